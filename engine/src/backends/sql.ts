@@ -1,0 +1,83 @@
+/**
+ * SQL as fragments: text pieces and bound values. `sql` takes only fragments, so a bare string between
+ * `${}` is a type error; identifiers come in through `ident`, values through `bind` or `parameter`.
+ */
+
+/** A value that is known only when the statement runs, or a constant; `Slot` is what the compiler's user keeps. */
+export interface Sql<Slot = never> {
+  readonly parts: readonly Part<Slot>[]
+}
+
+type Part<Slot> = string | { readonly bind: Slot }
+
+export function sql<Slot = never>(texts: TemplateStringsArray, ...fragments: readonly Sql<Slot>[]): Sql<Slot> {
+  const parts: Part<Slot>[] = []
+  texts.forEach((text, i) => {
+    if (text !== '') parts.push(text)
+    const fragment = fragments[i]
+    if (fragment) for (const part of fragment.parts) parts.push(part)
+  })
+  return { parts }
+}
+
+/** A quoted identifier, safe for every input. PostgreSQL cannot hold NUL, so a NUL is refused by dropping out of the catalogue's names. */
+export function ident(name: string): Sql {
+  return { parts: [`"${name.replaceAll('"', '""').replaceAll('\0', '')}"`] }
+}
+
+/** A slot that becomes `$n`; equal slots (by reference) share one number. */
+export function bind<Slot>(slot: Slot): Sql<Slot> {
+  return { parts: [{ bind: slot }] }
+}
+
+/** A string literal, for places where the database takes no parameter. Written as E'' only when it holds a backslash. */
+export function literal(value: string): Sql {
+  const text = value.replaceAll("'", "''").replaceAll('\0', '')
+  return { parts: [text.includes('\\') ? `E'${text.replaceAll('\\', '\\\\')}'` : `'${text}'`] }
+}
+
+/** A number printed as such: LIMIT, ordinal positions. */
+export function integer(value: number): Sql {
+  if (!Number.isSafeInteger(value)) throw new TypeError('integer() takes a safe integer')
+  return { parts: [String(value)] }
+}
+
+export function join<Slot>(fragments: readonly Sql<Slot>[], separator: Sql): Sql<Slot> {
+  const parts: Part<Slot>[] = []
+  fragments.forEach((fragment, i) => {
+    if (i > 0) parts.push(...separator.parts)
+    for (const part of fragment.parts) parts.push(part)
+  })
+  return { parts }
+}
+
+export interface Statement<Slot> {
+  readonly text: string
+  readonly slots: readonly Slot[]
+}
+
+/** Prints with `$1…$n`. */
+export function print<Slot>(fragment: Sql<Slot>): Statement<Slot> {
+  const slots: Slot[] = []
+  const numbers = new Map<Slot, number>()
+  let text = ''
+  for (const part of fragment.parts) {
+    if (typeof part === 'string') {
+      text += part
+      continue
+    }
+    let number = numbers.get(part.bind)
+    if (number === undefined) {
+      slots.push(part.bind)
+      number = slots.length
+      numbers.set(part.bind, number)
+    }
+    text += `$${number}`
+  }
+  return { text, slots }
+}
+
+/** Prints with every slot replaced by what `show` makes of it: explain inlines its literals (spec 02 §7.6). */
+export function printInlined<Slot>(fragment: Sql<Slot>, show: (slot: Slot) => Sql): string {
+  return fragment.parts.map((part) => (typeof part === 'string' ? part : print(show(part.bind)).text)).join('')
+}

@@ -1,0 +1,120 @@
+/**
+ * ApiError: the only error that reaches a client. Code, HTTP status and path (spec 01 §1.4, spec 04 §0).
+ * This file is the one place that knows the table of codes.
+ */
+
+/** Codes answered with a status other than 400. */
+const statuses = {
+  'access-denied': 400,
+  'already-exists': 400,
+  'already-tracked': 400,
+  'already-untracked': 400,
+  'bad-request': 400,
+  busy: 400,
+  'coercion-error': 400,
+  'concurrent-update': 400,
+  conflict: 409,
+  'constraint-error': 400,
+  'constraint-violation': 400,
+  'cyclic-dependency': 400,
+  'data-exception': 400,
+  'dependency-error': 400,
+  'invalid-configuration': 400,
+  'invalid-headers': 400,
+  'invalid-json': 400,
+  'invalid-jwt': 400,
+  'invalid-params': 400,
+  'jwt-invalid-claims': 400,
+  'jwt-missing-role-claims': 400,
+  'metadata-warnings': 400,
+  'method-not-allowed': 405,
+  'not-exists': 400,
+  'not-found': 400,
+  'not-supported': 400,
+  'parse-failed': 400,
+  'permission-denied': 400,
+  'permission-error': 400,
+  'postgres-error': 400,
+  'postgres-max-connections-error': 500,
+  'remote-schema-conflicts': 400,
+  'remote-schema-error': 400,
+  'start-failed': 400,
+  timeout: 500,
+  unexpected: 400,
+  'unexpected-payload': 400,
+  'validation-failed': 400,
+} as const
+
+export type ErrorCode = keyof typeof statuses
+
+type PathKey = string | number
+
+/** Where in a request something is: `$.args[0].table`. Immutable; `at` goes one step down. */
+export class Path {
+  readonly keys: readonly PathKey[]
+  static readonly root = new Path([])
+
+  constructor(keys: readonly PathKey[]) {
+    this.keys = keys
+  }
+
+  at(...keys: readonly PathKey[]): Path {
+    return new Path([...this.keys, ...keys])
+  }
+
+  /** Identifier keys as `.key`, indices as `[0]`, others as `["odd key"]` (spec 01 §1.5). */
+  toString(): string {
+    return this.keys.reduce<string>((text, key) => text + renderKey(key), '$')
+  }
+}
+
+function renderKey(key: PathKey): string {
+  if (typeof key === 'number') return `[${key}]`
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
+}
+
+export interface ApiErrorOptions {
+  /** Only where the status is not the code's own: `unexpected` is 400 or 500, `not-found` 404 for URLs, `access-denied` 401 for credentials. */
+  readonly status?: number
+  /** Shown to the admin only. */
+  readonly internal?: unknown
+  /** For the log; never sent. */
+  readonly cause?: unknown
+  /** The value at fault where it lies deeper than `path` (dry runs tell it as `at`). */
+  readonly at?: Path
+}
+
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly path: Path
+  readonly status: number
+  readonly internal: unknown
+  readonly at: Path | undefined
+
+  constructor(code: ErrorCode, path: Path, message: string, options: ApiErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.path = path
+    this.status = options.status ?? statuses[code]
+    this.internal = options.internal
+    this.at = options.at
+  }
+
+  /** The same error seen from further up: a bulk member's `$.args` becomes `$.args[2].args`. */
+  under(prefix: Path, strip = 0): ApiError {
+    const moved = (path: Path) => prefix.at(...path.keys.slice(strip))
+    return new ApiError(this.code, moved(this.path), this.message, {
+      status: this.status,
+      internal: this.internal,
+      cause: this.cause,
+      ...(this.at && { at: moved(this.at) }),
+    })
+  }
+}
+
+/** The API shape of an error, keys in the order of spec 01 §1.4. */
+export function errorBody(error: ApiError, showInternal: boolean): Record<string, unknown> {
+  const body = { error: error.message, path: error.path.toString(), code: error.code }
+  return showInternal && error.internal !== undefined ? { ...body, internal: error.internal } : body
+}

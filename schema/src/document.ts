@@ -1,0 +1,172 @@
+/**
+ * The metadata document as an immutable tree of objects, one node per object that an operation can address.
+ * A change shares everything it does not touch, so comparing references finds what changed.
+ */
+import { Map as ImmutableMap } from 'immutable'
+import type { JsonObject } from './json.ts'
+import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
+
+export type Children = { readonly [T in ObjectType]?: ImmutableMap<string, MetadataObject> }
+
+export interface MetadataObject {
+  readonly type: ObjectType
+  /** Export form of spec 01 §3.2 in its canonical spelling, without the lists of children; defaults left out. */
+  readonly value: JsonObject
+  readonly children: Children
+}
+
+export interface MetadataDocument {
+  readonly children: Children
+}
+
+export const emptyDocument: MetadataDocument = { children: {} }
+
+/**
+ * An object's address: alternating type and own key, from the top.
+ * `['source', 'default', 'table', 'public.artist', 'select_permission', 'user']`
+ */
+export interface ObjectAddress {
+  readonly type: ObjectType
+  readonly own: string
+  readonly parent: ObjectAddress | null
+}
+
+/** Own key as text, unique among siblings of a type. `.` and `/` inside a name are escaped. */
+export function ownKey(type: ObjectType, key: JsonObject): string {
+  if (objectKinds[type].singleton) return ''
+  return Object.values(key)
+    .map((part) => {
+      if (typeof part === 'string') return escapeName(part)
+      if (typeof part === 'object' && part !== null && !Array.isArray(part)) {
+        const { schema, dataset, name } = part as JsonObject
+        return `${escapeName(String(schema ?? dataset ?? ''))}.${escapeName(String(name))}`
+      }
+      return escapeName(JSON.stringify(part))
+    })
+    .join('/')
+}
+
+const escapeName = (name: string) => name.replace(/[%./]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+
+export const ownKeyOf = (type: ObjectType, value: JsonObject) => ownKey(type, objectKinds[type].key(value))
+
+export function address(type: ObjectType, own: string, parent: ObjectAddress | null = null): ObjectAddress {
+  return { type, own, parent }
+}
+
+export const sourceAddress = (source: string) => address('source', ownKey('source', { name: source }))
+
+export const tableAddress = (source: string, table: JsonObject) =>
+  address('table', ownKey('table', { table }), sourceAddress(source))
+
+/** One text for an address: the key of catalogue rows, model nodes and maps. `source:default/table:public.artist` */
+export function addressText({ type, own, parent }: ObjectAddress): string {
+  const step = `${type}:${own}`
+  return parent ? `${addressText(parent)}/${step}` : step
+}
+
+type Node = MetadataDocument | MetadataObject
+
+export function childrenOf(node: Node, type: ObjectType): ImmutableMap<string, MetadataObject> {
+  return node.children[type] ?? empty
+}
+
+const empty: ImmutableMap<string, MetadataObject> = ImmutableMap()
+
+export function findObject(document: MetadataDocument, at: ObjectAddress): MetadataObject | undefined {
+  const parent = at.parent ? findObject(document, at.parent) : document
+  return parent?.children[at.type]?.get(at.own)
+}
+
+/** Puts an object in place of what was there, children included. The parent must exist (a caller's duty: it owns the error). */
+export function putObject(document: MetadataDocument, at: ObjectAddress, object: MetadataObject): MetadataDocument {
+  return change(document, at, (children) => children.set(at.own, object))
+}
+
+/** Changes an object's own value and keeps its children. */
+export function setValue(document: MetadataDocument, at: ObjectAddress, value: JsonObject): MetadataDocument {
+  const old = findObject(document, at)
+  return putObject(document, at, { type: at.type, value, children: old?.children ?? {} })
+}
+
+/** Removes an object with everything below it. */
+export function removeObject(document: MetadataDocument, at: ObjectAddress): MetadataDocument {
+  return change(document, at, (children) => children.delete(at.own))
+}
+
+function change(
+  document: MetadataDocument,
+  at: ObjectAddress,
+  edit: (children: ImmutableMap<string, MetadataObject>) => ImmutableMap<string, MetadataObject>,
+): MetadataDocument {
+  const parent: Node | undefined = at.parent ? findObject(document, at.parent) : document
+  if (!parent) throw new Error(`no parent for ${addressText(at)}`)
+  const before = childrenOf(parent, at.type)
+  const after = edit(before)
+  if (after === before) return document
+  const { [at.type]: _, ...others } = parent.children
+  const children: Children = after.isEmpty() ? others : { ...others, [at.type]: after }
+  if (!at.parent) return { children }
+  return putObject(document, at.parent, { ...(parent as MetadataObject), children })
+}
+
+export interface ObjectChange {
+  readonly change: 'create' | 'update' | 'delete'
+  readonly address: ObjectAddress
+  readonly old: MetadataObject | null
+  readonly new: MetadataObject | null
+}
+
+/**
+ * What turns one document into the other, parents first; objects whose own value is the same reference or
+ * deeply equal do not appear. Subtrees shared by both are not walked.
+ */
+export function diffDocuments(before: MetadataDocument, after: MetadataDocument): readonly ObjectChange[] {
+  const changes: ObjectChange[] = []
+  diffNodes(before, after, null, null, changes)
+  return changes
+}
+
+function diffNodes(
+  before: Node | null,
+  after: Node | null,
+  type: ObjectType | null,
+  parent: ObjectAddress | null,
+  changes: ObjectChange[],
+): void {
+  if (before?.children === after?.children) return
+  for (const childType of childTypesOf(type)) {
+    const olds = before ? childrenOf(before, childType) : empty
+    const news = after ? childrenOf(after, childType) : empty
+    if (olds === news) continue
+    for (const [own, old] of olds) {
+      const at = address(childType, own, parent)
+      const now = news.get(own) ?? null
+      if (old === now) continue
+      if (now === null) changes.push({ change: 'delete', address: at, old, new: null })
+      else if (old.value !== now.value && !equalJson(old.value, now.value))
+        changes.push({ change: 'update', address: at, old, new: now })
+      diffNodes(old, now, childType, at, changes)
+    }
+    for (const [own, now] of news) {
+      if (olds.has(own)) continue
+      const at = address(childType, own, parent)
+      changes.push({ change: 'create', address: at, old: null, new: now })
+      diffNodes(null, now, childType, at, changes)
+    }
+  }
+}
+
+/** Deep equality; the order of an object's keys does not count, the order of a list does. */
+export function equalJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => equalJson(item, b[i]))
+  }
+  const left = a as Record<string, unknown>
+  const right = b as Record<string, unknown>
+  const keys = Object.keys(left).filter((key) => left[key] !== undefined)
+  if (keys.length !== Object.keys(right).filter((key) => right[key] !== undefined).length) return false
+  return keys.every((key) => Object.hasOwn(right, key) && equalJson(left[key], right[key]))
+}

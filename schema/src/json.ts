@@ -1,0 +1,5 @@
+/** JSON as data. Documents are immutable: nobody changes a value after it was read. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}

@@ -1,0 +1,141 @@
+/**
+ * The kinds of metadata object that an operation can address, declared once. Import, export, the catalogue's
+ * rows, identities, differences between documents and the change log all derive from this table (spec 01 §3, §5).
+ */
+import type { Json, JsonObject } from './json.ts'
+
+export type ObjectType =
+  | 'source'
+  | 'table'
+  | 'object_relationship'
+  | 'array_relationship'
+  | 'computed_field'
+  | 'remote_relationship'
+  | 'insert_permission'
+  | 'select_permission'
+  | 'update_permission'
+  | 'delete_permission'
+  | 'event_trigger'
+  | 'function'
+  | 'function_permission'
+  | 'native_query'
+  | 'stored_procedure'
+  | 'logical_model'
+  | 'logical_model_select_permission'
+  | 'remote_schema'
+  | 'remote_schema_permission'
+  | 'remote_schema_remote_relationship'
+  | 'query_collection'
+  | 'allowlist'
+  | 'action'
+  | 'action_permission'
+  | 'custom_types'
+  | 'cron_trigger'
+  | 'rest_endpoint'
+  | 'api_limits'
+  | 'metrics_config'
+  | 'inherited_role'
+  | 'graphql_schema_introspection'
+  | 'network'
+  | 'backend_configs'
+  | 'opentelemetry'
+
+export interface ObjectKind {
+  readonly parent: ObjectType | null
+  /** Key in the parent's export form that holds the list of these objects (or the object, for a singleton). */
+  readonly list: string
+  /** Exactly one or none of it exists: the top-level objects such as custom_types. */
+  readonly singleton: boolean
+  /** The part of the key that tells it from its siblings, e.g. `{ role: 'user' }`, `{ table: { schema, name } }`. */
+  readonly key: (value: JsonObject) => JsonObject
+  /** Sort on export, by code unit (spec 01 §3.3). */
+  readonly sort: (value: JsonObject) => readonly string[]
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+const by = (name: string) => (value: JsonObject) => ({ [name]: value[name] ?? null })
+
+function named(parent: ObjectType | null, list: string, name = 'name'): ObjectKind {
+  return { parent, list, singleton: false, key: by(name), sort: (value) => [text(value[name])] }
+}
+
+function qualified(parent: ObjectType, list: string, name: 'table' | 'function'): ObjectKind {
+  return { parent, list, singleton: false, key: by(name), sort: (value) => qualifiedNameSort(value[name]) }
+}
+
+/** {schema, name} sorts by schema, then name; BigQuery's {dataset, name} likewise. */
+function qualifiedNameSort(value: Json | undefined): readonly string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [text(value)]
+  const name = value as JsonObject
+  return [text(name.schema ?? name.dataset), text(name.name)]
+}
+
+function singleton(list: string): ObjectKind {
+  return { parent: null, list, singleton: true, key: () => ({}), sort: () => [] }
+}
+
+/** In the order of export (spec 01 §3.1, §3.2). */
+export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = {
+  source: {
+    ...named(null, 'sources'),
+    sort: (value) => [value.name === 'default' ? '0' : '1', text(value.name)],
+  },
+  table: qualified('source', 'tables', 'table'),
+  object_relationship: named('table', 'object_relationships'),
+  array_relationship: named('table', 'array_relationships'),
+  computed_field: named('table', 'computed_fields'),
+  remote_relationship: named('table', 'remote_relationships'),
+  insert_permission: named('table', 'insert_permissions', 'role'),
+  select_permission: named('table', 'select_permissions', 'role'),
+  update_permission: named('table', 'update_permissions', 'role'),
+  delete_permission: named('table', 'delete_permissions', 'role'),
+  event_trigger: named('table', 'event_triggers'),
+  function: qualified('source', 'functions', 'function'),
+  function_permission: named('function', 'permissions', 'role'),
+  native_query: named('source', 'native_queries', 'root_field_name'),
+  stored_procedure: {
+    parent: 'source',
+    list: 'stored_procedures',
+    singleton: false,
+    key: by('stored_procedure'),
+    sort: (value) => qualifiedNameSort(value.stored_procedure),
+  },
+  logical_model: named('source', 'logical_models'),
+  logical_model_select_permission: named('logical_model', 'select_permissions', 'role'),
+  remote_schema: named(null, 'remote_schemas'),
+  remote_schema_permission: named('remote_schema', 'permissions', 'role'),
+  // exported as [{ type_name, relationships: [...] }]; as objects they are flat, with type_name inside
+  remote_schema_remote_relationship: {
+    parent: 'remote_schema',
+    list: 'remote_relationships',
+    singleton: false,
+    key: (value) => ({ type_name: value.type_name ?? null, name: value.name ?? null }),
+    sort: (value) => [text(value.type_name), text(value.name)],
+  },
+  query_collection: named(null, 'query_collections'),
+  allowlist: named(null, 'allowlist', 'collection'),
+  action: named(null, 'actions'),
+  action_permission: named('action', 'permissions', 'role'),
+  custom_types: singleton('custom_types'),
+  cron_trigger: named(null, 'cron_triggers'),
+  rest_endpoint: { ...named(null, 'rest_endpoints'), sort: (value) => [text(value.url), text(value.name)] },
+  api_limits: singleton('api_limits'),
+  metrics_config: singleton('metrics_config'),
+  inherited_role: named(null, 'inherited_roles', 'role_name'),
+  graphql_schema_introspection: singleton('graphql_schema_introspection'),
+  network: singleton('network'),
+  backend_configs: singleton('backend_configs'),
+  opentelemetry: singleton('opentelemetry'),
+}
+
+export const objectTypes = Object.keys(objectKinds) as readonly ObjectType[]
+
+const childTypes = new Map<ObjectType | null, readonly ObjectType[]>(
+  [null, ...objectTypes].map((parent) => [parent, objectTypes.filter((type) => objectKinds[type].parent === parent)]),
+)
+
+/** The kinds of object directly below one kind (`null`: below the document), in export order. */
+export function childTypesOf(parent: ObjectType | null): readonly ObjectType[] {
+  return childTypes.get(parent) ?? []
+}
