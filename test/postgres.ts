@@ -41,8 +41,8 @@ process.once('beforeExit', async () => {
 let server: Promise<string> | undefined
 
 function serverUrl(): Promise<string> {
-  server ??= process.env['SVC_TEST_DATABASE_URL']
-    ? Promise.resolve(process.env['SVC_TEST_DATABASE_URL'])
+  server ??= process.env.SVC_TEST_DATABASE_URL
+    ? Promise.resolve(process.env.SVC_TEST_DATABASE_URL)
     : startPostgres().then(({ url }) => url)
   return server
 }

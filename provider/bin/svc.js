@@ -1,1 +1,4 @@
 #!/usr/bin/env node
+import { launch } from '@svc/launcher'
+
+await launch(new URL('../src/main.ts', import.meta.url), new URL('../dist/main.js', import.meta.url))
