@@ -1,0 +1,164 @@
+/**
+ * What a kind of database must offer. A backend knows IR and its database; it knows no GraphQL document,
+ * no metadata document and no HTTP.
+ */
+import type { JsonObject } from '@svc/schema'
+import type { Path } from '../errors.ts'
+import type { DatabaseType, QualifiedName, RootQuery, Value, ValueType } from '../ir/index.ts'
+
+/** A table, view, materialised view, foreign or partitioned table as the database describes it. */
+export interface DatabaseTable {
+  readonly table: QualifiedName
+  readonly kind: 'table' | 'view' | 'materialized-view' | 'foreign-table' | 'partitioned-table'
+  readonly description: string | null
+  /** In the order of the table. */
+  readonly columns: readonly DatabaseColumn[]
+  readonly primaryKey: { readonly constraint: string; readonly columns: readonly string[] } | null
+  /** Unique constraints and unique indexes, the primary key left out. */
+  readonly uniqueKeys: readonly { readonly constraint: string; readonly columns: readonly string[] }[]
+  readonly foreignKeys: readonly ForeignKey[]
+  readonly insertable: boolean
+  readonly updatable: boolean
+  readonly deletable: boolean
+  /** Changes whenever the database's catalogue rows behind this table change. */
+  readonly fingerprint: string
+  /** The database's own identity of the table; survives a rename (run_sql follows renames by it). */
+  readonly oid: string
+}
+
+export interface DatabaseColumn {
+  readonly name: string
+  /** Position in the table; survives a rename. */
+  readonly position: number
+  readonly type: DatabaseType
+  readonly nullable: boolean
+  readonly hasDefault: boolean
+  readonly generated: 'never' | 'stored' | 'identity-always' | 'identity-by-default'
+  readonly description: string | null
+}
+
+export interface ForeignKey {
+  readonly constraint: string
+  readonly oid: string
+  readonly target: QualifiedName
+  readonly columns: readonly { readonly from: string; readonly to: string }[]
+}
+
+/** Everything of a database that metadata can refer to. Tables that did not change keep their reference between two of these. */
+export interface Introspection {
+  /** By `${schema}.${name}` escaped as in schema's ownKey('table', …). System schemas and svc_catalog left out. */
+  readonly tables: ReadonlyMap<string, DatabaseTable>
+  readonly serverVersion: number
+}
+
+/** One operator of a comparison input (`_eq`, `_in`, `_like` …). */
+export interface OperatorDeclaration {
+  /** With the underscore, as GraphQL and permissions spell it. */
+  readonly name: string
+  /** What its value is: the column's own type, a list of it, or another type. */
+  readonly argument:
+    | { readonly kind: 'self' }
+    | { readonly kind: 'list' }
+    | { readonly kind: 'boolean' } // _is_null only
+    | { readonly kind: 'type'; readonly type: DatabaseType; readonly list: boolean }
+}
+
+export interface TypeSystem {
+  /** GraphQL scalar of a type (spec 02 §1.6), without list or `!`. */
+  graphqlScalar(type: DatabaseType): string
+  /** Operators of a column of this type, in the order introspection shows them (spec 02 §2.2). */
+  operators(type: DatabaseType): readonly OperatorDeclaration[]
+  isNumeric(type: DatabaseType): boolean
+  /** May appear in max/min. */
+  isComparable(type: DatabaseType): boolean
+  /** json and jsonb columns take `path`. */
+  isJson(type: DatabaseType): boolean
+  /**
+   * JSON of a GraphQL literal or variable -> the database's text form (null: NULL). Spec 02 §3.6.
+   * `literal` tells enum literals and such from JSON strings where it matters. Throws parse-failed / validation-failed at path.
+   */
+  coerceInput(type: ValueType, json: unknown, path: Path): string | null
+  /** A session variable's text -> the database's text form. */
+  coerceSession(type: ValueType, text: string): string
+  /** The type of a name as written in a GraphQL variable or a native query: Int, String, timestamptz, _int4 … */
+  typeOfScalar(name: string): DatabaseType | null
+}
+
+export interface CompileOptions {
+  readonly stringifyNumericTypes: boolean
+}
+
+/** One statement that returns one row with one text column: the JSON of the root field. */
+export interface CompiledQuery {
+  readonly text: string
+  readonly slots: readonly Value[]
+  /** The SQL with every slot inlined as a cast literal, for explain. `show` gives the bound text. */
+  inlined(show: (slot: Value) => string | null): string
+}
+
+export interface Backend {
+  readonly kind: 'postgres'
+  /** Operation-name prefixes that address it. */
+  readonly prefixes: readonly string[]
+  readonly types: TypeSystem
+  compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery
+  /** Opens a source. Fails with a SourceUnavailable. */
+  connect(settings: ConnectionSettings): Promise<SourceConnection>
+}
+
+/** The resolved connection_info of a source (environment variables already read). */
+export interface ConnectionSettings {
+  readonly source: string
+  readonly databaseUrl: string
+  readonly maxConnections: number
+  /** Seconds. */
+  readonly idleTimeout: number
+  readonly connectionLifetime: number
+  readonly poolTimeout: number | null
+  readonly retries: number
+  readonly isolationLevel: 'read-committed' | 'repeatable-read' | 'serializable'
+  readonly usePreparedStatements: boolean
+  readonly ssl: JsonObject | null
+}
+
+export interface SourceConnection {
+  /**
+   * Reads the catalogue. With `previous`, only what a fingerprint says has changed is read again; with `only`, only those
+   * tables are looked at (those that do not exist leave the result).
+   */
+  introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection>
+  /** Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. */
+  query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer>
+  explain(sql: string): Promise<readonly string[]>
+  /**
+   * run_sql (spec 01 §2.16). `inspect` is called inside the transaction after the SQL ran, with a function that introspects there;
+   * if it throws, everything is rolled back. SQL failure: ApiError postgres-error at `path`.
+   */
+  runSql(
+    args: { readonly sql: string; readonly readOnly: boolean; readonly noTransaction: boolean },
+    path: Path,
+    inspect: ((introspect: (previous: Introspection | null) => Promise<Introspection>) => Promise<void>) | null,
+  ): Promise<RunSqlResult>
+  /** The row API's insert (spec 02 §8). */
+  insertRows(insert: RowInsert, path: Path): Promise<{ readonly affected_rows: number; readonly returning?: unknown }>
+  /** Told when the source was lost; queries then fail until it comes back by itself. */
+  close(): Promise<void>
+}
+
+export type RunSqlResult =
+  | { readonly result_type: 'TuplesOk'; readonly result: readonly (readonly string[])[] }
+  | { readonly result_type: 'CommandOk'; readonly result: null }
+
+export interface RowInsert {
+  readonly table: DatabaseTable
+  readonly rows: readonly JsonObject[]
+  readonly onConflict: {
+    readonly action: 'ignore' | 'update'
+    readonly constraint?: string
+    readonly constraintOn?: readonly string[]
+  } | null
+  readonly returning: readonly string[] | null
+}
+
+/** A source that cannot be reached; the message is what get_inconsistent_metadata shows as `message`. */
+export class SourceUnavailable extends Error {}

@@ -1,0 +1,6 @@
+/**
+ * backends: one folder a kind of database, each with the same files. Begin at backend.ts.
+ * Imports errors and ir. Knows no GraphQL, no metadata and no HTTP.
+ */
+export * from './backend.ts'
+export { postgres } from './postgres/index.ts'

@@ -1,0 +1,45 @@
+/** What keeps the embedded database from starting: one line that also says what to do. Never shown with a stack. */
+export class EmbeddedError extends Error {
+  /** What is wrong, without the advice. */
+  readonly what: string
+  /** What to do about it. */
+  readonly hint: string
+
+  constructor(what: string, hint: string, cause?: unknown) {
+    super(`${what} ${hint}`, { cause })
+    this.name = 'EmbeddedError'
+    this.what = what
+    this.hint = hint
+  }
+}
+
+/** An error of the file system as one line about the data directory; others pass unchanged. */
+export function fromFileSystem(cause: unknown, directory: string): unknown {
+  if (!(cause instanceof Error) || !('code' in cause)) return cause
+  const elsewhere = 'or name another folder with --embedded-data-directory.'
+  switch (cause.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new EmbeddedError(
+        `There is no space left for the data directory ${directory}.`,
+        'Free some and start again.',
+      )
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new EmbeddedError(
+        `The data directory ${directory} is not writable.`,
+        `Make it writable, ${elsewhere}`,
+        cause,
+      )
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new EmbeddedError(
+        `The data directory ${directory} is not a folder.`,
+        `Move the file away, ${elsewhere}`,
+        cause,
+      )
+    default:
+      return cause
+  }
+}

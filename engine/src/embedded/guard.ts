@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import type { Cluster } from './postmaster.ts'
+import { spawnOptions } from './run-program.ts'
+
+const GUARD = 'while read -r _; do :; done; exec "$0" stop -D "$1" -m fast -s'
+
+/**
+ * Stops the server when this process ends without having done so, killed included: a shell that waits for the end of
+ * its standard input, which only this process holds open. The answer takes the guard away.
+ */
+export function guardAgainstDeath({ programs, directory, user }: Cluster): () => void {
+  if (process.platform === 'win32') return () => {}
+  const guard = spawn('/bin/sh', ['-c', GUARD, programs.pgCtl, directory], {
+    ...spawnOptions(user),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // without a guard the next start clears up
+  guard.once('error', () => {})
+  guard.stdin.once('error', () => {})
+  guard.unref()
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref()
+  return () => guard.kill('SIGKILL')
+}

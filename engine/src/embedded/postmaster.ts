@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DatabaseUser } from './database-user.ts'
+import { EmbeddedError } from './embedded-error.ts'
+import type { Programs } from './programs.ts'
+import { runProgram, spawnOptions } from './run-program.ts'
+import { findProcess } from './running-process.ts'
+
+export type Cluster = {
+  readonly directory: string
+  readonly log: string
+  readonly programs: Programs
+  readonly user: DatabaseUser | null
+}
+
+export type Postmaster = {
+  readonly pid: number
+  /** When the server has ended, for whatever reason: the last thing its log says. */
+  readonly ended: Promise<string>
+}
+
+/** A damaged recovery can take minutes; something that hangs should not take for ever. */
+const START_LIMIT_MS = 300_000
+/** Children of a killed server hold its memory until they notice: a few milliseconds, unless the machine is busy. */
+const REMAINS_LIMIT_MS = 15_000
+
+/**
+ * Starts the server and waits until it takes connections.
+ * @throws EmbeddedError with the last line of the log and where the log is.
+ */
+export async function startPostmaster(
+  cluster: Cluster,
+  settings: Readonly<Record<string, string>>,
+): Promise<Postmaster> {
+  const giveUpAt = Date.now() + REMAINS_LIMIT_MS
+  for (;;) {
+    const result = await tryStart(cluster, settings)
+    if (typeof result !== 'string') return result
+    if (/pre-existing shared memory block/.test(result) && Date.now() < giveUpAt) await pause(50)
+    else throw new EmbeddedError(`PostgreSQL did not start: ${result}.`, `Its log is ${cluster.log}.`)
+  }
+}
+
+/** The running server, or the reason why there is none. */
+async function tryStart(cluster: Cluster, settings: Readonly<Record<string, string>>): Promise<Postmaster | string> {
+  rotate(cluster.log)
+  const log = openSync(cluster.log, 'a', 0o600)
+  const from = statSync(cluster.log).size
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // a session of its own: Ctrl-C reaches the engine, which then stops the server in good order
+  const child = spawn(cluster.programs.postgres, ['-D', cluster.directory, ...flags], {
+    ...spawnOptions(cluster.user),
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const ended = endOf(child).then((failure) => failure ?? lastComplaint(cluster.log, from))
+  child.unref()
+  const ready = await Promise.race([ended, waitUntilReady(cluster, child.pid)])
+  if (ready !== true) return ready
+  return { pid: child.pid ?? 0, ended }
+}
+
+/** null when it ran and ended; the reason when it could not even be started. */
+function endOf(child: ChildProcess): Promise<string | null> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', () => resolve(null))
+  })
+}
+
+/** The server writes its state into postmaster.pid, which is what pg_ctl -w reads too. */
+async function waitUntilReady(cluster: Cluster, pid: number | undefined): Promise<true | string> {
+  const giveUpAt = Date.now() + START_LIMIT_MS
+  while (Date.now() < giveUpAt) {
+    const state = readState(cluster.directory)
+    if (state?.pid === pid && state?.status === 'ready') return true
+    if (pid !== undefined && findProcess(pid) === null) return new Promise(() => {}) // its end is told elsewhere
+    await pause(10)
+  }
+  if (pid !== undefined) await stopPostmaster(cluster)
+  return `it was not ready after ${START_LIMIT_MS / 1000} seconds`
+}
+
+type State = { readonly pid: number; readonly status: string }
+
+function readState(directory: string): State | null {
+  try {
+    const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), status: (lines[7] ?? '').trim() }
+  } catch {
+    return null
+  }
+}
+
+/** Rolls back what runs, writes everything down, ends. Sessions that do not let go are ended the hard way. */
+export async function stopPostmaster({ programs, directory, user }: Cluster): Promise<void> {
+  for (const mode of ['fast', 'immediate']) {
+    const stop = ['stop', '-D', directory, '-m', mode, '-w', '-t', '20', '-s']
+    const { exitCode } = await runProgram(programs.pgCtl, stop, user)
+    if (exitCode === 0 || readState(directory) === null) return
+  }
+}
+
+/**
+ * Clears away what a killed engine left behind on a data directory that is now ours: a server that still runs is
+ * stopped. Answers its process number, or null when there was none.
+ * @throws EmbeddedError when it does not end.
+ */
+export async function stopLeftover(cluster: Cluster): Promise<number | null> {
+  const state = readState(cluster.directory)
+  if (state === null) return null
+  const holder = findProcess(state.pid)
+  // PostgreSQL itself clears away the file of a server that is gone
+  if (holder === null) return null
+  const isServer =
+    process.platform === 'win32' ||
+    holder.workingDirectory === realpathSync(cluster.directory) ||
+    holder.commandLine.includes(cluster.directory)
+  if (!isServer) {
+    // the number was given to another program meanwhile; PostgreSQL would take that for a server
+    rmSync(join(cluster.directory, 'postmaster.pid'), { force: true })
+    return null
+  }
+  await stopPostmaster(cluster)
+  if (findProcess(state.pid)?.startedAt === holder.startedAt)
+    throw new EmbeddedError(
+      `A PostgreSQL server (process ${state.pid}) still runs on ${cluster.directory} and does not stop.`,
+      `End it with: kill -INT ${state.pid}`,
+    )
+  return state.pid
+}
+
+const LOG_LIMIT = 10_000_000
+
+function rotate(log: string): void {
+  if (existsSync(log) && statSync(log).size > LOG_LIMIT) renameSync(log, `${log}.old`)
+}
+
+/** The last complaint in the log since `from`, without its time stamp. */
+function lastComplaint(log: string, from: number): string {
+  const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n')
+  const line = lines.findLast((each) => /(FATAL|PANIC|ERROR):/.test(each)) ?? lines.at(-1) ?? ''
+  return line.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '').replace(/\.$/, '') || 'it ended without a word'
+}

@@ -1,0 +1,148 @@
+import { chownSync, renameSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fromFileSystem } from './embedded-error.ts'
+import type { EmbeddedObservation } from './embedded-observation.ts'
+import { lockDataDirectory } from './engine-lock.ts'
+import { ensureDatabase, type Listening, urlsOf } from './ensure-database.ts'
+import { guardAgainstDeath } from './guard.ts'
+import { initialiseCluster, isEmpty } from './initialise.ts'
+import { type Place, preparePlace } from './place.ts'
+import { type Cluster, startPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts'
+import { preparePrograms } from './programs.ts'
+import { makeSocketDirectory } from './socket-directory.ts'
+
+export type EmbeddedOptions = {
+  /** Made when missing. `database.json` in it tells where everything is while the database runs. */
+  readonly dataDirectory: string
+  /** Also listen on 127.0.0.1; without it only on a socket (on Windows: on a free port). */
+  readonly port?: number
+  /** Settings of PostgreSQL on top of ours. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly tell?: (observation: EmbeddedObservation) => void
+}
+
+export type EmbeddedDatabase = {
+  /** Of the role `svc`, who owns the database `svc` and is no superuser. */
+  readonly url: string
+  readonly superuserUrl: string
+  /** Where the data is: the folder that was asked for, unless the database's user cannot enter it. */
+  readonly dataDirectory: string
+  readonly log: string
+  readonly pid: number
+  /** Settles with the last line of the log when the server ends without having been asked to. */
+  readonly ended: Promise<string>
+  /** Stops the server in good order and gives up the data directory. A second call waits for the first. */
+  stop(): Promise<void>
+}
+
+/** Modest: it shares a developer's machine. Compiling plans costs more than it brings for small queries. */
+const SETTINGS = {
+  shared_buffers: '128MB',
+  max_connections: '100',
+  jit: 'off',
+  random_page_cost: '1.1',
+  log_line_prefix: '%m [%p] ',
+  logging_collector: 'off',
+}
+
+/**
+ * Starts a real PostgreSQL of the engine's own on a data directory, making the database on the first start
+ * (architecture, decision 5). It ends with this process, however that ends.
+ * @throws EmbeddedError: one line that says what is wrong and what to do.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  try {
+    const place = await preparePlace(options.dataDirectory)
+    const unlock = lockDataDirectory(place.directory)
+    try {
+      return await startIn(place, unlock, options)
+    } catch (error) {
+      unlock()
+      throw error
+    }
+  } catch (error) {
+    throw fromFileSystem(error, options.dataDirectory)
+  }
+}
+
+async function startIn(place: Place, unlock: () => void, options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const startedAt = performance.now()
+  const tell = options.tell ?? (() => {})
+  const { home, directory, user } = place
+  if (home !== directory) tell({ kind: 'embedded-moved', asked: home, directory, user: user?.name ?? '' })
+  const programs = await preparePrograms(user, directory)
+  const log = join(directory, 'postgres.log')
+  const cluster: Cluster = { directory: join(directory, 'postgres'), log, programs, user }
+  if (isEmpty(cluster.directory)) tell({ kind: 'embedded-initialising', directory })
+  const passwords = await initialiseCluster(cluster.directory, programs, user)
+  const leftover = await stopLeftover(cluster)
+  if (leftover !== null) tell({ kind: 'embedded-leftover-stopped', pid: leftover })
+
+  const listening = await chooseListening(place, options.port)
+  const postmaster = await startPostmaster(cluster, {
+    ...SETTINGS,
+    ...options.settings,
+    ...listenSettings(listening, options.port),
+  })
+  const dismissGuard = guardAgainstDeath(cluster)
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= stopPostmaster(cluster).then(() => {
+      dismissGuard()
+      unlock()
+      tell({ kind: 'embedded-stopped', directory })
+    })
+    return stopping
+  }
+  const urls = urlsOf(listening, passwords)
+  try {
+    await ensureDatabase(urls, passwords, log)
+    writeConnectionFile(place, { ...urls, dataDirectory: directory, log, pid: postmaster.pid })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const ended = new Promise<string>((resolve) => {
+    postmaster.ended.then((lastLine) => {
+      if (!stopping) resolve(lastLine)
+    })
+  })
+  const milliseconds = Math.round(performance.now() - startedAt)
+  tell({ kind: 'embedded-started', directory, user: user?.name ?? null, pid: postmaster.pid, log, milliseconds })
+  return { ...urls, dataDirectory: directory, log, pid: postmaster.pid, ended, stop }
+}
+
+async function chooseListening({ directory, user }: Place, port: number | undefined): Promise<Listening> {
+  if (process.platform === 'win32') return { host: '127.0.0.1', port: port ?? (await freePort()) }
+  return { host: makeSocketDirectory(directory, user), port: port ?? 5432 }
+}
+
+function listenSettings({ host, port }: Listening, asked: number | undefined): Readonly<Record<string, string>> {
+  const loopback = asked !== undefined || process.platform === 'win32'
+  return {
+    port: String(port),
+    listen_addresses: loopback ? '127.0.0.1' : '',
+    ...(process.platform !== 'win32' && { unix_socket_directories: host }),
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** For whoever wants to look into the database with other tools. Holds passwords: for its owner only. */
+function writeConnectionFile({ home }: Place, content: object): void {
+  const path = join(home, 'database.json')
+  const fresh = `${path}.new`
+  writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  if (process.getuid) chownSync(fresh, process.getuid(), process.getgid?.() ?? -1)
+  renameSync(fresh, path)
+}

@@ -1,0 +1,59 @@
+/** Boolean expressions: GraphQL `where`, permission filters and checks (spec 02 §2). */
+import type { DatabaseType, Value } from './values.ts'
+
+export interface QualifiedName {
+  readonly schema: string
+  readonly name: string
+}
+
+/** How rows of one table reach rows of another: pairs of column names. */
+export interface Join {
+  readonly table: QualifiedName
+  readonly columns: readonly { readonly from: string; readonly to: string }[]
+}
+
+export type Operand =
+  /** A column of the current row, or of the row that the whole expression started from (`["$", "c"]`). */
+  | { readonly kind: 'column'; readonly of: 'row' | 'root'; readonly name: string; readonly type: DatabaseType }
+  /** `_cast`: the operand seen as another type. */
+  | { readonly kind: 'cast'; readonly of: Operand; readonly to: DatabaseType }
+
+/** Operators by their GraphQL name without `_`; what each means in SQL is the backend's to say. */
+export type ComparisonOperator = string
+
+export type BooleanExpression =
+  | { readonly kind: 'and'; readonly of: readonly BooleanExpression[] }
+  | { readonly kind: 'or'; readonly of: readonly BooleanExpression[] }
+  | { readonly kind: 'not'; readonly of: BooleanExpression }
+  | {
+      readonly kind: 'compare'
+      readonly left: Operand
+      readonly operator: ComparisonOperator
+      /** One per argument: most operators take one, `_st_d_within` several. */
+      readonly right: readonly Value[]
+      /** Permission `_eq`/`_ne` on a nullable column, and the scalar shorthand: NULL equals NULL (spec 02 §2.5). */
+      readonly nullSafe: boolean
+    }
+  | {
+      readonly kind: 'compare-columns'
+      readonly left: Operand
+      readonly operator: ComparisonOperator
+      readonly right: Operand
+    }
+  | { readonly kind: 'is-null'; readonly of: Operand; readonly negated: boolean }
+  /** Some row that the join reaches satisfies `where`. Inside, `row` is that row; `root` stays. */
+  | { readonly kind: 'exists-related'; readonly join: Join; readonly where: BooleanExpression }
+  /** `_exists`: some row of the table satisfies `where`. */
+  | { readonly kind: 'exists'; readonly table: QualifiedName; readonly where: BooleanExpression }
+  /** From here on `root` is the current row: a target's own filter inside somebody's `where` (spec 02 §2.3). */
+  | { readonly kind: 'rooted'; readonly of: BooleanExpression }
+
+export const always: BooleanExpression = { kind: 'and', of: [] }
+export const never: BooleanExpression = { kind: 'or', of: [] }
+
+/** Conjunction with constants folded away. */
+export function allOf(parts: readonly BooleanExpression[]): BooleanExpression {
+  const flat = parts.flatMap((part) => (part.kind === 'and' ? part.of : [part]))
+  const [only] = flat
+  return flat.length === 1 && only ? only : { kind: 'and', of: flat }
+}

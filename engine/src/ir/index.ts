@@ -1,0 +1,7 @@
+/**
+ * ir: the query language between GraphQL and SQL. Plain data; knows no backend and no GraphQL.
+ * Begin at select.ts.
+ */
+export * from './boolean-expression.ts'
+export * from './select.ts'
+export type { Value, ValueType } from './values.ts'

@@ -1,0 +1,111 @@
+/** What a root field asks of one source: rows, one row, or an aggregate. A backend compiles it to one statement. */
+import type { BooleanExpression, Join, Operand, QualifiedName } from './boolean-expression.ts'
+import type { DatabaseType, Value } from './values.ts'
+
+/** The rows a selection works on: filtered, ordered, made distinct, cut. */
+export interface Rows {
+  /** Permission filter and `where` together, the former under `rooted`. */
+  readonly where: BooleanExpression
+  readonly orderBy: readonly OrderBy[]
+  readonly distinctOn: readonly Operand[]
+  readonly limit: Value | null
+  readonly offset: Value | null
+  /** The permission's own limit; an aggregate sees past it (spec 02 §3.3). */
+  readonly permissionLimit: number | null
+}
+
+export interface OrderBy {
+  readonly key: OrderKey
+  readonly direction: 'asc' | 'desc'
+  readonly nulls: 'first' | 'last'
+}
+
+export type OrderKey =
+  | { readonly kind: 'operand'; readonly of: Operand }
+  /** `filter`: the role's filter on the target; rows that it hides sort as NULL. */
+  | { readonly kind: 'related'; readonly join: Join; readonly filter: BooleanExpression; readonly key: OrderKey }
+  | {
+      readonly kind: 'related-aggregate'
+      readonly join: Join
+      readonly filter: BooleanExpression
+      readonly aggregate: OrderAggregate
+    }
+
+export type OrderAggregate =
+  | { readonly operator: 'count' }
+  | { readonly operator: AggregateOperator; readonly of: Operand }
+
+export type AggregateOperator =
+  | 'sum'
+  | 'avg'
+  | 'max'
+  | 'min'
+  | 'stddev'
+  | 'stddev_pop'
+  | 'stddev_samp'
+  | 'var_pop'
+  | 'var_samp'
+  | 'variance'
+
+/** A field of a row object; `as` is its response key. */
+export type RowField =
+  | { readonly kind: 'typename'; readonly as: string; readonly name: string }
+  /** `path`: keys inside a json column (spec 02 §1.4). */
+  | { readonly kind: 'column'; readonly as: string; readonly of: Operand; readonly path: readonly string[] }
+  | {
+      readonly kind: 'object'
+      readonly as: string
+      readonly join: Join
+      readonly where: BooleanExpression
+      readonly fields: readonly RowField[]
+    }
+  | {
+      readonly kind: 'array'
+      readonly as: string
+      readonly join: Join
+      readonly rows: Rows
+      readonly fields: readonly RowField[]
+    }
+  | {
+      readonly kind: 'aggregate'
+      readonly as: string
+      readonly join: Join
+      readonly rows: Rows
+      readonly fields: readonly AggregateField[]
+    }
+
+export type AggregateField =
+  | { readonly kind: 'typename'; readonly as: string; readonly name: string }
+  | { readonly kind: 'aggregate'; readonly as: string; readonly fields: readonly AggregateValue[] }
+  | { readonly kind: 'nodes'; readonly as: string; readonly fields: readonly RowField[] }
+
+export type AggregateValue =
+  | { readonly kind: 'typename'; readonly as: string; readonly name: string }
+  | { readonly kind: 'count'; readonly as: string; readonly of: readonly Operand[]; readonly distinct: boolean }
+  | {
+      readonly kind: 'operator'
+      readonly as: string
+      readonly operator: AggregateOperator
+      readonly fields: readonly (
+        | { readonly kind: 'typename'; readonly as: string; readonly name: string }
+        | { readonly kind: 'value'; readonly as: string; readonly of: Operand }
+      )[]
+    }
+
+/** One root field. `rows`: a JSON list; `row`: the one row or null; `aggregate`: a JSON object. */
+export type RootQuery =
+  | { readonly kind: 'rows'; readonly from: QualifiedName; readonly rows: Rows; readonly fields: readonly RowField[] }
+  | {
+      readonly kind: 'row'
+      readonly from: QualifiedName
+      readonly where: BooleanExpression
+      readonly fields: readonly RowField[]
+    }
+  | {
+      readonly kind: 'aggregate'
+      readonly from: QualifiedName
+      readonly rows: Rows
+      readonly fields: readonly AggregateField[]
+    }
+
+export type { DatabaseType }

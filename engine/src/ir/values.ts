@@ -1,0 +1,31 @@
+/** Types and values of the query language. Plain data. */
+
+/** A database type with its domain resolved to the base type. `element` is set for arrays. */
+export interface DatabaseType {
+  readonly schema: string
+  /** As the database's catalogue names it: int4, text, timestamptz; for an array the element's name. */
+  readonly name: string
+  readonly kind: 'base' | 'enum' | 'composite' | 'range' | 'other'
+  readonly array: boolean
+}
+
+/** What a slot of a statement is filled with when it runs. */
+export type Value =
+  /** Known when the plan was made: the database's text form. */
+  | { readonly kind: 'constant'; readonly text: string | null; readonly type: ValueType }
+  /** A GraphQL variable, or something inside one. Coerced when the statement is bound; `path` names it in errors. */
+  | {
+      readonly kind: 'variable'
+      readonly variable: string
+      readonly keys: readonly (string | number)[]
+      readonly type: ValueType
+      readonly path: readonly (string | number)[]
+    }
+  /** A session variable, lower case: x-svc-user-id. Missing: not-found at `$` (spec 02 §2.5). */
+  | { readonly kind: 'session'; readonly variable: string; readonly type: ValueType }
+
+export interface ValueType {
+  readonly type: DatabaseType
+  /** A list of such values in one slot: `_in`. */
+  readonly list: boolean
+}

@@ -1,0 +1,66 @@
+/** What the catalogue offers to whoever changes metadata. Implemented by catalogue.ts over PostgreSQL. */
+import type { MetadataDocument, ObjectChange } from '@svc/schema'
+
+export interface Versioned {
+  readonly document: MetadataDocument
+  readonly resourceVersion: number
+}
+
+/** Who changed something (`by` in get_metadata_changes). */
+export interface Author {
+  readonly role: string
+  readonly actor: string | null
+  readonly userAgent: string | null
+  readonly requestId: string
+  readonly sessionVariables: Readonly<Record<string, string>>
+}
+
+export interface Commit {
+  /** The version that `changes` were computed from. */
+  readonly base: number
+  /** Never empty: a request that changes nothing commits nothing. */
+  readonly changes: readonly (ObjectChange & { readonly operation: string })[]
+  /** The document after the changes; names the objects in the log. */
+  readonly before: MetadataDocument
+  readonly after: MetadataDocument
+  readonly author: Author
+}
+
+export interface MetadataStore {
+  readonly catalogId: string
+  /** Null before the first initialisation. */
+  load(): Promise<Versioned>
+  /** One cheap read of the version row. Throws postgres-error 500 `connection error` when the catalogue is down. */
+  readVersion(): Promise<number>
+  /** The document as it is now, made from `from` and the rows changed since; the same reference when nothing did. */
+  catchUp(from: Versioned): Promise<Versioned>
+  /** One transaction: compares the version, writes changed rows and log, sets version base+1, notifies. */
+  commit(
+    commit: Commit,
+  ): Promise<{ readonly committed: true; readonly resourceVersion: number } | { readonly committed: false }>
+  /** Tells the other instances to read these sources again; no new version. */
+  announceReload(sources: readonly string[] | 'all'): Promise<void>
+  /** get_metadata_changes (wire.md); the answer's body. */
+  changesSince(args: {
+    readonly sinceResourceVersion: number
+    readonly catalogId: string | null
+    readonly limit: number
+  }): Promise<MetadataChanges>
+  /** Calls back when another instance committed or announced; by LISTEN and by polling every `pollInterval` ms. */
+  subscribe(
+    listener: (
+      news: { readonly kind: 'version' } | { readonly kind: 'reload'; readonly sources: readonly string[] | 'all' },
+    ) => void,
+  ): void
+  ping(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface MetadataChanges {
+  readonly catalog_id: string
+  readonly resource_version: number
+  readonly complete: boolean
+  readonly reason?: 'history-expired' | 'other-catalog' | 'unknown-version'
+  readonly more: boolean
+  readonly changes: readonly unknown[]
+}

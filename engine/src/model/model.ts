@@ -1,0 +1,116 @@
+/**
+ * The resolved model: what metadata means on the databases as they are. Immutable; an update shares what it
+ * does not touch, so the reference of a resolved object changes only when its meaning may have changed.
+ */
+import type { JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
+import type { Map as ImmutableMap } from 'immutable'
+import type { BooleanExpression, DatabaseType, Join, QualifiedName } from '../ir/index.ts'
+import type { SourceState } from '../sources/index.ts'
+
+/** Server settings that shape the schema. */
+export interface ModelSettings {
+  readonly stringifyNumericTypes: boolean
+  readonly inferFunctionPermissions: boolean
+}
+
+export interface ModelInput {
+  readonly document: MetadataDocument
+  readonly sources: ReadonlyMap<string, SourceState>
+  readonly settings: ModelSettings
+}
+
+export interface Model {
+  readonly input: ModelInput
+  /** Tracked and consistent tables by `tableId`. */
+  readonly tables: ImmutableMap<string, ResolvedTable>
+  /** Query root fields of all tables by name; names are unique (spec 02 §1.1, architecture decision 11). */
+  readonly rootFields: ImmutableMap<string, RootFieldOwner>
+  /** Roles that some permission or inherited role names, admin left out. */
+  readonly roles: ReadonlySet<string>
+  /** By addressText of the object. */
+  readonly inconsistencies: ImmutableMap<string, InconsistentObject>
+  /** How many objects the update that made this model resolved again. */
+  readonly rebuilt: number
+}
+
+/** `${source}/${ownKey of table}` with the source escaped like a name. */
+export type TableId = string
+
+export type RootFieldKind = 'select' | 'select_by_pk' | 'select_aggregate'
+
+export interface RootFieldOwner {
+  readonly kind: RootFieldKind
+  readonly table: TableId
+}
+
+export interface ResolvedTable {
+  readonly id: TableId
+  readonly source: string
+  readonly table: QualifiedName
+  readonly address: ObjectAddress
+  /** Null: its name is no GraphQL name, so it contributes nothing to GraphQL (spec 02 §1.1). */
+  readonly graphqlName: string | null
+  readonly description: string | null
+  /** In the order of the table. */
+  readonly columns: readonly ResolvedColumn[]
+  readonly columnsByField: ReadonlyMap<string, ResolvedColumn>
+  readonly columnsByName: ReadonlyMap<string, ResolvedColumn>
+  /** Null where there is none (views never have one). */
+  readonly primaryKey: readonly ResolvedColumn[] | null
+  readonly rootFields: readonly ResolvedRootField[]
+  readonly relationships: ReadonlyMap<string, ResolvedRelationship>
+  readonly selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>
+}
+
+export interface ResolvedRootField {
+  readonly kind: RootFieldKind
+  readonly name: string
+  readonly description: string | null
+}
+
+export interface ResolvedColumn {
+  readonly name: string
+  /** GraphQL field name. */
+  readonly field: string
+  readonly type: DatabaseType
+  readonly nullable: boolean
+  readonly description: string | null
+}
+
+export interface ResolvedRelationship {
+  readonly name: string
+  readonly kind: 'object' | 'array'
+  readonly target: TableId
+  readonly join: Join
+  /** `R!` only for a foreign key on this table's columns that are all NOT NULL (spec 02 §1.4). */
+  readonly nullable: boolean
+  readonly description: string | null
+}
+
+export interface ResolvedSelectPermission {
+  readonly role: string
+  /** Column names. */
+  readonly columns: ReadonlySet<string>
+  readonly filter: BooleanExpression
+  readonly limit: number | null
+  readonly allowAggregations: boolean
+  /** Null: all. */
+  readonly queryRootFields: ReadonlySet<string> | null
+  readonly subscriptionRootFields: ReadonlySet<string> | null
+}
+
+/** spec 01 §5 */
+export interface InconsistentObject {
+  readonly reason: string
+  readonly type: string
+  readonly name: string
+  readonly definition: JsonObject | string
+  readonly message?: unknown
+}
+
+/** What depends on an object: the items of a dependency-error and what cascade removes (spec 01 §6). */
+export interface Dependent {
+  readonly address: ObjectAddress
+  /** `permission author.user.select in source "default"` */
+  readonly text: string
+}
