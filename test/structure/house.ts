@@ -1,0 +1,111 @@
+/** The house that docs/architecture.md describes: which file belongs to which room, and what each may import. */
+import { dirname, join } from 'node:path/posix'
+
+/**
+ * The rooms of each package, ground floor first; an import may only point to a room further up in its list.
+ * A room is a folder with one door, its index.ts, or a single file.
+ */
+export const floors: Readonly<Record<string, readonly string[]>> = {
+  schema: ['.'],
+  engine: [
+    'errors.ts',
+    'session.ts',
+    'observe',
+    'config',
+    'ir',
+    'backends/sql.ts',
+    'backends/backend.ts',
+    'backends/postgres',
+    'backends/index.ts',
+    'embedded',
+    'sources',
+    'metadata',
+    'model',
+    'graphql',
+    'execute',
+    'auth',
+    'admin',
+    'http',
+    'server.ts',
+    'main.ts',
+  ],
+  provider: ['client', 'resources', 'core', 'cli', 'main.ts'],
+}
+
+/** The packages of ours that each package may import, by name. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  schema: [],
+  engine: ['@svc/schema'],
+  provider: ['@svc/schema'],
+}
+
+const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|managers?)(\/|\.|$)/
+const FILE_NAME = /^[a-z0-9]+([-.][a-z0-9]+)*$/
+
+export type SourceFile = {
+  /** From the root of the repository, with slashes: engine/src/main.ts */
+  readonly path: string
+  readonly text: string
+}
+
+/** Everything in `files` that the house does not allow, a line each. */
+export function findViolations(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => [
+    ...checkName(file),
+    ...importsOf(file.text).flatMap((to) => checkImport(file.path, to)),
+  ])
+}
+
+function checkName({ path, text }: SourceFile): string[] {
+  const [, source = '', ...inside] = path.split('/')
+  const problems: string[] = []
+  if (!inside.every((part) => FILE_NAME.test(part))) problems.push('is not in kebab-case')
+  if (FORBIDDEN_NAMES.test(path)) problems.push('is named after no one thing')
+  if (/^export\s+(default\b|\{[^}]*\bas\s+default\b)/m.test(text)) problems.push('has a default export')
+  if (source === 'src' && !isTest(path) && roomOf(path) === undefined)
+    problems.push('is in no room that test/structure/house.ts lists')
+  return problems.map((problem) => `${path} ${problem}`)
+}
+
+/** A test may import whatever its own package has, and the tests' own modules. */
+function checkImport(from: string, specifier: string): string[] {
+  const own = packageOf(from)
+  const says = (problem: string) => [`${from} imports ${specifier}: ${problem}`]
+  const bare = /^@svc\/[^/]+/.exec(specifier)
+  if (bare) {
+    if (bare[0] !== specifier) return says('a package is imported by its name alone')
+    return mayImport[own]?.includes(specifier) ? [] : says(`${own} may not import it`)
+  }
+  if (!specifier.startsWith('.')) return []
+  const to = join(dirname(from), specifier)
+  if (isTest(from) && (packageOf(to) === own || packageOf(to) === 'test')) return []
+  if (packageOf(to) !== own) return says('another package is imported by its name')
+  if (isTest(to)) return says('only tests import tests')
+  const [room, other] = [roomOf(from), roomOf(to)]
+  if (room === undefined || other === undefined) return []
+  if (room === other) return to === doorOf(room) && room !== to ? says('inside a room nobody uses its door') : []
+  if (to !== doorOf(other)) return says(`the door of that room is ${doorOf(other)}`)
+  return floorOf(other) < floorOf(room) ? [] : says('it points up')
+}
+
+const packageOf = (path: string): string => path.slice(0, path.indexOf('/'))
+const isTest = (path: string): boolean => path.endsWith('.test.ts') || !/^[^/]+\/src\//.test(path)
+
+/** The room a file is in, as a path: engine/src/metadata, or engine/src/main.ts. */
+function roomOf(path: string): string | undefined {
+  const source = `${packageOf(path)}/src`
+  const rooms = (floors[packageOf(path)] ?? []).map((floor) => join(source, floor))
+  return rooms.find((room) => path === room || path.startsWith(`${room}/`))
+}
+
+const doorOf = (room: string): string => (room.endsWith('.ts') ? room : `${room}/index.ts`)
+
+const floorOf = (room: string): number =>
+  (floors[packageOf(room)] ?? []).findIndex((floor) => join(packageOf(room), 'src', floor) === room)
+
+/** The specifiers of all imports and re-exports, of types too. */
+export function importsOf(text: string): string[] {
+  const statement = /^\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*(['"])([^'"\n]+)\1/gm
+  const call = /\bimport\(\s*(['"])([^'"\n]+)\1/g
+  return [...text.matchAll(statement), ...text.matchAll(call)].map((match) => match[2] ?? '')
+}

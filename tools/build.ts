@@ -1,0 +1,32 @@
+/**
+ * `npm run build`: what is published of each workspace, as a package of its own in WORKSPACE/dist.
+ *
+ * It looks like the workspace with every .ts compiled to .js beside its .d.ts, since Node strips no types under
+ * node_modules. `npm publish WORKSPACE/dist` publishes it.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const NOT_PUBLISHED = ['dist', 'node_modules', 'package.json', 'tsconfig.build.json']
+
+function build(workspace: string): void {
+  const dist = join(workspace, 'dist')
+  rmSync(dist, { recursive: true, force: true })
+  if (existsSync(join(workspace, 'tsconfig.build.json'))) compile(join(workspace, 'tsconfig.build.json'))
+  const isPublished = (path: string) => !/(\.ts|\.test\.js)$/.test(path)
+  for (const name of readdirSync(workspace))
+    if (!NOT_PUBLISHED.includes(name) && isPublished(name))
+      cpSync(join(workspace, name), join(dist, name), { recursive: true, filter: isPublished })
+  cpSync('LICENSE', join(dist, 'LICENSE'))
+  const manifest = readFileSync(join(workspace, 'package.json'), 'utf8')
+  writeFileSync(join(dist, 'package.json'), manifest.replaceAll(/"(\.\/src\/[^"]*)\.ts"/g, '"$1.js"'))
+}
+
+function compile(project: string): void {
+  const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project], { stdio: 'inherit' })
+  if (tsc.status !== 0) process.exit(1)
+}
+
+// in the order of their imports: the types of a package are taken from its build
+for (const workspace of ['launcher', 'schema', 'engine', 'provider']) build(workspace)
