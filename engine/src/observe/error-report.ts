@@ -1,0 +1,15 @@
+import type { ErrorReport } from './observation.ts'
+
+/** An error as plain data for an Observation, without what might be secret in URLs. */
+export function errorReport(error: unknown): ErrorReport {
+  if (!(error instanceof Error)) return { message: withoutPasswords(String(error)), code: null, stack: null }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null
+  // node's "tried several addresses" error has an empty message
+  const message =
+    error.message === '' && error instanceof AggregateError
+      ? error.errors.map((part) => (part instanceof Error ? part.message : String(part))).join('; ')
+      : error.message
+  return { message: withoutPasswords(message), code, stack: error.stack ? withoutPasswords(error.stack) : null }
+}
+
+const withoutPasswords = (text: string) => text.replace(/(\w+:\/\/[^:@/\s]*):[^@\s]*@/g, '$1:***@')

@@ -1,0 +1,12 @@
+/**
+ * observe: everything worth telling, as facts. Begin at observation.ts: one union type; logs are one listener of it,
+ * and no other room writes to the log. Tellers take an `Observer` and call `tell`.
+ * Imports nothing of the house.
+ */
+
+export { errorReport } from './error-report.ts'
+export { configurableLogTypes, type LogLevel, type LogSettings, type LogType, logLevels } from './log-line.ts'
+export { logListener, unobserved } from './log-listener.ts'
+export type { ErrorReport, Observation, ObservationOf, RequestAnswered } from './observation.ts'
+export { createObserver, type Listener, type Observer, silent } from './observer.ts'
+export { redactUrl } from './redact-url.ts'

@@ -1,0 +1,35 @@
+import type { LogSettings } from './log-line.ts'
+import type { RequestAnswered } from './observation.ts'
+
+/** `detail` of an http-log line (spec 04 §4). */
+export function httpLogDetail(o: RequestAnswered, settings: LogSettings): Record<string, unknown> {
+  return {
+    request_id: o.requestId,
+    http_info: {
+      status: o.status,
+      method: o.method,
+      ip: o.ip,
+      url: o.url,
+      http_version: `HTTP/${o.httpVersion}`,
+      content_encoding: o.contentEncoding,
+    },
+    operation: {
+      request_id: o.requestId,
+      ...(o.userVariables && { user_vars: o.userVariables }),
+      response_size: o.responseSize,
+      uncompressed_response_size: o.uncompressedResponseSize,
+      request_read_time: o.requestReadTime,
+      query_execution_time: o.queryExecutionTime,
+      request_mode: o.mode,
+      query: showsQuery(o, settings) ? o.query : { type: o.operation },
+      ...(o.rawQuery !== null && { raw_query: o.rawQuery }),
+      ...(o.error && { error: o.error }),
+    },
+  }
+}
+
+function showsQuery(o: RequestAnswered, settings: LogSettings): boolean {
+  if (settings.queryOnlyOnError) return o.error !== null
+  if (!settings.enabledTypes.has('query-log')) return false
+  return !o.isMetadata || settings.metadataQueries
+}

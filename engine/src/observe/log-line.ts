@@ -1,0 +1,53 @@
+/** One JSON object per line of standard output (spec 04 §4). */
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Those `--enabled-log-types` can switch. */
+export const configurableLogTypes = [
+  'startup',
+  'http-log',
+  'query-log',
+  'execution-log',
+  'webhook-log',
+  'websocket-log',
+  'jwk-refresh-log',
+  'livequery-poller-log',
+  'action-handler-log',
+  'data-connector-log',
+  'validate-input-log',
+] as const
+type ConfigurableLogType = (typeof configurableLogTypes)[number]
+type InternalLogType =
+  | 'metadata'
+  | 'schema-sync'
+  | 'pg-client'
+  | 'unhandled-internal-error'
+  | 'unstructured'
+  | 'observation'
+export type LogType = ConfigurableLogType | InternalLogType
+
+export interface LogSettings {
+  readonly level: LogLevel
+  readonly enabledTypes: ReadonlySet<string>
+  /** Bodies of metadata requests in http-log's `query` while query-log is on. */
+  readonly metadataQueries: boolean
+  /** Bodies of failed requests only. */
+  readonly queryOnlyOnError: boolean
+}
+
+export type WriteLine = (level: LogLevel, type: LogType, detail: unknown) => void
+
+/** A writer that prints what level and type let through. */
+export function lineWriter(settings: LogSettings, print: (line: string) => void): WriteLine {
+  const lowest = logLevels.indexOf(settings.level)
+  return (level, type, detail) => {
+    if (logLevels.indexOf(level) < lowest) return
+    if (isConfigurable(type) && !settings.enabledTypes.has(type)) return
+    print(`${JSON.stringify({ timestamp: timestamp(new Date()), level, type, detail })}\n`)
+  }
+}
+
+const isConfigurable = (type: LogType) => (configurableLogTypes as readonly string[]).includes(type)
+
+/** `2024-05-01T10:00:00.123+0000` */
+const timestamp = (date: Date) => date.toISOString().replace('Z', '+0000')

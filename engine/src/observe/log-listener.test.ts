@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createObserver, errorReport, type LogSettings, logListener, redactUrl } from './index.ts'
+
+const settings: LogSettings = {
+  level: 'info',
+  enabledTypes: new Set(['startup', 'http-log']),
+  metadataQueries: false,
+  queryOnlyOnError: false,
+}
+
+function logged(overrides: Partial<LogSettings> = {}) {
+  const lines: Record<string, unknown>[] = []
+  const observer = createObserver(logListener({ ...settings, ...overrides }, (line) => lines.push(JSON.parse(line))))
+  return { observer, lines }
+}
+
+test('a line holds timestamp, level, type and detail, in this order', () => {
+  const { observer, lines } = logged()
+  observer.tell({ kind: 'server-started', url: 'http://127.0.0.1:8080', milliseconds: 1500 })
+  const [line] = lines
+  assert.deepEqual(Object.keys(line ?? {}), ['timestamp', 'level', 'type', 'detail'])
+  assert.match(String(line?.timestamp), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/)
+  assert.deepEqual(line?.detail, {
+    kind: 'server',
+    info: { message: 'Starting API server', url: 'http://127.0.0.1:8080', time_taken: 1.5 },
+  })
+})
+
+test('a configurable type that is not enabled is not printed, an internal one always', () => {
+  const { observer, lines } = logged({ enabledTypes: new Set() })
+  observer.tell({ kind: 'server-started', url: 'u', milliseconds: 1 })
+  observer.tell({ kind: 'metadata-inconsistent', objects: [] })
+  assert.deepEqual(
+    lines.map(({ type }) => type),
+    ['metadata'],
+  )
+})
+
+test('level debug prints each observation as it is', () => {
+  const { observer, lines } = logged({ level: 'debug' })
+  observer.tell({ kind: 'bulk-started', requestId: 'r', members: 2, atomic: false })
+  assert.deepEqual(lines.at(-1)?.detail, { kind: 'bulk-started', requestId: 'r', members: 2, atomic: false })
+})
+
+test('level error keeps warnings back', () => {
+  const { observer, lines } = logged({ level: 'error' })
+  observer.tell({ kind: 'admin-secret-missing', host: '127.0.0.1' })
+  assert.deepEqual(lines, [])
+})
+
+test('passwords in URLs are shown neither in URLs nor in errors', () => {
+  assert.equal(redactUrl('postgres://u:geheim@db:5432/x?password=geheim'), 'postgres://u:***@db:5432/x')
+  assert.equal(redactUrl('host=/run password=geheim'), '(a connection string)')
+  assert.ok(!JSON.stringify(errorReport(new Error('no postgres://u:geheim@db/x'))).includes('geheim'))
+})
+
+test('a listener that throws does not keep the others from hearing', async () => {
+  const { observer } = logged()
+  observer.subscribe(() => {
+    throw new Error('broken')
+  })
+  const heard = observer.next('server-stopped')
+  observer.tell({ kind: 'server-stopped', milliseconds: 3 })
+  assert.equal((await heard).milliseconds, 3)
+})

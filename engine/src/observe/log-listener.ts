@@ -1,0 +1,126 @@
+import { httpLogDetail } from './log-http.ts'
+import { type LogSettings, lineWriter, type WriteLine } from './log-line.ts'
+import { createObserver, type Listener, type Observer, silent } from './observer.ts'
+
+/**
+ * The listener that writes the log (spec 04 §4). With level `debug` every observation is also printed as it is, type
+ * `observation`: that is what tests of the real process wait for.
+ */
+export function logListener(settings: LogSettings, print: (line: string) => void): Listener {
+  const write = lineWriter(settings, print)
+  const listener = linesOf(settings, write)
+  if (settings.level !== 'debug') return listener
+  return Object.fromEntries(
+    Object.entries(listener).map(([kind, hear]) => [
+      kind,
+      (observation: never) => {
+        ;(hear as (observation: never) => void)(observation)
+        write('debug', 'observation', observation)
+      },
+    ]),
+  ) as unknown as Listener
+}
+
+function linesOf(settings: LogSettings, write: WriteLine): Listener {
+  const startup = (kind: string, info: unknown) => write('info', 'startup', { kind, info })
+  const sync = (info: unknown) => write('info', 'schema-sync', { thread_type: 'processor', info })
+  return {
+    'admin-secret-missing': ({ host }) =>
+      write('warn', 'startup', {
+        kind: 'no_admin_secret',
+        info: `No admin secret is set: whoever reaches ${host} is admin. Set SVC_GRAPHQL_ADMIN_SECRET.`,
+      }),
+    configured: ({ settings }) => startup('server_configuration', settings),
+    'startup-failed': ({ message, error }) =>
+      write('error', 'startup', { kind: 'start_failed', info: { message, error: error && withoutStack(error) } }),
+    'server-started': ({ url, milliseconds }) =>
+      startup('server', { message: 'Starting API server', url, time_taken: milliseconds / 1000 }),
+    'server-stopping': ({ signal, requestsInFlight }) =>
+      startup('server', { message: 'Shutting down', signal, requests_in_flight: requestsInFlight }),
+    'server-stopped': ({ milliseconds }) => startup('server', { message: 'Stopped', time_taken: milliseconds / 1000 }),
+    'embedded-moved': ({ asked, directory, user }) => startup('embedded', { message: 'Moved', asked, directory, user }),
+    'embedded-initialising': ({ directory }) => startup('embedded', { message: 'Creating a database', directory }),
+    'embedded-leftover-stopped': ({ pid }) => startup('embedded', { message: 'Stopped a server left over', pid }),
+    'embedded-started': ({ directory, user, pid, log, milliseconds }) =>
+      startup('embedded', {
+        message: 'PostgreSQL started',
+        directory,
+        user,
+        pid,
+        log,
+        time_taken: milliseconds / 1000,
+      }),
+    'embedded-stopped': ({ directory }) => startup('embedded', { message: 'PostgreSQL stopped', directory }),
+    'embedded-ended': ({ lastLine }) =>
+      write('error', 'startup', { kind: 'embedded', info: { message: 'PostgreSQL ended by itself', log: lastLine } }),
+    'catalogue-connecting': ({ url }) => startup('postgres_connection', { database_url: url }),
+    'catalogue-unreachable': ({ attempt, of, error }) =>
+      write('warn', 'startup', {
+        kind: 'postgres_connection',
+        info: { message: 'The metadata database cannot be reached', attempt, of, error: withoutStack(error) },
+      }),
+    'catalogue-migrated': ({ from, to, milliseconds }) =>
+      startup('catalog_migrate', { message: catalogueText(from, to), from, to, time_taken: milliseconds / 1000 }),
+    'metadata-loaded': ({ resourceVersion, objects, milliseconds }) =>
+      startup('schema-sync', { resource_version: resourceVersion, objects, time_taken: milliseconds / 1000 }),
+    'catalogue-lost': ({ error }) =>
+      write('error', 'pg-client', { message: 'Lost the metadata database', error: withoutStack(error) }),
+    'catalogue-back': () => write('info', 'pg-client', { message: 'The metadata database is back' }),
+    'source-connected': ({ source, url, tables, milliseconds }) =>
+      startup('postgres_connection', { source, database_url: url, tables, time_taken: milliseconds / 1000 }),
+    'source-unavailable': ({ source, attempt, retryInMilliseconds, error }) =>
+      write('warn', 'pg-client', {
+        message: `The source "${source}" cannot be reached`,
+        attempt,
+        retry_in_seconds: retryInMilliseconds === null ? null : retryInMilliseconds / 1000,
+        error: withoutStack(error),
+      }),
+    'source-lost': ({ source, error }) =>
+      write('error', 'pg-client', { message: `Lost the source "${source}"`, error: withoutStack(error) }),
+    'source-introspected': silent, // told with level debug
+    'prepared-statements-off': ({ source }) =>
+      write('warn', 'pg-client', {
+        message: `A pooler between here and the source "${source}" loses prepared statements: they are not used any more`,
+      }),
+    'bulk-started': silent,
+    'metadata-committed': ({ resourceVersion, changed, milliseconds }) =>
+      write('info', 'schema-sync', {
+        thread_type: 'metadata-api',
+        info: { resource_version: resourceVersion, changed, time_taken: milliseconds / 1000 },
+      }),
+    'metadata-outrun': ({ base }) => sync({ message: 'Another instance was first; computed again', base }),
+    'metadata-inconsistent': ({ objects }) =>
+      write('warn', 'metadata', { message: 'Inconsistent Metadata!', info: { objects } }),
+    'model-updated': silent,
+    'metadata-synchronised': ({ resourceVersion, milliseconds }) =>
+      sync({ message: 'Schema synchronised', resource_version: resourceVersion, time_taken: milliseconds / 1000 }),
+    'metadata-synchronisation-failed': ({ error }) =>
+      write('error', 'schema-sync', { thread_type: 'processor', info: { error: withoutStack(error) } }),
+    'sources-reloaded': ({ sources, milliseconds }) =>
+      sync({ message: 'Sources read again', sources, time_taken: milliseconds / 1000 }),
+    'request-answered': (o) => write(o.error ? 'error' : 'info', 'http-log', httpLogDetail(o, settings)),
+    'query-planned': ({ requestId, query, sql }) =>
+      write('info', 'query-log', {
+        request_id: requestId,
+        kind: sql ? 'database' : 'introspection',
+        query,
+        generated_sql: sql && Object.fromEntries(Object.entries(sql).map(([alias, text]) => [alias, { query: text }])),
+      }),
+    'request-crashed': ({ requestId, error }) =>
+      write('error', 'unhandled-internal-error', { request_id: requestId, error }),
+    'connection-refused': ({ reason, status }) => write('warn', 'unstructured', { message: reason, status }),
+  }
+}
+
+const withoutStack = ({ message, code }: { readonly message: string; readonly code: string | null }) => ({
+  message,
+  code,
+})
+
+function catalogueText(from: number | null, to: number): string {
+  if (from === null) return `Created the catalogue, version ${to}`
+  return from === to ? `The catalogue is at version ${to}` : `Migrated the catalogue from version ${from} to ${to}`
+}
+
+/** An observer for whoever needs one and wants nothing logged. */
+export const unobserved = (): Observer => createObserver()

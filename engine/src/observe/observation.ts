@@ -1,0 +1,167 @@
+/**
+ * Everything worth telling. Tellers state facts; listeners choose words and levels (spec 04 §4).
+ * No field may hold a secret: database URLs go through `redactUrl`, errors through `errorReport`.
+ */
+export type Observation =
+  | StartupObservation
+  | EmbeddedObservation
+  | CatalogueObservation
+  | SourceObservation
+  | MetadataObservation
+  | RequestObservation
+
+export type ObservationOf<K extends Observation['kind']> = Extract<Observation, { kind: K }>
+
+/** An error as plain data; made by `errorReport`. */
+export interface ErrorReport {
+  readonly message: string
+  /** SQLSTATE, errno name or our own code. */
+  readonly code: string | null
+  readonly stack: string | null
+}
+
+type StartupObservation =
+  | { readonly kind: 'admin-secret-missing'; readonly host: string }
+  | { readonly kind: 'configured'; readonly settings: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'startup-failed'; readonly message: string; readonly error: ErrorReport | null }
+  | { readonly kind: 'server-started'; readonly url: string; readonly milliseconds: number }
+  /** `signal` is null when the caller of an in-process server closed it. */
+  | { readonly kind: 'server-stopping'; readonly signal: string | null; readonly requestsInFlight: number }
+  | { readonly kind: 'server-stopped'; readonly milliseconds: number }
+
+type EmbeddedObservation =
+  | {
+      readonly kind: 'embedded-moved'
+      readonly asked: string
+      readonly directory: string
+      readonly user: string
+    }
+  | { readonly kind: 'embedded-initialising'; readonly directory: string }
+  | { readonly kind: 'embedded-leftover-stopped'; readonly pid: number }
+  | {
+      readonly kind: 'embedded-started'
+      readonly directory: string
+      readonly user: string | null
+      readonly pid: number
+      readonly log: string
+      readonly milliseconds: number
+    }
+  | { readonly kind: 'embedded-stopped'; readonly directory: string }
+  /** It ended without having been asked to; the engine cannot go on. */
+  | { readonly kind: 'embedded-ended'; readonly lastLine: string }
+
+type CatalogueObservation =
+  | { readonly kind: 'catalogue-connecting'; readonly url: string }
+  | {
+      readonly kind: 'catalogue-unreachable'
+      readonly attempt: number
+      readonly of: number
+      readonly error: ErrorReport
+    }
+  /** `from` is null on the first start. */
+  | {
+      readonly kind: 'catalogue-migrated'
+      readonly from: number | null
+      readonly to: number
+      readonly milliseconds: number
+    }
+  | {
+      readonly kind: 'metadata-loaded'
+      readonly resourceVersion: number
+      readonly objects: number
+      readonly milliseconds: number
+    }
+  /** The listening connection is gone; polling goes on. */
+  | { readonly kind: 'catalogue-lost'; readonly error: ErrorReport }
+  | { readonly kind: 'catalogue-back' }
+
+type SourceObservation =
+  | {
+      readonly kind: 'source-connected'
+      readonly source: string
+      readonly url: string
+      readonly tables: number
+      readonly milliseconds: number
+    }
+  | {
+      readonly kind: 'source-unavailable'
+      readonly source: string
+      readonly attempt: number
+      readonly retryInMilliseconds: number | null
+      readonly error: ErrorReport
+    }
+  | { readonly kind: 'source-lost'; readonly source: string; readonly error: ErrorReport }
+  | {
+      readonly kind: 'source-introspected'
+      readonly source: string
+      readonly tables: number
+      /** Read again because their fingerprint had changed. */
+      readonly read: number
+      readonly milliseconds: number
+    }
+  /** A pooler in between loses named statements: unnamed ones from now on. */
+  | { readonly kind: 'prepared-statements-off'; readonly source: string }
+
+type MetadataObservation =
+  | { readonly kind: 'bulk-started'; readonly requestId: string; readonly members: number; readonly atomic: boolean }
+  | {
+      readonly kind: 'metadata-committed'
+      readonly requestId: string
+      readonly resourceVersion: number
+      readonly changed: number
+      readonly milliseconds: number
+    }
+  /** Another instance was first: computed again on its version. */
+  | { readonly kind: 'metadata-outrun'; readonly requestId: string; readonly base: number }
+  | { readonly kind: 'metadata-inconsistent'; readonly objects: readonly unknown[] }
+  | { readonly kind: 'model-updated'; readonly rebuilt: number; readonly milliseconds: number }
+  /** What another instance changed is served here from now on. */
+  | { readonly kind: 'metadata-synchronised'; readonly resourceVersion: number; readonly milliseconds: number }
+  | { readonly kind: 'metadata-synchronisation-failed'; readonly error: ErrorReport }
+  | { readonly kind: 'sources-reloaded'; readonly sources: readonly string[] | 'all'; readonly milliseconds: number }
+
+/** One answered HTTP request, whatever became of it. */
+export interface RequestAnswered {
+  readonly kind: 'request-answered'
+  readonly requestId: string
+  readonly status: number
+  readonly method: string
+  readonly ip: string
+  /** Path only. */
+  readonly url: string
+  readonly httpVersion: string
+  readonly contentEncoding: 'gzip' | null
+  readonly userVariables: Readonly<Record<string, string>> | null
+  /** Bytes sent and before compression. */
+  readonly responseSize: number
+  readonly uncompressedResponseSize: number
+  /** Seconds. */
+  readonly requestReadTime: number
+  readonly queryExecutionTime: number
+  readonly mode: 'single' | 'batched' | 'non-graphql' | 'error'
+  /** `type` of a metadata request. */
+  readonly operation: string | null
+  /** API shape with internal. */
+  readonly error: Readonly<Record<string, unknown>> | null
+  /** The request body; listeners decide whether it may be shown. */
+  readonly query: unknown
+  /** Whether `query` is one of /v1/metadata, /v1/query, /v2/query. */
+  readonly isMetadata: boolean
+  /** Only when the body could not be decoded. */
+  readonly rawQuery: string | null
+}
+
+type RequestObservation =
+  | RequestAnswered
+  | {
+      readonly kind: 'query-planned'
+      readonly requestId: string
+      readonly role: string
+      readonly query: unknown
+      /** By alias of the root field; null for introspection. */
+      readonly sql: Readonly<Record<string, string>> | null
+    }
+  /** A bug of ours, or something no rule prescribes: answered 500 `unexpected`. */
+  | { readonly kind: 'request-crashed'; readonly requestId: string; readonly error: ErrorReport }
+  /** Malformed HTTP, a header too large, a client too slow. */
+  | { readonly kind: 'connection-refused'; readonly reason: string; readonly status: number }

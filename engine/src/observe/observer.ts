@@ -1,0 +1,57 @@
+import type { Observation, ObservationOf } from './observation.ts'
+
+/** A complete table: a kind left out does not compile. */
+export type Listener = { readonly [K in Observation['kind']]: (observation: ObservationOf<K>) => void }
+
+/** For kinds a listener has nothing to say about. */
+export const silent = (): void => {}
+
+export interface Observer {
+  tell(observation: Observation): void
+  /** Hears everything told from now on; the result ends it. */
+  subscribe(hear: (observation: Observation) => void): () => void
+  /** The next observation of a kind (that fits); for tests, which wait for facts instead of time. */
+  next<K extends Observation['kind']>(
+    kind: K,
+    fits?: (observation: ObservationOf<K>) => boolean,
+  ): Promise<ObservationOf<K>>
+}
+
+/** Passes on to every listener. A listener that throws loses that observation and disturbs nobody. */
+export function createObserver(...listeners: readonly Listener[]): Observer {
+  const hearers = new Set<(observation: Observation) => void>()
+  const tell = (observation: Observation) => {
+    for (const listener of listeners) quietly(() => hearBy(listener, observation))
+    for (const hear of hearers) quietly(() => hear(observation))
+  }
+  const subscribe = (hear: (observation: Observation) => void) => {
+    hearers.add(hear)
+    return () => void hearers.delete(hear)
+  }
+  const next: Observer['next'] = (kind, fits) =>
+    new Promise((resolve) => {
+      const end = subscribe((observation) => {
+        if (!isKind(observation, kind) || (fits && !fits(observation))) return
+        end()
+        resolve(observation)
+      })
+    })
+  return { tell, subscribe, next }
+}
+
+function isKind<K extends Observation['kind']>(observation: Observation, kind: K): observation is ObservationOf<K> {
+  return observation.kind === kind
+}
+
+function hearBy<K extends Observation['kind']>(listener: Listener, observation: Observation & { kind: K }): void {
+  const hear = listener[observation.kind] as (observation: Observation) => void
+  hear(observation)
+}
+
+function quietly(act: () => void): void {
+  try {
+    act()
+  } catch {
+    // the log itself is what fails (a closed pipe, say): there is nobody left to tell
+  }
+}

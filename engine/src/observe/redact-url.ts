@@ -1,0 +1,10 @@
+/** A database URL for logs and messages: host, port and database stay, user name stays, the password and parameters go. */
+export function redactUrl(url: string): string {
+  try {
+    const { protocol, username, host, pathname } = new URL(url)
+    return `${protocol}//${username === '' ? '' : `${username}:***@`}${host}${pathname}`
+  } catch {
+    // socket directories and libpq's key=value form are no URLs; whatever this is, it may hold a password
+    return '(a connection string)'
+  }
+}
