@@ -81,7 +81,7 @@ async function waitUntilReady(cluster: Cluster, pid: number | undefined): Promis
     if (pid !== undefined && findProcess(pid) === null) return new Promise(() => {}) // its end is told elsewhere
     await pause(10)
   }
-  if (pid !== undefined) await stopPostmaster(cluster)
+  if (pid !== undefined) await stopServer(cluster, pid)
   return `it was not ready after ${START_LIMIT_MS / 1000} seconds`
 }
 
@@ -96,14 +96,32 @@ function readState(directory: string): State | null {
   }
 }
 
-/** Rolls back what runs, writes everything down, ends. Sessions that do not let go are ended the hard way. */
-export async function stopPostmaster({ programs, directory, user }: Cluster): Promise<void> {
-  for (const mode of ['fast', 'immediate']) {
-    const stop = ['stop', '-D', directory, '-m', mode, '-w', '-t', '20', '-s']
-    const { exitCode } = await runProgram(programs.pgCtl, stop, user)
-    if (exitCode === 0 || readState(directory) === null) return
+/**
+ * Rolls back what runs, writes everything down, ends. A server that does not let go is ended the hard way; what was
+ * committed survives that too. Answers whether it is gone.
+ */
+export async function stopServer({ programs, directory, user }: Cluster, pid: number): Promise<boolean> {
+  if (process.platform === 'win32') {
+    const stop = ['stop', '-D', directory, '-m', 'fast', '-w', '-t', '30', '-s']
+    return (await runProgram(programs.pgCtl, stop, user)).exitCode === 0
   }
+  const startedAt = findProcess(pid)?.startedAt
+  const isGone = () => findProcess(pid)?.startedAt !== startedAt
+  for (const [signal, limit] of STOP_SIGNALS) {
+    if (startedAt === undefined || isGone()) return true
+    process.kill(pid, signal)
+    const giveUpAt = Date.now() + limit
+    while (!isGone() && Date.now() < giveUpAt) await pause(10)
+  }
+  return isGone()
 }
+
+/** PostgreSQL's fast and immediate shutdown, then the system's. */
+const STOP_SIGNALS = [
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 10_000],
+  ['SIGKILL', 5_000],
+] as const
 
 /**
  * Clears away what a killed engine left behind on a data directory that is now ours: a server that still runs is
@@ -125,11 +143,10 @@ export async function stopLeftover(cluster: Cluster): Promise<number | null> {
     rmSync(join(cluster.directory, 'postmaster.pid'), { force: true })
     return null
   }
-  await stopPostmaster(cluster)
-  if (findProcess(state.pid)?.startedAt === holder.startedAt)
+  if (!(await stopServer(cluster, state.pid)))
     throw new EmbeddedError(
       `A PostgreSQL server (process ${state.pid}) still runs on ${cluster.directory} and does not stop.`,
-      `End it with: kill -INT ${state.pid}`,
+      `End it with: kill -9 ${state.pid}`,
     )
   return state.pid
 }
@@ -142,7 +159,15 @@ function rotate(log: string): void {
 
 /** The last complaint in the log since `from`, without its time stamp. */
 function lastComplaint(log: string, from: number): string {
-  const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n')
+  const lines = readSince(log, from).trim().split('\n')
   const line = lines.findLast((each) => /(FATAL|PANIC|ERROR):/.test(each)) ?? lines.at(-1) ?? ''
   return line.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '').replace(/\.$/, '') || 'it ended without a word'
+}
+
+function readSince(log: string, from: number): string {
+  try {
+    return readFileSync(log).subarray(from).toString('utf8')
+  } catch {
+    return '' // removed together with the data directory
+  }
 }

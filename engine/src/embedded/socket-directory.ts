@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, lstatSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs'
 import type { DatabaseUser } from './database-user.ts'
 import { EmbeddedError } from './embedded-error.ts'
 
@@ -27,4 +27,13 @@ export function makeSocketDirectory(dataDirectory: string, user: DatabaseUser | 
   if (user && found.uid !== uid) chownSync(path, user.uid, user.gid)
   chmodSync(path, 0o700)
   return path
+}
+
+/** After the server ended. A folder that still holds something is left alone. */
+export function removeSocketDirectory(path: string): void {
+  try {
+    rmdirSync(path)
+  } catch {
+    // Windows has none; elsewhere the next start uses it again
+  }
 }

@@ -8,9 +8,9 @@ import { ensureDatabase, type Listening, urlsOf } from './ensure-database.ts'
 import { guardAgainstDeath } from './guard.ts'
 import { initialiseCluster, isEmpty } from './initialise.ts'
 import { type Place, preparePlace } from './place.ts'
-import { type Cluster, startPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts'
+import { type Cluster, startPostmaster, stopLeftover, stopServer } from './postmaster.ts'
 import { preparePrograms } from './programs.ts'
-import { makeSocketDirectory } from './socket-directory.ts'
+import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
 
 export type EmbeddedOptions = {
   /** Made when missing. `database.json` in it tells where everything is while the database runs. */
@@ -85,11 +85,12 @@ async function startIn(place: Place, unlock: () => void, options: EmbeddedOption
     ...options.settings,
     ...listenSettings(listening, options.port),
   })
-  const dismissGuard = guardAgainstDeath(cluster)
+  const dismissGuard = guardAgainstDeath(cluster, postmaster.pid)
   let stopping: Promise<void> | undefined
   const stop = () => {
-    stopping ??= stopPostmaster(cluster).then(() => {
+    stopping ??= stopServer(cluster, postmaster.pid).then(() => {
       dismissGuard()
+      removeSocketDirectory(listening.host)
       unlock()
       tell({ kind: 'embedded-stopped', directory })
     })
@@ -105,6 +106,7 @@ async function startIn(place: Place, unlock: () => void, options: EmbeddedOption
   }
   const ended = new Promise<string>((resolve) => {
     postmaster.ended.then((lastLine) => {
+      dismissGuard()
       if (!stopping) resolve(lastLine)
     })
   })
