@@ -1,0 +1,40 @@
+import type { Json } from './json.ts'
+
+export const depthLimit = 500
+
+/**
+ * Whether a JSON value stays within the depth everything behind it can walk recursively. Itself it does not recurse,
+ * so a body of 10,000 brackets is refused instead of ending the process's stack.
+ * Returns the path of the first value that lies too deep, or null.
+ */
+export function checkDepth(json: unknown, limit: number = depthLimit): readonly (string | number)[] | null {
+  interface Level {
+    readonly keys: readonly string[] | null
+    readonly values: readonly unknown[]
+    next: number
+  }
+  const levels: Level[] = []
+  const enter = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) levels.push({ keys: null, values: value, next: 0 })
+    else levels.push({ keys: Object.keys(value), values: Object.values(value), next: 0 })
+  }
+  enter(json)
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    if (levels.length > limit) return levels.slice(0, -1).map(({ keys, next }) => keys?.[next - 1] ?? next - 1)
+    if (level.next === level.values.length) levels.pop()
+    else enter(level.values[level.next++])
+  }
+  return null
+}
+
+/** JSON whose shape nobody but its user knows, with the keys of objects in order of code units (spec 01 §3.3). */
+export function sortKeys(json: Json): Json {
+  if (typeof json !== 'object' || json === null) return json
+  if (Array.isArray(json)) return json.map(sortKeys)
+  return Object.fromEntries(
+    Object.entries(json)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, value]) => [key, sortKeys(value)]),
+  )
+}

@@ -1,0 +1,85 @@
+import { checkDepth, depthLimit } from './check-depth.ts'
+import type { Schema } from './shape.ts'
+
+export interface Issue {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issue: Issue }
+
+/**
+ * Reads JSON by a schema. Only the first problem is told, with its path as spec 01 §1.5 wants it: a missing key
+ * at the object that lacks it, anything else at the value itself.
+ */
+export function decode<T>(schema: Schema<T>, json: unknown, at: readonly (string | number)[] = []): Decoded<T> {
+  const deep = checkDepth(json)
+  if (deep) return { ok: false, issue: { path: at, message: `nested more than ${depthLimit} levels deep` } }
+  return decodeShallow(schema, json, at)
+}
+
+/** The same for a value whose depth is known to be harmless. */
+export function decodeShallow<T>(schema: Schema<T>, json: unknown, at: readonly (string | number)[] = []): Decoded<T> {
+  const result = schema.safeParse(json)
+  if (result.success) return { ok: true, value: result.data }
+  const issue = firstIssue(result.error.issues)
+  return { ok: false, issue: sheetIssue(issue, json, at) }
+}
+
+interface ZodIssue {
+  readonly code?: string | undefined
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly expected?: unknown
+  readonly values?: readonly unknown[]
+  readonly errors?: readonly (readonly ZodIssue[])[]
+}
+
+/** Of a union, the branch that got furthest into the value is the one that was meant. */
+function firstIssue(issues: readonly ZodIssue[]): ZodIssue {
+  const [first = { path: [], message: 'invalid' }] = issues
+  if (first.code !== 'invalid_union' || !first.errors) return first
+  const branches = first.errors.map((branch) => firstIssue(branch)).sort((a, b) => b.path.length - a.path.length)
+  const best = branches[0]
+  if (!best || best.path.length === 0) return first
+  return { ...best, path: [...first.path, ...best.path] }
+}
+
+function sheetIssue(issue: ZodIssue, json: unknown, at: readonly (string | number)[]): Issue {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+  const key = path.at(-1)
+  const value = valueAt(json, path)
+  if (value === undefined && typeof key === 'string' && valueAt(json, path.slice(0, -1)) !== undefined)
+    return { path: [...at, ...path.slice(0, -1)], message: `key "${key}" not found` }
+  return { path: [...at, ...path], message: messageOf(issue, value) }
+}
+
+function valueAt(json: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? (value as Record<string | number, unknown>)[step]
+        : undefined,
+    json,
+  )
+}
+
+function messageOf(issue: ZodIssue, value: unknown): string {
+  if (issue.code === 'invalid_type') return `expected ${kindName(String(issue.expected))}, encountered ${kindOf(value)}`
+  if (issue.code === 'invalid_value' && issue.values)
+    return `expected ${issue.values.map((choice) => JSON.stringify(choice)).join(' or ')}, encountered ${shown(value)}`
+  return issue.message
+}
+
+const kindName = (expected: string) => ({ int: 'integer', array: 'list', record: 'object' })[expected] ?? expected
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  return typeof value
+}
+
+function shown(value: unknown): string {
+  const written = typeof value === 'object' && value !== null ? kindOf(value) : JSON.stringify(value)
+  return written.length > 80 ? `${written.slice(0, 80)}…` : written
+}

@@ -1,0 +1,65 @@
+import {
+  boolean,
+  filled,
+  integer,
+  list,
+  name,
+  oneOf,
+  optional,
+  record,
+  type Schema,
+  text,
+  unless,
+  type Value,
+} from '../shape.ts'
+import { headers } from './header.ts'
+import { requestTransform, responseTransform } from './request-transform.ts'
+
+/** Headers of the client that never travel on to a handler, unless the action names others (spec 01 §2.11). */
+export const defaultIgnoredClientHeaders: readonly string[] = [
+  'Content-Length',
+  'Content-MD5',
+  'User-Agent',
+  'Host',
+  'Origin',
+  'Referer',
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Language',
+  'Accept-Datetime',
+  'Cache-Control',
+  'Connection',
+  'DNT',
+  'Content-Type',
+]
+
+const actionArguments = list(record({ name, type: text, description: optional(text) }))
+
+const withKind = record({
+  handler: text,
+  output_type: text,
+  forward_client_headers: unless(false, boolean),
+  ignored_client_headers: filled(list(text), defaultIgnoredClientHeaders),
+  headers: unless<Value<typeof headers>>([], headers),
+  arguments: unless<Value<typeof actionArguments>>([], actionArguments),
+  request_transform: optional(requestTransform),
+  response_transform: optional(responseTransform),
+  type: filled(oneOf('mutation', 'query'), 'mutation'),
+  kind: filled(oneOf('synchronous', 'asynchronous'), 'synchronous'),
+  timeout: unless(30, integer),
+})
+type Definition = Value<typeof withKind>
+export type ActionDefinition = Omit<Definition, 'kind'> & { readonly kind?: Definition['kind'] }
+
+/** A custom field answered by a webhook (seed, Action; spec 01 §2.11, §3.2). */
+export const actionDefinition: Schema<ActionDefinition> = withKind.transform((given) => {
+  if (given.type === 'mutation') return given
+  const { kind: _, ...query } = given // queries are answered at once, the sheet gives them no kind
+  return query
+})
+
+export const action = record({ name, definition: actionDefinition, comment: optional(text) })
+export type Action = Value<typeof action>
+
+export const actionPermission = record({ role: name, comment: optional(text) })
+export type ActionPermission = Value<typeof actionPermission>

@@ -1,0 +1,22 @@
+import { boolean, choose, filled, isRecord, name, nonEmpty, record, type Schema, text, type Value } from '../shape.ts'
+
+export type AllowlistScope = { readonly global: true } | { readonly global: false; readonly roles: readonly string[] }
+
+const everyone: Schema<AllowlistScope> = record({ global: boolean }, { unknown: 'ignore' }).transform(() => ({
+  global: true as const,
+}))
+const someRoles: Schema<AllowlistScope> = record({ global: boolean, roles: nonEmpty(text) }).transform(({ roles }) => ({
+  global: false as const,
+  roles,
+}))
+
+/** Missing on import: everyone. Without `global` true the roles must be named (spec 01 §2.12). */
+export const allowlistScope: Schema<AllowlistScope> = choose((value) =>
+  isRecord(value) && value.global === false ? someRoles : everyone,
+)
+
+export const allowlistEntry = record({
+  collection: name,
+  scope: filled<AllowlistScope>(allowlistScope, { global: true }),
+})
+export type AllowlistEntry = Value<typeof allowlistEntry>

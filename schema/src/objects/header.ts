@@ -1,0 +1,16 @@
+import { exactlyOne, list, optional, record, type Schema, text, type Value } from '../shape.ts'
+
+/** The name of an environment variable a user may refer to: the engine's own settings stay out of reach. */
+export const environmentName: Schema<string> = (text as import('zod').ZodType<string, unknown>).refine(
+  (value) => !value.startsWith('SVC_GRAPHQL_'),
+  'environment variables starting with SVC_GRAPHQL_ are not allowed in value_from_env',
+)
+
+/** A header with a value, or the environment variable that holds it (seed, Common types; spec 01 §2.10). */
+export const header = exactlyOne(
+  record({ name: text, value: optional(text), value_from_env: optional(environmentName) }),
+  ['value', 'value_from_env'],
+)
+export type Header = Value<typeof header>
+
+export const headers = list(header)

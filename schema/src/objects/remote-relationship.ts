@@ -1,0 +1,50 @@
+import {
+  choose,
+  exactlyOne,
+  isRecord,
+  jsonObject,
+  list,
+  mapOf,
+  name,
+  oneOf,
+  optional,
+  record,
+  type Schema,
+  text,
+  type Value,
+} from '../shape.ts'
+import { foreignName } from './qualified-name.ts'
+
+const toSource = record({
+  relationship_type: oneOf('object', 'array'),
+  source: text,
+  table: foreignName,
+  field_mapping: mapOf(text),
+})
+
+const toRemoteSchema = record({ remote_schema: text, lhs_fields: list(text), remote_field: jsonObject })
+
+const modern = exactlyOne(record({ to_source: optional(toSource), to_remote_schema: optional(toRemoteSchema) }), [
+  'to_source',
+  'to_remote_schema',
+])
+
+const legacy = record({ remote_schema: text, svc_fields: list(text), remote_field: jsonObject })
+
+export type RemoteRelationshipDefinition = Value<typeof modern> | Value<typeof legacy>
+
+/** To a table of another source or to a remote schema; the seed's older form is kept as given (spec 01 §2.5, §3.2). */
+export const remoteRelationshipDefinition: Schema<RemoteRelationshipDefinition> = choose<RemoteRelationshipDefinition>(
+  (value) => (isRecord(value) && value.remote_schema !== undefined ? legacy : modern),
+)
+
+export const remoteRelationship = record({ name, definition: remoteRelationshipDefinition })
+export type RemoteRelationship = Value<typeof remoteRelationship>
+
+/** The same from a type of a remote schema. As an object it is flat: its type's name is part of its key. */
+export const remoteSchemaRemoteRelationship = record({
+  type_name: name,
+  name,
+  definition: remoteRelationshipDefinition,
+})
+export type RemoteSchemaRemoteRelationship = Value<typeof remoteSchemaRemoteRelationship>

@@ -1,0 +1,50 @@
+import {
+  boolean,
+  exactlyOne,
+  filled,
+  integer,
+  list,
+  mapOf,
+  name,
+  optional,
+  record,
+  text,
+  unless,
+  type Value,
+} from '../shape.ts'
+import { headers } from './header.ts'
+
+const naming = {
+  prefix: optional(text),
+  suffix: optional(text),
+  mapping: unless<Readonly<Record<string, string>>>({}, mapOf(text)),
+}
+
+const customization = record({
+  root_fields_namespace: optional(text),
+  type_names: unless({}, record(naming)),
+  field_names: optional(list(record({ parent_type: text, ...naming }))),
+})
+
+export const remoteSchemaDefinition = exactlyOne(
+  record({
+    url: optional(text),
+    url_from_env: optional(text),
+    timeout_seconds: filled(integer, 60),
+    customization: unless({}, customization),
+    headers: unless<Value<typeof headers>>([], headers),
+    forward_client_headers: unless(false, boolean),
+  }),
+  ['url', 'url_from_env'],
+)
+
+/** Another GraphQL server whose schema becomes part of ours (seed, Remote schema; spec 01 §2.13). */
+export const remoteSchema = record({ name, definition: remoteSchemaDefinition, comment: optional(text) })
+export type RemoteSchema = Value<typeof remoteSchema>
+
+export const remoteSchemaPermission = record({
+  role: name,
+  definition: record({ schema: text }),
+  comment: optional(text),
+})
+export type RemoteSchemaPermission = Value<typeof remoteSchemaPermission>

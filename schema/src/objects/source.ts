@@ -1,0 +1,87 @@
+import { canonicalKind, nameStyle } from '../backend-kind.ts'
+import type { JsonObject } from '../json.ts'
+import {
+  choose,
+  filled,
+  integer,
+  isRecord,
+  jsonObject,
+  name,
+  optional,
+  record,
+  type Schema,
+  text,
+  unless,
+  type Value,
+} from '../shape.ts'
+import { bigqueryConfiguration } from './source-bigquery.ts'
+import { mssqlConfiguration } from './source-mssql.ts'
+import { postgresConfiguration } from './source-postgres.ts'
+
+const rootFields = record({ namespace: optional(text), prefix: optional(text), suffix: optional(text) })
+const typeNames = record({ prefix: optional(text), suffix: optional(text) })
+
+const customization = record({
+  root_fields: unless({}, rootFields),
+  type_names: unless({}, typeNames),
+  naming_convention: optional(text),
+})
+export type SourceCustomization = Value<typeof customization>
+
+/** Names of root fields and types of a whole source; left out when nothing is customised. */
+export const sourceCustomization: Schema<SourceCustomization | undefined> = unless({}, customization)
+
+export const healthCheck = record({
+  test: optional(record({ sql: filled(text, 'SELECT 1') })),
+  interval: integer,
+  retries: filled(integer, 3),
+  retry_interval: filled(integer, 10),
+  timeout: filled(integer, 10),
+})
+export type HealthCheck = Value<typeof healthCheck>
+
+/** A source's configuration by its kind; that of an agent is its own. */
+export function sourceConfiguration(kind: string): Schema<JsonObject> {
+  switch (nameStyle(kind)) {
+    case 'public':
+      return postgresConfiguration
+    case 'dbo':
+      return mssqlConfiguration
+    case 'dataset':
+      return bigqueryConfiguration
+    case 'agent':
+      return jsonObject
+  }
+}
+
+export type Source = {
+  readonly name: string
+  readonly kind: string
+  readonly configuration: JsonObject
+  readonly query_tags?: JsonObject
+  readonly customization?: SourceCustomization
+  readonly health_check?: HealthCheck
+}
+
+const sourceOfKind = (kind: string): Schema<Source> =>
+  record(
+    {
+      name,
+      kind: filled(text, 'postgres').transform(canonicalKind),
+      configuration: sourceConfiguration(kind),
+      query_tags: optional(jsonObject),
+      customization: sourceCustomization,
+      health_check: optional(healthCheck),
+    },
+    { unknown: 'ignore' },
+  )
+
+const kinds = new Map<string, Schema<Source>>()
+
+/** A source's own value (spec 01 §3.2). Keys it does not know are ignored, as §3.1 says. */
+export const source: Schema<Source> = choose((value) => {
+  const kind = isRecord(value) && typeof value.kind === 'string' ? canonicalKind(value.kind) : 'postgres'
+  const known = kinds.get(kind) ?? sourceOfKind(kind)
+  if (nameStyle(kind) !== 'agent') kinds.set(kind, known)
+  return known
+})

@@ -1,0 +1,16 @@
+import { perStyle } from '../backend-kind.ts'
+import { name, oneOf, optional, record, text, unless, type Value } from '../shape.ts'
+import { queryArguments } from './native-query.ts'
+import { qualifiedName } from './qualified-name.ts'
+
+/** A stored procedure of SQL Server (spec 01 §2.15). */
+export const storedProcedure = perStyle((style) =>
+  record({
+    stored_procedure: qualifiedName(style),
+    configuration: record({ exposed_as: oneOf('query'), custom_name: optional(name) }),
+    returns: text,
+    arguments: unless<Value<typeof queryArguments>>({}, queryArguments),
+    description: optional(text),
+  }),
+)
+export type StoredProcedure = Value<ReturnType<typeof storedProcedure>>

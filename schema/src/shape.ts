@@ -1,0 +1,124 @@
+/**
+ * The few combinators every metadata schema is made of: records in the key order of their declaration that leave
+ * out what equals its default, and keep what they do not know.
+ */
+import { z } from 'zod'
+import { sortKeys } from './check-depth.ts'
+import { equalJson } from './document.ts'
+import type { Json, JsonObject } from './json.ts'
+
+/** A schema that takes any JSON and gives the canonical form. */
+export type Schema<T> = z.ZodType<T, unknown>
+export type Shape = Readonly<Record<string, Schema<unknown>>>
+export type Value<S> = S extends z.ZodType<infer T, unknown> ? T : never
+
+type OptionalKeys<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T]
+/** Keys whose value may be undefined become optional keys. */
+export type Pruned<T> = {
+  readonly [K in Exclude<keyof T, OptionalKeys<T>>]: T[K]
+} & { readonly [K in OptionalKeys<T>]?: Exclude<T[K], undefined> }
+
+export type RecordOf<S extends Shape> = Pruned<{ -readonly [K in keyof S]: Value<S[K]> }>
+
+export interface RecordOptions {
+  /** Keys the shape does not name: kept (a user's declaration is never dropped) or left out. */
+  readonly unknown?: 'keep' | 'ignore'
+  /** Other spellings of a key; the key itself wins when both are there. */
+  readonly aliases?: Readonly<Record<string, string>>
+}
+
+export const isRecord = (json: unknown): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+/** A JSON object with these keys, in this order, then unknown ones; keys whose value is undefined are left out. */
+export function record<S extends Shape>(
+  shape: S,
+  { unknown = 'keep', aliases }: RecordOptions = {},
+): Schema<RecordOf<S>> {
+  const loose: z.ZodType<Record<string, unknown>, unknown> = unknown === 'keep'
+    ? z.looseObject({ ...shape })
+    : z.object({ ...shape })
+  const pruned = loose.transform((value) =>
+    Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)),
+  )
+  const schema = aliases ? z.preprocess((json) => renameKeys(json, aliases), pruned) : pruned
+  return schema as unknown as Schema<RecordOf<S>>
+}
+
+function renameKeys(json: unknown, aliases: Readonly<Record<string, string>>): unknown {
+  if (!isRecord(json)) return json
+  if (!Object.keys(aliases).some((alias) => Object.hasOwn(json, alias))) return json
+  const renamed: Record<string, Json> = { ...json }
+  for (const [alias, key] of Object.entries(aliases)) {
+    const value = renamed[alias]
+    if (value === undefined) continue
+    delete renamed[alias]
+    if (renamed[key] === undefined) renamed[key] = value
+  }
+  return renamed
+}
+
+export const text: Schema<string> = z.string()
+export const integer: Schema<number> = z.number().int()
+export const number: Schema<number> = z.number()
+export const boolean: Schema<boolean> = z.boolean()
+/** A name that must not be empty. */
+export const name: Schema<string> = z.string().min(1, 'expected a name, encountered an empty string')
+
+export const oneOf = <const T extends string>(...values: readonly T[]): Schema<T> => z.enum(values)
+
+export const list = <T>(item: Schema<T>): Schema<readonly T[]> => z.array(item)
+
+export const nonEmpty = <T>(item: Schema<T>): Schema<readonly T[]> =>
+  z.array(item).min(1, 'expected a non-empty list, encountered an empty one')
+
+/** Absent or null: left out. */
+export const optional = <T>(schema: Schema<T>): Schema<T | undefined> =>
+  schema.nullish().transform((value) => value ?? undefined)
+
+/** Absent means null, and null is exported. */
+export const nullable = <T>(schema: Schema<T>): Schema<T | null> => schema.nullish().transform((value) => value ?? null)
+
+/** Absent or null: the default, which is always exported. */
+export const filled = <T>(schema: Schema<T>, value: T): Schema<T> =>
+  schema.nullish().transform((given) => given ?? value)
+
+/** Absent, null or equal to the default: left out. */
+export const unless = <T>(value: T, schema: Schema<T>): Schema<T | undefined> =>
+  schema.nullish().transform((given) => (given === null || equalJson(given, value) ? undefined : given))
+
+/** Any JSON, but it must be there. Keys of objects in alphabetical order, which is how it is exported. */
+export const json: Schema<Json> = z
+  .custom<Json>((value) => value !== undefined, 'expected a value')
+  .transform((value) => sortKeys(value))
+
+export const jsonObject: Schema<JsonObject> = z
+  .custom<JsonObject>(isRecord, 'expected object')
+  .transform((value) => sortKeys(value) as JsonObject)
+
+/** A map of the user's own keys, exported in alphabetical order. */
+export const mapOf = <T>(value: Schema<T>): Schema<Readonly<Record<string, T>>> =>
+  z
+    .record(z.string(), value)
+    .transform((map) => Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1))))
+
+/** Exactly one of several keys. */
+export function exactlyOne<T>(schema: Schema<T>, keys: readonly string[]): Schema<T> {
+  return schema.superRefine((value, context) => {
+    const given = keys.filter((key) => isRecord(value) && value[key] !== undefined)
+    const names = keys.join(', ')
+    if (given.length === 0) context.addIssue({ code: 'custom', message: `atleast one of ${names} should be present` })
+    if (given.length > 1) context.addIssue({ code: 'custom', message: `only one of ${names} should be present` })
+  })
+}
+
+/** The schema that fits what the value looks like. */
+export function choose<T>(pick: (value: unknown) => Schema<T>): Schema<T> {
+  return z.unknown().transform((value, context): T => {
+    const result = pick(value).safeParse(value)
+    if (result.success) return result.data
+    for (const { message, path, ...issue } of result.error.issues)
+      context.issues.push({ ...issue, message, path: [...path], input: undefined } as z.core.$ZodRawIssue)
+    return z.NEVER
+  })
+}
