@@ -1,8 +1,7 @@
 /**
  * embedded: the engine's own PostgreSQL, for `--embedded`. Begin at start-embedded.ts.
- * Imports nothing of the house but errors and observe. Knows no metadata and no HTTP.
+ * Imports nothing of the house but observe. Knows no metadata and no HTTP.
  */
 export { EmbeddedError } from './embedded-error.ts'
-export type { EmbeddedObservation } from './embedded-observation.ts'
 export { locateProgramsPackage, type Programs, type ProgramsPackage, preparePrograms } from './programs.ts'
 export { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from './start-embedded.ts'

@@ -19,13 +19,8 @@ import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import {
-  type EmbeddedDatabase,
-  EmbeddedError,
-  type EmbeddedObservation,
-  locateProgramsPackage,
-  startEmbedded,
-} from './index.ts'
+import type { Observation } from '../observe/index.ts'
+import { type EmbeddedDatabase, EmbeddedError, locateProgramsPackage, startEmbedded } from './index.ts'
 import { findProcess } from './running-process.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -56,11 +51,7 @@ function temporaryFolder(t: TestContext): string {
   return path
 }
 
-async function start(
-  t: TestContext,
-  dataDirectory: string,
-  told: EmbeddedObservation[] = [],
-): Promise<EmbeddedDatabase> {
+async function start(t: TestContext, dataDirectory: string, told: Observation[] = []): Promise<EmbeddedDatabase> {
   const database = await startEmbedded({ dataDirectory, tell: (observation) => told.push(observation) })
   afterwards(t, () => database.stop())
   return database
@@ -140,7 +131,7 @@ function refusal(expected: RegExp) {
 
 test('the first start makes a database and the second finds what was written into it', async (t) => {
   const data = join(temporaryFolder(t), '.svc')
-  const told: EmbeddedObservation[] = []
+  const told: Observation[] = []
   const first = await start(t, data, told)
   await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
   await first.stop()
@@ -212,7 +203,7 @@ test('a server that outlived both its engine and its guard is stopped by the nex
   assert.equal(guards.length, 1)
   for (const guard of guards) if (guard) process.kill(guard.pid, 'SIGKILL')
   engine.child.kill('SIGKILL')
-  const told: EmbeddedObservation[] = []
+  const told: Observation[] = []
   const next = await start(t, data, told)
   assert.deepEqual(
     told.filter(({ kind }) => kind === 'embedded-leftover-stopped'),
@@ -313,7 +304,7 @@ test('a data directory in a folder that only root may enter is moved, told, and 
   const folder = temporaryFolder(t)
   chmodSync(folder, 0o700)
   const data = join(folder, '.svc')
-  const told: EmbeddedObservation[] = []
+  const told: Observation[] = []
   const first = await start(t, data, told)
   afterwards(t, () => rmSync(first.dataDirectory, { recursive: true, force: true }))
   assert.match(first.dataDirectory, /^\/var\/lib\/svc-embedded\//)

@@ -1,8 +1,8 @@
 import { chownSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { Observation } from '../observe/index.ts'
 import { fromFileSystem } from './embedded-error.ts'
-import type { EmbeddedObservation } from './embedded-observation.ts'
 import { lockDataDirectory } from './engine-lock.ts'
 import { ensureDatabase, type Listening, urlsOf } from './ensure-database.ts'
 import { guardAgainstDeath } from './guard.ts'
@@ -19,7 +19,7 @@ export type EmbeddedOptions = {
   readonly port?: number
   /** Settings of PostgreSQL on top of ours. */
   readonly settings?: Readonly<Record<string, string>>
-  readonly tell?: (observation: EmbeddedObservation) => void
+  readonly tell?: (observation: Observation) => void
 }
 
 export type EmbeddedDatabase = {
@@ -107,7 +107,9 @@ async function startIn(place: Place, unlock: () => void, options: EmbeddedOption
   const ended = new Promise<string>((resolve) => {
     postmaster.ended.then((lastLine) => {
       dismissGuard()
-      if (!stopping) resolve(lastLine)
+      if (stopping) return
+      tell({ kind: 'embedded-ended', lastLine })
+      resolve(lastLine)
     })
   })
   const milliseconds = Math.round(performance.now() - startedAt)
