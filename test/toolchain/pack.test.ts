@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { unless } from '../requirement.ts'
+
+const skip = unless('pack', false, 'builds, packs and installs every package')
+
+test('the packages that are published start and have types, installed in an empty folder', { skip }, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-pack-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const run = (command: string, args: readonly string[], cwd: string) =>
+    execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+
+  run('npm', ['run', '--silent', 'build'], '.')
+  const packages = ['launcher', 'schema', 'engine', 'provider'].map((name) => resolve(name, 'dist'))
+  run('npm', ['pack', '--silent', '--pack-destination', folder, ...packages], '.')
+  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "type": "module" }')
+  run('sh', ['-c', 'npm install --silent --ignore-scripts --prefer-offline ./*.tgz'], folder)
+
+  const version = /\d+\.\d+\.\d+/
+  assert.match(run(join(folder, 'node_modules/.bin/svc-engine'), ['version'], folder), version)
+  assert.match(run(join(folder, 'node_modules/.bin/svc'), ['version'], folder), version)
+
+  writeFileSync(
+    join(folder, 'consumer.ts'),
+    `import * as schema from '@svc/schema'\nexport const names: readonly (keyof typeof schema)[] = []\n// @ts-expect-error an unknown name is known to be unknown\nschema.noSuchName\n`,
+  )
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024']
+  run(resolve('node_modules/.bin/tsc'), ['--ignoreConfig', ...options, 'consumer.ts'], folder)
+})

@@ -1,0 +1,157 @@
+/**
+ * `npm run conformance -- [--all | --suite RE | --area RE | --test RE] [--update] [--postgres BIN_FOLDER] [--cases FOLDER]`
+ *
+ * Puts the engine to the given conformance cases, on a PostgreSQL of its own, and compares with test/conformance/passing.txt:
+ * a listed case that does not pass, nor in a second try, makes the exit code 1. Without a selection it runs the suites
+ * that have a listed case. `--update` adds what newly passes to the list. Details: results/conformance.{json,log}.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import {
+  addToList,
+  type ConformanceRun,
+  judge,
+  matchSuites,
+  parseList,
+  replaceCases,
+  suiteOf,
+} from '../test/conformance/verdict.ts'
+import { startPostgres } from '../test/postgres-server.ts'
+
+const LIST = 'test/conformance/passing.txt'
+const STAND_INS = 13
+
+const { values: options } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    suite: { type: 'string' },
+    area: { type: 'string' },
+    test: { type: 'string' },
+    update: { type: 'boolean', default: false },
+    postgres: { type: 'string', default: '/usr/lib/postgresql/15/bin' },
+    cases: { type: 'string', default: '../shared/conformance' },
+  },
+})
+
+type Place = { readonly directory: string; readonly postgresUrl: string }
+
+async function main(): Promise<number> {
+  if (!existsSync(options.cases)) {
+    console.log(`conformance: skipped, there is no ${options.cases}`)
+    return 0
+  }
+  if (!existsSync(join(options.postgres, 'initdb'))) {
+    console.error(`no PostgreSQL in ${options.postgres}: install postgresql-15-postgis-3, or say --postgres BIN_FOLDER`)
+    return 1
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+  const postgres = await startPostgres(options.postgres)
+  try {
+    copyCases(directory)
+    return await compare({ directory, postgresUrl: postgres.url })
+  } finally {
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function compare(place: Place): Promise<number> {
+  const list = readFileSync(LIST, 'utf8')
+  const listed = parseList(list)
+  const selection = (['suite', 'area', 'test'] as const).flatMap((name) =>
+    options[name] === undefined ? [] : [`--${name}`, options[name]],
+  )
+  const isSelected = selection.length > 0
+  const selected = isSelected || options.all ? selection : ['--suite', matchSuites(listed.map(suiteOf))]
+  let run = await runCases(place, selected)
+  const suspects = judge(listed, run, false).regressions
+  if (suspects.length > 0) {
+    console.log(`\n${suspects.length} listed cases did not pass; a second try:`)
+    const again = ['--suite', matchSuites(suspects.map(({ id }) => suiteOf(id)))]
+    run = replaceCases(run, await runCases(place, again))
+  }
+  mkdirSync('results', { recursive: true })
+  writeFileSync('results/conformance.json', `${JSON.stringify(run, null, 1)}\n`)
+
+  const verdict = judge(listed, run, !isSelected)
+  console.table(Object.fromEntries(verdict.areas.map(({ area, ...counts }) => [area, counts])))
+  for (const id of verdict.newlyPassing) console.log(`new: ${id}`)
+  if (options.update) writeFileSync(LIST, addToList(list, verdict.newlyPassing))
+  else if (verdict.newlyPassing.length > 0)
+    console.log(`${verdict.newlyPassing.length} pass newly; --update lists them`)
+  for (const { id, why } of verdict.regressions) console.log(`REGRESSION: ${id}: ${why}`)
+  console.log(`conformance: ${verdict.passed} passed, ${verdict.failed} failed, ${verdict.skipped} skipped`)
+  return verdict.regressions.length > 0 ? 1 : 0
+}
+
+/** The runner writes beside itself, and brings dependencies of its own. */
+function copyCases(directory: string): void {
+  cpSync(options.cases, directory, { recursive: true })
+  for (const path of ['.', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])
+    chmodSync(join(directory, path), 0o755) // the given ones may be read-only
+  const install = spawnSync('npm', ['ci', '--silent'], {
+    cwd: directory,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (install.status !== 0) throw new Error('npm ci of the conformance runner failed')
+}
+
+async function runCases({ directory, postgresUrl }: Place, selection: readonly string[]): Promise<ConformanceRun> {
+  const results = join(directory, 'results', 'run.json')
+  rmSync(results, { force: true })
+  const port = await freePorts(1 + STAND_INS)
+  const runner = spawn(
+    process.execPath,
+    [
+      ...['run.mjs', '--split', 'given', '--json', results, '--pg-url', postgresUrl],
+      ...['--url', `http://127.0.0.1:${port}`, '--standin-port', String(port + 1)],
+      ...['--server-cmd', `'${resolve('node_modules/.bin/svc-engine')}' serve`, ...selection],
+    ],
+    { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const log: string[] = []
+  const closed = new Promise((resolve) => runner.once('close', resolve))
+  for (const stream of [runner.stdout, runner.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      log.push(line)
+      if (/^(ok {2}|FAIL|skip) /.test(line)) console.log(line)
+    })
+  await closed
+  mkdirSync('results', { recursive: true })
+  writeFileSync('results/conformance.log', `${log.join('\n')}\n`)
+  if (!existsSync(results)) throw new Error(`the runner ended without results:\n${log.slice(-5).join('\n')}`)
+  return JSON.parse(readFileSync(results, 'utf8'))
+}
+
+/** The first of `count` ports in a row that nobody listens on. */
+async function freePorts(count: number): Promise<number> {
+  for (let first = 21000 + (process.pid % 500) * 20; ; first += count) {
+    const ports = Array.from({ length: count }, (_, index) => first + index)
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+process.exitCode = await main()
