@@ -1,0 +1,78 @@
+import { addressText, findObject, type MetadataDocument, type ObjectAddress, type ObjectType, removeObject } from '@svc/schema'
+import { ApiError, type Path } from '../errors.ts'
+import type { DependentObject, OperationContext } from './operation-context.ts'
+
+/** A refused drop, with what stands in its way; a dry run tells these objects as `needs`. */
+export class DependencyError extends ApiError {
+  readonly dependents: readonly DependentObject[]
+
+  constructor(path: Path, at: Path, dependents: readonly DependentObject[]) {
+    const items = dependents.map((dependent) => dependent.text).sort()
+    super('dependency-error', path, `cannot drop due to the following dependent objects: ${items.join(', ')}`, { at })
+    this.dependents = dependents
+  }
+}
+
+export interface Drop {
+  readonly objects: readonly ObjectAddress[]
+  readonly cascade: boolean
+  /** Kinds that cascade removes; another dependent is 500 unexpected (spec 01 §6). */
+  readonly removes: readonly ObjectType[]
+  readonly path: Path
+  readonly at: Path
+}
+
+/**
+ * The document without what depends on objects that are about to be dropped (spec 01 §6).
+ * Without cascade a dependent is a dependency-error, unless only an end state will be judged.
+ */
+export function dropDependents(
+  document: MetadataDocument,
+  { objects, cascade, removes, path, at }: Drop,
+  context: OperationContext,
+): { readonly document: MetadataDocument; readonly touched: readonly ObjectAddress[] } {
+  if (!cascade && context.judgesEndState) return { document, touched: [] }
+  const dependents = context.dependentsOf(document, objects)
+  if (dependents.length === 0) return { document, touched: [] }
+  if (!cascade) throw new DependencyError(path, at, dependents)
+  const unforeseen = dependents.find(({ address }) => !removes.includes(address.type))
+  if (unforeseen)
+    throw new ApiError('unexpected', path, `cannot drop the dependent object: ${unforeseen.text}`, { status: 500, at })
+  return {
+    document: dependents.reduce((rest, { address }) => remove(rest, address), document),
+    touched: dependents.map(({ address }) => address),
+  }
+}
+
+/** One dependent may stand below another that is gone already. */
+const remove = (document: MetadataDocument, address: ObjectAddress): MetadataDocument =>
+  findObject(document, address) ? removeObject(document, address) : document
+
+/** Whether `address` is `above` or stands somewhere below it. */
+export function isWithin(address: ObjectAddress, above: ObjectAddress): boolean {
+  const text = addressText(above)
+  for (let at: ObjectAddress | null = address; at; at = at.parent) if (addressText(at) === text) return true
+  return false
+}
+
+export const everythingInTables: readonly ObjectType[] = [
+  'insert_permission',
+  'select_permission',
+  'update_permission',
+  'delete_permission',
+  'object_relationship',
+  'array_relationship',
+  'event_trigger',
+  'computed_field',
+  'remote_relationship',
+  'function',
+  'function_permission',
+  'remote_schema_remote_relationship',
+]
+
+export const tablePermissions: readonly ObjectType[] = [
+  'insert_permission',
+  'select_permission',
+  'update_permission',
+  'delete_permission',
+]

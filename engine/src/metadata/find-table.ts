@@ -1,0 +1,63 @@
+import {
+  canonicalKind,
+  findObject,
+  type Json,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  sourceAddress,
+  tableAddress,
+  tableText,
+} from '@svc/schema'
+import { ApiError, type Path } from '../errors.ts'
+import type { OperationContext } from './operation-context.ts'
+
+export interface TableArgs {
+  readonly source: string
+  readonly table: JsonObject
+}
+
+/** The source of that name and kind. Throws not-exists (spec 01 §1.6). */
+export function requireSource(document: MetadataDocument, source: string, path: Path, at: Path): MetadataObject {
+  const found = findObject(document, sourceAddress(source))
+  if (!found) throw new ApiError('not-exists', path, `source with name "${source}" does not exist`, { at })
+  const kind = canonicalKind(typeof found.value.kind === 'string' ? found.value.kind : 'postgres')
+  if (kind !== 'postgres')
+    throw new ApiError(
+      'not-exists',
+      path,
+      `source with name "${source}" has backend type ${kind} which does not match the expected type postgres`,
+      { at },
+    )
+  return found
+}
+
+/** Throws unexpected when the source cannot be reached: nothing about its tables could be judged. */
+export function requireReady(source: string, path: Path, context: OperationContext): void {
+  if (context.sourceStatus(source) === 'unavailable')
+    throw new ApiError('unexpected', path, `source with name "${source}" is inconsistent`, { at: path.at('source') })
+}
+
+/** The tracked table an operation speaks of. Throws not-exists for the source or the table (spec 01 §1.6). */
+export function requireTable(
+  document: MetadataDocument,
+  { source, table }: TableArgs,
+  path: Path,
+): { readonly address: ObjectAddress; readonly object: MetadataObject } {
+  requireSource(document, source, path, path.at('source'))
+  const address = tableAddress(source, table)
+  const object = findObject(document, address)
+  if (!object)
+    throw new ApiError('not-exists', path, `table "${tableText(table)}" does not exist in source: ${source}`, {
+      at: path.at('table'),
+    })
+  return { address, object }
+}
+
+/** An object's value without the keys that are not there. */
+export function valueOf(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(entries).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  )
+}

@@ -1,0 +1,8 @@
+/**
+ * metadata: the document and its life. Begin at operation.ts (what an operation is: a pure function of the document)
+ * and operation-table.ts (all of them by name); store/ is the catalogue that keeps the document.
+ * Imports schema and errors. Knows no model, no GraphQL and no HTTP.
+ */
+export * from './operation.ts'
+export * from './operation-context.ts'
+export type * from './store/metadata-store.ts'

@@ -1,0 +1,36 @@
+import type { MetadataDocument, ObjectAddress } from '@svc/schema'
+
+/** A table as the database describes it: as much of it as operations look at. */
+export interface KnownTable {
+  readonly columns: readonly string[]
+  readonly primaryKey: readonly string[] | null
+}
+
+/** Something that would break without what is to be dropped: the items of a dependency-error (spec 01 §6). */
+export interface DependentObject {
+  readonly address: ObjectAddress
+  /** `permission author.user.select in source "default"` */
+  readonly text: string
+}
+
+/**
+ * What operations ask of the world above the document: the model and the databases. Every question is about the
+ * document given with it, so an operation in a bulk sees what the members before it made.
+ */
+export interface OperationContext {
+  /** Only the end state of an atomic bulk is judged: a drop then asks for no dependents. */
+  readonly judgesEndState: boolean
+  sourceStatus(source: string): 'ready' | 'unavailable' | 'unknown'
+  /** Null: not in the database, or the database is not there to be asked. */
+  table(source: string, table: ObjectAddress): KnownTable | null
+  /** Everything that depends on one of the objects, directly or not, and is not below one of them. */
+  dependentsOf(document: MetadataDocument, objects: readonly ObjectAddress[]): readonly DependentObject[]
+  /** The relationship under its new name, wherever it is used; and what was changed for it. */
+  renameRelationship(
+    document: MetadataDocument,
+    relationship: ObjectAddress,
+    name: string,
+  ): { readonly document: MetadataDocument; readonly touched: readonly ObjectAddress[] }
+  /** Objects that are inconsistent and may be dropped for it. */
+  inconsistentObjects(document: MetadataDocument): readonly ObjectAddress[]
+}

@@ -1,0 +1,121 @@
+import {
+  type Decoded,
+  decodeShallow,
+  type Json,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+} from '@svc/schema'
+import { ApiError, Path } from '../errors.ts'
+import type { OperationContext } from './operation-context.ts'
+
+/**
+ * How the document an operation makes is judged (spec 01 §1.6):
+ * - `object` (B): what it touched must be consistent, and nothing else may become inconsistent;
+ * - `no-new` (N): nothing may become inconsistent;
+ * - `none` (A): nothing may be inconsistent;
+ * - `each`: a touched object that is inconsistent is taken back and told as a warning, unless all are;
+ * - `unchecked`: stored as it is.
+ */
+export type Check = 'object' | 'no-new' | 'none' | 'each' | 'unchecked'
+
+/** Tables an operation is about to speak of: read from the database again before it is tried. */
+export interface DatabaseLook {
+  readonly source: string
+  readonly tables: readonly JsonObject[]
+}
+
+export interface Warning {
+  readonly code: string
+  readonly type: string
+  readonly name: string
+  readonly message: string
+}
+
+export interface Applied {
+  readonly document: MetadataDocument
+  /** What the operation speaks of, and whatever else it changed or removed. */
+  readonly touched: readonly ObjectAddress[]
+  /** Members of a list that failed while the others went on (`each`). */
+  readonly warnings?: readonly Warning[]
+}
+
+/** An operation with its arguments read: a pure function of document and context. */
+export interface PreparedOperation {
+  readonly type: string
+  readonly check: Check
+  readonly looks: readonly DatabaseLook[]
+  /** The tables its arguments name, looked at or not; a dry run's plan judges untracked ones as if they were tracked. */
+  readonly mentions: readonly DatabaseLook[]
+  /** What a dropping operation names: gone already is fine in a plan. */
+  readonly drops: readonly ObjectAddress[]
+  apply(document: MetadataDocument, context: OperationContext): Applied
+  /** The answer of an operation whose check passed. */
+  respond(inconsistent: readonly unknown[], warnings: readonly Warning[]): Json
+  /** `each`: the errors and warnings it words. */
+  readonly wording?: EachWording
+}
+
+export interface EachWording {
+  readonly warning: (address: ObjectAddress, reason: string) => Warning
+  readonly allFailed: string
+  readonly allowWarnings: boolean
+}
+
+export interface OperationDefinition<Args> {
+  readonly type: string
+  /** Other names of it (spec 01 §1.2, §9). */
+  readonly aliases?: readonly string[]
+  readonly args: { safeParse(json: unknown): unknown } & Parameters<typeof decodeShallow<Args>>[0]
+  readonly check: Check | ((args: Args) => Check)
+  /** Tables to read from the database again before; none when left out. */
+  looks?(args: Args): readonly DatabaseLook[]
+  mentions?(args: Args): readonly DatabaseLook[]
+  drops?(args: Args): readonly ObjectAddress[]
+  /** Throws ApiError at `path`, the path of the arguments, or below. */
+  apply(document: MetadataDocument, args: Args, path: Path, context: OperationContext): Applied
+  respond?(args: Args, inconsistent: readonly unknown[], warnings: readonly Warning[]): Json
+  wording?(args: Args): EachWording
+}
+
+export interface Operation {
+  readonly type: string
+  readonly aliases: readonly string[]
+  /**
+   * Reads the arguments. `path` is where they stand at run time, `decodePath` where decode errors show them: /v1/query
+   * leaves `args` out of the latter (spec 01 §1.5). Throws parse-failed.
+   */
+  prepare(args: unknown, path: Path, decodePath: Path): PreparedOperation
+}
+
+export const success: Json = { message: 'success' }
+
+export function defineOperation<Args>(definition: OperationDefinition<Args>): Operation {
+  const { type, aliases = [], check } = definition
+  return {
+    type,
+    aliases,
+    prepare(json, path, decodePath) {
+      const args = read(decodeShallow(definition.args, json, decodePath.keys))
+      const looks = definition.looks?.(args) ?? []
+      const wording = definition.wording?.(args)
+      return {
+        type,
+        check: typeof check === 'function' ? check(args) : check,
+        looks,
+        mentions: definition.mentions?.(args) ?? looks,
+        drops: definition.drops?.(args) ?? [],
+        apply: (document, context) => definition.apply(document, args, path, context),
+        respond: (inconsistent, warnings) =>
+          definition.respond?.(args, inconsistent, warnings) ??
+          (warnings.length > 0 ? { message: 'success', warnings: warnings as unknown as Json } : success),
+        ...(wording && { wording }),
+      }
+    },
+  }
+}
+
+export function read<T>(decoded: Decoded<T>): T {
+  if (decoded.ok) return decoded.value
+  throw new ApiError('parse-failed', new Path(decoded.issue.path), decoded.issue.message)
+}
