@@ -1,0 +1,77 @@
+import { envPrefix, type Setting } from './setting.ts'
+import { settingKeys, settings } from './settings.ts'
+
+/** `--help`: the commands and the table of settings. */
+export function helpText(): string {
+  const rows = settingKeys.map((key) => settings[key])
+  return [
+    'svc-engine [DATABASE FLAGS] [COMMAND] [FLAGS]',
+    '',
+    'Commands:',
+    '  serve    answer requests (when no command is given)',
+    '  export   print the metadata as JSON',
+    '  clean    remove the metadata from its database: DROP SCHEMA svc_catalog CASCADE',
+    '  version  print the version',
+    '',
+    'A flag wins over its environment variable. Switches take true or false, and alone mean true.',
+    '',
+    'Database flags:',
+    ...rows.filter(({ place }) => place === 'database').map(helpRow),
+    '',
+    'Flags of serve:',
+    ...rows.filter(({ place, served }) => place === 'serve' && served).map(helpRow),
+    '',
+    'Accepted, without effect in this version:',
+    ...rows.filter(({ served }) => !served).map(helpRow),
+    '',
+  ].join('\n')
+}
+
+function helpRow(row: Setting<unknown>): string {
+  const flag = `--${row.flag}${row.short === null ? '' : `, -${row.short}`}${row.kind === 'value' ? ` ${row.placeholder}` : ''}`
+  const env = row.env === null ? '' : `\n      ${envPrefix}${row.env}`
+  const fallback = row.shownDefault === '' ? '' : ` [${row.shownDefault}]`
+  return `  ${flag}${env}\n      ${row.help}${fallback}`
+}
+
+/** docs/configuration.md; a test holds the file and this together. */
+export function configurationDocument(): string {
+  const rows = settingKeys.map((key) => settings[key])
+  const table = (chosen: readonly Setting<unknown>[]) => [
+    '| Flag | Environment | Default | |',
+    '|---|---|---|---|',
+    ...chosen.map((row) => `| ${cells(row).join(' | ')} |`),
+  ]
+  return [
+    '# Configuration',
+    '',
+    'Made from the table in `engine/src/config/`, like `svc-engine --help`. A flag wins over its environment variable,',
+    'that over the default. Environment booleans are true, t, yes, y, false, f, no, n in any case. An empty variable',
+    'counts as not set, except for lists (where it is the empty list) and the admin secret (where it is refused).',
+    '',
+    '## Database',
+    '',
+    ...table(rows.filter(({ place }) => place === 'database')),
+    '',
+    '## Serving',
+    '',
+    ...table(rows.filter(({ place, served }) => place === 'serve' && served)),
+    '',
+    '## Accepted, without effect in this version',
+    '',
+    'So that existing settings can be kept. `--auth-hook` and `--jwt-secret` are refused instead of ignored.',
+    '',
+    ...table(rows.filter(({ served }) => !served)),
+    '',
+  ].join('\n')
+}
+
+function cells(row: Setting<unknown>): readonly string[] {
+  const cell = (text: string) => text.replaceAll('|', '\\|')
+  return [
+    `\`--${row.flag}\`${row.short === null ? '' : `, \`-${row.short}\``}`,
+    row.env === null ? '' : `\`${envPrefix}${row.env}\``,
+    row.shownDefault === '' ? '' : `\`${cell(row.shownDefault)}\``,
+    cell(row.help),
+  ]
+}

@@ -1,0 +1,89 @@
+import { FatalError } from './fatal-error.ts'
+import { type Environment, readSettings } from './read-settings.ts'
+import type { SettingKey, SettingValues } from './settings.ts'
+
+export interface ServerConfig extends SettingValues {
+  readonly database: DatabaseChoice
+  /** Empty: open mode. */
+  readonly secrets: readonly string[]
+  /** What to listen on: architecture, decision 9. */
+  readonly listenHost: string
+  /** Answers cross-origin requests of this machine's pages only. */
+  readonly localPagesOnly: boolean
+  readonly environment: Environment
+}
+
+export type DatabaseChoice =
+  | { readonly kind: 'embedded'; readonly dataDirectory: string; readonly port: number | null }
+  | {
+      readonly kind: 'given'
+      readonly metadataUrl: string
+      /** The source `default` of a new catalogue (spec 04 §12.2): null without --database-url. */
+      readonly source: { readonly url: string; readonly fromEnvironment: boolean } | null
+    }
+
+/**
+ * Flags and environment -> everything the server needs to know (spec 04 §2.1, §3, §12).
+ * Throws FatalError with the line to print.
+ */
+export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: Environment): ServerConfig {
+  const { values, origins } = readSettings(flags, environment)
+  const database = chooseDatabase(values, origins.databaseUrl === 'environment')
+  const secrets = [values.adminSecret ?? values.accessKey, ...values.adminSecrets].filter((secret) => secret !== null)
+  checkAuthentication(values, secrets)
+  if (values.wsReadCookie && !values.disableCors)
+    throw new FatalError('Fatal Error: ws-read-cookie can only be used when CORS is disabled')
+  const open = secrets.length === 0
+  return {
+    ...values,
+    database,
+    secrets,
+    listenHost: values.serverHost === null ? (open ? '127.0.0.1' : '*') : values.serverHost,
+    localPagesOnly: open && origins.corsDomain === 'default',
+    environment,
+  }
+}
+
+function chooseDatabase(values: SettingValues, fromEnvironment: boolean): DatabaseChoice {
+  const url = values.databaseUrl ?? urlOfParts(values)
+  if (values.embedded) {
+    if (url !== null || values.metadataDatabaseUrl !== null)
+      throw new FatalError(
+        'Fatal Error: --embedded brings its own database: leave out --database-url and --metadata-database-url, or --embedded',
+      )
+    return { kind: 'embedded', dataDirectory: values.embeddedDataDirectory, port: values.embeddedPort }
+  }
+  const metadataUrl = values.metadataDatabaseUrl ?? url
+  if (metadataUrl === null)
+    throw new FatalError(
+      'Fatal Error: Either of --metadata-database-url or --database-url option expected ' +
+        '(SVC_GRAPHQL_METADATA_DATABASE_URL, SVC_GRAPHQL_DATABASE_URL), or --embedded (SVC_GRAPHQL_EMBEDDED) ' +
+        'for a database of its own',
+    )
+  return { kind: 'given', metadataUrl, source: url === null ? null : { url, fromEnvironment } }
+}
+
+function urlOfParts(values: SettingValues): string | null {
+  const { host, port, user, password, dbname, pgConnectionOptions } = values
+  if (host === null && user === null && dbname === null) return null
+  if (host === null || user === null || dbname === null)
+    throw new FatalError('Fatal Error: --host, --user and --dbname are needed together (or --database-url)')
+  const credentials = [user, ...(password === null ? [] : [password])].map(encodeURIComponent).join(':')
+  const options = pgConnectionOptions === null ? '' : `?options=${encodeURIComponent(pgConnectionOptions)}`
+  return `postgresql://${credentials}@${host}:${port ?? 5432}/${encodeURIComponent(dbname)}${options}`
+}
+
+function checkAuthentication(values: SettingValues, secrets: readonly string[]): void {
+  const jwt = values.jwtSecret !== null || values.jwtSecrets !== null
+  if (values.authHook !== null && jwt)
+    throw new FatalError('Fatal Error: Both webhook and JWT mode cannot be enabled at the same time')
+  if (values.authHook !== null || jwt)
+    throw new FatalError(
+      `Fatal Error: this version authenticates by admin secret only: ${values.authHook !== null ? '--auth-hook (SVC_GRAPHQL_AUTH_HOOK)' : '--jwt-secret (SVC_GRAPHQL_JWT_SECRET)'} ` +
+        'cannot be served, and starting without it would be less safe than you asked for',
+    )
+  if (values.unauthorizedRole !== null && secrets.length === 0)
+    throw new FatalError(
+      'Fatal Error: --unauthorized-role (SVC_GRAPHQL_UNAUTHORIZED_ROLE) requires --admin-secret (SVC_GRAPHQL_ADMIN_SECRET)',
+    )
+}

@@ -1,0 +1,78 @@
+/**
+ * Settings of features that this version does not serve: read and checked, so that a user's settings parse,
+ * and marked in --help. The two that guard access (auth-hook, jwt-secret) are refused by read-config.ts instead.
+ */
+import type { SettingOptions } from './setting.ts'
+import { choice, integer, text, textOr, toggle } from './value-kinds.ts'
+
+const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): SettingOptions => ({
+  ...options,
+  help,
+  served: false,
+})
+
+export const laterSettings = {
+  authHook: text(later('URL that authenticates requests.')),
+  authHookMode: choice(['GET', 'POST'], 'GET', later('Method of the authentication hook.')),
+  authHookSendRequestBody: toggle(true, later('Send the request to the authentication hook.')),
+  jwtSecret: text(later('JWT configuration, JSON.', { secret: true, placeholder: 'JSON' })),
+  jwtSecrets: text(later('Several of them, a JSON array.', { secret: true, placeholder: 'JSON' })),
+  wsReadCookie: toggle(false, later('Read cookies of websocket handshakes although CORS is disabled.')),
+  enableConsole: toggle(false, later('Serve the console.')),
+  consoleAssetsDir: text(later("Directory of the console's files.")),
+  v1BooleanNullCollapse: toggle(
+    false,
+    later('Null operands in where count as true.', {
+      env: 'V1_BOOLEAN_NULL_COLLAPSE',
+      flag: 'v1-boolean-null-collapse',
+    }),
+  ),
+  enableAllowlist: toggle(false, later('Answer only queries of allowed collections.')),
+  liveQueriesMultiplexedRefetchInterval: integer(1000, later('Milliseconds between polls of live queries.')),
+  liveQueriesMultiplexedBatchSize: integer(100, later('Live queries polled by one statement.')),
+  streamingQueriesMultiplexedRefetchInterval: integer(1000, later('Milliseconds between polls of streaming queries.')),
+  streamingQueriesMultiplexedBatchSize: integer(100, later('Streaming queries polled by one statement.')),
+  enableRemoteSchemaPermissions: toggle(false, later('Roles see of remote schemas what they are permitted.')),
+  configuredHeaderPrecedence: toggle(false, later("Configured headers of actions win over the client's.")),
+  eventsHttpPoolSize: integer(100, later('Event deliveries at a time.')),
+  eventsFetchInterval: integer(1000, later('Milliseconds between looks for events.')),
+  eventsFetchBatchSize: integer(100, later('Events fetched at once; 0: none.')),
+  asyncActionsFetchInterval: integer(1000, later('Milliseconds between looks for asynchronous actions; 0: never.')),
+  asyncActionsFetchBatchSize: integer(10, later('Asynchronous actions fetched at once.')),
+  disableEventing: toggle(false, later('No event or scheduled triggers.')),
+  enableMaintenanceMode: toggle(false, later('Refuse changes of metadata.')),
+  defaultNamingConvention: choice(['svc-default', 'graphql-default'], 'svc-default', later('How fields are named.')),
+  websocketKeepalive: integer(5, later('Seconds between keep-alive messages.')),
+  websocketConnectionInitTimeout: integer(3, later('Seconds to wait for connection_init.')),
+  websocketCompression: toggle(false, later('Compress websocket messages.', { env: 'CONNECTION_COMPRESSION' })),
+  closeWebsocketsOnMetadataChange: toggle(
+    true,
+    later('Close websockets when metadata changes.', {
+      flag: 'disable-close-websockets-on-metadata-change',
+      inverse: true,
+    }),
+  ),
+  metadataDatabaseExtensionsSchema: textOr(
+    'public',
+    later('Schema of extensions in the metadata database; none are needed.'),
+  ),
+  enableApolloFederation: toggle(false, later('Serve Apollo federation.')),
+  enableRelay: toggle(true, later('Serve the Relay API.')),
+  preserve401Errors: toggle(
+    false,
+    later('Keep status 401 on GraphQL endpoints.', { flag: 'preserve-401-errors', env: 'PRESERVE_401_ERRORS' }),
+  ),
+  remoteSchemaPrioritizeData: toggle(false, later('Data of a remote schema wins over its errors.')),
+  remoteSchemaSkipNulls: toggle(false, later('Leave nulls out of remote arguments.')),
+  nullInNonnullableVariables: toggle(
+    false,
+    later('Take null for variables that must not be null.', { env: 'BACKWARDS_COMPAT_NULL_IN_NONNULLABLE_VARIABLES' }),
+  ),
+  enableTriggersErrorLogLevel: toggle(false, later('Log failed deliveries as errors.')),
+  disableNativeQueryValidation: toggle(false, later('Do not check native queries.')),
+  traceSqlQuery: toggle(false, later('Add trace ids to SQL.', { env: 'ENABLE_QUERY_TRACING' })),
+  stripes: integer(1, later('Pools per source.', { env: 'PG_STRIPES', short: 's' })),
+  metadataDefaults: text(later('JSON merged into the metadata, never exported.', { placeholder: 'JSON' })),
+  logMaskedVariables: text(later('Session variables not to log.')),
+  enableTelemetry: toggle(false, later('There is no telemetry.')),
+} as const

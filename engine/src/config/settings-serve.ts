@@ -1,0 +1,96 @@
+/** What `serve` does with requests. */
+import { configurableLogTypes, logLevels } from '../observe/index.ts'
+import { type CorsDomains, parseCorsDomains } from './cors.ts'
+import { choice, choices, integer, optionalInteger, readBy, text, toggle } from './value-kinds.ts'
+
+export const apiGroups = ['metadata', 'graphql', 'pgdump', 'config', 'developer', 'metrics'] as const
+export type ApiGroup = (typeof apiGroups)[number]
+
+const experimentalWords = [
+  'inherited_roles',
+  'streaming_subscriptions',
+  'optimize_permission_filters',
+  'naming_convention',
+  'apollo_federation',
+  'hide_update_many_fields',
+  'hide_aggregation_predicates',
+  'hide_stream_fields',
+  'bigquery_string_numeric_input',
+  'group_by_aggregations',
+  'disable_postgres_arrays',
+  'no_null_unbound_variable_default',
+  'remove_empty_subscription_responses',
+] as const
+
+export const serveSettings = {
+  serverPort: integer(8080, { most: 65535, help: 'Port to listen on; 0 takes a free one.' }),
+  serverHost: text({
+    placeholder: 'ADDRESS',
+    shownDefault: '*, without an admin secret 127.0.0.1',
+    help: 'Address to listen on. Without an admin secret only the loopback address is used unless this is given.',
+  }),
+  adminSecret: text({ secret: true, help: 'Secret that X-Svc-Admin-Secret must carry.' }),
+  adminSecrets: readBy(readSecrets, [], {
+    secret: true,
+    placeholder: 'JSON',
+    help: 'Several of them: a JSON array of texts.',
+  }),
+  accessKey: text({ secret: true, help: 'Old name of admin-secret.' }),
+  unauthorizedRole: text({ help: 'Role of requests without the admin secret; refused without it.' }),
+  corsDomain: readBy<CorsDomains>(
+    parseCorsDomains,
+    { kind: 'any' },
+    {
+      shownDefault: '*, without an admin secret pages of this machine',
+      placeholder: 'DOMAINS',
+      help: 'Origins whose pages may read answers: * or a comma-separated list of scheme://[*.]host[:port].',
+    },
+  ),
+  disableCors: toggle(false, { help: 'Send no CORS headers.' }),
+  enabledApis: choices(apiGroups, ['metadata', 'graphql', 'pgdump', 'config'], { help: 'APIs to serve.' }),
+  connections: integer(50, { env: 'PG_CONNECTIONS', short: 'c', least: 1, help: 'Connections per source, at most.' }),
+  timeout: integer(180, { env: 'PG_TIMEOUT', help: 'Seconds after which an idle connection is closed.' }),
+  connLifetime: integer(600, { env: 'PG_CONN_LIFETIME', help: 'Seconds a connection may live; 0: for ever.' }),
+  poolTimeout: optionalInteger({ env: 'PG_POOL_TIMEOUT', help: 'Seconds to wait for a free connection.' }),
+  usePreparedStatements: toggle(true, { help: 'Use named statements; a pooler in transaction mode may need false.' }),
+  txIso: choice(['read-committed', 'repeatable-read', 'serializable'], 'read-committed', {
+    env: 'TX_ISOLATION',
+    short: 'i',
+    help: 'Isolation level.',
+  }),
+  stringifyNumericTypes: toggle(false, { help: 'Answer numeric, bigint and double precision as strings.' }),
+  inferFunctionPermissions: toggle(true, { help: "Who may select a function's table may call the function." }),
+  devMode: toggle(false, { help: 'Show internals of errors to every role.' }),
+  adminInternalErrors: toggle(true, { help: 'Show internals of errors to the role admin.' }),
+  enabledLogTypes: choices(
+    configurableLogTypes,
+    ['startup', 'http-log', 'webhook-log', 'websocket-log', 'jwk-refresh-log'],
+    {
+      help: 'Configurable log types to print.',
+    },
+  ),
+  logLevel: choice(logLevels, 'info', { help: 'Least level to print; debug prints every observation.' }),
+  enableMetadataQueryLogging: toggle(false, { help: 'With query-log on: metadata requests in full as well.' }),
+  httpLogQueryOnlyOnError: toggle(false, { help: 'Requests in full only when they fail.' }),
+  schemaSyncPollInterval: integer(1000, {
+    help: 'Milliseconds between looks for changes of other instances; 0: never.',
+  }),
+  gracefulShutdownTimeout: integer(60, {
+    help: 'Seconds that requests in flight may take once the engine is told to stop.',
+  }),
+  maxBodySize: integer(268_435_456, { least: 1024, help: 'Bytes of the largest request body.' }),
+  maxTotalHeaderLength: integer(1_048_576, { least: 1024, help: 'Bytes of all headers of a request.' }),
+  serverTimeout: integer(30, {
+    least: 1,
+    help: 'Seconds a client may take to send headers; ten times that for a whole request.',
+  }),
+  changeLogSize: integer(100_000, { help: 'Rows of metadata history to keep.' }),
+  experimentalFeatures: choices(experimentalWords, [], { help: 'Words for features; listed by the config API.' }),
+} as const
+
+function readSecrets(given: string): readonly string[] {
+  const list: unknown = JSON.parse(given)
+  if (!Array.isArray(list) || !list.every((item) => typeof item === 'string' && item !== ''))
+    throw new Error('expected a JSON array of non-empty texts')
+  return list as readonly string[]
+}
