@@ -20,7 +20,7 @@ export function decode<T>(schema: Schema<T>, json: unknown, at: readonly (string
 
 /** The same for a value whose depth is known to be harmless. */
 export function decodeShallow<T>(schema: Schema<T>, json: unknown, at: readonly (string | number)[] = []): Decoded<T> {
-  const result = schema.safeParse(json)
+  const result = schema.safeParse(json, { reportInput: true })
   if (result.success) return { ok: true, value: result.data }
   const issue = firstIssue(result.error.issues)
   return { ok: false, issue: sheetIssue(issue, json, at) }
@@ -28,6 +28,7 @@ export function decodeShallow<T>(schema: Schema<T>, json: unknown, at: readonly 
 
 interface ZodIssue {
   readonly code?: string | undefined
+  readonly input?: unknown
   readonly path: readonly PropertyKey[]
   readonly message: string
   readonly expected?: unknown
@@ -48,7 +49,7 @@ function firstIssue(issues: readonly ZodIssue[]): ZodIssue {
 function sheetIssue(issue: ZodIssue, json: unknown, at: readonly (string | number)[]): Issue {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   const key = path.at(-1)
-  const value = valueAt(json, path)
+  const value = issue.input ?? valueAt(json, path)
   if (value === undefined && typeof key === 'string' && valueAt(json, path.slice(0, -1)) !== undefined)
     return { path: [...at, ...path.slice(0, -1)], message: `key "${key}" not found` }
   return { path: [...at, ...path], message: messageOf(issue, value) }

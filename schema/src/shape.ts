@@ -114,11 +114,15 @@ export function exactlyOne<T>(schema: Schema<T>, keys: readonly string[]): Schem
 
 /** The schema that fits what the value looks like. */
 export function choose<T>(pick: (value: unknown) => Schema<T>): Schema<T> {
-  return z.unknown().transform((value, context): T => {
-    const result = pick(value).safeParse(value)
-    if (result.success) return result.data
-    for (const { message, path, ...issue } of result.error.issues)
-      context.issues.push({ ...issue, message, path: [...path], input: undefined } as z.core.$ZodRawIssue)
-    return z.NEVER
-  })
+  return z
+    .unknown()
+    .optional()
+    .transform((value, context): T => {
+      const result = pick(value).safeParse(value, { reportInput: true })
+      if (result.success) return result.data
+      for (const issue of result.error.issues) context.issues.push({ ...issue, path: [...issue.path] } as RawIssue)
+      return z.NEVER
+    })
 }
+
+type RawIssue = z.core.$ZodRawIssue

@@ -56,7 +56,7 @@ export type ManualConfiguration = Value<ReturnType<typeof manualConfiguration>>
 const usingKeys = ['foreign_key_constraint_on', 'manual_configuration']
 
 /** `using` of an object relationship: own columns or another table's (one to one), or a manual mapping (spec 01 §2.4). */
-const objectUsing = perStyle((style) =>
+export const objectUsing = perStyle((style) =>
   exactlyOne(
     record({
       foreign_key_constraint_on: optional<string | readonly string[] | RemoteForeignKey>(
@@ -70,7 +70,7 @@ const objectUsing = perStyle((style) =>
   ),
 )
 
-const arrayUsing = perStyle((style) =>
+export const arrayUsing = perStyle((style) =>
   exactlyOne(
     record({
       foreign_key_constraint_on: optional(remoteForeignKey(style)),

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Json } from '../json.ts'
+import { choose, filled, integer, list, optional, record, type Schema, text, type Value } from '../shape.ts'
+
+const version: Schema<1 | 2> = z.unknown().transform((value, context): 1 | 2 => {
+  if (value === undefined || value === null || value === 1) return 1
+  if (value === 2) return 2
+  context.issues.push({
+    code: 'custom',
+    message: `expected 1 or 2, encountered ${JSON.stringify(value)}`,
+    input: value,
+  })
+  return z.NEVER
+})
+
+const uuid: Schema<string> = z.guid('expected a UUID')
+
+/** A try once, or one that adds to the fork of a plan (wire.md, dry_run). */
+export type DryRun = true | { readonly plan: string }
+
+const dryRun: Schema<DryRun | undefined> = choose<DryRun | undefined>((value) =>
+  typeof value === 'object' && value !== null
+    ? record({ plan: uuid }, { unknown: 'ignore' })
+    : z.boolean().transform((given): DryRun | undefined => given || undefined),
+)
+
+/** The body of a request and a member of a bulk (spec 01 §1.2). `args` may be absent; who needs them says so. */
+export const envelope = record(
+  {
+    type: text,
+    version: filled<1 | 2>(version, 1),
+    args: z.unknown().optional() as Schema<Json | undefined>,
+    resource_version: optional(integer),
+    dry_run: optional(dryRun as Schema<DryRun>),
+  },
+  { unknown: 'ignore' },
+)
+export type Envelope = Value<typeof envelope>
+
+/** Members of bulk, bulk_keep_going and bulk_atomic (spec 01 §1.7). */
+export const bulkArgs = list(envelope)

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Json } from '../json.ts'
+import {
+  boolean,
+  choose,
+  filled,
+  integer,
+  isRecord,
+  list,
+  optional,
+  record,
+  type Schema,
+  text,
+  type Value,
+} from '../shape.ts'
+
+const ignore = { unknown: 'ignore' } as const
+
+/** All, none, or those names. */
+export type Selection = boolean | readonly string[]
+const names = list(text)
+const selection: Schema<Selection> = choose<Selection>((value) => (Array.isArray(value) ? names : boolean))
+
+/** reload_metadata (spec 01 §2.1, §4.3). */
+export const reloadMetadataArgs = record(
+  {
+    reload_remote_schemas: filled<Selection>(selection, true),
+    reload_sources: filled<Selection>(selection, true),
+    recreate_event_triggers: filled<Selection>(selection, false),
+    reload_data_connectors: filled<Selection>(selection, true),
+  },
+  ignore,
+)
+export type ReloadMetadataArgs = Value<typeof reloadMetadataArgs>
+
+export type ReplaceMetadataArgs = {
+  /** 2: the answer tells consistency; 1: success or an error. */
+  readonly version: 1 | 2
+  readonly allow_inconsistent_metadata: boolean
+  readonly allow_warnings: boolean
+  /** Read it with readMetadata: its own issues are told below `metadataPath`. */
+  readonly metadata: Json
+  readonly metadataPath: readonly string[]
+}
+
+const version2 = record(
+  {
+    allow_inconsistent_metadata: filled(boolean, false),
+    allow_warnings: filled(boolean, true),
+    metadata: z.custom<Json>((value) => value !== undefined),
+  },
+  ignore,
+).transform((args): ReplaceMetadataArgs => ({ version: 2, ...args, metadataPath: ['metadata'] }))
+
+const version1 = z.custom<Json>(isRecord, 'expected object').transform(
+  (metadata): ReplaceMetadataArgs => ({
+    version: 1,
+    allow_inconsistent_metadata: false,
+    allow_warnings: true,
+    metadata,
+    metadataPath: [],
+  }),
+)
+
+/** replace_metadata: a key `metadata` decides which form the args have, unless the envelope says 2 (spec 01 §4.1). */
+export const replaceMetadataArgs = (envelopeVersion: 1 | 2): Schema<ReplaceMetadataArgs> =>
+  choose<ReplaceMetadataArgs>((value) =>
+    envelopeVersion === 2 || (isRecord(value) && value.metadata !== undefined) ? version2 : version1,
+  )
+
+/** export_, clear_, get_inconsistent_, drop_inconsistent_metadata look at no args. */
+export const ignoredArgs: Schema<null> = z.unknown().transform(() => null)
+
+/** get_metadata_changes (wire.md). */
+export const getMetadataChangesArgs = record(
+  {
+    since_resource_version: integer,
+    catalog_id: optional(text),
+    limit: filled(
+      integer.refine((value) => value >= 1 && value <= 10_000, 'expected 1 to 10000'),
+      1000,
+    ),
+  },
+  ignore,
+)
+export type GetMetadataChangesArgs = Value<typeof getMetadataChangesArgs>

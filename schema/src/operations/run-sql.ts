@@ -1,0 +1,16 @@
+import { boolean, filled, optional, record, text, type Value } from '../shape.ts'
+import { cascade, sourceName } from './shared-keys.ts'
+
+/** run_sql, pg_run_sql (spec 01 §2.16). */
+export const runSqlArgs = record(
+  {
+    source: sourceName,
+    sql: text,
+    cascade,
+    check_metadata_consistency: optional(boolean),
+    read_only: filled(boolean, false),
+    no_transaction: filled(boolean, false),
+  },
+  { unknown: 'ignore' },
+)
+export type RunSqlArgs = Value<typeof runSqlArgs>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { JsonObject } from '../json.ts'
+import {
+  type HealthCheck,
+  healthCheck,
+  type SourceCustomization,
+  sourceConfiguration,
+  sourceCustomization,
+} from '../objects/source.ts'
+import { boolean, choose, filled, name, optional, record, type Schema, type Value } from '../shape.ts'
+import { cascade } from './shared-keys.ts'
+
+const ignore = { unknown: 'ignore' } as const
+
+export type AddSourceArgs = {
+  readonly name: string
+  readonly configuration: JsonObject
+  readonly replace_configuration: boolean
+  readonly customization?: SourceCustomization
+  readonly health_check?: HealthCheck
+}
+
+/** `<p>_add_source`: the configuration is that of the kind (spec 01 §2.2). */
+export const addSourceArgs = (kind: string): Schema<AddSourceArgs> =>
+  record(
+    {
+      name,
+      configuration: sourceConfiguration(kind),
+      replace_configuration: filled(boolean, false),
+      customization: sourceCustomization,
+      health_check: optional(healthCheck),
+    },
+    ignore,
+  )
+
+export type UpdateSourceArgs = {
+  readonly name: string
+  readonly configuration?: JsonObject
+  readonly customization?: SourceCustomization | null
+  readonly health_check?: HealthCheck
+}
+
+const nothing: Schema<undefined> = z.unknown().transform(() => undefined)
+const emptyAsNull: Schema<SourceCustomization | null> = sourceCustomization.transform((value) => value ?? null)
+
+/** `<p>_update_source`: each part that is given is replaced; an empty customization (null here) takes it away. */
+export const updateSourceArgs = (kind: string): Schema<UpdateSourceArgs> =>
+  record(
+    {
+      name,
+      configuration: optional(sourceConfiguration(kind)),
+      customization: choose<SourceCustomization | null | undefined>((value) =>
+        value === undefined || value === null ? nothing : emptyAsNull,
+      ),
+      health_check: optional(healthCheck),
+    },
+    ignore,
+  )
+
+export const dropSourceArgs = record({ name, cascade }, ignore)
+export type DropSourceArgs = Value<typeof dropSourceArgs>

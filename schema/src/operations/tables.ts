@@ -1,0 +1,123 @@
+import { type NameStyle, perStyle } from '../backend-kind.ts'
+import { qualifiedName } from '../objects/qualified-name.ts'
+import {
+  customRootFields,
+  emptyTableConfiguration,
+  mergeColumnNames,
+  optionalTableConfiguration,
+  type TableConfiguration,
+  tableConfiguration,
+} from '../objects/table-configuration.ts'
+import {
+  boolean,
+  choose,
+  filled,
+  isRecord,
+  json,
+  list,
+  mapOf,
+  name,
+  oneOf,
+  optional,
+  record,
+  type Schema,
+  unless,
+  type Value,
+} from '../shape.ts'
+import { cascade, sourceName } from './shared-keys.ts'
+
+const ignore = { unknown: 'ignore' } as const
+
+/** `<p>_track_table` (spec 01 §2.3). Without `source` it is the table object of the document. */
+export const trackTableArgs = perStyle((style) =>
+  record(
+    {
+      source: sourceName,
+      table: qualifiedName(style),
+      is_enum: unless(false, boolean),
+      configuration: optionalTableConfiguration,
+      apollo_federation_config: optional(record({ enable: oneOf('v1') })),
+      logical_model: optional(json),
+    },
+    ignore,
+  ),
+)
+export type TrackTableArgs = Value<ReturnType<typeof trackTableArgs>>
+
+/** track_table of version 1: the table itself, or `{table, is_enum}` (spec 01 §9). No configuration is read. */
+export const trackTableVersion1Args: Schema<TrackTableArgs> = choose<TrackTableArgs>((value) =>
+  isRecord(value) && value.table !== undefined ? tableAndEnum : bareTable,
+)
+const tableAndEnum: Schema<TrackTableArgs> = record(
+  { source: sourceName, table: qualifiedName('public'), is_enum: unless(false, boolean) },
+  ignore,
+)
+const bareTable: Schema<TrackTableArgs> = choose<TrackTableArgs>((value) =>
+  qualifiedName('public').transform((table) => ({
+    source: 'default',
+    table,
+    ...(isRecord(value) && value.is_enum === true ? { is_enum: true } : {}),
+  })),
+)
+
+/** A member of track_tables: the args of track_table, or only the name of the table. */
+const trackTablesItem = (style: NameStyle): Schema<TrackTableArgs> =>
+  choose<TrackTableArgs>((value) =>
+    isRecord(value) && value.table !== undefined
+      ? trackTableArgs(style)
+      : qualifiedName(style).transform((table) => ({ source: 'default', table })),
+  )
+
+export const trackTablesArgs = perStyle((style) =>
+  record({ tables: list(trackTablesItem(style)), allow_warnings: filled(boolean, true) }, ignore),
+)
+export type TrackTablesArgs = Value<ReturnType<typeof trackTablesArgs>>
+
+export const untrackTableArgs = perStyle((style) =>
+  record({ source: sourceName, table: qualifiedName(style), cascade }, ignore),
+)
+export type UntrackTableArgs = Value<ReturnType<typeof untrackTableArgs>>
+
+const untrackTablesItem = (style: NameStyle): Schema<UntrackTableArgs> =>
+  choose<UntrackTableArgs>((value) =>
+    isRecord(value) && value.table !== undefined
+      ? untrackTableArgs(style)
+      : qualifiedName(style).transform((table) => ({ source: 'default', table, cascade: false })),
+  )
+
+export const untrackTablesArgs = perStyle((style) =>
+  record({ tables: list(untrackTablesItem(style)), allow_warnings: filled(boolean, true) }, ignore),
+)
+export type UntrackTablesArgs = Value<ReturnType<typeof untrackTablesArgs>>
+
+/** `<p>_set_table_customization`: a missing configuration resets the table's (spec 01 §9). */
+export const setTableCustomizationArgs = perStyle((style) =>
+  record(
+    {
+      source: sourceName,
+      table: qualifiedName(style),
+      configuration: filled<TableConfiguration>(tableConfiguration, emptyTableConfiguration),
+    },
+    ignore,
+  ),
+)
+export type SetTableCustomizationArgs = Value<ReturnType<typeof setTableCustomizationArgs>>
+
+/** set_table_custom_fields: replaces these two parts of the configuration (spec 01 §2.3). */
+export const setTableCustomFieldsArgs = perStyle((style) =>
+  record(
+    {
+      source: sourceName,
+      table: qualifiedName(style),
+      custom_root_fields: filled(customRootFields, {}),
+      custom_column_names: filled(mapOf(name), {}),
+    },
+    ignore,
+  ).transform((args) => ({ ...args, ...mergeColumnNames({}, args.custom_column_names) })),
+)
+export type SetTableCustomFieldsArgs = Value<ReturnType<typeof setTableCustomFieldsArgs>>
+
+export const setTableIsEnumArgs = perStyle((style) =>
+  record({ source: sourceName, table: qualifiedName(style), is_enum: boolean }, ignore),
+)
+export type SetTableIsEnumArgs = Value<ReturnType<typeof setTableIsEnumArgs>>
