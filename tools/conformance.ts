@@ -3,7 +3,7 @@
  *
  * Puts the engine to the given conformance cases, on a PostgreSQL of its own, and compares with test/conformance/passing.txt:
  * a listed case that does not pass, nor in a second try, makes the exit code 1. Without a selection it runs the suites
- * that have a listed case. `--update` adds what newly passes to the list. Details: results/conformance.{json,log}.
+ * that have a listed case. `--update` adds what newly passes to the list. Details: results/conformance*.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -71,6 +71,8 @@ async function main(): Promise<number> {
 }
 
 async function compare(place: Place): Promise<number> {
+  mkdirSync('results', { recursive: true })
+  rmSync('results/conformance.log', { force: true })
   const list = readFileSync(LIST, 'utf8')
   const listed = parseList(list)
   const selection = (['suite', 'area', 'test'] as const).flatMap((name) =>
@@ -85,7 +87,6 @@ async function compare(place: Place): Promise<number> {
     const again = ['--suite', matchSuites(suspects.map(({ id }) => suiteOf(id)))]
     run = replaceCases(run, await runCases(place, again))
   }
-  mkdirSync('results', { recursive: true })
   writeFileSync('results/conformance.json', `${JSON.stringify(run, null, 1)}\n`)
 
   const verdict = judge(listed, run, !isSelected)
@@ -101,7 +102,7 @@ async function compare(place: Place): Promise<number> {
 
 /** The runner writes beside itself, and brings dependencies of its own. */
 function copyCases(directory: string): void {
-  cpSync(options.cases, directory, { recursive: true })
+  cpSync(options.cases, directory, { recursive: true, dereference: true })
   for (const path of ['.', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])
     chmodSync(join(directory, path), 0o755) // the given ones may be read-only
   const install = spawnSync('npm', ['ci', '--silent'], {
@@ -133,8 +134,9 @@ async function runCases({ directory, postgresUrl }: Place, selection: readonly s
       if (/^(ok {2}|FAIL|skip) /.test(line)) console.log(line)
     })
   await closed
-  mkdirSync('results', { recursive: true })
-  writeFileSync('results/conformance.log', `${log.join('\n')}\n`)
+  appendFileSync('results/conformance.log', `${log.join('\n')}\n`)
+  const serverLog = join(directory, 'results', 'server.log')
+  if (existsSync(serverLog)) cpSync(serverLog, 'results/conformance-server.log')
   if (!existsSync(results)) throw new Error(`the runner ended without results:\n${log.slice(-5).join('\n')}`)
   return JSON.parse(readFileSync(results, 'utf8'))
 }
