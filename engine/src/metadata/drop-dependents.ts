@@ -1,4 +1,11 @@
-import { addressText, findObject, type MetadataDocument, type ObjectAddress, type ObjectType, removeObject } from '@svc/schema'
+import {
+  addressText,
+  findObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  type ObjectType,
+  removeObject,
+} from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
 import type { DependentObject, OperationContext } from './operation-context.ts'
 

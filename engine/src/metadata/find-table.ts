@@ -56,8 +56,6 @@ export function requireTable(
 }
 
 /** An object's value without the keys that are not there. */
-export function valueOf(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(entries).filter((entry): entry is [string, Json] => entry[1] !== undefined),
-  )
+export function withoutAbsent(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(entries).filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }

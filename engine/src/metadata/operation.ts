@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type MetadataDocument,
   type ObjectAddress,
+  type Schema,
 } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
 import type { OperationContext } from './operation-context.ts'
@@ -64,23 +65,20 @@ export interface EachWording {
 
 export interface OperationDefinition<Args> {
   readonly type: string
-  /** Other names of it (spec 01 §1.2, §9). */
-  readonly aliases?: readonly string[]
-  readonly args: { safeParse(json: unknown): unknown } & Parameters<typeof decodeShallow<Args>>[0]
-  readonly check: Check | ((args: Args) => Check)
+  readonly args: Schema<Args>
+  readonly check: Check | ((args: NoInfer<Args>) => Check)
   /** Tables to read from the database again before; none when left out. */
-  looks?(args: Args): readonly DatabaseLook[]
-  mentions?(args: Args): readonly DatabaseLook[]
-  drops?(args: Args): readonly ObjectAddress[]
+  looks?(args: NoInfer<Args>): readonly DatabaseLook[]
+  mentions?(args: NoInfer<Args>): readonly DatabaseLook[]
+  drops?(args: NoInfer<Args>): readonly ObjectAddress[]
   /** Throws ApiError at `path`, the path of the arguments, or below. */
-  apply(document: MetadataDocument, args: Args, path: Path, context: OperationContext): Applied
-  respond?(args: Args, inconsistent: readonly unknown[], warnings: readonly Warning[]): Json
-  wording?(args: Args): EachWording
+  apply(document: MetadataDocument, args: NoInfer<Args>, path: Path, context: OperationContext): Applied
+  respond?(args: NoInfer<Args>, inconsistent: readonly unknown[], warnings: readonly Warning[]): Json
+  wording?(args: NoInfer<Args>): EachWording
 }
 
 export interface Operation {
   readonly type: string
-  readonly aliases: readonly string[]
   /**
    * Reads the arguments. `path` is where they stand at run time, `decodePath` where decode errors show them: /v1/query
    * leaves `args` out of the latter (spec 01 §1.5). Throws parse-failed.
@@ -91,10 +89,9 @@ export interface Operation {
 export const success: Json = { message: 'success' }
 
 export function defineOperation<Args>(definition: OperationDefinition<Args>): Operation {
-  const { type, aliases = [], check } = definition
+  const { type, check } = definition
   return {
     type,
-    aliases,
     prepare(json, path, decodePath) {
       const args = read(decodeShallow(definition.args, json, decodePath.keys))
       const looks = definition.looks?.(args) ?? []

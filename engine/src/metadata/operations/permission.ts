@@ -1,0 +1,152 @@
+/** Permissions of tables (spec 01 §2.7; seed, Permission). */
+import {
+  address,
+  createSelectPermissionArgs,
+  dropPermissionArgs,
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  type ObjectType,
+  ownKey,
+  putObject,
+  removeObject,
+  setPermissionCommentArgs,
+  setValue,
+  tableAddress,
+  tableText,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { adminRole } from '../../session.ts'
+import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+import type { OperationContext } from '../operation-context.ts'
+import { tablesOfExpression } from '../tables-of-expression.ts'
+
+export type PermissionKind = 'insert' | 'select' | 'update' | 'delete'
+
+const permissionType = {
+  insert: 'insert_permission',
+  select: 'select_permission',
+  update: 'update_permission',
+  delete: 'delete_permission',
+} as const satisfies Record<PermissionKind, ObjectType>
+
+interface RoleArgs extends TableArgs {
+  readonly role: string
+}
+
+const permissionAddress = (kind: PermissionKind, { source, table, role }: RoleArgs): ObjectAddress =>
+  address(permissionType[kind], ownKey(permissionType[kind], { role }), tableAddress(source, table))
+
+/** Throws permission-denied, which is what an absent permission is (spec 01 §2.7). */
+function requirePermission(document: MetadataDocument, kind: PermissionKind, args: RoleArgs, path: Path) {
+  requireTable(document, args, path)
+  const at = permissionAddress(kind, args)
+  const object = findObject(document, at)
+  if (object) return { at, object }
+  throw new ApiError(
+    'permission-denied',
+    path,
+    `${kind} permission on "${tableText(args.table)}" for role "${args.role}" does not exist`,
+    { at: path.at('role') },
+  )
+}
+
+interface SelectBody {
+  readonly filter: JsonObject
+  readonly limit?: number
+  readonly allow_aggregations?: boolean
+  readonly query_root_fields?: readonly string[]
+  readonly subscription_root_fields?: readonly string[]
+}
+
+/** What contradicts itself whatever the database holds. Throws not-supported, validation-failed. */
+function checkSelectBody(body: SelectBody, path: Path, context: OperationContext, table: RoleArgs): void {
+  const at = path.at('permission')
+  if (body.limit !== undefined && body.limit < 0)
+    throw new ApiError('not-supported', path, 'unexpected negative value', { at: at.at('limit') })
+  for (const list of ['query_root_fields', 'subscription_root_fields'] as const) {
+    const fields = body[list]
+    if (!fields) continue
+    if (fields.includes('select_aggregate') && body.allow_aggregations !== true)
+      throw new ApiError(
+        'validation-failed',
+        path,
+        `The "select_aggregate" root field can only be enabled in the ${list} if "allow_aggregations" is set to true`,
+        { at: at.at(list) },
+      )
+    const known = context.table(table.source, tableAddress(table.source, table.table))
+    const columns: unknown = (body as { readonly columns?: unknown }).columns
+    const hidden = (column: string) => Array.isArray(columns) && !columns.includes(column)
+    if (fields.includes('select_by_pk') && known && (known.primaryKey === null || known.primaryKey.some(hidden)))
+      throw new ApiError(
+        'validation-failed',
+        path,
+        `The "select_by_pk" field cannot be included in the ${list} because the role "${table.role}" does not have access to the primary key of the table "${tableText(table.table)}"`,
+        { at: at.at(list) },
+      )
+  }
+}
+
+/**
+ * create_select_permission. already-exists for a second one, and for the role admin, which may do everything;
+ * not-supported, validation-failed for contradictions; anything else wrong makes it inconsistent.
+ */
+const createSelectPermission = defineOperation({
+  type: 'pg_create_select_permission',
+  args: createSelectPermissionArgs('public'),
+  check: 'object',
+  mentions: ({ source, table, permission }) => [{ source, tables: [table, ...tablesOfExpression(permission.filter)] }],
+  apply(document, args, path, context) {
+    requireTable(document, args, path)
+    requireReady(args.source, path, context)
+    const at = permissionAddress('select', args)
+    if (args.role === adminRole || findObject(document, at))
+      throw new ApiError(
+        'already-exists',
+        path,
+        `select permission already defined on table "${tableText(args.table)}" with role "${args.role}"`,
+        { at: path.at('role') },
+      )
+    checkSelectBody(args.permission, path, context, args)
+    const { role, permission, comment } = args
+    const value = withoutAbsent({ role, permission: permission as unknown as JsonObject, comment })
+    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+  },
+})
+
+/** drop_select_permission. permission-denied when there is none. */
+const dropSelectPermission = defineOperation({
+  type: 'pg_drop_select_permission',
+  args: dropPermissionArgs('public'),
+  check: 'no-new',
+  mentions: ({ source, table }) => [{ source, tables: [table] }],
+  drops: (args) => [permissionAddress('select', args)],
+  apply(document, args, path) {
+    const { at } = requirePermission(document, 'select', args, path)
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+/** set_permission_comment, of all four kinds; absent or null removes it. permission-denied. */
+const setPermissionComment = defineOperation({
+  type: 'pg_set_permission_comment',
+  args: setPermissionCommentArgs('public'),
+  check: 'object',
+  mentions: ({ source, table }) => [{ source, tables: [table] }],
+  apply(document, args, path) {
+    const { at, object } = requirePermission(document, args.type, args, path)
+    const { comment: _, ...value } = object.value
+    return {
+      document: setValue(document, at, withoutAbsent({ ...value, comment: args.comment ?? undefined })),
+      touched: [at],
+    }
+  },
+})
+
+export const permissionOperations: readonly Operation[] = [
+  createSelectPermission,
+  dropSelectPermission,
+  setPermissionComment,
+]

@@ -1,0 +1,165 @@
+/** The relationships of a table (spec 01 §2.4; seed, Relationship). */
+import {
+  address,
+  childrenOf,
+  createArrayRelationshipArgs,
+  createObjectRelationshipArgs,
+  dropRelationshipArgs,
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  ownKey,
+  putObject,
+  removeObject,
+  renameRelationshipArgs,
+  setRelationshipCommentArgs,
+  setValue,
+  tableText,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { dropDependents, tablePermissions } from '../drop-dependents.ts'
+import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
+import { type DatabaseLook, defineOperation, type Operation } from '../operation.ts'
+
+const fieldTypes = ['object_relationship', 'array_relationship', 'computed_field', 'remote_relationship'] as const
+
+const relationshipTypes = ['object_relationship', 'array_relationship'] as const
+
+/** A field of that name that metadata declares on the table; columns are the model's to compare. */
+function declaredField(table: MetadataObject, name: string): boolean {
+  return fieldTypes.some((type) => childrenOf(table, type).has(ownKey(type, { name })))
+}
+
+const nameTaken = (name: string, table: JsonObject, path: Path, at: Path) =>
+  new ApiError('already-exists', path, `field with name "${name}" already exists in table "${tableText(table)}"`, {
+    at,
+  })
+
+interface CreateArgs extends TableArgs {
+  readonly name: string
+  readonly using: {
+    readonly foreign_key_constraint_on?: unknown
+    readonly manual_configuration?: { readonly remote_table: JsonObject }
+  }
+  readonly comment?: string
+}
+
+/** The tables that a relationship ends at, as far as its declaration names them. */
+function remoteTables({ using }: CreateArgs): readonly JsonObject[] {
+  const key = using.foreign_key_constraint_on
+  const remote =
+    typeof key === 'object' && key !== null && !Array.isArray(key)
+      ? (key as { readonly table: JsonObject }).table
+      : undefined
+  return [remote, using.manual_configuration?.remote_table].filter((table) => table !== undefined)
+}
+
+const mentions = (args: CreateArgs): readonly DatabaseLook[] => [
+  { source: args.source, tables: [args.table, ...remoteTables(args)] },
+]
+
+function create(type: (typeof relationshipTypes)[number]) {
+  return (document: MetadataDocument, args: CreateArgs, path: Path, context: Parameters<typeof requireReady>[2]) => {
+    const { name, using, comment } = args
+    const { address: parent, object } = requireTable(document, args, path)
+    requireReady(args.source, path, context)
+    if (declaredField(object, name)) throw nameTaken(name, args.table, path, path.at('name'))
+    const at = address(type, ownKey(type, { name }), parent)
+    const value = withoutAbsent({ name, using: using as JsonObject, comment })
+    return { document: putObject(document, at, { type, value, children: {} }), touched: [at] }
+  }
+}
+
+/** create_object_relationship. already-exists; what is wrong with the mapping makes it inconsistent. */
+const createObjectRelationship = defineOperation({
+  type: 'pg_create_object_relationship',
+  args: createObjectRelationshipArgs('public'),
+  check: 'object',
+  mentions,
+  apply: create('object_relationship'),
+})
+
+const createArrayRelationship = defineOperation({
+  type: 'pg_create_array_relationship',
+  args: createArrayRelationshipArgs('public'),
+  check: 'object',
+  mentions,
+  apply: create('array_relationship'),
+})
+
+/** The relationship of that name, of either kind. Throws not-exists. */
+function requireRelationship(
+  document: MetadataDocument,
+  args: TableArgs,
+  name: string,
+  path: Path,
+  at: Path,
+): { readonly address: ObjectAddress; readonly object: MetadataObject; readonly table: MetadataObject } {
+  const { address: parent, object: table } = requireTable(document, args, path)
+  for (const type of relationshipTypes) {
+    const found = address(type, ownKey(type, { name }), parent)
+    const object = findObject(document, found)
+    if (object) return { address: found, object, table }
+  }
+  throw new ApiError('not-exists', path, `relationship "${name}" does not exist in table "${tableText(args.table)}"`, {
+    at,
+  })
+}
+
+/** drop_relationship. not-exists; dependency-error; cascade removes dependent permissions (spec 01 §6). */
+const dropRelationship = defineOperation({
+  type: 'pg_drop_relationship',
+  args: dropRelationshipArgs('public'),
+  check: 'no-new',
+  apply(document, args, path, context) {
+    const at = path.at('relationship')
+    const { address: found } = requireRelationship(document, args, args.relationship, path, at)
+    const rest = dropDependents(
+      document,
+      { objects: [found], cascade: args.cascade, removes: tablePermissions, path, at },
+      context,
+    )
+    return { document: removeObject(rest.document, found), touched: [...rest.touched, found] }
+  },
+})
+
+/** rename_relationship. not-exists; already-exists when the new name is a field; rewrites every use of it. */
+const renameRelationship = defineOperation({
+  type: 'pg_rename_relationship',
+  args: renameRelationshipArgs('public'),
+  check: 'no-new',
+  apply(document, args, path, context) {
+    const { address: found, table } = requireRelationship(document, args, args.name, path, path.at('name'))
+    if (args.new_name === args.name) return { document, touched: [] }
+    const columns = found.parent ? (context.table(args.source, found.parent)?.columns ?? []) : []
+    if (declaredField(table, args.new_name) || columns.includes(args.new_name))
+      throw nameTaken(args.new_name, args.table, path, path.at('new_name'))
+    return context.renameRelationship(document, found, args.new_name)
+  },
+})
+
+/** set_relationship_comment; absent or null removes it. not-exists. */
+const setRelationshipComment = defineOperation({
+  type: 'pg_set_relationship_comment',
+  args: setRelationshipCommentArgs('public'),
+  check: 'object',
+  apply(document, args, path) {
+    const at = path.at('relationship')
+    const { address: found, object } = requireRelationship(document, args, args.relationship, path, at)
+    const { comment: _, ...value } = object.value
+    return {
+      document: setValue(document, found, withoutAbsent({ ...value, comment: args.comment ?? undefined })),
+      touched: [found],
+    }
+  },
+})
+
+export const relationshipOperations: readonly Operation[] = [
+  createObjectRelationship,
+  createArrayRelationship,
+  dropRelationship,
+  renameRelationship,
+  setRelationshipComment,
+]

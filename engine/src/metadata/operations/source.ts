@@ -1,0 +1,84 @@
+/** The sources of metadata (spec 01 §2.2). */
+import {
+  addSourceArgs,
+  dropSourceArgs,
+  findObject,
+  type JsonObject,
+  putObject,
+  removeObject,
+  setValue,
+  sourceAddress,
+  updateSourceArgs,
+} from '@svc/schema'
+import { ApiError } from '../../errors.ts'
+import { dropDependents, everythingInTables } from '../drop-dependents.ts'
+import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+
+const kind = 'postgres'
+
+/** add_source. already-exists unless the configuration of the one there is to be replaced; its tables stay. */
+const addSource = defineOperation({
+  type: 'pg_add_source',
+  args: addSourceArgs(kind),
+  check: 'object',
+  apply(document, args, path) {
+    const at = sourceAddress(args.name)
+    const old = findObject(document, at)
+    const { name, configuration } = args
+    const customization = args.customization as unknown as JsonObject | undefined
+    const health_check = args.health_check as unknown as JsonObject | undefined
+    if (!old) {
+      const value = withoutAbsent({ name, kind, configuration, customization, health_check })
+      return { document: putObject(document, at, { type: 'source', value, children: {} }), touched: [at] }
+    }
+    if (!args.replace_configuration)
+      throw new ApiError('already-exists', path, `source with name "${name}" already exists`, { at: path.at('name') })
+    requireSource(document, name, path, path.at('name'))
+    return {
+      document: setValue(document, at, withoutAbsent({ ...old.value, configuration, customization })),
+      touched: [at],
+    }
+  },
+})
+
+/** update_source: each given part is replaced. not-exists. */
+const updateSource = defineOperation({
+  type: 'pg_update_source',
+  args: updateSourceArgs(kind),
+  check: 'object',
+  apply(document, args, path) {
+    const at = sourceAddress(args.name)
+    const { value } = requireSource(document, args.name, path, path.at('name'))
+    const customization = args.customization as unknown as JsonObject | null | undefined
+    const health_check = args.health_check as unknown as JsonObject | undefined
+    const changed = withoutAbsent({
+      ...value,
+      configuration: args.configuration ?? value.configuration,
+      customization: customization === undefined ? value.customization : (customization ?? undefined),
+      health_check: health_check ?? value.health_check,
+    })
+    return { document: setValue(document, at, changed), touched: [at] }
+  },
+})
+
+/** drop_source. not-exists; dependency-error for what other sources hold on to; unexpected: cascade without a connection. */
+const dropSource = defineOperation({
+  type: 'pg_drop_source',
+  args: dropSourceArgs,
+  check: 'object',
+  drops: ({ name }) => [sourceAddress(name)],
+  apply(document, args, path, context) {
+    const at = sourceAddress(args.name)
+    requireSource(document, args.name, path, path.at('name'))
+    if (args.cascade) requireReady(args.name, path, context)
+    const rest = dropDependents(
+      document,
+      { objects: [at], cascade: args.cascade, removes: everythingInTables, path, at: path.at('name') },
+      context,
+    )
+    return { document: removeObject(rest.document, at), touched: [...rest.touched, at] }
+  },
+})
+
+export const sourceOperations: readonly Operation[] = [addSource, updateSource, dropSource]

@@ -1,0 +1,190 @@
+/** Tracked tables (spec 01 §2.3; seed, Tables and views). */
+import {
+  childrenOf,
+  equalJson,
+  findObject,
+  isDefaultConfiguration,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  ownKey,
+  putObject,
+  removeObject,
+  setTableCustomFieldsArgs,
+  setTableCustomizationArgs,
+  setValue,
+  type TableConfiguration,
+  type TrackTableArgs,
+  tableAddress,
+  tableText,
+  trackTableArgs,
+  trackTableVersion1Args,
+  type UntrackTableArgs,
+  untrackTableArgs,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { dropDependents, everythingInTables } from '../drop-dependents.ts'
+import { requireReady, requireSource, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
+import { type Applied, type DatabaseLook, defineOperation, type Operation } from '../operation.ts'
+import type { OperationContext } from '../operation-context.ts'
+
+const theTable = ({ source, table }: TableArgs): readonly DatabaseLook[] => [{ source, tables: [table] }]
+
+/**
+ * Puts a table under metadata. Throws already-tracked, not-supported when a function has the name, and what a
+ * configuration of unknown columns throws; a table the database lacks becomes inconsistent.
+ */
+export function track(
+  document: MetadataDocument,
+  args: TrackTableArgs,
+  path: Path,
+  context: OperationContext,
+): Applied {
+  const source = requireSource(document, args.source, path, path.at('source'))
+  requireReady(args.source, path, context)
+  const at = tableAddress(args.source, args.table)
+  const text = tableText(args.table)
+  if (findObject(document, at))
+    throw new ApiError('already-tracked', path, `view/table already tracked: "${text}"`, { at: path.at('table') })
+  if (childrenOf(source, 'function').has(ownKey('function', { function: args.table })))
+    throw new ApiError('not-supported', path, `function with name "${text}" already exists`, { at: path.at('table') })
+  if (args.configuration) checkConfiguration(args.configuration, args, at, path, context)
+  const { source: _, ...value } = args
+  return {
+    document: putObject(document, at, { type: 'table', value: value as unknown as JsonObject, children: {} }),
+    touched: [at],
+  }
+}
+
+/** Takes a table out of metadata with everything below it. Throws already-untracked, dependency-error. */
+export function untrack(
+  document: MetadataDocument,
+  args: UntrackTableArgs,
+  path: Path,
+  context: OperationContext,
+): Applied {
+  requireSource(document, args.source, path, path.at('source'))
+  const at = tableAddress(args.source, args.table)
+  if (!findObject(document, at))
+    throw new ApiError('already-untracked', path, `view/table already untracked: "${tableText(args.table)}"`, {
+      at: path.at('table'),
+    })
+  const rest = dropDependents(
+    document,
+    { objects: [at], cascade: args.cascade, removes: everythingInTables, path, at: path.at('table') },
+    context,
+  )
+  return { document: removeObject(rest.document, at), touched: [...rest.touched, at] }
+}
+
+/** Columns that are not there, and two columns under one name. Throws not-exists, already-exists (spec 01 §2.3). */
+function checkConfiguration(
+  configuration: TableConfiguration,
+  { source }: TableArgs,
+  table: ObjectAddress,
+  path: Path,
+  context: OperationContext,
+): void {
+  const known = context.table(source, table)
+  if (!known) return
+  const configured = configuration.column_config
+  const at = path.at('configuration', 'column_config')
+  for (const column of Object.keys(configured))
+    if (!known.columns.includes(column))
+      throw new ApiError(
+        'not-exists',
+        path,
+        `configuration was given for the column "${column}", but no such column exists`,
+        { at: at.at(column) },
+      )
+  const byField = new Map<string, string>()
+  for (const column of known.columns) {
+    const field = (Object.hasOwn(configured, column) ? configured[column]?.custom_name : undefined) ?? column
+    const other = byField.get(field)
+    if (other !== undefined)
+      throw new ApiError(
+        'already-exists',
+        path,
+        `the columns "${other}" and "${column}" have the same field name "${field}"`,
+        { at: at.at(Object.hasOwn(configured, column) ? column : other) },
+      )
+    byField.set(field, column)
+  }
+}
+
+function customize(
+  document: MetadataDocument,
+  args: TableArgs,
+  configuration: TableConfiguration,
+  path: Path,
+  context: OperationContext,
+): Applied {
+  const { address, object } = requireTable(document, args, path)
+  requireReady(args.source, path, context)
+  checkConfiguration(configuration, args, address, path, context)
+  const value = withoutAbsent({
+    ...object.value,
+    configuration: isDefaultConfiguration(configuration) ? undefined : (configuration as unknown as JsonObject),
+  })
+  return {
+    document: equalJson(value, object.value) ? document : setValue(document, address, value),
+    touched: [address],
+  }
+}
+
+const trackTable = defineOperation({
+  type: 'pg_track_table',
+  args: trackTableArgs('public'),
+  check: 'object',
+  looks: theTable,
+  apply: track,
+})
+
+/** track_table of /v1/query, version 1: the table itself, or `{table, is_enum}` (spec 01 §9). */
+export const trackTableVersion1 = defineOperation({
+  type: 'track_table',
+  args: trackTableVersion1Args,
+  check: 'object',
+  looks: theTable,
+  apply: track,
+})
+
+const untrackTable = defineOperation({
+  type: 'pg_untrack_table',
+  args: untrackTableArgs('public'),
+  check: 'no-new',
+  mentions: theTable,
+  drops: ({ source, table }) => [tableAddress(source, table)],
+  apply: untrack,
+})
+
+/** set_table_customization: replaces the whole configuration. not-exists, already-exists. */
+const setTableCustomization = defineOperation({
+  type: 'pg_set_table_customization',
+  args: setTableCustomizationArgs('public'),
+  check: 'object',
+  looks: theTable,
+  apply: (document, args, path, context) => customize(document, args, args.configuration, path, context),
+})
+
+/** set_table_custom_fields: replaces names of root fields and columns, keeps name and comments. */
+const setTableCustomFields = defineOperation({
+  type: 'pg_set_table_custom_fields',
+  args: setTableCustomFieldsArgs('public'),
+  check: 'object',
+  looks: theTable,
+  apply(document, args, path, context) {
+    const { object } = requireTable(document, args, path)
+    const { custom_root_fields, column_config, custom_column_names } = args
+    const old = object.value.configuration as unknown as TableConfiguration | undefined
+    const configuration = { ...old, custom_root_fields, column_config, custom_column_names }
+    return customize(document, args, configuration, path, context)
+  },
+})
+
+export const tableOperations: readonly Operation[] = [
+  trackTable,
+  untrackTable,
+  setTableCustomization,
+  setTableCustomFields,
+]

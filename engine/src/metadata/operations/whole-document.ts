@@ -1,0 +1,107 @@
+/** Operations on the whole document (spec 01 §4). */
+import {
+  childrenOf,
+  emptyDocument,
+  findObject,
+  ignoredArgs,
+  type MetadataDocument,
+  putObject,
+  readMetadata,
+  removeObject,
+  replaceMetadataArgs,
+  setValue,
+  sourceAddress,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { withoutAbsent } from '../find-table.ts'
+import { defineOperation, type Operation, success } from '../operation.ts'
+
+/**
+ * replace_metadata (spec 01 §4.1). parse-failed for what is no metadata, at the value itself; not-supported for the
+ * forms without sources when there is no source `default`. `version` is the envelope's.
+ */
+const replaceMetadata = (version: 1 | 2): Operation =>
+  defineOperation({
+    type: 'replace_metadata',
+    args: replaceMetadataArgs(version),
+    check: (args) => (args.allow_inconsistent_metadata ? 'unchecked' : 'none'),
+    apply(document, args, path) {
+      const at = path.at(...args.metadataPath)
+      const metadata = readMetadata(args.metadata)
+      if (!metadata.ok)
+        throw new ApiError('parse-failed', at.at(...metadata.issue.path), metadata.issue.message, {
+          at: at.at(...metadata.issue.path),
+        })
+      const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
+      return { document: keepHiddenCronTriggers(document, replaced, path), touched: [] }
+    },
+    respond: (args, inconsistent) =>
+      args.version === 1
+        ? success
+        : { is_consistent: inconsistent.length === 0, inconsistent_objects: inconsistent as never },
+  })
+
+/** The older forms know no sources: their tables and functions go into the one called `default`. */
+function intoDefault(document: MetadataDocument, older: MetadataDocument, path: Path): MetadataDocument {
+  const at = sourceAddress('default')
+  const current = findObject(document, at)
+  if (!current)
+    throw new ApiError(
+      'not-supported',
+      path,
+      'cannot import metadata without sources since no default source is defined',
+    )
+  const given = findObject(older, at)
+  const { table: _, function: __, ...others } = current.children
+  const children = { ...others, ...given?.children }
+  const { rest_endpoint = document.children.rest_endpoint, ...reset } = older.children
+  const replaced: MetadataDocument = { children: { ...reset, ...(rest_endpoint && { rest_endpoint }) } }
+  return putObject(replaced, at, { ...current, children })
+}
+
+/** Triggers that are no part of the exported metadata stay. Throws already-exists for a new one of their name. */
+function keepHiddenCronTriggers(before: MetadataDocument, after: MetadataDocument, path: Path): MetadataDocument {
+  let kept = after
+  for (const [own, trigger] of childrenOf(before, 'cron_trigger')) {
+    if (trigger.value.include_in_metadata !== false) continue
+    const at = { type: 'cron_trigger', own, parent: null } as const
+    if (findObject(after, at))
+      throw new ApiError('already-exists', path, `cron trigger with name: ${String(trigger.value.name)} already exists`)
+    kept = putObject(kept, at, trigger)
+  }
+  return kept
+}
+
+/** clear_metadata: nothing stays but the entry of the source `default` (spec 01 §4.2). */
+const clearMetadata = defineOperation({
+  type: 'clear_metadata',
+  args: ignoredArgs,
+  check: 'none',
+  apply(document) {
+    const at = sourceAddress('default')
+    const source = findObject(document, at)
+    if (!source) return { document: emptyDocument, touched: [] }
+    const { name, kind, configuration } = source.value
+    const bare = putObject(emptyDocument, at, { type: 'source', value: {}, children: {} })
+    return { document: setValue(bare, at, withoutAbsent({ name, kind, configuration })), touched: [at] }
+  },
+})
+
+/** drop_inconsistent_metadata: every inconsistent object goes, with what hangs below it (spec 01 §4.4). */
+const dropInconsistentMetadata = defineOperation({
+  type: 'drop_inconsistent_metadata',
+  args: ignoredArgs,
+  check: 'none',
+  apply(document, _, __, context) {
+    const objects = context.inconsistentObjects(document)
+    const drop = (rest: MetadataDocument, at: (typeof objects)[number]) =>
+      findObject(rest, at) ? removeObject(rest, at) : rest
+    return { document: objects.reduce(drop, document), touched: objects }
+  },
+})
+
+/** By name; replace_metadata by the version of its envelope too. */
+export const documentOperations = {
+  replaceMetadata: { 1: replaceMetadata(1), 2: replaceMetadata(2) },
+  others: [clearMetadata, dropInconsistentMetadata],
+} as const
