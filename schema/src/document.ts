@@ -46,7 +46,12 @@ export function ownKey(type: ObjectType, key: JsonObject): string {
     .join('/')
 }
 
-const escapeName = (name: string) => name.replace(/[%./]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+/** What separates names, and what no text in a database can hold (control characters, halves of characters). */
+const escapeName = (name: string) =>
+  name.replace(
+    /[%./]|\p{Cc}|\p{Surrogate}/gu,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
 
 export const ownKeyOf = (type: ObjectType, value: JsonObject) => ownKey(type, objectKinds[type].key(value))
 
