@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkDepth, decode, type NameStyle, type ObjectType, objectSchemas } from './index.ts'
+
+const read = (type: ObjectType, json: unknown, style: NameStyle = 'public') => decode(objectSchemas(style)[type], json)
+
+const canonical = (type: ObjectType, json: unknown, style?: NameStyle) => {
+  const decoded = read(type, json, style)
+  assert.ok(decoded.ok, decoded.ok ? '' : JSON.stringify(decoded.issue))
+  return decoded.value
+}
+
+const messageOf = (type: ObjectType, json: unknown, style?: NameStyle) => {
+  const decoded = read(type, json, style)
+  assert.ok(!decoded.ok)
+  return `${decoded.issue.path.join('.')}: ${decoded.issue.message}`
+}
+
+test('names get the default schema of their kind, BigQuery has none', () => {
+  assert.deepEqual(canonical('table', { table: 'a' }), { table: { name: 'a', schema: 'public' } })
+  assert.deepEqual(canonical('table', { table: 'a' }, 'dbo'), { table: { name: 'a', schema: 'dbo' } })
+  assert.deepEqual(canonical('table', { table: { dataset: 'd', name: 'a' } }, 'dataset'), {
+    table: { dataset: 'd', name: 'a' },
+  })
+  assert.match(messageOf('table', { table: 'a' }, 'dataset'), /^table: expected object/)
+})
+
+test('connectives are spelt with an underscore at every level, operators and their values stay', () => {
+  const filter = {
+    $or: [{ artist: { $not: { id: { $eq: 1 } } } }, { data: { _contains: { $and: 1 } } }, { id: 'X-Svc-Id' }],
+  }
+  assert.deepEqual(canonical('select_permission', { role: 'u', permission: { columns: '*', filter } }), {
+    role: 'u',
+    permission: {
+      columns: '*',
+      filter: {
+        _or: [{ artist: { _not: { id: { $eq: 1 } } } }, { data: { _contains: { $and: 1 } } }, { id: 'X-Svc-Id' }],
+      },
+    },
+  })
+})
+
+test('a foreign key is one text, a list, or the other table with its columns', () => {
+  const using = (value: unknown) => ({ name: 'r', using: { foreign_key_constraint_on: value } })
+  assert.deepEqual(canonical('object_relationship', using(['a'])), using('a'))
+  assert.deepEqual(canonical('object_relationship', using(['a', 'b'])), using(['a', 'b']))
+  const other = { name: 't', schema: 'public' }
+  assert.deepEqual(
+    canonical('array_relationship', using({ table: 't', columns: ['a'] })),
+    using({ table: other, column: 'a' }),
+  )
+  assert.deepEqual(
+    canonical('array_relationship', using({ column: 'a', table: 't' })),
+    using({ table: other, column: 'a' }),
+  )
+  assert.equal(
+    messageOf('array_relationship', using('a')),
+    'using.foreign_key_constraint_on: expected object, encountered string',
+  )
+  assert.match(messageOf('object_relationship', { name: 'r', using: {} }), /^using: atleast one of/)
+  const both = { foreign_key_constraint_on: 'a', manual_configuration: { remote_table: 't', column_mapping: {} } }
+  assert.match(messageOf('object_relationship', { name: 'r', using: both }), /^using: only one of/)
+})
+
+test('a comment that is empty differs from none in a table configuration', () => {
+  const configured = canonical('table', { table: 'a', configuration: { comment: '' } })
+  assert.deepEqual(configured.configuration, {
+    column_config: {},
+    comment: '',
+    custom_column_names: {},
+    custom_root_fields: {},
+  })
+  assert.deepEqual(canonical('table', { table: 'a', configuration: { comment: null } }), {
+    table: { name: 'a', schema: 'public' },
+  })
+})
+
+test('column_config wins over custom_column_names, both are exported', () => {
+  const { configuration } = canonical('table', {
+    table: 'a',
+    configuration: { custom_column_names: { x: 'older', y: 'why' }, column_config: { x: { custom_name: 'newer' } } },
+  })
+  assert.deepEqual(configuration, {
+    column_config: { x: { custom_name: 'newer' }, y: { custom_name: 'why' } },
+    custom_column_names: { x: 'newer', y: 'why' },
+    custom_root_fields: {},
+  })
+})
+
+test('two root fields of one name are refused', () => {
+  const configuration = { custom_root_fields: { select: 'q', insert: { name: 'q' } } }
+  assert.equal(
+    messageOf('table', { table: 'a', configuration }),
+    'configuration.custom_root_fields: the following custom root field names are duplicated: q',
+  )
+})
+
+test('an update permission always has a check, empty lists of root fields stay', () => {
+  assert.deepEqual(canonical('update_permission', { role: 'u', permission: { columns: [], filter: {} } }), {
+    role: 'u',
+    permission: { columns: [], filter: {}, check: null },
+  })
+  const permission = { columns: [], filter: {}, query_root_fields: [] }
+  assert.deepEqual(canonical('select_permission', { role: 'u', permission }).permission, permission)
+})
+
+test('a retry without a limit of time differs from one by default', () => {
+  const trigger = { name: 't', definition: { enable_manual: true }, webhook: 'x' }
+  assert.deepEqual(canonical('event_trigger', { ...trigger, retry_conf: {} }).retry_conf, {
+    num_retries: 0,
+    interval_sec: 10,
+    timeout_sec: 60,
+  })
+  assert.deepEqual(canonical('event_trigger', { ...trigger, retry_conf: { timeout_sec: null } }).retry_conf, {
+    num_retries: 0,
+    interval_sec: 10,
+    timeout_sec: null,
+  })
+})
+
+test("a header from the engine's own settings is refused", () => {
+  const definition = { url: 'x', headers: [{ name: 'a', value_from_env: 'SVC_GRAPHQL_ADMIN_SECRET' }] }
+  assert.match(
+    messageOf('remote_schema', { name: 'r', definition }),
+    /^definition.headers.0.value_from_env: environment/,
+  )
+})
+
+test('a query has no kind and a mutation always has one', () => {
+  const definition = { handler: 'h', output_type: 'T' }
+  assert.equal(
+    'kind' in
+      (canonical('action', { name: 'a', definition: { ...definition, type: 'query', kind: 'synchronous' } })
+        .definition as object),
+    false,
+  )
+  assert.equal((canonical('action', { name: 'a', definition }).definition as { kind: string }).kind, 'synchronous')
+})
+
+test('a remote relationship says where it leads', () => {
+  const definition = { remote_schema: 's', svc_fields: ['a'], remote_field: { f: { arguments: {} } } }
+  assert.deepEqual(canonical('remote_relationship', { name: 'r', definition }), { name: 'r', definition })
+  assert.match(messageOf('remote_relationship', { name: 'r', definition: {} }), /^definition: atleast one of to_source/)
+})
+
+test('checkDepth tells where a value lies too deep', () => {
+  assert.equal(checkDepth({ a: [1, { b: 2 }] }, 3), null)
+  assert.deepEqual(checkDepth({ x: 1, a: [1, { b: [2] }] }, 3), ['a', 1, 'b'])
+})

@@ -1,0 +1,88 @@
+import { isDefaultObject } from './default-objects.ts'
+import { childrenOf, type MetadataDocument, type MetadataObject } from './document.ts'
+import type { Json, JsonObject } from './json.ts'
+import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
+
+/** The export form of a whole document (spec 01 §3.1–3.3). Cron triggers that are not meant for it stay out. */
+export function writeMetadata(document: MetadataDocument): JsonObject {
+  return { version: 3, sources: [], ...writeChildren(null, document) }
+}
+
+/** The export form of one object with everything below it, e.g. what the file of a table holds. */
+export function writeObject(object: MetadataObject): JsonObject {
+  const children = writeChildren(object.type, object)
+  const all: JsonObject =
+    object.type === 'source' ? { ...object.value, tables: [], ...children } : { ...object.value, ...children }
+  const order = keyOrder[object.type]
+  if (!order) return all
+  return Object.fromEntries([
+    ...order.flatMap((key) => (all[key] === undefined ? [] : [[key, all[key]] as const])),
+    ...Object.entries(all).filter(([key]) => !order.includes(key)),
+  ])
+}
+
+/** Where lists of children stand among an object's own keys. */
+const keyOrder: Partial<Record<ObjectType, readonly string[]>> = {
+  source: [
+    'name',
+    'kind',
+    ...childTypesOf('source').map((type) => objectKinds[type].list),
+    'configuration',
+    'query_tags',
+    'customization',
+    'health_check',
+  ],
+  table: [
+    'table',
+    'is_enum',
+    'configuration',
+    ...childTypesOf('table').map((type) => objectKinds[type].list),
+    'apollo_federation_config',
+    'logical_model',
+  ],
+  function: ['function', 'configuration', 'permissions', 'comment'],
+}
+
+function writeChildren(parent: ObjectType | null, node: MetadataDocument | MetadataObject): Record<string, Json> {
+  const lists: Record<string, Json> = {}
+  for (const type of childTypesOf(parent)) {
+    const { list, singleton } = objectKinds[type]
+    const objects = sortedChildren(node, type)
+    if (objects.length === 0) continue
+    if (singleton) {
+      const [only] = objects
+      if (only && !isDefaultObject(type, only.value)) lists[list] = only.value
+    } else lists[list] = type === 'remote_schema_remote_relationship' ? group(objects) : objects.map(writeObject)
+  }
+  return lists
+}
+
+/** The objects of a kind that are exported, in the order of the export. */
+export function sortedChildren(node: MetadataDocument | MetadataObject, type: ObjectType): readonly MetadataObject[] {
+  const { sort } = objectKinds[type]
+  return childrenOf(node, type)
+    .valueSeq()
+    .filter((object) => type !== 'cron_trigger' || object.value.include_in_metadata !== false)
+    .map((object) => ({ object, by: sort(object.value) }))
+    .toArray()
+    .sort((a, b) => compareTexts(a.by, b.by))
+    .map(({ object }) => object)
+}
+
+function compareTexts(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < a.length; i++) {
+    const left = a[i] ?? ''
+    const right = b[i] ?? ''
+    if (left !== right) return left < right ? -1 : 1
+  }
+  return 0
+}
+
+function group(relationships: readonly MetadataObject[]): Json {
+  const types = new Map<Json, JsonObject[]>()
+  for (const { value } of relationships) {
+    const { type_name = null, ...relationship } = value
+    types.set(type_name, [...(types.get(type_name) ?? []), relationship])
+  }
+  return [...types].map(([type_name, members]) => ({ type_name, relationships: members }))
+}
