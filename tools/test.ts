@@ -29,7 +29,13 @@ const given = process.env.SVC_TEST_DATABASE_URL
 const server = given ? undefined : await startPostgres(values.postgres)
 const run = spawnSync(
   process.execPath,
-  ['--disable-warning=ExperimentalWarning', '--test', `--test-concurrency=${availableParallelism()}`, ...files],
+  [
+    '--disable-warning=ExperimentalWarning',
+    '--test',
+    '--test-timeout=600000',
+    `--test-concurrency=${availableParallelism()}`,
+    ...files,
+  ],
   { stdio: 'inherit', env: { ...process.env, SVC_TEST_DATABASE_URL: given ?? server?.url } },
 )
 await server?.stop()
