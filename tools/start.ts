@@ -3,82 +3,87 @@
  * Everything is kept in `.svc/`, so that a second start finds it and has nothing to do.
  */
 import { relative } from 'node:path'
-import { findAdminSecret } from './start/admin-secret.ts'
+import { type AdminSecret, findAdminSecret } from './start/admin-secret.ts'
 import { applyExample } from './start/apply-example.ts'
 import { demonstrate } from './start/demonstration.ts'
-import { type Engine, readConnection, startEngine } from './start/engine-process.ts'
+import { type Connection, type Engine, readConnection, startEngine } from './start/engine-process.ts'
 import { send } from './start/metadata-api.ts'
 import { loadSampleData } from './start/sample-data.ts'
 import { readSettings, type Settings } from './start/settings.ts'
 import { bold, dim, green, heading, red, StartError, say } from './start/terminal.ts'
 
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
-  const { home, example, checkout } = settings
   heading('Engine')
-  const secret = findAdminSecret(home, process.env.SVC_GRAPHQL_ADMIN_SECRET)
+  const secret = findAdminSecret(settings.home, process.env.SVC_GRAPHQL_ADMIN_SECRET)
   const engine = await startEngine(settings, secret.value)
-  const stopped = stopWithUs(engine)
-  try {
-    const connection = readConnection(home)
-    say(`  serving on ${bold(engine.url)} ${dim(`database in ${connection.dataDirectory}`)}`)
-    const api = { url: engine.url, adminSecret: secret.value }
-
-    heading('Sample data')
-    const milliseconds = await loadSampleData(connection.url)
-    if (milliseconds === null) say(`  ${green('kept')} ${dim('the database is not empty')}`)
-    else {
-      say(`  ${green('loaded')} 275 artists, 347 albums, 3,503 tracks, 412 invoices ${dim(`${milliseconds} ms`)}`)
-      await send(api, { type: 'reload_metadata', args: { reload_sources: true, reload_remote_schemas: false } })
-    }
-
-    heading(`Metadata: ${relative(checkout, example)}/metadata`)
-    await applyExample(api, example)
-
-    heading('One query, as a customer')
-    await demonstrate(api)
-
-    heading('Where everything is')
-    for (const [name, place] of whereabouts(settings, engine, secret.where, connection))
-      say(`  ${name.padEnd(14)} ${place}`)
-    say(`\n${green('Ready.')} Ctrl-C stops it; npm start continues here. Next: docs/getting-started.md`)
-  } catch (error) {
+  const interrupted = stopOnSignals(engine)
+  // whatever fails because somebody pressed Ctrl-C is no news
+  await showStore(settings, engine, secret).catch(async (error: unknown) => {
+    if (interrupted()) return
     await engine.stop('SIGTERM')
     throw error
+  })
+  const complaint = await engine.ended
+  if (complaint !== null) throw new StartError(complaint)
+  say(dim('stopped'))
+}
+
+function stopOnSignals(engine: Engine): () => boolean {
+  let interrupted = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      interrupted = true
+      engine.stop(signal)
+    })
+  return () => interrupted
+}
+
+async function showStore(settings: Settings, engine: Engine, secret: AdminSecret): Promise<void> {
+  const { home, example, checkout } = settings
+  const connection = readConnection(home)
+  const api = { url: engine.url, adminSecret: secret.value }
+  say(`  serving on ${bold(engine.url)}`)
+  if (connection.dataDirectory !== home)
+    say(
+      `  data in ${connection.dataDirectory} ${dim('(the user PostgreSQL runs under in place of root cannot enter here)')}`,
+    )
+
+  heading('Sample data')
+  const milliseconds = await loadSampleData(connection.url)
+  if (milliseconds === null) say(`  ${green('kept')} ${dim('the database is not empty')}`)
+  else {
+    say(`  ${green('loaded')} 275 artists, 347 albums, 3,503 tracks, 412 invoices ${dim(`${milliseconds} ms`)}`)
+    await send(api, { type: 'reload_metadata', args: { reload_sources: true, reload_remote_schemas: false } })
   }
-  await stopped
+
+  heading(`Metadata: ${relative(checkout, example)}/metadata`)
+  await applyExample(api, example)
+
+  heading('One query, as a customer')
+  await demonstrate(api)
+
+  heading('Where everything is')
+  for (const [name, place] of whereabouts(settings, engine, secret, connection)) say(`  ${name.padEnd(14)} ${place}`)
+  say(`\n${green('Ready.')} Ctrl-C stops it; npm start continues here. Next: docs/getting-started.md`)
 }
 
 function whereabouts(
   { checkout, home }: Settings,
   engine: Engine,
-  secret: string,
-  connection: { readonly url: string; readonly dataDirectory: string },
+  secret: AdminSecret,
+  { dataDirectory }: Connection,
 ): readonly (readonly [string, string])[] {
   const short = (path: string) => (path.startsWith(checkout) ? relative(checkout, path) : path)
   return [
     ['GraphQL', `${engine.url}/v1/graphql`],
     ['metadata API', `${engine.url}/v1/metadata`],
-    ['admin secret', short(secret)],
+    ['admin secret', short(secret.where)],
     ['database', `url in ${short(home)}/database.json`],
-    ['data', short(connection.dataDirectory)],
-    ['logs', `${short(engine.log)}, ${short(connection.dataDirectory)}/postgres.log`],
-    ['start afresh', `rm -r ${[...new Set([home, connection.dataDirectory])].map(short).join(' ')}`],
+    ['data', short(dataDirectory)],
+    ['logs', `${short(engine.log)}, ${short(dataDirectory)}/postgres.log`],
+    ['start afresh', `rm -r ${[...new Set([home, dataDirectory])].map(short).join(' ')}`],
   ]
-}
-
-/** Settles when the engine has ended: because we were told to, or by itself, which is an error. */
-async function stopWithUs(engine: Engine): Promise<void> {
-  for (const signal of STOP_SIGNALS)
-    process.on(signal, () => {
-      say(dim('\nstopping'))
-      engine.stop(signal)
-    })
-  const complaint = await engine.ended
-  for (const signal of STOP_SIGNALS) process.removeAllListeners(signal)
-  if (complaint !== null) throw new StartError(complaint)
 }
 
 start().catch((error: unknown) => {

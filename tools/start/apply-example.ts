@@ -13,7 +13,7 @@ export async function applyExample(api: Api, example: string): Promise<void> {
   showPlan(plan)
   for (const [index, step] of plan.entries()) {
     await send(api, step.operation)
-    progress(index + 1, plan.length, step.name)
+    progress(index + 1, plan.length, shortName(step.name))
   }
 }
 

@@ -41,8 +41,9 @@ export async function startEngine(settings: Settings, adminSecret: string): Prom
     ended.then((complaint) => reject(new StartError(complaint ?? 'The engine was stopped.')))
   })
   const stop = async (signal: NodeJS.Signals) => {
+    // a second signal means "at once" to the engine: only whoever asks first is passed on
+    if (!stopping) child.kill(signal)
     stopping = true
-    child.kill(signal)
     await ended
   }
   return { url, log, ended, stop }

@@ -22,6 +22,7 @@ export function urlsOf({ host, port }: Listening, passwords: Passwords): Urls {
 /** Makes the role and the database unless they are there. @throws EmbeddedError */
 export async function ensureDatabase({ superuserUrl }: Urls, passwords: Passwords, log: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })
+  client.on('error', () => {}) // what runs then fails by itself
   try {
     await client.connect()
     const { rows } = await client.query(EXISTING)
