@@ -62,7 +62,7 @@ export function isWithin(address: ObjectAddress, above: ObjectAddress): boolean 
   return false
 }
 
-export const everythingInTables: readonly ObjectType[] = [
+export const cascadedTypes: readonly ObjectType[] = [
   'insert_permission',
   'select_permission',
   'update_permission',

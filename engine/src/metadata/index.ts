@@ -3,7 +3,9 @@
  * and operation-table.ts (all of them by name); store/ is the catalogue that keeps the document.
  * Imports schema and errors. Knows no model, no GraphQL and no HTTP.
  */
-export { DependencyError, isWithin } from './drop-dependents.ts'
+export { cascadedTypes, DependencyError, isWithin } from './drop-dependents.ts'
+export { withoutAbsent } from './find-table.ts'
+export { initialDocument } from './initial-document.ts'
 export * from './operation.ts'
 export * from './operation-context.ts'
 export * from './operation-table.ts'

@@ -11,7 +11,7 @@ import {
   updateSourceArgs,
 } from '@svc/schema'
 import { ApiError } from '../../errors.ts'
-import { dropDependents, everythingInTables } from '../drop-dependents.ts'
+import { cascadedTypes, dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 
@@ -74,7 +74,7 @@ const dropSource = defineOperation({
     if (args.cascade) requireReady(args.name, path, context)
     const rest = dropDependents(
       document,
-      { objects: [at], cascade: args.cascade, removes: everythingInTables, path, at: path.at('name') },
+      { objects: [at], cascade: args.cascade, removes: cascadedTypes, path, at: path.at('name') },
       context,
     )
     return { document: removeObject(rest.document, at), touched: [...rest.touched, at] }

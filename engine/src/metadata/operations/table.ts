@@ -23,7 +23,7 @@ import {
   untrackTableArgs,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
-import { dropDependents, everythingInTables } from '../drop-dependents.ts'
+import { cascadedTypes, dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
 import { type Applied, type DatabaseLook, defineOperation, type Operation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
@@ -71,7 +71,7 @@ export function untrack(
     })
   const rest = dropDependents(
     document,
-    { objects: [at], cascade: args.cascade, removes: everythingInTables, path, at: path.at('table') },
+    { objects: [at], cascade: args.cascade, removes: cascadedTypes, path, at: path.at('table') },
     context,
   )
   return { document: removeObject(rest.document, at), touched: [...rest.touched, at] }
