@@ -21,7 +21,7 @@ export function lockDataDirectory(directory: string): () => void {
     if (holder && isAlive(holder))
       throw new EmbeddedError(
         `The data directory ${directory} is in use by another engine (process ${holder.pid}).`,
-        'Stop that one first, or name another folder with --embedded-data-directory.',
+        'Stop that one first, or name another folder with SVC_GRAPHQL_EMBEDDED_DATA_DIRECTORY.',
       )
     removeIfStill(path, text)
   }

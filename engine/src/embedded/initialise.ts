@@ -28,7 +28,7 @@ export async function initialiseCluster(
   if (!existsSync(passwordFile(cluster)))
     throw new EmbeddedError(
       `${cluster} holds a database that no engine made: ${passwordFile(cluster)} is missing.`,
-      'Name another folder with --embedded-data-directory, or the database with SVC_GRAPHQL_DATABASE_URL.',
+      'Name another folder with SVC_GRAPHQL_EMBEDDED_DATA_DIRECTORY, or the database with SVC_GRAPHQL_DATABASE_URL.',
     )
   return passwords.parse(JSON.parse(readFileSync(passwordFile(cluster), 'utf8')))
 }
@@ -43,7 +43,7 @@ async function checkVersion(cluster: string, programs: Programs, user: DatabaseU
   if (found === null)
     throw new EmbeddedError(
       `${cluster} is not empty and holds no PostgreSQL database.`,
-      'Move it away, or name another folder with --embedded-data-directory.',
+      'Move it away, or name another folder with SVC_GRAPHQL_EMBEDDED_DATA_DIRECTORY.',
     )
   const { output } = await runProgram(programs.postgres, ['--version'], user)
   const ours = /(\d+)[.\w]*\s*$/.exec(output)?.[1] ?? ''
