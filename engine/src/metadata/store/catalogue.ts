@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { MetadataDocument } from '@svc/schema'
+import { errorReport, type Observer, redactUrl } from '../../observe/index.ts'
+import { isConnectionError } from './catalogue-error.ts'
+import { catchUp } from './catch-up.ts'
+import { changesSince } from './changes-since.ts'
+import { commitChanges } from './commit-changes.ts'
+import {
+  type CatalogueConnection,
+  type CatalogueStatement,
+  type ConnectionOptions,
+  openConnection,
+} from './connection.ts'
+import { type CatalogueState, loadDocument, readCatalogueState } from './load-document.ts'
+import type { Commit, MetadataStore, Versioned } from './metadata-store.ts'
+import { migrate } from './migrate.ts'
+import { NewsListener } from './news.ts'
+import { logPruner } from './prune-log.ts'
+
+export interface CatalogueOptions extends ConnectionOptions {
+  /** Stored when the catalogue is made. */
+  readonly initial: MetadataDocument
+  /** Attempts after the first, a second apart. */
+  readonly retries: number
+  /** Rows of history to keep. */
+  readonly changeLogSize: number
+  /** Milliseconds; 0: never. */
+  readonly pollInterval: number
+  readonly observer: Observer
+}
+
+/**
+ * Connects to the metadata database, makes or migrates the catalogue and gives the store over it
+ * (architecture, decision 1; spec 04 §12.2, steps 2 and 3).
+ * Throws CatalogueRefused, or the driver's error once the retries are used up.
+ */
+export async function openCatalogue(options: CatalogueOptions): Promise<MetadataStore> {
+  const connection = openConnection(options)
+  try {
+    await migrateWithRetries(connection, options)
+    return new Catalogue(connection, await readCatalogueState(connection), options)
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+async function migrateWithRetries(connection: CatalogueConnection, options: CatalogueOptions): Promise<void> {
+  const { observer, retries, initial } = options
+  observer.tell({ kind: 'catalogue-connecting', url: redactUrl(options.url) })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const started = performance.now()
+      const client = await connection.connect()
+      try {
+        const { from, to } = await migrate(client, initial)
+        observer.tell({ kind: 'catalogue-migrated', from, to, milliseconds: performance.now() - started })
+        return
+      } finally {
+        await client.end().catch(() => {})
+      }
+    } catch (error) {
+      if (!isConnectionError(error) || attempt > retries) throw error
+      observer.tell({ kind: 'catalogue-unreachable', attempt, of: retries + 1, error: errorReport(error) })
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  }
+}
+
+const announceStatement: CatalogueStatement = {
+  name: 'svc_announce_reload',
+  repeatable: false,
+  text: `
+    UPDATE svc_catalog.metadata SET reloads = reloads + 1 WHERE id = 1
+    RETURNING reloads::text, pg_notify('svc_catalog',
+      json_build_object('instance', $1::text, 'kind', 'reload', 'reloads', reloads, 'sources', $2::json)::text)::text`,
+}
+
+/** A notification holds 8,000 bytes. */
+const longestSourceList = 4000
+
+class Catalogue implements MetadataStore {
+  readonly #connection: CatalogueConnection
+  readonly #options: CatalogueOptions
+  readonly #instance = randomUUID()
+  readonly #pruner: ReturnType<typeof logPruner>
+  #known: CatalogueState
+  #news: NewsListener | null = null
+  #closing: Promise<void> | undefined
+
+  constructor(connection: CatalogueConnection, state: CatalogueState, options: CatalogueOptions) {
+    this.#connection = connection
+    this.#options = options
+    this.#known = state
+    this.#pruner = logPruner(connection, options.changeLogSize)
+  }
+
+  get catalogId(): string {
+    return this.#known.catalogId
+  }
+
+  async load(): Promise<Versioned> {
+    const started = performance.now()
+    const { state, loaded, objects } = await loadDocument(this.#connection)
+    this.#known = state
+    this.#options.observer.tell({
+      kind: 'metadata-loaded',
+      resourceVersion: state.resourceVersion,
+      objects,
+      milliseconds: performance.now() - started,
+    })
+    return loaded
+  }
+
+  async readVersion(): Promise<number> {
+    const state = await readCatalogueState(this.#connection)
+    return state.resourceVersion
+  }
+
+  async catchUp(from: Versioned): Promise<Versioned> {
+    const { state, now } = await catchUp(this.#connection, from, this.#known.catalogId)
+    this.#known = state
+    return now
+  }
+
+  async commit(commit: Commit): ReturnType<MetadataStore['commit']> {
+    const resourceVersion = await commitChanges(this.#connection, commit, this.#instance)
+    if (resourceVersion === null) return { committed: false }
+    this.#known = { ...this.#known, resourceVersion }
+    this.#pruner.wrote(commit.changes.length)
+    return { committed: true, resourceVersion }
+  }
+
+  async announceReload(sources: readonly string[] | 'all'): Promise<void> {
+    const list = JSON.stringify(sources)
+    const sent = list.length > longestSourceList ? JSON.stringify('all') : list
+    const [row] = await this.#connection.run(announceStatement, [this.#instance, sent])
+    this.#news?.announced(Number(row?.[0]))
+  }
+
+  changesSince(args: Parameters<MetadataStore['changesSince']>[0]): ReturnType<MetadataStore['changesSince']> {
+    return changesSince(this.#connection, args)
+  }
+
+  subscribe(listener: Parameters<MetadataStore['subscribe']>[0]): void {
+    this.#news = new NewsListener({
+      connection: this.#connection,
+      instance: this.#instance,
+      pollInterval: this.#options.pollInterval,
+      observer: this.#options.observer,
+      known: () => this.#known,
+      hear: listener,
+    })
+    this.#news.start()
+  }
+
+  async ping(): Promise<boolean> {
+    try {
+      await readCatalogueState(this.#connection)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await this.#news?.close()
+    await this.#pruner.idle()
+    await this.#connection.close()
+  }
+}
+
+/** `svc-engine clean` (spec 04 §12.1). */
+export async function dropCatalogue(url: string): Promise<void> {
+  const connection = openConnection({ url, usePreparedStatements: false })
+  const client = await connection.connect()
+  try {
+    await client.query('DROP SCHEMA IF EXISTS svc_catalog CASCADE')
+  } finally {
+    await client.end()
+    await connection.close()
+  }
+}
+
+/** `svc-engine export`: the document as it is stored, without migrating or serving anything. */
+export async function readCatalogue(url: string): Promise<MetadataDocument> {
+  const connection = openConnection({ url, usePreparedStatements: false })
+  try {
+    const { loaded } = await loadDocument(connection)
+    return loaded.document
+  } finally {
+    await connection.close()
+  }
+}

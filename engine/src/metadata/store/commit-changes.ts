@@ -1,0 +1,90 @@
+import { addressText, keyedObject, objectName } from '@svc/schema'
+import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import type { Author, Commit } from './metadata-store.ts'
+
+/**
+ * Compares and sets in one statement, which is its own transaction and one round trip: nothing happens unless the
+ * version is still $1. $2 to $8: the changes, a list per column; $9: the author; $10: the notification.
+ * A second writer waits for the first one's row lock, then finds another version.
+ * Lists of texts rather than one JSON document: taking that apart refuses \u0000 in a user's values.
+ */
+const commitStatement: CatalogueStatement = {
+  name: 'svc_commit',
+  repeatable: false,
+  text: `
+    WITH bumped AS (
+      UPDATE svc_catalog.metadata SET resource_version = resource_version + 1 WHERE id = 1 AND resource_version = $1
+      RETURNING resource_version
+    ), changes AS MATERIALIZED (
+      SELECT b.resource_version, c.*
+      FROM bumped b CROSS JOIN unnest(
+        $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]::json[], $7::text[]::json[], $8::text[]::json[]
+      ) WITH ORDINALITY AS c (operation, change, address, type, object, old, new, position)
+    ), removed AS (
+      DELETE FROM svc_catalog.metadata_object o USING changes c WHERE c.change = 'delete' AND o.address = c.address
+    ), written AS (
+      INSERT INTO svc_catalog.metadata_object (address, type, value, changed)
+      SELECT address, type, new, resource_version FROM changes WHERE change <> 'delete'
+      ON CONFLICT (address) DO UPDATE SET value = excluded.value, changed = excluded.changed
+    ), logged AS (
+      INSERT INTO svc_catalog.change_log
+        (resource_version, position, operation, change, address, type, object, old, new, author)
+      SELECT resource_version, position, operation, change, address, type, object, old, new, $9::json FROM changes
+    )
+    SELECT resource_version::text, pg_notify('svc_catalog', $10::text)::text FROM bumped`,
+}
+
+/** Null: somebody else was first. */
+export async function commitChanges(
+  connection: CatalogueConnection,
+  commit: Commit,
+  instance: string,
+): Promise<number | null> {
+  const news = JSON.stringify({ instance, kind: 'version' })
+  const rows = commit.changes.map((change) => rowOf(commit, change))
+  const column = (key: keyof LogRow) => rows.map((row) => row[key])
+  const [row] = await connection.run(commitStatement, [
+    commit.base,
+    column('operation'),
+    column('change'),
+    column('address'),
+    column('type'),
+    column('object'),
+    column('old'),
+    column('new'),
+    JSON.stringify(authorJson(commit.author)),
+    news,
+  ])
+  return row ? Number(row[0]) : null
+}
+
+interface LogRow {
+  readonly operation: string
+  readonly change: string
+  readonly address: string
+  readonly type: string
+  /** JSON texts, as the next two. */
+  readonly object: string
+  readonly old: string | null
+  readonly new: string | null
+}
+
+function rowOf(
+  { before, after }: Commit,
+  { change, address, old, new: now, operation }: Commit['changes'][number],
+): LogRow {
+  return {
+    operation,
+    change,
+    address: addressText(address),
+    type: address.type,
+    object: JSON.stringify(objectName(keyedObject(change === 'delete' ? before : after, address))),
+    old: old && JSON.stringify(old.value),
+    new: now && JSON.stringify(now.value),
+  }
+}
+
+/** `by` of wire.md. */
+function authorJson({ role, actor, userAgent, requestId, sessionVariables }: Author) {
+  return { role, actor, user_agent: userAgent, request_id: requestId, session_variables: sessionVariables }
+}

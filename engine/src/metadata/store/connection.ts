@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { catalogueError, isConnectionError, sqlState } from './catalogue-error.ts'
+
+/** A constant text; its name lets the server keep the plan. */
+export interface CatalogueStatement {
+  readonly name: string
+  readonly text: string
+  /** May be sent again when the connection broke: it only reads. */
+  readonly repeatable: boolean
+}
+
+/** Rows as lists of texts, in the order of the select list. */
+export type TextRow = readonly (string | null)[]
+
+export type StatementValue = string | number | null | readonly (string | null)[]
+
+export interface CatalogueConnection {
+  /** Throws ApiError postgres-error 500. */
+  run(statement: CatalogueStatement, values?: readonly StatementValue[]): Promise<readonly TextRow[]>
+  /** A connection of its own, for what must not wait or share: transactions of the start, LISTEN. */
+  connect(): Promise<pg.Client>
+  close(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  readonly url: string
+  readonly usePreparedStatements: boolean
+  /** Milliseconds to wait for the server before it counts as down. */
+  readonly connectTimeout?: number
+}
+
+const asText: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text }
+
+/** Few connections: metadata requests of one instance wait for each other anyway. */
+const poolSize = 4
+
+export function openConnection({
+  url,
+  usePreparedStatements,
+  connectTimeout = 10_000,
+}: ConnectionOptions): CatalogueConnection {
+  const settings = {
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeout,
+    keepAlive: true,
+    application_name: 'svc-engine catalogue',
+  }
+  const pool = new pg.Pool({ ...settings, max: poolSize, idleTimeoutMillis: 60_000 })
+  // an idle connection that broke has left the pool; the next statement opens another
+  pool.on('error', () => {})
+  let named = usePreparedStatements
+
+  const send = async (statement: CatalogueStatement, values: readonly StatementValue[]) => {
+    const { rows } = await pool.query<string[]>({
+      ...(named && { name: statement.name }),
+      text: statement.text,
+      values: [...values],
+      rowMode: 'array',
+      types: asText,
+    })
+    return rows
+  }
+
+  const run: CatalogueConnection['run'] = async (statement, values = []) => {
+    try {
+      return await send(statement, values)
+    } catch (error) {
+      if (named && isLostStatement(error)) named = false
+      else if (!statement.repeatable || !isConnectionError(error)) throw catalogueError(error)
+    }
+    try {
+      return await send(statement, values)
+    } catch (error) {
+      throw catalogueError(error)
+    }
+  }
+
+  const connect = async () => {
+    const client = new pg.Client(settings)
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+
+  return { run, connect, close: () => pool.end() }
+}
+
+/** A pooler in between hands out connections on which our names mean nothing, or something else. The statement did not run. */
+const isLostStatement = (error: unknown) => ['26000', '42P05'].includes(sqlState(error) ?? '')

@@ -1,0 +1,70 @@
+import type { JsonObject, ObjectType } from '@svc/schema'
+import { buildDocument, type ObjectRow } from './build-document.ts'
+import type { CatalogueConnection, CatalogueStatement, TextRow } from './connection.ts'
+import type { Versioned } from './metadata-store.ts'
+
+/** What is known of the catalogue besides the document. */
+export interface CatalogueState {
+  readonly catalogId: string
+  readonly resourceVersion: number
+  readonly historySince: number
+  readonly reloads: number
+}
+
+/** The state beside the objects, so that they are of one moment. */
+const loadStatement: CatalogueStatement = {
+  name: 'svc_load',
+  repeatable: true,
+  text: `
+    SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text
+      FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v
+    UNION ALL
+    SELECT address, type, value::text, NULL FROM svc_catalog.metadata_object`,
+}
+
+const stateStatement: CatalogueStatement = {
+  name: 'svc_state',
+  repeatable: true,
+  text: `
+    SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text
+      FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v`,
+}
+
+/** The whole document. 235,000 rows: see load-document.test.ts. */
+export async function loadDocument(
+  connection: CatalogueConnection,
+): Promise<{ readonly state: CatalogueState; readonly loaded: Versioned; readonly objects: number }> {
+  const { state, rows } = splitState(await connection.run(loadStatement))
+  return {
+    state,
+    loaded: { document: buildDocument(rows.map(readObject)), resourceVersion: state.resourceVersion },
+    objects: rows.length,
+  }
+}
+
+export async function readCatalogueState(connection: CatalogueConnection): Promise<CatalogueState> {
+  return splitState(await connection.run(stateStatement)).state
+}
+
+/** The state is the row whose fourth text is set. A parallel plan may give it anywhere. */
+export function splitState(rows: readonly TextRow[]): {
+  readonly state: CatalogueState
+  readonly rows: readonly TextRow[]
+} {
+  const at = rows.findIndex((row) => row[3] !== null)
+  return { state: readState(rows[at]), rows: rows.toSpliced(at, 1) }
+}
+
+function readState(row: TextRow | undefined): CatalogueState {
+  const [catalogId, resourceVersion, historySince, reloads] = row ?? []
+  return {
+    catalogId: catalogId ?? '',
+    resourceVersion: Number(resourceVersion),
+    historySince: Number(historySince),
+    reloads: Number(reloads),
+  }
+}
+
+export function readObject([address, type, value]: TextRow): ObjectRow {
+  return { address: address ?? '', type: type as ObjectType, value: JSON.parse(value ?? '{}') as JsonObject }
+}

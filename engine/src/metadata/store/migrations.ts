@@ -1,0 +1,61 @@
+/**
+ * The catalogue's tables, version by version. A released migration is never edited: the next one changes what it made.
+ * They run in one transaction, after the schema exists.
+ */
+export interface Migration {
+  readonly version: number
+  readonly statements: string
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    statements: `
+      CREATE TABLE svc_catalog.svc_version (
+        svc_uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+        version text NOT NULL,
+        upgraded_on timestamptz NOT NULL DEFAULT now(),
+        cli_state json NOT NULL DEFAULT '{}',
+        console_state json NOT NULL DEFAULT '{}'
+      );
+      CREATE UNIQUE INDEX svc_version_one_row ON svc_catalog.svc_version ((true));
+
+      -- one row; resource_version is what every writer compares and sets
+      CREATE TABLE svc_catalog.metadata (
+        id integer PRIMARY KEY CHECK (id = 1),
+        resource_version bigint NOT NULL,
+        -- the log holds every change after this version
+        history_since bigint NOT NULL,
+        -- counts calls of reload_metadata, for instances that missed the notification
+        reloads bigint NOT NULL DEFAULT 0
+      );
+
+      -- one row per object that an operation can address, without the objects below it
+      CREATE TABLE svc_catalog.metadata_object (
+        address text COLLATE "C" PRIMARY KEY,
+        type text NOT NULL,
+        value json NOT NULL,
+        -- the version that last changed it
+        changed bigint NOT NULL
+      );
+      CREATE INDEX metadata_object_changed ON svc_catalog.metadata_object (changed);
+
+      -- bounded; deletions in it are the tombstones that other instances catch up by
+      CREATE TABLE svc_catalog.change_log (
+        resource_version bigint NOT NULL,
+        position integer NOT NULL,
+        at timestamptz NOT NULL DEFAULT now(),
+        operation text NOT NULL,
+        change text NOT NULL CHECK (change IN ('create', 'update', 'delete')),
+        address text COLLATE "C" NOT NULL,
+        type text NOT NULL,
+        object json NOT NULL,
+        old json,
+        new json,
+        author json NOT NULL,
+        PRIMARY KEY (resource_version, position)
+      );`,
+  },
+]
+
+export const catalogueVersion = migrations.at(-1)?.version ?? 0

@@ -1,0 +1,133 @@
+import type pg from 'pg'
+import { errorReport, type Observer } from '../../observe/index.ts'
+import type { CatalogueConnection } from './connection.ts'
+import { type CatalogueState, readCatalogueState } from './load-document.ts'
+import type { MetadataStore } from './metadata-store.ts'
+
+export type News = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]
+
+interface NewsOptions {
+  readonly connection: CatalogueConnection
+  readonly instance: string
+  /** Milliseconds; 0: no polling. */
+  readonly pollInterval: number
+  readonly observer: Observer
+  /** What this instance knows already: news of it are none. */
+  readonly known: () => CatalogueState
+  readonly hear: (news: News) => void
+}
+
+/** Milliseconds between attempts to listen again. */
+const reconnectPause = 1000
+
+/**
+ * Hears of what other instances did: by LISTEN on a connection of its own, which is opened again when it breaks, and by
+ * polling, since notifications are lost with connections and do not pass every pooler.
+ */
+export class NewsListener {
+  readonly #options: NewsOptions
+  #client: pg.Client | null = null
+  #timers: NodeJS.Timeout[] = []
+  #closed = false
+  #retrying = false
+  #lost = false
+  #reloadsSeen: number
+
+  constructor(options: NewsOptions) {
+    this.#options = options
+    this.#reloadsSeen = options.known().reloads
+  }
+
+  start(): void {
+    void this.#listen()
+    if (this.#options.pollInterval > 0) this.#later(this.#options.pollInterval, () => void this.#poll())
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    await this.#client?.end().catch(() => {})
+  }
+
+  /** This instance announced the reload of that number itself. */
+  announced(reloads: number): void {
+    if (reloads === this.#reloadsSeen + 1) this.#reloadsSeen = reloads
+  }
+
+  async #listen(): Promise<void> {
+    this.#retrying = false
+    try {
+      const client = await this.#options.connection.connect()
+      if (this.#closed) return void client.end().catch(() => {})
+      this.#client = client
+      client.on('notification', ({ payload }) => this.#notified(payload))
+      client.once('end', () => this.#retry(new Error('the listening connection ended')))
+      await client.query('LISTEN svc_catalog')
+      if (this.#lost) this.#options.observer.tell({ kind: 'catalogue-back' })
+      this.#lost = false
+      // what was notified before LISTEN took effect
+      await this.#look()
+    } catch (error) {
+      this.#retry(error)
+    }
+  }
+
+  #retry(error: unknown): void {
+    if (this.#closed || this.#retrying) return
+    this.#retrying = true
+    void this.#client?.end().catch(() => {})
+    this.#client = null
+    if (!this.#lost) this.#options.observer.tell({ kind: 'catalogue-lost', error: errorReport(error) })
+    this.#lost = true
+    this.#later(reconnectPause, () => void this.#listen())
+  }
+
+  #later(milliseconds: number, act: () => void): void {
+    if (this.#closed) return
+    const timer = setTimeout(() => {
+      this.#timers = this.#timers.filter((other) => other !== timer)
+      act()
+    }, milliseconds)
+    this.#timers.push(timer)
+  }
+
+  async #poll(): Promise<void> {
+    // the catalogue being down is told by the connection that listens
+    await this.#look().catch(() => {})
+    this.#later(this.#options.pollInterval, () => void this.#poll())
+  }
+
+  async #look(): Promise<void> {
+    const state = await readCatalogueState(this.#options.connection)
+    if (state.reloads > this.#reloadsSeen) this.#heardReload(state.reloads, 'all')
+    this.#compare(state)
+  }
+
+  #compare(state: Pick<CatalogueState, 'resourceVersion' | 'catalogId'>): void {
+    const known = this.#options.known()
+    if (state.resourceVersion !== known.resourceVersion || state.catalogId !== known.catalogId)
+      this.#options.hear({ kind: 'version' })
+  }
+
+  #notified(payload: string | undefined): void {
+    const note = JSON.parse(payload ?? '{}') as Note
+    if (note.instance === this.#options.instance) return
+    if (note.kind === 'version') this.#options.hear({ kind: 'version' })
+    else this.#heardReload(note.reloads, note.reloads === this.#reloadsSeen + 1 ? note.sources : 'all')
+  }
+
+  #heardReload(reloads: number, sources: readonly string[] | 'all'): void {
+    if (reloads <= this.#reloadsSeen) return
+    this.#reloadsSeen = reloads
+    this.#options.hear({ kind: 'reload', sources })
+  }
+}
+
+type Note =
+  | { readonly instance: string; readonly kind: 'version' }
+  | {
+      readonly instance: string
+      readonly kind: 'reload'
+      readonly reloads: number
+      readonly sources: readonly string[] | 'all'
+    }
