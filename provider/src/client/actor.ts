@@ -1,0 +1,74 @@
+import { hostname, userInfo } from 'node:os'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where each pipeline tells what runs: a name, and the variables that make up the run's own. */
+const pipelines: readonly {
+  readonly name: string
+  readonly when: string
+  readonly run: (env: Environment) => readonly (string | undefined)[]
+}[] = [
+  {
+    name: 'github',
+    when: 'GITHUB_RUN_ID',
+    run: (env) => [env.GITHUB_REPOSITORY, 'run', env.GITHUB_RUN_ID, 'by', env.GITHUB_ACTOR],
+  },
+  {
+    name: 'gitlab',
+    when: 'CI_PIPELINE_ID',
+    run: (env) => [
+      env.CI_PROJECT_PATH,
+      'pipeline',
+      env.CI_PIPELINE_ID,
+      'job',
+      env.CI_JOB_ID,
+      'by',
+      env.GITLAB_USER_LOGIN,
+    ],
+  },
+  {
+    name: 'azure',
+    when: 'BUILD_BUILDID',
+    run: (env) => [env.BUILD_DEFINITIONNAME, 'build', env.BUILD_BUILDID, 'by', env.BUILD_REQUESTEDFOR],
+  },
+  {
+    name: 'buildkite',
+    when: 'BUILDKITE_BUILD_NUMBER',
+    run: (env) => [env.BUILDKITE_PIPELINE_SLUG, 'build', env.BUILDKITE_BUILD_NUMBER, 'by', env.BUILDKITE_BUILD_CREATOR],
+  },
+  {
+    name: 'circleci',
+    when: 'CIRCLE_BUILD_NUM',
+    run: (env) => [env.CIRCLE_PROJECT_REPONAME, 'build', env.CIRCLE_BUILD_NUM, 'by', env.CIRCLE_USERNAME],
+  },
+  {
+    name: 'jenkins',
+    when: 'JENKINS_URL',
+    run: (env) => [env.JOB_NAME, 'build', env.BUILD_NUMBER],
+  },
+]
+
+/**
+ * Who makes a change, for X-Svc-Actor (wire.md): the run of a pipeline where its variables say so, else user and
+ * host. An HTTP header holds no more than printable ASCII, the engine keeps 200 characters.
+ */
+export function actorOf(environment: Environment, local: () => string = localActor): string {
+  const pipeline = pipelines.find(({ when }) => environment[when])
+  const actor = pipeline ? `${pipeline.name} ${words(pipeline.run(environment))}` : local()
+  return actor.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)
+}
+
+const announcing = new Set(['run', 'pipeline', 'job', 'build', 'by'])
+
+/** A variable that is not set is left out together with the word that announces it. */
+function words(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part, i) => part && (i % 2 === 0 || !announcing.has(part) || parts[i + 1])).join(' ')
+}
+
+function localActor(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    return `unknown@${hostname()}` // a user id without an entry, as in some containers
+  }
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import type { Json, JsonObject } from '@svc/schema'
+import { got, RequestError, type Response } from 'got'
+import { ClientError, isEngineErrorBody } from './client-error.ts'
+import { explainFailure } from './explain-failure.ts'
+
+export interface Connection {
+  /** Base address, with or without a slash at its end. */
+  readonly endpoint: string
+  readonly adminSecret?: string
+  readonly actor: string
+  readonly userAgent: string
+  readonly insecure?: boolean
+  /** A file with certificates to trust besides those of Node. */
+  readonly certificateAuthority?: string
+  readonly signal?: AbortSignal
+}
+
+export interface Answer {
+  readonly body: Json
+  /** Of answers by this engine (wire.md, Headers); null from an older one. */
+  readonly catalogId: string | null
+  readonly resourceVersion: number | null
+}
+
+export interface Envelope {
+  readonly type: string
+  readonly args: Json
+  readonly version?: 1 | 2
+  readonly resource_version?: number
+  readonly dry_run?: true
+}
+
+export interface MetadataClient {
+  readonly endpoint: string
+  /** Sends one operation to /v1/metadata. Throws ClientError. */
+  send(envelope: Envelope): Promise<Answer>
+  /** The engine's version, from /v1/version. Throws ClientError. */
+  engineVersion(): Promise<string>
+}
+
+/** What may be sent again after a broken connection: it changes nothing. */
+const readOnly = new Set(['export_metadata', 'get_inconsistent_metadata', 'get_metadata_changes'])
+
+/** A client of one engine's metadata API. Sends nothing until asked. Throws ClientError on a wrong endpoint. */
+export function createMetadataClient(connection: Connection): MetadataClient {
+  const endpoint = connection.endpoint.replace(/\/+$/, '')
+  if (!/^https?:\/\/[^/]/.test(endpoint))
+    throw new ClientError(
+      'unreachable',
+      `the endpoint "${connection.endpoint}" is not an address like http://localhost:8080`,
+    )
+  const http = got.extend({
+    throwHttpErrors: false,
+    followRedirect: false,
+    timeout: { connect: 10_000 },
+    headers: {
+      'user-agent': connection.userAgent,
+      'x-svc-actor': connection.actor,
+      'x-svc-role': 'admin',
+      ...(connection.adminSecret === undefined ? {} : { 'x-svc-admin-secret': connection.adminSecret }),
+    },
+    https: {
+      rejectUnauthorized: !connection.insecure,
+      ...(connection.certificateAuthority === undefined
+        ? {}
+        : { certificateAuthority: certificates(connection.certificateAuthority) }),
+    },
+    ...(connection.signal && { signal: connection.signal }),
+  })
+
+  const request = async (path: string, body?: Envelope): Promise<Response<string>> => {
+    try {
+      const retry = { limit: !body || readOnly.has(body.type) ? 2 : 0, methods: ['GET' as const, 'POST' as const] }
+      return body
+        ? await http.post(`${endpoint}${path}`, { json: body, retry })
+        : await http.get(`${endpoint}${path}`, { retry })
+    } catch (error) {
+      throw error instanceof RequestError ? explainFailure(error, endpoint) : error
+    }
+  }
+
+  return {
+    endpoint,
+    async send(envelope) {
+      const response = await request('/v1/metadata', envelope)
+      const body = parse(response, endpoint)
+      if (response.statusCode !== 200) throw refusal(response, body, endpoint, envelope, connection)
+      return { body, ...versionOf(response) }
+    },
+    async engineVersion() {
+      const response = await request('/v1/version')
+      const body = parse(response, endpoint) as JsonObject
+      return response.statusCode === 200 && typeof body?.version === 'string' ? body.version : 'unknown'
+    },
+  }
+}
+
+function certificates(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ClientError('untrusted', `cannot read the certificate authority ${file}: ${(error as Error).message}`)
+  }
+}
+
+function versionOf({ headers }: Response<string>): Pick<Answer, 'catalogId' | 'resourceVersion'> {
+  const catalogId = headers['x-svc-catalog-id']
+  const version = Number(headers['x-svc-resource-version'] ?? Number.NaN)
+  return {
+    catalogId: typeof catalogId === 'string' ? catalogId : null,
+    resourceVersion: Number.isInteger(version) ? version : null,
+  }
+}
+
+function parse(response: Response<string>, endpoint: string): Json {
+  try {
+    return JSON.parse(response.body) as Json
+  } catch {
+    const type = response.headers['content-type'] ?? 'no content type'
+    throw new ClientError(
+      'not-an-engine',
+      `${endpoint} does not answer like an engine (HTTP ${response.statusCode}, ${type}): is the endpoint right?`,
+    )
+  }
+}
+
+function refusal(
+  response: Response<string>,
+  body: Json,
+  endpoint: string,
+  envelope: Envelope,
+  connection: Connection,
+): ClientError {
+  const { statusCode } = response
+  if (!isEngineErrorBody(body))
+    return new ClientError(
+      'not-an-engine',
+      `${endpoint} does not answer like an engine (HTTP ${statusCode}): is the endpoint right?`,
+    )
+  if (statusCode === 401)
+    return new ClientError(
+      'unauthorised',
+      connection.adminSecret === undefined
+        ? `the engine at ${endpoint} wants an admin secret: give --admin-secret, SVC_GRAPHQL_ADMIN_SECRET or admin_secret in config.yaml`
+        : `the engine at ${endpoint} does not accept the admin secret`,
+      body,
+    )
+  if (statusCode === 404)
+    return new ClientError(
+      'not-an-engine',
+      `${endpoint} has no metadata API: is the endpoint right, and is "metadata" among its enabled APIs?`,
+      body,
+    )
+  if (statusCode === 409)
+    return new ClientError(
+      'conflict',
+      `somebody else changed the metadata meanwhile (version ${envelope.resource_version ?? '?'} is no longer the current one): nothing was stored, run it again`,
+      body,
+    )
+  if (body.code === 'parse-failed' && /unknown metadata command/.test(body.error))
+    return new ClientError(
+      'older-engine',
+      `the engine at ${endpoint} does not know ${envelope.type}: it is older than this svc`,
+      body,
+    )
+  return new ClientError('refused', `${body.error} (${body.code} at ${body.path})`, body)
+}
