@@ -6,6 +6,7 @@ import type { JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
 import type { Map as ImmutableMap } from 'immutable'
 import type { BooleanExpression, DatabaseType, Join, QualifiedName } from '../ir/index.ts'
 import type { SourceState } from '../sources/index.ts'
+import type { ModelGraph } from './graph.ts'
 
 /** Server settings that shape the schema. */
 export interface ModelSettings {
@@ -29,6 +30,10 @@ export interface Model {
   readonly roles: ReadonlySet<string>
   /** By addressText of the object. */
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
+  /** What lies behind each inconsistency; same keys. */
+  readonly faults: ImmutableMap<string, Fault>
+  /** What updates start from; nobody else's business. */
+  readonly graph: ModelGraph
   /** How many objects the update that made this model resolved again. */
   readonly rebuilt: number
 }
@@ -36,7 +41,8 @@ export interface Model {
 /** `${source}/${ownKey of table}` with the source escaped like a name. */
 export type TableId = string
 
-export type RootFieldKind = 'select' | 'select_by_pk' | 'select_aggregate'
+/** `select_one` is a second name of select_by_pk: `<n>_one` of a table with a custom name (spec 02 §1.2). */
+export type RootFieldKind = 'select' | 'select_by_pk' | 'select_one' | 'select_aggregate'
 
 export interface RootFieldOwner {
   readonly kind: RootFieldKind
@@ -79,6 +85,8 @@ export interface ResolvedColumn {
 
 export interface ResolvedRelationship {
   readonly name: string
+  /** False: its name is no GraphQL name, so only permissions can use it (spec 02 §1.1). */
+  readonly inGraphql: boolean
   readonly kind: 'object' | 'array'
   readonly target: TableId
   readonly join: Join
@@ -106,6 +114,23 @@ export interface InconsistentObject {
   readonly name: string
   readonly definition: JsonObject | string
   readonly message?: unknown
+}
+
+/**
+ * Why an object is inconsistent. `database`: the database lacks something or has it otherwise. `metadata`: something
+ * that metadata could still gain. `clash`: a name is taken. `definition`: wrong whatever else exists.
+ */
+export type FaultCause = 'database' | 'metadata' | 'clash' | 'definition'
+
+export interface Fault {
+  readonly address: ObjectAddress
+  readonly cause: FaultCause
+  /** With cause `metadata`: what is missing. With `clash`: who has the name. */
+  readonly needs: readonly ObjectAddress[]
+  /** Keys inside the object's value, down to the part at fault: permission, columns, 0. */
+  readonly at: readonly (string | number)[]
+  /** With a clash of root fields or types: their names. */
+  readonly names: readonly string[]
 }
 
 /** What depends on an object: the items of a dependency-error and what cascade removes (spec 01 §6). */

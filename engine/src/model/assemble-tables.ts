@@ -1,0 +1,52 @@
+import type { Draft, TableParts } from './draft.ts'
+import type { TableNode } from './graph.ts'
+import type { ResolvedTable } from './model.ts'
+
+/** Puts the served tables together that have something new; one that turns out the same keeps its reference. */
+export function assembleTables(draft: Draft): void {
+  for (const [id, parts] of draft.parts) {
+    const node = draft.graph.nodes.get(id)
+    if (!node?.served) continue
+    const old = draft.tables.get(id)
+    const now = assemble(draft, node, parts, old)
+    if (now !== old) draft.tables.set(id, now)
+  }
+}
+
+function assemble(draft: Draft, node: TableNode, parts: TableParts, old: ResolvedTable | undefined): ResolvedTable {
+  const { id, address, shape, face } = node
+  const alias = face.alias && draft.rootFields.get(face.alias.name)?.table === id ? [face.alias] : []
+  const rootFields = alias.length > 0 ? [...face.rootFields, ...alias] : face.rootFields
+  const now: ResolvedTable = {
+    id,
+    source: shape.source,
+    table: shape.table,
+    address,
+    graphqlName: face.graphqlName,
+    description: face.description,
+    columns: face.columns,
+    columnsByField: face.columnsByField,
+    columnsByName: face.columnsByName,
+    primaryKey: face.primaryKey,
+    rootFields: sameItems(old?.rootFields, rootFields) ?? rootFields,
+    relationships: sameEntries(old?.relationships, parts.relationships) ?? sorted(parts.relationships),
+    selectPermissions: sameEntries(old?.selectPermissions, parts.selectPermissions) ?? sorted(parts.selectPermissions),
+  }
+  const keys = Object.keys(now) as (keyof ResolvedTable)[]
+  return old && keys.every((key) => old[key] === now[key]) ? old : now
+}
+
+function sameItems<T>(old: readonly T[] | undefined, now: readonly T[]): readonly T[] | null {
+  return old && old.length === now.length && old.every((item, i) => item === now[i]) ? old : null
+}
+
+function sameEntries<T>(
+  old: ReadonlyMap<string, T> | undefined,
+  now: ReadonlyMap<string, T>,
+): ReadonlyMap<string, T> | null {
+  return old && old.size === now.size && [...old].every(([key, value]) => now.get(key) === value) ? old : null
+}
+
+/** By name, so that the order does not tell the history. */
+const sorted = <T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)))

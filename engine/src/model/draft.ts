@@ -1,0 +1,108 @@
+import { Map as ImmutableMap } from 'immutable'
+import { emptyGraph, type ModelGraph, type ReadKey } from './graph.ts'
+import type {
+  Fault,
+  InconsistentObject,
+  Model,
+  ModelInput,
+  ResolvedRelationship,
+  ResolvedSelectPermission,
+  ResolvedTable,
+  RootFieldOwner,
+  TableId,
+} from './model.ts'
+import type { Lookup } from './surroundings.ts'
+
+/** A model in the making: the maps are copies of the previous one's that this update writes to in place. */
+export interface Draft {
+  readonly input: ModelInput
+  readonly tables: ImmutableMap<TableId, ResolvedTable>
+  readonly rootFields: ImmutableMap<string, RootFieldOwner>
+  readonly inconsistencies: ImmutableMap<string, InconsistentObject>
+  readonly faults: ImmutableMap<string, Fault>
+  readonly graph: ModelGraph
+  /** What others may have read and is not as it was. */
+  readonly changed: Set<ReadKey>
+  /** Tables to put together anew, with the parts that are new. */
+  readonly parts: Map<TableId, TableParts>
+  /** Objects resolved in this update. */
+  rebuilt: number
+}
+
+export interface TableParts {
+  readonly relationships: Map<string, ResolvedRelationship>
+  readonly selectPermissions: Map<string, ResolvedSelectPermission>
+}
+
+export function startDraft(previous: Model | null, input: ModelInput): Draft {
+  const graph = previous?.graph ?? emptyGraph
+  return {
+    input,
+    tables: (previous?.tables ?? ImmutableMap<TableId, ResolvedTable>()).asMutable(),
+    rootFields: (previous?.rootFields ?? ImmutableMap<string, RootFieldOwner>()).asMutable(),
+    inconsistencies: (previous?.inconsistencies ?? ImmutableMap<string, InconsistentObject>()).asMutable(),
+    faults: (previous?.faults ?? ImmutableMap<string, Fault>()).asMutable(),
+    graph: {
+      nodes: graph.nodes.asMutable(),
+      reads: graph.reads.asMutable(),
+      readers: graph.readers.asMutable(),
+      typeNames: graph.typeNames.asMutable(),
+      blocked: graph.blocked.asMutable(),
+      roleUses: graph.roleUses.asMutable(),
+    },
+    changed: new Set(),
+    parts: new Map(),
+    rebuilt: 0,
+  }
+}
+
+/** Ends the writing. Maps that nothing was written to keep the reference they had. */
+export function finishDraft(draft: Draft, previous: Model | null): Model {
+  const { graph } = draft
+  const old = previous?.graph ?? emptyGraph
+  const roleUses = settle(graph.roleUses, old.roleUses)
+  return {
+    input: draft.input,
+    tables: settle(draft.tables, previous?.tables),
+    rootFields: settle(draft.rootFields, previous?.rootFields),
+    roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
+    inconsistencies: settle(draft.inconsistencies, previous?.inconsistencies),
+    faults: settle(draft.faults, previous?.faults),
+    graph: {
+      nodes: settle(graph.nodes, old.nodes),
+      reads: settle(graph.reads, old.reads),
+      readers: settle(graph.readers, old.readers),
+      typeNames: settle(graph.typeNames, old.typeNames),
+      blocked: settle(graph.blocked, old.blocked),
+      roleUses,
+    },
+    rebuilt: draft.rebuilt,
+  }
+}
+
+function settle<K, V>(map: ImmutableMap<K, V>, old: ImmutableMap<K, V> | undefined): ImmutableMap<K, V> {
+  return map.wasAltered() || !old ? map.asImmutable() : old
+}
+
+/** What the draft serves so far: tables as claimed, relationships as far as they are resolved. */
+export const draftLookup = (draft: Draft): Lookup => ({
+  shape(id) {
+    const node = draft.graph.nodes.get(id)
+    return node?.served ? node.shape : null
+  },
+  relationship(id, name) {
+    if (!draft.graph.nodes.get(id)?.served) return null
+    const parts = draft.parts.get(id) ?? draft.tables.get(id)
+    return parts?.relationships.get(name) ?? null
+  },
+})
+
+/** The parts of a table to write to; what they began with is what the previous model served. */
+export function partsOf(draft: Draft, id: TableId): TableParts {
+  const known = draft.parts.get(id)
+  if (known) return known
+  const old = draft.tables.get(id)
+  const parts = { relationships: new Map(old?.relationships), selectPermissions: new Map(old?.selectPermissions) }
+  draft.parts.set(id, parts)
+  return parts
+}

@@ -1,0 +1,49 @@
+import {
+  address,
+  childrenOf,
+  diffDocuments,
+  emptyDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  type ObjectChange,
+} from '@svc/schema'
+import type { SourceState } from '../sources/index.ts'
+import type { Model, ModelInput } from './model.ts'
+
+export interface Changes {
+  readonly objects: readonly ObjectChange[]
+  /** Sources of the document whose state is another one than before. */
+  readonly sources: readonly MetadataObject[]
+  /** Tables of the document whose database side may have changed. */
+  readonly tables: readonly TableOfDocument[]
+}
+
+export interface TableOfDocument {
+  readonly address: ObjectAddress
+  readonly object: MetadataObject
+}
+
+/** What is not as it was: documents by their shared structure, introspections table by table by reference. */
+export function findChanges(previous: Model | null, input: ModelInput): Changes {
+  const before = previous?.input
+  const objects = diffDocuments(before?.document ?? emptyDocument, input.document)
+  const sources: MetadataObject[] = []
+  const tables: TableOfDocument[] = []
+  for (const [own, source] of childrenOf(input.document, 'source')) {
+    const name = String(source.value.name)
+    const known = before !== undefined && childrenOf(before.document, 'source').has(own)
+    const old = known ? before.sources.get(name) : undefined
+    const now = input.sources.get(name)
+    if (known && old === now) continue
+    sources.push(source)
+    const at = address('source', own)
+    for (const [ownTable, object] of childrenOf(source, 'table'))
+      if (!sameTable(old, now, ownTable)) tables.push({ address: address('table', ownTable, at), object })
+  }
+  return { objects, sources, tables }
+}
+
+function sameTable(old: SourceState | undefined, now: SourceState | undefined, own: string): boolean {
+  if (old?.status !== 'ready' || now?.status !== 'ready') return old?.status === now?.status && old !== undefined
+  return old.backend === now.backend && old.introspection.tables.get(own) === now.introspection.tables.get(own)
+}

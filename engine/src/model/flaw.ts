@@ -1,0 +1,24 @@
+import type { ObjectAddress } from '@svc/schema'
+import type { FaultCause } from './model.ts'
+
+export interface FlawDetail {
+  readonly cause: FaultCause
+  readonly needs?: readonly ObjectAddress[]
+  readonly at?: readonly (string | number)[]
+  readonly names?: readonly string[]
+  /** Detail for `message` of the inconsistent object. */
+  readonly message?: unknown
+  /** Bare: told without the chain of contexts, as `table "t" is not tracked` is (spec 01 §5). */
+  readonly bare?: boolean
+  readonly prefix?: 'Inconsistent object' | 'Conflicting objects'
+}
+
+/** Thrown while an object is resolved: it is inconsistent. Never leaves the room. */
+export class Flaw extends Error {
+  readonly detail: FlawDetail
+
+  constructor(text: string, detail: FlawDetail) {
+    super(text)
+    this.detail = detail
+  }
+}

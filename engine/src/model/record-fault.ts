@@ -1,0 +1,63 @@
+import {
+  addressText,
+  equalJson,
+  type JsonObject,
+  keyedObject,
+  type MetadataDocument,
+  type MetadataObject,
+  nameText,
+  type ObjectAddress,
+} from '@svc/schema'
+import type { Draft } from './draft.ts'
+import type { Flaw } from './flaw.ts'
+import type { Fault, InconsistentObject } from './model.ts'
+
+/** The object is inconsistent; an entry that says the same already keeps its reference. */
+export function recordFault(draft: Draft, at: ObjectAddress, object: MetadataObject, flaw: Flaw): void {
+  const key = addressText(at)
+  const fault: Fault = {
+    address: at,
+    cause: flaw.detail.cause,
+    needs: flaw.detail.needs ?? [],
+    at: flaw.detail.at ?? [],
+    names: flaw.detail.names ?? [],
+  }
+  const shown = inconsistentObject(draft.input.document, at, object, flaw)
+  if (!equalJson(draft.inconsistencies.get(key), shown)) draft.inconsistencies.set(key, shown)
+  if (!equalJson(draft.faults.get(key), fault)) draft.faults.set(key, fault)
+}
+
+export function clearFault(draft: Draft, key: string): void {
+  draft.inconsistencies.delete(key)
+  draft.faults.delete(key)
+}
+
+/** The shapes of spec 01 §5. */
+function inconsistentObject(
+  document: MetadataDocument,
+  at: ObjectAddress,
+  object: MetadataObject,
+  { message, detail }: Flaw,
+): InconsistentObject {
+  const keyed = keyedObject(document, at)
+  const type = shownType(object.type)
+  return {
+    reason: `${detail.prefix ?? 'Inconsistent object'}: ${message}`,
+    type,
+    name: `${type}${nameText(keyed).slice(object.type.length)}`,
+    definition: definitionOf(document, at, object),
+    ...(detail.message === undefined ? {} : { message: detail.message }),
+  }
+}
+
+/** Relationships go by a shorter type here than as objects of a document. */
+const shownType = (type: string): string => type.replace(/^(object|array)_relationship$/, '$1_relation')
+
+function definitionOf(document: MetadataDocument, at: ObjectAddress, { type, value }: MetadataObject) {
+  if (type === 'source') return String(value.name)
+  if (type === 'table') return value.table as JsonObject
+  const table = at.parent && keyedObject(document, at.parent)
+  const place = { source: table?.parent?.key.name ?? null, table: table?.key.table ?? null }
+  const { comment = null, ...own } = value
+  return { ...place, ...own, comment }
+}

@@ -1,0 +1,41 @@
+import type { ObjectAddress } from '@svc/schema'
+import { Map as ImmutableMap } from 'immutable'
+import type { Draft } from './draft.ts'
+import { type ReadKey, relationshipReadKey, tableReadKey } from './graph.ts'
+import type { TableId } from './model.ts'
+import type { Use } from './surroundings.ts'
+
+/** Null where nobody needs to be told: an object is resolved with its own table anyway. */
+export function readKeyOf(use: Use, own: TableId): ReadKey | null {
+  switch (use.kind) {
+    case 'table':
+      return use.table === own ? null : tableReadKey(use.table)
+    case 'relationship':
+      return relationshipReadKey(use.table, use.name)
+    case 'column':
+    case 'constraint':
+      return null
+  }
+}
+
+/** Remembers what an object read, in both directions. Most permissions read nothing but their own table. */
+export function recordReads(draft: Draft, key: string, address: ObjectAddress, now: ReadonlySet<ReadKey>): void {
+  const { reads, readers } = draft.graph
+  const before = reads.get(key) ?? nothing
+  if (before.length === now.size && before.every((read) => now.has(read))) return
+  for (const read of before) {
+    if (now.has(read)) continue
+    const others = (readers.get(read) ?? noReaders).delete(key)
+    if (others.isEmpty()) readers.delete(read)
+    else readers.set(read, others)
+  }
+  const known = new Set(before)
+  for (const read of now) if (!known.has(read)) readers.set(read, (readers.get(read) ?? noReaders).set(key, address))
+  if (now.size === 0) reads.delete(key)
+  else reads.set(key, [...now])
+}
+
+const nothing: readonly ReadKey[] = []
+const noReaders: ImmutableMap<string, ObjectAddress> = ImmutableMap()
+
+export const noReads: ReadonlySet<ReadKey> = new Set()

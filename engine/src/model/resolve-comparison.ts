@@ -1,0 +1,181 @@
+import { equalJson, isRecord, type Json, type JsonObject } from '@svc/schema'
+import type { OperatorDeclaration, TypeSystem } from '../backends/index.ts'
+import { ApiError, Path } from '../errors.ts'
+import {
+  allOf,
+  type BooleanExpression,
+  type DatabaseType,
+  type Operand,
+  type Value,
+  type ValueType,
+} from '../ir/index.ts'
+import { Flaw } from './flaw.ts'
+import type { At, Rows } from './resolve-expression.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { TableShape } from './table-shape.ts'
+
+export interface Compared {
+  readonly left: Operand
+  readonly type: DatabaseType
+  readonly nullable: boolean
+}
+
+/** `column: value`: NULL equals NULL whatever the column (spec 02 §2.5). */
+export function resolveShorthand(json: Json, left: Operand & { type: DatabaseType }, types: TypeSystem, at: At) {
+  if (Array.isArray(json) && !left.type.array && !types.isJson(left.type))
+    throw new Flaw('expected a value or an object of operators', { cause: 'definition', at })
+  if (json === null) return { kind: 'is-null', of: left, negated: false } as const
+  const right = [resolveValue(json, { type: left.type, list: false }, types, at)]
+  return { kind: 'compare', left, operator: 'eq', right, nullSafe: true } as const
+}
+
+/** `column: {op: value, …}`: all of them (spec 02 §2.2, §2.5). */
+export function resolveComparisons(
+  json: JsonObject,
+  compared: Compared,
+  rows: Rows,
+  around: Surroundings,
+  at: At,
+): BooleanExpression {
+  return allOf(Object.entries(json).map(([key, value]) => resolveOne(key, value, compared, rows, around, [...at, key])))
+}
+
+const columnOperators: Readonly<Record<string, string>> = {
+  ceq: 'eq',
+  cne: 'neq',
+  cneq: 'neq',
+  cgt: 'gt',
+  clt: 'lt',
+  cgte: 'gte',
+  clte: 'lte',
+}
+
+function resolveOne(
+  key: string,
+  value: Json,
+  compared: Compared,
+  rows: Rows,
+  around: Surroundings,
+  at: At,
+): BooleanExpression {
+  const { left, type, nullable } = compared
+  const { types } = rows.row
+  const operator = operatorOf(key)
+  if (operator === 'is_null') return resolveIsNull(value, left, at)
+  if (operator === 'cast') return resolveCast(value, compared, rows, around, at)
+  const column = operator === null ? undefined : columnOperators[operator]
+  if (column) return resolveColumns(column, value, compared, rows, around, at)
+  const declared = types.operators(type).find(({ name }) => name === `_${operator}`)
+  if (operator === null || !declared) throw new Flaw(`Unknown operator: ${key}`, { cause: 'definition', at })
+  return {
+    kind: 'compare',
+    left,
+    operator,
+    right: resolveArguments(declared, value, type, types, at),
+    nullSafe: nullable && (operator === 'eq' || operator === 'neq'),
+  }
+}
+
+/** `_x` and `$x` are the same operator; `ne` is `neq`. Null: spelled like none. */
+function operatorOf(key: string): string | null {
+  const name = /^[_$](?=.)/.test(key) ? key.slice(1) : null
+  return name === 'ne' ? 'neq' : name
+}
+
+function resolveIsNull(value: Json, of: Operand, at: At): BooleanExpression {
+  if (typeof value !== 'boolean') throw new Flaw('expected a boolean', { cause: 'definition', at })
+  return { kind: 'is-null', of, negated: !value }
+}
+
+function resolveCast(value: Json, compared: Compared, rows: Rows, around: Surroundings, at: At): BooleanExpression {
+  if (!isRecord(value)) throw new Flaw('expected an object', { cause: 'definition', at })
+  const { types } = rows.row
+  return allOf(
+    Object.entries(value).map(([name, part]) => {
+      const to = types.casts(compared.type).find((type) => types.graphqlScalar(type) === name)
+      if (!to || !isRecord(part)) throw new Flaw(`cannot cast to "${name}"`, { cause: 'definition', at: [...at, name] })
+      const left: Operand = { kind: 'cast', of: compared.left, to }
+      return resolveComparisons(part, { left, type: to, nullable: compared.nullable }, rows, around, [...at, name])
+    }),
+  )
+}
+
+/** `_ceq: "c" | ["c"] | ["$", "c"]`: a column of the same row, or of the row that the expression began with. */
+function resolveColumns(
+  operator: string,
+  value: Json,
+  { left, type }: Compared,
+  rows: Rows,
+  around: Surroundings,
+  at: At,
+): BooleanExpression {
+  const { of, table, name } = columnReference(value, rows, at)
+  const column = around.column(table, name)
+  if (!column) throw new Flaw(`column "${name}" does not exist`, { cause: 'database', at })
+  if (!equalJson(column.type, type))
+    throw new Flaw(`columns of different types cannot be compared: ${type.name} and ${column.type.name}`, {
+      cause: 'definition',
+      at,
+    })
+  return { kind: 'compare-columns', left, operator, right: { kind: 'column', of, name, type: column.type } }
+}
+
+function columnReference(
+  value: Json,
+  rows: Rows,
+  at: At,
+): { readonly of: 'row' | 'root'; readonly table: TableShape; readonly name: string } {
+  const path: readonly Json[] = Array.isArray(value) ? value : [value]
+  const [first, second] = path
+  if (path.length === 1 && typeof first === 'string') return { of: 'row', table: rows.row, name: first }
+  if (path.length === 2 && first === '$' && typeof second === 'string')
+    return { of: 'root', table: rows.root, name: second }
+  const text = path.length > 1 ? 'relationships are not supported in column comparisons' : 'expected a column name'
+  throw new Flaw(text, { cause: 'definition', at })
+}
+
+function resolveArguments(
+  { argument }: OperatorDeclaration,
+  value: Json,
+  type: DatabaseType,
+  types: TypeSystem,
+  at: At,
+): readonly Value[] {
+  switch (argument.kind) {
+    case 'self':
+      return [resolveValue(value, { type, list: false }, types, at)]
+    case 'list':
+      return [resolveValue(value, { type, list: true }, types, at)]
+    case 'type':
+      return [resolveValue(value, { type: argument.type, list: argument.list }, types, at)]
+    case 'boolean':
+      throw new Flaw('expected a boolean', { cause: 'definition', at })
+    case 'object': {
+      if (!isRecord(value)) throw new Flaw('expected an object', { cause: 'definition', at })
+      return argument.fields.map((field) => {
+        const given = value[field.name] ?? field.default ?? null
+        if (given === null && field.required)
+          throw new Flaw(`key "${field.name}" not found`, { cause: 'definition', at })
+        return resolveValue(given, { type: field.type, list: false }, types, [...at, field.name])
+      })
+    }
+  }
+}
+
+/** A whole value that names a session variable stands for it; `req_user_id` is the older spelling of one. */
+function resolveValue(json: Json, type: ValueType, types: TypeSystem, at: At): Value {
+  const variable = typeof json === 'string' ? sessionVariable(json) : null
+  if (variable !== null) return { kind: 'session', variable, type }
+  if (type.list && !Array.isArray(json)) throw new Flaw('expected a list', { cause: 'definition', at })
+  try {
+    return { kind: 'constant', text: types.coerceInput(type, json, Path.root), type }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new Flaw(error.message, { cause: 'definition', at: [...at, ...error.path.keys] })
+  }
+}
+
+function sessionVariable(text: string): string | null {
+  if (/^x-svc-/i.test(text)) return text.toLowerCase()
+  return /^req_user_id$/i.test(text) ? 'x-svc-user-id' : null
+}

@@ -1,0 +1,106 @@
+import { address, isRecord, type Json, ownKey } from '@svc/schema'
+import type { DatabaseColumn } from '../backends/index.ts'
+import { allOf, always, type BooleanExpression } from '../ir/index.ts'
+import { Flaw } from './flaw.ts'
+import { resolveComparisons, resolveShorthand } from './resolve-comparison.ts'
+import type { Surroundings } from './surroundings.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from './table-id.ts'
+import type { TableShape } from './table-shape.ts'
+
+export type At = readonly (string | number)[]
+
+/** Where in an expression we are: the table whose row is looked at, and the one the whole expression began with. */
+export interface Rows {
+  readonly row: TableShape
+  readonly root: TableShape
+}
+
+/** A permission's filter or check (spec 02 §2.5), canonical spelling. Throws a Flaw whose `at` begins with `at`. */
+export function resolveExpression(json: Json | undefined, rows: Rows, around: Surroundings, at: At): BooleanExpression {
+  if (!isRecord(json)) throw new Flaw('expected an object', { cause: 'definition', at })
+  const parts = Object.entries(json)
+  return parts.length === 0 ? always : allOf(parts.map(([key, part]) => resolvePart(key, part, rows, around, at)))
+}
+
+function resolvePart(key: string, part: Json, rows: Rows, around: Surroundings, parent: At): BooleanExpression {
+  const at = [...parent, key]
+  switch (key) {
+    case '_and':
+      return allOf(resolveList(part, rows, around, at))
+    case '_or':
+      return { kind: 'or', of: resolveList(part, rows, around, at) }
+    case '_not':
+      return { kind: 'not', of: resolveExpression(part, rows, around, at) }
+    case '_exists':
+      return resolveExists(part, rows, around, at)
+    default:
+      return resolveField(key, part, rows, around, at)
+  }
+}
+
+function resolveList(part: Json, rows: Rows, around: Surroundings, at: At): readonly BooleanExpression[] {
+  if (!Array.isArray(part)) throw new Flaw('expected a list', { cause: 'definition', at })
+  return part.map((item: Json, i) => resolveExpression(item, rows, around, [...at, i]))
+}
+
+function resolveExists(part: Json, rows: Rows, around: Surroundings, at: At): BooleanExpression {
+  if (!isRecord(part) || !isRecord(part._table)) throw new Flaw('expected an object', { cause: 'definition', at })
+  const table = qualifiedNameOf(part._table)
+  const id = siblingTableId(rows.row.id, table)
+  const row = around.table(id)
+  if (!row)
+    throw new Flaw(`table ${quotedTable(table)} is not tracked`, {
+      cause: 'metadata',
+      needs: [addressOfTable(id)],
+      at: [...at, '_table'],
+    })
+  const where = resolveExpression(part._where ?? {}, { row, root: rows.root }, around, [...at, '_where'])
+  return { kind: 'exists', table, where }
+}
+
+function resolveField(key: string, part: Json, rows: Rows, around: Surroundings, at: At): BooleanExpression {
+  const column = around.column(rows.row, key)
+  if (column) return resolveColumn(column, part, rows, around, at)
+  const relationship = around.relationship(rows.row, key)
+  if (!relationship) throw missingField(key, part, rows.row, at)
+  const target = around.table(relationship.target)
+  if (!target)
+    throw new Flaw(`table ${quotedTable(relationship.join.table)} is not tracked`, {
+      cause: 'metadata',
+      needs: [addressOfTable(relationship.target)],
+      at,
+    })
+  const where = resolveExpression(part, { row: target, root: rows.root }, around, at)
+  return { kind: 'exists-related', join: relationship.join, where }
+}
+
+function resolveColumn(
+  column: DatabaseColumn,
+  part: Json,
+  rows: Rows,
+  around: Surroundings,
+  at: At,
+): BooleanExpression {
+  if (column.type.name === 'json' && !column.type.array)
+    throw new Flaw('JSON column can not be part of boolean expression', { cause: 'definition', at })
+  const left = { kind: 'column', of: 'row', name: column.name, type: column.type } as const
+  return isRecord(part)
+    ? resolveComparisons(part, { left, type: column.type, nullable: column.nullable }, rows, around, at)
+    : resolveShorthand(part, left, rows.row.types, at)
+}
+
+/** A key that only operators stand under was meant as a column; anything else could be a relationship to come. */
+function missingField(key: string, part: Json, table: TableShape, at: At): Flaw {
+  const text = `column "${key}" does not exist`
+  const isColumn = !isRecord(part) || (Object.keys(part).length > 0 && Object.keys(part).every(isOperator))
+  if (isColumn) return new Flaw(text, { cause: 'database', at })
+  return new Flaw(text, {
+    cause: 'metadata',
+    needs: [address('object_relationship', relationshipOwn(key), addressOfTable(table.id))],
+    at,
+  })
+}
+
+const isOperator = (key: string) => /^[_$]/.test(key) && !['_and', '_or', '_not', '_exists'].includes(key)
+
+const relationshipOwn = (name: string) => ownKey('object_relationship', { name })

@@ -1,0 +1,172 @@
+import type {
+  DeletePermission,
+  InsertPermission,
+  JsonObject,
+  MetadataObject,
+  SelectPermission,
+  UpdatePermission,
+} from '@svc/schema'
+import { Flaw } from './flaw.ts'
+import type { ResolvedSelectPermission } from './model.ts'
+import { type At, resolveExpression } from './resolve-expression.ts'
+import type { Surroundings } from './surroundings.ts'
+import { quotedTable } from './table-id.ts'
+import type { TableShape } from './table-shape.ts'
+
+export const permissionTypes = [
+  'select_permission',
+  'insert_permission',
+  'update_permission',
+  'delete_permission',
+] as const
+export type PermissionType = (typeof permissionTypes)[number]
+
+/** What a permission grants; null for kinds that are only checked. Throws a Flaw (spec 01 §5). */
+export function resolvePermission(
+  object: MetadataObject,
+  own: TableShape,
+  around: Surroundings,
+): ResolvedSelectPermission | null {
+  try {
+    return resolveKind(object, own, around)
+  } catch (error) {
+    if (!(error instanceof Flaw) || error.detail.bare) throw error
+    const role = String(object.value.role)
+    const chain = `in table ${quotedTable(own.table)}: in permission for role "${role}"`
+    throw new Flaw(`${chain}: ${error.message}`, error.detail)
+  }
+}
+
+/** The values are canonical (see relationshipValue), so each kind has its type. */
+function resolveKind(object: MetadataObject, own: TableShape, around: Surroundings): ResolvedSelectPermission | null {
+  const value: unknown = object.value
+  switch (object.type) {
+    case 'select_permission':
+      return resolveSelect(value as SelectPermission, own, around)
+    case 'insert_permission':
+      return checkInsert(value as InsertPermission, own, around)
+    case 'update_permission':
+      return checkUpdate(value as UpdatePermission, own, around)
+    case 'delete_permission':
+      return checkDelete(value as DeletePermission, own, around)
+    default:
+      throw new Error(`no permission: ${object.type}`)
+  }
+}
+
+/** spec 01 §2.7, spec 02 §5.1 */
+function resolveSelect(
+  { role, permission }: SelectPermission,
+  own: TableShape,
+  around: Surroundings,
+): ResolvedSelectPermission {
+  const columns = resolveColumns(permission.columns, own, around)
+  checkComputedFields(permission.computed_fields)
+  const filter = resolveExpression(permission.filter as JsonObject, { row: own, root: own }, around, [
+    'permission',
+    'filter',
+  ])
+  const limit = permission.limit ?? null
+  if (limit !== null && limit < 0)
+    throw new Flaw('unexpected negative value', { cause: 'definition', at: ['permission', 'limit'] })
+  const allowAggregations = permission.allow_aggregations ?? false
+  for (const list of ['query_root_fields', 'subscription_root_fields'] as const)
+    checkRootFields(permission[list] ?? [], ['permission', list], own, columns, allowAggregations)
+  return {
+    role,
+    columns,
+    filter,
+    limit,
+    allowAggregations,
+    queryRootFields: permission.query_root_fields ? new Set(permission.query_root_fields) : null,
+    subscriptionRootFields: permission.subscription_root_fields ? new Set(permission.subscription_root_fields) : null,
+  }
+}
+
+const atColumns: At = ['permission', 'columns']
+
+/** Sets with the same content are shared: eleven roles with the same columns would hold eleven. */
+const shared = new WeakMap<TableShape, Map<string, ReadonlySet<string>>>()
+
+function resolveColumns(columns: '*' | readonly string[], own: TableShape, around: Surroundings): ReadonlySet<string> {
+  if (columns === '*') return own.columnNames
+  columns.forEach((name, i) => {
+    if (!around.column(own, name))
+      throw new Flaw(`column "${name}" does not exist`, { cause: 'database', at: [...atColumns, i] })
+  })
+  const ofTable = shared.get(own) ?? new Map<string, ReadonlySet<string>>()
+  shared.set(own, ofTable)
+  const key = JSON.stringify(columns)
+  const known = ofTable.get(key) ?? new Set(columns)
+  ofTable.set(key, known)
+  return known
+}
+
+function checkComputedFields(names: readonly string[] | undefined): void {
+  const [name] = names ?? []
+  if (name === undefined) return
+  throw new Flaw(`computed field "${name}" does not exist`, {
+    cause: 'metadata',
+    at: ['permission', 'computed_fields', 0],
+  })
+}
+
+function checkRootFields(
+  fields: readonly string[],
+  at: At,
+  own: TableShape,
+  columns: ReadonlySet<string>,
+  allowAggregations: boolean,
+): void {
+  fields.forEach((field, i) => {
+    if (field === 'select_by_pk' && !(own.primaryKey?.every((name) => columns.has(name)) ?? false))
+      throw new Flaw(
+        `the "select_by_pk" field cannot be included in the ${at[1]} because the role does not have access to the primary key of the table`,
+        { cause: 'definition', at: [...at, i] },
+      )
+    if (field === 'select_aggregate' && !allowAggregations)
+      throw new Flaw(
+        `the "select_aggregate" root field can only be enabled in the ${at[1]} when "allow_aggregations" is set to true`,
+        { cause: 'definition', at: [...at, i] },
+      )
+  })
+}
+
+function checkInsert({ permission }: InsertPermission, own: TableShape, around: Surroundings): null {
+  checkWritable(permission.columns ?? '*', own, around)
+  checkPresets(permission.set, own, around)
+  resolveExpression(permission.check as JsonObject, { row: own, root: own }, around, ['permission', 'check'])
+  return null
+}
+
+function checkUpdate({ permission }: UpdatePermission, own: TableShape, around: Surroundings): null {
+  checkWritable(permission.columns, own, around)
+  checkPresets(permission.set, own, around)
+  const rows = { row: own, root: own }
+  resolveExpression(permission.filter as JsonObject, rows, around, ['permission', 'filter'])
+  if (permission.check) resolveExpression(permission.check as JsonObject, rows, around, ['permission', 'check'])
+  return null
+}
+
+function checkDelete({ permission }: DeletePermission, own: TableShape, around: Surroundings): null {
+  resolveExpression(permission.filter as JsonObject, { row: own, root: own }, around, ['permission', 'filter'])
+  return null
+}
+
+/** Naming a generated or always-identity column is an error; `*` leaves them out (spec 02 §5.1). */
+function checkWritable(columns: '*' | readonly string[], own: TableShape, around: Surroundings): void {
+  if (columns === '*') return
+  columns.forEach((name, i) => {
+    const column = around.column(own, name)
+    const at = [...atColumns, i]
+    if (!column) throw new Flaw(`column "${name}" does not exist`, { cause: 'database', at })
+    if (column.generated === 'stored' || column.generated === 'identity-always')
+      throw new Flaw(`column "${name}" is generated by the database and cannot be written`, { cause: 'database', at })
+  })
+}
+
+function checkPresets(set: Readonly<Record<string, unknown>> | undefined, own: TableShape, around: Surroundings): void {
+  for (const name of Object.keys(set ?? {}))
+    if (!around.column(own, name))
+      throw new Flaw(`column "${name}" does not exist`, { cause: 'database', at: ['permission', 'set', name] })
+}

@@ -1,0 +1,188 @@
+import {
+  type ArrayRelationship,
+  isRecord,
+  type JsonObject,
+  type ManualConfiguration,
+  type MetadataObject,
+  type ObjectRelationship,
+  type RemoteForeignKey,
+} from '@svc/schema'
+import type { ForeignKey } from '../backends/index.ts'
+import type { Join, QualifiedName } from '../ir/index.ts'
+import { Flaw } from './flaw.ts'
+import type { ResolvedRelationship } from './model.ts'
+import type { Surroundings } from './surroundings.ts'
+import { isGraphqlName, type TableFace } from './table-face.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from './table-id.ts'
+import type { TableShape } from './table-shape.ts'
+
+type Relationship = ObjectRelationship | ArrayRelationship
+
+/**
+ * Canonical value of an object that a document holds. Documents hold nothing that the schema of its kind did not make
+ * (read-metadata, operations), so this is where the tree's JSON gets its type back.
+ */
+export const relationshipValue = (object: MetadataObject): Relationship => object.value as unknown as Relationship
+
+/** Names of all relationships a table declares, consistent or not. */
+export interface DeclaredNames {
+  readonly object: (name: string) => boolean
+  readonly array: (name: string) => boolean
+}
+
+/** All `using` forms (spec 01 §2.4), nullability (spec 02 §1.4). Throws a Flaw (spec 01 §5). */
+export function resolveRelationship(
+  object: MetadataObject,
+  own: TableShape,
+  face: TableFace,
+  declared: DeclaredNames,
+  around: Surroundings,
+): ResolvedRelationship {
+  const value = relationshipValue(object)
+  const kind = object.type === 'array_relationship' ? 'array' : 'object'
+  checkName(value.name, kind, face, declared)
+  const { join, nullable } = joinOf(value, kind, own, around)
+  return {
+    name: value.name,
+    inGraphql: isGraphqlName(value.name),
+    kind,
+    target: siblingTableId(own.id, join.table),
+    join,
+    nullable,
+    description: kind === 'array' ? 'An array relationship' : 'An object relationship',
+  }
+}
+
+function checkName(name: string, kind: 'object' | 'array', face: TableFace, declared: DeclaredNames): void {
+  const clash = { cause: 'clash', at: ['name'], bare: true } as const
+  if (face.columnsByName.has(name)) throw new Flaw('field definition conflicts with postgres column', clash)
+  const column = face.columnsByField.get(name)
+  if (column)
+    throw new Flaw(`field definition conflicts with custom field name for postgres column "${column.name}"`, clash)
+  if (kind === 'object') return
+  if (declared.object(name))
+    throw new Flaw(`conflicting definitions for field "${name}"`, { ...clash, prefix: 'Conflicting objects' })
+  const aggregate = `${name}_aggregate`
+  if (face.columnsByField.has(aggregate) || declared.object(aggregate) || declared.array(aggregate))
+    throw new Flaw(`conflicting definitions for field "${aggregate}"`, { ...clash, prefix: 'Conflicting objects' })
+}
+
+interface Reach {
+  readonly join: Join
+  readonly nullable: boolean
+}
+
+function joinOf(value: Relationship, kind: 'object' | 'array', own: TableShape, around: Surroundings): Reach {
+  const { foreign_key_constraint_on: key, manual_configuration: manual } = value.using
+  return attempt(value.name, own, () => {
+    if (manual) return byHand(manual, own, around)
+    if (isRemoteKey(key)) return byRemoteKey(key, own, around)
+    if (kind === 'object' && key !== undefined) return byOwnKey(typeof key === 'string' ? [key] : key, own, around)
+    throw new Flaw('neither a foreign key nor a manual configuration is given', { cause: 'definition', at: ['using'] })
+  })
+}
+
+const isRemoteKey = (key: string | readonly string[] | RemoteForeignKey | undefined): key is RemoteForeignKey =>
+  isRecord(key)
+
+function attempt<T>(name: string, own: TableShape, resolve: () => T): T {
+  try {
+    return resolve()
+  } catch (error) {
+    if (!(error instanceof Flaw) || error.detail.bare) throw error
+    throw new Flaw(`in table ${quotedTable(own.table)}: in relationship "${name}": ${error.message}`, error.detail)
+  }
+}
+
+function byOwnKey(columns: readonly string[], own: TableShape, around: Surroundings): Reach {
+  const at = ['using', 'foreign_key_constraint_on']
+  for (const column of columns) requireColumn(own, column, at, around)
+  const key = onlyKey(
+    own.foreignKeys.filter((candidate) =>
+      sameNames(
+        candidate.columns.map(({ from }) => from),
+        columns,
+      ),
+    ),
+    at,
+  )
+  around.constraint(own, key)
+  const target = requireTable(own, key.target, at, around)
+  for (const { to } of key.columns) around.column(target, to)
+  return {
+    join: { table: key.target, columns: key.columns },
+    nullable: key.columns.some(({ from }) => own.columns.get(from)?.nullable !== false),
+  }
+}
+
+function byRemoteKey(given: RemoteForeignKey, own: TableShape, around: Surroundings): Reach {
+  const at = ['using', 'foreign_key_constraint_on']
+  const table = qualifiedNameOf(given.table)
+  const columns = 'column' in given ? [given.column] : given.columns
+  const target = requireTable(own, table, [...at, 'table'], around)
+  const atColumns = [...at, 'column' in given ? 'column' : 'columns']
+  for (const column of columns) requireColumn(target, column, atColumns, around)
+  const key = onlyKey(
+    target.foreignKeys.filter(
+      (candidate) =>
+        candidate.target.schema === own.table.schema &&
+        candidate.target.name === own.table.name &&
+        sameNames(
+          candidate.columns.map(({ from }) => from),
+          columns,
+        ),
+    ),
+    atColumns,
+  )
+  around.constraint(target, key)
+  for (const { to } of key.columns) around.column(own, to)
+  return {
+    join: { table, columns: key.columns.map(({ from, to }) => ({ from: to, to: from })) },
+    nullable: true,
+  }
+}
+
+function byHand(manual: ManualConfiguration, own: TableShape, around: Surroundings): Reach {
+  const at = ['using', 'manual_configuration']
+  const table = qualifiedNameOf(manual.remote_table as JsonObject)
+  const target = requireTable(own, table, [...at, 'remote_table'], around)
+  const columns = Object.entries(manual.column_mapping).map(([from, to]) => {
+    requireColumn(own, from, [...at, 'column_mapping', from], around)
+    requireColumn(target, to, [...at, 'column_mapping', from], around)
+    return { from, to }
+  })
+  return { join: { table, columns }, nullable: true }
+}
+
+/** Two foreign keys over the same columns are one too many only when they could mean different rows. */
+function onlyKey(keys: readonly ForeignKey[], at: readonly string[]): ForeignKey {
+  const [key, ...others] = keys
+  if (!key) throw new Flaw('no foreign constraint exists on the given column(s)', { cause: 'database', at })
+  if (others.length > 0)
+    throw new Flaw('more than one foreign key constraint exists on the given column(s)', { cause: 'database', at })
+  return key
+}
+
+const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((name) => b.includes(name))
+
+function requireTable(near: TableShape, table: QualifiedName, at: readonly string[], around: Surroundings): TableShape {
+  const id = siblingTableId(near.id, table)
+  const target = around.table(id)
+  if (target) return target
+  throw new Flaw(`table ${quotedTable(table)} is not tracked`, {
+    cause: 'metadata',
+    needs: [addressOfTable(id)],
+    at,
+    bare: true,
+  })
+}
+
+function requireColumn(table: TableShape, name: string, at: readonly string[], around: Surroundings): void {
+  if (around.column(table, name)) return
+  throw new Flaw(`table ${quotedTable(table.table)} has no column named "${name}"`, {
+    cause: 'database',
+    at,
+    bare: true,
+  })
+}

@@ -1,0 +1,45 @@
+import type { DatabaseColumn, ForeignKey } from '../backends/index.ts'
+import type { ResolvedRelationship, TableId } from './model.ts'
+import type { TableShape } from './table-shape.ts'
+
+/** What an object may read while it is resolved. Every question is heard by whoever gave the surroundings. */
+export interface Surroundings {
+  /** Null: not tracked, or inconsistent. */
+  table(id: TableId): TableShape | null
+  relationship(of: TableShape, name: string): ResolvedRelationship | null
+  column(of: TableShape, name: string): DatabaseColumn | null
+  /** Told of a constraint that the object stands on. */
+  constraint(of: TableShape, key: ForeignKey): void
+}
+
+/** What there is to read, asked by id. */
+export interface Lookup {
+  shape(id: TableId): TableShape | null
+  relationship(id: TableId, name: string): ResolvedRelationship | null
+}
+
+/** Something an object stands on. */
+export type Use =
+  | { readonly kind: 'table'; readonly table: TableId }
+  | { readonly kind: 'relationship' | 'column' | 'constraint'; readonly table: TableId; readonly name: string }
+
+export function listenedTo(lookup: Lookup, hear: (use: Use) => void): Surroundings {
+  return {
+    table(id) {
+      hear({ kind: 'table', table: id })
+      return lookup.shape(id)
+    },
+    relationship(of, name) {
+      hear({ kind: 'relationship', table: of.id, name })
+      return lookup.relationship(of.id, name)
+    },
+    column(of, name) {
+      const column = of.columns.get(name)
+      if (column) hear({ kind: 'column', table: of.id, name })
+      return column ?? null
+    },
+    constraint(of, key) {
+      hear({ kind: 'constraint', table: of.id, name: key.constraint })
+    },
+  }
+}

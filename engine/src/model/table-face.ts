@@ -1,0 +1,193 @@
+import { equalJson, type JsonObject, type TableConfiguration } from '@svc/schema'
+import type { DatabaseColumn, DatabaseTable, TypeSystem } from '../backends/index.ts'
+import { Flaw } from './flaw.ts'
+import type { ResolvedColumn, ResolvedRootField, RootFieldKind } from './model.ts'
+import { quotedTable } from './table-id.ts'
+
+/** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
+export interface TableFace {
+  readonly graphqlName: string | null
+  readonly description: string | null
+  readonly columns: readonly ResolvedColumn[]
+  readonly columnsByField: ReadonlyMap<string, ResolvedColumn>
+  readonly columnsByName: ReadonlyMap<string, ResolvedColumn>
+  readonly primaryKey: readonly ResolvedColumn[] | null
+  readonly rootFields: readonly ResolvedRootField[]
+  /** `<n>_one` of a table with a custom name: served unless somebody else has the name (spec 02 §1.2). */
+  readonly alias: ResolvedRootField | null
+}
+
+const graphqlNamePattern = /^[_A-Za-z][_0-9A-Za-z]*$/
+export const isGraphqlName = (name: string): boolean => graphqlNamePattern.test(name)
+
+/**
+ * Names, descriptions and columns of a tracked table (spec 01 §2.3; spec 02 §1.1, §1.2, §1.7). Parts equal to those of
+ * `old` keep their reference. Throws a Flaw when the table cannot be part of a schema.
+ */
+export function faceOf(
+  configuration: TableConfiguration,
+  table: DatabaseTable,
+  types: TypeSystem,
+  old: TableFace | undefined,
+): TableFace {
+  checkConfiguredColumns(configuration, table)
+  const columns = keep(
+    old?.columns,
+    table.columns.map((column) => resolveColumn(column, configuration, types)),
+  )
+  const byField = columns === old?.columns ? old.columnsByField : mapByField(columns, table)
+  const byName =
+    columns === old?.columns ? old.columnsByName : new Map(columns.map((column) => [column.name, column] as const))
+  const key = table.primaryKey?.columns.flatMap((name) => byName.get(name) ?? []) ?? null
+  const graphqlName = graphqlNameOf(configuration, table)
+  const rootFields = graphqlName === null ? [] : rootFieldsOf(graphqlName, configuration, table)
+  const face: TableFace = {
+    graphqlName,
+    description: described(
+      configuration.comment,
+      table.description ?? `columns and relationships of ${quotedTable(table.table)}`,
+    ),
+    columns,
+    columnsByField: byField,
+    columnsByName: byName,
+    primaryKey: keep(old?.primaryKey, key),
+    rootFields: keep(old?.rootFields, rootFields),
+    alias: keep(old?.alias, aliasOf(graphqlName, configuration, rootFields)),
+  }
+  return old && sameParts(old, face) ? old : face
+}
+
+const sameParts = (a: TableFace, b: TableFace): boolean =>
+  a.graphqlName === b.graphqlName &&
+  a.description === b.description &&
+  a.columns === b.columns &&
+  a.primaryKey === b.primaryKey &&
+  a.rootFields === b.rootFields &&
+  a.alias === b.alias
+
+function checkConfiguredColumns(configuration: TableConfiguration, table: DatabaseTable): void {
+  const known = new Set(table.columns.map((column) => column.name))
+  for (const name of Object.keys(configuration.column_config))
+    if (!known.has(name))
+      throw new Flaw(`configuration was given for the column "${name}", but no such column exists`, {
+        cause: 'database',
+        at: ['configuration', 'column_config', name],
+      })
+}
+
+function resolveColumn(column: DatabaseColumn, configuration: TableConfiguration, types: TypeSystem): ResolvedColumn {
+  const own = Object.hasOwn(configuration.column_config, column.name)
+    ? configuration.column_config[column.name]
+    : undefined
+  const field = own?.custom_name ?? column.name
+  if (!isGraphqlName(field))
+    throw new Flaw(
+      `cannot include "${column.name}" in the GraphQL schema because  it is not a valid GraphQL identifier`,
+      own?.custom_name === undefined
+        ? { cause: 'database' }
+        : { cause: 'definition', at: ['configuration', 'column_config', column.name, 'custom_name'] },
+    )
+  const scalar = types.graphqlScalar(column.type)
+  if (!isGraphqlName(scalar))
+    throw new Flaw(
+      `cannot use SQL type "${column.type.name}" in the GraphQL schema because its name is not a valid GraphQL identifier`,
+      { cause: 'database' },
+    )
+  return {
+    name: column.name,
+    field,
+    type: column.type,
+    nullable: column.nullable,
+    description: described(own?.comment, column.description),
+  }
+}
+
+function mapByField(columns: readonly ResolvedColumn[], table: DatabaseTable): ReadonlyMap<string, ResolvedColumn> {
+  const byField = new Map<string, ResolvedColumn>()
+  for (const column of columns) {
+    const other = byField.get(column.field)
+    if (other) {
+      const renamed = column.field === column.name ? other : column
+      throw new Flaw(
+        `the columns "${other.name}" and "${column.name}" of table ${quotedTable(table.table)} have the same field name "${column.field}"`,
+        { cause: 'clash', at: ['configuration', 'column_config', renamed.name, 'custom_name'] },
+      )
+    }
+    byField.set(column.field, column)
+  }
+  return byField
+}
+
+/** Comment semantics (spec 02 §1.2): absent means the automatic text, empty means none. */
+function described(comment: string | undefined, automatic: string | null): string | null {
+  if (comment === undefined) return automatic
+  return comment === '' ? null : comment
+}
+
+function graphqlNameOf({ custom_name }: TableConfiguration, { table }: DatabaseTable): string | null {
+  if (custom_name !== undefined) {
+    if (isGraphqlName(custom_name)) return custom_name
+    throw new Flaw(
+      `cannot include ${quotedTable(table)} in the GraphQL schema because "${custom_name}" is not a valid GraphQL identifier`,
+      { cause: 'definition', at: ['configuration', 'custom_name'] },
+    )
+  }
+  const name = table.schema === 'public' ? table.name : `${table.schema}_${table.name}`
+  return isGraphqlName(name) ? name : null
+}
+
+const suffixes = { select: '', select_by_pk: '_by_pk', select_aggregate: '_aggregate' } as const
+
+function rootFieldsOf(
+  graphqlName: string,
+  configuration: TableConfiguration,
+  table: DatabaseTable,
+): readonly ResolvedRootField[] {
+  const kinds: readonly (keyof typeof suffixes)[] = table.primaryKey
+    ? ['select', 'select_by_pk', 'select_aggregate']
+    : ['select', 'select_aggregate']
+  return kinds.map((kind) => {
+    const own = configuration.custom_root_fields[kind]
+    const { name = undefined, comment = undefined } = typeof own === 'object' ? own : { name: own }
+    if (name !== undefined && !isGraphqlName(name))
+      throw new Flaw(`custom root field name "${name}" is not a valid GraphQL identifier`, {
+        cause: 'definition',
+        at: ['configuration', 'custom_root_fields', kind],
+      })
+    return {
+      kind,
+      name: name ?? `${graphqlName}${suffixes[kind]}`,
+      description: described(comment, automaticText(kind, table)),
+    }
+  })
+}
+
+function automaticText(kind: RootFieldKind, { table }: DatabaseTable): string {
+  switch (kind) {
+    case 'select':
+      return `fetch data from the table: ${quotedTable(table)}`
+    case 'select_by_pk':
+    case 'select_one':
+      return `fetch data from the table: ${quotedTable(table)} using primary key columns`
+    case 'select_aggregate':
+      return `fetch aggregated fields from the table: ${quotedTable(table)}`
+  }
+}
+
+function aliasOf(
+  graphqlName: string | null,
+  { custom_name }: TableConfiguration,
+  rootFields: readonly ResolvedRootField[],
+): ResolvedRootField | null {
+  if (graphqlName === null || custom_name === undefined) return null
+  const byKey = rootFields.find((field) => field.kind === 'select_by_pk')
+  return byKey ? { kind: 'select_one', name: `${custom_name}_one`, description: byKey.description } : null
+}
+
+const keep = <T>(old: T | undefined, made: T): T => (old !== undefined && equalJson(old, made) ? old : made)
+
+/** The configuration of a table's document value, all parts filled. */
+export function configurationOf(value: JsonObject): TableConfiguration {
+  const given = (value.configuration ?? {}) as Partial<TableConfiguration>
+  return { column_config: {}, custom_column_names: {}, custom_root_fields: {}, ...given }
+}

@@ -1,0 +1,35 @@
+import { address, type Json, type JsonObject, type ObjectAddress, ownKey, tableText } from '@svc/schema'
+import type { QualifiedName } from '../ir/index.ts'
+import type { TableId } from './model.ts'
+
+/** The id of the table an address names, or of the table that the object hangs below. */
+export function tableIdOf(at: ObjectAddress): TableId {
+  const table = at.type === 'table' ? at : at.parent
+  return `${table?.parent?.own ?? ''}/${table?.own ?? ''}`
+}
+
+export const tableOwn = (table: QualifiedName): string =>
+  ownKey('table', { table: { schema: table.schema, name: table.name } })
+
+/** A table of the same source as `near`. */
+export const siblingTableId = (near: TableId, table: QualifiedName): TableId =>
+  `${near.slice(0, near.indexOf('/'))}/${tableOwn(table)}`
+
+/** Own keys escape `/`, so the first one ends the source. */
+export function addressOfTable(id: TableId): ObjectAddress {
+  const end = id.indexOf('/')
+  return address('table', id.slice(end + 1), address('source', id.slice(0, end)))
+}
+
+/** `"schema.name"` as texts quote it; public is left out. */
+export const quotedTable = (table: QualifiedName | JsonObject): string => `"${tableText(nameAsJson(table))}"`
+
+export const nameAsJson = ({ schema, name }: QualifiedName | JsonObject): Json => ({
+  schema: schema ?? 'public',
+  name: name ?? '',
+})
+
+/** The canonical name of a document's table as a database name. Other backends' names come as they are. */
+export function qualifiedNameOf(table: JsonObject): QualifiedName {
+  return { schema: String(table.schema ?? table.dataset ?? ''), name: String(table.name ?? '') }
+}

@@ -1,0 +1,51 @@
+import { equalJson } from '@svc/schema'
+import type { DatabaseColumn, DatabaseTable, ForeignKey, TypeSystem } from '../backends/index.ts'
+import type { QualifiedName } from '../ir/index.ts'
+import type { TableId } from './model.ts'
+
+/**
+ * What relationships and permissions see of a table: the database's side of it. Keeps its reference while nothing of
+ * this changes, so a comment in the database or a custom name resolves no permission again.
+ */
+export interface TableShape {
+  readonly id: TableId
+  readonly source: string
+  readonly table: QualifiedName
+  readonly types: TypeSystem
+  readonly columns: ReadonlyMap<string, DatabaseColumn>
+  readonly columnNames: ReadonlySet<string>
+  /** Null where there is none. */
+  readonly primaryKey: readonly string[] | null
+  readonly foreignKeys: readonly ForeignKey[]
+}
+
+export function shapeOf(
+  id: TableId,
+  source: string,
+  table: DatabaseTable,
+  types: TypeSystem,
+  old: TableShape | undefined,
+): TableShape {
+  const shape: TableShape = {
+    id,
+    source,
+    table: table.table,
+    types,
+    columns: new Map(table.columns.map((column) => [column.name, column])),
+    columnNames: new Set(table.columns.map((column) => column.name)),
+    primaryKey: table.primaryKey?.columns ?? null,
+    foreignKeys: table.foreignKeys,
+  }
+  return old && old.types === types && sameShape(old, shape) ? old : shape
+}
+
+const sameShape = (a: TableShape, b: TableShape): boolean =>
+  a.source === b.source &&
+  equalJson(a.table, b.table) &&
+  equalJson(a.primaryKey, b.primaryKey) &&
+  equalJson(a.foreignKeys.map(meaningOfKey), b.foreignKeys.map(meaningOfKey)) &&
+  equalJson([...a.columns.values()].map(meaningOfColumn), [...b.columns.values()].map(meaningOfColumn))
+
+const meaningOfColumn = ({ name, type, nullable, generated }: DatabaseColumn) => ({ name, type, nullable, generated })
+
+const meaningOfKey = ({ constraint, target, columns }: ForeignKey) => ({ constraint, target, columns })

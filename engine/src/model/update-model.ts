@@ -1,0 +1,30 @@
+import { assembleTables } from './assemble-tables.ts'
+import { countRoles } from './count-roles.ts'
+import { finishDraft, startDraft } from './draft.ts'
+import { findChanges } from './find-changes.ts'
+import type { Model, ModelInput } from './model.ts'
+import { updatePermissions } from './update-permissions.ts'
+import { updateRelationships } from './update-relationships.ts'
+import { updateSources } from './update-sources.ts'
+import { updateTables } from './update-tables.ts'
+
+/**
+ * The model of a document on its sources, made from the previous one by resolving again only what changed and what
+ * depends on it (architecture, decision 1). `previous` stays as it is. Never throws: what cannot be resolved becomes
+ * an inconsistency and takes what depends on it along (spec 01 §5).
+ *
+ * The objects are layered, so one pass is enough: tables read the database, relationships read tables, permissions
+ * read both. Each layer is told what changed below it; an object whose new meaning equals the old one keeps its
+ * reference and tells nobody.
+ */
+export function updateModel(previous: Model | null, input: ModelInput): Model {
+  const draft = startDraft(previous, input)
+  const changes = findChanges(previous, input)
+  countRoles(draft, changes.objects)
+  updateSources(draft, changes)
+  const touched = updateTables(draft, changes)
+  updateRelationships(draft, changes, touched)
+  updatePermissions(draft, changes, touched)
+  assembleTables(draft)
+  return finishDraft(draft, previous)
+}

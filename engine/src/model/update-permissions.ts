@@ -1,0 +1,85 @@
+import { equalJson, type MetadataObject, type ObjectAddress } from '@svc/schema'
+import { type DirtyObject, dirtyObjects, forget } from './dirty-objects.ts'
+import { type Draft, draftLookup, partsOf } from './draft.ts'
+import type { Changes } from './find-changes.ts'
+import { Flaw } from './flaw.ts'
+import type { ReadKey, TableNode } from './graph.ts'
+import type { ResolvedSelectPermission, TableId } from './model.ts'
+import { clearFault, recordFault } from './record-fault.ts'
+import { noReads, readKeyOf, recordReads } from './record-reads.ts'
+import { permissionTypes, resolvePermission } from './resolve-permission.ts'
+import { listenedTo } from './surroundings.ts'
+import { tableIdOf } from './table-id.ts'
+import type { Touch } from './update-tables.ts'
+
+/** Third layer: what roles may do with served tables (spec 01 §2.7). */
+export function updatePermissions(draft: Draft, changes: Changes, touched: ReadonlyMap<TableId, Touch>): void {
+  const dirty = dirtyObjects(draft, changes, touched, permissionTypes, ['all', 'silent'])
+  for (const [key, one] of dirty) updateOne(draft, key, one)
+}
+
+function updateOne(draft: Draft, key: string, { address, object, old }: DirtyObject): void {
+  const id = tableIdOf(address)
+  const node = draft.graph.nodes.get(id)
+  const role = String((object ?? old)?.value.role)
+  if (!object || !node?.served) {
+    forget(draft, key, address)
+    if (node?.served) serve(draft, id, address, role, null)
+    return
+  }
+  draft.rebuilt++
+  serve(draft, id, address, role, attempt(draft, node, key, address, object))
+}
+
+function attempt(
+  draft: Draft,
+  node: TableNode,
+  key: string,
+  address: ObjectAddress,
+  object: MetadataObject,
+): ResolvedSelectPermission | null {
+  let reads = noReads as Set<ReadKey>
+  const around = listenedTo(draftLookup(draft), (use) => {
+    const read = readKeyOf(use, node.id)
+    if (read === null) return
+    if (reads === noReads) reads = new Set()
+    reads.add(read)
+  })
+  try {
+    const permission = resolvePermission(object, node.shape, around)
+    clearFault(draft, key)
+    return permission
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error
+    recordFault(draft, address, object, error)
+    return null
+  } finally {
+    recordReads(draft, key, address, reads)
+  }
+}
+
+function serve(
+  draft: Draft,
+  id: TableId,
+  { type }: ObjectAddress,
+  role: string,
+  now: ResolvedSelectPermission | null,
+): void {
+  if (type !== 'select_permission') return
+  const before = (draft.parts.get(id) ?? draft.tables.get(id))?.selectPermissions.get(role)
+  if (now ? before && samePermission(before, now) : !before) return
+  const { selectPermissions } = partsOf(draft, id)
+  if (now) selectPermissions.set(role, now)
+  else selectPermissions.delete(role)
+}
+
+const samePermission = (a: ResolvedSelectPermission, b: ResolvedSelectPermission): boolean =>
+  a.limit === b.limit &&
+  a.allowAggregations === b.allowAggregations &&
+  sameNames(a.columns, b.columns) &&
+  sameNames(a.queryRootFields, b.queryRootFields) &&
+  sameNames(a.subscriptionRootFields, b.subscriptionRootFields) &&
+  equalJson(a.filter, b.filter)
+
+const sameNames = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null): boolean =>
+  a === b || (a !== null && b !== null && a.size === b.size && [...a].every((name) => b.has(name)))

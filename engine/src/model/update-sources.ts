@@ -1,0 +1,24 @@
+import { address, addressText, ownKeyOf } from '@svc/schema'
+import type { UnavailableSource } from '../sources/index.ts'
+import type { Draft } from './draft.ts'
+import type { Changes } from './find-changes.ts'
+import { Flaw } from './flaw.ts'
+import { clearFault, recordFault } from './record-fault.ts'
+
+/** An unreachable source is reported itself; what hangs below it is silently absent (spec 01 §5). */
+export function updateSources(draft: Draft, changes: Changes): void {
+  for (const change of changes.objects)
+    if (change.address.type === 'source' && change.change === 'delete') clearFault(draft, addressText(change.address))
+  for (const source of changes.sources) {
+    const at = address('source', ownKeyOf('source', source.value))
+    const state = draft.input.sources.get(String(source.value.name))
+    draft.rebuilt++
+    if (state?.status === 'ready') clearFault(draft, addressText(at))
+    else recordFault(draft, at, source, sourceFlaw(state))
+  }
+}
+
+function sourceFlaw(state: UnavailableSource | undefined): Flaw {
+  if (!state) return new Flaw('connection error', { cause: 'database', message: 'the source has not been connected' })
+  return new Flaw(state.reason.replace(/^Inconsistent object: /, ''), { cause: 'database', message: state.message })
+}

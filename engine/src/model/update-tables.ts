@@ -1,0 +1,162 @@
+import { addressText, childrenOf, findObject, type MetadataObject, objectKinds } from '@svc/schema'
+import { claimNames, releaseNames, settleAliases, stopWaiting, waitFor } from './claim-names.ts'
+import { type Draft, partsOf } from './draft.ts'
+import type { Changes } from './find-changes.ts'
+import { Flaw } from './flaw.ts'
+import { type TableNode, tableReadKey } from './graph.ts'
+import type { TableId } from './model.ts'
+import { clearFault, recordFault } from './record-fault.ts'
+import { configurationOf, faceOf, type TableFace } from './table-face.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from './table-id.ts'
+import { shapeOf } from './table-shape.ts'
+
+/** What below a table has to be looked at again; `silent`: the table is gone, and what hangs below it with it. */
+export type Touch = 'relationships' | 'all' | 'silent'
+
+/** First layer: which tables are served, under which names (spec 01 §2.3, spec 02 §1.1). */
+export function updateTables(draft: Draft, changes: Changes): ReadonlyMap<TableId, Touch> {
+  const touched = new Map<TableId, Touch>()
+  const contenders = new Map<TableId, Contender>()
+  const moved: TableFace[] = []
+  const woken = new Set<TableId>()
+  const release = (node: TableNode) => {
+    moved.push(node.face)
+    for (const id of releaseNames(draft, node)) woken.add(id)
+  }
+
+  for (const [id, object] of dirtyTables(changes)) {
+    const old = draft.graph.nodes.get(id)
+    if (old && !old.served) stopWaiting(draft, addressText(old.address), id)
+    const now = resolveTable(draft, id, object, old)
+    if (now && old?.served && sameNames(old.face, now.face)) keepServing(draft, old, now, touched)
+    else if (now) {
+      if (old?.served) release(old)
+      draft.graph.nodes.set(id, now)
+      contenders.set(id, { node: now, old: old?.served ? old : null })
+    } else if (old) {
+      draft.graph.nodes.delete(id)
+      if (!old.served) continue
+      release(old)
+      retire(draft, id, touched)
+    }
+  }
+  for (const id of woken) {
+    const node = draft.graph.nodes.get(id)
+    if (!node || node.served || contenders.has(id)) continue
+    draft.rebuilt++
+    contenders.set(id, { node, old: null })
+  }
+  for (const contender of inOrder(draft, [...contenders.values()])) contend(draft, contender, touched)
+  settleAliases(
+    draft,
+    [...contenders.values()].map(({ node }) => node),
+    moved,
+  )
+  return touched
+}
+
+function dirtyTables(changes: Changes): ReadonlyMap<TableId, MetadataObject | null> {
+  const dirty = new Map<TableId, MetadataObject | null>()
+  for (const change of changes.objects)
+    if (change.address.type === 'table') dirty.set(tableIdOf(change.address), change.new)
+  for (const { address, object } of changes.tables) dirty.set(tableIdOf(address), object)
+  return dirty
+}
+
+/** The table by itself, or null where it cannot be: then the reason is recorded, unless its source is what is wrong. */
+function resolveTable(
+  draft: Draft,
+  id: TableId,
+  object: MetadataObject | null,
+  old: TableNode | undefined,
+): TableNode | null {
+  const address = old?.address ?? addressOfTable(id)
+  if (object) draft.rebuilt++
+  const source = childrenOf(draft.input.document, 'source').get(address.parent?.own ?? '')
+  const state = draft.input.sources.get(String(source?.value.name))
+  if (!object || state?.status !== 'ready') {
+    clearFault(draft, addressText(address))
+    return null
+  }
+  try {
+    const table = state.introspection.tables.get(address.own)
+    if (!table) throw missing(object)
+    const { types } = state.backend
+    const shape = shapeOf(id, state.name, table, types, old?.shape)
+    const face = faceOf(configurationOf(object.value), table, types, old?.face)
+    return { id, address, shape, face, served: false }
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error
+    recordFault(draft, address, object, error)
+    return null
+  }
+}
+
+function missing({ value }: MetadataObject): Flaw {
+  const name = quotedTable(qualifiedNameOf(value.table as MetadataObject['value']))
+  return new Flaw(`no such table/view exists in source: ${name}`, { cause: 'database', at: ['table'] })
+}
+
+const sameNames = (a: TableFace, b: TableFace): boolean =>
+  a.graphqlName === b.graphqlName && a.rootFields === b.rootFields && a.alias === b.alias
+
+function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
+  draft.graph.nodes.set(now.id, { ...now, served: true })
+  if (old.face !== now.face) partsOf(draft, now.id)
+  tell(draft, old, now, touched)
+}
+
+function tell(draft: Draft, old: TableNode | null, now: TableNode, touched: Map<TableId, Touch>): void {
+  if (!old || old.shape !== now.shape) {
+    touched.set(now.id, 'all')
+    draft.changed.add(tableReadKey(now.id))
+  } else if (old.face.columns !== now.face.columns) touched.set(now.id, 'relationships')
+}
+
+function retire(draft: Draft, id: TableId, touched: Map<TableId, Touch>): void {
+  draft.tables.delete(id)
+  draft.parts.delete(id)
+  draft.changed.add(tableReadKey(id))
+  touched.set(id, 'silent')
+}
+
+interface Contender {
+  readonly node: TableNode
+  /** As it was served before. */
+  readonly old: TableNode | null
+}
+
+/** Who was served before comes first, then the order of the document: so it does not matter who asks first. */
+function inOrder(draft: Draft, contenders: readonly Contender[]): readonly Contender[] {
+  if (contenders.length < 2) return contenders
+  return contenders
+    .map((contender) => ({ contender, sort: documentOrder(draft, contender) }))
+    .sort((a, b) => compareTexts(a.sort, b.sort))
+    .map(({ contender }) => contender)
+}
+
+function documentOrder(draft: Draft, { node, old }: Contender): readonly string[] {
+  const source = node.address.parent && findObject(draft.input.document, node.address.parent)
+  const { schema, name } = node.shape.table
+  return [old ? '0' : '1', ...(source ? objectKinds.source.sort(source.value) : []), schema, name]
+}
+
+function compareTexts(a: readonly string[], b: readonly string[]): number {
+  const i = a.findIndex((text, index) => text !== b[index])
+  return (a[i] ?? '') < (b[i] ?? '') ? -1 : i < 0 ? 0 : 1
+}
+
+function contend(draft: Draft, { node, old }: Contender, touched: Map<TableId, Touch>): void {
+  const flaw = claimNames(draft, node)
+  if (!flaw) {
+    clearFault(draft, addressText(node.address))
+    draft.graph.nodes.set(node.id, { ...node, served: true })
+    partsOf(draft, node.id)
+    tell(draft, old, node, touched)
+    return
+  }
+  const object = findObject(draft.input.document, node.address)
+  if (object) recordFault(draft, node.address, object, flaw)
+  waitFor(draft, node.id, flaw)
+  if (old) retire(draft, node.id, touched)
+}
