@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { completeMetadata } from '../test-data/complete-metadata.ts'
-import { respell } from '../test-data/respell.ts'
+import { completeMetadata } from '../../test/metadata/complete-metadata.ts'
+import { respell } from '../../test/metadata/respell.ts'
 import { type JsonObject, type MetadataDocument, objectTypes, readMetadata, writeMetadata } from './index.ts'
 
 function documentOf(json: unknown): MetadataDocument {

@@ -29,7 +29,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'server.ts',
     'main.ts',
   ],
-  provider: ['client', 'resources', 'core', 'cli', 'main.ts'],
+  provider: ['client', 'directory', 'resources', 'core', 'cli', 'index.ts', 'main.ts'],
 }
 
 /** The packages of ours that each package may import, by name. */

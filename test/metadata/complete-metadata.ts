@@ -1,5 +1,5 @@
 /** Metadata with one of everything, in the spelling of its export (spec 01 §3.2): reading and writing must not change it. */
-import type { JsonObject } from '../src/index.ts'
+import type { JsonObject } from '@svc/schema'
 
 const table = (name: string, schema = 'public') => ({ name, schema })
 

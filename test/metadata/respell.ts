@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../src/index.ts'
+import type { Json, JsonObject } from '@svc/schema'
 
 /** A small generator of numbers in [0, 1) that gives the same ones for the same seed. */
 export function randomOf(seed: number): () => number {

@@ -1,0 +1,86 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Json } from '@svc/schema'
+import { DirectoryError } from './directory-error.ts'
+import { parseYaml } from './yaml-text.ts'
+
+/** Reads YAML files with what they include, inside one folder. */
+export interface IncludeReader {
+  /** The content of a file with every include resolved; `undefined` when it does not exist. */
+  read(file: string): Promise<Json | undefined>
+  /** The file a value came from, for whoever complains about it. */
+  fileOf(value: unknown): string | undefined
+}
+
+const includePattern = /^!include\s+(.+?)\s*$/
+
+/**
+ * `!include path` (spec 01 §7): a path relative to the including file; `.yaml` and `.yml` are parsed and may include
+ * further, anything else is text. A file outside `root` is refused: a checked-out project must not read the machine.
+ */
+export function createIncludeReader(root: string): IncludeReader {
+  const origins = new WeakMap<object, string>()
+  const shown = (file: string) => relative(process.cwd(), file) || file
+
+  async function readText(file: string, includedFrom: string | null): Promise<string | undefined> {
+    try {
+      return await readFile(file, 'utf8')
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' && includedFrom === null) return undefined
+      if (code === 'ENOENT')
+        throw new DirectoryError(`${shown(includedFrom ?? file)} includes ${shown(file)}, which does not exist`)
+      if (code === 'EISDIR') throw new DirectoryError(`${shown(file)} is a folder where a file is expected`)
+      throw new DirectoryError(`cannot read ${shown(file)}: ${code ?? String(error)}`)
+    }
+  }
+
+  async function readYaml(file: string, chain: readonly string[]): Promise<Json | undefined> {
+    const text = await readText(file, chain.at(-1) ?? null)
+    if (text === undefined) return undefined
+    const value = await expand(parseYaml(text, shown(file)), file, [...chain, file], 0)
+    if (typeof value === 'object' && value !== null) origins.set(value, file)
+    return value
+  }
+
+  async function include(path: string, from: string, chain: readonly string[]): Promise<Json> {
+    if (isAbsolute(path)) throw new DirectoryError(`${shown(from)} includes ${path}: give a path relative to that file`)
+    const file = resolve(dirname(from), path)
+    await refuseOutside(file, from, path)
+    if (chain.includes(file)) throw new DirectoryError(`${shown(from)} includes ${path}, which includes itself`)
+    if (!/^\.ya?ml$/i.test(extname(file))) return (await readText(file, from)) ?? ''
+    return (await readYaml(file, chain)) ?? null
+  }
+
+  async function refuseOutside(file: string, from: string, path: string): Promise<void> {
+    const real = await realpath(file).catch(() => file)
+    const realRoot = await realpath(root).catch(() => root)
+    const inside = (place: string, folder: string) => place.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+    if (inside(file, root) && (real === file || inside(real, realRoot))) return
+    throw new DirectoryError(
+      `${shown(from)} includes ${path}, which is outside ${root}: files of a project are read only inside it`,
+    )
+  }
+
+  async function expand(value: Json, file: string, chain: readonly string[], depth: number): Promise<Json> {
+    if (depth > 500) throw new DirectoryError(`${shown(file)}: nested more than 500 levels deep`)
+    if (typeof value === 'string') {
+      const path = includePattern.exec(value)?.[1]
+      return path === undefined ? value : include(path, file, chain)
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) {
+      const items: Json[] = []
+      for (const item of value) items.push(await expand(item, file, chain, depth + 1))
+      return items
+    }
+    const entries: [string, Json][] = []
+    for (const [key, part] of Object.entries(value)) entries.push([key, await expand(part, file, chain, depth + 1)])
+    return Object.fromEntries(entries)
+  }
+
+  return {
+    read: (file) => readYaml(join(file), []),
+    fileOf: (value) => (typeof value === 'object' && value !== null ? origins.get(value) : undefined),
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * directory: metadata as files (config v3, spec 01 §7). Begin at directory-files.ts, which lists them all, and
+ * read-directory.ts. Knows no engine and no command line; every failure is a DirectoryError with a line for people.
+ */
+export { DirectoryError } from './directory-error.ts'
+export { directoryFiles } from './directory-files.ts'
+export { type ReadDirectory, readMetadataFrom } from './read-directory.ts'
+export { writeMetadataTo } from './write-directory.ts'
+export { parseYaml, printYaml } from './yaml-text.ts'

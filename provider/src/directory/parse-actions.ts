@@ -1,0 +1,163 @@
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import {
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  GraphQLError,
+  type InputValueDefinitionNode,
+  Kind,
+  parse,
+  print,
+} from 'graphql'
+import { DirectoryError } from './directory-error.ts'
+import { customTypeKinds, type TypeKind } from './print-actions.ts'
+
+interface ParsedSdl {
+  /** The part of each action's definition that its field says. */
+  readonly actions: ReadonlyMap<string, JsonObject>
+  readonly types: Readonly<Record<TypeKind, ReadonlyMap<string, JsonObject>>>
+}
+
+/** actions.graphql and actions.yaml joined again (spec 01 §7). Throws DirectoryError. */
+export function parseActions(
+  sdl: string,
+  yaml: Json | undefined,
+): { actions: readonly JsonObject[]; custom_types: JsonObject } {
+  const parsed = parseSdl(sdl)
+  if (yaml !== undefined && yaml !== null && !isRecord(yaml))
+    throw new DirectoryError('actions.yaml: expected an object')
+  const { actions: given, custom_types } = (yaml ?? {}) as JsonObject
+  const listed = items(given, 'actions')
+  const actions = listed.map((action) => joinAction(action, parsed))
+  const names = new Set(listed.map((action) => action.name))
+  const lonely = [...parsed.actions.keys()].find((name) => !names.has(name))
+  if (lonely !== undefined) throw new DirectoryError(`action ${lonely} is not present in actions.yaml`)
+  return { actions, custom_types: joinTypes(isRecord(custom_types) ? custom_types : {}, parsed) }
+}
+
+function items(json: Json | undefined, key: string): readonly JsonObject[] {
+  if (json === undefined || json === null) return []
+  if (!Array.isArray(json) || !json.every(isRecord))
+    throw new DirectoryError(`actions.yaml: ${key} is not a list of objects`)
+  return json
+}
+
+function joinAction(action: JsonObject, parsed: ParsedSdl): JsonObject {
+  const definition = isRecord(action.definition) ? action.definition : {}
+  const field = parsed.actions.get(String(action.name))
+  if (!field && definition.output_type === undefined)
+    throw new DirectoryError(`action ${String(action.name)} is not present in actions.graphql`)
+  return { ...action, definition: { ...definition, ...field } }
+}
+
+function joinTypes(given: JsonObject, parsed: ParsedSdl): JsonObject {
+  const lists = customTypeKinds.map((kind): readonly [string, Json] => {
+    const listed = items(given[kind], kind)
+    const joined = listed.map((type) => {
+      const fromSdl = parsed.types[kind].get(String(type.name))
+      if (!fromSdl && kind !== 'scalars' && type.fields === undefined && type.values === undefined)
+        throw new DirectoryError(`type ${String(type.name)} is not present in actions.graphql`)
+      return { ...fromSdl, ...type }
+    })
+    const names = new Set(listed.map((type) => type.name))
+    const unlisted = [...parsed.types[kind]].flatMap(([name, type]) => (names.has(name) ? [] : [type]))
+    return [kind, [...joined, ...unlisted]]
+  })
+  return { ...given, ...Object.fromEntries(lists) }
+}
+
+function parseSdl(sdl: string): ParsedSdl {
+  const actions = new Map<string, JsonObject>()
+  const types: Record<TypeKind, Map<string, JsonObject>> = {
+    enums: new Map(),
+    input_objects: new Map(),
+    objects: new Map(),
+    scalars: new Map(),
+  }
+  for (const node of definitionsOf(sdl)) {
+    switch (node.kind) {
+      case Kind.OBJECT_TYPE_DEFINITION:
+      case Kind.OBJECT_TYPE_EXTENSION: {
+        const root = { Query: 'query', Mutation: 'mutation' }[node.name.value]
+        if (root) for (const field of node.fields ?? []) actions.set(field.name.value, actionOf(field, root))
+        else merge(types.objects, node.name.value, describe(node), 'fields', (node.fields ?? []).map(fieldOf))
+        break
+      }
+      case Kind.INPUT_OBJECT_TYPE_DEFINITION:
+      case Kind.INPUT_OBJECT_TYPE_EXTENSION:
+        merge(types.input_objects, node.name.value, describe(node), 'fields', (node.fields ?? []).map(inputOf))
+        break
+      case Kind.ENUM_TYPE_DEFINITION:
+      case Kind.ENUM_TYPE_EXTENSION: {
+        const values = (node.values ?? []).map((value) => ({
+          value: value.name.value,
+          ...describe(value),
+          ...(value.directives?.some(({ name }) => name.value === 'deprecated') ? { is_deprecated: true } : {}),
+        }))
+        merge(types.enums, node.name.value, describe(node), 'values', values)
+        break
+      }
+      case Kind.SCALAR_TYPE_DEFINITION:
+        types.scalars.set(node.name.value, { name: node.name.value, ...describe(node) })
+        break
+      default:
+        throw new DirectoryError(`actions.graphql: ${firstLine(print(node))} is neither an action nor a type of one`)
+    }
+  }
+  return { actions, types }
+}
+
+const firstLine = (text: string) => text.split('\n')[0] ?? text
+
+function definitionsOf(sdl: string): readonly DefinitionNode[] {
+  if (/^\s*(#.*\s*)*$/.test(sdl)) return []
+  try {
+    return parse(sdl, { maxTokens: 1_000_000 }).definitions
+  } catch (error) {
+    if (error instanceof GraphQLError) {
+      const line = error.locations?.[0]?.line
+      throw new DirectoryError(`actions.graphql${line === undefined ? '' : ` line ${line}`}: ${error.message}`)
+    }
+    if (error instanceof RangeError) throw new DirectoryError('actions.graphql: nested too deep')
+    throw error
+  }
+}
+
+/** An extension adds to what the definition said. */
+function merge(
+  types: Map<string, JsonObject>,
+  name: string,
+  described: JsonObject,
+  key: string,
+  parts: readonly JsonObject[],
+): void {
+  const before = types.get(name)
+  const earlier = Array.isArray(before?.[key]) ? (before[key] as readonly Json[]) : []
+  types.set(name, { name, ...before, ...described, [key]: [...earlier, ...parts] })
+}
+
+function actionOf(field: FieldDefinitionNode, type: string): JsonObject {
+  const given = (field.arguments ?? []).map(inputOf)
+  return { ...(given.length > 0 ? { arguments: given } : {}), output_type: print(field.type), type }
+}
+
+function fieldOf(field: FieldDefinitionNode): JsonObject {
+  const given = (field.arguments ?? []).map(inputOf)
+  return {
+    name: field.name.value,
+    type: print(field.type),
+    ...describe(field),
+    ...(given.length > 0 ? { arguments: given } : {}),
+  }
+}
+
+function inputOf(value: InputValueDefinitionNode): JsonObject {
+  if (value.defaultValue)
+    throw new DirectoryError(
+      `actions.graphql: the default value of ${value.name.value} cannot be kept, metadata has none`,
+    )
+  return { name: value.name.value, type: print(value.type), ...describe(value) }
+}
+
+/** Extensions have no description of their own. */
+const describe = (node: { readonly description?: { readonly value: string } | undefined } | object): JsonObject =>
+  'description' in node && node.description ? { description: node.description.value } : {}

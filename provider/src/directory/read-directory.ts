@@ -1,0 +1,93 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, relative, resolve } from 'node:path'
+import { type Issue, isRecord, type Json, type JsonObject, type MetadataDocument, readMetadata } from '@svc/schema'
+import { DirectoryError } from './directory-error.ts'
+import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile } from './files.ts'
+import { createIncludeReader, type IncludeReader } from './include.ts'
+import { parseActions } from './parse-actions.ts'
+import { parseYaml } from './yaml-text.ts'
+
+export interface ReadDirectory {
+  readonly document: MetadataDocument
+  /** Keys that metadata does not know: left out, worth a word. */
+  readonly ignored: readonly string[]
+}
+
+/**
+ * Reads a metadata directory, or one .json or .yaml file (spec 01 §7). `root` is the project's folder: includes stay
+ * inside it. Throws DirectoryError, naming the file at fault.
+ */
+export async function readMetadataFrom(path: string, root: string = path): Promise<ReadDirectory> {
+  const kind = await stat(path).catch(() => null)
+  if (!kind) throw new DirectoryError(`there is no ${shown(path)}: make it with \`svc metadata export\``)
+  return kind.isDirectory() ? readFolder(path, root) : readSingle(path, root)
+}
+
+const shown = (path: string) => relative(process.cwd(), path) || '.'
+
+async function readSingle(path: string, root: string): Promise<ReadDirectory> {
+  if (extname(path) !== '.json') {
+    const reader = createIncludeReader(resolve(root))
+    return toDocument((await reader.read(resolve(path))) ?? null, reader, path)
+  }
+  const text = await readFile(path, 'utf8')
+  const reader = createIncludeReader(resolve(root))
+  return toDocument(parseYaml(text, shown(path)), reader, path) // JSON is YAML, and errors come with a line
+}
+
+async function readFolder(folder: string, root: string): Promise<ReadDirectory> {
+  const reader = createIncludeReader(resolve(root))
+  const read = (file: string) => reader.read(resolve(folder, file))
+  const version = await read(versionFile)
+  if (version === undefined)
+    throw new DirectoryError(
+      `${shown(folder)} has no ${versionFile}, so it is no metadata directory: make one with \`svc metadata export\``,
+    )
+  if (!isRecord(version) || version.version !== 3)
+    throw new DirectoryError(`${shown(join(folder, versionFile))}: only version 3 is supported`)
+  const sdl = await readFile(join(folder, actionsGraphqlFile), 'utf8').catch(() => '')
+  const metadata: Record<string, Json> = { version: 3, ...parseActions(sdl, await read(actionsFile)) }
+  for (const [key, { file }] of Object.entries(topFiles)) metadata[key] = notEmpty(await read(file))
+  metadata.sources = notEmpty(flattenTables(await read(databasesFile)))
+  return toDocument(metadata, reader, folder)
+}
+
+/** A missing or empty file, and `{}` where a list is meant, say nothing. */
+const notEmpty = (json: Json | undefined): Json =>
+  json === undefined || (isRecord(json) && Object.keys(json).length === 0) ? null : json
+
+/** The reference's tables.yaml includes a list; included from a list it would be a list in a list. */
+function flattenTables(sources: Json | undefined): Json | undefined {
+  if (!Array.isArray(sources)) return sources
+  return sources.map((source: Json) =>
+    isRecord(source) ? { ...source, ...flat(source, 'tables'), ...flat(source, 'functions') } : source,
+  )
+}
+
+const flat = (source: JsonObject, key: string): JsonObject =>
+  Array.isArray(source[key]) ? { [key]: (source[key] as readonly Json[]).flat() as Json } : {}
+
+function toDocument(json: Json, reader: IncludeReader, path: string): ReadDirectory {
+  const read = readMetadata(json)
+  if (!read.ok) throw new DirectoryError(explain(read.issue, json, reader, path))
+  if (read.version !== 3) throw new DirectoryError(`${shown(path)}: only version 3 of metadata is supported`)
+  return { document: read.document, ignored: read.ignored.map((keys) => keys.join('.')) }
+}
+
+/** The file that the value at fault came from, and its path inside that file. */
+function explain(issue: Issue, json: Json, reader: IncludeReader, path: string): string {
+  let value: unknown = json
+  let file: string | undefined
+  let inside: (string | number)[] = []
+  for (const step of issue.path) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[step] : undefined
+    inside.push(step)
+    const origin = reader.fileOf(value)
+    if (origin !== undefined) {
+      file = origin
+      inside = []
+    }
+  }
+  const place = inside.length > 0 ? ` at ${inside.join('.')}` : ''
+  return `${file === undefined ? shown(path) : shown(file)}${place}: ${issue.message}`
+}
