@@ -5,6 +5,7 @@
 import type { JsonObject } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName, RootQuery, Value, ValueType } from '../ir/index.ts'
+import type { Observation } from '../observe/index.ts'
 
 /** A table, view, materialised view, foreign or partitioned table as the database describes it. */
 export interface DatabaseTable {
@@ -14,8 +15,12 @@ export interface DatabaseTable {
   /** In the order of the table. */
   readonly columns: readonly DatabaseColumn[]
   readonly primaryKey: { readonly constraint: string; readonly columns: readonly string[] } | null
-  /** Unique constraints and unique indexes, the primary key left out. */
-  readonly uniqueKeys: readonly { readonly constraint: string; readonly columns: readonly string[] }[]
+  /** Unique constraints and unique indexes, the primary key left out. `partial`: over some rows or over expressions. */
+  readonly uniqueKeys: readonly {
+    readonly constraint: string
+    readonly columns: readonly string[]
+    readonly partial: boolean
+  }[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly insertable: boolean
   readonly updatable: boolean
@@ -61,6 +66,17 @@ export interface OperatorDeclaration {
     | { readonly kind: 'list' }
     | { readonly kind: 'boolean' } // _is_null only
     | { readonly kind: 'type'; readonly type: DatabaseType; readonly list: boolean }
+    /** An input object; its fields are the values of the IR's `right`, in this order, absent ones by their default. */
+    | { readonly kind: 'object'; readonly name: string; readonly fields: readonly OperatorArgument[] }
+}
+
+/** A field of an operator's input object: `distance: Float!`. */
+export interface OperatorArgument {
+  readonly name: string
+  readonly type: DatabaseType
+  readonly required: boolean
+  /** JSON, as coerceInput takes it. */
+  readonly default?: boolean
 }
 
 export interface TypeSystem {
@@ -68,6 +84,8 @@ export interface TypeSystem {
   graphqlScalar(type: DatabaseType): string
   /** Operators of a column of this type, in the order introspection shows them (spec 02 §2.2). */
   operators(type: DatabaseType): readonly OperatorDeclaration[]
+  /** What `_cast` offers of such a column: `String` (text) for jsonb; each field is named after its type's scalar. */
+  casts(type: DatabaseType): readonly DatabaseType[]
   isNumeric(type: DatabaseType): boolean
   /** May appear in max/min. */
   isComparable(type: DatabaseType): boolean
@@ -103,7 +121,7 @@ export interface Backend {
   readonly types: TypeSystem
   compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery
   /** Opens a source. Fails with a SourceUnavailable. */
-  connect(settings: ConnectionSettings): Promise<SourceConnection>
+  connect(settings: ConnectionSettings, tell: (observation: Observation) => void): Promise<SourceConnection>
 }
 
 /** The resolved connection_info of a source (environment variables already read). */
@@ -118,7 +136,18 @@ export interface ConnectionSettings {
   readonly retries: number
   readonly isolationLevel: 'read-committed' | 'repeatable-read' | 'serializable'
   readonly usePreparedStatements: boolean
-  readonly ssl: JsonObject | null
+  /** Where extensions were created, when not in `public`: appended to the search_path. */
+  readonly extensionsSchema: string | null
+  readonly ssl: SslSettings | null
+}
+
+/** `ssl_configuration` with its certificates read (PEM). */
+export interface SslSettings {
+  readonly mode: string
+  readonly rootCertificate: string | null
+  readonly certificate: string | null
+  readonly key: string | null
+  readonly password: string | null
 }
 
 export interface SourceConnection {

@@ -1,5 +1,7 @@
 /**
  * sources: the live connections to the sources that metadata names: connect, introspect, retry with growing pauses.
- * Imports backends, errors, observe and the schema's configuration. Knows no model.
+ * Begin at sources.ts. Imports backends, errors, observe and the schema's configuration. Knows no model.
  */
-export type { SourceState } from './source-state.ts'
+export type { Environment, SourceDefaults } from './connection-settings.ts'
+export type { ReadySource, SourceState, UnavailableSource } from './source-state.ts'
+export { Sources, type SourcesOptions } from './sources.ts'

@@ -1,0 +1,33 @@
+/** How text becomes a value of a type, and how types are written. */
+import type { DatabaseType, ValueType } from '../../../ir/index.ts'
+import { ident, type Sql, sql } from '../../sql.ts'
+import { isType } from '../types/known-types.ts'
+
+/** `int4`, `"public"."citext"`, `int4[]`. */
+export function typeName({ schema, name, array }: DatabaseType): Sql {
+  // the database's own names need no schema: pg_catalog is searched first
+  const element = schema === 'pg_catalog' ? ident(name) : sql`${ident(schema)}.${ident(name)}`
+  return array ? sql`${element}[]` : element
+}
+
+/**
+ * A parameter's text as a value: `($1)::type`. Of a list, as what stands inside ANY( ): an array, or a query where a type
+ * has no arrays that could hold its values.
+ */
+export function castTo<Slot>(text: Sql<Slot>, { type, list }: ValueType): Sql<Slot> {
+  const read = reader(type)
+  if (!list) return read ? read(text) : sql`(${text})::${typeName(type)}`
+  if (!read && !type.array) return sql`(${text})::${typeName(type)}[]`
+  const one = sql`"v"."v"`
+  return sql`SELECT ${read ? read(one) : sql`${one}::${typeName(type)}`} FROM unnest((${text})::text[]) AS "v" ("v")`
+}
+
+type Reader = <Slot>(text: Sql<Slot>) => Sql<Slot>
+
+/** Types whose text in JSON is not the text that the database's own input function reads (spec 02 §2.5, §3.6). */
+function reader(type: DatabaseType): Reader | null {
+  if (isType(type, 'geometry')) return (text) => sql`ST_GeomFromGeoJSON((${text})::text)`
+  if (isType(type, 'geography')) return (text) => sql`ST_GeomFromGeoJSON((${text})::text)::${typeName(type)}`
+  if (isType(type, 'raster')) return (text) => sql`ST_RastFromHexWKB((${text})::text)`
+  return null
+}

@@ -1,0 +1,92 @@
+import pg from 'pg'
+import { ApiError, Path } from '../../../errors.ts'
+import { errorReport, type Observation } from '../../../observe/index.ts'
+import type { ConnectionSettings } from '../../backend.ts'
+import { clientConfig } from './client-config.ts'
+import { connectionError } from './from-sql-state.ts'
+import { PreparedNames } from './prepared-names.ts'
+import { sessionScript } from './session-settings.ts'
+import { Script, type ScriptResult } from './statements.ts'
+import { SourceClient } from './wire.ts'
+
+/** A connection that is ours alone for a while. */
+export interface Exclusive {
+  readonly client: SourceClient
+  readonly names: PreparedNames
+  /** Gives it back; `discard` ends it instead. */
+  release(discard: boolean): void
+}
+
+/** The connections of one source that are used by one request at a time. Those that are lost are replaced when needed. */
+export class ClientPool {
+  readonly #pool: pg.Pool
+  readonly #settings: ConnectionSettings
+  readonly #names = new WeakMap<pg.ClientBase, PreparedNames>()
+
+  /** Throws an Error when the settings cannot be read. Connects when first used. */
+  constructor(settings: ConnectionSettings, tell: (observation: Observation) => void) {
+    this.#settings = settings
+    this.#pool = new pg.Pool({
+      ...clientConfig(settings),
+      // the time to wait for a free connection; that to make one is the client's own
+      connectionTimeoutMillis: settings.poolTimeout === null ? undefined : settings.poolTimeout * 1000,
+      Client: SourceClient,
+      max: settings.maxConnections,
+      idleTimeoutMillis: settings.idleTimeout * 1000,
+      maxLifetimeSeconds: settings.connectionLifetime,
+      allowExitOnIdle: true,
+      onConnect: (client) => this.#prepare(client),
+    } as pg.PoolConfig)
+    // an idle connection was lost; the pool has let go of it
+    this.#pool.on('error', (error) => tell({ kind: 'source-lost', source: settings.source, error: errorReport(error) }))
+  }
+
+  /** Throws ApiError postgres-error (500), or postgres-max-connections-error when none came free in time. */
+  async acquire(): Promise<Exclusive> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw isWaitOver(error) ? tooBusy(this.#settings) : connectionError(error)
+    })
+    return {
+      client: client as unknown as SourceClient,
+      names: this.#names.get(client) ?? new PreparedNames(),
+      release: (discard) => client.release(discard),
+    }
+  }
+
+  /** A connection beside the pool, for what may leave it in any state. The caller ends it. */
+  async connectApart(): Promise<SourceClient> {
+    const client = new SourceClient(clientConfig(this.#settings))
+    // a loss in between statements is found by the next one
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await this.#prepare(client)
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw connectionError(error)
+    }
+  }
+
+  /** Resolves when every connection has been given back and ended. */
+  async end(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #prepare(client: pg.ClientBase): Promise<void> {
+    this.#names.set(client, new PreparedNames())
+    await runScript(client as SourceClient, sessionScript(this.#settings))
+  }
+}
+
+export function runScript(client: SourceClient, script: string): Promise<ScriptResult> {
+  return new Promise((resolve, reject) => client.run(new Script(script, { resolve, reject })))
+}
+
+const isWaitOver = (error: unknown) =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
+const tooBusy = ({ maxConnections, poolTimeout }: ConnectionSettings) =>
+  new ApiError('postgres-max-connections-error', Path.root, 'max connections reached on postgres', {
+    internal: `all ${maxConnections} connections of the pool are in use for longer than ${poolTimeout} s`,
+  })

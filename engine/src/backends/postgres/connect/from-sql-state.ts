@@ -1,0 +1,111 @@
+/** The one place that reads SQLSTATE (spec 02 §4.8). */
+import pg from 'pg'
+import { ApiError, type ErrorCode, Path } from '../../../errors.ts'
+
+/** What was sent, for `internal`. */
+export interface SentStatement {
+  readonly text: string
+  readonly parameters: readonly (string | null)[]
+  readonly prepared: boolean
+}
+
+/** Any error of running a statement of ours -> the answer. Anything that is no database error is passed through. */
+export function fromSqlState(error: unknown, path: Path, sent: SentStatement): unknown {
+  if (isConnectionError(error)) return connectionError(error)
+  if (!(error instanceof pg.DatabaseError)) return error
+  const found = classify(error)
+  if (found) return new ApiError(found.code, path, found.message, { cause: error })
+  return new ApiError('unexpected', path, 'database query error', {
+    status: 500,
+    internal: internalOf(error, sent),
+    cause: error,
+  })
+}
+
+/** run_sql shows every error of the database in one form (spec 01 §2.16). */
+export function scriptError(error: unknown, path: Path, script: string): unknown {
+  if (isConnectionError(error)) return connectionError(error)
+  if (!(error instanceof pg.DatabaseError)) return error
+  const internal = internalOf(error, { text: script, parameters: [], prepared: false })
+  return new ApiError('postgres-error', path, 'query execution failed', { internal, cause: error })
+}
+
+/** The database was not reached, or the connection was lost on the way. */
+export function connectionError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof pg.DatabaseError && error.code === '53300')
+    return new ApiError('postgres-max-connections-error', Path.root, 'max connections reached on postgres', {
+      internal: message,
+      cause: error,
+    })
+  return new ApiError('postgres-error', Path.root, 'connection error', { status: 500, internal: message, cause: error })
+}
+
+/** Whether the connection (not the statement) is at fault: then a statement without side effects may be sent again. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return error instanceof Error && isLostSocket(error)
+  const state = error.code ?? ''
+  return state.startsWith('08') || ['57P01', '57P02', '57P03', '57P05', '53300'].includes(state)
+}
+
+function isLostSocket(error: Error): boolean {
+  if ('code' in error && typeof error.code === 'string' && /^E[A-Z_]+$/.test(error.code)) return true
+  return /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/.test(
+    error.message,
+  )
+}
+
+/** The server does not hold the statement, or holds another by its name: a pooler in between, or an earlier failed parse. */
+export const isLostStatement = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05')
+
+interface Classified {
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+function classify(error: pg.DatabaseError): Classified | null {
+  const state = error.code ?? ''
+  const known = states[state]
+  if (known) return { code: known.code, message: known.message(error.message) }
+  if (state.startsWith('23')) return { code: 'constraint-violation', message: error.message }
+  if (state.startsWith('22')) return { code: 'data-exception', message: error.message }
+  return null
+}
+
+const after = (prefix: string) => (message: string) => `${prefix}${message}`
+
+const states: Readonly<Record<string, { readonly code: ErrorCode; readonly message: (text: string) => string }>> = {
+  '23001': {
+    code: 'constraint-violation',
+    message: after('Can not delete or update due to data being referred. '),
+  },
+  '23502': { code: 'constraint-violation', message: after('Not-NULL violation. ') },
+  '23503': { code: 'constraint-violation', message: after('Foreign key violation. ') },
+  '23505': { code: 'constraint-violation', message: after('Uniqueness violation. ') },
+  '23514': { code: 'permission-error', message: after('Check constraint violation. ') },
+  '23P01': { code: 'constraint-violation', message: after('Exclusion violation. ') },
+  '22025': { code: 'bad-request', message: after('') },
+  '40001': { code: 'concurrent-update', message: after('') },
+  '42704': { code: 'constraint-error', message: after('') },
+  '42P10': {
+    code: 'constraint-error',
+    message: () => 'there is no unique or exclusion constraint on target column(s)',
+  },
+}
+
+function internalOf(error: pg.DatabaseError, { text, parameters, prepared }: SentStatement) {
+  return {
+    statement: text,
+    prepared,
+    arguments: parameters,
+    error: {
+      exec_status: 'PGRES_FATAL_ERROR',
+      hint: error.hint ?? null,
+      message: error.message,
+      status_code: error.code ?? null,
+      description: error.detail ?? null,
+    },
+  }
+}

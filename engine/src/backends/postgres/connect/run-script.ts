@@ -1,0 +1,40 @@
+import type { Path } from '../../../errors.ts'
+import type { Introspection, RunSqlResult, SourceConnection } from '../../backend.ts'
+import { introspect } from '../introspect/introspect.ts'
+import { askOver } from './ask-over.ts'
+import { runScript } from './client-pool.ts'
+import { scriptError } from './from-sql-state.ts'
+import { PreparedNames } from './prepared-names.ts'
+import type { ScriptResult } from './statements.ts'
+import type { SourceClient } from './wire.ts'
+
+type RunSql = SourceConnection['runSql']
+
+/** run_sql (spec 01 §2.16) on a connection that nobody uses afterwards: a script may leave it in any state. */
+export async function runSql(
+  client: SourceClient,
+  args: Parameters<RunSql>[0],
+  path: Path,
+  inspect: Parameters<RunSql>[2],
+): Promise<RunSqlResult> {
+  const send = (text: string) =>
+    runScript(client, text).catch((error: unknown) => {
+      throw scriptError(error, path, args.sql)
+    })
+  const access = args.readOnly ? 'READ ONLY' : 'READ WRITE'
+  await send(args.noTransaction ? `SET SESSION CHARACTERISTICS AS TRANSACTION ${access}` : `BEGIN ${access}`)
+  // when anything below throws, the connection is closed and the server rolls back
+  const result = await send(args.sql)
+  if (inspect) {
+    const ask = askOver(client, new PreparedNames(), false)
+    await inspect((previous: Introspection | null) => introspect(ask, previous))
+  }
+  if (!args.noTransaction) await send('COMMIT')
+  return shown(result)
+}
+
+/** All cells as text, NULL as the word (spec 02 §8). */
+function shown({ columns, rows }: ScriptResult): RunSqlResult {
+  if (columns === null) return { result_type: 'CommandOk', result: null }
+  return { result_type: 'TuplesOk', result: [columns, ...rows.map((row) => row.map((cell) => cell ?? 'NULL'))] }
+}

@@ -1,0 +1,67 @@
+/** pg's client with rows left as bytes, and the part of it that pg's type declarations leave out. */
+import type { EventEmitter } from 'node:events'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import pg from 'pg'
+import { type RawDataRow, splitRows } from './split-rows.ts'
+
+export interface Wire extends EventEmitter {
+  parse(message: { readonly name: string; readonly text: string }): void
+  bind(message: { readonly statement: string; readonly values: readonly (string | null)[] }): void
+  describe(message: { readonly type: 'P'; readonly name: string }): void
+  execute(message: { readonly portal: string }): void
+  close(message: { readonly type: 'S'; readonly name: string }): void
+  query(text: string): void
+  sync(): void
+  sendCopyFail(message: string): void
+  readonly stream: Duplex
+}
+
+/** What pg's client calls of the statement whose turn it is. */
+export interface WireStatement {
+  submit(wire: Wire): Error | null
+  handleRowDescription(message: { readonly fields: readonly { readonly name: string }[] }): void
+  handleDataRow(message: RawDataRow): void
+  handleCommandComplete(message: unknown, wire: Wire): void
+  handleEmptyQuery(wire: Wire): void
+  handleError(error: Error, wire: Wire): void
+  handleReadyForQuery(wire: Wire): void
+}
+
+/** pg answers COPY FROM STDIN itself (it refuses), and pipelines nothing that is not its own Query: so Query is the base. */
+export const WireStatementBase = pg.Query as unknown as new (config: { readonly text: string }) => object
+
+/** A connection on which only statements of ours run. */
+export class SourceClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const wire = this.connection as unknown as Wire & { attachListeners(stream: Duplex | EventEmitter): void }
+    const parseOthers = wire.attachListeners.bind(wire)
+    wire.attachListeners = (stream) => parseOthers(splitRows(stream as Duplex, (row) => void wire.emit(row.name, row)))
+  }
+
+  run(statement: WireStatement): void {
+    this.query(statement as unknown as pg.Submittable)
+  }
+
+  /** Asks the server to cancel what runs on this connection. Resolves when the server has taken the request, or could not. */
+  cancel(): Promise<void> {
+    const { processID, secretKey } = this as unknown as { processID: number; secretKey: number }
+    const request = Buffer.alloc(16)
+    request.writeInt32BE(16, 0)
+    request.writeInt32BE(CANCEL_REQUEST, 4)
+    request.writeInt32BE(processID, 8)
+    request.writeInt32BE(secretKey, 12)
+    const socket = this.host.startsWith('/')
+      ? connect(`${this.host}/.s.PGSQL.${this.port}`)
+      : connect(this.port, this.host)
+    return new Promise((resolve) => {
+      socket.once('connect', () => socket.end(request))
+      socket.on('error', () => resolve())
+      socket.once('close', () => resolve())
+      socket.resume()
+    })
+  }
+}
+
+const CANCEL_REQUEST = 80877102

@@ -1,0 +1,99 @@
+import type { JsonObject } from '@svc/schema'
+import type { DatabaseType, QualifiedName } from '../../../ir/index.ts'
+import type { DatabaseColumn, DatabaseTable, ForeignKey } from '../../backend.ts'
+
+/** A row of `readTables` -> the table it describes. */
+export function tableOfRow(row: readonly (string | null)[]): DatabaseTable {
+  const [oid, schema, name, fingerprint, relkind, description, updatable, columns, indexes, foreignKeys] = row
+  const bits = Number(updatable)
+  const keys = parseList<IndexRow>(indexes).map(([constraint, primary, partial, of]) => {
+    return { primary, key: { constraint, columns: of ?? [], partial } }
+  })
+  const primaryKey = keys.find(({ primary }) => primary)?.key
+  return {
+    table: { schema: schema ?? '', name: name ?? '' },
+    kind: kinds[relkind ?? ''] ?? 'table',
+    description: description ?? null,
+    columns: parseList<ColumnRow>(columns).map(columnOfRow),
+    primaryKey: primaryKey ? { constraint: primaryKey.constraint, columns: primaryKey.columns } : null,
+    uniqueKeys: keys.filter(({ primary }) => !primary).map(({ key }) => key),
+    foreignKeys: parseList<ForeignKeyRow>(foreignKeys).map(foreignKeyOfRow),
+    insertable: (bits & 8) !== 0,
+    updatable: (bits & 4) !== 0,
+    deletable: (bits & 16) !== 0,
+    fingerprint: fingerprint ?? '',
+    oid: oid ?? '',
+  }
+}
+
+type ColumnRow = readonly [
+  position: number,
+  name: string,
+  notNull: boolean,
+  hasDefault: boolean,
+  identity: string,
+  generated: string,
+  type: TypeRow,
+  comment: string | null,
+]
+type TypeRow = readonly [schema: string, name: string, typtype: string, array: boolean]
+type IndexRow = readonly [name: string, primary: boolean, partial: boolean, columns: readonly string[] | null]
+type ForeignKeyRow = readonly [
+  constraint: string,
+  oid: string,
+  schema: string,
+  name: string,
+  from: readonly string[],
+  to: readonly string[],
+]
+
+const parseList = <Row>(json: string | null | undefined): readonly Row[] =>
+  json === null || json === undefined ? [] : (JSON.parse(json) as readonly Row[])
+
+function columnOfRow(row: ColumnRow): DatabaseColumn {
+  const [position, name, notNull, hasDefault, identity, generated, type, description] = row
+  return {
+    name,
+    position,
+    type: typeOfRow(type),
+    nullable: !notNull,
+    // a generated column's expression is kept where defaults are
+    hasDefault: (hasDefault && generated === '') || identity !== '',
+    generated: generation(identity, generated),
+    description,
+  }
+}
+
+function generation(identity: string, generated: string): DatabaseColumn['generated'] {
+  if (generated !== '') return 'stored'
+  if (identity === '') return 'never'
+  return identity === 'a' ? 'identity-always' : 'identity-by-default'
+}
+
+function typeOfRow([schema, name, typtype, array]: TypeRow): DatabaseType {
+  return { schema, name, kind: typeKinds[typtype] ?? 'other', array }
+}
+
+function foreignKeyOfRow([constraint, oid, schema, name, from, to]: ForeignKeyRow): ForeignKey {
+  const target: QualifiedName = { schema, name }
+  return { constraint, oid, target, columns: from.map((column, i) => ({ from: column, to: to[i] ?? '' })) }
+}
+
+const kinds: Readonly<Record<string, DatabaseTable['kind']>> = {
+  r: 'table',
+  v: 'view',
+  m: 'materialized-view',
+  f: 'foreign-table',
+  p: 'partitioned-table',
+}
+
+const typeKinds: Readonly<Record<string, DatabaseType['kind']>> = {
+  b: 'base',
+  e: 'enum',
+  c: 'composite',
+  r: 'range',
+  m: 'range',
+}
+
+/** A table's name as JSON has it. */
+export const tableJson = ({ schema, name }: QualifiedName): JsonObject => ({ schema, name })

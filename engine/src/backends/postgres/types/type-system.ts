@@ -1,0 +1,17 @@
+import type { TypeSystem } from '../../backend.ts'
+import { coerceInput } from './coerce-input.ts'
+import { graphqlScalar, isComparable, isJson, isNumeric, typeOfScalar } from './known-types.ts'
+import { casts, operators } from './operators.ts'
+
+export const typeSystem: TypeSystem = {
+  graphqlScalar,
+  operators,
+  casts,
+  isNumeric,
+  isComparable,
+  isJson,
+  coerceInput,
+  // The database reads it: lists and arrays must be array literals, geometries GeoJSON (spec 02 §2.5).
+  coerceSession: (_type, text) => text,
+  typeOfScalar,
+}

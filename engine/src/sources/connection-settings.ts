@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import type { PostgresConfiguration, PostgresConnection } from '@svc/schema'
+import type { ConnectionSettings, SslSettings } from '../backends/index.ts'
+
+/** What the server's own settings say about sources. */
+export interface SourceDefaults {
+  /** SVC_GRAPHQL_USE_PREPARED_STATEMENTS; a source's own false is what every export writes and cannot mean never. */
+  readonly usePreparedStatements: boolean
+  /** For pool settings that a source leaves out; the sheet's values when absent (spec 01 §2.2). */
+  readonly maxConnections?: number
+  readonly idleTimeout?: number
+  readonly connectionLifetime?: number
+  readonly poolTimeout?: number
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Something a configuration refers to is not there; the message is shown as the reason (spec 01 §5). */
+export class UnresolvedConfiguration extends Error {}
+
+/** Reads a source's configuration with what it refers to (spec 01 §2.2). Throws UnresolvedConfiguration. */
+export function connectionSettings(
+  source: string,
+  { connection_info: info, extensions_schema: extensionsSchema }: PostgresConfiguration,
+  environment: Environment,
+  defaults: SourceDefaults,
+): ConnectionSettings {
+  const pool = info.pool_settings
+  const most = pool?.max_connections ?? defaults.maxConnections ?? 50
+  return {
+    source,
+    databaseUrl: databaseUrl(info.database_url, environment),
+    maxConnections: Math.max(1, Math.min(most, pool?.total_max_connections ?? most)),
+    idleTimeout: pool?.idle_timeout ?? defaults.idleTimeout ?? 180,
+    connectionLifetime: pool?.connection_lifetime ?? defaults.connectionLifetime ?? 600,
+    poolTimeout: pool?.pool_timeout ?? defaults.poolTimeout ?? null,
+    retries: pool?.retries ?? 1,
+    isolationLevel: info.isolation_level ?? 'read-committed',
+    usePreparedStatements: defaults.usePreparedStatements,
+    extensionsSchema: extensionsSchema === 'public' ? null : (extensionsSchema ?? null),
+    ssl: sslSettings(info.ssl_configuration, environment),
+  }
+}
+
+function databaseUrl(url: PostgresConnection['database_url'], environment: Environment): string {
+  if (typeof url === 'string')
+    return url.replaceAll(/\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g, (_, name: string) => variable(name, environment))
+  if (url.from_env !== undefined) return variable(url.from_env, environment)
+  if (url.dynamic_from_file !== undefined) return fileText(url.dynamic_from_file)
+  if (url.connection_parameters === undefined) throw new UnresolvedConfiguration('no database URL is given')
+  const { username, password, host, port, database } = url.connection_parameters
+  const credentials = [username, ...(password ? [password] : [])].map(encodeURIComponent).join(':')
+  // a socket's folder is no host name
+  return host.startsWith('/')
+    ? `postgres://${credentials}@localhost:${port}/${encodeURIComponent(database)}?host=${encodeURIComponent(host)}`
+    : `postgres://${credentials}@${host}:${port}/${encodeURIComponent(database)}`
+}
+
+function sslSettings(ssl: PostgresConnection['ssl_configuration'], environment: Environment): SslSettings | null {
+  if (!ssl) return null
+  const read = (value: { readonly from_env: string } | undefined) =>
+    value ? variable(value.from_env, environment) : null
+  return {
+    mode: ssl.sslmode,
+    rootCertificate: read(ssl.sslrootcert),
+    certificate: read(ssl.sslcert),
+    key: read(ssl.sslkey),
+    password: read(ssl.sslpassword),
+  }
+}
+
+function variable(name: string, environment: Environment): string {
+  const value = environment[name]
+  if (value === undefined) throw new UnresolvedConfiguration(`environment variable '${name}' not set`)
+  return value
+}
+
+function fileText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    throw new UnresolvedConfiguration(`the file '${path}' with the database URL cannot be read`)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Backend, ConnectionSettings, Introspection, SourceConnection } from '../backends/index.ts'
+import type { Observation } from '../observe/index.ts'
+
+/** An open source, shared by all who asked for the same settings: the live metadata and those being tried. */
+export class SharedConnection {
+  readonly settings: ConnectionSettings
+  readonly #opened: Promise<SourceConnection>
+  #connection: SourceConnection | null = null
+  #latest: Introspection | null = null
+
+  constructor(backend: Backend, settings: ConnectionSettings, tell: (observation: Observation) => void) {
+    this.settings = settings
+    this.#opened = backend.connect(settings, tell)
+    this.#opened.then(
+      (connection) => {
+        this.#connection = connection
+      },
+      // whoever awaits `opened` hears of it
+      () => {},
+    )
+  }
+
+  /** Null until it is open. */
+  get connection(): SourceConnection | null {
+    return this.#connection
+  }
+
+  /** Rejects with SourceUnavailable. */
+  get opened(): Promise<SourceConnection> {
+    return this.#opened
+  }
+
+  /** Everything, with the references of what did not change since anybody last looked. */
+  async introspect(): Promise<Introspection> {
+    const connection = await this.#opened
+    this.#latest = await connection.introspect(this.#latest)
+    return this.#latest
+  }
+
+  /** Ends it when what runs is done. */
+  async close(): Promise<void> {
+    const connection = await this.#opened.catch(() => null)
+    await connection?.close()
+  }
+}

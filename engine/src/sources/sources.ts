@@ -1,0 +1,208 @@
+import type { JsonObject, PostgresConfiguration } from '@svc/schema'
+import { type Backend, type Introspection, postgres, SourceUnavailable } from '../backends/index.ts'
+import { ApiError } from '../errors.ts'
+import type { QualifiedName } from '../ir/index.ts'
+import { errorReport, type Observation, redactUrl } from '../observe/index.ts'
+import {
+  connectionSettings,
+  type Environment,
+  type SourceDefaults,
+  UnresolvedConfiguration,
+} from './connection-settings.ts'
+import { SharedConnection } from './shared-connection.ts'
+import type { ReadySource, SourceState, UnavailableSource } from './source-state.ts'
+
+export interface SourcesOptions {
+  readonly defaults: SourceDefaults
+  readonly environment: Environment
+  readonly tell: (observation: Observation) => void
+  /** A served source that was unavailable can be reached; its new state is to be put into the model and served. */
+  readonly recovered: (state: ReadySource) => void
+}
+
+/** The live connections to sources. States are values; what they share is kept and closed here. */
+export class Sources {
+  readonly #options: SourcesOptions
+  /** By the text of their settings. */
+  readonly #connections = new Map<string, SharedConnection>()
+  readonly #closing = new Map<string, NodeJS.Timeout>()
+  readonly #retries = new Map<string, NodeJS.Timeout>()
+  #served: ReadonlyMap<string, SourceState> = new Map()
+  #closed = false
+
+  constructor(options: SourcesOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Connects (or finds the connection of equal settings) and introspects. Never throws: what cannot be reached is a state
+   * too. `configuration` is that of the source's canonical form.
+   */
+  async prepare(name: string, kind: string, configuration: JsonObject): Promise<SourceState> {
+    const backend = backendOf(kind)
+    if (!backend)
+      return {
+        ...unavailable(name, postgres, configuration, `sources of kind "${kind}" cannot be served`),
+        hopeless: true,
+      }
+    try {
+      return await this.#open(name, backend, configuration)
+    } catch (error) {
+      return stateOfFailure(name, backend, configuration, error)
+    }
+  }
+
+  /**
+   * The state as the database is now; `only` looks at nothing but those tables. The same reference when nothing changed.
+   * A state that was unavailable is prepared anew; one that became unavailable is.
+   */
+  async refresh(state: SourceState, only?: readonly QualifiedName[]): Promise<SourceState> {
+    const { name, backend, configuration } = state
+    if (state.status === 'unavailable' && state.hopeless) return state
+    if (state.status === 'unavailable' || !this.#holds(state))
+      return await this.prepare(name, backend.kind, configuration)
+    const started = performance.now()
+    try {
+      const introspection = await state.connection.introspect(state.introspection, only)
+      if (introspection === state.introspection) return state
+      if (!only) this.#tellIntrospected(name, state.introspection, introspection, started)
+      return { ...state, introspection }
+    } catch (error) {
+      return stateOfFailure(name, state.backend, configuration, error)
+    }
+  }
+
+  /** The states of the metadata that is served from now on: unavailable ones are tried again until they are reached. */
+  serve(states: ReadonlyMap<string, SourceState>): void {
+    if (this.#closed) return
+    this.#served = states
+    for (const [name, timer] of this.#retries) {
+      if (states.get(name)?.status === 'unavailable') continue
+      clearTimeout(timer)
+      this.#retries.delete(name)
+    }
+    for (const state of states.values())
+      if (state.status === 'unavailable' && !state.hopeless && !this.#retries.has(state.name))
+        this.#retryLater(state, 1)
+    for (const [key, connection] of this.#connections) this.#closeUnlessServed(key, connection)
+  }
+
+  /** Ends all connections when what runs on them is done. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const timer of [...this.#retries.values(), ...this.#closing.values()]) clearTimeout(timer)
+    this.#retries.clear()
+    this.#closing.clear()
+    const connections = [...this.#connections.values()]
+    this.#connections.clear()
+    await Promise.all(connections.map((connection) => connection.close()))
+  }
+
+  async #open(name: string, backend: Backend, configuration: JsonObject): Promise<ReadySource> {
+    const { environment, defaults, tell } = this.#options
+    if (this.#closed) throw new SourceUnavailable('the engine is shutting down')
+    const settings = connectionSettings(name, configuration as PostgresConfiguration, environment, defaults)
+    const key = JSON.stringify(settings)
+    const started = performance.now()
+    const known = this.#connections.get(key)
+    const shared = known ?? new SharedConnection(backend, settings, tell)
+    this.#connections.set(key, shared)
+    this.#closeUnlessServed(key, shared)
+    try {
+      const connection = await shared.opened
+      const introspection = await shared.introspect()
+      const milliseconds = Math.round(performance.now() - started)
+      if (!known)
+        tell({
+          kind: 'source-connected',
+          source: name,
+          url: redactUrl(settings.databaseUrl),
+          tables: introspection.tables.size,
+          milliseconds,
+        })
+      return { status: 'ready', name, backend, configuration, introspection, connection }
+    } catch (error) {
+      if (this.#connections.get(key) === shared) this.#drop(key, shared)
+      throw error
+    }
+  }
+
+  #holds(state: ReadySource): boolean {
+    return !this.#closed && [...this.#connections.values()].some((shared) => shared.connection === state.connection)
+  }
+
+  /** Requests that began before a change may still hold an earlier state, so nothing is closed at once. */
+  #closeUnlessServed(key: string, shared: SharedConnection): void {
+    clearTimeout(this.#closing.get(key))
+    this.#closing.delete(key)
+    const served = [...this.#served.values()].some(
+      (state) => state.status === 'ready' && state.connection === shared.connection,
+    )
+    if (served) return
+    const timer = setTimeout(() => this.#drop(key, shared), UNUSED_FOR)
+    timer.unref()
+    this.#closing.set(key, timer)
+  }
+
+  #drop(key: string, shared: SharedConnection): void {
+    clearTimeout(this.#closing.get(key))
+    this.#closing.delete(key)
+    this.#connections.delete(key)
+    void shared.close()
+  }
+
+  #retryLater(state: UnavailableSource, attempt: number): void {
+    const pause = pauseBefore(attempt)
+    const { tell } = this.#options
+    const error = errorReport(new Error(typeof state.message === 'string' ? state.message : state.reason))
+    tell({ kind: 'source-unavailable', source: state.name, attempt, retryInMilliseconds: pause, error })
+    const timer = setTimeout(() => void this.#retry(state, attempt), pause)
+    timer.unref()
+    this.#retries.set(state.name, timer)
+  }
+
+  async #retry(served: UnavailableSource, attempt: number): Promise<void> {
+    const state = await this.refresh(served)
+    // the metadata may have changed meanwhile, and the source with it
+    if (this.#closed || this.#served.get(served.name)?.configuration !== served.configuration) {
+      this.#retries.delete(served.name)
+      return
+    }
+    if (state.status === 'unavailable') {
+      this.#retryLater(state, attempt + 1)
+      return
+    }
+    this.#retries.delete(served.name)
+    this.#options.recovered(state)
+  }
+
+  #tellIntrospected(source: string, before: Introspection, after: Introspection, started: number): void {
+    const read = [...after.tables].filter(([key, table]) => before.tables.get(key) !== table).length
+    const milliseconds = Math.round(performance.now() - started)
+    this.#options.tell({ kind: 'source-introspected', source, tables: after.tables.size, read, milliseconds })
+  }
+}
+
+/** Milliseconds that connections nobody serves from stay open. */
+const UNUSED_FOR = 60_000
+
+/** 1 s, doubling up to 60 s; the random half keeps several instances from knocking together. */
+const pauseBefore = (attempt: number): number =>
+  Math.round(Math.min(60_000, 1000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
+
+const backendOf = (kind: string): Backend | null =>
+  kind === postgres.kind || postgres.prefixes.includes(kind) ? postgres : null
+
+function stateOfFailure(name: string, backend: Backend, configuration: JsonObject, error: unknown): UnavailableSource {
+  if (error instanceof UnresolvedConfiguration) return unavailable(name, backend, configuration, error.message)
+  if (error instanceof SourceUnavailable)
+    return { ...unavailable(name, backend, configuration, 'connection error'), message: error.message }
+  // introspection failed: the connection was lost, or the database refused something
+  const message = error instanceof ApiError ? (error.internal ?? error.message) : errorReport(error).message
+  return { ...unavailable(name, backend, configuration, 'connection error'), message }
+}
+
+function unavailable(name: string, backend: Backend, configuration: JsonObject, reason: string): UnavailableSource {
+  const said = `Inconsistent object: ${reason}`
+  return { status: 'unavailable', name, backend, hopeless: false, configuration, reason: said, message: undefined }
+}
