@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError } from '../errors.ts'
+import { authenticator, isLocalHost } from './index.ts'
+
+const open = authenticator({ secrets: [], unauthorizedRole: null })
+const secured = authenticator({ secrets: ['one', 'two'], unauthorizedRole: null })
+const anonymous = authenticator({ secrets: ['one'], unauthorizedRole: 'anonymous' })
+
+function refusal(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    assert.ok(error instanceof ApiError)
+    assert.deepEqual([error.code, error.status, error.path.toString()], ['access-denied', 401, '$'])
+    return error.message
+  }
+  return assert.fail('was let in')
+}
+
+test('in open mode everybody is who they say, admin when they say nothing', () => {
+  assert.equal(open({}).role, 'admin')
+  assert.equal(open({ 'x-svc-role': '' }).role, 'admin')
+  const session = open({ 'x-svc-role': 'user', 'x-svc-user-id': '7', 'x-other': 'no' })
+  assert.deepEqual(
+    [...session.variables],
+    [
+      ['x-svc-role', 'user'],
+      ['x-svc-user-id', '7'],
+    ],
+  )
+})
+
+test('with a secret, a request without one or with a wrong one is refused', () => {
+  assert.equal(
+    refusal(() => secured({})),
+    '"x-svc-admin-secret"/"x-svc-access-key" required, but not found',
+  )
+  assert.equal(
+    refusal(() => secured({ 'x-svc-admin-secret': 'onee' })),
+    'invalid "x-svc-admin-secret"/"x-svc-access-key"',
+  )
+  refusal(() => anonymous({ 'x-svc-admin-secret': 'two' }))
+})
+
+test('each of several secrets is right, under both names', () => {
+  assert.equal(secured({ 'x-svc-admin-secret': 'one' }).role, 'admin')
+  assert.equal(secured({ 'x-svc-access-key': 'two', 'x-svc-role': 'user' }).role, 'user')
+})
+
+test('the secret and the actor are no session variables', () => {
+  const { variables } = secured({
+    'x-svc-admin-secret': 'one',
+    'x-svc-access-key': 'one',
+    'x-svc-actor': 'ci',
+    'x-svc-a': 'b',
+  })
+  assert.deepEqual(
+    [...variables],
+    [
+      ['x-svc-a', 'b'],
+      ['x-svc-role', 'admin'],
+    ],
+  )
+})
+
+test('the unauthorized role cannot be changed by a header, other variables are kept', () => {
+  const session = anonymous({ 'x-svc-role': 'admin', 'x-svc-user-id': '7' })
+  assert.equal(session.role, 'anonymous')
+  assert.deepEqual(
+    [...session.variables],
+    [
+      ['x-svc-role', 'anonymous'],
+      ['x-svc-user-id', '7'],
+    ],
+  )
+})
+
+test('a variable is read as UTF-8', () => {
+  const bytes = Buffer.from('Ключ', 'utf8').toString('latin1')
+  assert.equal(open({ 'x-svc-name': bytes }).variables.get('x-svc-name'), 'Ключ')
+})
+
+test('only loopback names are local', () => {
+  for (const host of ['localhost:8080', '127.0.0.1', '[::1]:80', 'app.localhost:3']) assert.ok(isLocalHost(host), host)
+  for (const host of ['evil.io', '127.0.0.1.evil.io', 'localhost.evil.io:8080', '', '10.0.0.1'])
+    assert.ok(!isLocalHost(host), host)
+})
