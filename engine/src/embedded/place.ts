@@ -30,7 +30,10 @@ export async function preparePlace(dataDirectory: string): Promise<Place> {
   const moved = movedTo(home)
   const user = chooseDatabaseUser(home, dataOwnerOf(moved ?? home))
   if (!user) return { home, directory: home, user }
-  if (moved !== null) return { home, directory: moved, user }
+  if (moved !== null) {
+    mkdirSync(moved, { recursive: true }) // somebody may have removed it to start over
+    return { home, directory: moved, user }
+  }
   if (await canEnter(home, user)) return { home, directory: home, user }
   if (await canEnter(dirname(home), user)) {
     letGroupIn(home, user)

@@ -315,6 +315,10 @@ test('a data directory in a folder that only root may enter is moved, told, and 
   const second = await start(t, data)
   assert.equal(second.dataDirectory, first.dataDirectory)
   assert.deepEqual(await query(second.url, 'SELECT * FROM kept'), [{ answer: 42 }])
+  await second.stop()
+  rmSync(first.dataDirectory, { recursive: true })
+  const afresh = await start(t, data)
+  assert.deepEqual(await query(afresh.url, `SELECT to_regclass('kept') AS found`), [{ found: null }])
 })
 
 test(
