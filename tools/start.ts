@@ -3,11 +3,11 @@
  * Everything is kept in `.svc/`, so that a second start finds it and has nothing to do.
  */
 import { relative } from 'node:path'
+import { ClientError, createMetadataClient } from '../provider/src/client/index.ts'
 import { type AdminSecret, findAdminSecret } from './start/admin-secret.ts'
 import { applyExample } from './start/apply-example.ts'
 import { demonstrate } from './start/demonstration.ts'
 import { type Connection, type Engine, readConnection, startEngine } from './start/engine-process.ts'
-import { send } from './start/metadata-api.ts'
 import { loadSampleData } from './start/sample-data.ts'
 import { readSettings, type Settings } from './start/settings.ts'
 import { bold, dim, green, heading, red, StartError, say } from './start/terminal.ts'
@@ -42,26 +42,32 @@ function stopOnSignals(engine: Engine): () => boolean {
 async function showStore(settings: Settings, engine: Engine, secret: AdminSecret): Promise<void> {
   const { home, example, checkout } = settings
   const connection = readConnection(home)
-  const api = { url: engine.url, adminSecret: secret.value }
   say(`  serving on ${bold(engine.url)}`)
   if (connection.dataDirectory !== home)
     say(
       `  data in ${connection.dataDirectory} ${dim('(the user PostgreSQL runs under in place of root cannot enter here)')}`,
     )
 
+  const client = createMetadataClient({
+    endpoint: engine.url,
+    adminSecret: secret.value,
+    actor: 'npm start',
+    userAgent: 'npm start',
+  })
+
   heading('Sample data')
   const milliseconds = await loadSampleData(connection.url)
   if (milliseconds === null) say(`  ${green('kept')} ${dim('the database is not empty')}`)
   else {
     say(`  ${green('loaded')} 275 artists, 347 albums, 3,503 tracks, 412 invoices ${dim(`${milliseconds} ms`)}`)
-    await send(api, { type: 'reload_metadata', args: { reload_sources: true, reload_remote_schemas: false } })
+    await client.send({ type: 'reload_metadata', args: { reload_sources: true, reload_remote_schemas: false } })
   }
 
   heading(`Metadata: ${relative(checkout, example)}/metadata`)
-  await applyExample(api, example)
+  await applyExample(client, example)
 
   heading('One query, as a customer')
-  await demonstrate(api)
+  await demonstrate(engine.url, secret.value)
 
   heading('Where everything is')
   for (const [name, place] of whereabouts(settings, engine, secret, connection)) say(`  ${name.padEnd(14)} ${place}`)
@@ -89,7 +95,9 @@ function whereabouts(
 start().catch((error: unknown) => {
   // only what says what to do is one line; the rest is a bug and wants its stack
   process.stderr.write(
-    error instanceof StartError ? `${red('npm start:')} ${error.message}\n` : `${(error as Error).stack}\n`,
+    error instanceof StartError || error instanceof ClientError
+      ? `${red('npm start:')} ${error.message}\n`
+      : `${(error as Error).stack}\n`,
   )
   process.exitCode = 1
 })

@@ -1,18 +1,21 @@
 import { join } from 'node:path'
-import { type Api, send } from './metadata-api.ts'
+import { readMetadata } from '@svc/schema'
+import type { MetadataClient } from '../../provider/src/client/index.ts'
+import { readMetadataFrom } from '../../provider/src/directory/index.ts'
 import { makePlan, type Step } from './plan.ts'
-import { readMetadataDirectory } from './read-directory.ts'
-import { dim, green, progress, red, say, yellow } from './terminal.ts'
+import { dim, green, progress, red, StartError, say, yellow } from './terminal.ts'
 
 /** Makes the live metadata equal to the example's directory, object by object. */
-export async function applyExample(api: Api, example: string): Promise<void> {
-  const live = await send(api, { type: 'export_metadata', args: {} })
-  const plan = makePlan(live, readMetadataDirectory(join(example, 'metadata')))
+export async function applyExample(client: MetadataClient, example: string): Promise<void> {
+  const { document } = await readMetadataFrom(join(example, 'metadata'))
+  const live = readMetadata((await client.send({ type: 'export_metadata', args: {} })).body)
+  if (!live.ok) throw new StartError(`The live metadata cannot be read: ${live.issue.message}`)
+  const plan = makePlan(live.document, document)
   if (plan.length === 0)
     return say(`  ${green('no changes')} ${dim('the live engine serves what the directory declares')}`)
   showPlan(plan)
   for (const [index, step] of plan.entries()) {
-    await send(api, step.operation)
+    await client.send(step.operation)
     progress(index + 1, plan.length, shortName(step.name))
   }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Api } from './metadata-api.ts'
 import { cyan, dim, StartError, say } from './terminal.ts'
 
 const CUSTOMER = '6'
@@ -17,7 +16,7 @@ export const QUERY = `query {
 }`
 
 /** Runs one nested query as a restricted role and shows both. */
-export async function demonstrate({ url, adminSecret }: Api): Promise<void> {
+export async function demonstrate(url: string, adminSecret: string): Promise<void> {
   const response = await fetch(new URL('/v1/graphql', url), {
     method: 'POST',
     headers: {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { type MetadataDocument, readMetadata, writeMetadata } from '@svc/schema'
+import { readMetadataFrom } from '../../provider/src/directory/index.ts'
 import { makePlan } from './plan.ts'
-import { readMetadataDirectory } from './read-directory.ts'
 
 const directory = fileURLToPath(new URL('../../examples/music-store/metadata', import.meta.url))
 
@@ -10,23 +11,31 @@ type Table = {
   readonly table: { readonly name: string }
   readonly select_permissions: { role: string; permission: object }[]
 }
-type Metadata = { readonly version: 3; readonly sources: { readonly tables: Table[] }[] }
 
-/** The example's metadata after `change`. */
-function example(change: (tables: Table[]) => void = () => {}): Metadata {
-  const metadata = readMetadataDirectory(directory) as Metadata
-  for (const { tables } of metadata.sources) change(tables)
-  return metadata
+const wanted = (await readMetadataFrom(directory)).document
+
+function documentOf(json: unknown): MetadataDocument {
+  const read = readMetadata(json)
+  assert.ok(read.ok)
+  return read.document
 }
 
-const stepsFrom = (live: unknown) => makePlan(live, example()).map(({ change, operation }) => [change, operation.type])
+/** The example's metadata after `change`. */
+function example(change: (tables: Table[]) => void = () => {}): MetadataDocument {
+  const metadata = JSON.parse(JSON.stringify(writeMetadata(wanted)))
+  for (const { tables } of metadata.sources) change(tables)
+  return documentOf(metadata)
+}
+
+const stepsFrom = (live: MetadataDocument) =>
+  makePlan(live, wanted).map(({ change, operation }) => [change, operation.type])
 
 test('a live engine that serves what the directory declares needs nothing', () => {
   assert.deepEqual(stepsFrom(example()), [])
 })
 
 test('an empty engine gets its objects one by one, those that others need first', () => {
-  const types = [...new Set(stepsFrom({ version: 3, sources: [] }).map(([, type]) => type))]
+  const types = [...new Set(stepsFrom(documentOf({ version: 3, sources: [] })).map(([, type]) => type))]
   assert.deepEqual(types, [
     'pg_add_source',
     'pg_track_table',
@@ -39,7 +48,7 @@ test('an empty engine gets its objects one by one, those that others need first'
 test('an object dropped behind its back is the only one restored', () => {
   const live = example((tables) => tables.find(({ table }) => table.name === 'invoice')?.select_permissions.shift())
   assert.deepEqual(
-    makePlan(live, example()).map(({ change, name }) => [change, name]),
+    makePlan(live, wanted).map(({ change, name }) => [change, name]),
     [['create', 'select_permission customer in table invoice in source default']],
   )
 })

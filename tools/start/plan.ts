@@ -9,21 +9,19 @@ import {
   type ObjectChange,
   type ObjectType,
   objectName,
-  readMetadata,
 } from '@svc/schema'
-import type { Operation } from './metadata-api.ts'
+import type { Envelope } from '../../provider/src/client/index.ts'
 import { StartError } from './terminal.ts'
 
 export type Step = {
   readonly change: ObjectChange['change']
   /** `select_permission customer in table invoice in source default` */
   readonly name: string
-  readonly operation: Operation
+  readonly operation: Envelope
 }
 
-/** What makes the live metadata equal to the wanted one, in an order that works. Nothing: both are equal. */
-export function makePlan(live: unknown, wanted: unknown): readonly Step[] {
-  const [before, after] = [document(live), document(wanted)]
+/** What makes the live metadata, `before`, equal to the wanted one, in an order that works. Nothing: both are equal. */
+export function makePlan(before: MetadataDocument, after: MetadataDocument): readonly Step[] {
   const changes = diffDocuments(before, after)
   const gone = new Set(changes.filter(({ change }) => change === 'delete').map(({ address }) => addressText(address)))
   const isGoneWithParent = ({ parent }: ObjectAddress) => parent !== null && gone.has(addressText(parent))
@@ -37,13 +35,6 @@ export function makePlan(live: unknown, wanted: unknown): readonly Step[] {
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-function document(json: unknown): MetadataDocument {
-  const read = readMetadata(json)
-  if (!read.ok)
-    throw new StartError(`The metadata cannot be read: ${read.issue.message} (${read.issue.path.join('.')})`)
-  return read.document
-}
 
 const ORDER: readonly ObjectType[] = [
   'source',
@@ -59,7 +50,7 @@ function rank({ change, address }: ObjectChange): number {
   return change === 'delete' ? -1 - place : place
 }
 
-function operationFor({ change, address, new: now, old }: ObjectChange, key: JsonObject): Operation {
+function operationFor({ change, address, new: now, old }: ObjectChange, key: JsonObject): Envelope {
   const create = { type: '', args: { ...key, ...now?.value } }
   switch (address.type) {
     case 'source':
@@ -76,7 +67,10 @@ function operationFor({ change, address, new: now, old }: ObjectChange, key: Jso
     case 'array_relationship':
       return replacing(
         change,
-        { type: 'pg_drop_relationship', args: { source: key.source, table: key.table, relationship: old?.value.name } },
+        {
+          type: 'pg_drop_relationship',
+          args: { source: key.source ?? null, table: key.table ?? null, relationship: old?.value.name ?? null },
+        },
         { ...create, type: `pg_create_${address.type}` },
       )
     case 'select_permission':
@@ -93,13 +87,13 @@ function operationFor({ change, address, new: now, old }: ObjectChange, key: Jso
 }
 
 /** The API knows no update of these: drop and create as one step. */
-function replacing(change: ObjectChange['change'], drop: Operation, create: Operation): Operation {
+function replacing(change: ObjectChange['change'], drop: Envelope, create: Envelope): Envelope {
   switch (change) {
     case 'create':
       return create
     case 'delete':
       return drop
     case 'update':
-      return { type: 'bulk_atomic', args: [drop, create] }
+      return { type: 'bulk_atomic', args: [drop, create].map(({ type, args }) => ({ type, args })) }
   }
 }
