@@ -2,6 +2,9 @@
  * model: what metadata means on the databases as they are, kept up to date change by change. Begin at update-model.ts.
  * Imports schema, errors, ir, backends and sources. Knows no GraphQL document and no store.
  */
+
+export { dependentText } from './dependents/dependent-text.ts'
+export { dependentsOf, dependentsOfColumn, dependentsOfConstraint } from './dependents/dependents-of.ts'
 export type {
   Dependent,
   Fault,
@@ -19,5 +22,10 @@ export type {
   RootFieldOwner,
   TableId,
 } from './model.ts'
+export { type PlannedFault, plannedFault } from './planned-fault.ts'
+export type { DatabaseRenames } from './rename/database-names.ts'
+export { renameColumn, renameInDatabase, renameTable } from './rename/rename-in-database.ts'
+export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
 export { addressOfTable, tableIdOf } from './table-id.ts'
+export { unserved } from './unserved.ts'
 export { updateModel } from './update-model.ts'

@@ -1,10 +1,12 @@
 import {
   type ArrayRelationship,
+  childrenOf,
   isRecord,
   type JsonObject,
   type ManualConfiguration,
   type MetadataObject,
   type ObjectRelationship,
+  ownKey,
   type RemoteForeignKey,
 } from '@svc/schema'
 import type { ForeignKey } from '../backends/index.ts'
@@ -28,6 +30,12 @@ export const relationshipValue = (object: MetadataObject): Relationship => objec
 export interface DeclaredNames {
   readonly object: (name: string) => boolean
   readonly array: (name: string) => boolean
+}
+
+export function declaredNames(table: MetadataObject | undefined): DeclaredNames {
+  const has = (type: 'object_relationship' | 'array_relationship') => (name: string) =>
+    table !== undefined && childrenOf(table, type).has(ownKey(type, { name }))
+  return { object: has('object_relationship'), array: has('array_relationship') }
 }
 
 /** All `using` forms (spec 01 §2.4), nullability (spec 02 §1.4). Throws a Flaw (spec 01 §5). */

@@ -7,7 +7,7 @@ import { type ReadKey, relationshipReadKey, type TableNode } from './graph.ts'
 import type { ResolvedRelationship, TableId } from './model.ts'
 import { clearFault, recordFault } from './record-fault.ts'
 import { readKeyOf, recordReads } from './record-reads.ts'
-import { type DeclaredNames, resolveRelationship } from './resolve-relationship.ts'
+import { declaredNames, resolveRelationship } from './resolve-relationship.ts'
 import { listenedTo } from './surroundings.ts'
 import { tableIdOf } from './table-id.ts'
 import type { Touch } from './update-tables.ts'
@@ -66,19 +66,18 @@ function attempt(
     if (read !== null) reads.add(read)
   })
   try {
-    return resolveRelationship(object, node.shape, node.face, declaredNames(draft, node), around)
+    return resolveRelationship(
+      object,
+      node.shape,
+      node.face,
+      declaredNames(findObject(draft.input.document, node.address)),
+      around,
+    )
   } catch (error) {
     if (!(error instanceof Flaw)) throw error
     recordFault(draft, at, object, error)
     return null
   }
-}
-
-function declaredNames(draft: Draft, node: TableNode): DeclaredNames {
-  const table = findObject(draft.input.document, node.address)
-  const has = (type: 'object_relationship' | 'array_relationship') => (name: string) =>
-    table !== undefined && childrenOf(table, type).has(ownKey(type, { name }))
-  return { object: has('object_relationship'), array: has('array_relationship') }
 }
 
 /** An object and an array relationship of one name do not get in each other's way here: only one is ever resolved. */

@@ -1,0 +1,37 @@
+import { findObject, type MetadataObject, type ObjectAddress } from '@svc/schema'
+import { Flaw } from '../flaw.ts'
+import type { TableNode } from '../graph.ts'
+import type { Model } from '../model.ts'
+import { modelLookup } from '../model-lookup.ts'
+import { resolvePermission } from '../resolve-permission.ts'
+import { declaredNames, resolveRelationship } from '../resolve-relationship.ts'
+import { listenedTo, type Surroundings, type Use } from '../surroundings.ts'
+import { tableIdOf } from '../table-id.ts'
+
+/** Everything a relationship or permission stands on, found by resolving it once more. Inconsistent: as far as it got. */
+export function usesOf(model: Model, at: ObjectAddress): readonly Use[] {
+  const node = model.graph.nodes.get(tableIdOf(at))
+  const object = findObject(model.input.document, at)
+  if (!node?.served || !object) return []
+  const uses: Use[] = []
+  try {
+    resolve(
+      model,
+      node,
+      object,
+      listenedTo(modelLookup(model), (use) => uses.push(use)),
+    )
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error
+  }
+  return uses
+}
+
+function resolve(model: Model, node: TableNode, object: MetadataObject, around: Surroundings): void {
+  if (object.type !== 'object_relationship' && object.type !== 'array_relationship') {
+    resolvePermission(object, node.shape, around)
+    return
+  }
+  const declared = declaredNames(findObject(model.input.document, node.address))
+  resolveRelationship(object, node.shape, node.face, declared, around)
+}

@@ -1,0 +1,11 @@
+import type { Model } from './model.ts'
+import type { Lookup } from './surroundings.ts'
+
+/** What a finished model serves. */
+export const modelLookup = (model: Model): Lookup => ({
+  shape(id) {
+    const node = model.graph.nodes.get(id)
+    return node?.served ? node.shape : null
+  },
+  relationship: (id, name) => model.tables.get(id)?.relationships.get(name) ?? null,
+})

@@ -1,0 +1,86 @@
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import type { TableId } from '../model.ts'
+import type { Lookup } from '../surroundings.ts'
+import { qualifiedNameOf, siblingTableId } from '../table-id.ts'
+
+/** What is called otherwise from now on. Asked with the names of before. */
+export interface NewNames {
+  /** A column or relationship of a table. */
+  field(table: TableId, name: string): string
+  table(name: JsonObject): JsonObject
+}
+
+interface Place {
+  readonly row: TableId
+  readonly root: TableId
+}
+
+/**
+ * A permission's expression with new names. Whether a key is that column of that table only the model knows, so it
+ * leads over relationships. Keys come out sorted, as the canonical form has them.
+ */
+export function rewriteExpression(json: JsonObject, table: TableId, names: NewNames, lookup: Lookup): JsonObject {
+  return rewrite(json, { row: table, root: table }, names, lookup)
+}
+
+function rewrite(json: JsonObject, place: Place, names: NewNames, lookup: Lookup): JsonObject {
+  return sortedEntries(Object.entries(json).map(([key, part]) => rewritePart(key, part, place, names, lookup)))
+}
+
+function rewritePart(key: string, part: Json, place: Place, names: NewNames, lookup: Lookup): readonly [string, Json] {
+  switch (key) {
+    case '_and':
+    case '_or':
+      return [key, Array.isArray(part) ? part.map((item: Json) => rewriteIn(item, place, names, lookup)) : part]
+    case '_not':
+      return [key, rewriteIn(part, place, names, lookup)]
+    case '_exists':
+      return [key, isRecord(part) ? rewriteExists(part, place, names, lookup) : part]
+    default:
+      return [names.field(place.row, key), rewriteField(key, part, place, names, lookup)]
+  }
+}
+
+const rewriteIn = (part: Json, place: Place, names: NewNames, lookup: Lookup): Json =>
+  isRecord(part) ? rewrite(part, place, names, lookup) : part
+
+function rewriteExists(part: JsonObject, place: Place, names: NewNames, lookup: Lookup): JsonObject {
+  if (!isRecord(part._table)) return part
+  const row = siblingTableId(place.row, qualifiedNameOf(part._table))
+  const where = rewriteIn(part._where ?? {}, { ...place, row }, names, lookup)
+  return { ...part, _table: names.table(part._table), _where: where }
+}
+
+function rewriteField(key: string, part: Json, place: Place, names: NewNames, lookup: Lookup): Json {
+  if (!isRecord(part)) return part
+  const isColumn = lookup.shape(place.row)?.columns.has(key) ?? false
+  const relationship = isColumn ? null : lookup.relationship(place.row, key)
+  return relationship
+    ? rewrite(part, { ...place, row: relationship.target }, names, lookup)
+    : rewriteOperators(part, place, names)
+}
+
+function rewriteOperators(operators: JsonObject, place: Place, names: NewNames): JsonObject {
+  return Object.fromEntries(
+    Object.entries(operators).map(([key, value]) => {
+      if (/^[_$]c(eq|neq?|gte?|lte?)$/.test(key)) return [key, rewriteColumn(value, place, names)]
+      if (!/^[_$]cast$/.test(key) || !isRecord(value)) return [key, value]
+      const casts = Object.entries(value).map(
+        ([type, part]) => [type, isRecord(part) ? rewriteOperators(part, place, names) : part] as const,
+      )
+      return [key, Object.fromEntries(casts)]
+    }),
+  )
+}
+
+/** `"c"`, `["c"]`, `["$", "c"]` */
+function rewriteColumn(value: Json, { row, root }: Place, names: NewNames): Json {
+  if (typeof value === 'string') return names.field(row, value)
+  if (!Array.isArray(value)) return value
+  const path: readonly Json[] = value
+  const table = path[0] === '$' ? root : row
+  return path.map((step, i) => (typeof step === 'string' && i === path.length - 1 ? names.field(table, step) : step))
+}
+
+export const sortedEntries = (entries: readonly (readonly [string, Json])[]): JsonObject =>
+  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
