@@ -1,0 +1,77 @@
+import { equalJson, type Json, type MetadataDocument } from '@svc/schema'
+import type { MetadataClient } from '../client/index.ts'
+import { type ChangeLog, type LoggedChange, readChanges } from './change-log.ts'
+import { type Difference, differences } from './differences.ts'
+import type { LiveMetadata } from './live-metadata.ts'
+import { planChanges } from './plan.ts'
+
+/** An object that is not as it was declared or accepted; `change` is what happened to it since. */
+export interface DriftedObject {
+  readonly change: 'create' | 'update' | 'delete'
+  readonly name: { readonly type: string; readonly name: string; readonly key: Json }
+  readonly differences: readonly Difference[]
+  /** Who changed it and when, oldest first, as far as the engine's log knows. */
+  readonly log: readonly LoggedChange[]
+}
+
+/** What the live metadata has that the directory has not, and the reverse. */
+export function driftFromDirectory(declared: MetadataDocument, live: LiveMetadata): readonly DriftedObject[] {
+  return planChanges(declared, live.document).changes.map(({ change, name, differences: differ }) => ({
+    change,
+    name,
+    differences: differ,
+    log: [],
+  }))
+}
+
+/** Net changes by object: what was changed and changed back is no drift. */
+export function driftFromLog(changes: readonly LoggedChange[]): readonly DriftedObject[] {
+  const byObject = new Map<string, LoggedChange[]>()
+  for (const change of changes)
+    byObject.set(keyOf(change.object), [...(byObject.get(keyOf(change.object)) ?? []), change])
+  return [...byObject.values()].flatMap((log) => {
+    const [first, last] = [log[0], log.at(-1)]
+    if (!first || !last || equalJson(first.old, last.new)) return []
+    const change = first.old === null ? 'create' : last.new === null ? 'delete' : 'update'
+    return [
+      { change, name: last.object, differences: change === 'update' ? differences(first.old, last.new) : [], log },
+    ]
+  })
+}
+
+const keyOf = ({ type, key }: { readonly type: string; readonly key: Json }) => `${type} ${stable(key)}`
+
+/** The same key written in any order of its own keys is the same object. */
+const stable = (json: Json): string =>
+  JSON.stringify(json, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+
+/**
+ * Adds who and when to objects that drifted. The log may be long and its beginning gone: it is read backwards in
+ * growing windows until every object was found. Throws ClientError.
+ */
+export async function attribute(
+  client: MetadataClient,
+  objects: readonly DriftedObject[],
+  live: LiveMetadata,
+): Promise<readonly DriftedObject[]> {
+  if (objects.length === 0) return objects
+  let found = objects
+  for (const window of [100, 1_000, 10_000, Number.POSITIVE_INFINITY]) {
+    const since = Math.max(1, live.resourceVersion - window)
+    const log: ChangeLog = await readChanges(client, since, live.catalogId)
+    if (!log.complete) return found
+    found = objects.map((object) => ({ ...object, log: lastChange(object, log.changes) }))
+    if (since === 1 || found.every((object) => object.log.length > 0)) return found
+  }
+  return found
+}
+
+function lastChange(object: DriftedObject, changes: readonly LoggedChange[]): readonly LoggedChange[] {
+  const key = keyOf(object.name)
+  const last = changes.findLast((change) => keyOf(change.object) === key)
+  return last ? [last] : []
+}

@@ -1,0 +1,39 @@
+import { isRecord, type Json } from '@svc/schema'
+import { ClientError, type MetadataClient } from '../client/index.ts'
+import {
+  type ApplyOptions,
+  explainRefusal,
+  type InconsistentObject,
+  inconsistentObjects,
+  type ObjectResult,
+  planRequest,
+} from './apply-plan.ts'
+import type { Plan } from './plan.ts'
+
+export interface Verdicts {
+  readonly results: readonly ObjectResult[]
+  readonly inconsistent: readonly InconsistentObject[]
+  /** Why the plan as a whole would be refused. */
+  readonly error?: string
+}
+
+/** Lets the engine judge a plan without storing it (wire.md, dry_run). Throws ClientError. */
+export async function dryRunPlan(client: MetadataClient, plan: Plan, options: ApplyOptions): Promise<Verdicts> {
+  const request = planRequest(plan, options)
+  const { body } = await client.send({ ...request.envelope, dry_run: true })
+  if (!isRecord(body) || body.dry_run !== true || !Array.isArray(body.results))
+    throw new ClientError(
+      'older-engine',
+      `the engine at ${client.endpoint} does not know dry runs: it is older than this svc`,
+    )
+  const refused = (body.results as readonly Json[]).filter(isRecord).find(({ verdict }) => verdict !== 'ok')
+  const inconsistent = inconsistentObjects(body.inconsistent_objects)
+  if (!refused) return { results: plan.changes.map((change) => ({ change, verdict: 'ok' })), inconsistent }
+  const error = isRecord(refused.error) ? refused.error : {}
+  const broken = [...inconsistent, ...inconsistentObjects(error.internal)]
+  return {
+    results: explainRefusal(plan, request, String(error.path ?? ''), String(error.error ?? ''), broken),
+    inconsistent: broken,
+    error: `${String(error.error)} (${String(error.code)} at ${String(error.path)})`,
+  }
+}

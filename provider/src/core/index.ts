@@ -1,0 +1,20 @@
+/**
+ * core: what to do, apart from how it is asked for. Begin at plan.ts (two documents -> ordered changes with their
+ * operations), apply-plan.ts (one request) and drift.ts. Imports client; prints nothing.
+ */
+export {
+  type Applied,
+  applyPlan,
+  type InconsistentObject,
+  inconsistentObjects,
+  type ObjectResult,
+} from './apply-plan.ts'
+export { applySteps, type StepProgress } from './apply-steps.ts'
+export { type LoggedChange, readChanges } from './change-log.ts'
+export { attribute, type DriftedObject, driftFromDirectory, driftFromLog } from './drift.ts'
+export { dryRunPlan, type Verdicts } from './dry-run.ts'
+export { type LiveMetadata, readInconsistent, readLive } from './live-metadata.ts'
+export { notServedYet } from './not-served.ts'
+export { type Plan, type PlannedChange, planChanges } from './plan.ts'
+export { countChanges, type Paint, plain, renderChange, renderDifference } from './render-changes.ts'
+export { readState, type State, StateError, writeState } from './state-file.ts'

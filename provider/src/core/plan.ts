@@ -1,0 +1,73 @@
+import {
+  diffDocuments,
+  findObject,
+  keyedObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  type ObjectChange,
+  type ObjectName,
+  type ObjectType,
+  objectName,
+} from '@svc/schema'
+import type { Envelope } from '../client/index.ts'
+import { type Difference, differences } from './differences.ts'
+import { operationsOf, type Place } from './object-operations.ts'
+
+export interface PlannedChange {
+  readonly change: ObjectChange['change']
+  readonly address: ObjectAddress
+  readonly name: ObjectName
+  /** What an update changes; empty for the others. */
+  readonly differences: readonly Difference[]
+  /** Empty: goes with the object above it. Null: only a replacement of the document can do it. */
+  readonly operations: readonly Envelope[] | null
+}
+
+/** What makes one document the other, in an order in which each step can be sent alone. */
+export interface Plan {
+  readonly changes: readonly PlannedChange[]
+  readonly wanted: MetadataDocument
+}
+
+/** Compares what an engine has with what is wanted. */
+export function planChanges(live: MetadataDocument, wanted: MetadataDocument): Plan {
+  const changes = diffDocuments(live, wanted).map((change) => plannedChange(change, live, wanted))
+  return { changes: changes.sort((a, b) => phaseOf(a) - phaseOf(b)), wanted }
+}
+
+/** Drops before creations, so that names are free; a parent is there before and after what stands below it. */
+const dropOrder: readonly ObjectType[] = [
+  'select_permission',
+  'object_relationship',
+  'array_relationship',
+  'table',
+  'source',
+]
+
+function phaseOf({ change, address }: PlannedChange): number {
+  const i = dropOrder.indexOf(address.type)
+  const place = i < 0 ? 0 : i
+  return change === 'delete' ? place : 2 * dropOrder.length - place
+}
+
+function plannedChange(change: ObjectChange, live: MetadataDocument, wanted: MetadataDocument): PlannedChange {
+  const { address } = change
+  const document = change.new ? wanted : live
+  const goesWithParent = change.change === 'delete' && address.parent !== null && !findObject(wanted, address.parent)
+  return {
+    change: change.change,
+    address,
+    name: objectName(keyedObject(document, address)),
+    differences: change.change === 'update' ? differences(change.old?.value, change.new?.value) : [],
+    operations: goesWithParent ? [] : operationsOf(change, placeOf(document, address)),
+  }
+}
+
+function placeOf(document: MetadataDocument, address: ObjectAddress): Place | null {
+  const chain: ObjectAddress[] = []
+  for (let at: ObjectAddress | null = address; at; at = at.parent) chain.unshift(at)
+  const source = chain[0]?.type === 'source' ? findObject(document, chain[0]) : undefined
+  const table = chain[1]?.type === 'table' ? findObject(document, chain[1]) : undefined
+  if (!source) return null
+  return { source: String(source.value.name), kind: String(source.value.kind), table: table?.value.table ?? null }
+}
