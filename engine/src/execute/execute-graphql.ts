@@ -1,0 +1,78 @@
+import { ApiError, Path } from '../errors.ts'
+import { checkVariables, type GraphqlSettings, roleSchema } from '../graphql/index.ts'
+import type { Model } from '../model/index.ts'
+import type { Session } from '../session.ts'
+import { bindValue } from './bind.ts'
+import { findPlan } from './find-plan.ts'
+import type { GraphqlCaches } from './graphql-caches.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
+import { maxParameters } from './max-parameters.ts'
+import type { PreparedRoot } from './prepared-plan.ts'
+import { sourceConnection } from './source-connection.ts'
+
+export interface GraphqlExecution {
+  readonly model: Model
+  readonly request: GraphqlRequest
+  readonly session: Session
+  readonly caches: GraphqlCaches
+  readonly settings: GraphqlSettings
+  readonly signal?: AbortSignal
+}
+
+export interface GraphqlAnswer {
+  /** The whole response body, `{"data":{…}}`, in pieces: what the database gave is not copied. */
+  readonly body: readonly Buffer[]
+  readonly planCached: boolean
+}
+
+/**
+ * Runs one GraphQL operation (spec 02 §7): root fields in document order, each its own statement; the first error
+ * fails the whole. Throws ApiError; the caller writes it in the GraphQL shape.
+ */
+export async function executeGraphql(execution: GraphqlExecution): Promise<GraphqlAnswer> {
+  const { model, request, session, caches, settings } = execution
+  const { prepared, cached } = findPlan(request, session.role, model, caches.plans, settings)
+  checkVariables(prepared.plan.checks, request.variables)
+  // everything that can be wrong with the request is told before the database is asked
+  const runs = prepared.roots.map((root) => prepareRun(root, execution, prepared.plan.templates))
+  const body: Buffer[] = []
+  for (const [i, { key, run }] of runs.entries()) {
+    body.push(Buffer.from(`${i === 0 ? '{"data":{' : ','}${JSON.stringify(key)}:`), await run())
+  }
+  body.push(Buffer.from('}}'))
+  return { body, planCached: cached }
+}
+
+interface RootRun {
+  readonly key: string
+  readonly run: () => Buffer | Promise<Buffer>
+}
+
+function prepareRun(
+  root: PreparedRoot,
+  { model, request, session, caches, settings, signal }: GraphqlExecution,
+  templates: Parameters<typeof bindValue>[2]['templates'],
+): RootRun {
+  const key = root.responseKey
+  switch (root.kind) {
+    case 'text':
+      return { key, run: () => Buffer.from(JSON.stringify(root.text)) }
+    case 'introspection':
+      return {
+        key,
+        run: () => Buffer.from(root.answer(roleSchema(model, session.role), caches.introspection, settings)),
+      }
+    case 'database': {
+      const { compiled, types } = root
+      const bindings = { templates, variables: request.variables, session }
+      if (compiled.slots.length > maxParameters)
+        throw new ApiError(
+          'validation-failed',
+          Path.root,
+          `the field '${key}' needs ${compiled.slots.length} parameters; a statement takes at most ${maxParameters}`,
+        )
+      const parameters = compiled.slots.map((slot) => bindValue(slot, types, bindings))
+      return { key, run: () => sourceConnection(model, root.source).query(compiled, parameters, signal) }
+    }
+  }
+}

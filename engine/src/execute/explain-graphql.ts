@@ -1,0 +1,74 @@
+import { isRecord } from '@svc/schema'
+import { OperationTypeNode } from 'graphql'
+import { ApiError, Path } from '../errors.ts'
+import { checkVariables, type GraphqlSettings, operationKind } from '../graphql/index.ts'
+import type { Model } from '../model/index.ts'
+import { adminRole, type Session } from '../session.ts'
+import { bindValue } from './bind.ts'
+import { makePlan } from './find-plan.ts'
+import { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
+import { sourceConnection } from './source-connection.ts'
+
+export interface ExplainRequest {
+  readonly request: GraphqlRequest
+  readonly session: Session
+}
+
+/** One root field explained; only those that ask a database have SQL and plan. */
+export interface ExplainedField {
+  readonly field: string
+  readonly sql: string | null
+  readonly plan: readonly string[] | null
+}
+
+/** The body of /v1/graphql/explain (spec 04 §1.5): the query as text or as an object, and whose eyes to see with. */
+export function parseExplainRequest(json: unknown): ExplainRequest | ApiError {
+  if (!isRecord(json)) return new ApiError('parse-failed', Path.root, 'expected Object')
+  if (json.query === undefined) return new ApiError('parse-failed', Path.root, 'key "query" not found')
+  const request = parseGraphqlRequest(typeof json.query === 'string' ? { query: json.query } : json.query)
+  if (request instanceof ApiError) return request.under(Path.root.at('query'))
+  const { user = null } = json
+  if (user !== null && !isRecord(user)) return new ApiError('parse-failed', Path.root.at('user'), 'expected Object')
+  const variables = new Map<string, string>()
+  for (const [name, value] of Object.entries(user ?? {})) {
+    if (!/^x-svc-/i.test(name)) continue
+    if (typeof value !== 'string') return new ApiError('parse-failed', Path.root.at('user', name), 'expected String')
+    variables.set(name.toLowerCase(), value)
+  }
+  const role = variables.get('x-svc-role') ?? adminRole
+  return { request, session: { role, variables: variables.set('x-svc-role', role) } }
+}
+
+/** The SQL of each root field and the database's plan for it, without running it (spec 02 §7.6, spec 04 §1.5). */
+export async function explainGraphql(
+  model: Model,
+  { request, session }: ExplainRequest,
+  settings: GraphqlSettings,
+): Promise<readonly ExplainedField[]> {
+  refuseOtherKinds(operationKind(request, settings))
+  const { plan, roots } = makePlan(request, session.role, model, settings)
+  checkVariables(plan.checks, request.variables)
+  const bindings = { templates: plan.templates, variables: request.variables, session }
+  const explained: ExplainedField[] = []
+  for (const root of roots) {
+    if (root.kind !== 'database') {
+      explained.push({ field: root.responseKey, sql: null, plan: null })
+      continue
+    }
+    const sql = root.compiled.inlined((slot) => bindValue(slot, root.types, bindings))
+    const lines = await sourceConnection(model, root.source).explain(sql)
+    explained.push({ field: root.responseKey, sql, plan: lines })
+  }
+  return explained
+}
+
+function refuseOtherKinds(kind: OperationTypeNode): void {
+  switch (kind) {
+    case OperationTypeNode.QUERY:
+      return
+    case OperationTypeNode.MUTATION:
+      throw new ApiError('invalid-params', Path.root, 'only queries can be explained')
+    case OperationTypeNode.SUBSCRIPTION:
+      throw new ApiError('not-found', Path.root, 'no subscriptions found')
+  }
+}

@@ -1,0 +1,30 @@
+import { type GraphqlSettings, parseDocument, planOperation, roleSchema } from '../graphql/index.ts'
+import type { Model } from '../model/index.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
+import type { PlanCache } from './plan-cache.ts'
+import { type PreparedPlan, preparePlan } from './prepared-plan.ts'
+
+/** The plan of a request: one that is kept, or a new one. Throws what validation says (spec 02 §7.2). */
+export function findPlan(
+  request: GraphqlRequest,
+  role: string,
+  model: Model,
+  plans: PlanCache,
+  settings: GraphqlSettings,
+): { readonly prepared: PreparedPlan; readonly cached: boolean } {
+  const known = plans.find(request, role, model)
+  if (known) return { prepared: known, cached: true }
+  const prepared = makePlan(request, role, model, settings)
+  plans.put(request, role, model, prepared)
+  return { prepared, cached: false }
+}
+
+export function makePlan(
+  { query, operationName, variables }: GraphqlRequest,
+  role: string,
+  model: Model,
+  settings: GraphqlSettings,
+): PreparedPlan {
+  const document = parseDocument(query, settings)
+  return preparePlan(planOperation({ document, operationName, variables }, roleSchema(model, role), settings), model)
+}

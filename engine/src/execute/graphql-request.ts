@@ -1,0 +1,43 @@
+import { checkDepth, depthLimit, isRecord } from '@svc/schema'
+import { ApiError, Path } from '../errors.ts'
+import type { VariableValues } from '../graphql/index.ts'
+
+/** One GraphQL operation as a client sends it (spec 02 §7.1). */
+export interface GraphqlRequest {
+  readonly query: string
+  readonly operationName: string | null
+  readonly variables: VariableValues
+}
+
+/**
+ * The body of one operation, or the error to answer with: parse-failed for a wrong shape, not-supported for persisted
+ * queries. Unknown keys are ignored.
+ */
+export function parseGraphqlRequest(json: unknown): GraphqlRequest | ApiError {
+  if (!isRecord(json))
+    return shapeError(Path.root, `parsing GraphQLRequest failed, expected Object, but encountered ${kindOf(json)}`)
+  const { query, operationName, variables, extensions } = json
+  if (isRecord(extensions) && extensions.persistedQuery !== undefined)
+    return new ApiError('not-supported', Path.root, 'PersistedQueryNotSupported')
+  if (query === undefined) return shapeError(Path.root, 'key "query" not found')
+  if (typeof query !== 'string') return shapeError(Path.root.at('query'), expected('String', query))
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
+    return shapeError(Path.root.at('operationName'), expected('String', operationName))
+  if (variables !== undefined && variables !== null && !isRecord(variables))
+    return shapeError(Path.root.at('variables'), expected('Object', variables))
+  const deep = checkDepth(variables ?? null)
+  if (deep) return shapeError(Path.root.at('variables'), `nested more than ${depthLimit} levels deep`)
+  return { query, operationName: operationName ?? null, variables: variables ?? {} }
+}
+
+const shapeError = (path: Path, message: string) => new ApiError('parse-failed', path, message)
+
+const expected = (wanted: string, json: unknown) => `expected ${wanted}, but encountered ${kindOf(json)}`
+
+function kindOf(json: unknown): string {
+  if (json === null) return 'Null'
+  if (Array.isArray(json)) return 'Array'
+  if (typeof json === 'boolean') return 'Boolean'
+  if (typeof json === 'number' || typeof json === 'bigint') return 'Number'
+  return typeof json === 'string' ? 'String' : 'Object'
+}

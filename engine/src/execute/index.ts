@@ -1,0 +1,14 @@
+/**
+ * execute: from a GraphQL request to bytes. Begin at execute-graphql.ts: the plan is found or made, slots are bound,
+ * the sources are asked, and their JSON goes into the answer unparsed. Imports graphql, model, backends, errors.
+ * Knows no HTTP: it throws ApiErrors.
+ */
+export {
+  executeGraphql,
+  type GraphqlAnswer,
+  type GraphqlExecution,
+} from './execute-graphql.ts'
+export { type ExplainedField, type ExplainRequest, explainGraphql, parseExplainRequest } from './explain-graphql.ts'
+export { type CacheSizes, createGraphqlCaches, defaultCacheSizes, type GraphqlCaches } from './graphql-caches.ts'
+export { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
+export { PlanCache } from './plan-cache.ts'

@@ -1,0 +1,104 @@
+import { holds, roleSchema, type Uses } from '../graphql/index.ts'
+import type { Model } from '../model/index.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
+import type { PreparedPlan } from './prepared-plan.ts'
+
+/** Plans of one text may differ by what its variables hold; more than this many are not worth looking through. */
+const maxCandidates = 16
+
+interface Candidate {
+  readonly prepared: PreparedPlan
+  /** The model it was last seen to be right for. */
+  model: WeakRef<Model>
+}
+
+interface Entry {
+  readonly key: string
+  candidates: readonly Candidate[]
+  size: number
+}
+
+/**
+ * Plans by role, operation name and text (architecture, decision 3), bounded in bytes: the least recently used text
+ * goes first. A change of the model drops nothing; a plan is compared with the model when it is asked for next.
+ */
+export class PlanCache {
+  readonly #maxBytes: number
+  readonly #entries = new Map<string, Entry>()
+  #size = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** Bytes held, by estimate. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** A plan that serves this request on this model. */
+  find(request: GraphqlRequest, role: string, model: Model): PreparedPlan | undefined {
+    const key = keyOf(request, role)
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    const given = Object.keys(request.variables)
+    const fitting = entry.candidates.find(
+      ({ prepared: { plan } }) =>
+        given.every((name) => plan.usedVariables.has(name)) && holds(plan.guards, request.variables),
+    )
+    if (!fitting) return undefined
+    if (fitting.model.deref() === model) return fitting.prepared
+    if (stillRight(fitting.prepared, role, model)) {
+      fitting.model = new WeakRef(model)
+      return fitting.prepared
+    }
+    this.#resize(
+      entry,
+      entry.candidates.filter((candidate) => candidate !== fitting),
+    )
+    return undefined
+  }
+
+  put(request: GraphqlRequest, role: string, model: Model, prepared: PreparedPlan): void {
+    const key = keyOf(request, role)
+    const entry = this.#entries.get(key) ?? { key, candidates: [], size: 0 }
+    this.#entries.set(key, entry)
+    const others = entry.candidates.filter(({ prepared: { plan } }) => !holds(plan.guards, request.variables))
+    this.#resize(entry, [{ prepared, model: new WeakRef(model) }, ...others.slice(0, maxCandidates - 1)])
+    for (const oldest of this.#entries.values()) {
+      if (this.#size <= this.#maxBytes) return
+      this.#resize(oldest, [])
+    }
+  }
+
+  #resize(entry: Entry, candidates: readonly Candidate[]): void {
+    const size =
+      candidates.length === 0
+        ? 0
+        : candidates.reduce((sum, { prepared }) => sum + prepared.size, 2 * entry.key.length + 200)
+    this.#size += size - entry.size
+    entry.size = size
+    entry.candidates = candidates
+    if (candidates.length === 0) this.#entries.delete(entry.key)
+  }
+}
+
+/** Lengths in front keep a role or name from reading like another's text. */
+function keyOf({ query, operationName }: GraphqlRequest, role: string): string {
+  return `${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
+}
+
+function stillRight({ plan, stringifyNumericTypes }: PreparedPlan, role: string, model: Model): boolean {
+  return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, role, model)
+}
+
+function sameUses({ tables, rootFields, emptyQueryRoot }: Uses, role: string, model: Model): boolean {
+  for (const [id, table] of tables) if (model.tables.get(id) !== table) return false
+  for (const [name, owner] of rootFields) {
+    const now = model.rootFields.get(name)
+    if (now?.kind !== owner.kind || now.table !== owner.table) return false
+  }
+  return !emptyQueryRoot || roleSchema(model, role).isEmpty()
+}

@@ -1,0 +1,58 @@
+import type { CompiledQuery, TypeSystem } from '../backends/index.ts'
+import type { Plan, PlannedRoot } from '../graphql/index.ts'
+import type { Model } from '../model/index.ts'
+
+/** A plan with its statements: all that a request needs beside its variables and session. */
+export interface PreparedPlan {
+  readonly plan: Plan
+  readonly roots: readonly PreparedRoot[]
+  /** The setting that the statements were compiled with. */
+  readonly stringifyNumericTypes: boolean
+  /** About how many bytes of memory it holds. */
+  readonly size: number
+}
+
+export type PreparedRoot =
+  | {
+      readonly kind: 'database'
+      readonly responseKey: string
+      readonly source: string
+      readonly types: TypeSystem
+      readonly compiled: CompiledQuery
+    }
+  | Exclude<PlannedRoot, { readonly kind: 'database' }>
+
+/** Compiles a plan's queries for the sources they go to. */
+export function preparePlan(plan: Plan, model: Model): PreparedPlan {
+  const { stringifyNumericTypes } = model.input.settings
+  const roots = plan.roots.map((root): PreparedRoot => {
+    if (root.kind !== 'database') return root
+    const source = model.input.sources.get(root.source)
+    if (!source) throw new Error(`the plan reaches source ${root.source}, which the model lacks`)
+    return {
+      kind: 'database',
+      responseKey: root.responseKey,
+      source: root.source,
+      types: source.backend.types,
+      compiled: source.backend.compileQuery(root.query, { stringifyNumericTypes }),
+    }
+  })
+  return { plan, roots, stringifyNumericTypes, size: sizeOf(plan, roots) }
+}
+
+const overhead = 2_000
+/** A statement is held as text and as the fragments that explain prints. */
+const perCharacter = 3
+const perSlot = 300
+const perGuard = 200
+
+function sizeOf(plan: Plan, roots: readonly PreparedRoot[]): number {
+  return roots.reduce(
+    (sum, root) =>
+      sum +
+      (root.kind === 'database'
+        ? perCharacter * root.compiled.text.length + perSlot * root.compiled.slots.length
+        : 500),
+    overhead + perGuard * (plan.guards.length + plan.templates.size + plan.uses.tables.size),
+  )
+}

@@ -1,0 +1,16 @@
+/**
+ * graphql: what a role sees of the model, and documents over it. Begin at plan/plan-operation.ts: one walk over a
+ * document validates it and plans it to IR; types/ makes the types it walks along, when a request first needs them;
+ * introspection/ prints the same types. Imports model, backends, ir, errors. Runs nothing.
+ */
+export { operationKind } from './document/operation-kind.ts'
+export { parseDocument } from './document/parse-document.ts'
+export { IntrospectionCache } from './introspection/introspection-cache.ts'
+export { checkVariables } from './plan/check-variables.ts'
+export { type Guard, holds, type VariableValues, valueAt } from './plan/guard.ts'
+export type { Plan, PlannedRoot, Uses } from './plan/plan.ts'
+export { type OperationRequest, planOperation } from './plan/plan-operation.ts'
+export { coerce } from './plan/scalar-value.ts'
+export { fillTemplate, type Template } from './plan/template.ts'
+export { defaultGraphqlSettings, type GraphqlSettings } from './settings.ts'
+export { type RoleSchema, roleSchema } from './types/role-schema.ts'

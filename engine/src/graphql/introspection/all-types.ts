@@ -1,0 +1,103 @@
+import { comparisonType } from '../types/comparison-type.ts'
+import { placeholder, type QueryRootMeaning, rootFieldOf, rootFieldVisible } from '../types/query-root-type.ts'
+import { type RoleSchema, visibleTable } from '../types/role-schema.ts'
+import type { RoleTable } from '../types/role-table.ts'
+import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnum, stringRef } from '../types/scalar-types.ts'
+import { columnEnum } from '../types/select-arguments.ts'
+import type { TableTypes } from '../types/table-types.ts'
+import { byName, type Field, type NamedType, namedOf, type ObjectType } from '../types/type.ts'
+import { otherMetaTypes } from './meta-types.ts'
+
+/** Every type that belongs to one table (spec 02 §1.5). */
+export function typesOfTable(types: TableTypes): readonly NamedType[] {
+  const { table } = types
+  const columns = columnEnum(table)
+  const aggregateOrder = types.aggregateOrder()
+  return [
+    types.row(),
+    types.boolean(),
+    types.order(),
+    ...(columns ? [columns] : []),
+    ...(table.allowAggregations ? aggregateTypes(types) : []),
+    aggregateOrder,
+    ...[...aggregateOrder.fields.values()].flatMap(({ meaning }) =>
+      meaning.kind === 'operator' ? [meaning.type] : [],
+    ),
+  ]
+}
+
+function aggregateTypes(types: TableTypes): readonly NamedType[] {
+  const fields = types.aggregateFields()
+  return [
+    types.aggregate(),
+    fields,
+    ...[...fields.fields.values()].flatMap(({ meaning }) => (meaning.kind === 'operator' ? [meaning.type] : [])),
+  ]
+}
+
+/** Tables the role may select from. */
+export function visibleTables({ model, role }: RoleSchema): readonly RoleTable[] {
+  return [...model.tables.keys()].flatMap((id) => visibleTable(model, role, id) ?? [])
+}
+
+/** `query_root` with all its fields. */
+export function wholeQueryRoot({ model, role }: RoleSchema): ObjectType<QueryRootMeaning> {
+  const fields: Field<QueryRootMeaning>[] = []
+  for (const [name, { kind, table: id }] of model.rootFields) {
+    const table = visibleTable(model, role, id)
+    if (table && rootFieldVisible(table, kind)) fields.push(rootFieldOf(table, name, kind))
+  }
+  return {
+    kind: 'OBJECT',
+    name: 'query_root',
+    description: null,
+    fields: byName(fields.length > 0 ? fields : [placeholder]),
+  }
+}
+
+/** Types that several tables share: scalars, their comparisons, order_by, those of introspection. */
+export function sharedTypes(tables: readonly RoleTable[]): readonly NamedType[] {
+  const types = new Map<string, NamedType>()
+  const add = (type: NamedType) => {
+    if (!types.has(type.name)) types.set(type.name, type)
+  }
+  for (const ref of [stringRef, booleanRef, intRef, floatRef]) add(foundType(ref))
+  add(orderByEnum)
+  for (const type of otherMetaTypes) add(type)
+  for (const table of tables)
+    for (const { type } of table.columns) {
+      add(foundType(databaseTypeRef(table.types, type)))
+      addInput(comparisonType(table.types, type), types)
+    }
+  return [...types.values()]
+}
+
+/** An input type and everything it mentions; none of it belongs to a table. */
+function addInput(type: NamedType, types: Map<string, NamedType>): void {
+  if (types.has(type.name)) return
+  types.set(type.name, type)
+  if (type.kind === 'INPUT_OBJECT') for (const field of type.fields.values()) addInput(foundType(field.type), types)
+}
+
+const noTables = { tableTypes: () => undefined }
+const foundType = (ref: Parameters<typeof namedOf>[0]) => namedOf(ref).find(noTables)
+
+/** Names of the types that a type mentions. */
+export function mentions(type: NamedType): readonly string[] {
+  const names = new Set<string>()
+  switch (type.kind) {
+    case 'SCALAR':
+    case 'ENUM':
+      break
+    case 'OBJECT':
+      for (const field of type.fields.values()) {
+        names.add(namedOf(field.type).name)
+        for (const argument of field.args.values()) names.add(namedOf(argument.type).name)
+      }
+      break
+    case 'INPUT_OBJECT':
+      for (const field of type.fields.values()) names.add(namedOf(field.type).name)
+      break
+  }
+  return [...names]
+}

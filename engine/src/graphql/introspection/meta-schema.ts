@@ -1,0 +1,49 @@
+import { directives } from '../types/directives.ts'
+import { stringRef } from '../types/scalar-types.ts'
+import { listOf, nonNull, refTo, type TypeRef } from '../types/type.ts'
+import { wholeQueryRoot } from './all-types.ts'
+import { leaf, type MetaType, metaField, metaType, node, nodes, type PlanMeta, planSelection } from './meta-object.ts'
+import { directiveMeta, typeMeta } from './meta-types.ts'
+import { allTypeTexts } from './type-texts.ts'
+
+/** `types`: the only list whose texts are kept from one answer to the next. */
+const planTypes: PlanMeta<null> = (context, selected) => {
+  const printer = planSelection(context, typeMeta, selected)
+  return {
+    key: `types${printer.key}`,
+    print: (_schema, world) => `[${allTypeTexts(world, printer, schemaMeta).join(',')}]`,
+  }
+}
+
+const absent = node<null, TypeRef>(
+  () => typeMeta,
+  () => null,
+)
+
+/** `__Schema`. There is only one, so its value is null. */
+export const schemaMeta: MetaType<null> = metaType('__Schema', [
+  metaField(
+    'description',
+    stringRef,
+    leaf(() => null),
+  ),
+  metaField(
+    'directives',
+    nonNull(listOf(nonNull(refTo(directiveMeta)))),
+    nodes(
+      () => directiveMeta,
+      () => [...directives.values()],
+    ),
+  ),
+  metaField('mutationType', refTo(typeMeta), absent),
+  metaField(
+    'queryType',
+    nonNull(refTo(typeMeta)),
+    node(
+      () => typeMeta,
+      (_schema, world) => refTo(wholeQueryRoot(world.schema)),
+    ),
+  ),
+  metaField('subscriptionType', refTo(typeMeta), absent),
+  metaField('types', nonNull(listOf(nonNull(refTo(typeMeta)))), planTypes),
+])

@@ -1,0 +1,75 @@
+import type { ResolvedTable } from '../../model/index.ts'
+import { type RoleSchema, visibleTargets } from '../types/role-schema.ts'
+import type { RoleTable } from '../types/role-table.ts'
+import { makeTableTypes } from '../types/table-types.ts'
+import { type NamedType, refTo, type TypeRef } from '../types/type.ts'
+import { mentions, sharedTypes, typesOfTable, visibleTables, wholeQueryRoot } from './all-types.ts'
+import type { KeptTexts } from './introspection-cache.ts'
+import { countSize, type Printer, type World } from './meta-object.ts'
+
+/** One type of the schema, printed. */
+export interface TypeText {
+  readonly name: string
+  readonly text: string
+  readonly mentions: readonly string[]
+}
+
+/** The texts of a table's types hold while the table and the targets of its relationships do. */
+export interface TableTexts {
+  readonly table: RoleTable
+  readonly targets: ReadonlyMap<string, RoleTable>
+  readonly types: readonly TypeText[]
+}
+
+/**
+ * The texts of all types that can be reached from `query_root`, sorted by name (spec 02 §7.4). Texts of a table are
+ * kept from one model to the next: at 1,000 tables joining them takes a tenth of printing them.
+ */
+export function allTypeTexts(world: World, printer: Printer<TypeRef>, schemaType: NamedType): readonly string[] {
+  const { schema } = world
+  const tables = visibleTables(schema)
+  const kept = world.texts.texts(schema.role, printer.key)
+  const byName = new Map<string, TypeText>()
+  const add = (text: TypeText) => {
+    if (!byName.has(text.name)) byName.set(text.name, text)
+  }
+  const print = (type: NamedType): TypeText => ({
+    name: type.name,
+    text: printer.print(refTo(type), world),
+    mentions: mentions(type),
+  })
+  for (const type of [wholeQueryRoot(schema), schemaType, ...sharedTypes(tables)]) add(print(type))
+  for (const table of tables) for (const text of tableTexts(schema, table, kept, print, world)) add(text)
+  return reached(byName)
+}
+
+function tableTexts(
+  schema: RoleSchema,
+  table: RoleTable,
+  kept: KeptTexts,
+  print: (type: NamedType) => TypeText,
+  world: World,
+): readonly TypeText[] {
+  const targets = visibleTargets(schema.model, schema.role, table)
+  const resolved: ResolvedTable = table.table
+  const known = kept.get(resolved)
+  if (known && known.table === table && sameTargets(known.targets, targets)) {
+    for (const { text } of known.types) countSize(world, text)
+    return known.types
+  }
+  const types = typesOfTable(makeTableTypes(table, targets)).map(print)
+  kept.put(resolved, { table, targets, types })
+  return types
+}
+
+function sameTargets(a: ReadonlyMap<string, RoleTable>, b: ReadonlyMap<string, RoleTable>): boolean {
+  if (a.size !== b.size) return false
+  for (const [name, target] of a) if (b.get(name) !== target) return false
+  return true
+}
+
+function reached(types: ReadonlyMap<string, TypeText>): readonly string[] {
+  const names = new Set<string>(['query_root', '__Schema'])
+  for (const name of names) for (const mentioned of types.get(name)?.mentions ?? []) names.add(mentioned)
+  return [...names].sort().flatMap((name) => types.get(name)?.text ?? [])
+}

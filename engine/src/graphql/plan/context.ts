@@ -1,0 +1,72 @@
+import type { FragmentDefinitionNode } from 'graphql'
+import { ApiError, Path } from '../../errors.ts'
+import type { ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
+import type { GraphqlSettings } from '../settings.ts'
+import type { RoleSchema } from '../types/role-schema.ts'
+import type { TableTypes } from '../types/table-types.ts'
+import type { VariableCheck } from './plan.ts'
+import type { Template } from './template.ts'
+import type { Variables } from './variables.ts'
+
+/** What one walk over a document reads and gathers. Only the walk changes it. */
+export interface Context {
+  readonly schema: RoleSchema
+  readonly settings: GraphqlSettings
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly variables: Variables
+  readonly templates: Map<string, Template>
+  readonly checks: VariableCheck[]
+  readonly usedTables: Map<TableId, ResolvedTable>
+  readonly usedRootFields: Map<string, RootFieldOwner>
+  emptyQueryRoot: boolean
+  depth: number
+  /** Lists of types inside one another, in introspection. */
+  nestedTypeLists: number
+  selections: number
+  inputNodes: number
+}
+
+/** The types of a table the walk has reached; remembered, since the plan now rests on them. */
+export function useTable(context: Context, id: TableId): TableTypes {
+  const types = context.schema.tableTypes(id)
+  if (!types) throw new Error(`the walk reached table ${id}, which the role does not see`)
+  context.usedTables.set(id, types.table.table)
+  return types
+}
+
+/** Runs a step one level deeper; throws validation-failed when that is too deep. */
+export function deeper<T>(context: Context, path: Path, step: () => T): T {
+  context.depth++
+  if (context.depth > context.settings.maxDepth)
+    throw new ApiError(
+      'validation-failed',
+      shortened(path),
+      `the query is nested too deeply: at most ${context.settings.maxDepth} levels are allowed`,
+    )
+  const result = step()
+  context.depth--
+  return result
+}
+
+/** A path of hundreds of keys helps nobody. */
+const shortened = (path: Path) => new Path(path.keys.slice(0, 40))
+
+export function countSelection(context: Context): void {
+  context.selections++
+  if (context.selections > context.settings.maxSelections)
+    throw new ApiError(
+      'validation-failed',
+      Path.root.at('query'),
+      `the query selects too much: at most ${context.settings.maxSelections} fields are allowed, those of fragments counted wherever they are used`,
+    )
+}
+
+export function countInput(context: Context, path: Path): void {
+  context.inputNodes++
+  if (context.inputNodes > context.settings.maxInputNodes)
+    throw new ApiError(
+      'validation-failed',
+      path,
+      `the arguments are too large: at most ${context.settings.maxInputNodes} objects and list entries are allowed`,
+    )
+}

@@ -1,0 +1,204 @@
+import { Kind, type ValueNode, type VariableNode } from 'graphql'
+import { ApiError, type Path } from '../../errors.ts'
+import { type EnumType, type TypeRef, typeText } from '../types/type.ts'
+import { type Context, countInput } from './context.ts'
+import { type Expectation, isObject } from './guard.ts'
+import { checkVariableType } from './variables.ts'
+
+/** A value that was given: a literal of the document, or JSON of a variable. */
+export type Input = LiteralInput | JsonInput
+export interface LiteralInput {
+  readonly kind: 'literal'
+  readonly node: Exclude<ValueNode, VariableNode>
+}
+export interface JsonInput {
+  readonly kind: 'json'
+  readonly value: unknown
+  readonly variable: string
+  readonly keys: readonly (string | number)[]
+}
+
+/** A value before its variable was looked up. */
+export type RawInput = { readonly kind: 'node'; readonly node: ValueNode } | JsonInput
+
+/**
+ * Looks a variable up and checks its type. Absent and null ones become null (spec 02 §7.3); an absent one takes its default.
+ */
+export function open(context: Context, raw: RawInput, expected: TypeRef, hasDefault: boolean, path: Path): Input {
+  if (raw.kind === 'json') return raw
+  if (raw.node.kind !== Kind.VARIABLE) return { kind: 'literal', node: raw.node }
+  const name = raw.node.name.value
+  const definition = context.variables.declared.get(name)
+  if (!definition) throw new ApiError('validation-failed', path, `unbound variable "${name}"`)
+  checkVariableType(name, definition, expected, hasDefault, path)
+  return readVariable(context, name)
+}
+
+const nullLiteral: LiteralInput = { kind: 'literal', node: { kind: Kind.NULL } }
+
+/** The value of a declared variable, whatever its type. */
+export function readVariable(context: Context, name: string): Input {
+  const { values, declared } = context.variables
+  if (Object.hasOwn(values, name)) return json(context, values[name], name, [])
+  expect(context, name, [], { kind: 'absent' })
+  const value = declared.get(name)?.defaultValue
+  return value ? { kind: 'literal', node: value } : nullLiteral
+}
+
+function json(context: Context, value: unknown, variable: string, keys: readonly (string | number)[]): JsonInput {
+  expect(context, variable, keys, { kind: value === null ? 'null' : 'value' })
+  return { kind: 'json', value, variable, keys }
+}
+
+function expect(
+  context: Context,
+  variable: string,
+  keys: readonly (string | number)[],
+  expectation: Expectation,
+): void {
+  context.variables.guards.push({ variable, keys, expect: expectation })
+}
+
+/** An opened input for a step that opens it: its variable is already looked up and checked. */
+export const rawOf = (input: Input): RawInput => (input.kind === 'json' ? input : { kind: 'node', node: input.node })
+
+export const isNull = (input: Input): boolean =>
+  input.kind === 'json' ? input.value === null : input.node.kind === Kind.NULL
+
+/** The entries of an object, in the order given. Throws validation-failed when it is none. */
+export function objectEntries(
+  context: Context,
+  input: Input,
+  typeName: string,
+  path: Path,
+): readonly { readonly key: string; readonly raw: RawInput }[] {
+  countInput(context, path)
+  if (input.kind === 'json') {
+    const { value, variable, keys } = input
+    if (!isObject(value)) throw mismatch('an object', typeName, input, path)
+    const names = Object.keys(value)
+    expect(context, variable, keys, { kind: 'object', keys: names })
+    return names.map((key) => ({ key, raw: json(context, value[key], variable, [...keys, key]) }))
+  }
+  if (input.node.kind !== Kind.OBJECT) throw mismatch('an object', typeName, input, path)
+  const seen = new Set<string>()
+  return input.node.fields.map(({ name: { value: key }, value: node }) => {
+    if (seen.has(key)) throw new ApiError('validation-failed', path.at(key), `field '${key}' is given more than once`)
+    seen.add(key)
+    return { key, raw: { kind: 'node', node } }
+  })
+}
+
+/** The entries of a list; a single value counts as a list of one (spec 02 §1.4) and keeps its path. */
+export function listEntries(
+  context: Context,
+  input: Input,
+  path: Path,
+): readonly { readonly raw: RawInput; readonly path: Path }[] {
+  if (input.kind === 'json') {
+    const { value, variable, keys } = input
+    if (!Array.isArray(value)) return [{ raw: input, path }]
+    expect(context, variable, keys, { kind: 'list', length: value.length })
+    return value.map((entry, i) => {
+      countInput(context, path)
+      return { raw: json(context, entry, variable, [...keys, i]), path: path.at(i) }
+    })
+  }
+  if (input.node.kind !== Kind.LIST) return [{ raw: { kind: 'node', node: input.node }, path }]
+  return input.node.values.map((node, i) => {
+    countInput(context, path)
+    return { raw: { kind: 'node', node }, path: path.at(i) }
+  })
+}
+
+/** An enum value: a name in the document, a string in a variable (spec 02 §7.3). */
+export function enumValue(context: Context, input: Input, type: EnumType, path: Path): string {
+  const value = enumText(context, input)
+  if (value === null) throw mismatch('an enum value', type.name, input, path)
+  if (type.values.some(({ name }) => name === value)) return value
+  const values = type.values.map(({ name }) => `'${name}'`).join(', ')
+  throw new ApiError(
+    'validation-failed',
+    path,
+    `expected one of the values [${values}] for type '${type.name}', but found '${value}'`,
+  )
+}
+
+function enumText(context: Context, input: Input): string | null {
+  if (input.kind === 'literal') return input.node.kind === Kind.ENUM ? input.node.value : null
+  if (typeof input.value !== 'string') return null
+  expect(context, input.variable, input.keys, { kind: 'equal', to: input.value })
+  return input.value
+}
+
+export function booleanValue(context: Context, input: Input, path: Path): boolean {
+  if (input.kind === 'literal') {
+    if (input.node.kind === Kind.BOOLEAN) return input.node.value
+  } else if (typeof input.value === 'boolean') {
+    expect(context, input.variable, input.keys, { kind: 'equal', to: input.value })
+    return input.value
+  }
+  throw mismatch('a boolean', 'Boolean', input, path)
+}
+
+export function stringValue(context: Context, input: Input, path: Path): string {
+  if (input.kind === 'literal') {
+    if (input.node.kind === Kind.STRING) return input.node.value
+  } else if (typeof input.value === 'string') {
+    expect(context, input.variable, input.keys, { kind: 'equal', to: input.value })
+    return input.value
+  }
+  throw mismatch('a string', 'String', input, path)
+}
+
+export function integerValue(input: Input, path: Path): number {
+  const value =
+    input.kind === 'json' ? input.value : input.node.kind === Kind.INT ? Number(input.node.value) : undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31) return value
+  throw mismatch('a 32-bit integer', 'Int', input, path)
+}
+
+/** `expected an object for type 'X', but found a string` (spec 02 §7.2). */
+export function mismatch(expected: string, typeName: string, input: Input, path: Path): ApiError {
+  return new ApiError(
+    'validation-failed',
+    path,
+    `expected ${expected} for type '${typeName}', but found ${describe(input)}`,
+  )
+}
+
+export const unexpectedNull = (type: TypeRef, path: Path): ApiError =>
+  new ApiError('validation-failed', path, `unexpected null value for type '${typeText(type)}'`)
+
+function describe(input: Input): string {
+  return input.kind === 'literal' ? describeLiteral(input.node) : describeJson(input.value)
+}
+
+function describeLiteral(node: LiteralInput['node']): string {
+  switch (node.kind) {
+    case Kind.BOOLEAN:
+      return 'a boolean'
+    case Kind.INT:
+      return 'an integer'
+    case Kind.FLOAT:
+      return 'a float'
+    case Kind.STRING:
+      return 'a string'
+    case Kind.ENUM:
+      return 'an enum value'
+    case Kind.LIST:
+      return 'a list'
+    case Kind.OBJECT:
+      return 'an object'
+    case Kind.NULL:
+      return 'null'
+  }
+}
+
+function describeJson(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'boolean') return 'a boolean'
+  if (typeof value === 'string') return 'a string'
+  return typeof value === 'object' ? 'an object' : 'a number'
+}

@@ -1,0 +1,96 @@
+import type { SelectionNode } from 'graphql'
+import type { Path } from '../../errors.ts'
+import type { AggregateField, AggregateValue, RowField } from '../../ir/index.ts'
+import type { ResolvedColumn } from '../../model/index.ts'
+import type { AggregateFieldsMeaning, AggregateMeaning } from '../types/aggregate-types.ts'
+import { booleanRef } from '../types/scalar-types.ts'
+import type { TableTypes } from '../types/table-types.ts'
+import type { ObjectType } from '../types/type.ts'
+import { columnOperand } from './column-operand.ts'
+import type { Context } from './context.ts'
+import { booleanValue, open } from './input.ts'
+import { planRowFields } from './plan-row-fields.ts'
+import { columnOperands, planColumns } from './plan-rows.ts'
+import { type SelectedField, selectedFields } from './selected-fields.ts'
+
+/** The selection set of `T_aggregate` (spec 02 §1.5, §3.2). */
+export function planAggregateFields(
+  context: Context,
+  types: TableTypes,
+  selections: readonly SelectionNode[],
+  path: Path,
+): readonly AggregateField[] {
+  return selectedFields(context, types.aggregate(), selections, path).map((selected): AggregateField => {
+    if (selected.kind === 'typename') return selected
+    return planAggregateField(context, types, selected)
+  })
+}
+
+function planAggregateField(
+  context: Context,
+  types: TableTypes,
+  { as, field, selections, path }: SelectedField<AggregateMeaning>,
+): AggregateField {
+  switch (field.meaning.kind) {
+    case 'nodes': {
+      const fields: readonly RowField[] = planRowFields(context, types, selections, path)
+      return { kind: 'nodes', as, fields }
+    }
+    case 'aggregate':
+      return {
+        kind: 'aggregate',
+        as,
+        fields: selectedFields(context, types.aggregateFields(), selections, path).map((selected) =>
+          selected.kind === 'typename' ? selected : planValue(context, types, selected),
+        ),
+      }
+  }
+}
+
+function planValue(
+  context: Context,
+  types: TableTypes,
+  selected: SelectedField<AggregateFieldsMeaning>,
+): AggregateValue {
+  const { meaning } = selected.field
+  switch (meaning.kind) {
+    case 'count':
+      return planCount(context, types, selected)
+    case 'operator':
+      return {
+        kind: 'operator',
+        as: selected.as,
+        operator: meaning.operator,
+        fields: planOperands(context, meaning.type, selected),
+      }
+  }
+}
+
+function planOperands(
+  context: Context,
+  type: ObjectType<ResolvedColumn>,
+  { selections, path }: SelectedField<AggregateFieldsMeaning>,
+) {
+  return selectedFields(context, type, selections, path).map((selected) =>
+    selected.kind === 'typename'
+      ? selected
+      : ({ kind: 'value', as: selected.as, of: columnOperand(selected.field.meaning) } as const),
+  )
+}
+
+function planCount(
+  context: Context,
+  types: TableTypes,
+  { as, args }: SelectedField<AggregateFieldsMeaning>,
+): AggregateValue {
+  const columns = args.get('columns')
+  const distinct = args.get('distinct')
+  return {
+    kind: 'count',
+    as,
+    of: columns ? columnOperands(planColumns(context, types, columns.raw, columns.path, false)) : [],
+    distinct:
+      distinct !== undefined &&
+      booleanValue(context, open(context, distinct.raw, booleanRef, false, distinct.path), distinct.path),
+  }
+}

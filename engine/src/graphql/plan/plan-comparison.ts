@@ -1,0 +1,113 @@
+import type { OperatorArgument, OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
+import { ApiError, type Path } from '../../errors.ts'
+import { allOf, always, type BooleanExpression, type DatabaseType, type Operand, type Value } from '../../ir/index.ts'
+import { argumentRef, type ComparisonMeaning, comparisonType } from '../types/comparison-type.ts'
+import { booleanRef } from '../types/scalar-types.ts'
+import { type InputField, refTo } from '../types/type.ts'
+import { type Context, deeper } from './context.ts'
+import { booleanValue, isNull, objectEntries, open, type RawInput, unexpectedNull } from './input.ts'
+import { inputField } from './input-field.ts'
+import { constantValue, scalarValue } from './scalar-value.ts'
+
+/** `<Scalar>_comparison_exp` -> expression (spec 02 §2.2). Throws validation-failed at the path of what is wrong. */
+export function planComparison(
+  context: Context,
+  types: TypeSystem,
+  left: Operand,
+  type: DatabaseType,
+  raw: RawInput,
+  path: Path,
+): BooleanExpression {
+  const comparison = comparisonType(types, type)
+  const input = open(context, raw, refTo(comparison), false, path)
+  return allOf(
+    objectEntries(context, input, comparison.name, path).map(({ key, raw: value }) => {
+      const at = path.at(key)
+      return planEntry(context, types, left, type, inputField(comparison, key, at), value, at)
+    }),
+  )
+}
+
+function planEntry(
+  context: Context,
+  types: TypeSystem,
+  left: Operand,
+  type: DatabaseType,
+  { meaning, type: wanted, name }: InputField<ComparisonMeaning>,
+  raw: RawInput,
+  path: Path,
+): BooleanExpression {
+  switch (meaning.kind) {
+    case 'cast': {
+      const input = open(context, raw, wanted, false, path)
+      return deeper(context, path, () =>
+        allOf(
+          objectEntries(context, input, meaning.type.name, path).map(({ key, raw: value }) => {
+            const to = inputField(meaning.type, key, path.at(key)).meaning
+            return planComparison(context, types, { kind: 'cast', of: left, to }, to, value, path.at(key))
+          }),
+        ),
+      )
+    }
+    case 'arguments': {
+      const input = open(context, raw, wanted, false, path)
+      if (isNull(input) && context.settings.booleanNullCollapse) return always
+      const given = new Map(
+        objectEntries(context, input, meaning.type.name, path).map(({ key, raw: value }) => {
+          inputField(meaning.type, key, path.at(key))
+          return [key, value] as const
+        }),
+      )
+      const right = [...meaning.type.fields.values()].map((field) =>
+        planArgument(context, types, field.meaning, given.get(field.name), path.at(field.name)),
+      )
+      return { kind: 'compare', left, operator: name.slice(1), right, nullSafe: false }
+    }
+    case 'operator': {
+      const compared = planOperator(context, types, left, type, meaning.operator, raw, path)
+      if (compared) return compared
+      if (context.settings.booleanNullCollapse) return always
+      throw unexpectedNull(wanted, path)
+    }
+  }
+}
+
+function planArgument(
+  context: Context,
+  types: TypeSystem,
+  { name, type, required, default: fallback }: OperatorArgument,
+  raw: RawInput | undefined,
+  path: Path,
+): Value {
+  const valueType = { type, list: false }
+  if (raw) {
+    const value = scalarValue(context, raw, types, valueType, path, { required, ref: argumentRef(types, type) })
+    if (value) return value
+    if (required) throw unexpectedNull(argumentRef(types, type), path)
+    return constantValue(types, valueType, null, path)
+  }
+  if (required) throw new ApiError('validation-failed', path, `missing required field '${name}'`)
+  return constantValue(types, valueType, fallback ?? null, path)
+}
+
+/** Null: the operator's value is null. */
+function planOperator(
+  context: Context,
+  types: TypeSystem,
+  left: Operand,
+  column: DatabaseType,
+  operator: OperatorDeclaration,
+  raw: RawInput,
+  path: Path,
+): BooleanExpression | null {
+  const { argument } = operator
+  if (argument.kind === 'boolean') {
+    const input = open(context, raw, booleanRef, false, path)
+    if (isNull(input) && context.settings.booleanNullCollapse) return null
+    return { kind: 'is-null', of: left, negated: !booleanValue(context, input, path) }
+  }
+  const type = argument.kind === 'type' ? argument.type : column
+  const list = argument.kind === 'list' || (argument.kind === 'type' && argument.list)
+  const value = scalarValue(context, raw, types, { type, list }, path)
+  return value && { kind: 'compare', left, operator: operator.name.slice(1), right: [value], nullSafe: false }
+}

@@ -1,0 +1,160 @@
+import { type DocumentNode, OperationTypeNode } from 'graphql'
+import { ApiError, Path } from '../../errors.ts'
+import { allOf, type RootQuery } from '../../ir/index.ts'
+import type { RootFieldKind, TableId } from '../../model/index.ts'
+import { selectOperation } from '../document/select-operation.ts'
+import { usedVariables } from '../document/used-variables.ts'
+import { planSchemaField, planTypeField } from '../introspection/plan-introspection.ts'
+import type { GraphqlSettings } from '../settings.ts'
+import type { QueryRootMeaning } from '../types/query-root-type.ts'
+import type { RoleSchema } from '../types/role-schema.ts'
+import { columnOperand } from './column-operand.ts'
+import { type Context, useTable } from './context.ts'
+import type { VariableValues } from './guard.ts'
+import type { Plan, PlannedRoot } from './plan.ts'
+import { planAggregateFields } from './plan-aggregate-fields.ts'
+import { planRowFields } from './plan-row-fields.ts'
+import { planRows } from './plan-rows.ts'
+import { checkQueryDirectives } from './read-directives.ts'
+import { requiredScalarValue } from './scalar-value.ts'
+import { type SelectedField, selectedFields } from './selected-fields.ts'
+import { readVariables } from './variables.ts'
+
+export interface OperationRequest {
+  readonly document: DocumentNode
+  readonly operationName: string | null
+  readonly variables: VariableValues
+}
+
+/**
+ * Validates an operation and plans it in the same walk (spec 02 §7.2). Throws ApiError with the sheet's codes, texts
+ * and paths; the first thing wrong ends the walk.
+ */
+export function planOperation(request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan {
+  const chosen = selectOperation(request.document, request.operationName)
+  const { operation, fragments } = chosen
+  refuseOtherKinds(operation.operation)
+  const used = usedVariables(chosen, settings.maxDepth)
+  const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
+  const context: Context = {
+    schema,
+    settings,
+    fragments,
+    variables,
+    templates: new Map(),
+    checks: [],
+    usedTables: new Map(),
+    usedRootFields: new Map(),
+    emptyQueryRoot: false,
+    depth: 0,
+    nestedTypeLists: 0,
+    selections: 0,
+    inputNodes: 0,
+  }
+  checkQueryDirectives(context, operation.directives, Path.root)
+  const selections = operation.selectionSet.selections
+  const roots = selectedFields(context, schema.queryRoot, selections, Path.root).map(
+    (selected): PlannedRoot =>
+      selected.kind === 'typename'
+        ? { kind: 'text', responseKey: selected.as, text: selected.name }
+        : planRoot(context, selected),
+  )
+  return {
+    roots,
+    usedVariables: used,
+    guards: variables.guards,
+    templates: context.templates,
+    checks: context.checks,
+    uses: {
+      tables: context.usedTables,
+      rootFields: context.usedRootFields,
+      emptyQueryRoot: context.emptyQueryRoot,
+    },
+  }
+}
+
+function refuseOtherKinds(kind: OperationTypeNode): void {
+  switch (kind) {
+    case OperationTypeNode.QUERY:
+      return
+    case OperationTypeNode.MUTATION:
+      throw new ApiError('validation-failed', Path.root, 'no mutations exist')
+    case OperationTypeNode.SUBSCRIPTION:
+      throw new ApiError(
+        'unexpected-payload',
+        Path.root,
+        'subscriptions are not supported over HTTP, use websockets instead',
+      )
+  }
+}
+
+function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): PlannedRoot {
+  const { field, as } = selected
+  const { meaning } = field
+  switch (meaning.kind) {
+    case 'table':
+      return planTableRoot(context, selected, meaning.root, meaning.table)
+    case 'placeholder':
+      context.emptyQueryRoot = true
+      return { kind: 'text', responseKey: as, text: meaning.text }
+    case 'schema':
+      return { kind: 'introspection', responseKey: as, answer: planSchemaField(context, selected) }
+    case 'type':
+      return { kind: 'introspection', responseKey: as, answer: planTypeField(context, selected) }
+  }
+}
+
+function planTableRoot(
+  context: Context,
+  selected: SelectedField<QueryRootMeaning>,
+  root: RootFieldKind,
+  id: TableId,
+): PlannedRoot {
+  const types = useTable(context, id)
+  const owner = context.schema.model.rootFields.get(selected.field.name)
+  if (owner) context.usedRootFields.set(selected.field.name, owner)
+  const { table } = types.table
+  const query = (): RootQuery => {
+    const { args, selections, path } = selected
+    switch (root) {
+      case 'select':
+        return {
+          kind: 'rows',
+          from: table.table,
+          rows: planRows(context, types, args, path),
+          fields: planRowFields(context, types, selections, path),
+        }
+      case 'select_aggregate':
+        return {
+          kind: 'aggregate',
+          from: table.table,
+          rows: planRows(context, types, args, path),
+          fields: planAggregateFields(context, types, selections, path),
+        }
+      case 'select_by_pk':
+      case 'select_one': {
+        const keys = (table.primaryKey ?? []).flatMap((column) => {
+          const given = args.get(column.field)
+          if (!given) return []
+          const type = { type: column.type, list: false }
+          const value = requiredScalarValue(context, given.raw, types.table.types, type, given.path)
+          const compare = {
+            kind: 'compare',
+            left: columnOperand(column),
+            operator: 'eq',
+            right: [value],
+            nullSafe: false,
+          } as const
+          return [compare]
+        })
+        return {
+          kind: 'row',
+          from: table.table,
+          where: allOf([types.table.filter, ...keys]),
+          fields: planRowFields(context, types, selections, path),
+        }
+      }
+    }
+  }
+  return { kind: 'database', responseKey: selected.as, source: table.source, query: query() }
+}

@@ -1,0 +1,103 @@
+import { ApiError, type Path } from '../../errors.ts'
+import type { OrderAggregate, OrderBy, OrderKey } from '../../ir/index.ts'
+import type { ResolvedRelationship } from '../../model/index.ts'
+import type { AggregateOrderMeaning, OrderMeaning } from '../types/order-types.ts'
+import { orderByEnum, orderByRef } from '../types/scalar-types.ts'
+import type { TableTypes } from '../types/table-types.ts'
+import { type InputField, type InputType, listOf, nonNull, refTo } from '../types/type.ts'
+import { columnOperand } from './column-operand.ts'
+import { type Context, deeper, useTable } from './context.ts'
+import { enumValue, isNull, listEntries, objectEntries, open, type RawInput } from './input.ts'
+import { inputField } from './input-field.ts'
+
+/** `order_by`: a list of objects; keys of an object in the client's order (spec 02 §1.5). */
+export function planOrder(context: Context, types: TableTypes, raw: RawInput, path: Path): readonly OrderBy[] {
+  const type = types.order()
+  const element = nonNull(refTo(type))
+  const input = open(context, raw, listOf(element), false, path)
+  if (isNull(input)) return []
+  return listEntries(context, input, path).flatMap((entry) =>
+    planObject(context, types, open(context, entry.raw, element, false, entry.path), entry.path, (key) => key),
+  )
+}
+
+/** What wraps a key found inside a relationship. */
+type Wrap = (key: OrderKey) => OrderKey
+
+function planObject(
+  context: Context,
+  types: TableTypes,
+  input: ReturnType<typeof open>,
+  path: Path,
+  wrap: Wrap,
+): readonly OrderBy[] {
+  return deeper(context, path, () => {
+    const type = types.order()
+    return objectEntries(context, input, type.name, path).flatMap(({ key, raw }) => {
+      const at = path.at(key)
+      return planEntry(context, inputField(type, key, at), raw, at, wrap)
+    })
+  })
+}
+
+function planEntry(
+  context: Context,
+  { meaning, type }: InputField<OrderMeaning>,
+  raw: RawInput,
+  path: Path,
+  wrap: Wrap,
+): readonly OrderBy[] {
+  if (meaning.kind === 'column')
+    return direction(context, raw, wrap({ kind: 'operand', of: columnOperand(meaning.column) }), path)
+  const input = open(context, raw, type, false, path)
+  if (isNull(input)) return []
+  const target = useTable(context, meaning.relationship.target)
+  if (meaning.kind === 'aggregate') return planAggregate(context, target, meaning.relationship, input, path, wrap)
+  return planObject(context, target, input, path, (key) =>
+    wrap({ kind: 'related', join: meaning.relationship.join, filter: target.table.filter, key }),
+  )
+}
+
+function planAggregate(
+  context: Context,
+  target: TableTypes,
+  relationship: ResolvedRelationship,
+  input: ReturnType<typeof open>,
+  path: Path,
+  wrap: Wrap,
+): readonly OrderBy[] {
+  const type: InputType<AggregateOrderMeaning> = target.aggregateOrder()
+  const by = (aggregate: OrderAggregate) =>
+    wrap({ kind: 'related-aggregate', join: relationship.join, filter: target.table.filter, aggregate })
+  return objectEntries(context, input, type.name, path).flatMap(({ key, raw }) => {
+    const at = path.at(key)
+    const { meaning, type: wanted } = inputField(type, key, at)
+    if (meaning.kind === 'count') return direction(context, raw, by({ operator: 'count' }), at)
+    // unlike a column, an operator that is null is an error (spec 02 §1.5)
+    const columns = objectEntries(context, open(context, raw, wanted, false, at), meaning.type.name, at)
+    return columns.flatMap(({ key: column, raw: value }) => {
+      const of = columnOperand(inputField(meaning.type, column, at.at(column)).meaning)
+      return direction(context, value, by({ operator: meaning.operator, of }), at.at(column))
+    })
+  })
+}
+
+/** `asc` puts nulls last, `desc` first; null: no order at all. */
+function direction(context: Context, raw: RawInput, key: OrderKey, path: Path): readonly OrderBy[] {
+  const input = open(context, raw, orderByRef, false, path)
+  if (isNull(input)) return []
+  const value = enumValue(context, input, orderByEnum, path)
+  const descending = value.startsWith('desc')
+  const nulls = value.endsWith('nulls_first') || (descending && !value.endsWith('nulls_last')) ? 'first' : 'last'
+  return [{ key, direction: descending ? 'desc' : 'asc', nulls }]
+}
+
+/** Throws validation-failed at `.args` unless order_by begins with just these columns (spec 02 §1.5). */
+export function checkDistinctOrder(distinctOn: readonly string[], orderBy: readonly OrderBy[], path: Path): void {
+  if (distinctOn.length === 0 || orderBy.length === 0) return
+  const initial = orderBy
+    .slice(0, distinctOn.length)
+    .map(({ key }) => (key.kind === 'operand' && key.of.kind === 'column' ? key.of.name : null))
+  if (initial.length === distinctOn.length && distinctOn.every((column) => initial.includes(column))) return
+  throw new ApiError('validation-failed', path, '"distinct_on" columns must match initial "order_by" columns')
+}

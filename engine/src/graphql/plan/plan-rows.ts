@@ -1,0 +1,75 @@
+import type { Path } from '../../errors.ts'
+import { allOf, type Operand, type Rows } from '../../ir/index.ts'
+import type { ResolvedColumn } from '../../model/index.ts'
+import { columnEnum } from '../types/select-arguments.ts'
+import type { TableTypes } from '../types/table-types.ts'
+import { listOf, nonNull, refTo } from '../types/type.ts'
+import type { GivenArgument } from './arguments.ts'
+import { columnOperand } from './column-operand.ts'
+import type { Context } from './context.ts'
+import { enumValue, isNull, listEntries, open, type RawInput, rawOf } from './input.ts'
+import { limitValue, offsetValue } from './limit-value.ts'
+import { checkDistinctOrder, planOrder } from './plan-order.ts'
+import { planWhere } from './plan-where.ts'
+
+/**
+ * distinct_on, limit, offset, order_by and where of a field, with the permission's filter and limit
+ * (spec 02 §1.4, §3.3). An explicit null of these five is absent.
+ */
+export function planRows(
+  context: Context,
+  types: TableTypes,
+  args: ReadonlyMap<string, GivenArgument>,
+  path: Path,
+): Rows {
+  const { table } = types
+  const where = args.get('where')
+  const orderBy = args.get('order_by')
+  const limit = args.get('limit')
+  const offset = args.get('offset')
+  const distinct = args.get('distinct_on')
+  const filters = [table.filter]
+  if (where) {
+    const input = open(context, where.raw, where.field.type, false, where.path)
+    if (!isNull(input)) filters.push(planWhere(context, types, rawOf(input), where.path))
+  }
+  const order = orderBy ? planOrder(context, types, orderBy.raw, orderBy.path) : []
+  const distinctOn = distinct ? planColumns(context, types, distinct.raw, distinct.path, true) : []
+  checkDistinctOrder(
+    distinctOn.map(({ name }) => name),
+    order,
+    path.at('args'),
+  )
+  return {
+    where: allOf(filters),
+    orderBy: order,
+    distinctOn: distinctOn.map(columnOperand),
+    limit: limit ? limitValue(context, limit.raw, table.types, limit.path) : null,
+    offset: offset ? offsetValue(context, offset.raw, table.types, offset.path) : null,
+    permissionLimit: table.limit,
+  }
+}
+
+/** A list of `T_select_column`, each once. `nullable`: null is none. */
+export function planColumns(
+  context: Context,
+  types: TableTypes,
+  raw: RawInput,
+  path: Path,
+  nullable: boolean,
+): readonly ResolvedColumn[] {
+  const type = columnEnum(types.table)
+  if (!type) return []
+  const element = nonNull(refTo(type))
+  const input = open(context, raw, listOf(element), false, path)
+  if (nullable && isNull(input)) return []
+  const columns = new Set<ResolvedColumn>()
+  for (const entry of listEntries(context, input, path)) {
+    const value = enumValue(context, open(context, entry.raw, element, false, entry.path), type, entry.path)
+    const column = types.table.table.columnsByField.get(value)
+    if (column) columns.add(column)
+  }
+  return [...columns]
+}
+
+export const columnOperands = (columns: readonly ResolvedColumn[]): readonly Operand[] => columns.map(columnOperand)

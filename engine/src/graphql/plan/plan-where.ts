@@ -1,0 +1,67 @@
+import type { Path } from '../../errors.ts'
+import { allOf, type BooleanExpression } from '../../ir/index.ts'
+import type { BooleanMeaning } from '../types/boolean-type.ts'
+import type { TableTypes } from '../types/table-types.ts'
+import { type InputField, refTo, type TypeRef } from '../types/type.ts'
+import { columnOperand } from './column-operand.ts'
+import { type Context, deeper, useTable } from './context.ts'
+import { listEntries, objectEntries, open, type RawInput, rawOf } from './input.ts'
+import { inputField } from './input-field.ts'
+import { planComparison } from './plan-comparison.ts'
+
+/** `T_bool_exp` -> expression (spec 02 §2.1). Throws validation-failed at the path of what is wrong. */
+export function planWhere(context: Context, types: TableTypes, raw: RawInput, path: Path): BooleanExpression {
+  return deeper(context, path, () => {
+    const type = types.boolean()
+    const input = open(context, raw, refTo(type), false, path)
+    return allOf(
+      objectEntries(context, input, type.name, path).map(({ key, raw: value }) => {
+        const at = path.at(key)
+        const field = inputField(type, key, at)
+        return planEntry(context, types, field, value, at)
+      }),
+    )
+  })
+}
+
+function planEntry(
+  context: Context,
+  types: TableTypes,
+  { type, meaning }: InputField<BooleanMeaning>,
+  raw: RawInput,
+  path: Path,
+): BooleanExpression {
+  switch (meaning.kind) {
+    case 'and':
+      return allOf(planList(context, types, type, raw, path))
+    case 'or':
+      return { kind: 'or', of: planList(context, types, type, raw, path) }
+    case 'not':
+      return { kind: 'not', of: planWhere(context, types, raw, path) }
+    case 'column':
+      return planComparison(context, types.table.types, columnOperand(meaning.column), meaning.column.type, raw, path)
+    case 'relationship': {
+      const target = useTable(context, meaning.relationship.target)
+      const where = planWhere(context, target, raw, path)
+      return {
+        kind: 'exists-related',
+        join: meaning.relationship.join,
+        where: allOf([target.table.filter, where]),
+      }
+    }
+  }
+}
+
+function planList(
+  context: Context,
+  types: TableTypes,
+  type: TypeRef,
+  raw: RawInput,
+  path: Path,
+): readonly BooleanExpression[] {
+  const input = open(context, raw, type, false, path)
+  const element = type.kind === 'list' ? type.of : type
+  return listEntries(context, input, path).map((entry) =>
+    planWhere(context, types, rawOf(open(context, entry.raw, element, false, entry.path)), entry.path),
+  )
+}

@@ -1,0 +1,44 @@
+import type { RootQuery } from '../../ir/index.ts'
+import type { ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
+import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
+import type { Guard } from './guard.ts'
+import type { Template } from './template.ts'
+
+/** What a document means for a role: one query per root field, and what that rests on. */
+export interface Plan {
+  readonly roots: readonly PlannedRoot[]
+  /** Others may not be supplied. */
+  readonly usedVariables: ReadonlySet<string>
+  readonly guards: readonly Guard[]
+  /** Lists and JSON literals with variables inside, by the name that values use for them. */
+  readonly templates: ReadonlyMap<string, Template>
+  readonly checks: readonly VariableCheck[]
+  readonly uses: Uses
+}
+
+export type PlannedRoot =
+  | {
+      readonly kind: 'database'
+      readonly responseKey: string
+      readonly source: string
+      readonly query: RootQuery
+    }
+  /** `__typename`, the placeholder. */
+  | { readonly kind: 'text'; readonly responseKey: string; readonly text: string }
+  | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
+
+/** A variable as `limit` or `offset`: checked each time, since the plan does not depend on its value. */
+export interface VariableCheck {
+  readonly kind: 'limit' | 'offset'
+  readonly variable: string
+  readonly keys: readonly (string | number)[]
+  readonly path: readonly (string | number)[]
+}
+
+/** Parts of the model a plan looked at: while they keep their references, so does the plan. */
+export interface Uses {
+  readonly tables: ReadonlyMap<TableId, ResolvedTable>
+  readonly rootFields: ReadonlyMap<string, RootFieldOwner>
+  /** The placeholder is there only while the role has no root field at all. */
+  readonly emptyQueryRoot: boolean
+}

@@ -1,0 +1,78 @@
+import type { ArgumentNode, DirectiveNode } from 'graphql'
+import { ApiError, type Path } from '../../errors.ts'
+import { type Directive, type DirectivePlace, directives } from '../types/directives.ts'
+import { argumentInputs } from './arguments.ts'
+import type { Context } from './context.ts'
+import { booleanValue, integerValue, open } from './input.ts'
+
+const places: Record<DirectivePlace, string> = {
+  QUERY: 'a query',
+  FIELD: 'a field',
+  FRAGMENT_SPREAD: 'a fragment spread',
+  INLINE_FRAGMENT: 'an inline fragment',
+}
+
+/** @include and @skip: whether a selection stays. Throws validation-failed (spec 02 §7.2). */
+export function stays(
+  context: Context,
+  nodes: readonly DirectiveNode[] | undefined,
+  place: DirectivePlace,
+  path: Path,
+): boolean {
+  if (!nodes || nodes.length === 0) return true
+  let keeps = true
+  for (const { directive, args } of known(nodes, place, path)) {
+    const condition = flag(context, directive, args, 'if', path)
+    if (condition === (directive.name === 'skip')) keeps = false
+  }
+  return keeps
+}
+
+/** @cached: checked, without effect. */
+export function checkQueryDirectives(context: Context, nodes: readonly DirectiveNode[] | undefined, path: Path): void {
+  for (const { directive, args } of known(nodes ?? [], 'QUERY', path)) {
+    const inputs = argumentInputs(context, directive.name, directive.args, args, path)
+    const ttl = inputs.get('ttl')
+    if (ttl) integerValue(open(context, ttl.raw, ttl.field.type, true, ttl.path), ttl.path)
+    if (inputs.has('refresh')) flag(context, directive, args, 'refresh', path)
+  }
+}
+
+function known(nodes: readonly DirectiveNode[], place: DirectivePlace, path: Path) {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  const found: { readonly directive: Directive; readonly args: readonly ArgumentNode[] }[] = []
+  for (const node of nodes) {
+    const name = node.name.value
+    const directive = directives.get(name)
+    if (!directive) throw new ApiError('validation-failed', path, `directive '${name}' is not defined in the schema`)
+    if (!directive.places.includes(place))
+      throw new ApiError('validation-failed', path, `directive '${name}' is not allowed on ${places[place]}`)
+    if (seen.has(name)) repeated.add(name)
+    seen.add(name)
+    found.push({ directive, args: node.arguments ?? [] })
+  }
+  if (repeated.size > 0)
+    throw new ApiError(
+      'validation-failed',
+      path,
+      `the following directives are used more than once: [${[...repeated].map((name) => `'${name}'`).join(', ')}]`,
+    )
+  return found
+}
+
+function flag(
+  context: Context,
+  directive: Directive,
+  args: readonly ArgumentNode[],
+  name: string,
+  path: Path,
+): boolean {
+  const given = argumentInputs(context, directive.name, directive.args, args, path).get(name)
+  if (!given) throw new ApiError('validation-failed', path.at('args', name), `missing required field '${name}'`)
+  return booleanValue(
+    context,
+    open(context, given.raw, given.field.type, given.field.defaultValue !== null, given.path),
+    given.path,
+  )
+}

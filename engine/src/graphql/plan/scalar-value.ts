@@ -1,0 +1,158 @@
+import { Kind, type ValueNode } from 'graphql'
+import type { TypeSystem } from '../../backends/index.ts'
+import { ApiError, type Path } from '../../errors.ts'
+import type { DatabaseType, Value, ValueType } from '../../ir/index.ts'
+import { databaseTypeRef } from '../types/scalar-types.ts'
+import { listOf, nonNull, type TypeRef } from '../types/type.ts'
+import type { Context } from './context.ts'
+import { type Input, isNull, open, type RawInput, readVariable, unexpectedNull } from './input.ts'
+import type { Template } from './template.ts'
+
+/**
+ * A value for the database (spec 02 §3.6): a literal becomes a constant now, a variable a slot, and a list or JSON
+ * literal with variables inside a template. Null: null. Throws validation-failed, and what the backend says of literals.
+ */
+export function scalarValue(
+  context: Context,
+  raw: RawInput,
+  types: TypeSystem,
+  type: ValueType,
+  path: Path,
+  place: { readonly required: boolean; readonly ref?: TypeRef } = { required: false },
+): Value | null {
+  const ref = place.ref ?? valueTypeRef(types, type)
+  const input = open(context, raw, place.required ? nonNull(ref) : ref, false, path)
+  if (isNull(input)) return null
+  if (input.kind === 'json')
+    return { kind: 'variable', variable: input.variable, keys: input.keys, type, path: path.keys }
+  const json = toTemplate(context, input.node, elementOf(types, type), path)
+  if (json.kind === 'json') return constantValue(types, type, json.json, path)
+  // no GraphQL name starts like this
+  const variable = `:${context.templates.size}`
+  context.templates.set(variable, json)
+  return { kind: 'variable', variable, keys: [], type, path: path.keys }
+}
+
+/** The same where null is no answer: `unexpected null value for type 'Int'`. */
+export function requiredScalarValue(
+  context: Context,
+  raw: RawInput,
+  types: TypeSystem,
+  type: ValueType,
+  path: Path,
+): Value {
+  const value = scalarValue(context, raw, types, type, path, { required: true })
+  if (value === null) throw unexpectedNull(valueTypeRef(types, type), path)
+  return value
+}
+
+export function constantValue(types: TypeSystem, type: ValueType, json: unknown, path: Path): Value {
+  return { kind: 'constant', text: coerce(types, type, json, path), type }
+}
+
+/**
+ * JSON of a value -> the database's text (spec 02 §3.6). A single value stands for a list of one; entries of a list
+ * may not be null. Throws validation-failed, and parse-failed from the backend, at path.
+ */
+export function coerce(types: TypeSystem, type: ValueType, json: unknown, path: Path): string | null {
+  if (!type.list) return types.coerceInput(type, json, path)
+  const entries = Array.isArray(json) ? json : [json]
+  const missing = entries.findIndex((entry) => entry === null || entry === undefined)
+  if (missing >= 0) throw unexpectedNull(databaseTypeRef(types, type.type), path.at(missing))
+  return types.coerceInput(type, entries, path)
+}
+
+function valueTypeRef(types: TypeSystem, type: ValueType): TypeRef {
+  const ref = databaseTypeRef(types, type.type)
+  return type.list ? listOf(nonNull(ref)) : ref
+}
+
+/** What a variable inside a literal must fit: an element of a list; inside JSON anything goes. */
+interface Inside {
+  readonly element: TypeRef | null
+  readonly inner: Inside | null
+  readonly numeric: boolean
+}
+
+function elementOf(types: TypeSystem, type: ValueType): Inside {
+  const numeric = types.isNumeric(withoutArray(type.type))
+  const scalar = databaseTypeRef(types, withoutArray(type.type))
+  const leaf: Inside = { element: null, inner: null, numeric }
+  const array: Inside = type.type.array ? { element: nonNull(scalar), inner: leaf, numeric } : leaf
+  return type.list ? { element: nonNull(databaseTypeRef(types, type.type)), inner: array, numeric } : array
+}
+
+const withoutArray = (type: DatabaseType): DatabaseType => (type.array ? { ...type, array: false } : type)
+
+function toTemplate(context: Context, node: ValueNode, inside: Inside, path: Path): Template {
+  switch (node.kind) {
+    case Kind.NULL:
+      return { kind: 'json', json: null }
+    case Kind.BOOLEAN:
+    case Kind.STRING:
+    case Kind.ENUM:
+      return { kind: 'json', json: node.value }
+    case Kind.INT:
+    case Kind.FLOAT:
+      return { kind: 'json', json: numberJson(node.value, inside.numeric) }
+    case Kind.VARIABLE:
+      return fromInput(context, readVariable(context, node.name.value), inside, path)
+    case Kind.LIST:
+      return listTemplate(context, node.values, inside, path)
+    case Kind.OBJECT:
+      return objectTemplate(context, node.fields, inside, path)
+  }
+}
+
+const anything: Inside = { element: null, inner: null, numeric: false }
+
+function listTemplate(context: Context, nodes: readonly ValueNode[], inside: Inside, path: Path): Template {
+  const inner = inside.inner ?? anything
+  const parts = nodes.map((node, i) => {
+    if (node.kind === Kind.VARIABLE && inside.element)
+      return fromInput(context, open(context, { kind: 'node', node }, inside.element, false, path.at(i)), inner, path)
+    return toTemplate(context, node, inner, path)
+  })
+  return parts.every((part) => part.kind === 'json')
+    ? { kind: 'json', json: parts.map((part) => part.json) }
+    : { kind: 'list', of: parts }
+}
+
+function objectTemplate(
+  context: Context,
+  fields: readonly { readonly name: { readonly value: string }; readonly value: ValueNode }[],
+  inside: Inside,
+  path: Path,
+): Template {
+  const parts = new Map<string, Template>()
+  for (const { name, value } of fields) {
+    if (parts.has(name.value))
+      throw new ApiError('validation-failed', path, `field '${name.value}' is given more than once`)
+    parts.set(name.value, toTemplate(context, value, { ...anything, numeric: inside.numeric }, path))
+  }
+  const constants = [...parts].flatMap(([key, part]) => (part.kind === 'json' ? [[key, part.json] as const] : []))
+  return constants.length === parts.size
+    ? { kind: 'json', json: Object.fromEntries(constants) }
+    : { kind: 'object', of: parts }
+}
+
+function fromInput(context: Context, input: Input, inside: Inside, path: Path): Template {
+  return input.kind === 'json'
+    ? { kind: 'variable', variable: input.variable, keys: input.keys }
+    : toTemplate(context, input.node, inside, path)
+}
+
+declare global {
+  interface JSON {
+    /** ES2025; the type library of ES2024 lacks it. */
+    rawJSON(text: string): unknown
+  }
+}
+
+/** A number too long for JavaScript keeps its digits: as a bigint or text for the database's numbers, else as raw JSON. */
+function numberJson(text: string, numeric: boolean): unknown {
+  const number = Number(text)
+  if (String(number) === text || (Number.isFinite(number) && text.length < 16)) return number
+  if (!numeric) return JSON.rawJSON(text)
+  return /^-?\d+$/.test(text) ? BigInt(text) : text
+}

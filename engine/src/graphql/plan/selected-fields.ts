@@ -1,0 +1,133 @@
+import { type ArgumentNode, type FieldNode, Kind, type SelectionNode } from 'graphql'
+import { ApiError, type Path } from '../../errors.ts'
+import { type Field, namedOf, type ObjectType } from '../types/type.ts'
+import { argumentInputs, type GivenArgument } from './arguments.ts'
+import { type Context, countSelection, deeper } from './context.ts'
+import { stays } from './read-directives.ts'
+import { sameArguments } from './same-arguments.ts'
+
+export type Selected<M> = { readonly kind: 'typename'; readonly as: string; readonly name: string } | SelectedField<M>
+
+export interface SelectedField<M> {
+  readonly kind: 'field'
+  readonly as: string
+  readonly field: Field<M>
+  readonly args: ReadonlyMap<string, GivenArgument>
+  /** Of all selections of this response key. */
+  readonly selections: readonly SelectionNode[]
+  readonly path: Path
+}
+
+/**
+ * What a selection set selects of a type, fragments inlined, directives applied, equal response keys merged at their
+ * first place (spec 02 §7.2, §7.4). `path` is the path of the field that has the selection set.
+ */
+export function selectedFields<M>(
+  context: Context,
+  type: ObjectType<M>,
+  selections: readonly SelectionNode[],
+  path: Path,
+): readonly Selected<M>[] {
+  const inside = path.at('selectionSet')
+  if (selections.length === 0)
+    throw new ApiError('validation-failed', inside, `missing selection set for '${type.name}'`)
+  const merged = new Map<string, MergedField>()
+  collect(context, type.name, selections, merged, inside)
+  return [...merged].map(([as, field]) => resolve(context, type, as, field, inside))
+}
+
+interface MergedField {
+  readonly first: FieldNode
+  readonly selections: SelectionNode[]
+}
+
+function collect(
+  context: Context,
+  typeName: string,
+  selections: readonly SelectionNode[],
+  into: Map<string, MergedField>,
+  path: Path,
+): void {
+  for (const selection of selections) {
+    countSelection(context)
+    switch (selection.kind) {
+      case Kind.FIELD:
+        if (stays(context, selection.directives, 'FIELD', path)) merge(selection, into, path)
+        break
+      case Kind.INLINE_FRAGMENT:
+        if (stays(context, selection.directives, 'INLINE_FRAGMENT', path)) {
+          const condition = selection.typeCondition?.name.value ?? typeName
+          if (condition === typeName)
+            deeper(context, path, () => collect(context, typeName, selection.selectionSet.selections, into, path))
+        }
+        break
+      case Kind.FRAGMENT_SPREAD: {
+        const fragment = context.fragments.get(selection.name.value)
+        if (!fragment)
+          throw new ApiError('validation-failed', path, `reference to undefined fragment "${selection.name.value}"`)
+        if (stays(context, selection.directives, 'FRAGMENT_SPREAD', path))
+          if (fragment.typeCondition.name.value === typeName)
+            deeper(context, path, () => collect(context, typeName, fragment.selectionSet.selections, into, path))
+        break
+      }
+    }
+  }
+}
+
+function merge(node: FieldNode, into: Map<string, MergedField>, path: Path): void {
+  const as = node.alias?.value ?? node.name.value
+  const selections = node.selectionSet?.selections ?? []
+  const known = into.get(as)
+  if (!known) {
+    into.set(as, { first: node, selections: [...selections] })
+    return
+  }
+  const { first } = known
+  if (first.name.value !== node.name.value)
+    throw new ApiError(
+      'validation-failed',
+      path,
+      `selection of both '${first.name.value}' and '${node.name.value}' specify the same response name, '${as}'`,
+    )
+  if (!sameArguments(first.arguments ?? [], node.arguments ?? []))
+    throw new ApiError(
+      'validation-failed',
+      path,
+      `inconsistent arguments between multiple selections of field '${node.name.value}'`,
+    )
+  for (const selection of selections) known.selections.push(selection)
+}
+
+function resolve<M>(
+  context: Context,
+  type: ObjectType<M>,
+  as: string,
+  { first, selections }: MergedField,
+  path: Path,
+): Selected<M> {
+  const name = first.name.value
+  const at = path.at(name)
+  if (name === '__typename') {
+    checkLeaf(selections, at)
+    refuseArguments(name, first.arguments ?? [], at)
+    return { kind: 'typename', as, name: type.name }
+  }
+  const field = type.fields.get(name)
+  if (!field) throw new ApiError('validation-failed', at, `field '${name}' not found in type: '${type.name}'`)
+  const args = argumentInputs(context, name, field.args, first.arguments ?? [], at)
+  const named = namedOf(field.type)
+  if (named.typeKind !== 'OBJECT') checkLeaf(selections, at)
+  else if (selections.length === 0)
+    throw new ApiError('validation-failed', at.at('selectionSet'), `missing selection set for '${named.name}'`)
+  return { kind: 'field', as, field, args, selections, path: at }
+}
+
+function checkLeaf(selections: readonly SelectionNode[], path: Path): void {
+  if (selections.length > 0)
+    throw new ApiError('validation-failed', path, 'unexpected subselection set for non-object field')
+}
+
+function refuseArguments(name: string, args: readonly ArgumentNode[], path: Path): void {
+  const [first] = args
+  if (first) throw new ApiError('validation-failed', path, `'${name}' has no argument named '${first.name.value}'`)
+}

@@ -1,0 +1,113 @@
+import { type ConstValueNode, Kind, type TypeNode, type VariableDefinitionNode } from 'graphql'
+import { ApiError, Path } from '../../errors.ts'
+import type { GraphqlSettings } from '../settings.ts'
+import { type TypeRef, typeText } from '../types/type.ts'
+import type { Guard, VariableValues } from './guard.ts'
+
+/** The variables of one request as the planner reads them; every look becomes a guard of the plan. */
+export interface Variables {
+  readonly declared: ReadonlyMap<string, VariableDefinitionNode>
+  readonly values: VariableValues
+  readonly guards: Guard[]
+}
+
+/**
+ * Checks what can be said of variables without their uses (spec 02 §7.2): declared twice (parse-failed), missing,
+ * null for `T!`, supplied but not used. Throws validation-failed at `$` or `$.variableValues.<name>`.
+ */
+export function readVariables(
+  definitions: readonly VariableDefinitionNode[],
+  values: VariableValues,
+  used: ReadonlySet<string>,
+  settings: GraphqlSettings,
+): Variables {
+  const declared = new Map<string, VariableDefinitionNode>()
+  for (const definition of definitions) {
+    const name = definition.variable.name.value
+    if (declared.has(name)) throw new ApiError('parse-failed', Path.root, `multiple definitions for variable "${name}"`)
+    declared.set(name, definition)
+  }
+  const guards: Guard[] = []
+  for (const [name, definition] of declared) checkPresence(name, definition, values, guards, settings)
+  for (const name of used)
+    if (!declared.has(name)) throw new ApiError('validation-failed', Path.root, `unbound variable "${name}"`)
+  const unused = Object.keys(values).filter((name) => !used.has(name))
+  if (unused.length > 0)
+    throw new ApiError(
+      'validation-failed',
+      Path.root,
+      `unexpected variables in variableValues: ${unused.slice(0, 20).join(', ')}`,
+    )
+  return { declared, values, guards }
+}
+
+function checkPresence(
+  name: string,
+  definition: VariableDefinitionNode,
+  values: VariableValues,
+  guards: Guard[],
+  settings: GraphqlSettings,
+): void {
+  if (definition.type.kind !== Kind.NON_NULL_TYPE) return
+  const path = Path.root.at('variableValues', name)
+  const given = Object.hasOwn(values, name)
+  if (!given && !definition.defaultValue)
+    throw new ApiError('validation-failed', path, `expecting a value for non-nullable variable: "${name}"`)
+  if (given && values[name] === null && !settings.nullInNonNullableVariables)
+    throw new ApiError(
+      'validation-failed',
+      path,
+      `null value found for non-nullable type: "${typeNodeText(definition.type)}"`,
+    )
+  const expect = !given ? 'absent' : values[name] === null ? 'null' : 'value'
+  guards.push({ variable: name, keys: [], expect: { kind: expect } })
+}
+
+/** A variable where a value of `expected` is wanted; throws validation-failed at path if its type may not stand there. */
+export function checkVariableType(
+  name: string,
+  definition: VariableDefinitionNode,
+  expected: TypeRef,
+  hasDefault: boolean,
+  path: Path,
+): void {
+  if (usable(definition.type, expected, hasDefault || hasNonNullDefault(definition.defaultValue))) return
+  throw new ApiError(
+    'validation-failed',
+    path,
+    `variable '${name}' is declared as '${typeNodeText(definition.type)}', but used where '${typeText(expected)}' is expected`,
+  )
+}
+
+const hasNonNullDefault = (value: ConstValueNode | undefined) => value !== undefined && value.kind !== Kind.NULL
+
+/** spec 02 §7.3, type equality */
+function usable(declared: TypeNode, expected: TypeRef, defaulted: boolean): boolean {
+  if (expected.kind === 'non-null' && declared.kind !== Kind.NON_NULL_TYPE)
+    return defaulted && fits(declared, expected.of)
+  return fits(declared, expected)
+}
+
+function fits(declared: TypeNode, expected: TypeRef): boolean {
+  if (declared.kind === Kind.NON_NULL_TYPE)
+    return fits(declared.type, expected.kind === 'non-null' ? expected.of : expected)
+  switch (expected.kind) {
+    case 'non-null':
+      return false
+    case 'list':
+      return declared.kind === Kind.LIST_TYPE && fits(declared.type, expected.of)
+    case 'named':
+      return declared.kind === Kind.NAMED_TYPE && declared.name.value === expected.name
+  }
+}
+
+function typeNodeText(type: TypeNode): string {
+  switch (type.kind) {
+    case Kind.NON_NULL_TYPE:
+      return `${typeNodeText(type.type)}!`
+    case Kind.LIST_TYPE:
+      return `[${typeNodeText(type.type)}]`
+    case Kind.NAMED_TYPE:
+      return type.name.value
+  }
+}

@@ -1,0 +1,27 @@
+/** What shapes reading a document, beside the model. Bounds keep hostile documents cheap; nobody honest meets them. */
+export interface GraphqlSettings {
+  /** Lexical tokens of a document: bounds the parser. */
+  readonly maxTokens: number
+  /** Brackets, selection sets (fragments included) and input values inside one another: bounds every recursion. */
+  readonly maxDepth: number
+  /** Selections after fragments are expanded: bounds fragment and alias bombs. */
+  readonly maxSelections: number
+  /** Objects and list entries of structured arguments (where, order_by …). */
+  readonly maxInputNodes: number
+  /** Characters of one introspection answer. */
+  readonly maxIntrospectionSize: number
+  /** SVC_GRAPHQL_V1_BOOLEAN_NULL_COLLAPSE (spec 02 §2.1): a null operator value is true. */
+  readonly booleanNullCollapse: boolean
+  /** SVC_GRAPHQL_BACKWARDS_COMPAT_NULL_IN_NONNULLABLE_VARIABLES (spec 02 §7.2). */
+  readonly nullInNonNullableVariables: boolean
+}
+
+export const defaultGraphqlSettings: GraphqlSettings = {
+  maxTokens: 100_000,
+  maxDepth: 200,
+  maxSelections: 10_000,
+  maxInputNodes: 20_000,
+  maxIntrospectionSize: 500_000_000,
+  booleanNullCollapse: false,
+  nullInNonNullableVariables: false,
+}

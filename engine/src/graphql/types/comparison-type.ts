@@ -1,0 +1,123 @@
+import type { OperatorArgument, OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
+import type { DatabaseType } from '../../ir/index.ts'
+import { booleanRef, databaseTypeRef, floatRef } from './scalar-types.ts'
+import { byName, type InputField, type InputType, listOf, nonNull, refTo, type TypeRef } from './type.ts'
+
+export type ComparisonMeaning =
+  | { readonly kind: 'operator'; readonly operator: OperatorDeclaration }
+  /** `_cast`: the operand seen as another type. */
+  | { readonly kind: 'cast'; readonly type: InputType<DatabaseType> }
+  /** An operator whose value is an object. */
+  | { readonly kind: 'arguments'; readonly name: string; readonly type: InputType<OperatorArgument> }
+
+const cache = new WeakMap<TypeSystem, Map<string, InputType<ComparisonMeaning>>>()
+/** A bound for databases whose types come and go; beyond it types are made again. */
+const keptTypes = 10_000
+
+/** `<Scalar>_comparison_exp` of a column's type: the operators its backend declares (spec 02 §2.2). */
+export function comparisonType(types: TypeSystem, type: DatabaseType): InputType<ComparisonMeaning> {
+  const kept = cache.get(types) ?? new Map<string, InputType<ComparisonMeaning>>()
+  cache.set(types, kept)
+  const key = `${type.array}.${type.kind}.${type.schema}.${type.name}`
+  const known = kept.get(key)
+  if (known) return known
+  const made = makeComparisonType(types, type)
+  if (kept.size < keptTypes) kept.set(key, made)
+  return made
+}
+
+export const comparisonTypeName = (types: TypeSystem, type: DatabaseType): string =>
+  `${types.graphqlScalar(type)}${type.array ? '_array' : ''}_comparison_exp`
+
+function makeComparisonType(types: TypeSystem, type: DatabaseType): InputType<ComparisonMeaning> {
+  const casts = types.casts(type)
+  return {
+    kind: 'INPUT_OBJECT',
+    name: comparisonTypeName(types, type),
+    description: `Boolean expression to compare columns of type "${types.graphqlScalar(type)}". All fields are combined with logical 'AND'.`,
+    fields: byName([
+      ...(casts.length > 0 ? [castField(types, type, casts)] : []),
+      ...types.operators(type).map((operator) => operatorField(types, type, operator)),
+    ]),
+  }
+}
+
+function castField(
+  types: TypeSystem,
+  type: DatabaseType,
+  casts: readonly DatabaseType[],
+): InputField<ComparisonMeaning> {
+  const castType: InputType<DatabaseType> = {
+    kind: 'INPUT_OBJECT',
+    name: `${types.graphqlScalar(type)}_cast_exp`,
+    description: null,
+    fields: byName(
+      casts.map((to) =>
+        // geometry casts to geography and back, so the comparison is found later
+        field(
+          types.graphqlScalar(to),
+          {
+            kind: 'named',
+            name: comparisonTypeName(types, to),
+            typeKind: 'INPUT_OBJECT',
+            find: () => comparisonType(types, to),
+          },
+          to,
+        ),
+      ),
+    ),
+  }
+  return field('_cast', refTo(castType), { kind: 'cast', type: castType })
+}
+
+function operatorField(
+  types: TypeSystem,
+  type: DatabaseType,
+  operator: OperatorDeclaration,
+): InputField<ComparisonMeaning> {
+  const own = databaseTypeRef(types, type)
+  const { argument } = operator
+  switch (argument.kind) {
+    case 'self':
+      return field(operator.name, own, { kind: 'operator', operator })
+    case 'list':
+      return field(operator.name, listOf(nonNull(own)), { kind: 'operator', operator })
+    case 'boolean':
+      return field(operator.name, booleanRef, { kind: 'operator', operator })
+    case 'type': {
+      const ref = databaseTypeRef(types, argument.type)
+      return field(operator.name, argument.list ? listOf(nonNull(ref)) : ref, { kind: 'operator', operator })
+    }
+    case 'object': {
+      const inputs: InputType<OperatorArgument> = {
+        kind: 'INPUT_OBJECT',
+        name: argument.name,
+        description: null,
+        fields: byName(argument.fields.map((input) => argumentField(types, input))),
+      }
+      return field(operator.name, refTo(inputs), { kind: 'arguments', name: operator.name, type: inputs })
+    }
+  }
+}
+
+function argumentField(types: TypeSystem, input: OperatorArgument): InputField<OperatorArgument> {
+  const ref = argumentRef(types, input.type)
+  return {
+    ...field(input.name, input.required ? nonNull(ref) : ref, input),
+    defaultValue: input.default === undefined ? null : String(input.default),
+  }
+}
+
+/** Inputs of operators speak of `Float`, whatever the column's own scalar is (spec 02 §2.2). */
+export function argumentRef(types: TypeSystem, type: DatabaseType): TypeRef {
+  const ref = databaseTypeRef(types, type)
+  return ref.kind === 'named' && ref.name === 'float8' ? floatRef : ref
+}
+
+const field = <M>(name: string, type: TypeRef, meaning: M): InputField<M> => ({
+  name,
+  description: null,
+  type,
+  defaultValue: null,
+  meaning,
+})

@@ -1,0 +1,77 @@
+import type { AggregateOperator } from '../../ir/index.ts'
+import type { ResolvedColumn, ResolvedRelationship } from '../../model/index.ts'
+import { aggregateOperators, operatorColumns } from './aggregate-types.ts'
+import type { RoleTable } from './role-table.ts'
+import { orderByRef } from './scalar-types.ts'
+import { shownName } from './select-arguments.ts'
+import { type TableTypes, tablePartRef } from './table-types.ts'
+import { byName, type InputField, type InputType, refTo, type TypeRef } from './type.ts'
+
+export type OrderMeaning =
+  | { readonly kind: 'column'; readonly column: ResolvedColumn }
+  | { readonly kind: 'object'; readonly relationship: ResolvedRelationship }
+  | { readonly kind: 'aggregate'; readonly relationship: ResolvedRelationship }
+
+/** `T_order_by` (spec 02 §1.5). */
+export function orderType({ table, targets }: TableTypes): InputType<OrderMeaning> {
+  return {
+    kind: 'INPUT_OBJECT',
+    name: `${table.name}_order_by`,
+    description: `Ordering options when selecting data from "${shownName(table)}".`,
+    fields: byName([
+      ...table.columns.map((column) => field<OrderMeaning>(column.field, orderByRef, { kind: 'column', column })),
+      ...[...targets].flatMap(([name, target]) => {
+        const relationship = table.table.relationships.get(name)
+        return relationship ? [relationshipField(relationship, target)] : []
+      }),
+    ]),
+  }
+}
+
+function relationshipField(relationship: ResolvedRelationship, target: RoleTable): InputField<OrderMeaning> {
+  switch (relationship.kind) {
+    case 'object':
+      return field<OrderMeaning>(relationship.name, tablePartRef(target, 'order'), { kind: 'object', relationship })
+    case 'array':
+      return field<OrderMeaning>(`${relationship.name}_aggregate`, tablePartRef(target, 'aggregateOrder'), {
+        kind: 'aggregate',
+        relationship,
+      })
+  }
+}
+
+export type AggregateOrderMeaning =
+  | { readonly kind: 'count' }
+  | { readonly kind: 'operator'; readonly operator: AggregateOperator; readonly type: InputType<ResolvedColumn> }
+
+/** `R_aggregate_order_by` (spec 02 §1.5). */
+export function aggregateOrderType({ table }: TableTypes): InputType<AggregateOrderMeaning> {
+  const fields: InputField<AggregateOrderMeaning>[] = [field('count', orderByRef, { kind: 'count' })]
+  for (const operator of aggregateOperators) {
+    const type = operatorOrderType(table, operator)
+    if (type.fields.size > 0) fields.push(field(operator, refTo(type), { kind: 'operator', operator, type }))
+  }
+  return {
+    kind: 'INPUT_OBJECT',
+    name: `${table.name}_aggregate_order_by`,
+    description: `order by aggregate values of table "${shownName(table)}"`,
+    fields: byName(fields),
+  }
+}
+
+function operatorOrderType(table: RoleTable, operator: AggregateOperator): InputType<ResolvedColumn> {
+  return {
+    kind: 'INPUT_OBJECT',
+    name: `${table.name}_${operator}_order_by`,
+    description: `order by ${operator}() on columns of table "${shownName(table)}"`,
+    fields: byName(operatorColumns(table, operator).map((column) => field(column.field, orderByRef, column))),
+  }
+}
+
+const field = <M>(name: string, type: TypeRef, meaning: M): InputField<M> => ({
+  name,
+  description: null,
+  type,
+  defaultValue: null,
+  meaning,
+})

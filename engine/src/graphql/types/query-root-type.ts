@@ -1,0 +1,158 @@
+import type { RootFieldKind } from '../../model/index.ts'
+import type { RoleTable } from './role-table.ts'
+import { databaseTypeRef, stringRef } from './scalar-types.ts'
+import { argument, selectArguments, shownName } from './select-arguments.ts'
+import { tablePartRef } from './table-types.ts'
+import {
+  byName,
+  type Field,
+  type InputField,
+  listOf,
+  type NamedRef,
+  noArguments,
+  nonNull,
+  type ObjectType,
+  type TypeRef,
+} from './type.ts'
+
+export type QueryRootMeaning =
+  | { readonly kind: 'table'; readonly root: RootFieldKind; readonly table: string }
+  | { readonly kind: 'placeholder'; readonly text: string }
+  | { readonly kind: 'schema' }
+  | { readonly kind: 'type' }
+
+/**
+ * `query_root` for the planner: a field is made when a document names it. `find`: the visible table behind a name.
+ * Introspection lists the fields itself (all-types.ts) by the same `rootFieldOf`.
+ */
+export function queryRootType(
+  find: (name: string) => { readonly table: RoleTable; readonly kind: RootFieldKind } | undefined,
+  isEmpty: () => boolean,
+): ObjectType<QueryRootMeaning> {
+  const made = new Map<string, Field<QueryRootMeaning>>()
+  const get = (name: string): Field<QueryRootMeaning> | undefined => {
+    if (name === schemaField.name) return schemaField
+    if (name === typeField.name) return typeField
+    if (name === placeholder.name && isEmpty()) return placeholder
+    const owner = find(name)
+    return owner && rootFieldVisible(owner.table, owner.kind) ? rootFieldOf(owner.table, name, owner.kind) : undefined
+  }
+  return {
+    kind: 'OBJECT',
+    name: 'query_root',
+    description: null,
+    fields: {
+      get(name) {
+        const known = made.get(name)
+        if (known) return known
+        const field = get(name)
+        if (field) made.set(name, field)
+        return field
+      },
+      values: () => made.values(),
+    },
+  }
+}
+
+/** What a role without any root field has instead (spec 02 §1.3). */
+export const placeholder: Field<QueryRootMeaning> = {
+  name: 'no_queries_available',
+  description:
+    "There are no queries available to the current role. Either there are no sources or remote schemas configured, or the current role doesn't have the required permissions.",
+  args: noArguments,
+  type: nonNull(stringRef),
+  meaning: { kind: 'placeholder', text: 'There are no queries available to the current role.' },
+}
+
+const metaRef = (name: string): NamedRef => ({
+  kind: 'named',
+  name,
+  typeKind: 'OBJECT',
+  find: () => {
+    throw new Error(`${name} is not reached from query_root`)
+  },
+})
+
+const schemaField: Field<QueryRootMeaning> = {
+  name: '__schema',
+  description: null,
+  args: noArguments,
+  type: nonNull(metaRef('__Schema')),
+  meaning: { kind: 'schema' },
+}
+
+const typeField: Field<QueryRootMeaning> = {
+  name: '__type',
+  description: null,
+  args: byName([argument('name', null, nonNull(stringRef))]),
+  type: metaRef('__Type'),
+  meaning: { kind: 'type' },
+}
+
+/** Whether a role has a root field of a table (spec 02 §1.3, §5.1). */
+export function rootFieldVisible(table: RoleTable, kind: RootFieldKind): boolean {
+  // select_one is select_by_pk by another name
+  const permitted = kind === 'select_one' ? 'select_by_pk' : kind
+  if (table.queryRootFields && !table.queryRootFields.has(permitted)) return false
+  switch (kind) {
+    case 'select':
+      return true
+    case 'select_aggregate':
+      return table.allowAggregations
+    case 'select_by_pk':
+    case 'select_one':
+      return table.table.primaryKey?.every((key) => table.columns.some((column) => column.name === key.name)) ?? false
+  }
+}
+
+export function rootFieldOf(table: RoleTable, name: string, kind: RootFieldKind): Field<QueryRootMeaning> {
+  const own = table.table.rootFields.find((field) => field.name === name)
+  return {
+    name,
+    description: own ? own.description : description(table, kind),
+    args: rootArguments(table, kind),
+    type: rootType(table, kind),
+    meaning: { kind: 'table', root: kind, table: table.table.id },
+  }
+}
+
+function rootArguments(table: RoleTable, kind: RootFieldKind): ReadonlyMap<string, InputField<unknown>> {
+  switch (kind) {
+    case 'select':
+    case 'select_aggregate':
+      return selectArguments(table)
+    case 'select_by_pk':
+    case 'select_one':
+      return byName(
+        (table.table.primaryKey ?? []).map((column) =>
+          argument(column.field, column.description, nonNull(databaseTypeRef(table.types, column.type))),
+        ),
+      )
+  }
+}
+
+function rootType(table: RoleTable, kind: RootFieldKind): TypeRef {
+  switch (kind) {
+    case 'select':
+      return nonNull(listOf(nonNull(tablePartRef(table, 'row'))))
+    case 'select_aggregate':
+      return nonNull(tablePartRef(table, 'aggregate'))
+    case 'select_by_pk':
+    case 'select_one':
+      return tablePartRef(table, 'row')
+  }
+}
+
+/** spec 02 §1.7 */
+function description(table: RoleTable, kind: RootFieldKind): string {
+  const name = shownName(table)
+  switch (kind) {
+    case 'select':
+      return `fetch data from the table: "${name}"`
+    case 'select_aggregate':
+      return `fetch aggregated fields from the table: "${name}"`
+    case 'select_by_pk':
+    case 'select_one':
+      return `fetch data from the table: "${name}" using primary key columns`
+  }
+}

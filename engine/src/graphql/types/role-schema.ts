@@ -1,0 +1,125 @@
+import type { TypeSystem } from '../../backends/index.ts'
+import type { Model, ResolvedTable, TableId } from '../../model/index.ts'
+import { adminRole } from '../../session.ts'
+import { type QueryRootMeaning, queryRootType, rootFieldVisible } from './query-root-type.ts'
+import { type RoleTable, roleTable } from './role-table.ts'
+import { makeTableTypes, type TableTypes } from './table-types.ts'
+import type { ObjectType, TypeSource } from './type.ts'
+
+/** What one role sees of one model. Nothing in it is made before a request needs it. */
+export interface RoleSchema extends TypeSource {
+  readonly role: string
+  readonly model: Model
+  /** `query_root` as the planner looks into it: fields are found by name. */
+  readonly queryRoot: ObjectType<QueryRootMeaning>
+  /** No table gives this role a root field: the placeholder is all it has (spec 02 §1.3). */
+  isEmpty(): boolean
+}
+
+const schemas = new WeakMap<Model, Map<string, RoleSchema>>()
+
+/** The schema of a role; kept while the model lives, except for roles that no metadata names. */
+export function roleSchema(model: Model, role: string): RoleSchema {
+  const ofModel = schemas.get(model) ?? new Map<string, RoleSchema>()
+  schemas.set(model, ofModel)
+  const known = ofModel.get(role)
+  if (known) return known
+  const made = makeRoleSchema(model, role)
+  // a role is any text in a header: only those that metadata names are worth keeping
+  if (role === adminRole || model.roles.has(role)) ofModel.set(role, made)
+  return made
+}
+
+function makeRoleSchema(model: Model, role: string): RoleSchema {
+  const made = new Map<TableId, TableTypes | undefined>()
+  const isEmpty = onceBoolean(() => !hasRootField(model, role))
+  return {
+    role,
+    model,
+    queryRoot: queryRootType((name) => {
+      const owner = model.rootFields.get(name)
+      const table = owner && visibleTable(model, role, owner.table)
+      return owner && table && { table, kind: owner.kind }
+    }, isEmpty),
+    isEmpty,
+    tableTypes(id) {
+      if (!made.has(id)) made.set(id, tableTypesOf(model, role, id))
+      return made.get(id)
+    },
+  }
+}
+
+function hasRootField(model: Model, role: string): boolean {
+  for (const owner of model.rootFields.values()) {
+    const table = visibleTable(model, role, owner.table)
+    if (table && rootFieldVisible(table, owner.kind)) return true
+  }
+  return false
+}
+
+function onceBoolean(make: () => boolean): () => boolean {
+  let made: boolean | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Kept per resolved table, so a change of the model forgets only what it changed. */
+const roleTables = new WeakMap<ResolvedTable, Map<string, RoleTable>>()
+
+/** A table as the role sees it in this model. */
+export function visibleTable(model: Model, role: string, id: TableId): RoleTable | undefined {
+  const table = model.tables.get(id)
+  const types = table && typeSystem(model, table)
+  if (!types) return undefined
+  const known = roleTables.get(table)?.get(role)
+  if (known && known.types === types) return known
+  const made = roleTable(table, role, types)
+  if (made) remember(roleTables, table, role, made)
+  return made
+}
+
+function typeSystem(model: Model, table: ResolvedTable): TypeSystem | undefined {
+  return model.input.sources.get(table.source)?.backend.types
+}
+
+const allTableTypes = new WeakMap<ResolvedTable, Map<string, TableTypes>>()
+
+function tableTypesOf(model: Model, role: string, id: TableId): TableTypes | undefined {
+  const table = visibleTable(model, role, id)
+  if (!table) return undefined
+  const targets = visibleTargets(model, role, table)
+  const known = allTableTypes.get(table.table)?.get(role)
+  if (known && known.table === table && sameTargets(known.targets, targets)) return known
+  const made = makeTableTypes(table, targets)
+  remember(allTableTypes, table.table, role, made)
+  return made
+}
+
+/** Targets of the relationships that the role can follow. */
+export function visibleTargets(model: Model, role: string, table: RoleTable): ReadonlyMap<string, RoleTable> {
+  const targets = new Map<string, RoleTable>()
+  for (const [name, relationship] of table.table.relationships) {
+    const target = relationship.inGraphql ? visibleTable(model, role, relationship.target) : undefined
+    if (target) targets.set(name, target)
+  }
+  return targets
+}
+
+function sameTargets(a: ReadonlyMap<string, RoleTable>, b: ReadonlyMap<string, RoleTable>): boolean {
+  if (a.size !== b.size) return false
+  for (const [name, target] of a) if (b.get(name) !== target) return false
+  return true
+}
+
+function remember<T>(
+  cache: WeakMap<ResolvedTable, Map<string, T>>,
+  table: ResolvedTable,
+  role: string,
+  value: T,
+): void {
+  const roles = cache.get(table) ?? new Map<string, T>()
+  roles.set(role, value)
+  cache.set(table, roles)
+}

@@ -1,0 +1,44 @@
+import type { TypeSystem } from '../../backends/index.ts'
+import type { DatabaseType } from '../../ir/index.ts'
+import { type EnumType, listOf, type NamedRef, nonNull, refTo, type ScalarType, type TypeRef } from './type.ts'
+
+const scalars = new Map<string, NamedRef>()
+/** Names come from databases; a database can hold any number of types over the years. */
+const keptScalars = 10_000
+
+/** A reference to a scalar by name. */
+export function scalarRef(name: string): NamedRef {
+  const known = scalars.get(name)
+  if (known) return known
+  const type: ScalarType = { kind: 'SCALAR', name, description: null }
+  const ref = refTo(type)
+  if (scalars.size < keptScalars) scalars.set(name, ref)
+  return ref
+}
+
+export const intRef = scalarRef('Int')
+export const floatRef = scalarRef('Float')
+export const stringRef = scalarRef('String')
+export const booleanRef = scalarRef('Boolean')
+
+/** GraphQL type of a database type, nullable: arrays are `[X!]` (spec 02 §1.6). */
+export function databaseTypeRef(types: TypeSystem, type: DatabaseType): TypeRef {
+  const scalar = scalarRef(types.graphqlScalar(type))
+  return type.array ? listOf(nonNull(scalar)) : scalar
+}
+
+/** `order_by` (spec 02 §1.5). */
+export const orderByEnum: EnumType = {
+  kind: 'ENUM',
+  name: 'order_by',
+  description: 'column ordering options',
+  values: [
+    { name: 'asc', description: 'in ascending order, nulls last' },
+    { name: 'asc_nulls_first', description: 'in ascending order, nulls first' },
+    { name: 'asc_nulls_last', description: 'in ascending order, nulls last' },
+    { name: 'desc', description: 'in descending order, nulls first' },
+    { name: 'desc_nulls_first', description: 'in descending order, nulls first' },
+    { name: 'desc_nulls_last', description: 'in descending order, nulls last' },
+  ],
+}
+export const orderByRef = refTo(orderByEnum)

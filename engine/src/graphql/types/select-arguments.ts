@@ -1,0 +1,55 @@
+import type { RoleTable } from './role-table.ts'
+import { intRef } from './scalar-types.ts'
+import { tablePartRef } from './table-types.ts'
+import { byName, type EnumType, type InputField, listOf, nonNull, refTo, type TypeRef } from './type.ts'
+
+const enums = new WeakMap<RoleTable, EnumType>()
+
+/** `T_select_column` (spec 02 §1.5); null where the role may select no column. */
+export function columnEnum(table: RoleTable): EnumType | null {
+  if (table.columns.length === 0) return null
+  const known = enums.get(table)
+  if (known) return known
+  const made: EnumType = {
+    kind: 'ENUM',
+    name: `${table.name}_select_column`,
+    description: `select columns of table "${shownName(table)}"`,
+    values: table.columns.map((column) => ({ name: column.field, description: 'column name' })),
+  }
+  enums.set(table, made)
+  return made
+}
+
+/** `schema.name`, `public` left out (spec 02 §1.7). */
+export function shownName({ table: { table } }: RoleTable): string {
+  return table.schema === 'public' ? table.name : `${table.schema}.${table.name}`
+}
+
+const argumentLists = new WeakMap<RoleTable, ReadonlyMap<string, InputField<unknown>>>()
+
+/** distinct_on, limit, offset, order_by, where (spec 02 §1.4). */
+export function selectArguments(table: RoleTable): ReadonlyMap<string, InputField<unknown>> {
+  const known = argumentLists.get(table)
+  if (known) return known
+  const columns = columnEnum(table)
+  const orderable = table.columns.length > 0 || table.table.relationships.size > 0
+  const made = byName([
+    ...(columns ? [argument('distinct_on', 'distinct select on columns', listOf(nonNull(refTo(columns))))] : []),
+    argument('limit', 'limit the number of rows returned', intRef),
+    argument('offset', 'skip the first n rows. Use only with order_by', intRef),
+    ...(orderable
+      ? [argument('order_by', 'sort the rows by one or more columns', listOf(nonNull(tablePartRef(table, 'order'))))]
+      : []),
+    argument('where', 'filter the rows returned', tablePartRef(table, 'boolean')),
+  ])
+  argumentLists.set(table, made)
+  return made
+}
+
+export const argument = (name: string, description: string | null, type: TypeRef): InputField<unknown> => ({
+  name,
+  description,
+  type,
+  defaultValue: null,
+  meaning: null,
+})

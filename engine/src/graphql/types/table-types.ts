@@ -1,0 +1,75 @@
+import type { TableId } from '../../model/index.ts'
+import {
+  type AggregateFieldsMeaning,
+  type AggregateMeaning,
+  aggregateFieldsType,
+  aggregateType,
+} from './aggregate-types.ts'
+import { type BooleanMeaning, booleanType } from './boolean-type.ts'
+import { type AggregateOrderMeaning, aggregateOrderType, type OrderMeaning, orderType } from './order-types.ts'
+import type { RoleTable } from './role-table.ts'
+import { type RowMeaning, rowType } from './row-type.ts'
+import type { InputType, NamedRef, NamedType, ObjectType } from './type.ts'
+
+/** The GraphQL types of one table for one role, each made when first asked for (spec 02 §1.4, §1.5). */
+export interface TableTypes {
+  readonly table: RoleTable
+  /** Targets of the relationships that the role can follow, by relationship name. */
+  readonly targets: ReadonlyMap<string, RoleTable>
+  readonly row: () => ObjectType<RowMeaning>
+  readonly aggregate: () => ObjectType<AggregateMeaning>
+  readonly aggregateFields: () => ObjectType<AggregateFieldsMeaning>
+  readonly boolean: () => InputType<BooleanMeaning>
+  readonly order: () => InputType<OrderMeaning>
+  readonly aggregateOrder: () => InputType<AggregateOrderMeaning>
+}
+
+export function makeTableTypes(table: RoleTable, targets: ReadonlyMap<string, RoleTable>): TableTypes {
+  const types: TableTypes = {
+    table,
+    targets,
+    row: once(() => rowType(types)),
+    aggregate: once(() => aggregateType(types)),
+    aggregateFields: once(() => aggregateFieldsType(types)),
+    boolean: once(() => booleanType(types)),
+    order: once(() => orderType(types)),
+    aggregateOrder: once(() => aggregateOrderType(types)),
+  }
+  return types
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+const parts = {
+  row: { suffix: '', kind: 'OBJECT', of: (types: TableTypes): NamedType => types.row() },
+  aggregate: { suffix: '_aggregate', kind: 'OBJECT', of: (types: TableTypes): NamedType => types.aggregate() },
+  boolean: { suffix: '_bool_exp', kind: 'INPUT_OBJECT', of: (types: TableTypes): NamedType => types.boolean() },
+  order: { suffix: '_order_by', kind: 'INPUT_OBJECT', of: (types: TableTypes): NamedType => types.order() },
+  aggregateOrder: {
+    suffix: '_aggregate_order_by',
+    kind: 'INPUT_OBJECT',
+    of: (types: TableTypes): NamedType => types.aggregateOrder(),
+  },
+} as const
+
+/** A reference to a type of a table, perhaps another one: found through the schema, so a type never holds its neighbours. */
+export function tablePartRef(table: RoleTable, part: keyof typeof parts): NamedRef {
+  const { suffix, kind, of } = parts[part]
+  const id: TableId = table.table.id
+  return {
+    kind: 'named',
+    name: `${table.name}${suffix}`,
+    typeKind: kind,
+    find: (source) => {
+      const found = source.tableTypes(id)
+      if (!found) throw new Error(`the types of table ${id} left the schema that refers to them`)
+      return of(found)
+    },
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * GraphQL types as plain data. The planner validates against them and introspection prints them, so what is shown
+ * and what is accepted cannot differ. `M` is what the planner makes of a field: its meaning.
+ */
+import type { TableTypes } from './table-types.ts'
+
+export type NamedType = ScalarType | EnumType | ObjectType<unknown> | InputType<unknown>
+
+export interface ScalarType {
+  readonly kind: 'SCALAR'
+  readonly name: string
+  readonly description: string | null
+}
+
+export interface EnumType {
+  readonly kind: 'ENUM'
+  readonly name: string
+  readonly description: string | null
+  readonly values: readonly { readonly name: string; readonly description: string | null }[]
+}
+
+export interface ObjectType<M> {
+  readonly kind: 'OBJECT'
+  readonly name: string
+  readonly description: string | null
+  readonly fields: FieldSet<M>
+}
+
+/** A map, or something that makes fields when they are asked for. */
+export type FieldSet<M> = Pick<ReadonlyMap<string, Field<M>>, 'get' | 'values'>
+
+export interface Field<M> {
+  readonly name: string
+  readonly description: string | null
+  readonly args: ReadonlyMap<string, InputField<unknown>>
+  readonly type: TypeRef
+  readonly meaning: M
+}
+
+export interface InputType<M> {
+  readonly kind: 'INPUT_OBJECT'
+  readonly name: string
+  readonly description: string | null
+  readonly fields: ReadonlyMap<string, InputField<M>>
+}
+
+/** An argument or a field of an input object. */
+export interface InputField<M> {
+  readonly name: string
+  readonly description: string | null
+  readonly type: TypeRef
+  /** As GraphQL text. */
+  readonly defaultValue: string | null
+  readonly meaning: M
+}
+
+export type TypeRef =
+  | { readonly kind: 'non-null'; readonly of: TypeRef }
+  | { readonly kind: 'list'; readonly of: TypeRef }
+  | NamedRef
+
+/** A type by name; the type itself is found when somebody needs it. */
+export interface NamedRef {
+  readonly kind: 'named'
+  readonly name: string
+  readonly typeKind: NamedType['kind']
+  readonly find: (types: TypeSource) => NamedType
+}
+
+/** Where a reference finds the types of another table. */
+export interface TypeSource {
+  /** The types of a table that the role sees; undefined where it sees none. */
+  tableTypes(id: string): TableTypes | undefined
+}
+
+export const nonNull = (of: TypeRef): TypeRef => (of.kind === 'non-null' ? of : { kind: 'non-null', of })
+export const listOf = (of: TypeRef): TypeRef => ({ kind: 'list', of })
+export const refTo = (type: NamedType): NamedRef => ({
+  kind: 'named',
+  name: type.name,
+  typeKind: type.kind,
+  find: () => type,
+})
+
+/** `[pet_order_by!]` */
+export function typeText(ref: TypeRef): string {
+  switch (ref.kind) {
+    case 'non-null':
+      return `${typeText(ref.of)}!`
+    case 'list':
+      return `[${typeText(ref.of)}]`
+    case 'named':
+      return ref.name
+  }
+}
+
+export function namedOf(ref: TypeRef): NamedRef {
+  return ref.kind === 'named' ? ref : namedOf(ref.of)
+}
+
+export const noArguments: ReadonlyMap<string, InputField<unknown>> = new Map()
+
+/** A map by name, in the given order; the first of two equal names stays. */
+export function byName<T extends { readonly name: string }>(entries: readonly T[]): ReadonlyMap<string, T> {
+  const map = new Map<string, T>()
+  for (const entry of entries) if (!map.has(entry.name)) map.set(entry.name, entry)
+  return map
+}
