@@ -44,12 +44,16 @@ export interface Applied {
 /** An operation with its arguments read: a pure function of document and context. */
 export interface PreparedOperation {
   readonly type: string
+  /** Of its arguments. */
+  readonly path: Path
   readonly check: Check
   readonly looks: readonly DatabaseLook[]
   /** The tables its arguments name, looked at or not; a dry run's plan judges untracked ones as if they were tracked. */
   readonly mentions: readonly DatabaseLook[]
-  /** What a dropping operation names: gone already is fine in a plan. */
+  /** What a dropping operation names, under every address it may have: gone already is fine in a plan. */
   readonly drops: readonly ObjectAddress[]
+  /** Tables it puts under metadata. */
+  readonly tracks: readonly ObjectAddress[]
   apply(document: MetadataDocument, context: OperationContext): Applied
   /** The answer of an operation whose check passed. */
   respond(inconsistent: readonly unknown[], warnings: readonly Warning[]): Json
@@ -71,6 +75,7 @@ export interface OperationDefinition<Args> {
   looks?(args: NoInfer<Args>): readonly DatabaseLook[]
   mentions?(args: NoInfer<Args>): readonly DatabaseLook[]
   drops?(args: NoInfer<Args>): readonly ObjectAddress[]
+  tracks?(args: NoInfer<Args>): readonly ObjectAddress[]
   /** Throws ApiError at `path`, the path of the arguments, or below. */
   apply(document: MetadataDocument, args: NoInfer<Args>, path: Path, context: OperationContext): Applied
   respond?(args: NoInfer<Args>, inconsistent: readonly unknown[], warnings: readonly Warning[]): Json
@@ -98,10 +103,12 @@ export function defineOperation<Args>(definition: OperationDefinition<Args>): Op
       const wording = definition.wording?.(args)
       return {
         type,
+        path,
         check: typeof check === 'function' ? check(args) : check,
         looks,
         mentions: definition.mentions?.(args) ?? looks,
         drops: definition.drops?.(args) ?? [],
+        tracks: definition.tracks?.(args) ?? [],
         apply: (document, context) => definition.apply(document, args, path, context),
         respond: (inconsistent, warnings) =>
           definition.respond?.(args, inconsistent, warnings) ??

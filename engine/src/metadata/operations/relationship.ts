@@ -16,6 +16,7 @@ import {
   renameRelationshipArgs,
   setRelationshipCommentArgs,
   setValue,
+  tableAddress,
   tableText,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
@@ -113,6 +114,9 @@ const dropRelationship = defineOperation({
   type: 'pg_drop_relationship',
   args: dropRelationshipArgs('public'),
   check: 'no-new',
+  mentions: ({ source, table }) => [{ source, tables: [table] }],
+  drops: ({ source, table, relationship }) =>
+    relationshipTypes.map((type) => address(type, ownKey(type, { name: relationship }), tableAddress(source, table))),
   apply(document, args, path, context) {
     const at = path.at('relationship')
     const { address: found } = requireRelationship(document, args, args.relationship, path, at)

@@ -137,6 +137,7 @@ const trackTable = defineOperation({
   args: trackTableArgs('public'),
   check: 'object',
   looks: theTable,
+  tracks: ({ source, table }) => [tableAddress(source, table)],
   apply: track,
 })
 
@@ -146,6 +147,7 @@ export const trackTableVersion1 = defineOperation({
   args: trackTableVersion1Args,
   check: 'object',
   looks: theTable,
+  tracks: ({ source, table }) => [tableAddress(source, table)],
   apply: track,
 })
 

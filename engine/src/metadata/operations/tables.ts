@@ -83,6 +83,7 @@ const trackTables = defineOperation({
   args: trackTablesArgs('public'),
   check: 'each',
   looks,
+  tracks: ({ tables }) => tables.map(addressOf),
   apply(document, args, path, context) {
     refuseDuplicates(args, path)
     return each(document, args.tables, path, trackFailed, (rest, member, at) => track(rest, member, at, context))

@@ -1,0 +1,93 @@
+import {
+  findObject,
+  isDefaultConfiguration,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  removeObject,
+  setValue,
+  type TableConfiguration,
+  tableAddress,
+} from '@svc/schema'
+import type { Introspection } from '../backends/index.ts'
+import { ApiError, type Path } from '../errors.ts'
+import { cascadedTypes, DependencyError, withoutAbsent } from '../metadata/index.ts'
+import { dependentText, renameInDatabase } from '../model/index.ts'
+import { type Draft, settle } from './draft.ts'
+import { judgeNoNew, newlyInconsistent } from './judge.ts'
+import { type SchemaChange, schemaChange } from './schema-change.ts'
+
+export interface SchemaStep {
+  readonly source: string
+  readonly before: Introspection
+  readonly after: Introspection
+  readonly cascade: boolean
+  readonly path: Path
+}
+
+/**
+ * A draft after its database changed (spec 01 §2.16): renamed tables and columns are rewritten everywhere, dropped ones
+ * leave with what is theirs; what else breaks by a drop is a dependency-error, or goes too with cascade. Anything else
+ * that breaks is 500 unexpected.
+ */
+export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
+  const { source, after, path } = step
+  const state = draft.states.get(source)
+  if (state?.status !== 'ready') return draft
+  const isTracked = (table: JsonObject) => findObject(draft.document, tableAddress(source, table)) !== undefined
+  const change = schemaChange(step.before, after, isTracked)
+  // a dropped table leaves first: another may have taken its name
+  const dropped = change.droppedTables.reduce(
+    (document, table) => removeObject(document, tableAddress(source, table)),
+    draft.document,
+  )
+  const columns = change.changedColumns.flatMap(({ was, renamed }) => renamed.map((one) => ({ table: was, ...one })))
+  const { model } = settle({ ...draft, document: dropped })
+  const renamed = renameInDatabase(model, source, { tables: change.renamedTables, columns })
+  const document = forgetColumns(renamed, source, change)
+  const states = new Map(draft.states).set(source, { ...state, introspection: after })
+  const adapted = settle({ ...draft, document, states })
+  if (change.somethingDropped) return dropBroken(draft, adapted, step)
+  judgeNoNew(draft.model, adapted.model, path)
+  return adapted
+}
+
+/** What a table's configuration says of columns that are gone. */
+function forgetColumns(document: MetadataDocument, source: string, { changedColumns }: SchemaChange): MetadataDocument {
+  return changedColumns.reduce((rest, { table, dropped }) => {
+    const at = tableAddress(source, table)
+    const value = findObject(rest, at)?.value
+    const configuration = value?.configuration as unknown as TableConfiguration | undefined
+    if (!value || !configuration || !dropped.some((column) => Object.hasOwn(configuration.column_config, column)))
+      return rest
+    const without = <T>(map: Readonly<Record<string, T>>) =>
+      Object.fromEntries(Object.entries(map).filter(([column]) => !dropped.includes(column)))
+    const left: TableConfiguration = {
+      ...configuration,
+      column_config: without(configuration.column_config),
+      custom_column_names: without(configuration.custom_column_names),
+    }
+    const said = isDefaultConfiguration(left) ? undefined : (left as unknown as JsonObject)
+    return setValue(rest, at, withoutAbsent({ ...value, configuration: said }))
+  }, document)
+}
+
+/** What no longer holds together is what depended on something dropped. */
+function dropBroken(before: Draft, adapted: Draft, { cascade, path }: SchemaStep): Draft {
+  let current = adapted
+  for (;;) {
+    const broken = newlyInconsistent(before.model, current.model)
+      .map((key) => current.model.faults.get(key)?.address)
+      .filter((address) => address !== undefined)
+    if (broken.length === 0) return current
+    const dependents = broken.map((address) => ({ address, text: dependentText(current.document, address) }))
+    if (!cascade) throw new DependencyError(path, path, dependents)
+    const unforeseen = dependents.find(({ address }) => !cascadedTypes.includes(address.type))
+    if (unforeseen)
+      throw new ApiError('unexpected', path, `cannot drop the dependent object: ${unforeseen.text}`, { status: 500 })
+    current = settle({ ...current, document: broken.reduce(removeIfThere, current.document) })
+  }
+}
+
+const removeIfThere = (document: MetadataDocument, address: ObjectAddress): MetadataDocument =>
+  findObject(document, address) ? removeObject(document, address) : document

@@ -1,0 +1,221 @@
+import {
+  addressText,
+  childrenOf,
+  type Json,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  removeObject,
+  tableAddress,
+} from '@svc/schema'
+import type { Path } from '../errors.ts'
+import { ApiError, errorBody } from '../errors.ts'
+import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
+import type { Sources } from '../sources/index.ts'
+import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
+import { type Draft, settle } from './draft.ts'
+import { type AtomicMember, judgeEndState, judgeNoNew, judgeNone, judgeObject } from './judge.ts'
+import { operationContext } from './operation-context.ts'
+import { follow, look } from './source-states.ts'
+
+/** What running a command gave: the draft after it, its answer, and which operation changed what. */
+export interface Outcome {
+  readonly draft: Draft
+  readonly answer: Json
+  readonly touched: readonly Touch[]
+}
+
+export interface Touch {
+  readonly address: ObjectAddress
+  readonly operation: string
+}
+
+/** What evaluation needs of the world around it. */
+export interface Surroundings {
+  readonly sources: Sources
+  /** Whether error bodies inside an answer (bulk_keep_going) show `internal`. */
+  readonly showInternal: boolean
+  read(command: ReadCommand, draft: Draft): Promise<Json>
+  rows(command: RowCommand, draft: Draft): Promise<Outcome>
+  reload(command: Command & { readonly kind: 'reload' }, draft: Draft): Promise<Outcome>
+}
+
+/**
+ * Runs a command on a draft (spec 01 §1.6, §1.7). Throws the ApiError it is refused with; the draft it was given is
+ * as good as before.
+ */
+export async function evaluate(draft: Draft, command: Command, around: Surroundings): Promise<Outcome> {
+  switch (command.kind) {
+    case 'operation':
+      return evaluateOperation(draft, command.operation, command.path, around)
+    case 'bulk':
+      return evaluateBulk(draft, command, around)
+    case 'export':
+    case 'inconsistent':
+    case 'changes':
+      return { draft, answer: await around.read(command, draft), touched: [] }
+    case 'reload':
+      return around.reload(command, draft)
+    case 'run-sql':
+    case 'insert':
+      return around.rows(command, draft)
+  }
+}
+
+function evaluateBulk(draft: Draft, bulk: BulkCommand, around: Surroundings): Promise<Outcome> {
+  switch (bulk.mode) {
+    case 'plain':
+      return evaluateInOrder(draft, bulk, around, null)
+    case 'keep-going':
+      return evaluateInOrder(draft, bulk, around, (error) => errorBody(error, around.showInternal) as Json)
+    case 'atomic':
+      return evaluateAtomic(draft, bulk, around)
+  }
+}
+
+async function evaluateInOrder(
+  start: Draft,
+  bulk: BulkCommand,
+  around: Surroundings,
+  answerError: ((error: ApiError) => Json) | null,
+): Promise<Outcome> {
+  // one question to the database for all members, not one each
+  let draft = await lookAt(start, operationsOf(bulk), around)
+  const answers: Json[] = []
+  const touched: Touch[] = []
+  for (const member of bulk.members) {
+    try {
+      const outcome = await evaluate(draft, member, around)
+      draft = outcome.draft
+      answers.push(outcome.answer)
+      touched.push(...outcome.touched)
+    } catch (error) {
+      if (!answerError || !(error instanceof ApiError)) throw error
+      answers.push(answerError(error))
+    }
+  }
+  return { draft, answer: answers, touched }
+}
+
+async function evaluateOperation(
+  draft: Draft,
+  operation: PreparedOperation,
+  path: Path,
+  around: Surroundings,
+): Promise<Outcome> {
+  const looked = await lookAt(draft, [operation], around)
+  const applied = operation.apply(looked.document, operationContext(looked, false))
+  const after = await moveTo(looked, applied.document, around)
+  const touched = applied.touched.map((address) => ({ address, operation: operation.type }))
+  const { wording } = operation
+  if (operation.check === 'each' && wording) {
+    const { draft: kept, warnings } = await takeBackFailed(looked, after, applied, operation, path)
+    if (warnings.length > 0 && !wording.allowWarnings)
+      throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
+    return { draft: kept, answer: operation.respond([], warnings), touched }
+  }
+  judge(operation, looked, after, applied.touched, path)
+  const inconsistent = [...after.model.inconsistencies.values()]
+  return { draft: after, answer: operation.respond(inconsistent, applied.warnings ?? []), touched }
+}
+
+function judge(
+  { check }: PreparedOperation,
+  before: Draft,
+  after: Draft,
+  touched: readonly ObjectAddress[],
+  path: Path,
+): void {
+  switch (check) {
+    case 'object':
+      judgeObject(before.model, after.model, touched, path)
+      return
+    case 'no-new':
+    case 'each':
+      judgeNoNew(before.model, after.model, path)
+      return
+    case 'none':
+      judgeNone(after.model, path)
+      return
+    case 'unchecked':
+      return
+  }
+}
+
+/** track_tables: what the database lacks is taken back and told; all of them are an error (spec 01 §2.3). */
+async function takeBackFailed(
+  before: Draft,
+  after: Draft,
+  applied: Applied,
+  operation: PreparedOperation,
+  path: Path,
+): Promise<{ readonly draft: Draft; readonly warnings: readonly Warning[] }> {
+  const { wording } = operation
+  const failed = applied.touched.filter((address) => after.model.inconsistencies.has(addressText(address)))
+  const told = failed.map((address) => wording?.warning(address, reasonOf(after, address)))
+  const warnings = [...(applied.warnings ?? []), ...told.filter((warning) => warning !== undefined)]
+  if (failed.length > 0 && failed.length === applied.touched.length)
+    throw new ApiError('invalid-configuration', path, wording?.allFailed ?? '', { internal: warnings })
+  const document = failed.reduce((rest, address) => removeObject(rest, address), after.document)
+  const kept = settle({ ...after, document })
+  judgeNoNew(before.model, kept.model, path)
+  return { draft: kept, warnings }
+}
+
+const reasonOf = (draft: Draft, address: ObjectAddress): string =>
+  draft.model.inconsistencies.get(addressText(address))?.reason ?? ''
+
+/** All members are applied before anything is judged: only their own errors and the end state count (wire.md). */
+async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundings): Promise<Outcome> {
+  const operations = operationsOf(bulk)
+  const before = await lookAt(start, operations, around)
+  let draft = before
+  const members: AtomicMember[] = []
+  const touched: Touch[] = []
+  for (const operation of operations) {
+    const applied = operation.apply(draft.document, operationContext(draft, true))
+    if (applied.warnings?.length && operation.wording?.allowWarnings === false)
+      throw new ApiError('metadata-warnings', operation.path, 'failed due to metadata warnings', {
+        internal: applied.warnings,
+      })
+    members.push({ path: operation.path, touched: applied.touched })
+    touched.push(...applied.touched.map((address) => ({ address, operation: operation.type })))
+    draft = { ...draft, document: applied.document }
+  }
+  const after = await moveTo(before, draft.document, around)
+  // a replace that allows inconsistent metadata has said that its end state may be so
+  if (operations.every(({ check }) => check !== 'unchecked'))
+    judgeEndState(before.model, after.model, members, bulk.path)
+  return { draft: after, answer: success, touched }
+}
+
+/** The operations of a bulk in order, those of bulks inside it included. */
+export function operationsOf(bulk: BulkCommand): readonly PreparedOperation[] {
+  return bulk.members.flatMap((member) => {
+    if (member.kind === 'operation') return [member.operation]
+    return member.kind === 'bulk' ? operationsOf(member) : []
+  })
+}
+
+/** Reads the tables that operations are about to speak of, unless this request has read them before. */
+async function lookAt(draft: Draft, operations: readonly PreparedOperation[], around: Surroundings): Promise<Draft> {
+  const keyOf = (source: string, table: JsonObject) => addressText(tableAddress(source, table))
+  const looks = operations
+    .flatMap((operation) => operation.looks)
+    .map(({ source, tables }) => ({
+      source,
+      tables: tables.filter((table) => !draft.looked.has(keyOf(source, table))),
+    }))
+    .filter(({ tables }) => tables.length > 0)
+  if (looks.length === 0) return draft
+  const keys = looks.flatMap(({ source, tables }) => tables.map((table) => keyOf(source, table)))
+  const states = await look(around.sources, draft.states, looks)
+  return settle({ ...draft, states, looked: new Set([...draft.looked, ...keys]) })
+}
+
+/** The draft with another document; sources are connected when the document asks for others. */
+async function moveTo(draft: Draft, document: MetadataDocument, { sources }: Surroundings): Promise<Draft> {
+  const sameSources = childrenOf(draft.document, 'source') === childrenOf(document, 'source')
+  const states = sameSources ? draft.states : await follow(sources, draft.states, document)
+  return settle({ ...draft, document, states })
+}

@@ -1,0 +1,120 @@
+import { addressText, type ObjectAddress } from '@svc/schema'
+import { ApiError, type Path } from '../errors.ts'
+import type { Fault, InconsistentObject, Model } from '../model/index.ts'
+
+/** Keys of objects that are inconsistent in one model and were not in the other. */
+export function newlyInconsistent(before: Model, after: Model): readonly string[] {
+  if (before.inconsistencies === after.inconsistencies) return []
+  return [...after.inconsistencies.keys()].filter((key) => !before.inconsistencies.has(key)).sort()
+}
+
+export const objectsOf = (model: Model, keys: readonly string[]): readonly InconsistentObject[] =>
+  keys.map((key) => model.inconsistencies.get(key)).filter((object) => object !== undefined)
+
+/** An inconsistency that refused a change, with what lies behind it: a dry run tells `at` and `needs` from it. */
+export class InconsistencyError extends ApiError {
+  readonly faults: readonly Fault[]
+
+  constructor(
+    code: 'invalid-configuration' | 'unexpected' | 'bad-request',
+    path: Path,
+    message: string,
+    options: { readonly model: Model; readonly keys: readonly string[]; readonly status?: number; readonly at?: Path },
+  ) {
+    const { model, keys, status, at } = options
+    super(code, path, message, {
+      internal: objectsOf(model, keys),
+      ...(status !== undefined && { status }),
+      ...(at && { at }),
+    })
+    this.faults = keys.map((key) => model.faults.get(key)).filter((fault) => fault !== undefined)
+  }
+}
+
+/** Style B, "build for object" (spec 01 §1.6). Throws invalid-configuration for what was touched, unexpected for others. */
+export function judgeObject(before: Model, after: Model, touched: readonly ObjectAddress[], path: Path): void {
+  if (before === after && after.inconsistencies.isEmpty()) return
+  refuseClash(before, after, path)
+  const own = touched.map(addressText).filter((key) => after.inconsistencies.has(key))
+  if (own.length > 0) {
+    const reasons = objectsOf(after, own).map((object) => object.reason)
+    const fault = own.length === 1 ? after.faults.get(own[0] ?? '') : undefined
+    throw new InconsistencyError('invalid-configuration', path, reasons.join(', '), {
+      model: after,
+      keys: own,
+      at: path.at(...(fault?.at ?? [])),
+    })
+  }
+  const others = newlyInconsistent(before, after)
+  if (others.length > 0)
+    throw new InconsistencyError('unexpected', path, 'cannot continue due to new inconsistent metadata', {
+      model: after,
+      keys: others,
+      at: path,
+    })
+}
+
+/** Style N, "no new inconsistencies" (spec 01 §1.6): unexpected, 500. */
+export function judgeNoNew(before: Model, after: Model, path: Path): void {
+  refuseClash(before, after, path)
+  const keys = newlyInconsistent(before, after)
+  if (keys.length > 0)
+    throw new InconsistencyError('unexpected', path, 'cannot continue due to newly found inconsistent metadata', {
+      model: after,
+      keys,
+      status: 500,
+      at: path,
+    })
+}
+
+/** Style A, "none at all" (spec 01 §1.6): unexpected. */
+export function judgeNone(after: Model, path: Path): void {
+  const keys = [...after.inconsistencies.keys()].sort()
+  if (keys.length > 0)
+    throw new InconsistencyError('unexpected', path, 'cannot continue due to inconsistent metadata', {
+      model: after,
+      keys,
+      at: path,
+    })
+}
+
+/** A member of an atomic bulk, for the telling of what is wrong at its end. */
+export interface AtomicMember {
+  readonly path: Path
+  readonly touched: readonly ObjectAddress[]
+}
+
+/** The end of an atomic bulk: bad-request `Schema inconsistency` for what it touched or newly made inconsistent. */
+export function judgeEndState(before: Model, after: Model, members: readonly AtomicMember[], path: Path): void {
+  const own = members.flatMap(({ touched }) => touched.map(addressText)).filter((key) => after.inconsistencies.has(key))
+  const keys = [...new Set([...own, ...newlyInconsistent(before, after)])].sort()
+  if (keys.length === 0) return
+  const culprit = members.find(({ touched }) => touched.some((address) => keys.includes(addressText(address))))
+  const key = culprit?.touched.map(addressText).find((text) => keys.includes(text))
+  const fault = key === undefined ? undefined : after.faults.get(key)
+  throw new InconsistencyError('bad-request', path, 'Schema inconsistency', {
+    model: after,
+    keys,
+    at: culprit ? culprit.path.at(...(fault?.at ?? [])) : path,
+  })
+}
+
+/** A call that would give one root field or type two owners is refused as a whole (architecture, decision 11): 500. */
+function refuseClash(before: Model, after: Model, path: Path): void {
+  const keys = newlyInconsistent(before, after)
+  const clash = keys.find((key) => (after.faults.get(key)?.names.length ?? 0) > 0)
+  const fault = clash === undefined ? undefined : after.faults.get(clash)
+  const object = clash === undefined ? undefined : after.inconsistencies.get(clash)
+  if (clash === undefined || !fault || !object) return
+  const owners = [object.name, ...fault.needs.map((owner) => ownerText(owner))].sort().join(', ')
+  const fields = [...fault.names].sort().map((name) => `'${name}' defined in [${owners}]`)
+  throw new InconsistencyError(
+    'unexpected',
+    path,
+    `Encountered conflicting definitions in the selection set for 'query_root' for fields: [${fields.join(', ')}]. Fields must not be defined more than once across all sources.`,
+    { model: after, keys: [clash], status: 500, at: path },
+  )
+}
+
+const ownerText = (address: ObjectAddress): string =>
+  address.parent ? `${address.type} ${address.own} in ${ownerText(address.parent)}` : `${address.type} ${address.own}`

@@ -1,0 +1,10 @@
+/** Lets one piece of work in at a time, in the order of asking: metadata requests of a process (spec 01 §1.3). */
+export class Lock {
+  #last: Promise<unknown> = Promise.resolve()
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(work)
+    this.#last = mine.catch(() => {})
+    return mine
+  }
+}

@@ -1,0 +1,76 @@
+import type { Json } from '@svc/schema'
+import { ApiError, Path } from '../errors.ts'
+import { adminRole, type Session } from '../session.ts'
+import type { AdminAnswer, AdminEndpoint, RequestFacts, ServedState } from './answer.ts'
+import { adminOnly, modifies } from './command.ts'
+import { evaluate } from './evaluate.ts'
+import { readRequest } from './read-request.ts'
+import { ServedMetadata, type ServedOptions } from './served-metadata.ts'
+import { type Asked, surroundings, writeRequest } from './write-request.ts'
+
+export interface MetadataServiceOptions extends ServedOptions {
+  /** Whether error bodies inside an answer (bulk_keep_going, dry runs) show `internal` to the admin. */
+  readonly showInternal: boolean
+}
+
+/** Answers /v1/metadata, /v1/query and /v2/query, and holds what the rest of the engine serves. */
+export class MetadataService {
+  readonly #served: ServedMetadata
+  readonly #showInternal: boolean
+
+  private constructor(served: ServedMetadata, showInternal: boolean) {
+    this.#served = served
+    this.#showInternal = showInternal
+  }
+
+  /** Loads the metadata, connects the sources and builds the model (spec 04 §12.2, step 5). */
+  static async start(options: MetadataServiceOptions): Promise<MetadataService> {
+    return new MetadataService(await ServedMetadata.start(options), options.showInternal)
+  }
+
+  /** What is served now; one reference, replaced as a whole. */
+  current(): ServedState {
+    return this.#served.current
+  }
+
+  /** Ends the connections to the sources; the store is its opener's. */
+  close(): Promise<void> {
+    return this.#served.close()
+  }
+
+  /** For every answer of /v1/metadata, errors included (wire.md). */
+  headers(): Readonly<Record<string, string>> {
+    return {
+      'X-Svc-Catalog-Id': this.#served.store.catalogId,
+      'X-Svc-Resource-Version': String(this.#served.current.resourceVersion),
+    }
+  }
+
+  /**
+   * Answers a body that is JSON (spec 01 §1.1). Throws ApiError: parse-failed, access-denied for a role that may not,
+   * and whatever the operation is refused with. Nothing is changed then.
+   */
+  async handle(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer> {
+    const request = readRequest(endpoint, body)
+    if (session.role !== adminRole && adminOnly(request.command))
+      throw new ApiError('access-denied', Path.root.at('args'), 'restricted access : admin only')
+    const answer = await this.#answer({ request, session, facts, showInternal: this.#showInternal })
+    return { status: 200, body: answer, headers: this.headers() }
+  }
+
+  async #answer(asked: Asked): Promise<Json> {
+    const { command } = asked.request
+    if (command.kind === 'bulk')
+      this.#served.observer.tell({
+        kind: 'bulk-started',
+        requestId: asked.facts.requestId,
+        members: command.members.length,
+        atomic: command.mode === 'atomic',
+      })
+    if (modifies(command)) return writeRequest(this.#served, asked)
+    if (adminOnly(command)) await this.#served.fresh()
+    const around = surroundings(this.#served, asked, new Map(), [])
+    const { answer } = await evaluate(this.#served.draft(), command, around)
+    return answer
+  }
+}

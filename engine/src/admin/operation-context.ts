@@ -1,0 +1,39 @@
+import { address, childrenOf, findObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
+import { isWithin, type OperationContext } from '../metadata/index.ts'
+import { dependentsOf, renameRelationship } from '../model/index.ts'
+import { type Draft, settle } from './draft.ts'
+
+/**
+ * What an operation may ask while it is applied to a draft. Models are made for the documents it asks about, each from
+ * the one before, so that asking costs what changed.
+ */
+export function operationContext(draft: Draft, judgesEndState: boolean): OperationContext {
+  let current = draft
+  const modelOf = (document: MetadataDocument) => {
+    current = settle({ ...current, document })
+    return current.model
+  }
+  return {
+    judgesEndState,
+    sourceStatus: (source) => draft.states.get(source)?.status ?? 'unknown',
+    table(source, table) {
+      const state = draft.states.get(source)
+      const found = state?.status === 'ready' ? state.introspection.tables.get(table.own) : undefined
+      if (!found) return null
+      return { columns: found.columns.map(({ name }) => name), primaryKey: found.primaryKey?.columns ?? null }
+    },
+    dependentsOf(document, objects) {
+      // of a source: what depends on its tables from outside of it
+      const tables = objects.flatMap((object) => (object.type === 'source' ? tablesOf(document, object) : [object]))
+      const outside = (address: ObjectAddress) => !objects.some((object) => isWithin(address, object))
+      return dependentsOf(modelOf(document), tables).filter(({ address }) => outside(address))
+    },
+    renameRelationship: (document, relationship, name) => renameRelationship(modelOf(document), relationship, name),
+    inconsistentObjects: (document) => [...modelOf(document).faults.values()].map(({ address }) => address),
+  }
+}
+
+function tablesOf(document: MetadataDocument, source: ObjectAddress): readonly ObjectAddress[] {
+  const object = findObject(document, source)
+  return object ? [...childrenOf(object, 'table').keys()].map((own) => address('table', own, source)) : []
+}

@@ -1,0 +1,30 @@
+import { type Json, writeMetadata } from '@svc/schema'
+import type { ReadCommand } from './command.ts'
+import type { Draft } from './draft.ts'
+import type { ServedMetadata } from './served-metadata.ts'
+
+/**
+ * export_metadata, get_inconsistent_metadata (spec 01 §2.1) and get_metadata_changes (wire.md), seen from a draft: a
+ * member of a bulk reads what the members before it made.
+ */
+export async function readCommand(command: ReadCommand, draft: Draft, served: ServedMetadata): Promise<Json> {
+  switch (command.kind) {
+    case 'export': {
+      const metadata = writeMetadata(draft.document)
+      return command.version === 1 ? metadata : { resource_version: served.current.resourceVersion, metadata }
+    }
+    case 'inconsistent': {
+      const objects = [...draft.model.inconsistencies.values()] as unknown as Json[]
+      return command.version === 1 ? objects : { is_consistent: objects.length === 0, inconsistent_objects: objects }
+    }
+    case 'changes': {
+      const { since_resource_version, catalog_id, limit } = command.args
+      const changes = await served.store.changesSince({
+        sinceResourceVersion: since_resource_version,
+        catalogId: catalog_id ?? null,
+        limit,
+      })
+      return changes as unknown as Json
+    }
+  }
+}

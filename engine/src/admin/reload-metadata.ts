@@ -1,0 +1,53 @@
+import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
+import { ApiError, type Path } from '../errors.ts'
+import type { Sources } from '../sources/index.ts'
+import { type Draft, settle } from './draft.ts'
+import { reload } from './source-states.ts'
+
+export interface Reloaded {
+  readonly draft: Draft
+  readonly answer: Json
+  /** For the other instances. */
+  readonly sources: readonly string[] | 'all'
+}
+
+/**
+ * reload_metadata (spec 01 §4.3): reads the databases again. not-exists for a name that metadata does not know; never
+ * fails because of inconsistencies.
+ */
+export async function reloadMetadata(
+  draft: Draft,
+  args: ReloadMetadataArgs,
+  path: Path,
+  sources: Sources,
+): Promise<Reloaded> {
+  selected(draft, 'remote_schema', args.reload_remote_schemas, 'Remote schema', path.at('reload_remote_schemas'), path)
+  const names = selected(draft, 'source', args.reload_sources, 'Source', path.at('reload_sources'), path)
+  const states = await reload(sources, draft.states, names)
+  const reloaded = settle({ ...draft, states })
+  const objects = [...reloaded.model.inconsistencies.values()]
+  const answer: JsonObject = {
+    message: 'success',
+    is_consistent: objects.length === 0,
+    ...(objects.length > 0 && { inconsistent_objects: objects as never }),
+  }
+  return { draft: reloaded, answer, sources: args.reload_sources === true ? 'all' : names }
+}
+
+function selected(
+  draft: Draft,
+  type: 'source' | 'remote_schema',
+  selection: Selection,
+  kind: string,
+  at: Path,
+  path: Path,
+): readonly string[] {
+  const names = [...childrenOf(draft.document, type).values()].map(({ value }) => String(value.name))
+  if (selection === true) return names
+  if (selection === false) return []
+  selection.forEach((name, i) => {
+    if (!names.includes(name))
+      throw new ApiError('not-exists', path, `${kind} with name "${name}" not found in metadata`, { at: at.at(i) })
+  })
+  return selection
+}

@@ -1,0 +1,54 @@
+import { findObject, type RunSqlArgs, sourceAddress } from '@svc/schema'
+import type { RunSqlResult } from '../backends/index.ts'
+import { ApiError, type Path } from '../errors.ts'
+import type { SourceState } from '../sources/index.ts'
+import { adaptToSchema } from './adapt-to-schema.ts'
+import type { Draft } from './draft.ts'
+
+/** Whether SQL may change what metadata rests on (spec 01 §2.16): a word is enough to suspect it. */
+export function checksMetadata({ sql, read_only, check_metadata_consistency }: RunSqlArgs): boolean {
+  if (read_only) return false
+  return check_metadata_consistency ?? /\b(alter|drop|replace|create\s+function|comment\s+on)\b/i.test(sql)
+}
+
+/** The source a statement goes to. Throws not-exists; unexpected when it cannot be reached (spec 01 §1.6). */
+export function readySource(draft: Draft, source: string, path: Path): SourceState & { readonly status: 'ready' } {
+  if (!findObject(draft.document, sourceAddress(source)))
+    throw new ApiError('not-exists', path, `source with name "${source}" does not exist`)
+  const state = draft.states.get(source)
+  if (state?.status !== 'ready') throw new ApiError('unexpected', path, `source with name "${source}" is inconsistent`)
+  return state
+}
+
+/** How a draft changes by SQL that ran. Throws what refuses the change. */
+export type Adapt = (draft: Draft) => Draft
+
+/** run_sql without a look at metadata. */
+export function runPlainSql(draft: Draft, args: RunSqlArgs, path: Path): Promise<RunSqlResult> {
+  const { connection } = readySource(draft, args.source, path)
+  return connection.runSql(scriptOf(args), path, null)
+}
+
+/**
+ * run_sql with the check of metadata (spec 01 §2.16). `store` is called inside the transaction with what adapts a draft
+ * to the database as the SQL left it; if it throws, the SQL is rolled back. The draft's look at the source must be new.
+ */
+export function runCheckedSql(
+  draft: Draft,
+  args: RunSqlArgs,
+  path: Path,
+  store: (adapt: Adapt) => Promise<void>,
+): Promise<RunSqlResult> {
+  const { source, cascade } = args
+  const { connection, introspection: before } = readySource(draft, source, path)
+  return connection.runSql(scriptOf(args), path, async (introspect) => {
+    const after = await introspect(before)
+    await store((other) => adaptToSchema(other, { source, before, after, cascade, path }))
+  })
+}
+
+const scriptOf = ({ sql, read_only, no_transaction }: RunSqlArgs) => ({
+  sql,
+  readOnly: read_only,
+  noTransaction: no_transaction,
+})

@@ -1,0 +1,65 @@
+import type { JsonObject } from '@svc/schema'
+import type { DatabaseTable, Introspection } from '../backends/index.ts'
+
+/** What became of tracked tables between two looks at a database: followed by oid and by column position. */
+export interface SchemaChange {
+  readonly droppedTables: readonly JsonObject[]
+  readonly renamedTables: readonly { readonly from: JsonObject; readonly to: JsonObject }[]
+  readonly changedColumns: readonly {
+    /** The table's name before and now. */
+    readonly was: JsonObject
+    readonly table: JsonObject
+    readonly dropped: readonly string[]
+    readonly renamed: readonly { readonly from: string; readonly to: string }[]
+  }[]
+  /** Something a relationship or a permission may rest on is gone. */
+  readonly somethingDropped: boolean
+}
+
+/** Compares two looks at a database (spec 01 §2.16). */
+export function schemaChange(
+  before: Introspection,
+  after: Introspection,
+  isTracked: (table: JsonObject) => boolean,
+): SchemaChange {
+  const now = new Map([...after.tables.values()].map((table) => [table.oid, table]))
+  const droppedTables: JsonObject[] = []
+  const renamedTables: { from: JsonObject; to: JsonObject }[] = []
+  const changedColumns: SchemaChange['changedColumns'][number][] = []
+  let keyDropped = false
+  for (const old of before.tables.values()) {
+    const table = now.get(old.oid)
+    if (table === old || !isTracked(nameOf(old))) continue
+    if (!table) {
+      droppedTables.push(nameOf(old))
+      continue
+    }
+    if (old.table.name !== table.table.name || old.table.schema !== table.table.schema)
+      renamedTables.push({ from: nameOf(old), to: nameOf(table) })
+    const columns = changesOfColumns(old, table)
+    if (columns.dropped.length + columns.renamed.length > 0)
+      changedColumns.push({ was: nameOf(old), table: nameOf(table), ...columns })
+    keyDropped ||= old.foreignKeys.some(({ oid }) => !table.foreignKeys.some((key) => key.oid === oid))
+  }
+  return {
+    droppedTables,
+    renamedTables,
+    changedColumns,
+    somethingDropped:
+      keyDropped || droppedTables.length > 0 || changedColumns.some(({ dropped }) => dropped.length > 0),
+  }
+}
+
+const nameOf = ({ table }: DatabaseTable): JsonObject => ({ name: table.name, schema: table.schema })
+
+function changesOfColumns(before: DatabaseTable, after: DatabaseTable) {
+  const now = new Map(after.columns.map((column) => [column.position, column.name]))
+  const dropped: string[] = []
+  const renamed: { from: string; to: string }[] = []
+  for (const { name, position } of before.columns) {
+    const to = now.get(position)
+    if (to === undefined) dropped.push(name)
+    else if (to !== name) renamed.push({ from: name, to })
+  }
+  return { dropped, renamed }
+}

@@ -1,0 +1,209 @@
+import { equalJson } from '@svc/schema'
+import type { Author, MetadataStore } from '../metadata/index.ts'
+import { type Model, type ModelSettings, updateModel } from '../model/index.ts'
+import { errorReport, type Observer } from '../observe/index.ts'
+import { type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
+import type { ServedState } from './answer.ts'
+import { attributedChanges } from './attribute-changes.ts'
+import { type Draft, settle } from './draft.ts'
+import type { Touch } from './evaluate.ts'
+import { Lock } from './lock.ts'
+import { follow, reload } from './source-states.ts'
+
+export interface ServedOptions {
+  readonly store: MetadataStore
+  readonly sources: Omit<SourcesOptions, 'recovered'>
+  readonly settings: ModelSettings
+  readonly observer: Observer
+}
+
+/** What a request made and wants stored. */
+export interface Change {
+  readonly draft: Draft
+  readonly touched: readonly Touch[]
+  /** Of the request: what no operation of its own speaks for. */
+  readonly type: string
+  readonly author: Author
+}
+
+/**
+ * The served state and whatever replaces it: this process's writes, those of other instances, sources that come and go.
+ * Replacing it is one assignment; whoever is about to do so holds the lock.
+ */
+export class ServedMetadata {
+  readonly #options: ServedOptions
+  readonly sources: Sources
+  readonly #lock = new Lock()
+  #state: ServedState
+  #synchronising = false
+
+  private constructor(options: ServedOptions, sources: Sources, state: ServedState) {
+    this.#options = options
+    this.sources = sources
+    this.#state = state
+  }
+
+  /** Loads the catalogue, connects the sources and builds the model; sources that are down are told, never fatal. */
+  static async start(options: ServedOptions): Promise<ServedMetadata> {
+    const { store, settings, observer } = options
+    const { document, resourceVersion } = await store.load()
+    let recovered: (state: ReadySource) => void = () => {}
+    const sources = new Sources({ ...options.sources, recovered: (state) => recovered(state) })
+    const states = await follow(sources, new Map(), document)
+    const started = performance.now()
+    const model = updateModel(null, { document, sources: states, settings })
+    const served = new ServedMetadata(options, sources, { document, resourceVersion, model })
+    recovered = (state) => void served.#recovered(state)
+    sources.serve(states)
+    tellModel(observer, model, started)
+    store.subscribe((news) => void served.#hear(news))
+    return served
+  }
+
+  async close(): Promise<void> {
+    await this.sources.close()
+  }
+
+  get current(): ServedState {
+    return this.#state
+  }
+
+  get store(): MetadataStore {
+    return this.#options.store
+  }
+
+  get observer(): Observer {
+    return this.#options.observer
+  }
+
+  /** The served state as the beginning of a request. */
+  draft(): Draft {
+    const { document, model } = this.#state
+    return { document, model, states: model.input.sources, settings: this.#options.settings, looked: new Set() }
+  }
+
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#lock.run(work)
+  }
+
+  /** The state as of now: another instance's write is read here (architecture, decision 1). */
+  async fresh(): Promise<ServedState> {
+    const version = await this.store.readVersion()
+    return version === this.#state.resourceVersion ? this.#state : this.exclusively(() => this.catchUp())
+  }
+
+  /** Serves what other instances have stored. Only inside `exclusively`. */
+  async catchUp(): Promise<ServedState> {
+    const { store, observer } = this.#options
+    const before = this.#state
+    if ((await store.readVersion()) === before.resourceVersion) return before
+    const started = performance.now()
+    const { document, resourceVersion } = await store.catchUp(before)
+    const draft = this.draft()
+    const states = await follow(this.sources, draft.states, document)
+    this.serve({ ...draft, document, states }, resourceVersion)
+    observer.tell({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
+    return this.#state
+  }
+
+  /**
+   * Stores what a request made if the catalogue still is at the served version; says whether it did. Nothing is
+   * stored when nothing changed. The caller serves it: SQL may have to be committed in between.
+   */
+  async commit(change: Change): Promise<number | null> {
+    const { store, observer } = this.#options
+    const { document: before, resourceVersion: base } = this.#state
+    const { draft, touched, type, author } = change
+    const changes = attributedChanges(before, draft.document, touched, type)
+    if (changes.length === 0) return base
+    const started = performance.now()
+    const outcome = await store.commit({ base, changes, before, after: draft.document, author })
+    if (!outcome.committed) {
+      observer.tell({ kind: 'metadata-outrun', requestId: author.requestId, base })
+      return null
+    }
+    observer.tell({
+      kind: 'metadata-committed',
+      requestId: author.requestId,
+      resourceVersion: outcome.resourceVersion,
+      changed: changes.length,
+      milliseconds: performance.now() - started,
+    })
+    return outcome.resourceVersion
+  }
+
+  /** Takes back a version that was stored and never served, unless another instance has gone on from it. */
+  async takeBack(
+    { draft, resourceVersion: base }: { readonly draft: Draft; readonly resourceVersion: number },
+    { type, author }: Pick<Change, 'type' | 'author'>,
+  ): Promise<void> {
+    const { document: after } = this.#state
+    const changes = attributedChanges(draft.document, after, [], type)
+    if (changes.length === 0) return
+    await this.store.commit({ base, changes, before: draft.document, after, author })
+    await this.catchUp()
+  }
+
+  /** Serves a draft from now on. Only inside `exclusively`. */
+  serve(draft: Draft, resourceVersion: number): void {
+    const started = performance.now()
+    const { document, model, states } = settle(draft)
+    const unchanged = model === this.#state.model
+    this.#state = { document, resourceVersion, model }
+    if (unchanged) return
+    this.sources.serve(states)
+    tellModel(this.#options.observer, model, started)
+  }
+
+  async #recovered(state: ReadySource): Promise<void> {
+    await this.exclusively(async () => {
+      const draft = this.draft()
+      const known = draft.states.get(state.name)
+      // metadata has moved on to another configuration meanwhile
+      if (known?.status !== 'unavailable' || !equalJson(known.configuration, state.configuration)) return
+      const states = new Map(draft.states).set(state.name, state)
+      this.serve({ ...draft, states }, this.#state.resourceVersion)
+    })
+  }
+
+  async #hear(news: News): Promise<void> {
+    if (news.kind === 'reload') return this.#quietly(() => this.exclusively(() => this.reload(news.sources)))
+    // one catch-up reads everything there is, so a second one in waiting would find nothing
+    if (this.#synchronising) return
+    this.#synchronising = true
+    await this.#quietly(async () => {
+      await this.exclusively(() => {
+        this.#synchronising = false
+        return this.catchUp()
+      })
+    })
+    this.#synchronising = false
+  }
+
+  /** Reads databases again. Only inside `exclusively`. */
+  async reload(sources: readonly string[] | 'all'): Promise<void> {
+    const started = performance.now()
+    const draft = this.draft()
+    const names = sources === 'all' ? [...draft.states.keys()] : sources
+    const states = await reload(this.sources, draft.states, names)
+    this.serve({ ...draft, states }, this.#state.resourceVersion)
+    const milliseconds = performance.now() - started
+    this.#options.observer.tell({ kind: 'sources-reloaded', sources, milliseconds })
+  }
+
+  async #quietly(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#options.observer.tell({ kind: 'metadata-synchronisation-failed', error: errorReport(error) })
+    }
+  }
+}
+
+function tellModel(observer: Observer, { rebuilt, inconsistencies }: Model, started: number): void {
+  observer.tell({ kind: 'model-updated', rebuilt, milliseconds: performance.now() - started })
+  if (!inconsistencies.isEmpty())
+    observer.tell({ kind: 'metadata-inconsistent', objects: [...inconsistencies.values()] })
+}
+
+type News = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]

@@ -1,0 +1,92 @@
+/** A MetadataService on a database of its own, asked in process. Its source `default` is that database too. */
+import pg from 'pg'
+import { createTestDatabase } from '../../../test/postgres.ts'
+import { ApiError, errorBody } from '../errors.ts'
+import { initialDocument, type MetadataStore, openCatalogue } from '../metadata/index.ts'
+import { createObserver, type Observer } from '../observe/index.ts'
+import type { Session } from '../session.ts'
+import type { AdminEndpoint } from './answer.ts'
+import { MetadataService } from './metadata-service.ts'
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  readonly body: any
+}
+
+export interface TestService {
+  readonly service: MetadataService
+  readonly store: MetadataStore
+  readonly observer: Observer
+  readonly databaseUrl: string
+  ask(endpoint: AdminEndpoint, body: unknown, role?: string): Promise<Answer>
+  /** An operation of /v1/metadata. */
+  metadata(type: string, args?: unknown, more?: object): Promise<Answer>
+  sql(text: string): Promise<void>
+  version(): number
+}
+
+type WithAfter = { after(cleanUp: () => Promise<void>): void }
+
+export async function startService(t: WithAfter, setUp = ''): Promise<TestService> {
+  const { url } = await createTestDatabase(t)
+  if (setUp !== '') await runSql(url, setUp)
+  return startServiceOn(t, url)
+}
+
+/** Another instance on the same catalogue. */
+export async function startServiceOn(t: WithAfter, url: string): Promise<TestService> {
+  const observer = createObserver()
+  const store = await openCatalogue({
+    url,
+    usePreparedStatements: true,
+    initial: initialDocument(url),
+    retries: 0,
+    changeLogSize: 100_000,
+    pollInterval: 1000,
+    observer,
+  })
+  const service = await MetadataService.start({
+    store,
+    sources: { defaults: { usePreparedStatements: true }, environment: process.env, tell: observer.tell },
+    settings: { stringifyNumericTypes: false, inferFunctionPermissions: true },
+    observer,
+    showInternal: true,
+  })
+  t.after(async () => {
+    await service.close()
+    await store.close()
+  })
+  const ask = async (endpoint: AdminEndpoint, body: unknown, role = 'admin'): Promise<Answer> => {
+    const session: Session = { role, variables: new Map([['x-svc-role', role]]) }
+    try {
+      const facts = { requestId: 'test', actor: null, userAgent: null }
+      const answer = await service.handle(endpoint, body, session, facts)
+      // what a client reads, not what shares structure with the served state
+      return { status: answer.status, body: JSON.parse(JSON.stringify(answer.body)) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { status: error.status, body: JSON.parse(JSON.stringify(errorBody(error, true))) }
+    }
+  }
+  return {
+    service,
+    store,
+    observer,
+    databaseUrl: url,
+    ask,
+    metadata: (type, args = {}, more = {}) => ask('/v1/metadata', { type, args, ...more }),
+    sql: (text) => runSql(url, text),
+    version: () => service.current().resourceVersion,
+  }
+}
+
+export async function runSql(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,194 @@
+import type { Json } from '@svc/schema'
+import { ApiError, Path } from '../errors.ts'
+import type { Author } from '../metadata/index.ts'
+import type { Session } from '../session.ts'
+import type { RequestFacts } from './answer.ts'
+import type { AdminRequest, Command, RowCommand } from './command.ts'
+import { type Draft, settle } from './draft.ts'
+import { evaluate, type Outcome, type Surroundings } from './evaluate.ts'
+import { insertRows } from './insert-rows.ts'
+import { readCommand } from './read-command.ts'
+import { reloadMetadata } from './reload-metadata.ts'
+import { type Adapt, checksMetadata, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
+import type { ServedMetadata } from './served-metadata.ts'
+import { follow, reload } from './source-states.ts'
+
+/** Who asks for what. */
+export interface Asked {
+  readonly request: AdminRequest
+  readonly session: Session
+  readonly facts: RequestFacts
+  readonly showInternal: boolean
+}
+
+/**
+ * A request that may change metadata (spec 01 §1.3): tried on the newest document, stored if nobody was faster, and
+ * only then served. One that was outrun is tried again on the newer document, unless it named the version it is for.
+ */
+export function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json> {
+  return served.exclusively(async () => {
+    const done: RanAlready = new Map()
+    for (let tries = 1; ; tries++) {
+      const base = await served.catchUp()
+      const answer = await tryOnce(served, asked, done)
+      if (answer !== outrun) return answer.of
+      if (asked.request.resourceVersion !== null || tries === mostTries) throw conflict(base.resourceVersion)
+    }
+  })
+}
+
+const mostTries = 50
+const outrun = Symbol('another instance was faster')
+
+async function tryOnce(
+  served: ServedMetadata,
+  asked: Asked,
+  done: RanAlready,
+): Promise<{ readonly of: Json } | typeof outrun> {
+  const { command, resourceVersion } = asked.request
+  const announced: (readonly string[] | 'all')[] = []
+  try {
+    if (command.kind === 'run-sql') return { of: await storeSql(served, asked, command) }
+    const around = surroundings(served, asked, done, announced)
+    const { draft, answer, touched } = await evaluate(served.draft(), command, around)
+    refuseStale(resourceVersion, served)
+    const stored = await served.commit({ draft, touched, type: command.type, author: authorOf(asked) })
+    if (stored === null) return outrun
+    served.serve(draft, stored)
+    for (const sources of announced) await served.store.announceReload(sources)
+    return { of: answer }
+  } catch (error) {
+    await showWhatSqlLeft(served, done)
+    throw error
+  }
+}
+
+/** The version is compared last, so an operation's own errors win, and also when nothing would change (spec 01 §1.3). */
+export function refuseStale(referenced: number | null, served: ServedMetadata): void {
+  if (referenced !== null && referenced !== served.current.resourceVersion) throw conflict(referenced)
+}
+
+const conflict = (referenced: number) =>
+  new ApiError(
+    'conflict',
+    Path.root,
+    `metadata resource version referenced (${referenced}) did not match current version`,
+  )
+
+const authorOf = ({ session, facts }: Asked): Author => ({
+  role: session.role,
+  actor: facts.actor,
+  userAgent: facts.userAgent,
+  requestId: facts.requestId,
+  sessionVariables: Object.fromEntries(session.variables),
+})
+
+/** What ran and cannot be taken back: a second try takes answer and effect from here instead of running it again. */
+type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: Adapt | null; readonly source: string }>
+
+/** What evaluation finds around it when its outcome may be stored. */
+export function surroundings(
+  served: ServedMetadata,
+  asked: Asked,
+  done: RanAlready,
+  announced: (readonly string[] | 'all')[],
+): Surroundings {
+  return {
+    sources: served.sources,
+    showInternal: asked.showInternal,
+    read: (command, draft) => readCommand(command, draft, served),
+    rows: (command, draft) => runRows(command, draft, asked, served, done),
+    async reload(command, draft) {
+      const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources)
+      if (reloaded.sources.length > 0) announced.push(reloaded.sources)
+      return { draft: reloaded.draft, answer: reloaded.answer, touched: [] }
+    },
+  }
+}
+
+/** SQL or rows as a member of a bulk: they are there at once; what they mean for metadata is stored with the bulk. */
+async function runRows(
+  command: RowCommand,
+  draft: Draft,
+  asked: Asked,
+  served: ServedMetadata,
+  done: RanAlready,
+): Promise<Outcome> {
+  const ran = done.get(command)
+  if (ran) return { draft: ran.adapt ? ran.adapt(draft) : draft, answer: ran.answer, touched: [] }
+  const { path } = command
+  const source = command.args.source
+  if (command.kind === 'insert') {
+    const answer = await insertRows(draft, command.args, path, asked.session)
+    done.set(command, { answer, adapt: null, source })
+    return { draft, answer, touched: [] }
+  }
+  const { args } = command
+  if (!checksMetadata(args)) {
+    const answer: Json = { ...(await runPlainSql(draft, args, path)) }
+    done.set(command, { answer, adapt: null, source })
+    return { draft: { ...draft, looked: new Set() }, answer, touched: [] }
+  }
+  readySource(draft, source, path)
+  const before = settle({ ...draft, states: await reload(served.sources, draft.states, [source]), looked: new Set() })
+  let after = before
+  let adaptation: Adapt = (other) => other
+  const answer: Json = {
+    ...(await runCheckedSql(before, args, path, async (adapt) => {
+      adaptation = adapt
+      after = adapt(before)
+    })),
+  }
+  done.set(command, { answer, adapt: adaptation, source })
+  return { draft: after, answer, touched: [] }
+}
+
+/**
+ * run_sql by itself (architecture, two walks): the catalogue is compared and set inside the source's transaction. When
+ * the source then refuses to commit, the catalogue is set back.
+ */
+async function storeSql(
+  served: ServedMetadata,
+  asked: Asked,
+  command: RowCommand & { readonly kind: 'run-sql' },
+): Promise<Json> {
+  const { args, path, type } = command
+  const author = authorOf(asked)
+  const start = served.draft()
+  readySource(start, args.source, path)
+  const states = await reload(served.sources, start.states, [args.source])
+  let draft = settle({ ...start, states })
+  const before = served.current
+  let stored = null as { readonly draft: Draft; readonly resourceVersion: number } | null
+  const store = async (adapt: Adapt) => {
+    for (let tries = 1; ; tries++) {
+      const adapted = adapt(draft)
+      refuseStale(asked.request.resourceVersion, served)
+      const resourceVersion = await served.commit({ draft: adapted, touched: [], type, author })
+      if (resourceVersion !== null) {
+        stored = { draft: adapted, resourceVersion }
+        return
+      }
+      const base = await served.catchUp()
+      if (tries === mostTries) throw conflict(base.resourceVersion)
+      const followed = await follow(served.sources, draft.states, base.document)
+      draft = settle({ ...draft, document: base.document, states: followed })
+    }
+  }
+  try {
+    const answer = await runCheckedSql(draft, args, path, store)
+    const { draft: adapted, resourceVersion } = stored ?? { draft, resourceVersion: before.resourceVersion }
+    served.serve(adapted, resourceVersion)
+    return { ...answer }
+  } catch (error) {
+    // the SQL was rolled back after its metadata had been stored
+    if (stored) await served.takeBack(stored, { type, author })
+    throw error
+  }
+}
+
+/** A bulk that failed after SQL of its own: the databases are read again, so that what is served is what is there. */
+async function showWhatSqlLeft(served: ServedMetadata, done: RanAlready): Promise<void> {
+  const sources = [...new Set([...done.values()].filter(({ adapt }) => adapt).map(({ source }) => source))]
+  if (sources.length > 0) await served.reload(sources)
+}
