@@ -1,6 +1,5 @@
 import type { Json } from '@svc/schema'
 import type { Difference } from './differences.ts'
-import type { PlannedChange } from './plan.ts'
 
 /** Colours a piece of text, or leaves it as it is. */
 export interface Paint {
@@ -17,11 +16,15 @@ export const plain: Paint = {
   faint: (text) => text,
 }
 
+/** What is shown of a change. */
+export interface ShownChange {
+  readonly change: 'create' | 'update' | 'delete'
+  readonly name: { readonly name: string }
+  readonly differences: readonly Difference[]
+}
+
 /** `+ table artist in source default` and, of an update, what differs. */
-export function renderChange(
-  { change, name, differences }: Pick<PlannedChange, 'change' | 'name' | 'differences'>,
-  paint: Paint,
-): string {
+export function renderChange({ change, name, differences }: ShownChange, paint: Paint): string {
   switch (change) {
     case 'create':
       return paint.good(`+ ${name.name}`)
@@ -47,7 +50,7 @@ function shown(value: Json | undefined): string {
 }
 
 /** `2 to create, 1 to update, 0 to delete` */
-export function countChanges(changes: readonly Pick<PlannedChange, 'change'>[]): string {
-  const count = (kind: PlannedChange['change']) => changes.filter(({ change }) => change === kind).length
+export function countChanges(changes: readonly Pick<ShownChange, 'change'>[]): string {
+  const count = (kind: ShownChange['change']) => changes.filter(({ change }) => change === kind).length
   return `${count('create')} to create, ${count('update')} to update, ${count('delete')} to delete`
 }

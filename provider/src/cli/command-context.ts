@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { actorOf, createMetadataClient, type MetadataClient } from '../client/index.ts'
+import type { Paint } from '../core/index.ts'
+import { type Config, ConfigError, type Flags, readConfig } from './config.ts'
+import { paintFor, say, type Terminal } from './terminal.ts'
+import { version } from './version.ts'
+
+/** What every command has at hand: where it writes, its settings, a client made when first asked for. */
+export interface CommandContext {
+  readonly terminal: Terminal
+  readonly config: Config
+  client(): MetadataClient
+  paint(output: Terminal['out']): Paint
+  /** To stdout: what was asked for, or that it is done. */
+  tell(text: string): void
+  /** To stderr: progress, plans, what is worth knowing. */
+  note(text: string): void
+}
+
+/** The exit code of a command; nothing returned is 0. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a command that only succeeds returns nothing
+export type ExitCode = number | void
+
+/** Throws ConfigError for what no setting can mean. */
+export function contextOf(command: Command, terminal: Terminal): CommandContext {
+  const flags = command.optsWithGlobals<Flags & { readonly color?: boolean }>()
+  const config = readConfig(flags, terminal.environment, terminal.cwd)
+  return {
+    terminal,
+    config,
+    client() {
+      if (config.endpoint === null)
+        throw new ConfigError(
+          'no endpoint: give --endpoint, set SVC_GRAPHQL_ENDPOINT, or make a project with `svc init`',
+        )
+      return createMetadataClient({
+        endpoint: config.endpoint,
+        actor: actorOf(terminal.environment),
+        userAgent: `svc/${version}`,
+        insecure: config.insecure,
+        signal: terminal.signal,
+        ...(config.adminSecret === undefined ? {} : { adminSecret: config.adminSecret }),
+        ...(config.certificateAuthority === undefined ? {} : { certificateAuthority: config.certificateAuthority }),
+      })
+    },
+    paint: (output) => paintFor(output, terminal, flags.color !== false),
+    tell: (text) => say(terminal.out, text),
+    note: (text) => say(terminal.problems, text),
+  }
+}

@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { type JsonObject, type MetadataDocument, writeMetadata } from '@svc/schema'
+import { Command, Option } from 'commander'
+import { createTwoFilesPatch } from 'diff'
+import { type PlannedChange, planChanges, readLive, renderChange } from '../../core/index.ts'
+import { printYaml } from '../../directory/index.ts'
+import type { CommandContext } from '../command-context.ts'
+import { readNoted, readProject } from '../read-project.ts'
+import type { Run } from '../run-command.ts'
+
+const diffTypes = ['yaml', 'json', 'unified-yaml', 'unified-json'] as const
+type DiffType = (typeof diffTypes)[number]
+
+interface Side {
+  readonly label: string
+  readonly document: MetadataDocument
+}
+
+/** `svc metadata diff [d1] [d2]`: engine and project, project and a directory, or two directories. */
+export function diffCommand(run: Run): Command {
+  const command = new Command('diff')
+    .description('compare the engine with the project, the project with a directory, or two directories')
+    .argument('[from]', 'a metadata directory or file')
+    .argument('[to]', 'a metadata directory or file')
+    .addOption(new Option('--type <type>', 'how to print differences').choices(diffTypes))
+  return command.action((from: string | undefined, to: string | undefined, { type }: { readonly type?: DiffType }) =>
+    run(command, async (context) => {
+      const [left, right] = await sides(context, from, to)
+      const plan = planChanges(left.document, right.document)
+      if (plan.changes.length === 0) return context.tell('zero differences found')
+      context.tell(type === undefined ? listed(context, plan.changes) : typed(type, left, right, plan.changes))
+    }),
+  )
+}
+
+async function sides(
+  context: CommandContext,
+  from: string | undefined,
+  to: string | undefined,
+): Promise<readonly [Side, Side]> {
+  const { config, terminal } = context
+  const directory = async (path: string): Promise<Side> => {
+    const at = resolve(terminal.cwd, path)
+    return { label: path, document: await readNoted(at, at, context.note) }
+  }
+  if (from !== undefined && to !== undefined) return [await directory(from), await directory(to)]
+  const project: Side = { label: 'project', document: await readProject(context) }
+  if (from !== undefined) return [project, await directory(from)]
+  return [{ label: `${config.endpoint}`, document: (await readLive(context.client())).document }, project]
+}
+
+function listed(context: CommandContext, changes: readonly PlannedChange[]): string {
+  const paint = context.paint(context.terminal.out)
+  return changes.map((change) => renderChange(change, paint)).join('\n')
+}
+
+function typed(type: DiffType, left: Side, right: Side, changes: readonly PlannedChange[]): string {
+  switch (type) {
+    case 'json':
+      return JSON.stringify(changes.map(structured), null, 2)
+    case 'yaml':
+      return printYaml(changes.map(structured)).trimEnd()
+    case 'unified-json':
+      return unified(left, right, (json) => `${JSON.stringify(json, null, 2)}\n`)
+    case 'unified-yaml':
+      return unified(left, right, printYaml)
+  }
+}
+
+function structured({ change, name, differences }: PlannedChange): JsonObject {
+  return {
+    change,
+    object: { ...name },
+    differences: differences.map(({ path, old, new: now }) => ({
+      path,
+      ...(old === undefined ? {} : { old }),
+      ...(now === undefined ? {} : { new: now }),
+    })),
+  }
+}
+
+const unified = (left: Side, right: Side, print: (json: JsonObject) => string): string =>
+  createTwoFilesPatch(
+    left.label,
+    right.label,
+    print(writeMetadata(left.document)),
+    print(writeMetadata(right.document)),
+  ).trimEnd()

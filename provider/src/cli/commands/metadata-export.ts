@@ -1,0 +1,31 @@
+import { relative } from 'node:path'
+import { writeMetadata } from '@svc/schema'
+import { Command } from 'commander'
+import { readLive } from '../../core/index.ts'
+import { writeMetadataTo } from '../../directory/index.ts'
+import { type OutputFormat, outputOption, printAs } from '../output-format.ts'
+import type { Run } from '../run-command.ts'
+
+/** `svc metadata export`: what the engine has, into the project's directory; with -o to stdout alone. */
+export function exportCommand(run: Run): Command {
+  const command = new Command('export')
+    .description('write the metadata of the engine into the metadata directory')
+    .addOption(outputOption('json', 'yaml'))
+  return command.action(({ output }: { readonly output?: OutputFormat }) =>
+    run(command, async (context) => {
+      const live = await readLive(context.client())
+      if (live.ignored.length > 0)
+        context.note(`warning: this svc does not know ${live.ignored.join(', ')}: left out, the engine is newer`)
+      const metadata = writeMetadata(live.document)
+      if (output) return context.tell(printAs(output, metadata))
+      const { metadataDirectory } = context.config
+      await writeMetadataTo(metadataDirectory, metadata)
+      context.tell('Metadata exported')
+      context.note(
+        context
+          .paint(context.terminal.problems)
+          .faint(`version ${live.resourceVersion} in ${relative(context.terminal.cwd, metadataDirectory)}`),
+      )
+    }),
+  )
+}

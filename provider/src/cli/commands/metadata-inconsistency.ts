@@ -1,0 +1,51 @@
+import { Command } from 'commander'
+import { readInconsistent } from '../../core/index.ts'
+import { type OutputFormat, outputOption } from '../output-format.ts'
+import { inconsistentTable } from '../print-inconsistent.ts'
+import type { Run } from '../run-command.ts'
+
+/** `svc metadata inconsistency list|drop|status` (spec 01 §7). */
+export function inconsistencyCommand(run: Run): Command {
+  return new Command('inconsistency')
+    .aliases(['inconsistencies', 'ic'])
+    .description('list, drop or check inconsistent objects')
+    .addCommand(listCommand(run))
+    .addCommand(dropCommand(run))
+    .addCommand(statusCommand(run))
+}
+
+function listCommand(run: Run): Command {
+  const command = new Command('list')
+    .alias('ls')
+    .description('list inconsistent objects')
+    .addOption(outputOption('json'))
+  return command.action(({ output }: { readonly output?: OutputFormat }) =>
+    run(command, async (context) => {
+      const objects = await readInconsistent(context.client())
+      if (output) return context.tell(JSON.stringify(objects, null, 2))
+      context.tell(objects.length === 0 ? 'metadata is consistent' : inconsistentTable(objects))
+    }),
+  )
+}
+
+function dropCommand(run: Run): Command {
+  const command = new Command('drop').description('remove all inconsistent objects from the metadata')
+  return command.action(() =>
+    run(command, async (context) => {
+      await context.client().send({ type: 'drop_inconsistent_metadata', args: {} })
+      context.tell('all inconsistent objects removed from metadata')
+    }),
+  )
+}
+
+function statusCommand(run: Run): Command {
+  const command = new Command('status').description('exit with 1 if the metadata is inconsistent')
+  return command.action(() =>
+    run(command, async (context) => {
+      const objects = await readInconsistent(context.client())
+      if (objects.length === 0) return context.tell('metadata is consistent')
+      context.tell("metadata is inconsistent, use 'svc metadata ic list' command to see the inconsistent objects")
+      return 1
+    }),
+  )
+}

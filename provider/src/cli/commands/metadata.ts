@@ -1,0 +1,16 @@
+import { Command } from 'commander'
+import type { Run } from '../run-command.ts'
+import { applyCommand } from './metadata-apply.ts'
+import { clearCommand } from './metadata-clear.ts'
+import { diffCommand } from './metadata-diff.ts'
+import { exportCommand } from './metadata-export.ts'
+import { inconsistencyCommand } from './metadata-inconsistency.ts'
+import { reloadCommand } from './metadata-reload.ts'
+
+/** `svc metadata …` (spec 01 §7). */
+export function metadataCommand(run: Run): Command {
+  const command = new Command('metadata').alias('md').description('work with the metadata of an engine')
+  const parts = [exportCommand, applyCommand, diffCommand, reloadCommand, clearCommand, inconsistencyCommand]
+  for (const part of parts) command.addCommand(part(run))
+  return command
+}

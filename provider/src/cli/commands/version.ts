@@ -1,0 +1,23 @@
+import { Command } from 'commander'
+import { ClientError } from '../../client/index.ts'
+import type { Run } from '../run-command.ts'
+import { version } from '../version.ts'
+
+/** `svc version`: of the command, and of the engine where one can be reached. */
+export function versionCommand(run: Run): Command {
+  const command = new Command('version').description('tell the version of this command and of the engine')
+  return command.action(() =>
+    run(command, async (context) => {
+      context.tell(`svc ${version}`)
+      if (context.config.endpoint === null) return
+      const engine = await context
+        .client()
+        .engineVersion()
+        .catch((error: unknown) => {
+          if (error instanceof ClientError) return `unknown: ${error.message}`
+          throw error
+        })
+      context.tell(`engine ${engine}`)
+    }),
+  )
+}

@@ -1,0 +1,84 @@
+import { Command, CommanderError } from 'commander'
+import { ClientError } from '../client/index.ts'
+import { StateError } from '../core/index.ts'
+import { DirectoryError } from '../directory/index.ts'
+import { contextOf, type ExitCode } from './command-context.ts'
+import { completionCommand } from './commands/completion.ts'
+import { driftCommand } from './commands/drift.ts'
+import { initCommand } from './commands/init.ts'
+import { metadataCommand } from './commands/metadata.ts'
+import { versionCommand } from './commands/version.ts'
+import { ConfigError } from './config.ts'
+import type { Run } from './run-command.ts'
+import { say, type Terminal } from './terminal.ts'
+import { version } from './version.ts'
+
+/**
+ * Runs `svc` with its arguments (without those of Node) and returns the exit code. Whatever goes wrong is one line on
+ * stderr: what it was and what to do.
+ */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode = 0
+  const guard = async (work: () => Promise<ExitCode>) => {
+    try {
+      exitCode = (await work()) ?? 0
+    } catch (error) {
+      exitCode = terminal.signal.aborted ? 130 : 1
+      say(terminal.problems, `error: ${terminal.signal.aborted ? interrupted : lineOf(error)}`)
+    }
+  }
+  const run: Run = (command, work) => guard(() => work(contextOf(command, terminal)))
+  const program = programOf(terminal, run, guard)
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    return error.exitCode
+  }
+  return exitCode
+}
+
+// a bulk and a replacement are stored whole or not at all, but which of both happened is not known here
+const interrupted = 'interrupted; an apply under way was stored whole or not at all: `svc metadata diff` tells which'
+
+function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<ExitCode>) => Promise<void>): Command {
+  const program: Command = new Command('svc')
+    .description('declares the metadata of a GraphQL engine')
+    .version(version, '-v, --version')
+    .option('--project <folder>', 'the project folder, the one with config.yaml')
+    .option('--envfile <file>', 'a file of environment variables (default: .env in the project folder)')
+    .option('--endpoint <url>', 'the address of the engine (SVC_GRAPHQL_ENDPOINT)')
+    .option('--admin-secret <secret>', 'the admin secret of the engine (SVC_GRAPHQL_ADMIN_SECRET)')
+    .option('--no-color', 'no colours')
+    .option('--insecure-skip-tls-verify', 'accept any certificate')
+    .option('--certificate-authority <file>', 'certificates to trust')
+    .addCommand(initCommand(terminal, guard))
+    .addCommand(metadataCommand(run))
+    .addCommand(driftCommand(run))
+    .addCommand(versionCommand(run))
+    .addCommand(completionCommand(terminal, () => program))
+  prepare(program, terminal)
+  return program
+}
+
+/** Commander's own words go where the others go, and end no process. */
+function prepare(command: Command, terminal: Terminal): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => void terminal.out.write(text),
+    writeErr: (text) => void terminal.problems.write(text),
+  })
+  for (const one of command.commands) prepare(one, terminal)
+}
+
+/** Errors of ours are made to be read; of others the first line is kept. */
+function lineOf(error: unknown): string {
+  if (
+    error instanceof ClientError ||
+    error instanceof DirectoryError ||
+    error instanceof ConfigError ||
+    error instanceof StateError
+  )
+    return error.message
+  const text = error instanceof Error ? error.message : String(error)
+  return `unexpected: ${text.split('\n')[0]}`
+}

@@ -1,0 +1,21 @@
+/** The entry of the `svc` command: this process's streams, environment and signals (bin/svc.js starts it). */
+import { runCli } from './cli/index.ts'
+
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    interruption.abort()
+    // whoever asks twice does not want to wait for the tidying up
+    process.once(signal, () => process.exit(130))
+  })
+
+// `svc … | head` closes the pipe early, which is nobody's mistake
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  cwd: process.cwd(),
+  environment: process.env,
+  out: process.stdout,
+  problems: process.stderr,
+  signal: interruption.signal,
+})
