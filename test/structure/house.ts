@@ -27,6 +27,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'admin',
     'http',
     'server.ts',
+    'commands',
     'main.ts',
   ],
   provider: ['client', 'directory', 'resources', 'core', 'cli', 'index.ts', 'main.ts'],

@@ -4,3 +4,4 @@
  */
 export { type Authenticator, type AuthSettings, authenticator } from './authenticate.ts'
 export { isLocalHost } from './local-host.ts'
+export { type Headers, headerText } from './session-variables.ts'

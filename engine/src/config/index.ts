@@ -10,3 +10,4 @@ export { type DatabaseChoice, readConfig, type ServerConfig } from './read-confi
 export type { Environment } from './read-settings.ts'
 export type { ApiGroup } from './settings-serve.ts'
 export { shownConfig } from './shown-config.ts'
+export { engineVersion, servedVersion } from './version.ts'

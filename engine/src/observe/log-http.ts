@@ -22,7 +22,7 @@ export function httpLogDetail(o: RequestAnswered, settings: LogSettings): Record
       query_execution_time: o.queryExecutionTime,
       request_mode: o.mode,
       query: showsQuery(o, settings) ? o.query : { type: o.operation },
-      ...(o.rawQuery !== null && { raw_query: o.rawQuery }),
+      ...(o.rawQuery !== null && (!o.isMetadata || showsQuery(o, settings)) && { raw_query: o.rawQuery }),
       ...(o.error && { error: o.error }),
     },
   }

@@ -15,11 +15,14 @@ export function logListener(settings: LogSettings, print: (line: string) => void
       kind,
       (observation: never) => {
         ;(hear as (observation: never) => void)(observation)
-        write('debug', 'observation', observation)
+        write('debug', 'observation', withoutBodies(observation))
       },
     ]),
   ) as unknown as Listener
 }
+
+/** Requests may hold anything, passwords of databases too: whether to show them is the http-log's decision. */
+const withoutBodies = ({ query: _, rawQuery: __, ...facts }: Record<string, unknown>) => facts
 
 function linesOf(settings: LogSettings, write: WriteLine): Listener {
   const startup = (kind: string, info: unknown) => write('info', 'startup', { kind, info })

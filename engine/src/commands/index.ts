@@ -1,0 +1,4 @@
+/** commands: what svc-engine does from start to end; main.ts chooses one. */
+export { clean } from './clean.ts'
+export { exportMetadata } from './export-metadata.ts'
+export { serve } from './serve.ts'

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+
+/** Of the package, `0.1.0`: the same file beside the sources and in what is published. */
+export const engineVersion: string = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
+).version
+
+/** What /v1/version tells (spec 04 §1.1): clients look for the generation of the API before the plus. */
+export const servedVersion = `v2.0.0+svc.${engineVersion}`

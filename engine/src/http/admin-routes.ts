@@ -1,0 +1,49 @@
+import type { AdminEndpoint } from '../admin/index.ts'
+import { headerText } from '../auth/index.ts'
+import { ApiError, Path } from '../errors.ts'
+import { adminRole, type Session } from '../session.ts'
+import { json, type Route } from './route.ts'
+import type { Services } from './services.ts'
+
+/** Free text (wire.md, Headers). */
+const longestActor = 200
+
+/** The metadata API, explain and config (spec 04 §1.1, §1.4, §1.5). */
+export function adminRoutes(services: Services, configAnswer: unknown): readonly Route[] {
+  const shared = { authenticated: true, errors: 'api' } as const
+
+  const metadata = (path: AdminEndpoint): Route => ({
+    ...shared,
+    path,
+    method: 'POST',
+    api: 'metadata',
+    answer: async ({ requestId, headers, session, body }) => {
+      const facts = {
+        requestId,
+        actor: headerText(headers, 'x-svc-actor')?.slice(0, longestActor) ?? null,
+        userAgent: headerText(headers, 'user-agent'),
+      }
+      const { status, body: answer, headers: more } = await services.admin(path, body, session, facts)
+      return { ...json(answer, status), headers: more }
+    },
+    ...(path === '/v1/metadata' && { headers: () => services.adminHeaders() }),
+  })
+
+  const config: Route = {
+    ...shared,
+    path: '/v1alpha1/config',
+    method: 'GET',
+    api: 'config',
+    answer: ({ session }) => {
+      requireAdmin(session)
+      return json(configAnswer)
+    },
+  }
+
+  return [metadata('/v1/metadata'), metadata('/v1/query'), metadata('/v2/query'), config]
+}
+
+function requireAdmin({ role }: Session): void {
+  if (role !== adminRole)
+    throw new ApiError('access-denied', Path.root, 'You have to be an admin to access this endpoint')
+}

@@ -1,0 +1,30 @@
+import type { ServerConfig } from '../config/index.ts'
+
+/** The body of /v1alpha1/config (seed, Config; spec 04 §1.4). */
+export function configAnswer(config: ServerConfig, version: string): unknown {
+  return {
+    version,
+    is_function_permissions_inferred: config.inferFunctionPermissions,
+    is_remote_schema_permissions_enabled: config.enableRemoteSchemaPermissions,
+    is_admin_secret_set: config.secrets.length > 0,
+    is_auth_hook_set: config.authHook !== null,
+    is_jwt_set: config.jwtSecret !== null,
+    jwt: null,
+    jwts: [],
+    is_allow_list_enabled: config.enableAllowlist,
+    live_queries: {
+      batch_size: config.liveQueriesMultiplexedBatchSize,
+      refetch_delay: config.liveQueriesMultiplexedRefetchInterval / 1000,
+    },
+    streaming_queries: {
+      batch_size: config.streamingQueriesMultiplexedBatchSize,
+      refetch_delay: config.streamingQueriesMultiplexedRefetchInterval / 1000,
+    },
+    console_assets_dir: config.consoleAssetsDir,
+    experimental_features: [...config.experimentalFeatures],
+    is_prometheus_metrics_enabled: config.enabledApis.has('metrics'),
+    is_apollo_federation_enabled: config.enableApolloFederation || config.experimentalFeatures.has('apollo_federation'),
+    default_naming_convention: config.defaultNamingConvention,
+    feature_flags: [],
+  }
+}

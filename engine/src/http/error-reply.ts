@@ -1,0 +1,23 @@
+import { ApiError, errorBody, Path } from '../errors.ts'
+import { type ErrorStyle, jsonBody, type Reply } from './route.ts'
+
+/** An error as the route's clients know it; `internal` only for those who may see it (spec 04 §0). */
+export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boolean): Reply {
+  return {
+    status: style === 'graphql-200' ? 200 : error.status,
+    body: jsonBody(style === 'api' ? errorBody(error, showInternal) : graphqlErrorBody(error, showInternal)),
+    mode: 'error',
+    error: errorBody(error, true),
+  }
+}
+
+export function graphqlErrorBody(error: ApiError, showInternal: boolean): unknown {
+  const { error: message, ...extensions } = errorBody(error, showInternal)
+  return { errors: [{ message, extensions }] }
+}
+
+export const notFound = () => new ApiError('not-found', Path.root, 'resource does not exist', { status: 404 })
+
+/** Anything thrown that is no ApiError is a bug: told in the log, answered without a word about it. */
+export const unexpectedError = (cause: unknown) =>
+  new ApiError('unexpected', Path.root, 'internal error', { status: 500, cause })

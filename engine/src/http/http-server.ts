@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { authenticator } from '../auth/index.ts'
+import type { ServerConfig } from '../config/index.ts'
+import type { Observer } from '../observe/index.ts'
+import { adminRoutes } from './admin-routes.ts'
+import { type Answering, answerRequest } from './answer-request.ts'
+import { configAnswer } from './config-answer.ts'
+import { originPolicy } from './origin-policy.ts'
+import { plainRoutes } from './plain-routes.ts'
+import type { Route } from './route.ts'
+import type { Services } from './services.ts'
+
+export interface HttpOptions {
+  readonly config: ServerConfig
+  readonly version: string
+  readonly services: Services
+  readonly observer: Observer
+}
+
+/** Load balancers keep connections for a minute: the side that gets the next request must not be the one that closes. */
+const keepAliveMilliseconds = 65_000
+
+export class HttpServer {
+  readonly url: string
+  readonly #server: Server
+  readonly #inFlight: Set<ServerResponse>
+  readonly #beginClosing: () => void
+
+  constructor(server: Server, inFlight: Set<ServerResponse>, beginClosing: () => void, url: string) {
+    this.#server = server
+    this.#inFlight = inFlight
+    this.#beginClosing = beginClosing
+    this.url = url
+  }
+
+  get requestsInFlight(): number {
+    return this.#inFlight.size
+  }
+
+  /** Accepts nothing new; resolves when every request is answered, or after that many milliseconds. */
+  async drain(milliseconds: number): Promise<void> {
+    this.#beginClosing()
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#server.closeIdleConnections()
+    const timer = setTimeout(() => this.#server.closeAllConnections(), milliseconds)
+    await closed
+    clearTimeout(timer)
+  }
+}
+
+/** Listens. Rejects with the error of node (EADDRINUSE …) where it cannot. */
+export async function listen({ config, version, services, observer }: HttpOptions): Promise<HttpServer> {
+  let closing = false
+  const routes = [...plainRoutes(services, version), ...adminRoutes(services, configAnswer(config, version))].filter(
+    ({ api }) => api === null || config.enabledApis.has(api),
+  )
+  const answering: Answering = {
+    routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),
+    authenticate: authenticator(config),
+    origins: originPolicy(config),
+    observer,
+    maxBodySize: config.maxBodySize,
+    devMode: config.devMode,
+    adminInternalErrors: config.adminInternalErrors,
+    closing: () => closing,
+  }
+  const inFlight = new Set<ServerResponse>()
+  const server = createServer(
+    {
+      maxHeaderSize: config.maxTotalHeaderLength,
+      headersTimeout: config.serverTimeout * 1000,
+      requestTimeout: config.serverTimeout * 10_000,
+      keepAliveTimeout: keepAliveMilliseconds,
+    },
+    (request, response) => {
+      inFlight.add(response)
+      response.once('close', () => inFlight.delete(response))
+      void answerRequest(request, response, answering)
+    },
+  )
+  server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, observer))
+  const address = await listening(server, config)
+  return new HttpServer(server, inFlight, () => (closing = true), urlOf(address))
+}
+
+function listening(server: Server, { serverPort, listenHost }: ServerConfig): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    const host = listenHost === '*' ? undefined : listenHost
+    server.listen({ port: serverPort, ...(host !== undefined && { host }) }, () => {
+      server.removeListener('error', reject)
+      resolve(server.address() as AddressInfo)
+    })
+  })
+}
+
+/** One that a client on this machine can use. */
+function urlOf({ address, port }: AddressInfo): string {
+  const host = address === '::' || address === '0.0.0.0' ? '127.0.0.1' : address
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const refusals: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'the headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions are too large'],
+}
+
+/** What is no HTTP, too large or too slow gets an answer of its own, since no request came of it. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket, observer: Observer): void {
+  const [status, reason] = refusals[error.code ?? ''] ?? [400, 'the request is not HTTP']
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  observer.tell({ kind: 'connection-refused', reason, status })
+  const body = JSON.stringify({ error: reason, path: '$', code: 'bad-request' })
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${randomUUID()}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,6 @@
+/**
+ * http: requests in, answers out, nothing in between. Begin at answer-request.ts, the way of every request; routes.ts is
+ * the table of endpoints.
+ */
+export { type HttpOptions, type HttpServer, listen } from './http-server.ts'
+export type { Services } from './services.ts'

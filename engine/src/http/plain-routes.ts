@@ -1,0 +1,37 @@
+import { adminRole } from '../session.ts'
+import { json, type Reply, type Route } from './route.ts'
+import type { Services } from './services.ts'
+
+/** Who asks where nobody has to say. */
+export const nobody = { role: adminRole, variables: new Map<string, string>() }
+
+/** /healthz and /v1/version: without authentication (spec 04 §1.1, §1.3). */
+export function plainRoutes(services: Services, version: string): readonly Route[] {
+  const shared = { method: 'GET', api: null, authenticated: false, errors: 'api' } as const
+  const health = async (strict: boolean): Promise<Reply> => {
+    const { reachable, consistent } = await services.health()
+    if (!reachable) return text('ERROR', 500)
+    if (consistent) return text('OK', 200)
+    return strict
+      ? text('ERROR: inconsistent objects in schema', 500)
+      : text('WARN: inconsistent objects in schema', 200)
+  }
+  const healthAt = (path: string): Route => ({
+    ...shared,
+    path,
+    answer: ({ query }) => health(query.get('strict') === 'true'),
+  })
+  return [
+    healthAt('/healthz'),
+    healthAt('/svc/healthz'),
+    { ...shared, path: '/v1/version', answer: () => json({ version, server_type: 'ce' }) },
+  ]
+}
+
+const text = (body: string, status: number): Reply => ({
+  status,
+  body: [Buffer.from(body)],
+  contentType: 'text/plain; charset=utf-8',
+  mode: 'non-graphql',
+  error: null,
+})

@@ -1,0 +1,54 @@
+import type { Headers } from '../auth/index.ts'
+import type { ApiGroup } from '../config/index.ts'
+import type { RequestAnswered } from '../observe/index.ts'
+import type { Session } from '../session.ts'
+
+/** How errors look: the API shape, the GraphQL shape, the latter always with status 200 (spec 04 §0, §1.2). */
+export type ErrorStyle = 'api' | 'graphql' | 'graphql-200'
+
+export interface Route {
+  readonly path: string
+  readonly method: 'GET' | 'POST'
+  /** The word of --enabled-apis that governs it; null: always on. */
+  readonly api: ApiGroup | null
+  readonly authenticated: boolean
+  readonly errors: ErrorStyle
+  /** Of every answer to an authenticated request, errors included. */
+  headers?(): Readonly<Record<string, string>>
+  answer(asked: Asked): Reply | Promise<Reply>
+}
+
+/** A request that was read and authenticated. */
+export interface Asked {
+  readonly requestId: string
+  readonly headers: Headers
+  readonly query: URLSearchParams
+  /** Parsed JSON of a POST; undefined otherwise. */
+  readonly body: unknown
+  /** Of a route that needs no authentication: nobody's. */
+  readonly session: Session
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal
+  readonly internals: (session: Session) => boolean
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: readonly Buffer[]
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly mode: RequestAnswered['mode']
+  /** API shape, for the log; compression leaves errors alone. */
+  readonly error: Readonly<Record<string, unknown>> | null
+}
+
+export const jsonType = 'application/json; charset=utf-8'
+
+export const jsonBody = (value: unknown): readonly Buffer[] => [Buffer.from(JSON.stringify(value) ?? 'null')]
+
+export const json = (value: unknown, status = 200): Reply => ({
+  status,
+  body: jsonBody(value),
+  mode: 'non-graphql',
+  error: null,
+})

@@ -1,0 +1,28 @@
+/** The command line of svc-engine (spec 04 §12.1). */
+import { clean, exportMetadata, serve } from './commands/index.ts'
+import { engineVersion, FatalError, helpText, parseArguments, readConfig } from './config/index.ts'
+
+async function main(words: readonly string[]): Promise<void> {
+  const { command, help, flags } = parseArguments(words)
+  if (help) return say(helpText())
+  switch (command) {
+    case 'serve':
+      return serve(readConfig(flags, process.env))
+    case 'export':
+      return say(await exportMetadata(readConfig(flags, process.env)))
+    case 'clean':
+      return say(await clean(readConfig(flags, process.env)))
+    case 'version':
+      return say(`svc-engine ${engineVersion}`)
+  }
+}
+
+const say = (text: string): void => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof FatalError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,173 @@
+/**
+ * The engine put together: from a configuration to a server that answers, and back (spec 04 §12.2, §12.3).
+ */
+import { MetadataService } from './admin/index.ts'
+import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
+import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
+import { type HttpServer, listen, type Services } from './http/index.ts'
+import { CatalogueRefused, initialDocument, type MetadataStore, openCatalogue } from './metadata/index.ts'
+import { errorReport, type Observer, redactUrl } from './observe/index.ts'
+
+export interface RunningServer {
+  /** One that clients on this machine can use. */
+  readonly url: string
+  /** Settles when the server cannot go on, with the reason: its embedded database ended. */
+  readonly failed: Promise<string>
+  /** Answers what is in flight and ends everything. A second call waits for the first. */
+  close(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** Whatever was started and has to be ended, last one first. */
+type Cleanup = () => Promise<unknown>
+
+/**
+ * Starts everything. Throws FatalError with one line that says what is wrong; nothing is left running then.
+ */
+export async function startServer(config: ServerConfig, observer: Observer): Promise<RunningServer> {
+  const started = performance.now()
+  const cleanups: Cleanup[] = []
+  const end = async () => {
+    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup().catch(() => {})
+  }
+  try {
+    return await startAll(config, observer, started, cleanups, end)
+  } catch (error) {
+    await end()
+    throw fatal(error, config)
+  }
+}
+
+async function startAll(
+  config: ServerConfig,
+  observer: Observer,
+  started: number,
+  cleanups: Cleanup[],
+  end: () => Promise<void>,
+): Promise<RunningServer> {
+  if (config.secrets.length === 0) observer.tell({ kind: 'admin-secret-missing', host: config.listenHost })
+  observer.tell({ kind: 'configured', settings: shownConfig(config) })
+
+  const { embedded, metadataUrl, environment, initial } = await chooseDatabase(config, observer)
+  if (embedded) cleanups.push(() => embedded.stop())
+  const store = await openCatalogue({
+    url: metadataUrl,
+    usePreparedStatements: config.usePreparedStatements,
+    initial,
+    retries: config.retries,
+    changeLogSize: config.changeLogSize,
+    pollInterval: config.schemaSyncPollInterval,
+    observer,
+  })
+  cleanups.push(() => store.close())
+
+  const metadata = await MetadataService.start({
+    store,
+    observer,
+    settings: {
+      stringifyNumericTypes: config.stringifyNumericTypes,
+      inferFunctionPermissions: config.inferFunctionPermissions,
+    },
+    sources: {
+      environment,
+      tell: observer.tell,
+      defaults: {
+        usePreparedStatements: config.usePreparedStatements,
+        maxConnections: config.connections,
+        idleTimeout: config.timeout,
+        connectionLifetime: config.connLifetime,
+        ...(config.poolTimeout !== null && { poolTimeout: config.poolTimeout }),
+      },
+    },
+    showInternal: config.devMode || config.adminInternalErrors,
+  })
+  cleanups.push(() => metadata.close())
+
+  const http = await listen({ config, version: servedVersion, services: servicesOf(store, metadata), observer })
+  observer.tell({ kind: 'server-started', url: http.url, milliseconds: performance.now() - started })
+  return {
+    url: http.url,
+    failed: embedded ? embedded.ended : new Promise(() => {}),
+    close: closing(http, config, observer, end),
+  }
+}
+
+interface ChosenDatabase {
+  readonly embedded: EmbeddedDatabase | null
+  readonly metadataUrl: string
+  /** What `from_env` of sources reads. */
+  readonly environment: ServerConfig['environment']
+  readonly initial: ReturnType<typeof initialDocument>
+}
+
+/** The embedded database goes by the variable that names a given one, so that its metadata fits either. */
+const databaseVariable = 'SVC_GRAPHQL_DATABASE_URL'
+
+async function chooseDatabase(config: ServerConfig, observer: Observer): Promise<ChosenDatabase> {
+  const { database, environment } = config
+  if (database.kind === 'given') {
+    const source = database.source
+    const url = source?.fromEnvironment ? { from_env: databaseVariable } : (source?.url ?? null)
+    return { embedded: null, metadataUrl: database.metadataUrl, environment, initial: initialDocument(url) }
+  }
+  const embedded = await startEmbedded({
+    dataDirectory: database.dataDirectory,
+    ...(database.port !== null && { port: database.port }),
+    tell: observer.tell,
+  })
+  void embedded.ended.then((lastLine) => observer.tell({ kind: 'embedded-ended', lastLine }))
+  return {
+    embedded,
+    metadataUrl: embedded.url,
+    environment: { ...environment, [databaseVariable]: embedded.url },
+    initial: initialDocument({ from_env: databaseVariable }),
+  }
+}
+
+function servicesOf(store: MetadataStore, metadata: MetadataService): Services {
+  return {
+    health: async () => ({
+      reachable: await store.ping(),
+      consistent: metadata.current().model.inconsistencies.isEmpty(),
+    }),
+    admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
+    adminHeaders: () => metadata.headers(),
+  }
+}
+
+function closing(http: HttpServer, config: ServerConfig, observer: Observer, end: () => Promise<void>) {
+  let closed: Promise<void> | undefined
+  return (signal?: NodeJS.Signals): Promise<void> => {
+    closed ??= (async () => {
+      const began = performance.now()
+      observer.tell({ kind: 'server-stopping', signal: signal ?? null, requestsInFlight: http.requestsInFlight })
+      await http.drain(config.gracefulShutdownTimeout * 1000)
+      await end()
+      observer.tell({ kind: 'server-stopped', milliseconds: performance.now() - began })
+    })()
+    return closed
+  }
+}
+
+/** One line for whoever started the engine. */
+function fatal(error: unknown, config: ServerConfig): FatalError {
+  if (error instanceof FatalError) return error
+  if (error instanceof EmbeddedError || error instanceof CatalogueRefused) return new FatalError(error.message)
+  const { message, code } = errorReport(error)
+  const options = { cause: error }
+  if (code === 'EADDRINUSE')
+    return new FatalError(
+      `Port ${config.serverPort} is in use. Stop what listens there, or take another port: --server-port (SVC_GRAPHQL_SERVER_PORT)`,
+      options,
+    )
+  if (code === 'EADDRNOTAVAIL' || code === 'EACCES')
+    return new FatalError(
+      `Cannot listen on ${config.listenHost}, port ${config.serverPort} (${code}): take others with --server-host and --server-port`,
+      options,
+    )
+  if (config.database.kind === 'given')
+    return new FatalError(
+      `Cannot use the metadata database ${redactUrl(config.database.metadataUrl)}: ${message}`,
+      options,
+    )
+  return new FatalError(message, options)
+}
