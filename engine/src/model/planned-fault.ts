@@ -48,13 +48,17 @@ function track(model: Model, at: ObjectAddress): Model {
 /** What an object needs may be declared already and be inconsistent itself, or be a table that the database lacks. */
 function finalCause(model: Model, fault: Fault): FaultCause {
   if (fault.cause !== 'metadata') return fault.cause
-  for (const need of fault.needs) {
+  for (const need of fault.needs.flatMap(eitherKind)) {
     const behind = model.faults.get(addressText(need))
     if (behind) return finalCause(model, behind)
     if (need.type === 'table' && isLacking(model, need)) return 'database'
   }
   return 'metadata'
 }
+
+/** A filter does not say which kind of relationship it goes over. */
+const eitherKind = (need: ObjectAddress): readonly ObjectAddress[] =>
+  need.type === 'object_relationship' ? [need, { ...need, type: 'array_relationship' }] : [need]
 
 /** Of a source that cannot be asked nothing is known to be lacking. */
 function isLacking(model: Model, table: ObjectAddress): boolean {
