@@ -4,8 +4,8 @@ import { ClientError } from './client-error.ts'
 const untrusted =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/
 
-/** One line for a request that got no answer. */
-export function explainFailure(error: RequestError, endpoint: string): ClientError {
+/** One line for a request that got no answer; `changes`: it may have been carried out nevertheless. */
+export function explainFailure(error: RequestError, endpoint: string, changes: boolean): ClientError {
   const { code } = error
   if (error.name === 'AbortError') return new ClientError('interrupted', 'interrupted')
   if (code === 'ECONNREFUSED')
@@ -17,11 +17,10 @@ export function explainFailure(error: RequestError, endpoint: string): ClientErr
     return new ClientError('unreachable', `cannot reach the engine at ${endpoint}: the name of the host is unknown`)
   if (code === 'ETIMEDOUT')
     return new ClientError('unreachable', `cannot reach the engine at ${endpoint}: no answer in time`)
-  if (code === 'ECONNRESET')
-    return new ClientError(
-      'unreachable',
-      `the engine at ${endpoint} closed the connection before it answered: compare with \`svc metadata diff\` before trying again`,
-    )
+  if (code === 'ECONNRESET' || code === 'EPIPE') {
+    const advice = changes ? ': whether it stored anything, `svc metadata diff` tells' : ''
+    return new ClientError('unreachable', `the engine at ${endpoint} closed the connection before it answered${advice}`)
+  }
   if (untrusted.test(code))
     return new ClientError(
       'untrusted',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import type { Json, JsonObject } from '@svc/schema'
 import { got, RequestError, type Response } from 'got'
 import { ClientError, isEngineErrorBody } from './client-error.ts'
@@ -39,6 +40,10 @@ export interface MetadataClient {
   engineVersion(): Promise<string>
 }
 
+const retryPauses = [200, 1000]
+/** Failures that may be gone a moment later; a refused connection is told at once. */
+const passing = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
+
 /** What may be sent again after a broken connection: it changes nothing. */
 const readOnly = new Set(['export_metadata', 'get_inconsistent_metadata', 'get_metadata_changes'])
 
@@ -52,6 +57,7 @@ export function createMetadataClient(connection: Connection): MetadataClient {
     )
   const http = got.extend({
     throwHttpErrors: false,
+    retry: { limit: 0 }, // of its own: got's ends a second attempt of a POST with an error of the socket's
     followRedirect: false,
     timeout: { connect: 10_000 },
     headers: {
@@ -69,14 +75,21 @@ export function createMetadataClient(connection: Connection): MetadataClient {
     ...(connection.signal && { signal: connection.signal }),
   })
 
+  const once = (path: string, body?: Envelope): Promise<Response<string>> =>
+    body ? http.post(`${endpoint}${path}`, { json: body }) : http.get(`${endpoint}${path}`)
+
   const request = async (path: string, body?: Envelope): Promise<Response<string>> => {
-    try {
-      const retry = { limit: !body || readOnly.has(body.type) ? 2 : 0, methods: ['GET' as const, 'POST' as const] }
-      return body
-        ? await http.post(`${endpoint}${path}`, { json: body, retry })
-        : await http.get(`${endpoint}${path}`, { retry })
-    } catch (error) {
-      throw error instanceof RequestError ? explainFailure(error, endpoint) : error
+    const changes = body !== undefined && !readOnly.has(body.type)
+    const pauses = changes ? [] : retryPauses
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await once(path, body)
+      } catch (error) {
+        const pause = pauses[attempt]
+        if (!(error instanceof RequestError)) throw error
+        if (pause === undefined || !passing.has(error.code)) throw explainFailure(error, endpoint, changes)
+        await setTimeout(pause, undefined, connection.signal && { signal: connection.signal })
+      }
     }
   }
 

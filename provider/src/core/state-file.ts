@@ -16,19 +16,19 @@ export class StateError extends Error {
 }
 
 /** Throws StateError with a line for people. */
-export async function readState(file: string): Promise<State> {
+export async function readState(file: string, shown: string = file): Promise<State> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new StateError(
       error.code === 'ENOENT'
-        ? `there is no ${file}: make it with \`svc metadata apply --state ${file}\` or \`svc drift --state ${file} --accept\``
-        : `cannot read ${file}: ${error.code}`,
+        ? `there is no ${shown}: make it with \`svc metadata apply --state ${shown}\` or \`svc drift --state ${shown} --accept\``
+        : `cannot read ${shown}: ${error.code}`,
     )
   })
   const json = parse(text)
-  if (!isRecord(json) || json.version !== 1) throw new StateError(`${file} is no state file of version 1`)
+  if (!isRecord(json) || json.version !== 1) throw new StateError(`${shown} is no state file of version 1`)
   const { endpoint, catalog_id, resource_version } = json
   if (typeof endpoint !== 'string' || typeof catalog_id !== 'string' || !Number.isInteger(resource_version))
-    throw new StateError(`${file} is no state file: it needs endpoint, catalog_id and resource_version`)
+    throw new StateError(`${shown} is no state file: it needs endpoint, catalog_id and resource_version`)
   return { endpoint, catalogId: catalog_id, resourceVersion: Number(resource_version) }
 }
 

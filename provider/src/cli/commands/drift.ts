@@ -67,7 +67,7 @@ async function fromDirectory(context: CommandContext): Promise<Found> {
 }
 
 async function fromState(context: CommandContext, path: string, shown: string): Promise<Found> {
-  const state = await readState(path)
+  const state = await readState(path, shown)
   const log = await readChanges(context.client(), state.resourceVersion, state.catalogId)
   if (!log.complete)
     throw new StateError(
