@@ -69,7 +69,7 @@ function relationshipFields(relationship: ResolvedRelationship, target: RoleTabl
     return [
       {
         name: relationship.name,
-        description: relationship.description ?? 'An object relationship',
+        description: relationship.description,
         args: noArguments,
         type: relationship.nullable ? row : nonNull(row),
         meaning: { kind: 'relationship', as: 'object', relationship },
@@ -78,7 +78,7 @@ function relationshipFields(relationship: ResolvedRelationship, target: RoleTabl
   const args = selectArguments(target)
   const list: Field<RowMeaning> = {
     name: relationship.name,
-    description: relationship.description ?? 'An array relationship',
+    description: relationship.description,
     args,
     type: nonNull(listOf(nonNull(row))),
     meaning: { kind: 'relationship', as: 'array', relationship },

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError } from '../errors.ts'
+import { musicDatabase } from './music-database.fixture.ts'
+
+test('a document is answered by PostgreSQL', async (t) => {
+  const music = await musicDatabase(t)
+
+  await t.test('rows, relationships both ways, aliases and __typename come in document order', async () => {
+    const data = await music.ask(`{
+      singers: artist(order_by: {name: desc}, limit: 2) {
+        __typename name albums(order_by: {title: asc}) { t: title artist { id } tracks_aggregate { aggregate { count } } }
+      }
+      __typename
+      artist_by_pk(id: 1) { name }
+      nobody: artist_by_pk(id: 99) { name }
+    }`)
+    assert.deepEqual(data, {
+      singers: [
+        { __typename: 'artist', name: 'Cy', albums: [] },
+        {
+          __typename: 'artist',
+          name: 'Bo',
+          albums: [{ t: 'Third', artist: { id: 2 }, tracks_aggregate: { aggregate: { count: 0 } } }],
+        },
+      ],
+      __typename: 'query_root',
+      artist_by_pk: { name: 'Ada' },
+      nobody: null,
+    })
+    assert.deepEqual(Object.keys(data as object), ['singers', '__typename', 'artist_by_pk', 'nobody'])
+  })
+
+  await t.test('aggregates count, sum and list their nodes', async () => {
+    assert.deepEqual(
+      await music.ask(`{ track_aggregate(where: {price: {_gt: 0.6}}) {
+        aggregate { count n: count(columns: live, distinct: true) sum { price } max { name price } avg { __typename id } }
+        nodes { id } } }`),
+      {
+        track_aggregate: {
+          aggregate: {
+            count: 2,
+            n: 2,
+            sum: { price: 2.28 },
+            max: { name: 'two', price: 1.29 },
+            avg: { __typename: 'track_avg_fields', id: 100.5 },
+          },
+          nodes: [{ id: 100 }, { id: 101 }],
+        },
+      },
+    )
+  })
+
+  await t.test('where follows relationships, and its lists and objects may hold variables', async () => {
+    const query = `query ($id: Int!, $where: album_bool_exp!, $ids: [Int!]) {
+      a: album(where: {_or: [{artist: {name: {_eq: "Bo"}}}, {id: {_in: [$id, 77]}}]}, order_by: {id: asc}) { id }
+      b: album(where: $where) { id }
+      c: artist(where: {_not: {albums: {tracks: {}}}, id: {_in: $ids}}) { id }
+      d: artist(where: {meta: {_contains: {a: {b: [$id]}}}}) { id }
+    }`
+    const variables = { id: 10, where: { _and: [{ id: { _gt: 10 } }, { title: { _like: 'S%' } }] }, ids: [1, 2] }
+    assert.deepEqual(await music.ask(query, { variables }), {
+      a: [{ id: 10 }, { id: 12 }],
+      b: [{ id: 11 }],
+      c: [{ id: 2 }],
+      d: [{ id: 1 }],
+    })
+    assert.deepEqual(await music.ask(query, { variables: { ...variables, id: 12, ids: 3 } }), {
+      a: [{ id: 12 }],
+      b: [{ id: 11 }],
+      c: [{ id: 3 }],
+      d: [],
+    })
+  })
+
+  await t.test('order_by goes through relationships and their aggregates', async () => {
+    assert.deepEqual(
+      await music.ask(`{
+        a: album(order_by: [{artist: {name: desc}}, {title: desc}]) { id }
+        b: artist(order_by: {albums_aggregate: {count: desc, max: {id: asc}}}) { id } }`),
+      { a: [{ id: 12 }, { id: 11 }, { id: 10 }], b: [{ id: 1 }, { id: 2 }, { id: 3 }] },
+    )
+  })
+
+  await t.test('a json column takes a path, arrays and large numbers survive', async () => {
+    assert.deepEqual(
+      await music.ask(`{ artist(where: {fans: {_eq: 9007199254740993}, tags: {_contains: ["jazz"]}}) {
+        b: meta(path: "$.a.b[1]") all: meta tags } }`),
+      { artist: [{ b: 20, all: { a: { b: [10, 20] } }, tags: ['jazz', 'soul'] }] },
+    )
+  })
+
+  await t.test('a role sees its rows, at most its limit, and aggregates over all of them', async () => {
+    const user = { role: 'user', session: { 'x-svc-user-id': '1' } }
+    assert.deepEqual(
+      await music.ask(
+        '{ artist(limit: 10, order_by: {id: asc}) { id albums { id } } album(limit: 1) { artist { id } } }',
+        user,
+      ),
+      {
+        artist: [
+          { id: 1, albums: [{ id: 10 }, { id: 11 }] },
+          { id: 3, albums: [] },
+        ],
+        album: [{ artist: { id: 1 } }],
+      },
+    )
+    assert.deepEqual(await music.ask('{ artist_aggregate(where: {albums: {}}) { aggregate { count } } }', user), {
+      artist_aggregate: { aggregate: { count: 1 } },
+    })
+  })
+
+  await t.test('a session variable that is missing is told only where the filter is used', async () => {
+    assert.deepEqual(await music.ask('{ artist { id } }', { role: 'user' }), { artist: [{ id: 1 }, { id: 3 }] })
+    await assert.rejects(music.ask('{ artist { id albums { id } } }', { role: 'user' }), (error) => {
+      assert.ok(error instanceof ApiError)
+      assert.deepEqual(
+        [error.code, error.path.toString(), error.message],
+        ['not-found', '$', 'missing session variable: "x-svc-user-id"'],
+      )
+      return true
+    })
+  })
+
+  await t.test('explain shows SQL with its values and the plan of each root field', async () => {
+    const [field, other] = await music.explain('{ a: artist(where: {name: {_eq: "Ada"}}, limit: 1) { id } __typename }')
+    assert.equal(field?.field, 'a')
+    assert.match(field?.sql ?? '', /'Ada'/)
+    assert.doesNotMatch(field?.sql ?? '', /\$\d/)
+    assert.match(field?.plan?.join('\n') ?? '', /cost=/)
+    assert.deepEqual(other, { field: '__typename', sql: null, plan: null })
+  })
+})
