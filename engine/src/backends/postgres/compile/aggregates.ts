@@ -1,0 +1,96 @@
+import type { AggregateField, AggregateValue, QualifiedName, Rows } from '../../../ir/index.ts'
+import { join, literal, sql } from '../../sql.ts'
+import { compileAggregateCall } from './aggregate-call.ts'
+import { isStringified } from './column-json.ts'
+import { compileFields } from './fields.ts'
+import { type Entry, listOf, objectFrom } from './json-shapes.ts'
+import { compileOperand, operandType } from './operand.ts'
+import { filteredRows, orderedRows, type Source } from './rows.ts'
+import { type Scope, type Sql, type StatementContext, scopeOf } from './scope.ts'
+import { compileCount, lowerLimit } from './values.ts'
+
+type Belongs = (row: Scope) => readonly Sql[]
+
+/**
+ * `T_aggregate` (spec 02 §3.2): aggregates are over the rows that the user's limit leaves, past the permission's limit;
+ * nodes are cut by it too (§3.3).
+ */
+export function compileAggregateFields(
+  table: QualifiedName,
+  rows: Rows,
+  fields: readonly AggregateField[],
+  belongs: Belongs,
+  statement: StatementContext,
+): Sql {
+  const kinds = new Set(fields.map(({ kind }) => kind))
+  const limit = compileCount(rows.limit)
+  if (kinds.has('aggregate') && kinds.has('nodes')) {
+    // both see the same rows, whatever the order of equal ones: read once
+    const selected = orderedRows(table, rows, limit, belongs, statement)
+    const name = statement.nextAlias()
+    const again = (): Source => {
+      const scope = scopeOf(statement.nextAlias(), statement)
+      return { from: sql`${name} AS ${scope.row}`, scope }
+    }
+    const cut = rows.permissionLimit === null ? null : lowerLimit(null, rows.permissionLimit)
+    const object = objectFrom(
+      fields.map((field) => compileField(field, again, () => withLimit(again(), cut, statement))),
+    )
+    return sql`(WITH ${name} AS MATERIALIZED (SELECT ${selected.scope.row}.* FROM ${selected.from}) SELECT ${object})`
+  }
+  const aggregated = () =>
+    limit || rows.offset || rows.distinctOn.length > 0
+      ? orderedRows(table, rows, limit, belongs, statement)
+      : filteredRows(table, rows.where, belongs, statement)
+  const listed = () => orderedRows(table, rows, lowerLimit(rows.limit, rows.permissionLimit), belongs, statement)
+  return objectFrom(fields.map((field) => compileField(field, aggregated, listed)))
+}
+
+function withLimit(source: Source, limit: Sql | null, statement: StatementContext): Source {
+  if (!limit) return source
+  const scope = scopeOf(statement.nextAlias(), statement)
+  return { from: sql`(SELECT * FROM ${source.from} LIMIT ${limit}) AS ${scope.row}`, scope }
+}
+
+function compileField(field: AggregateField, aggregated: () => Source, listed: () => Source): Entry {
+  switch (field.kind) {
+    case 'typename':
+      return { key: field.as, value: sql`${literal(field.name)}::text` }
+    case 'aggregate': {
+      const { from, scope } = aggregated()
+      const object = objectFrom(field.fields.map((value) => compileAggregateValue(value, scope)))
+      return { key: field.as, value: sql`(SELECT ${object} FROM ${from})` }
+    }
+    case 'nodes': {
+      const { from, scope } = listed()
+      return { key: field.as, value: sql`(${listOf(compileFields(field.fields, scope), from)})` }
+    }
+  }
+}
+
+function compileAggregateValue(value: AggregateValue, scope: Scope): Entry {
+  switch (value.kind) {
+    case 'typename':
+      return { key: value.as, value: sql`${literal(value.name)}::text` }
+    case 'count':
+      return { key: value.as, value: compileCountOf(value, scope) }
+    case 'operator': {
+      const members = value.fields.map((field): Entry => {
+        if (field.kind === 'typename') return { key: field.as, value: sql`${literal(field.name)}::text` }
+        const call = compileAggregateCall(value.operator, field.of, scope)
+        const isText = scope.statement.stringifyNumericTypes && isStringified(operandType(field.of))
+        return { key: field.as, value: isText ? sql`(${call})::text` : call }
+      })
+      return { key: value.as, value: objectFrom(members) }
+    }
+  }
+}
+
+/** Without columns `distinct` means nothing; several columns count as one tuple (spec 02 §1.5). */
+function compileCountOf(value: AggregateValue & { kind: 'count' }, scope: Scope): Sql {
+  const columns = value.of.map((of) => compileOperand(of, scope))
+  if (columns.length === 0) return sql`count(*)`
+  const [only] = columns
+  const counted = columns.length === 1 && only ? only : sql`(${join(columns, sql`, `)})`
+  return sql`count(${value.distinct ? sql`DISTINCT ` : sql``}${counted})`
+}

@@ -1,0 +1,75 @@
+import type { BooleanExpression, Join, QualifiedName } from '../../../ir/index.ts'
+import { type Sql as Fragment, ident, join, sql } from '../../sql.ts'
+import { compileComparison } from './comparison.ts'
+import { compileOperand, operandType } from './operand.ts'
+import { type Scope, type Sql, tableName } from './scope.ts'
+import { compileValue } from './values.ts'
+
+/** Spec 02 §2. */
+export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
+  switch (e.kind) {
+    case 'and':
+      return combine(e.of, scope, sql` AND `, sql`true`)
+    case 'or':
+      return combine(e.of, scope, sql` OR `, sql`false`)
+    case 'not':
+      return sql`(NOT ${compileBooleanExpression(e.of, scope)})`
+    case 'compare':
+      return compileCompare(e, scope)
+    case 'compare-columns':
+      return compileComparison(
+        e.operator,
+        compileOperand(e.left, scope),
+        [compileOperand(e.right, scope)],
+        operandType(e.left),
+      )
+    case 'is-null':
+      return sql`(${compileOperand(e.of, scope)} IS ${e.negated ? sql`NOT NULL` : sql`NULL`})`
+    case 'exists-related':
+      return exists(e.join.table, e.join, e.where, scope)
+    case 'exists':
+      return exists(e.table, null, e.where, scope)
+    case 'rooted':
+      return compileBooleanExpression(e.of, { ...scope, root: scope.row })
+  }
+}
+
+/** ` WHERE …` of all of these; nothing when they are always true. */
+export function compileWhere(conditions: readonly Sql[]): Sql {
+  const present = conditions.filter(({ parts }) => parts.length !== 1 || parts[0] !== 'true')
+  return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
+}
+
+/** The columns by which the row in `to` belongs to the row in `from`. */
+export function compileJoin(by: Join, from: Fragment, to: Fragment): Sql {
+  return join(
+    by.columns.map((pair) => sql`(${to}.${ident(pair.to)} = ${from}.${ident(pair.from)})`),
+    sql` AND `,
+  )
+}
+
+function combine(parts: readonly BooleanExpression[], scope: Scope, by: Fragment, empty: Fragment): Sql {
+  const compiled = parts.map((part) => compileBooleanExpression(part, scope))
+  if (compiled.length === 0) return empty
+  const [only] = compiled
+  return compiled.length === 1 && only ? only : sql`(${join(compiled, by)})`
+}
+
+function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope): Sql {
+  const left = compileOperand(e.left, scope)
+  const right = e.right.map(compileValue)
+  const plain = compileComparison(e.operator, left, right, operandType(e.left))
+  const [value] = right
+  if (!e.nullSafe || !value) return plain
+  // IS NOT DISTINCT FROM would say the same, and use no index
+  return e.operator === 'neq'
+    ? sql`((${plain}) OR ((${left} IS NULL) <> (${value} IS NULL)))`
+    : sql`((${plain}) OR (${left} IS NULL AND ${value} IS NULL))`
+}
+
+function exists(table: QualifiedName, by: Join | null, where: BooleanExpression, scope: Scope): Sql {
+  const row = scope.statement.nextAlias()
+  const condition = compileBooleanExpression(where, { ...scope, row })
+  const joined = by ? [compileJoin(by, scope.row, row)] : []
+  return sql`EXISTS (SELECT 1 FROM ${tableName(table)} AS ${row}${compileWhere([...joined, condition])})`
+}

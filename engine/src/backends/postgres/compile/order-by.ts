@@ -1,0 +1,37 @@
+import type { BooleanExpression, Join, OrderAggregate, OrderBy, OrderKey } from '../../../ir/index.ts'
+import { join, sql } from '../../sql.ts'
+import { compileAggregateCall } from './aggregate-call.ts'
+import { compileBooleanExpression, compileJoin, compileWhere } from './boolean-expression.ts'
+import { compileOperand } from './operand.ts'
+import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
+
+/** ` ORDER BY …`, or nothing. What lies beyond a relationship is looked up row by row (spec 02 §3.1). */
+export function compileOrderBy(orderBy: readonly OrderBy[], scope: Scope): Sql {
+  if (orderBy.length === 0) return sql``
+  const keys = orderBy.map(({ key, direction, nulls }) => {
+    const first = nulls === 'first' ? sql` NULLS FIRST` : sql` NULLS LAST`
+    return sql`${compileKey(key, scope)} ${direction === 'asc' ? sql`ASC` : sql`DESC`}${first}`
+  })
+  return sql` ORDER BY ${join(keys, sql`, `)}`
+}
+
+function compileKey(key: OrderKey, scope: Scope): Sql {
+  switch (key.kind) {
+    case 'operand':
+      return compileOperand(key.of, scope)
+    case 'related':
+      return related(key.join, key.filter, scope, (target) => compileKey(key.key, target), sql` LIMIT 1`)
+    case 'related-aggregate':
+      return related(key.join, key.filter, scope, (target) => compileAggregate(key.aggregate, target), sql``)
+  }
+}
+
+function related(by: Join, filter: BooleanExpression, scope: Scope, select: (target: Scope) => Sql, limit: Sql): Sql {
+  const target = scopeOf(scope.statement.nextAlias(), scope.statement)
+  const where = compileWhere([compileJoin(by, scope.row, target.row), compileBooleanExpression(filter, target)])
+  return sql`(SELECT ${select(target)} FROM ${tableName(by.table)} AS ${target.row}${where}${limit})`
+}
+
+function compileAggregate(aggregate: OrderAggregate, scope: Scope): Sql {
+  return aggregate.operator === 'count' ? sql`count(*)` : compileAggregateCall(aggregate.operator, aggregate.of, scope)
+}

@@ -1,0 +1,16 @@
+/**
+ * postgres: the PostgreSQL backend. introspect/ reads the catalogue, types/ says what each type can do, compile/ makes SQL
+ * of IR, connect/ sends it.
+ */
+import type { Backend } from '../backend.ts'
+import { compileQuery } from './compile/compile-query.ts'
+import { connect } from './connect/connect.ts'
+import { typeSystem } from './types/type-system.ts'
+
+export const postgres: Backend = {
+  kind: 'postgres',
+  prefixes: ['pg', 'postgres', 'citus', 'cockroach'],
+  types: typeSystem,
+  compileQuery,
+  connect,
+}
