@@ -1,5 +1,5 @@
 import type { MetadataDocument } from '@svc/schema'
-import type { Model } from '../model/model.ts'
+import type { Model } from '../model/index.ts'
 
 export type AdminEndpoint = '/v1/metadata' | '/v1/query' | '/v2/query'
 

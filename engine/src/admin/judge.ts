@@ -14,6 +14,8 @@ export const objectsOf = (model: Model, keys: readonly string[]): readonly Incon
 /** An inconsistency that refused a change, with what lies behind it: a dry run tells `at` and `needs` from it. */
 export class InconsistencyError extends ApiError {
   readonly faults: readonly Fault[]
+  /** The model that was refused. */
+  readonly model: Model
 
   constructor(
     code: 'invalid-configuration' | 'unexpected' | 'bad-request',
@@ -27,6 +29,7 @@ export class InconsistencyError extends ApiError {
       ...(status !== undefined && { status }),
       ...(at && { at }),
     })
+    this.model = model
     this.faults = keys.map((key) => model.faults.get(key)).filter((fault) => fault !== undefined)
   }
 }
@@ -89,7 +92,7 @@ export function judgeEndState(before: Model, after: Model, members: readonly Ato
   const own = members.flatMap(({ touched }) => touched.map(addressText)).filter((key) => after.inconsistencies.has(key))
   const keys = [...new Set([...own, ...newlyInconsistent(before, after)])].sort()
   if (keys.length === 0) return
-  const culprit = members.find(({ touched }) => touched.some((address) => keys.includes(addressText(address))))
+  const culprit = members.findLast(({ touched }) => touched.some((address) => keys.includes(addressText(address))))
   const key = culprit?.touched.map(addressText).find((text) => keys.includes(text))
   const fault = key === undefined ? undefined : after.faults.get(key)
   throw new InconsistencyError('bad-request', path, 'Schema inconsistency', {

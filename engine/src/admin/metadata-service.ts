@@ -3,6 +3,7 @@ import { ApiError, Path } from '../errors.ts'
 import { adminRole, type Session } from '../session.ts'
 import type { AdminAnswer, AdminEndpoint, RequestFacts, ServedState } from './answer.ts'
 import { adminOnly, modifies } from './command.ts'
+import { DryRuns } from './dry-run/dry-runs.ts'
 import { evaluate } from './evaluate.ts'
 import { readRequest } from './read-request.ts'
 import { ServedMetadata, type ServedOptions } from './served-metadata.ts'
@@ -16,10 +17,12 @@ export interface MetadataServiceOptions extends ServedOptions {
 /** Answers /v1/metadata, /v1/query and /v2/query, and holds what the rest of the engine serves. */
 export class MetadataService {
   readonly #served: ServedMetadata
+  readonly #dryRuns: DryRuns
   readonly #showInternal: boolean
 
   private constructor(served: ServedMetadata, showInternal: boolean) {
     this.#served = served
+    this.#dryRuns = new DryRuns(served)
     this.#showInternal = showInternal
   }
 
@@ -35,6 +38,7 @@ export class MetadataService {
 
   /** Ends the connections to the sources; the store is its opener's. */
   close(): Promise<void> {
+    this.#dryRuns.close()
     return this.#served.close()
   }
 
@@ -59,7 +63,8 @@ export class MetadataService {
   }
 
   async #answer(asked: Asked): Promise<Json> {
-    const { command } = asked.request
+    const { command, dryRun } = asked.request
+    if (dryRun !== null) return this.#dryRuns.run(asked)
     if (command.kind === 'bulk')
       this.#served.observer.tell({
         kind: 'bulk-started',

@@ -13,6 +13,7 @@ import {
 import { ApiError, Path } from '../errors.ts'
 import { metadataOperation, type Operation, queryOperation, read } from '../metadata/index.ts'
 import type { AdminEndpoint } from './answer.ts'
+import { checkText } from './check-text.ts'
 import type { AdminRequest, BulkCommand, Command } from './command.ts'
 
 /** Where an envelope stands: as run-time errors show it, and as decode errors do (spec 01 §1.5). */
@@ -88,6 +89,7 @@ function readCommand(endpoint: Endpoint, head: Envelope, place: Place, changesOn
   const operation = endpoint.operation(type, version)
   if (operation) {
     const json = argsOf(head, place, (empty) => void operation.prepare(empty, path, args.decode))
+    checkText(json, args.decode)
     return { kind: 'operation', type, operation: operation.prepare(json, path, args.decode), path }
   }
   const known = readNamed()

@@ -18,10 +18,20 @@ export interface TableArgs {
   readonly table: JsonObject
 }
 
+/** A source that is not there (yet); a plan waits for it. */
+export class MissingSource extends ApiError {
+  readonly source: ObjectAddress
+
+  constructor(source: string, path: Path, at: Path) {
+    super('not-exists', path, `source with name "${source}" does not exist`, { at })
+    this.source = sourceAddress(source)
+  }
+}
+
 /** The source of that name and kind. Throws not-exists (spec 01 §1.6). */
 export function requireSource(document: MetadataDocument, source: string, path: Path, at: Path): MetadataObject {
   const found = findObject(document, sourceAddress(source))
-  if (!found) throw new ApiError('not-exists', path, `source with name "${source}" does not exist`, { at })
+  if (!found) throw new MissingSource(source, path, at)
   const kind = canonicalKind(typeof found.value.kind === 'string' ? found.value.kind : 'postgres')
   if (kind !== 'postgres')
     throw new ApiError(

@@ -1,12 +1,11 @@
 /** A MetadataService on a database of its own, asked in process. Its source `default` is that database too. */
 import pg from 'pg'
-import { createTestDatabase } from '../../../test/postgres.ts'
-import { ApiError, errorBody } from '../errors.ts'
-import { initialDocument, type MetadataStore, openCatalogue } from '../metadata/index.ts'
-import { createObserver, type Observer } from '../observe/index.ts'
-import type { Session } from '../session.ts'
-import type { AdminEndpoint } from './answer.ts'
-import { MetadataService } from './metadata-service.ts'
+import { createTestDatabase } from '../../test/postgres.ts'
+import { type AdminEndpoint, MetadataService } from '../src/admin/index.ts'
+import { ApiError, errorBody } from '../src/errors.ts'
+import { initialDocument, type MetadataStore, openCatalogue } from '../src/metadata/index.ts'
+import { createObserver, type Observer } from '../src/observe/index.ts'
+import type { Session } from '../src/session.ts'
 
 export interface Answer {
   readonly status: number

@@ -1,0 +1,119 @@
+import type { Json } from '@svc/schema'
+import { ApiError, Path } from '../../errors.ts'
+import type { Command } from '../command.ts'
+import type { Draft } from '../draft.ts'
+import type { Surroundings } from '../evaluate.ts'
+import type { ServedMetadata } from '../served-metadata.ts'
+import { type Asked, refuseStale, surroundings } from '../write-request.ts'
+import { describeChanges } from './describe-changes.ts'
+import { membersOf, type PlanFork } from './plan-fork.ts'
+import { forkLimits, PlanForks } from './plan-forks.ts'
+import { answersOf, type Tried, tryInPlan, tryNow } from './try-command.ts'
+
+/** Tries requests on forks of the served state; nothing is stored (wire.md, dry_run). */
+export class DryRuns {
+  readonly #served: ServedMetadata
+  readonly #forks = new PlanForks()
+
+  constructor(served: ServedMetadata) {
+    this.#served = served
+  }
+
+  /** The answer of a dry run. Throws conflict for a stale version, as the request itself would. */
+  async run(asked: Asked): Promise<Json> {
+    const { dryRun } = asked.request
+    await this.#served.fresh()
+    if (dryRun === null || dryRun === true) return this.#once(asked)
+    const fork = this.#forks.take(dryRun.plan.toLowerCase())
+    return fork.exclusively(() => this.#inPlan(asked, fork))
+  }
+
+  close(): void {
+    this.#forks.close()
+  }
+
+  async #once(asked: Asked): Promise<Json> {
+    const { command, resourceVersion } = asked.request
+    const before = this.#served.draft()
+    const head = this.#head()
+    const tried = await tryNow(before, command, this.#around(asked))
+    const refused = tried.verdicts.some(({ verdict }) => verdict === 'error')
+    // an operation's own errors are told before a stale version is (spec 01 §1.3); a bulk that goes on has none
+    if (!refused || (command.kind === 'bulk' && command.mode === 'keep-going'))
+      refuseStale(resourceVersion, this.#served)
+    return answer(head, null, before, tried)
+  }
+
+  async #inPlan(asked: Asked, fork: PlanFork): Promise<Json> {
+    const { command, resourceVersion } = asked.request
+    const around = this.#around(asked)
+    refuseStale(resourceVersion, this.#served)
+    if (fork.size + membersOf(command) > forkLimits.members)
+      throw new ApiError('bad-request', Path.root.at('dry_run'), `a plan may have ${forkLimits.members} members`)
+    const head = this.#head()
+    const before = await this.#forkNow(fork, around)
+    const tried = await tryInPlan({ ...before, looked: new Set() }, command, around)
+    const settled = await tryWaiting(tried.draft, fork.waiting, around)
+    fork.draft = settled.draft
+    fork.waiting = [...settled.waiting, ...tried.waiting]
+    fork.add(command)
+    return answer(head, fork, before, { ...tried, draft: settled.draft })
+  }
+
+  /** The fork on what is served now: on another version its members are tried again, in their order. */
+  async #forkNow(fork: PlanFork, around: Surroundings): Promise<Draft> {
+    const { current } = this.#served
+    if (fork.draft && fork.base === current) return fork.draft
+    let draft = this.#served.draft()
+    let waiting: readonly Command[] = []
+    for (const member of fork.members) {
+      const tried = await tryInPlan(draft, member, around)
+      const settled = await tryWaiting(tried.draft, waiting, around)
+      draft = settled.draft
+      waiting = [...settled.waiting, ...tried.waiting]
+    }
+    fork.base = current
+    fork.waiting = waiting
+    fork.draft = draft
+    return draft
+  }
+
+  #around(asked: Asked): Surroundings {
+    return surroundings(this.#served, asked, new Map(), [])
+  }
+
+  #head(): Record<string, Json> {
+    const { resourceVersion } = this.#served.current
+    return { dry_run: true, catalog_id: this.#served.store.catalogId, resource_version: resourceVersion }
+  }
+}
+
+function answer(head: Record<string, Json>, fork: PlanFork | null, before: Draft, tried: Tried): Json {
+  const plan = fork && { id: fork.id, members: fork.size, expires_in: forkLimits.idleSeconds }
+  return {
+    ...head,
+    ...(plan && { plan }),
+    results: answersOf(tried.verdicts),
+    ...describeChanges(before.model, tried.draft.model),
+  }
+}
+
+/** Members that waited are tried once more, until none of them gets through. */
+async function tryWaiting(
+  start: Draft,
+  waiting: readonly Command[],
+  around: Surroundings,
+): Promise<{ readonly draft: Draft; readonly waiting: readonly Command[] }> {
+  let draft = start
+  let left = waiting
+  for (;;) {
+    const still: Command[] = []
+    for (const command of left) {
+      const tried = await tryInPlan(draft, command, around)
+      draft = tried.draft
+      still.push(...tried.waiting)
+    }
+    if (still.length === left.length) return { draft, waiting: still }
+    left = still
+  }
+}

@@ -1,0 +1,27 @@
+import {
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+} from '@svc/schema'
+
+/**
+ * A plan judges a table that exists but is not tracked yet as if it were, with the default configuration (wire.md). In
+ * the plan's fork such a table carries this mark, by which it stays out of what the plan tells.
+ */
+const mark = 'svc implicit'
+
+export const implicitTable = (table: JsonObject): MetadataObject => ({
+  type: 'table',
+  value: { table, [mark]: true },
+  children: {},
+})
+
+export const isImplicit = (object: MetadataObject | null | undefined): boolean => object?.value[mark] === true
+
+/** Whether the fork holds the object as one that somebody declared. */
+export function isDeclared(document: MetadataDocument, address: ObjectAddress): boolean {
+  const object = findObject(document, address)
+  return object !== undefined && !isImplicit(object)
+}

@@ -1,0 +1,78 @@
+import {
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  putObject,
+  removeObject,
+  sourceAddress,
+  tableAddress,
+} from '@svc/schema'
+import type { DatabaseLook, OperationContext, PreparedOperation } from '../../metadata/index.ts'
+import type { Command } from '../command.ts'
+import { implicitTable, isDeclared, isImplicit } from './implicit-table.ts'
+
+/**
+ * A command as a plan tries it, whose members arrive in any order (wire.md): dropping what is gone is fine, tables that
+ * exist are as good as tracked, and tracking one of these is not tracking it twice. `needed`: tables that an earlier
+ * try found missing.
+ */
+export function plannedCommand(command: Command, needed: readonly DatabaseLook[] = []): Command {
+  switch (command.kind) {
+    case 'operation':
+      return { ...command, operation: plannedOperation(command.operation, needed) }
+    case 'bulk':
+      return { ...command, members: command.members.map((member) => plannedCommand(member, needed)) }
+    case 'reload':
+    case 'export':
+    case 'inconsistent':
+    case 'changes':
+    case 'run-sql':
+    case 'insert':
+      return command
+  }
+}
+
+function plannedOperation(operation: PreparedOperation, needed: readonly DatabaseLook[]): PreparedOperation {
+  const mentions = [...operation.mentions, ...needed]
+  return {
+    ...operation,
+    looks: [...operation.looks, ...mentions],
+    apply(document, context) {
+      if (operation.drops.length > 0 && !operation.drops.some((address) => isDeclared(document, address)))
+        return { document, touched: [] }
+      const assumed = assumeTables(document, mentions, context)
+      const stripped = operation.tracks.reduce(withoutImplicit, assumed)
+      const applied = operation.apply(stripped, context)
+      return { ...applied, document: operation.tracks.reduce(withChildrenOf(assumed), applied.document) }
+    },
+  }
+}
+
+/** Tables that the database has and the fork does not hold are put there. */
+function assumeTables(
+  document: MetadataDocument,
+  mentions: readonly DatabaseLook[],
+  context: OperationContext,
+): MetadataDocument {
+  const assume = (rest: MetadataDocument, source: string, table: JsonObject) => {
+    const at = tableAddress(source, table)
+    const missing = findObject(rest, sourceAddress(source)) && !findObject(rest, at)
+    return missing && context.table(source, at) ? putObject(rest, at, implicitTable(table)) : rest
+  }
+  return mentions.reduce(
+    (rest, { source, tables }) => tables.reduce((before, table) => assume(before, source, table), rest),
+    document,
+  )
+}
+
+const withoutImplicit = (document: MetadataDocument, table: ObjectAddress): MetadataDocument =>
+  isImplicit(findObject(document, table)) ? removeObject(document, table) : document
+
+/** What other members have put below a table before it was tracked stays there. */
+const withChildrenOf =
+  (before: MetadataDocument) =>
+  (document: MetadataDocument, table: ObjectAddress): MetadataDocument => {
+    const [old, now] = [findObject(before, table), findObject(document, table)]
+    return old && now && isImplicit(old) ? putObject(document, table, { ...now, children: old.children }) : document
+  }

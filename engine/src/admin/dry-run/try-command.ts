@@ -1,0 +1,121 @@
+import type { Json } from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import type { DatabaseLook } from '../../metadata/index.ts'
+import type { BulkCommand, Command } from '../command.ts'
+import type { Draft } from '../draft.ts'
+import { evaluate, type Outcome, type Surroundings } from '../evaluate.ts'
+import { objectNameAt } from '../object-name-at.ts'
+import { plannedCommand } from './planned-command.ts'
+import { needsOf, ok, pending, refused, tablesWanted, type Verdict } from './verdict.ts'
+
+export interface Tried {
+  readonly draft: Draft
+  readonly verdicts: readonly Verdict[]
+  /** Members that wait for others. */
+  readonly waiting: readonly Command[]
+}
+
+/** How one member is tried: as it would run now, or as a member of a plan. */
+type Try = (draft: Draft, command: Command) => Promise<OneTried>
+interface OneTried {
+  readonly draft: Draft
+  readonly verdict: Verdict
+  readonly error: ApiError | null
+}
+
+/** As it would run now: the verdicts are the answers it would get, and a refusal leaves the draft as it was. */
+export async function tryNow(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
+  const once: Try = (draft, member) => tryOnce(draft, member, around)
+  const tried = await tryMembers(start, command, once, around.showInternal)
+  const undone = command.kind === 'bulk' && command.mode !== 'keep-going' && tried.verdicts.some(isRefused)
+  return undone ? { ...tried, draft: start } : tried
+}
+
+/** As members of a plan, each for itself: a refused one leaves the others alone (wire.md). */
+export function tryInPlan(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
+  const once: Try = (draft, member) => tryPlanned(draft, member, around)
+  return tryMembers(start, command, once, around.showInternal)
+}
+
+const isRefused = ({ verdict }: Verdict) => verdict === 'error'
+
+async function tryMembers(start: Draft, command: Command, once: Try, showInternal: boolean): Promise<Tried> {
+  if (command.kind === 'bulk' && command.mode === 'atomic') return tryAtomic(start, command, once, showInternal)
+  const members = command.kind === 'bulk' ? command.members : [command]
+  const endsAtError = command.kind === 'bulk' && command.mode === 'plain'
+  const verdicts: Verdict[] = []
+  const waiting: Command[] = []
+  let draft = start
+  for (const member of members) {
+    const tried = await once(draft, member)
+    draft = tried.draft
+    verdicts.push(tried.verdict)
+    if (tried.verdict.verdict === 'pending') waiting.push(member)
+    if (endsAtError && tried.verdict.verdict === 'error') break
+  }
+  return { draft, verdicts, waiting }
+}
+
+/** One verdict a member: those before the one at fault are fine, so are all others when only the end state is not. */
+async function tryAtomic(start: Draft, bulk: BulkCommand, once: Try, showInternal: boolean): Promise<Tried> {
+  const { draft, verdict, error } = await once(start, bulk)
+  const fine = bulk.members.map((): Verdict => ok({ message: 'success' }))
+  if (!error) return { draft, verdicts: fine, waiting: [] }
+  const place = memberOf(error.at ?? error.path, bulk.path) ?? memberOf(error.path, bulk.path)
+  const index = place ?? Math.max(0, bulk.members.length - 1)
+  const own = memberOf(error.path, bulk.path) !== null
+  const told = verdict.verdict === 'pending' ? verdict : refused(error, showInternal)
+  const verdicts = [...fine.slice(0, index), told, ...(own ? [] : fine.slice(index + 1))]
+  return { draft, verdicts, waiting: verdict.verdict === 'pending' ? [bulk] : [] }
+}
+
+/** Which member of a bulk a path leads into. */
+function memberOf(path: Path, bulk: Path): number | null {
+  const key = path.keys[bulk.keys.length]
+  const below = bulk.keys.every((step, i) => path.keys[i] === step)
+  return below && typeof key === 'number' ? key : null
+}
+
+async function tryOnce(draft: Draft, command: Command, around: Surroundings): Promise<OneTried> {
+  const outcome = await attempt(draft, command, around)
+  if (outcome instanceof ApiError) return { draft, verdict: refused(outcome, around.showInternal), error: outcome }
+  return { draft: outcome.draft, verdict: ok(outcome.answer), error: null }
+}
+
+/** Tables that exist and are wanted are taken for tracked, one round after the other: a filter may reach far. */
+async function tryPlanned(draft: Draft, command: Command, around: Surroundings): Promise<OneTried> {
+  let needed: readonly DatabaseLook[] = []
+  for (;;) {
+    const outcome = await attempt(draft, plannedCommand(command, needed), around)
+    if (!(outcome instanceof ApiError)) return { draft: outcome.draft, verdict: ok(outcome.answer), error: null }
+    const more = tablesWanted(outcome)
+      .map((at): DatabaseLook => {
+        const { source, table } = objectNameAt(draft.document, at).key as { source: string; table: never }
+        return { source, tables: [table] }
+      })
+      .filter((look) => !needed.some((known) => sameLook(known, look)))
+    if (more.length > 0) {
+      needed = [...needed, ...more]
+      continue
+    }
+    const needs = needsOf(outcome)
+    const verdict =
+      needs.length > 0
+        ? pending(outcome, needs, draft.document, around.showInternal)
+        : refused(outcome, around.showInternal)
+    return { draft, verdict, error: outcome }
+  }
+}
+
+const sameLook = (a: DatabaseLook, b: DatabaseLook) => JSON.stringify(a) === JSON.stringify(b)
+
+async function attempt(draft: Draft, command: Command, around: Surroundings): Promise<Outcome | ApiError> {
+  try {
+    return await evaluate(draft, command, around)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+export const answersOf = (verdicts: readonly Verdict[]): Json => verdicts.map((verdict) => ({ ...verdict })) as Json

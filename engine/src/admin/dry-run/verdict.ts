@@ -1,0 +1,64 @@
+import { addressText, findObject, type Json, type MetadataDocument, type ObjectAddress } from '@svc/schema'
+import { type ApiError, errorBody } from '../../errors.ts'
+import { DependencyError, MissingSource } from '../../metadata/index.ts'
+import { plannedFault } from '../../model/index.ts'
+import { InconsistencyError } from '../judge.ts'
+import { objectNameAt } from '../object-name-at.ts'
+
+/** What a dry run says of one member (wire.md). */
+export type Verdict =
+  | { readonly verdict: 'ok'; readonly status: number; readonly result: Json }
+  | { readonly verdict: 'error'; readonly status: number; readonly error: Json; readonly at: string }
+  | {
+      readonly verdict: 'pending'
+      readonly status: number
+      readonly error: Json
+      readonly at: string
+      readonly needs: readonly Json[]
+    }
+
+export const ok = (result: Json): Verdict => ({ verdict: 'ok', status: 200, result })
+
+export const refused = (error: ApiError, showInternal: boolean): Verdict => ({
+  verdict: 'error',
+  status: error.status,
+  error: errorBody(error, showInternal) as Json,
+  at: (error.at ?? error.path).toString(),
+})
+
+/** What a refusal in a plan waits for; empty: nothing that a later member could bring would mend it. */
+export function needsOf(error: ApiError): readonly ObjectAddress[] {
+  if (error instanceof DependencyError) return error.dependents.map(({ address }) => address)
+  if (error instanceof MissingSource) return [error.source]
+  if (!(error instanceof InconsistencyError)) return []
+  const faults = error.faults.map(({ address }) => plannedFault(error.model, address).fault)
+  if (!faults.every((fault) => fault?.cause === 'metadata')) return []
+  const broken = new Set(error.faults.map(({ address }) => addressText(address)))
+  // what is missing only because something else in the same try is broken says nothing new
+  return unique(faults.flatMap((fault) => fault?.needs ?? []).filter((at) => !broken.has(addressText(at))))
+}
+
+/** Untracked tables that a refusal is about: whether the database has them is worth a look. */
+export function tablesWanted(error: ApiError): readonly ObjectAddress[] {
+  if (!(error instanceof InconsistencyError)) return []
+  const { document } = error.model.input
+  const wanted = error.faults.flatMap(({ address, needs }) => [...needs, ...plannedFault(error.model, address).assumed])
+  return unique(wanted.filter((at) => at.type === 'table' && !findObject(document, at)))
+}
+
+const unique = (addresses: readonly ObjectAddress[]): readonly ObjectAddress[] => [
+  ...new Map(addresses.map((at) => [addressText(at), at])).values(),
+]
+
+export const pending = (
+  error: ApiError,
+  needs: readonly ObjectAddress[],
+  document: MetadataDocument,
+  showInternal: boolean,
+): Verdict => ({
+  verdict: 'pending',
+  status: error.status,
+  error: errorBody(error, showInternal) as Json,
+  at: (error.at ?? error.path).toString(),
+  needs: needs.map((at) => ({ ...objectNameAt(document, at) })),
+})
