@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createTestDatabase } from '../../../test/postgres.ts'
 import { ApiError } from '../errors.ts'
 import { musicDatabase } from './music-database.fixture.ts'
 
 test('a document is answered by PostgreSQL', async (t) => {
-  const music = await musicDatabase(t)
+  const music = await musicDatabase((await createTestDatabase(t)).url, t)
 
   await t.test('rows, relationships both ways, aliases and __typename come in document order', async () => {
     const data = await music.ask(`{

@@ -1,12 +1,13 @@
 /** A music store in a real database, tracked: what the end-to-end tests of this room ask. */
 import { type JsonObject, readMetadata } from '@svc/schema'
 import pg from 'pg'
-import { createTestDatabase } from '../../../test/postgres.ts'
 import { postgres } from '../backends/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings } from '../graphql/index.ts'
 import { type Model, updateModel } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
-import { createGraphqlCaches, executeGraphql, explainGraphql, type GraphqlCaches } from './index.ts'
+import { executeGraphql } from './execute-graphql.ts'
+import { explainGraphql } from './explain-graphql.ts'
+import { createGraphqlCaches, type GraphqlCaches } from './graphql-caches.ts'
 
 const schema = `
   CREATE TABLE artist (id int PRIMARY KEY, name text NOT NULL, email text, meta jsonb, tags text[], fans bigint);
@@ -72,8 +73,11 @@ export interface AskOptions {
   readonly settings?: Partial<GraphqlSettings>
 }
 
-export async function musicDatabase(t: { after(cleanUp: () => Promise<void>): void }): Promise<MusicDatabase> {
-  const { url } = await createTestDatabase(t)
+/** Fills an empty database. Its connections are closed by `after`. */
+export async function musicDatabase(
+  url: string,
+  t: { after(cleanUp: () => Promise<void>): void },
+): Promise<MusicDatabase> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(schema)
