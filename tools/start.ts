@@ -3,7 +3,7 @@
  * Everything is kept in `.svc/`, so that a second start finds it and has nothing to do.
  */
 import { relative } from 'node:path'
-import { ClientError, createMetadataClient } from '../provider/src/client/index.ts'
+import { ClientError, createMetadataClient, DirectoryError } from '../provider/src/index.ts'
 import { type AdminSecret, findAdminSecret } from './start/admin-secret.ts'
 import { applyExample } from './start/apply-example.ts'
 import { demonstrate } from './start/demonstration.ts'
@@ -92,12 +92,11 @@ function whereabouts(
   ]
 }
 
+/** These say in one line what to do; anything else is a bug and wants its stack. */
+const isForPeople = (error: unknown): error is Error =>
+  error instanceof StartError || error instanceof ClientError || error instanceof DirectoryError
+
 start().catch((error: unknown) => {
-  // only what says what to do is one line; the rest is a bug and wants its stack
-  process.stderr.write(
-    error instanceof StartError || error instanceof ClientError
-      ? `${red('npm start:')} ${error.message}\n`
-      : `${(error as Error).stack}\n`,
-  )
+  process.stderr.write(isForPeople(error) ? `${red('npm start:')} ${error.message}\n` : `${(error as Error).stack}\n`)
   process.exitCode = 1
 })

@@ -1,46 +1,48 @@
 import { join } from 'node:path'
-import { readMetadata } from '@svc/schema'
-import type { MetadataClient } from '../../provider/src/client/index.ts'
-import { readMetadataFrom } from '../../provider/src/directory/index.ts'
-import { makePlan, type Step } from './plan.ts'
-import { dim, green, progress, red, StartError, say, yellow } from './terminal.ts'
+import {
+  applySteps,
+  countChanges,
+  type MetadataClient,
+  type PlannedChange,
+  planChanges,
+  readLive,
+  readMetadataFrom,
+  renderChange,
+} from '../../provider/src/index.ts'
+import { dim, green, progress, red, say, yellow } from './terminal.ts'
 
 /** Makes the live metadata equal to the example's directory, object by object. */
 export async function applyExample(client: MetadataClient, example: string): Promise<void> {
   const { document } = await readMetadataFrom(join(example, 'metadata'))
-  const live = readMetadata((await client.send({ type: 'export_metadata', args: {} })).body)
-  if (!live.ok) throw new StartError(`The live metadata cannot be read: ${live.issue.message}`)
-  const plan = makePlan(live.document, document)
-  if (plan.length === 0)
-    return say(`  ${green('no changes')} ${dim('the live engine serves what the directory declares')}`)
-  showPlan(plan)
-  for (const [index, step] of plan.entries()) {
-    await client.send(step.operation)
-    progress(index + 1, plan.length, shortName(step.name))
+  const plan = planChanges((await readLive(client)).document, document)
+  if (plan.changes.length === 0) {
+    say(`  ${green('no changes')} ${dim('the live engine serves what the directory declares')}`)
+    return
   }
+  say(`  plan: ${countChanges(plan.changes)}`)
+  for (const line of plan.changes.length > 12 ? byTable(plan.changes) : oneByOne(plan.changes)) say(`  ${line}`)
+  await applySteps(client, plan, ({ change, step, steps }) => progress(step, steps, change.name.name))
+}
+
+const paint = { good: green, bad: red, changed: yellow, faint: dim }
+
+const oneByOne = (changes: readonly PlannedChange[]) => changes.map((change) => renderChange(change, paint))
+
+/** `+ table album   2 relationships, 3 permissions` */
+function byTable(changes: readonly PlannedChange[]): readonly string[] {
+  const tables = Map.groupBy(changes, ({ name }) => / in (table \S+)|^(table \S+)|$/.exec(name.name)?.slice(1).join(''))
+  return [...tables]
+    .map(([table, inside]) => {
+      const count = (kind: string) => {
+        const found = inside.filter(({ name }) => name.type.endsWith(kind)).length
+        return found === 0 ? [] : [`${found} ${kind}${found === 1 ? '' : 's'}`]
+      }
+      const whole = inside.find(({ name }) => name.type === 'table' || name.type === 'source') ?? inside[0]
+      const sign = whole?.name.type === 'table' ? whole.change : 'update'
+      const parts = [...count('relationship'), ...count('permission')].join(', ')
+      return `${SIGNS[sign]} ${(table || whole?.name.name || '').padEnd(22)} ${dim(parts)}`
+    })
+    .toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 const SIGNS = { create: green('+'), update: yellow('~'), delete: red('-') }
-
-/** A few objects one by one; many by table. */
-function showPlan(plan: readonly Step[]): void {
-  const count = (change: Step['change']) => plan.filter((step) => step.change === change).length
-  say(`  plan: ${count('create')} to create, ${count('update')} to change, ${count('delete')} to drop`)
-  if (plan.length <= 12) for (const { change, name } of plan) say(`  ${SIGNS[change]} ${shortName(name)}`)
-  else for (const line of byTable(plan)) say(`  ${line}`)
-}
-
-const shortName = (name: string) => name.replace(/ in source default$/, '')
-
-function byTable(plan: readonly Step[]): readonly string[] {
-  const tables = Map.groupBy(plan, ({ name }) => /(?:^| in )(table \S+)/.exec(name)?.[1] ?? shortName(name))
-  return [...tables].map(([table, steps]) => {
-    const count = (kind: RegExp, label: string) => {
-      const found = steps.filter(({ name }) => kind.test(name)).length
-      return found === 0 ? [] : [`${found} ${label}${found === 1 ? '' : 's'}`]
-    }
-    const parts = [...count(/^\w+_relationship /, 'relationship'), ...count(/^\w+_permission /, 'permission')]
-    const sign = SIGNS[steps[0]?.change ?? 'create']
-    return `${sign} ${table.padEnd(22)} ${dim(parts.join(', '))}`
-  })
-}
