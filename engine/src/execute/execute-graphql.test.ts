@@ -32,6 +32,11 @@ test('a document is answered by PostgreSQL', async (t) => {
     assert.deepEqual(Object.keys(data as object), ['singers', '__typename', 'artist_by_pk', 'nobody'])
   })
 
+  await t.test('an operation whose fields are all skipped answers an empty object', async () => {
+    const query = 'query ($flag: Boolean!) { artist @include(if: $flag) { id } }'
+    assert.deepEqual(await music.ask(query, { variables: { flag: false } }), {})
+  })
+
   await t.test('aggregates count, sum and list their nodes', async () => {
     assert.deepEqual(
       await music.ask(`{ track_aggregate(where: {price: {_gt: 0.6}}) {

@@ -35,9 +35,10 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   checkVariables(prepared.plan.checks, request.variables)
   // everything that can be wrong with the request is told before the database is asked
   const runs = prepared.roots.map((root) => prepareRun(root, execution, prepared.plan.templates))
-  const body: Buffer[] = []
+  // @skip may leave no root field at all, so the opening does not wait for the first
+  const body: Buffer[] = [Buffer.from('{"data":{')]
   for (const [i, { key, run }] of runs.entries()) {
-    body.push(Buffer.from(`${i === 0 ? '{"data":{' : ','}${JSON.stringify(key)}:`), await run())
+    body.push(Buffer.from(`${i === 0 ? '' : ','}${JSON.stringify(key)}:`), await run())
   }
   body.push(Buffer.from('}}'))
   return { body, planCached: cached }
