@@ -1,4 +1,5 @@
-import { ApiError, Path } from '../../errors.ts'
+import { Path } from '../../errors.ts'
+import { tooDeep } from './too-deep.ts'
 
 const quote = 34
 const backslash = 92
@@ -18,12 +19,7 @@ export function checkNesting(text: string, maxDepth: number): void {
       case 91: // [
       case 40: // (
         depth++
-        if (depth > maxDepth)
-          throw new ApiError(
-            'validation-failed',
-            Path.root.at('query'),
-            `the query is nested too deeply: at most ${maxDepth} levels are allowed`,
-          )
+        if (depth > maxDepth) throw tooDeep(Path.root.at('query'), maxDepth)
         break
       case 125: // }
       case 93: // ]

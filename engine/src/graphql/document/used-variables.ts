@@ -8,6 +8,7 @@ import {
 } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import type { ChosenOperation } from './select-operation.ts'
+import { shortened, tooDeep } from './too-deep.ts'
 
 /**
  * Variables that the operation uses, in skipped and dropped parts too, each fragment read once.
@@ -33,12 +34,7 @@ interface Reader {
 
 function readSelections(selectionSet: SelectionSetNode, reader: Reader, path: Path): void {
   reader.depth++
-  if (reader.depth > reader.maxDepth)
-    throw new ApiError(
-      'validation-failed',
-      Path.root.at('query'),
-      `the query is nested too deeply: at most ${reader.maxDepth} levels are allowed`,
-    )
+  if (reader.depth > reader.maxDepth) throw tooDeep(Path.root.at('query'), reader.maxDepth)
   for (const selection of selectionSet.selections) {
     readDirectives(selection.directives, reader)
     switch (selection.kind) {
@@ -65,7 +61,7 @@ function readFragment(name: string, reader: Reader, path: Path): void {
   if (start >= 0)
     throw new ApiError(
       'validation-failed',
-      path.at(name, 'selectionSet'),
+      shortened(path.at(name, 'selectionSet')),
       `the fragment definition(s) ${english(reader.open.slice(start))} form a cycle`,
     )
   if (reader.done.has(name)) return
@@ -78,6 +74,7 @@ function readFragment(name: string, reader: Reader, path: Path): void {
 
 /** `a and b`, `a, b, and c` */
 function english(names: readonly string[]): string {
+  if (names.length > 20) return `${names.slice(0, 20).join(', ')}, and ${names.length - 20} more`
   if (names.length <= 2) return names.join(' and ')
   return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`
 }

@@ -1,8 +1,9 @@
 import type { ResolvedTable } from '../../model/index.ts'
+import { directives } from '../types/directives.ts'
 import { type RoleSchema, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { makeTableTypes } from '../types/table-types.ts'
-import { type NamedType, refTo, type TypeRef } from '../types/type.ts'
+import { type NamedType, namedOf, refTo, type TypeRef } from '../types/type.ts'
 import { mentions, sharedTypes, typesOfTable, visibleTables, wholeQueryRoot } from './all-types.ts'
 import type { KeptTexts } from './introspection-cache.ts'
 import { countSize, type Printer, type World } from './meta-object.ts'
@@ -68,8 +69,12 @@ function sameTargets(a: ReadonlyMap<string, RoleTable>, b: ReadonlyMap<string, R
   return true
 }
 
+const mentionedByDirectives = [...directives.values()].flatMap(({ args }) =>
+  [...args.values()].map(({ type }) => namedOf(type).name),
+)
+
 function reached(types: ReadonlyMap<string, TypeText>): readonly string[] {
-  const names = new Set<string>(['query_root', '__Schema'])
+  const names = new Set<string>(['query_root', '__Schema', ...mentionedByDirectives])
   for (const name of names) for (const mentioned of types.get(name)?.mentions ?? []) names.add(mentioned)
   return [...names].sort().flatMap((name) => types.get(name)?.text ?? [])
 }

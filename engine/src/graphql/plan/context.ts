@@ -1,6 +1,7 @@
 import type { FragmentDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import type { ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
+import { tooDeep } from '../document/too-deep.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { TableTypes } from '../types/table-types.ts'
@@ -37,19 +38,11 @@ export function useTable(context: Context, id: TableId): TableTypes {
 /** Runs a step one level deeper; throws validation-failed when that is too deep. */
 export function deeper<T>(context: Context, path: Path, step: () => T): T {
   context.depth++
-  if (context.depth > context.settings.maxDepth)
-    throw new ApiError(
-      'validation-failed',
-      shortened(path),
-      `the query is nested too deeply: at most ${context.settings.maxDepth} levels are allowed`,
-    )
+  if (context.depth > context.settings.maxDepth) throw tooDeep(path, context.settings.maxDepth)
   const result = step()
   context.depth--
   return result
 }
-
-/** A path of hundreds of keys helps nobody. */
-const shortened = (path: Path) => new Path(path.keys.slice(0, 40))
 
 export function countSelection(context: Context): void {
   context.selections++
