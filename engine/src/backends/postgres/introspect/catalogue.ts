@@ -50,11 +50,14 @@ const trackable: Sql = sql`c.relkind IN ('r', 'v', 'm', 'f', 'p')
 const updatable: Sql = sql`(CASE c.relkind WHEN 'v' THEN pg_catalog.pg_relation_is_updatable(c.oid, true)
   WHEN 'm' THEN 0 ELSE 28 END)`
 
-/** oids below are the database's own; no user changes those types, and they need no steps */
-const firstUserOid: Sql = sql`16384`
+/**
+ * Types below are those of pg_catalog: no user changes them, and none is a domain. From 12000 on initdb makes the
+ * domains of information_schema, which end at their base type like a user's.
+ */
+const firstDomainOid: Sql = sql`12000`
 
 /** [schema, name, typtype, is array], as the engine means types: domains replaced by what they are made of, arrays by their element. */
-const resolvedType = (type: Sql): Sql => sql`(CASE WHEN ${type} < ${firstUserOid} THEN ${builtInType(type)}
+const resolvedType = (type: Sql): Sql => sql`(CASE WHEN ${type} < ${firstDomainOid} THEN ${builtInType(type)}
   ELSE ${userType(type)} END)`
 
 const builtInType = (type: Sql): Sql => sql`(
@@ -121,7 +124,7 @@ function columnNames(relation: Sql, positions: Sql): Sql {
  */
 const fingerprint: Sql = sql`pg_catalog.md5(pg_catalog.concat_ws('|', c.oid, n.nspname, c.relname, c.relkind, ${updatable},
   (SELECT pg_catalog.string_agg(pg_catalog.concat_ws(':', a.attnum, a.xmin,
-      CASE WHEN a.atttypid >= ${firstUserOid} THEN ${resolvedType(sql`a.atttypid`)} END), ',' ORDER BY a.attnum)
+      CASE WHEN a.atttypid >= ${firstDomainOid} THEN ${resolvedType(sql`a.atttypid`)} END), ',' ORDER BY a.attnum)
     FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
   (SELECT pg_catalog.string_agg(d.xmin::text, ',' ORDER BY d.adnum)
     FROM pg_catalog.pg_attrdef d WHERE d.adrelid = c.oid),
