@@ -3,6 +3,7 @@
  * A change shares everything it does not touch, so comparing references finds what changed.
  */
 import { Map as ImmutableMap } from 'immutable'
+import { changedKeys } from './changed-keys.ts'
 import type { JsonObject } from './json.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
 
@@ -144,20 +145,15 @@ function diffNodes(
     const olds = before ? childrenOf(before, childType) : empty
     const news = after ? childrenOf(after, childType) : empty
     if (olds === news) continue
-    for (const [own, old] of olds) {
+    for (const own of changedKeys(olds, news)) {
       const at = address(childType, own, parent)
+      const old = olds.get(own) ?? null
       const now = news.get(own) ?? null
-      if (old === now) continue
-      if (now === null) changes.push({ change: 'delete', address: at, old, new: null })
+      if (old === null) changes.push({ change: 'create', address: at, old, new: now })
+      else if (now === null) changes.push({ change: 'delete', address: at, old, new: null })
       else if (old.value !== now.value && !equalJson(old.value, now.value))
         changes.push({ change: 'update', address: at, old, new: now })
       diffNodes(old, now, childType, at, changes)
-    }
-    for (const [own, now] of news) {
-      if (olds.has(own)) continue
-      const at = address(childType, own, parent)
-      changes.push({ change: 'create', address: at, old: null, new: now })
-      diffNodes(null, now, childType, at, changes)
     }
   }
 }
