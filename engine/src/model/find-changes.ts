@@ -12,6 +12,8 @@ import type { Model, ModelInput } from './model.ts'
 
 export interface Changes {
   readonly objects: readonly ObjectChange[]
+  /** Addresses, as `objects` hold them, of tables that are new: all below them is new as well, and is in `objects`. */
+  readonly newTables: ReadonlySet<ObjectAddress>
   /** Sources of the document whose state is another one than before. */
   readonly sources: readonly MetadataObject[]
   /** Tables of the document whose database side may have changed. */
@@ -40,8 +42,11 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
     for (const [ownTable, object] of childrenOf(source, 'table'))
       if (!sameTable(old, now, ownTable)) tables.push({ address: address('table', ownTable, at), object })
   }
-  return { objects, sources, tables }
+  const newTables = new Set(objects.flatMap(({ change, address: at }) => (isNewTable(change, at) ? [at] : [])))
+  return { objects, newTables, sources, tables }
 }
+
+const isNewTable = (change: string, at: ObjectAddress) => change === 'create' && at.type === 'table'
 
 function sameTable(old: SourceState | undefined, now: SourceState | undefined, own: string): boolean {
   if (old?.status !== 'ready' || now?.status !== 'ready') return old?.status === now?.status && old !== undefined

@@ -1,4 +1,4 @@
-import type { ObjectAddress } from '@svc/schema'
+import { addressText, type ObjectAddress } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
 import type { Draft } from './draft.ts'
 import { type ReadKey, relationshipReadKey, tableReadKey } from './graph.ts'
@@ -19,7 +19,8 @@ export function readKeyOf(use: Use, own: TableId): ReadKey | null {
 }
 
 /** Remembers what an object read, in both directions. Most permissions read nothing but their own table. */
-export function recordReads(draft: Draft, key: string, address: ObjectAddress, now: ReadonlySet<ReadKey>): void {
+export function recordReads(draft: Draft, address: ObjectAddress, now: ReadonlySet<ReadKey>): void {
+  const key = addressText(address)
   const { reads, readers } = draft.graph
   const before = reads.get(key) ?? nothing
   if (before.length === now.size && before.every((read) => now.has(read))) return

@@ -65,7 +65,7 @@ function resolveOne(
   if (operator === 'cast') return resolveCast(value, compared, rows, around, at)
   const column = operator === null ? undefined : columnOperators[operator]
   if (column) return resolveColumns(column, value, compared, rows, around, at)
-  const declared = types.operators(type).find(({ name }) => name === `_${operator}`)
+  const declared = operatorsOf(types, type).get(`_${operator}`)
   if (operator === null || !declared) throw new Flaw(`Unknown operator: ${key}`, { cause: 'definition', at })
   return {
     kind: 'compare',
@@ -74,6 +74,19 @@ function resolveOne(
     right: resolveArguments(declared, value, type, types, at),
     nullSafe: nullable && (operator === 'eq' || operator === 'neq'),
   }
+}
+
+const known = new WeakMap<TypeSystem, Map<string, ReadonlyMap<string, OperatorDeclaration>>>()
+
+/** Asked once a type: a first build asks a hundred thousand times. */
+function operatorsOf(types: TypeSystem, type: DatabaseType): ReadonlyMap<string, OperatorDeclaration> {
+  const ofSystem = known.get(types) ?? new Map<string, ReadonlyMap<string, OperatorDeclaration>>()
+  known.set(types, ofSystem)
+  const key = `${type.kind} ${type.array} ${type.schema} ${type.name}`
+  const operators =
+    ofSystem.get(key) ?? new Map(types.operators(type).map((declaration) => [declaration.name, declaration] as const))
+  ofSystem.set(key, operators)
+  return operators
 }
 
 /** `_x` and `$x` are the same operator; `ne` is `neq`. Null: spelled like none. */

@@ -1,4 +1,4 @@
-import { equalJson, type MetadataObject, type ObjectAddress } from '@svc/schema'
+import { addressText, equalJson, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import { type DirtyObject, dirtyObjects, forget } from './dirty-objects.ts'
 import { type Draft, draftLookup, partsOf } from './draft.ts'
 import type { Changes } from './find-changes.ts'
@@ -14,29 +14,28 @@ import type { Touch } from './update-tables.ts'
 
 /** Third layer: what roles may do with served tables (spec 01 §2.7). */
 export function updatePermissions(draft: Draft, changes: Changes, touched: ReadonlyMap<TableId, Touch>): void {
-  const dirty = dirtyObjects(draft, changes, touched, permissionTypes, ['all', 'silent'])
-  for (const [key, one] of dirty) updateOne(draft, key, one)
+  for (const one of dirtyObjects(draft, changes, touched, permissionTypes, ['all', 'silent'])) updateOne(draft, one)
 }
 
-function updateOne(draft: Draft, key: string, { address, object, old }: DirtyObject): void {
+function updateOne(draft: Draft, one: DirtyObject): void {
+  const { address, object, old } = one
   const id = tableIdOf(address)
   const node = draft.graph.nodes.get(id)
   const role = String((object ?? old)?.value.role)
   if (!object || !node?.served) {
-    forget(draft, key, address)
+    forget(draft, one)
     if (node?.served) serve(draft, id, address, role, null)
     return
   }
   draft.rebuilt++
-  serve(draft, id, address, role, attempt(draft, node, key, address, object))
+  serve(draft, id, address, role, attempt(draft, node, object, one))
 }
 
 function attempt(
   draft: Draft,
   node: TableNode,
-  key: string,
-  address: ObjectAddress,
   object: MetadataObject,
+  { address, isNew }: DirtyObject,
 ): ResolvedSelectPermission | null {
   let reads = noReads as Set<ReadKey>
   const around = listenedTo(draftLookup(draft), (use) => {
@@ -47,14 +46,14 @@ function attempt(
   })
   try {
     const permission = resolvePermission(object, node.shape, around)
-    clearFault(draft, key)
+    if (!isNew) clearFault(draft, addressText(address))
     return permission
   } catch (error) {
     if (!(error instanceof Flaw)) throw error
     recordFault(draft, address, object, error)
     return null
   } finally {
-    recordReads(draft, key, address, reads)
+    if (!isNew || reads !== noReads) recordReads(draft, address, reads)
   }
 }
 

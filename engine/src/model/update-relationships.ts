@@ -1,5 +1,14 @@
-import { address, addressText, childrenOf, equalJson, findObject, type MetadataObject, ownKey } from '@svc/schema'
-import { type DirtyObject, dirtyObjects, forget } from './dirty-objects.ts'
+import {
+  address,
+  addressText,
+  childrenOf,
+  equalJson,
+  findObject,
+  type MetadataObject,
+  type ObjectAddress,
+  ownKey,
+} from '@svc/schema'
+import { type DirtyObject, dirtyObjects, forget, unchanged } from './dirty-objects.ts'
 import { type Draft, draftLookup, partsOf } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { Flaw } from './flaw.ts'
@@ -17,31 +26,33 @@ const relationshipTypes = ['object_relationship', 'array_relationship'] as const
 /** Second layer: relationships between served tables (spec 01 §2.4). */
 export function updateRelationships(draft: Draft, changes: Changes, touched: ReadonlyMap<TableId, Touch>): void {
   const dirty = dirtyObjects(draft, changes, touched, relationshipTypes, ['all', 'relationships', 'silent'])
-  for (const { address: at, object, old } of [...dirty.values()])
-    if (!object || !old)
-      for (const other of rivals(draft, at, object ?? old)) dirty.set(addressText(other.address), other)
-  for (const [key, one] of dirty) updateOne(draft, key, one)
+  for (const one of dirty) updateOne(draft, one)
+  const done = new Set(dirty.map(({ address: at }) => addressText(at)))
+  // dirty twice would do no harm, but it would be counted twice
+  for (const at of dirty.flatMap((one) => rivals(draft, one)))
+    if (!done.has(addressText(at))) updateOne(draft, unchanged(draft, at))
 }
 
-/** Array relationships whose name, or whose `<name>_aggregate`, this one's coming or going takes or frees. */
-function rivals(draft: Draft, at: DirtyObject['address'], object: MetadataObject | null): readonly DirtyObject[] {
+/** Array relationships whose name, or whose `<name>_aggregate`, is taken or freed by one that came or went. */
+function rivals(draft: Draft, { address: at, object, old, isNew }: DirtyObject): readonly ObjectAddress[] {
+  if (isNew || (object && old)) return []
   const table = at.parent && findObject(draft.input.document, at.parent)
-  if (!table || !object) return []
-  const name = String(object.value.name)
+  if (!table) return []
+  const name = String((object ?? old)?.value.name)
   const names = name.endsWith('_aggregate') ? [name, name.slice(0, -'_aggregate'.length)] : [name]
-  return names.flatMap((candidate) => {
-    const own = ownKey('array_relationship', { name: candidate })
-    const rival = childrenOf(table, 'array_relationship').get(own)
-    return rival ? [{ address: address('array_relationship', own, at.parent), object: rival, old: null }] : []
-  })
+  return names
+    .map((candidate) => ownKey('array_relationship', { name: candidate }))
+    .filter((own) => childrenOf(table, 'array_relationship').has(own))
+    .map((own) => address('array_relationship', own, at.parent))
 }
 
-function updateOne(draft: Draft, key: string, { address: at, object, old }: DirtyObject): void {
+function updateOne(draft: Draft, one: DirtyObject): void {
+  const { address: at, object, old, isNew } = one
   const id = tableIdOf(at)
   const node = draft.graph.nodes.get(id)
   const kind = at.type === 'array_relationship' ? 'array' : 'object'
   if (!object || !node?.served) {
-    forget(draft, key, at)
+    forget(draft, one)
     const name = String((object ?? old)?.value.name)
     if (node?.served) serve(draft, id, name, kind, null)
     return
@@ -49,15 +60,15 @@ function updateOne(draft: Draft, key: string, { address: at, object, old }: Dirt
   draft.rebuilt++
   const reads = new Set<ReadKey>()
   const relationship = attempt(draft, node, at, object, reads)
-  if (relationship) clearFault(draft, key)
-  recordReads(draft, key, at, reads)
+  if (relationship && !isNew) clearFault(draft, addressText(at))
+  recordReads(draft, at, reads)
   serve(draft, id, String(object.value.name), kind, relationship)
 }
 
 function attempt(
   draft: Draft,
   node: TableNode,
-  at: DirtyObject['address'],
+  at: ObjectAddress,
   object: MetadataObject,
   reads: Set<ReadKey>,
 ): ResolvedRelationship | null {

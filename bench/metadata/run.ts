@@ -1,0 +1,109 @@
+/**
+ * `npm run bench -- metadata [ROUNDS]`: medians of one metadata operation at 100 and at 2,000 tracked tables, over HTTP,
+ * against a real engine on the embedded PostgreSQL. The goal: at most 10 ms at 2,000, at most 1.5 times that at 100.
+ */
+
+import pg from 'pg'
+import { type Engine, startEngine } from '../../test/engine.ts'
+import { createTestDatabase } from '../../test/postgres.ts'
+
+const rounds = Number(process.argv[2] ?? 60)
+const sizes = [100, 2000] as const
+
+interface Step {
+  readonly name: string
+  readonly type: string
+  readonly args: unknown
+}
+
+/** What is made and taken away in a round, always on another table; `t0` is referenced by all others. */
+function steps(table: string): readonly Step[] {
+  const using = { foreign_key_constraint_on: 'parent_id' }
+  const permission = { columns: ['id', 'name'], filter: { id: { _eq: 'X-Svc-User-Id' } } }
+  const fresh = `u${table.slice(1)}`
+  return [
+    { name: 'create permission', type: 'pg_create_select_permission', args: { table, role: 'bench', permission } },
+    { name: 'drop permission', type: 'pg_drop_select_permission', args: { table, role: 'bench' } },
+    { name: 'create relationship', type: 'pg_create_object_relationship', args: { table, name: 'bench', using } },
+    { name: 'drop relationship', type: 'pg_drop_relationship', args: { table, relationship: 'bench' } },
+    { name: 'track table', type: 'pg_track_table', args: { table: fresh } },
+    { name: 'untrack table', type: 'pg_untrack_table', args: { table: fresh } },
+  ]
+}
+
+async function measure(tables: number): Promise<ReadonlyMap<string, number>> {
+  const engine = await prepare(tables)
+  const times = new Map<string, number[]>()
+  const total = rounds + 10
+  for (let round = 0; round < total; round++) {
+    for (const { name, type, args } of steps(`t${(round % (tables - 1)) + 1}`)) {
+      const started = performance.now()
+      const answer = await engine.metadata(type, args)
+      const milliseconds = performance.now() - started
+      if (answer.status !== 200) throw new Error(`${type}: ${answer.text}`)
+      // the first rounds warm the engine up
+      if (round >= total - rounds) times.set(name, [...(times.get(name) ?? []), milliseconds])
+    }
+  }
+  const tried = steps('t1')
+    .flatMap(({ type, args }) => [{ type, args }])
+    .slice(0, 4)
+  const dry = [...tried, ...tried, ...tried.slice(0, 2)]
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now()
+    const answer = await engine.metadata('bulk', dry, { dry_run: true })
+    const milliseconds = performance.now() - started
+    if (answer.body.results.length !== dry.length) throw new Error(answer.text)
+    times.set('dry run of ten', [...(times.get('dry run of ten') ?? []), milliseconds])
+  }
+  await engine.stop()
+  return new Map([...times].map(([name, list]) => [name, median(list)]))
+}
+
+/** An engine with that many tracked tables, each with a foreign key, a relationship and a permission; and as many untracked. */
+async function prepare(tables: number): Promise<Engine> {
+  const { url } = await createTestDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const columns =
+    'id int primary key, name text, parent_id int references t0 (id), created_at timestamptz, price numeric'
+  await client.query(`CREATE TABLE t0 (${columns})`)
+  for (let i = 1; i < tables; i++)
+    await client.query(`CREATE TABLE t${i} (${columns}); CREATE TABLE u${i} (id int primary key, name text)`)
+  await client.end()
+  const engine = await startEngine({ databaseUrl: url, env: { SVC_GRAPHQL_LOG_LEVEL: 'info' } })
+  return declare(engine, tables)
+}
+
+async function declare(engine: Engine, tables: number): Promise<Engine> {
+  const { body } = await engine.metadata('export_metadata', {})
+  const [source] = body.sources
+  const list = Array.from({ length: tables }, (_, i) => ({
+    table: { schema: 'public', name: `t${i}` },
+    object_relationships: [{ name: 'parent', using: { foreign_key_constraint_on: 'parent_id' } }],
+    select_permissions: [
+      { role: 'user', permission: { columns: '*', filter: { parent: { id: { _eq: 'X-Svc-User-Id' } } } } },
+    ],
+  }))
+  const metadata = { ...body, sources: [{ ...source, tables: list }] }
+  const answer = await engine.metadata('replace_metadata', metadata)
+  if (answer.status !== 200) throw new Error(answer.text.slice(0, 2000))
+  return engine
+}
+
+const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+
+const [small, large] = [await measure(sizes[0]), await measure(sizes[1])]
+console.log(`medians of ${rounds} rounds, milliseconds`)
+console.table(
+  [...large].map(([operation, at2000]) => {
+    const at100 = small.get(operation) ?? 0
+    return {
+      operation,
+      '100 tables': Number(at100.toFixed(2)),
+      '2,000 tables': Number(at2000.toFixed(2)),
+      ratio: Number((at2000 / at100).toFixed(2)),
+    }
+  }),
+)
+process.exit(0)
