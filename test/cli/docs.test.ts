@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { type TestContext, test } from 'node:test'
+import pg from 'pg'
+import { startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { createSvcFolder, type SvcFolder } from './svc.ts'
+
+type Block = { readonly language: string; readonly text: string }
+
+const blocksOf = (markdown: string): readonly Block[] =>
+  [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text }))
+
+/** A command and what it prints; `…` stands for anything in a line, a line `...` for any lines. */
+function examplesOf(console: string): readonly { readonly command: string; readonly output: string }[] {
+  return console
+    .split(/^\$ /m)
+    .slice(1)
+    .map((example) => {
+      const end = example.indexOf('\n')
+      return { command: example.slice(0, end), output: example.slice(end + 1) }
+    })
+}
+
+function patternOf(output: string): RegExp {
+  const lines = output.split('\n').slice(0, -1)
+  const patterns = lines.map((line) =>
+    line === '...' ? '(?:.*\\n)*?' : `${line.split('…').map(escapeRegExp).join('.*')}\\n`,
+  )
+  return new RegExp(`^${patterns.join('')}$`)
+}
+
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Carries a page out from its first example to its last, on an engine of its own. */
+async function runPage(t: TestContext, page: string): Promise<void> {
+  const blocks = blocksOf(await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8'))
+  const database = await createTestDatabase()
+  for (const { language, text } of blocks) if (language === 'sql') await runSql(database.url, text)
+  const engine = await startEngine({ databaseUrl: database.url }, t)
+  t.after(database.drop)
+  const folder = await createSvcFolder(engine, t)
+  let directory = '.'
+  let ran = 0
+  for (const { language, text } of blocks) {
+    const file = /^# file: (.+)\n/.exec(text)?.[1]
+    if (language === 'yaml' && file) await folder.write(`${directory}/${file}`, text)
+    if (language !== 'console') continue
+    for (const { command, output } of examplesOf(text)) {
+      ran++
+      if (command.startsWith('cd ')) directory = command.slice(3)
+      else await runExample(folder, engine.url, directory, command, output)
+    }
+  }
+  assert.ok(ran > 0)
+}
+
+async function runExample(folder: SvcFolder, url: string, directory: string, command: string, output: string) {
+  const settings =
+    directory === '.' ? 'SVC_GRAPHQL_ENDPOINT=http://localhost:8080 SVC_GRAPHQL_ADMIN_SECRET=test-secret' : ''
+  const line = `cd ${directory}\n${settings && `export ${settings}\n`}${command}`.replaceAll(
+    'http://localhost:8080',
+    url,
+  )
+  const printed = (await folder.shell(line)).replaceAll(url, 'http://localhost:8080')
+  const ended = printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`
+  assert.match(ended, patternOf(output), `\`${command}\` printed:\n${ended}`)
+}
+
+async function runSql(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+// the pages speak the language of a POSIX shell
+const shell = { skip: process.platform === 'win32' }
+
+test('docs/cli.md shows what the commands print', shell, (t) => runPage(t, 'cli.md'))
+
+test('docs/drift.md shows what the commands print', shell, (t) => runPage(t, 'drift.md'))
