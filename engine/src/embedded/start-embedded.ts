@@ -107,9 +107,7 @@ async function startIn(place: Place, unlock: () => void, options: EmbeddedOption
   const ended = new Promise<string>((resolve) => {
     postmaster.ended.then((lastLine) => {
       dismissGuard()
-      if (stopping) return
-      tell({ kind: 'embedded-ended', lastLine })
-      resolve(lastLine)
+      if (!stopping) resolve(lastLine)
     })
   })
   const milliseconds = Math.round(performance.now() - startedAt)

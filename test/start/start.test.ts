@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { adminSecretIn, databaseIn, makeScene, type Run, type Scene, urlOf } from './npm-start.ts'
+
+function scene(t: TestContext): Scene {
+  const made = makeScene()
+  t.after(made.cleanUp)
+  return made
+}
+
+async function metadata(run: Run, home: string, body: object): Promise<Response> {
+  return fetch(`${urlOf(run)}/v1/metadata`, {
+    method: 'POST',
+    headers: { 'X-Svc-Admin-Secret': adminSecretIn(home) },
+    body: JSON.stringify(body),
+  })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function untilGone(pid: number): Promise<void> {
+  for (let tries = 0; isRunning(pid); tries++) {
+    assert.ok(tries < 1000, `process ${pid} still runs after 10 seconds`)
+    await pause(10)
+  }
+}
+
+/** It says one line that tells what to do, nothing else, and exits with 1. */
+async function refuses(run: Run, expected: RegExp): Promise<void> {
+  assert.equal(await run.exitCode, 1, run.output())
+  assert.match(run.errors(), expected)
+  assert.equal(run.errors().trimEnd().split('\n').length, 1, run.errors())
+}
+
+/** The life of one data directory, in order: each start goes on from what the one before left. */
+const life = makeScene()
+after(life.cleanUp)
+const { home, start } = life
+
+test('the first start loads, applies and asks', async () => {
+  const run = start()
+  await run.ready
+  assert.match(run.output(), /loaded 275 artists, 347 albums, 3,503 tracks/)
+  assert.match(run.output(), /plan: 71 to create, 0 to update, 0 to delete/)
+  assert.match(run.output(), /71\/71 /)
+  assert.match(run.output(), /X-Svc-Role: customer[\s\S]*"invoice_aggregate": \{ "aggregate": \{ "count": 7,/)
+  assert.equal(statSync(join(home, 'admin-secret')).mode & 0o777, 0o600)
+
+  const response = await fetch(`${urlOf(run)}/v1/graphql`, { method: 'POST', body: '{"query":"{ artist { name } }"}' })
+  assert.match(await response.text(), /access-denied/)
+  await refuses(start(), /is in use by another engine \(process \d+\)\. Stop that one first, or name another folder/)
+
+  const drop = { source: 'default', table: 'genre', role: 'listener' }
+  const answer = await metadata(run, home, { type: 'pg_drop_select_permission', args: drop })
+  assert.deepEqual(await answer.json(), { message: 'success' })
+
+  const { pid } = databaseIn(home)
+  assert.ok(isRunning(pid))
+  assert.equal(await run.interrupt(), 0)
+  assert.ok(!isRunning(pid))
+  assert.ok(!existsSync(join(home, 'postgres/postmaster.pid')), 'the database did not end in good order')
+  await assert.rejects(fetch(urlOf(run)))
+})
+
+test('the next start restores the one object that was dropped behind its back', async () => {
+  const run = start()
+  await run.ready
+  assert.match(run.output(), /kept the database is not empty/)
+  const name = 'select_permission listener in table genre in source default'
+  assert.ok(
+    run.output().includes(`\n  plan: 1 to create, 0 to update, 0 to delete\n  + ${name}\n  1/1 ${name}\n\n`),
+    run.output(),
+  )
+  const { pid } = databaseIn(home)
+  run.child.kill('SIGKILL')
+  await untilGone(pid)
+})
+
+test('the start after a kill finds all of it and has nothing to do', async () => {
+  const run = start()
+  await run.ready
+  assert.match(run.output(), /metadata\n {2}no changes/)
+  assert.equal(await run.interrupt(), 0)
+})
+
+test('a port in use is told with a command that takes another', async (t) => {
+  const server = createServer()
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    }),
+  )
+  t.after(() => server.close())
+  await refuses(
+    start({ port }),
+    new RegExp(`Port ${port} is in use\\. Free it, or take another: SVC_GRAPHQL_SERVER_PORT=${port + 1} npm start`),
+  )
+})
+
+test('a PostgreSQL that does not start is told with its reason and its log', async () => {
+  appendFileSync(join(home, 'postgres/postgresql.conf'), "\nmax_wal_size = 'much'\n")
+  await refuses(
+    start(),
+    /PostgreSQL did not start: configuration file ".*postgresql\.conf" contains errors\. Its log is .*postgres\.log/,
+  )
+})
+
+test('a database of another major version is told with both versions', async () => {
+  writeFileSync(join(home, 'postgres/PG_VERSION'), '16\n')
+  await refuses(start(), /was made by PostgreSQL 16, this engine brings PostgreSQL 18\. Start the engine version that/)
+})
+
+test('a data directory that is not writable is told', { skip: process.getuid?.() !== 0 && 'needs root' }, async (t) => {
+  const { home, start } = scene(t)
+  await refuses(
+    start({ uid: 65534 }),
+    /The data directory .* is not writable\. Make it writable, or name another folder/,
+  )
+  mkdirSync(home)
+  writeFileSync(join(home, 'admin-secret'), 'secret', { mode: 0o644 })
+  await refuses(
+    start({ uid: 65534 }),
+    /The data directory .* is not writable\. Make it writable, or name another folder/,
+  )
+})
+
+test('a user other than root starts it too', { skip: process.getuid?.() !== 0 && 'needs root' }, async (t) => {
+  const { home, start } = scene(t)
+  chmodSync(dirname(home), 0o777)
+  const run = start({ uid: 65534 })
+  await run.ready
+  assert.equal(statSync(join(home, 'postgres')).uid, 65534)
+})
