@@ -1,8 +1,8 @@
 import type { ObjectAddress } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
 import type { TableId } from './model.ts'
-import type { TableFace } from './table-face.ts'
-import type { TableShape } from './table-shape.ts'
+import type { TableFace } from './resolve/table-face.ts'
+import type { TableShape } from './resolve/table-shape.ts'
 
 /** A table that is good in itself. Not served while a clash of names keeps it out. */
 export interface TableNode {

@@ -1,12 +1,12 @@
-import { assembleTables } from './assemble-tables.ts'
-import { countRoles } from './count-roles.ts'
-import { finishDraft, startDraft } from './draft.ts'
-import { findChanges } from './find-changes.ts'
 import type { Model, ModelInput } from './model.ts'
-import { updatePermissions } from './update-permissions.ts'
-import { updateRelationships } from './update-relationships.ts'
-import { updateSources } from './update-sources.ts'
-import { updateTables } from './update-tables.ts'
+import { assembleTables } from './update/assemble-tables.ts'
+import { countRoles } from './update/count-roles.ts'
+import { finishDraft, startDraft } from './update/draft.ts'
+import { findChanges } from './update/find-changes.ts'
+import { updatePermissions } from './update/update-permissions.ts'
+import { updateRelationships } from './update/update-relationships.ts'
+import { updateSources } from './update/update-sources.ts'
+import { updateTables } from './update/update-tables.ts'
 
 /**
  * The model of a document on its sources, made from the previous one by resolving again only what changed and what

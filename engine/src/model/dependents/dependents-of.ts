@@ -9,7 +9,7 @@ import {
 } from '@svc/schema'
 import { type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
 import type { Dependent, Model } from '../model.ts'
-import { permissionTypes } from '../resolve-permission.ts'
+import { permissionTypes } from '../resolve/resolve-permission.ts'
 import { tableIdOf } from '../table-id.ts'
 import { dependentText } from './dependent-text.ts'
 import { usesOf } from './uses-of.ts'

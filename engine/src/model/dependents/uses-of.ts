@@ -1,11 +1,11 @@
 import { findObject, type MetadataObject, type ObjectAddress } from '@svc/schema'
-import { Flaw } from '../flaw.ts'
 import type { TableNode } from '../graph.ts'
 import type { Model } from '../model.ts'
 import { modelLookup } from '../model-lookup.ts'
-import { resolvePermission } from '../resolve-permission.ts'
-import { declaredNames, resolveRelationship } from '../resolve-relationship.ts'
-import { listenedTo, type Surroundings, type Use } from '../surroundings.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import { resolvePermission } from '../resolve/resolve-permission.ts'
+import { declaredNames, resolveRelationship } from '../resolve/resolve-relationship.ts'
+import { listenedTo, type Surroundings, type Use } from '../resolve/surroundings.ts'
 import { tableIdOf } from '../table-id.ts'
 
 /** Everything a relationship or permission stands on, found by resolving it once more. Inconsistent: as far as it got. */

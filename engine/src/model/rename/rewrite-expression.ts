@@ -1,6 +1,6 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import type { TableId } from '../model.ts'
-import type { Lookup } from '../surroundings.ts'
+import type { Lookup } from '../resolve/surroundings.ts'
 import { qualifiedNameOf, siblingTableId } from '../table-id.ts'
 
 /** What is called otherwise from now on. Asked with the names of before. */

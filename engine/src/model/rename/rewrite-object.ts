@@ -1,6 +1,6 @@
 import { isRecord, type Json, type JsonObject, type MetadataObject } from '@svc/schema'
 import type { TableId } from '../model.ts'
-import type { Lookup } from '../surroundings.ts'
+import type { Lookup } from '../resolve/surroundings.ts'
 import type { DatabaseNames } from './database-names.ts'
 import { rewritePermission } from './rewrite-permission.ts'
 import {

@@ -9,13 +9,13 @@ import {
   ownKey,
   type RemoteForeignKey,
 } from '@svc/schema'
-import type { ForeignKey } from '../backends/index.ts'
-import type { Join, QualifiedName } from '../ir/index.ts'
+import type { ForeignKey } from '../../backends/index.ts'
+import type { Join, QualifiedName } from '../../ir/index.ts'
+import type { ResolvedRelationship } from '../model.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
-import type { ResolvedRelationship } from './model.ts'
 import type { Surroundings } from './surroundings.ts'
 import { isGraphqlName, type TableFace } from './table-face.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from './table-id.ts'
 import type { TableShape } from './table-shape.ts'
 
 type Relationship = ObjectRelationship | ArrayRelationship

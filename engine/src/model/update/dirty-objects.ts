@@ -7,12 +7,12 @@ import {
   type ObjectAddress,
   type ObjectType,
 } from '@svc/schema'
+import type { TableId } from '../model.ts'
+import { addressOfTable, tableIdOf } from '../table-id.ts'
 import type { Draft } from './draft.ts'
 import type { Changes } from './find-changes.ts'
-import type { TableId } from './model.ts'
 import { clearFault } from './record-fault.ts'
 import { noReads, recordReads } from './record-reads.ts'
-import { addressOfTable, tableIdOf } from './table-id.ts'
 import type { Touch } from './update-tables.ts'
 
 /** An object to resolve again; `object` is null when the document no longer has it. */

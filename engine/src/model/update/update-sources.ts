@@ -1,8 +1,8 @@
 import { address, addressText, ownKeyOf } from '@svc/schema'
-import type { UnavailableSource } from '../sources/index.ts'
+import type { UnavailableSource } from '../../sources/index.ts'
+import { Flaw } from '../resolve/flaw.ts'
 import type { Draft } from './draft.ts'
 import type { Changes } from './find-changes.ts'
-import { Flaw } from './flaw.ts'
 import { clearFault, recordFault } from './record-fault.ts'
 
 /** An unreachable source is reported itself; what hangs below it is silently absent (spec 01 §5). */

@@ -1,6 +1,6 @@
+import type { TableNode } from '../graph.ts'
+import type { ResolvedTable } from '../model.ts'
 import type { Draft, TableParts } from './draft.ts'
-import type { TableNode } from './graph.ts'
-import type { ResolvedTable } from './model.ts'
 
 /** Puts the served tables together that have something new; one that turns out the same keeps its reference. */
 export function assembleTables(draft: Draft): void {

@@ -1,10 +1,10 @@
 import { address, isRecord, type Json, ownKey } from '@svc/schema'
-import type { DatabaseColumn } from '../backends/index.ts'
-import { allOf, always, type BooleanExpression } from '../ir/index.ts'
+import type { DatabaseColumn } from '../../backends/index.ts'
+import { allOf, always, type BooleanExpression } from '../../ir/index.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
 import { resolveComparisons, resolveShorthand } from './resolve-comparison.ts'
 import type { Surroundings } from './surroundings.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from './table-id.ts'
 import type { TableShape } from './table-shape.ts'
 
 export type At = readonly (string | number)[]

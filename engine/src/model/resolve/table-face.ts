@@ -1,8 +1,8 @@
 import { equalJson, type JsonObject, type TableConfiguration } from '@svc/schema'
-import type { DatabaseColumn, DatabaseTable, TypeSystem } from '../backends/index.ts'
+import type { DatabaseColumn, DatabaseTable, TypeSystem } from '../../backends/index.ts'
+import type { ResolvedColumn, ResolvedRootField, RootFieldKind } from '../model.ts'
+import { quotedTable } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
-import type { ResolvedColumn, ResolvedRootField, RootFieldKind } from './model.ts'
-import { quotedTable } from './table-id.ts'
 
 /** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
 export interface TableFace {

@@ -8,9 +8,9 @@ import {
   nameText,
   type ObjectAddress,
 } from '@svc/schema'
+import type { Fault, InconsistentObject } from '../model.ts'
+import type { Flaw } from '../resolve/flaw.ts'
 import type { Draft } from './draft.ts'
-import type { Flaw } from './flaw.ts'
-import type { Fault, InconsistentObject } from './model.ts'
 
 /** The object is inconsistent; an entry that says the same already keeps its reference. */
 export function recordFault(draft: Draft, at: ObjectAddress, object: MetadataObject, flaw: Flaw): void {

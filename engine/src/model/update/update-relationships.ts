@@ -8,17 +8,17 @@ import {
   type ObjectAddress,
   ownKey,
 } from '@svc/schema'
+import { type ReadKey, relationshipReadKey, type TableNode } from '../graph.ts'
+import type { ResolvedRelationship, TableId } from '../model.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import { declaredNames, resolveRelationship } from '../resolve/resolve-relationship.ts'
+import { listenedTo } from '../resolve/surroundings.ts'
+import { tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, forget, unchanged } from './dirty-objects.ts'
 import { type Draft, draftLookup, partsOf } from './draft.ts'
 import type { Changes } from './find-changes.ts'
-import { Flaw } from './flaw.ts'
-import { type ReadKey, relationshipReadKey, type TableNode } from './graph.ts'
-import type { ResolvedRelationship, TableId } from './model.ts'
 import { clearFault, recordFault } from './record-fault.ts'
 import { readKeyOf, recordReads } from './record-reads.ts'
-import { declaredNames, resolveRelationship } from './resolve-relationship.ts'
-import { listenedTo } from './surroundings.ts'
-import { tableIdOf } from './table-id.ts'
 import type { Touch } from './update-tables.ts'
 
 const relationshipTypes = ['object_relationship', 'array_relationship'] as const

@@ -1,9 +1,9 @@
 import { addressText, type ObjectAddress } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
+import { type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
+import type { TableId } from '../model.ts'
+import type { Use } from '../resolve/surroundings.ts'
 import type { Draft } from './draft.ts'
-import { type ReadKey, relationshipReadKey, tableReadKey } from './graph.ts'
-import type { TableId } from './model.ts'
-import type { Use } from './surroundings.ts'
 
 /** Null where nobody needs to be told: an object is resolved with its own table anyway. */
 export function readKeyOf(use: Use, own: TableId): ReadKey | null {

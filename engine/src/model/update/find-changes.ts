@@ -7,8 +7,8 @@ import {
   type ObjectAddress,
   type ObjectChange,
 } from '@svc/schema'
-import type { SourceState } from '../sources/index.ts'
-import type { Model, ModelInput } from './model.ts'
+import type { SourceState } from '../../sources/index.ts'
+import type { Model, ModelInput } from '../model.ts'
 
 export interface Changes {
   readonly objects: readonly ObjectChange[]

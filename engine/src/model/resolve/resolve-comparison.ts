@@ -1,6 +1,6 @@
 import { equalJson, isRecord, type Json, type JsonObject } from '@svc/schema'
-import type { OperatorDeclaration, TypeSystem } from '../backends/index.ts'
-import { ApiError, Path } from '../errors.ts'
+import type { OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
+import { ApiError, Path } from '../../errors.ts'
 import {
   allOf,
   type BooleanExpression,
@@ -8,7 +8,7 @@ import {
   type Operand,
   type Value,
   type ValueType,
-} from '../ir/index.ts'
+} from '../../ir/index.ts'
 import { Flaw } from './flaw.ts'
 import type { At, Rows } from './resolve-expression.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -1,7 +1,7 @@
 import { equalJson } from '@svc/schema'
-import type { DatabaseColumn, DatabaseTable, ForeignKey, TypeSystem } from '../backends/index.ts'
-import type { QualifiedName } from '../ir/index.ts'
-import type { TableId } from './model.ts'
+import type { DatabaseColumn, DatabaseTable, ForeignKey, TypeSystem } from '../../backends/index.ts'
+import type { QualifiedName } from '../../ir/index.ts'
+import type { TableId } from '../model.ts'
 
 /**
  * What relationships and permissions see of a table: the database's side of it. Keeps its reference while nothing of

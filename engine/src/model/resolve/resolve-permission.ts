@@ -6,11 +6,11 @@ import type {
   SelectPermission,
   UpdatePermission,
 } from '@svc/schema'
+import type { ResolvedSelectPermission } from '../model.ts'
+import { quotedTable } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
-import type { ResolvedSelectPermission } from './model.ts'
 import { type At, resolveExpression } from './resolve-expression.ts'
 import type { Surroundings } from './surroundings.ts'
-import { quotedTable } from './table-id.ts'
 import type { TableShape } from './table-shape.ts'
 
 export const permissionTypes = [

@@ -1,5 +1,5 @@
 import { Map as ImmutableMap } from 'immutable'
-import { emptyGraph, type ModelGraph, type ReadKey } from './graph.ts'
+import { emptyGraph, type ModelGraph, type ReadKey } from '../graph.ts'
 import type {
   Fault,
   InconsistentObject,
@@ -10,8 +10,8 @@ import type {
   ResolvedTable,
   RootFieldOwner,
   TableId,
-} from './model.ts'
-import type { Lookup } from './surroundings.ts'
+} from '../model.ts'
+import type { Lookup } from '../resolve/surroundings.ts'
 
 /** A model in the making: the maps are copies of the previous one's that this update writes to in place. */
 export interface Draft {

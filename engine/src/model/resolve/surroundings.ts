@@ -1,5 +1,5 @@
-import type { DatabaseColumn, ForeignKey } from '../backends/index.ts'
-import type { ResolvedRelationship, TableId } from './model.ts'
+import type { DatabaseColumn, ForeignKey } from '../../backends/index.ts'
+import type { ResolvedRelationship, TableId } from '../model.ts'
 import type { TableShape } from './table-shape.ts'
 
 /** What an object may read while it is resolved. Every question is heard by whoever gave the surroundings. */

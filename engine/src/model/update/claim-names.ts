@@ -1,11 +1,11 @@
 import { findObject, keyedObject, type MetadataObject, nameText, type ObjectAddress } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
+import type { TableNode } from '../graph.ts'
+import type { TableId } from '../model.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import type { TableFace } from '../resolve/table-face.ts'
+import { addressOfTable } from '../table-id.ts'
 import { type Draft, partsOf } from './draft.ts'
-import { Flaw } from './flaw.ts'
-import type { TableNode } from './graph.ts'
-import type { TableId } from './model.ts'
-import type { TableFace } from './table-face.ts'
-import { addressOfTable } from './table-id.ts'
 
 /** Types that a table's type name brings along: no other table may be named like one (spec 02 §1.5). */
 const derivedTypes = [

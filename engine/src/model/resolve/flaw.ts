@@ -1,5 +1,5 @@
 import type { ObjectAddress } from '@svc/schema'
-import type { FaultCause } from './model.ts'
+import type { FaultCause } from '../model.ts'
 
 export interface FlawDetail {
   readonly cause: FaultCause
