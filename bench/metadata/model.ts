@@ -101,18 +101,18 @@ const changes: Readonly<Record<string, (at: MetadataDocument, i: number) => Meta
     setValue(at, tableAddress('default', name(tables + (i % 100))), { table: name(tables + (i % 100)) }),
   'untrack it': (at, i) => removeObject(at, tableAddress('default', name(tables + (i % 100)))),
   'create a permission': (at, i) =>
-    setValue(at, below(i * 7, 'select_permission', { role: 'new' }), {
+    setValue(at, below((i * 7) % tables, 'select_permission', { role: 'new' }), {
       role: 'new',
       permission: { columns: '*', filter: { parent: { name: { _eq: 'X-Svc-Name' } } } },
     }),
-  'drop it': (at, i) => removeObject(at, below(i * 7, 'select_permission', { role: 'new' })),
+  'drop it': (at, i) => removeObject(at, below((i * 7) % tables, 'select_permission', { role: 'new' })),
   'a custom name': (at, i) =>
-    setValue(at, tableAddress('default', name(i * 7)), {
-      table: name(i * 7),
+    setValue(at, tableAddress('default', name((i * 7) % tables)), {
+      table: name((i * 7) % tables),
       configuration: { custom_name: `custom_${i}`, column_config: {}, custom_column_names: {}, custom_root_fields: {} },
     }),
   'drop a relationship that permissions use': (at, i) =>
-    removeObject(at, below(i * 7, 'object_relationship', { name: 'parent' })),
+    removeObject(at, below((i * 7) % tables, 'object_relationship', { name: 'parent' })),
 }
 
 let current: Model = model

@@ -118,6 +118,7 @@ export const ready = (name: string, of: Introspection): SourceState => ({
   backend: postgres,
   configuration: {},
   introspection: of,
+  enums: new Map(),
   connection: noConnection,
 })
 
@@ -127,6 +128,7 @@ export const unavailable = (name: string, message: string): SourceState => ({
   backend: postgres,
   hopeless: false,
   configuration: {},
+  enums: new Map(),
   reason: 'Inconsistent object: connection error',
   message,
 })
