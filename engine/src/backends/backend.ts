@@ -56,6 +56,22 @@ export interface Introspection {
   readonly serverVersion: number
 }
 
+/** Whether a table's columns make it an enum table (spec 02 §6.4): what its values and their comments are, or all that is wrong. */
+export type EnumShape =
+  | { readonly ok: true; readonly key: string; readonly comment: string | null }
+  | { readonly ok: false; readonly reasons: readonly string[] }
+
+export interface EnumValue {
+  readonly name: string
+  readonly description: string | null
+}
+
+/** What an enum table holds, sorted by name; `none` where there was nothing to read. */
+export type EnumValues =
+  | { readonly status: 'read'; readonly values: readonly EnumValue[] }
+  | { readonly status: 'failed'; readonly reason: string }
+  | { readonly status: 'none' }
+
 /** One operator of a comparison input (`_eq`, `_in`, `_like` …). */
 export interface OperatorDeclaration {
   /** With the underscore, as GraphQL and permissions spell it. */
@@ -119,6 +135,7 @@ export interface Backend {
   /** Operation-name prefixes that address it. */
   readonly prefixes: readonly string[]
   readonly types: TypeSystem
+  enumShape(table: DatabaseTable): EnumShape
   compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery
   /** Opens a source. Fails with a SourceUnavailable. */
   connect(settings: ConnectionSettings, tell: (observation: Observation) => void): Promise<SourceConnection>
@@ -156,17 +173,24 @@ export interface SourceConnection {
    * tables are looked at (those that do not exist leave the result).
    */
   introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection>
+  /** The rows of a table as an enum's values; what the database refuses is a value too. Rejects when it cannot be reached. */
+  readEnum(table: DatabaseTable): Promise<EnumValues>
   /** Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. */
   query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer>
   explain(sql: string): Promise<readonly string[]>
   /**
-   * run_sql (spec 01 §2.16). `inspect` is called inside the transaction after the SQL ran, with a function that introspects there;
-   * if it throws, everything is rolled back. SQL failure: ApiError postgres-error at `path`.
+   * run_sql (spec 01 §2.16). `inspect` is called inside the transaction after the SQL ran, with functions that look at the
+   * database there; if it throws, everything is rolled back. SQL failure: ApiError postgres-error at `path`.
    */
   runSql(
     args: { readonly sql: string; readonly readOnly: boolean; readonly noTransaction: boolean },
     path: Path,
-    inspect: ((introspect: (previous: Introspection | null) => Promise<Introspection>) => Promise<void>) | null,
+    inspect:
+      | ((
+          introspect: (previous: Introspection | null) => Promise<Introspection>,
+          readEnum: (table: DatabaseTable) => Promise<EnumValues>,
+        ) => Promise<void>)
+      | null,
   ): Promise<RunSqlResult>
   /** The row API's insert (spec 02 §8). */
   insertRows(insert: RowInsert, path: Path): Promise<{ readonly affected_rows: number; readonly returning?: unknown }>

@@ -104,11 +104,10 @@ export async function musicDatabase(
     const configuration = { connection_info: { database_url: url } }
     const read = readMetadata({ version: 3, sources: [{ name: 'default', kind: 'postgres', tables, configuration }] })
     if (!read.ok) throw new Error(`${read.issue.path.join('.')}: ${read.issue.message}`)
+    const state = { status: 'ready', name: 'default', backend: postgres, introspection, connection } as const
     return updateModel(previous, {
       document: read.document,
-      sources: new Map([
-        ['default', { status: 'ready', name: 'default', backend: postgres, configuration, introspection, connection }],
-      ]),
+      sources: new Map([['default', { ...state, configuration, enums: new Map() }]]),
       settings: { stringifyNumericTypes: false, inferFunctionPermissions: true },
     })
   }

@@ -148,6 +148,7 @@ export function storeModel(options: StoreOptions = {}): Model {
           backend: postgres,
           configuration: {},
           introspection: introspection(options.sketches ?? sketches),
+          enums: new Map(),
           connection: options.connection ?? noConnection,
         },
       ],

@@ -8,6 +8,7 @@ import type {
   Introspection,
   SourceConnection,
 } from '../backends/index.ts'
+import { enumShape } from '../backends/postgres/introspect/enum-shape.ts'
 import { typeSystem } from '../backends/postgres/types/type-system.ts'
 import type { DatabaseType } from '../ir/index.ts'
 import type { SourceState } from '../sources/index.ts'
@@ -101,7 +102,7 @@ export function introspection(sketches: Readonly<Record<string, TableSketch>>): 
 
 /** The model never talks to a database, nor makes SQL: asked for more than types, this fails. */
 const noConnection = refusing<SourceConnection>({})
-const postgres = refusing<Backend>({ kind: 'postgres', prefixes: ['pg'], types: typeSystem })
+const postgres = refusing<Backend>({ kind: 'postgres', prefixes: ['pg'], types: typeSystem, enumShape })
 
 function refusing<T extends object>(known: Partial<T>): T {
   return new Proxy(known as T, {

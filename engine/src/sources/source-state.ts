@@ -1,5 +1,8 @@
 import type { JsonObject } from '@svc/schema'
-import type { Backend, Introspection, SourceConnection } from '../backends/index.ts'
+import type { Backend, EnumValues, Introspection, SourceConnection } from '../backends/index.ts'
+
+/** The tables that metadata marks as enums, by own key, and what they hold. */
+export type SourceEnums = ReadonlyMap<string, EnumValues>
 
 /** What is known of one source at a moment; plain data for the model, which compares by reference. */
 export type SourceState = ReadySource | UnavailableSource
@@ -10,6 +13,7 @@ export interface ReadySource {
   readonly backend: Backend
   readonly configuration: JsonObject
   readonly introspection: Introspection
+  readonly enums: SourceEnums
   readonly connection: SourceConnection
 }
 
@@ -20,6 +24,8 @@ export interface UnavailableSource {
   /** No backend serves its kind (`backend` is a stand-in), so that trying again is useless. */
   readonly hopeless: boolean
   readonly configuration: JsonObject
+  /** Nothing is known of any; they are read once the source is there. */
+  readonly enums: SourceEnums
   /** `Inconsistent object: connection error`, an unset environment variable … */
   readonly reason: string
   /** What the database or the network said; undefined where the reason says it all. */

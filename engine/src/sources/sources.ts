@@ -1,4 +1,4 @@
-import type { JsonObject, PostgresConfiguration } from '@svc/schema'
+import { type JsonObject, ownKey, type PostgresConfiguration } from '@svc/schema'
 import { type Backend, type Introspection, postgres, SourceUnavailable } from '../backends/index.ts'
 import { ApiError } from '../errors.ts'
 import type { QualifiedName } from '../ir/index.ts'
@@ -9,8 +9,9 @@ import {
   type SourceDefaults,
   UnresolvedConfiguration,
 } from './connection-settings.ts'
+import { readEnums, unread } from './read-enums.ts'
 import { SharedConnection } from './shared-connection.ts'
-import type { ReadySource, SourceState, UnavailableSource } from './source-state.ts'
+import type { ReadySource, SourceEnums, SourceState, UnavailableSource } from './source-state.ts'
 
 export interface SourcesOptions {
   readonly defaults: SourceDefaults
@@ -36,39 +37,63 @@ export class Sources {
 
   /**
    * Connects (or finds the connection of equal settings) and introspects. Never throws: what cannot be reached is a state
-   * too. `configuration` is that of the source's canonical form.
+   * too. `configuration` is that of the source's canonical form, `marked` the own keys of its enum tables.
    */
-  async prepare(name: string, kind: string, configuration: JsonObject): Promise<SourceState> {
+  async prepare(
+    name: string,
+    kind: string,
+    configuration: JsonObject,
+    marked: Iterable<string> = [],
+  ): Promise<SourceState> {
     const backend = backendOf(kind)
+    const enums = unread(marked)
     if (!backend)
       return {
-        ...unavailable(name, postgres, configuration, `sources of kind "${kind}" cannot be served`),
+        ...unavailable({ name, backend: postgres, configuration, enums }, `sources of kind "${kind}" cannot be served`),
         hopeless: true,
       }
     try {
-      return await this.#open(name, backend, configuration)
+      return await this.#open(name, backend, configuration, enums)
     } catch (error) {
-      return stateOfFailure(name, backend, configuration, error)
+      return stateOfFailure({ name, backend, configuration, enums }, error)
     }
   }
 
   /**
-   * The state as the database is now; `only` looks at nothing but those tables. The same reference when nothing changed.
+   * The state as the database is now; `only` looks at nothing but those tables. Values of enum tables are read again. The
+   * same reference when nothing changed.
    * A state that was unavailable is prepared anew; one that became unavailable is.
    */
   async refresh(state: SourceState, only?: readonly QualifiedName[]): Promise<SourceState> {
     const { name, backend, configuration } = state
     if (state.status === 'unavailable' && state.hopeless) return state
     if (state.status === 'unavailable' || !this.#holds(state))
-      return await this.prepare(name, backend.kind, configuration)
+      return await this.prepare(name, backend.kind, configuration, state.enums.keys())
     const started = performance.now()
     try {
       const introspection = await state.connection.introspect(state.introspection, only)
-      if (introspection === state.introspection) return state
-      if (!only) this.#tellIntrospected(name, state.introspection, introspection, started)
-      return { ...state, introspection }
+      const keys = only ? only.map(ownKeyOf).filter((key) => state.enums.has(key)) : state.enums.keys()
+      const enums = await this.#readEnums(state, keys, introspection)
+      if (introspection === state.introspection && enums === state.enums) return state
+      if (!only && introspection !== state.introspection)
+        this.#tellIntrospected(name, state.introspection, introspection, started)
+      return { ...state, introspection, enums }
     } catch (error) {
-      return stateOfFailure(name, state.backend, configuration, error)
+      return stateOfFailure(state, error)
+    }
+  }
+
+  /** The state with these tables (by own key) as its enums and no others; those it did not know are read. */
+  async mark(state: SourceState, marked: ReadonlySet<string>): Promise<SourceState> {
+    const kept = [...state.enums].filter(([key]) => marked.has(key))
+    const added = [...marked].filter((key) => !state.enums.has(key))
+    if (added.length === 0 && kept.length === state.enums.size) return state
+    const known = { ...state, enums: new Map(kept) }
+    if (known.status === 'unavailable') return { ...known, enums: unread(marked) }
+    try {
+      return { ...known, enums: await this.#readEnums(known, added, known.introspection) }
+    } catch (error) {
+      return stateOfFailure({ ...known, enums: unread(marked) }, error)
     }
   }
 
@@ -98,7 +123,15 @@ export class Sources {
     await Promise.all(connections.map((connection) => connection.close()))
   }
 
-  async #open(name: string, backend: Backend, configuration: JsonObject): Promise<ReadySource> {
+  #readEnums(
+    { enums, connection }: ReadySource,
+    keys: Iterable<string>,
+    introspection: Introspection,
+  ): Promise<SourceEnums> {
+    return readEnums(enums, keys, introspection, (table) => connection.readEnum(table))
+  }
+
+  async #open(name: string, backend: Backend, configuration: JsonObject, marked: SourceEnums): Promise<ReadySource> {
     const { environment, defaults, tell } = this.#options
     if (this.#closed) throw new SourceUnavailable('the engine is shutting down')
     const settings = connectionSettings(name, configuration as PostgresConfiguration, environment, defaults)
@@ -111,6 +144,7 @@ export class Sources {
     try {
       const connection = await shared.opened
       const introspection = await shared.introspect()
+      const enums = await readEnums(marked, marked.keys(), introspection, (table) => connection.readEnum(table))
       const milliseconds = Math.round(performance.now() - started)
       if (!known)
         tell({
@@ -120,7 +154,7 @@ export class Sources {
           tables: introspection.tables.size,
           milliseconds,
         })
-      return { status: 'ready', name, backend, configuration, introspection, connection }
+      return { status: 'ready', name, backend, configuration, introspection, enums, connection }
     } catch (error) {
       if (this.#connections.get(key) === shared) this.#drop(key, shared)
       throw error
@@ -193,16 +227,29 @@ const pauseBefore = (attempt: number): number =>
 const backendOf = (kind: string): Backend | null =>
   kind === postgres.kind || postgres.prefixes.includes(kind) ? postgres : null
 
-function stateOfFailure(name: string, backend: Backend, configuration: JsonObject, error: unknown): UnavailableSource {
-  if (error instanceof UnresolvedConfiguration) return unavailable(name, backend, configuration, error.message)
-  if (error instanceof SourceUnavailable)
-    return { ...unavailable(name, backend, configuration, 'connection error'), message: error.message }
+type SourceFacts = Pick<SourceState, 'name' | 'backend' | 'configuration' | 'enums'>
+
+function stateOfFailure(facts: SourceFacts, error: unknown): UnavailableSource {
+  if (error instanceof UnresolvedConfiguration) return unavailable(facts, error.message)
+  if (error instanceof SourceUnavailable) return { ...unavailable(facts, 'connection error'), message: error.message }
   // introspection failed: the connection was lost, or the database refused something
   const message = error instanceof ApiError ? (error.internal ?? error.message) : errorReport(error).message
-  return { ...unavailable(name, backend, configuration, 'connection error'), message }
+  return { ...unavailable(facts, 'connection error'), message }
 }
 
-function unavailable(name: string, backend: Backend, configuration: JsonObject, reason: string): UnavailableSource {
+function unavailable({ name, backend, configuration, enums }: SourceFacts, reason: string): UnavailableSource {
   const said = `Inconsistent object: ${reason}`
-  return { status: 'unavailable', name, backend, hopeless: false, configuration, reason: said, message: undefined }
+  const marked = unread(enums.keys())
+  return {
+    status: 'unavailable',
+    name,
+    backend,
+    hopeless: false,
+    configuration,
+    enums: marked,
+    reason: said,
+    message: undefined,
+  }
 }
+
+const ownKeyOf = ({ schema, name }: QualifiedName): string => ownKey('table', { table: { schema, name } })

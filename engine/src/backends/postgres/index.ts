@@ -5,12 +5,14 @@
 import type { Backend } from '../backend.ts'
 import { compileQuery } from './compile/compile-query.ts'
 import { connect } from './connect/connect.ts'
+import { enumShape } from './introspect/enum-shape.ts'
 import { typeSystem } from './types/type-system.ts'
 
 export const postgres: Backend = {
   kind: 'postgres',
   prefixes: ['pg', 'postgres', 'citus', 'cockroach'],
   types: typeSystem,
+  enumShape,
   compileQuery,
   connect,
 }

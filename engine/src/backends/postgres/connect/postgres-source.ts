@@ -4,12 +4,15 @@ import type { Observation } from '../../../observe/index.ts'
 import type {
   CompiledQuery,
   ConnectionSettings,
+  DatabaseTable,
+  EnumValues,
   Introspection,
   RowInsert,
   RunSqlResult,
   SourceConnection,
 } from '../../backend.ts'
 import { introspect } from '../introspect/introspect.ts'
+import { readEnum } from '../introspect/read-enum.ts'
 import { askOver } from './ask-over.ts'
 import { ClientPool, type Exclusive } from './client-pool.ts'
 import { fromSqlState, isConnectionError, isLostStatement, type SentStatement } from './from-sql-state.ts'
@@ -42,6 +45,10 @@ export class PostgresSource implements SourceConnection {
     return this.#exclusively(async ({ client, names }) => {
       return await introspect(askOver(client, names, this.#named), previous, only)
     })
+  }
+
+  readEnum(table: DatabaseTable): Promise<EnumValues> {
+    return this.#exclusively(({ client, names }) => readEnum(askOver(client, names, this.#named), table))
   }
 
   async query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import type { Path } from '../../../errors.ts'
-import type { Introspection, RunSqlResult, SourceConnection } from '../../backend.ts'
+import type { DatabaseTable, EnumValues, Introspection, RunSqlResult, SourceConnection } from '../../backend.ts'
 import { introspect } from '../introspect/introspect.ts'
+import { readEnum } from '../introspect/read-enum.ts'
 import { askOver } from './ask-over.ts'
 import { runScript } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
@@ -27,7 +28,15 @@ export async function runSql(
   const result = await send(args.sql)
   if (inspect) {
     const ask = askOver(client, new PreparedNames(), false)
-    await inspect((previous: Introspection | null) => introspect(ask, previous))
+    const readValues = async (table: DatabaseTable): Promise<EnumValues> => {
+      if (client.getTransactionStatus() !== 'T') return readEnum(ask, table)
+      // what the database refuses here would end the whole transaction
+      await send('SAVEPOINT svc_read_enum')
+      const values = await readEnum(ask, table)
+      await send(values.status === 'failed' ? 'ROLLBACK TO svc_read_enum' : 'RELEASE svc_read_enum')
+      return values
+    }
+    await inspect((previous: Introspection | null) => introspect(ask, previous), readValues)
   }
   if (!args.noTransaction) await send('COMMIT')
   return shown(result)

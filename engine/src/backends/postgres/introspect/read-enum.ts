@@ -1,0 +1,29 @@
+import pg from 'pg'
+import type { DatabaseTable, EnumValues } from '../../backend.ts'
+import { ident, integer, print, sql } from '../../sql.ts'
+import { isConnectionError } from '../connect/from-sql-state.ts'
+import { enumShape } from './enum-shape.ts'
+import type { Ask } from './introspect.ts'
+
+/** A table that somebody marked by mistake must not fill the memory: its values go into every schema. */
+const mostValues = 10_000
+
+/** The rows of an enum table (spec 02 §6.4). What the database refuses becomes a reason; rejects when the connection is lost. */
+export async function readEnum(ask: Ask, table: DatabaseTable): Promise<EnumValues> {
+  const shape = enumShape(table)
+  if (!shape.ok) return { status: 'none' }
+  const { schema, name } = table.table
+  const comment = shape.comment === null ? sql`NULL::text` : ident(shape.comment)
+  const { text } = print(
+    sql`SELECT ${ident(shape.key)}, ${comment} FROM ${ident(schema)}.${ident(name)} LIMIT ${integer(mostValues + 1)}`,
+  )
+  try {
+    const rows = await ask(text, [])
+    if (rows.length > mostValues) return { status: 'failed', reason: `the table must have at most ${mostValues} rows` }
+    const values = rows.map(([value, description]) => ({ name: value ?? '', description: description ?? null }))
+    return { status: 'read', values: values.sort((a, b) => (a.name < b.name ? -1 : 1)) }
+  } catch (error) {
+    if (isConnectionError(error) || !(error instanceof pg.DatabaseError)) throw error
+    return { status: 'failed', reason: error.message }
+  }
+}

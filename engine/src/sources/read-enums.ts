@@ -1,0 +1,28 @@
+import { equalJson } from '@svc/schema'
+import type { DatabaseTable, EnumValues, Introspection } from '../backends/index.ts'
+import type { SourceEnums } from './source-state.ts'
+
+/** The same marks with some of them (by own key) read anew; the same reference when they hold what they held. */
+export async function readEnums(
+  enums: SourceEnums,
+  keys: Iterable<string>,
+  { tables }: Introspection,
+  readEnum: (table: DatabaseTable) => Promise<EnumValues>,
+): Promise<SourceEnums> {
+  const next = new Map(enums)
+  let changed = false
+  for (const key of keys) {
+    const table = tables.get(key)
+    const values = table ? await readEnum(table) : nothing
+    const known = enums.get(key)
+    if (known && equalJson(known, values)) continue
+    next.set(key, values)
+    changed = true
+  }
+  return changed ? next : enums
+}
+
+const nothing: EnumValues = { status: 'none' }
+
+/** Marks of tables that were not read yet. */
+export const unread = (keys: Iterable<string>): SourceEnums => new Map([...keys].map((key) => [key, nothing]))
