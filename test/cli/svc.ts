@@ -7,10 +7,14 @@ import type { Engine } from '../engine.ts'
 
 export type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
+export type Started = { kill(signal: NodeJS.Signals): void; readonly ended: Promise<Run> }
+
 export type SvcFolder = {
   readonly path: string
   /** Runs `svc` with these arguments against the engine. */
   svc(...args: readonly string[]): Promise<Run>
+  /** The same, to be interrupted. */
+  start(...args: readonly string[]): Started
   /** Runs a line of shell, where `svc` is the command; stderr ends in stdout. */
   shell(line: string): Promise<string>
   write(file: string, text: string): Promise<void>
@@ -35,8 +39,9 @@ export async function createSvcFolder(engine: Pick<Engine, 'url' | 'secret'>, t:
   const settings = { SVC_GRAPHQL_ENDPOINT: engine.url, SVC_GRAPHQL_ADMIN_SECRET: engine.secret }
   return {
     path,
-    svc: (...args) => run(process.execPath, [launcher, ...args], path, { ...env, ...settings }),
-    shell: async (line) => (await run('sh', ['-c', `exec 2>&1\n${line}`], path, env)).stdout,
+    svc: (...args) => start(process.execPath, [launcher, ...args], path, { ...env, ...settings }).ended,
+    start: (...args) => start(process.execPath, [launcher, ...args], path, { ...env, ...settings }),
+    shell: async (line) => (await start('sh', ['-c', `exec 2>&1\n${line}`], path, env).ended).stdout,
     async write(file, text) {
       await mkdir(dirname(join(path, file)), { recursive: true })
       await writeFile(join(path, file), text)
@@ -44,17 +49,18 @@ export async function createSvcFolder(engine: Pick<Engine, 'url' | 'secret'>, t:
   }
 }
 
-function run(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const texts = { stdout: '', stderr: '' }
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      texts.stdout += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      texts.stderr += text
-    })
+function start(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Started {
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const texts = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    texts.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    texts.stderr += text
+  })
+  const ended = new Promise<Run>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve({ code, ...texts }))
   })
+  return { kill: (signal) => void child.kill(signal), ended }
 }

@@ -1,5 +1,5 @@
 import { writeMetadata } from '@svc/schema'
-import type { Envelope, MetadataClient } from '../client/index.ts'
+import { ClientError, type Envelope, type MetadataClient } from '../client/index.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
 export interface StepProgress {
@@ -10,31 +10,45 @@ export interface StepProgress {
 }
 
 /**
- * Applies a plan object by object: one request each, an update as one atomic step. What no operation can say comes
- * last, as one replacement of the document. Stops at the first refusal with its ClientError: what was done stays.
+ * Applies a plan object by object: one request each, an update as one atomic step. A step that is refused alone (a
+ * relationship that goes while a permission still names it) is tried again at the end, together with others of its
+ * kind, as one atomic bulk; what no operation can say comes last, as one replacement of the document. Throws
+ * ClientError for what is refused then, too: what was done stays.
  */
 export async function applySteps(
   client: MetadataClient,
   plan: Plan,
   onProgress: (progress: StepProgress) => void = () => {},
 ): Promise<void> {
-  const steps = plan.changes.filter(({ operations }) => operations === null || operations.length > 0)
-  const tell = (change: PlannedChange, i: number) => onProgress({ change, step: i + 1, steps: steps.length })
-  const [alone, together] = [
-    steps.filter(({ operations }) => operations),
-    steps.filter(({ operations }) => !operations),
-  ]
-  for (const [i, change] of alone.entries()) {
-    await client.send(envelopeOf(change.operations ?? []))
-    tell(change, i)
+  const changes = plan.changes.filter(({ operations }) => operations === null || operations.length > 0)
+  let step = 0
+  const tell = (change: PlannedChange) => onProgress({ change, step: ++step, steps: changes.length })
+  const refused: PlannedChange[] = []
+  for (const change of changes) {
+    if (change.operations === null) continue
+    if (await sendAlone(client, change.operations)) tell(change)
+    else refused.push(change)
   }
-  if (together.length === 0) return
-  await client.send({ type: 'replace_metadata', version: 2, args: { metadata: writeMetadata(plan.wanted) } })
-  for (const [i, change] of together.entries()) tell(change, alone.length + i)
+  if (refused.length > 0) await client.send(bulkOf(refused.flatMap(({ operations }) => operations ?? [])))
+  refused.forEach(tell)
+  const others = changes.filter(({ operations }) => operations === null)
+  if (others.length > 0)
+    await client.send({ type: 'replace_metadata', version: 2, args: { metadata: writeMetadata(plan.wanted) } })
+  others.forEach(tell)
 }
 
-function envelopeOf(operations: readonly Envelope[]): Envelope {
+async function sendAlone(client: MetadataClient, operations: readonly Envelope[]): Promise<boolean> {
   const [only] = operations
-  if (only && operations.length === 1) return only
-  return { type: 'bulk_atomic', args: operations.map(({ type, args }) => ({ type, args })) }
+  try {
+    await client.send(only && operations.length === 1 ? only : bulkOf(operations))
+    return true
+  } catch (error) {
+    if (error instanceof ClientError && error.problem === 'refused') return false
+    throw error
+  }
 }
+
+const bulkOf = (operations: readonly Envelope[]): Envelope => ({
+  type: 'bulk_atomic',
+  args: operations.map(({ type, args }) => ({ type, args })),
+})

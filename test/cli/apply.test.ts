@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { JsonObject } from '@svc/schema'
+import { writeMetadataTo } from '../../provider/src/directory/index.ts'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { album, artist, createMusicTables, musicMetadata } from './music-tables.ts'
+import { createSvcFolder } from './svc.ts'
+
+let engine: Engine
+before(async () => {
+  const database = await createTestDatabase()
+  await createMusicTables(database.url)
+  engine = await startEngine({ databaseUrl: database.url })
+})
+after(() => engine.stop())
+
+const exported = async () => (await engine.metadata('export_metadata', {})).text
+
+async function projectOf(t: Parameters<typeof createSvcFolder>[1], metadata: JsonObject) {
+  const folder = await createSvcFolder(engine, t)
+  await writeMetadataTo(join(folder.path, 'metadata'), metadata)
+  return folder
+}
+
+/** What no operation covers, and what is not served yet. */
+const more: JsonObject = {
+  query_collections: [{ name: 'c', definition: { queries: [{ name: 'q', query: 'query { artist { id } }' }] } }],
+  allowlist: [{ collection: 'c', scope: { global: true } }],
+  api_limits: { depth_limit: { global: 9 } },
+  graphql_schema_introspection: { disabled_for_roles: ['user'] },
+}
+
+test('what is applied is what is exported again, served yet or not', async (t) => {
+  const metadata = musicMetadata([album, artist], more)
+  const folder = await projectOf(t, metadata)
+  const applied = await folder.svc('metadata', 'apply')
+  assert.equal(applied.code, 0, applied.stderr)
+  assert.equal(applied.stdout, 'Metadata applied\n')
+  assert.match(applied.stderr, /not served yet: 1 query collection, 1 allowlist, 1 api limits/)
+  assert.deepEqual(JSON.parse((await folder.svc('md', 'export', '-o', 'json')).stdout), metadata)
+  const file = join(folder.path, 'metadata/databases/default/tables/public_artist.yaml')
+  const written = await readFile(file, 'utf8')
+  assert.equal((await folder.svc('md', 'export')).stdout, 'Metadata exported\n')
+  assert.equal(await readFile(file, 'utf8'), written)
+  assert.equal((await folder.svc('md', 'diff')).stdout, 'zero differences found\n')
+})
+
+test('an apply that would break one object stores none', async (t) => {
+  await (await projectOf(t, musicMetadata([artist, album]))).svc('md', 'apply')
+  const stored = await exported()
+  const broken = { role: 'guest', permission: { columns: ['nothing'], filter: {} } }
+  const fine = { role: 'other', permission: { columns: ['id'], filter: {} } }
+  const folder = await projectOf(t, musicMetadata([artist, { ...album, select_permissions: [broken, fine] }]))
+  const applied = await folder.svc('metadata', 'apply', '--state', 'state.json')
+  assert.equal(applied.code, 1)
+  assert.equal(applied.stdout, '')
+  assert.match(
+    applied.stderr,
+    /refused {2}select_permission guest in table album in source default: .*column "nothing" does not exist/,
+  )
+  assert.match(applied.stderr, /held {5}select_permission other in table album in source default was not created/)
+  assert.match(applied.stderr, /nothing was stored\n$/)
+  assert.equal(await exported(), stored)
+  await assert.rejects(readFile(join(folder.path, 'state.json')), /ENOENT/)
+})
+
+test('a dry run stores nothing, prints the document alone to stdout and says what the engine thinks of it', async (t) => {
+  await (await projectOf(t, musicMetadata([artist, album]))).svc('md', 'apply')
+  const stored = await exported()
+  const metadata = musicMetadata([artist])
+  const dry = await (await projectOf(t, metadata)).svc('md', 'apply', '--dry-run', '-o', 'json')
+  assert.equal(dry.code, 1) // the array relationship of artist still leads to album
+  assert.deepEqual(JSON.parse(dry.stdout), metadata)
+  assert.match(dry.stderr, /Plan: 0 to create, 0 to update, 3 to delete/)
+  assert.match(dry.stderr, /refused {2}|error: /)
+  const fine = await (await projectOf(t, musicMetadata([{ table: artist.table ?? null }, album]))).svc(
+    'md',
+    'apply',
+    '--dry-run',
+  )
+  assert.equal(fine.code, 0, fine.stderr)
+  assert.match(fine.stdout, /^version: 3\nsources:\n/)
+  assert.match(fine.stderr, /ok {7}select_permission user in table artist in source default would be deleted/)
+  assert.equal(await exported(), stored)
+})
+
+test('a project that cannot be read is refused before anything is sent', async (t) => {
+  const stored = await exported()
+  const folder = await projectOf(t, musicMetadata([artist]))
+  await folder.write('metadata/databases/default/tables/public_artist.yaml', 'table: artist\nselect_permission: []\n')
+  const applied = await folder.svc('md', 'apply')
+  assert.equal(applied.code, 1)
+  assert.equal(
+    applied.stderr,
+    'error: metadata/databases/default/tables/public_artist.yaml: unexpected keys when parsing TableMetadata: ["select_permission"]\n',
+  )
+  assert.equal(await exported(), stored)
+})
+
+test('what cannot be meant ends with exit 1 and one line', async (t) => {
+  const folder = await createSvcFolder(engine, t)
+  for (const args of [
+    ['metadata', 'aply'],
+    ['metadata', 'diff', '--type', 'xml'],
+    ['metadata', 'apply'],
+    ['drift', '--accept'],
+    ['md', 'export', '--endpoint', 'nowhere'],
+    ['md', 'export', '--admin-secret', 'wrong'],
+    ['md', 'export', '--project', 'nowhere'],
+  ]) {
+    const { code, stderr } = await folder.svc(...args)
+    assert.equal(code, 1, args.join(' '))
+    assert.match(stderr, /^error: [^\n]+\n(\(Did you mean [^\n]+\n)?$/, args.join(' '))
+  }
+})
+
+test('Ctrl-C while the engine works ends with 130 and says how to find out', async (t) => {
+  const hanging = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      if (body.includes('export_metadata'))
+        response.end(JSON.stringify({ resource_version: 1, metadata: { version: 3, sources: [] } }))
+      else hanging.emit('asked')
+    })
+  })
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    hanging.closeAllConnections()
+    hanging.close()
+  })
+  const folder = await projectOf(t, musicMetadata([artist]))
+  const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`
+  const asked = once(hanging, 'asked')
+  const running = folder.start('md', 'apply', '--endpoint', url)
+  await asked
+  running.kill('SIGINT')
+  const { code, stderr } = await running.ended
+  assert.equal(code, 130)
+  assert.match(stderr, /error: interrupted; an apply under way was stored whole or not at all/)
+})
+
+test('a shell completes commands', { skip: process.platform === 'win32' }, async (t) => {
+  const folder = await createSvcFolder(engine, t)
+  const complete = (words: string) =>
+    `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _svc; echo "\${COMPREPLY[@]}"`
+  const script = [
+    'eval "$(svc completion bash)"',
+    complete('svc md ap'),
+    complete('svc drift --st'),
+    complete('svc completion z'),
+  ]
+  assert.equal(await folder.shell(`bash -c '${script.join('\n')}'`), 'apply\n--state\nzsh\n')
+})
+
+test('version tells that of the command and of the engine', async (t) => {
+  const { stdout, code } = await (await createSvcFolder(engine, t)).svc('version')
+  assert.equal(code, 0)
+  assert.match(stdout, /^svc \d+\.\d+\.\d+\nengine v2\./)
+})
