@@ -1,4 +1,5 @@
 import {
+  address,
   findObject,
   isDefaultConfiguration,
   type JsonObject,
@@ -6,6 +7,7 @@ import {
   type ObjectAddress,
   removeObject,
   setValue,
+  sourceAddress,
   type TableConfiguration,
   tableAddress,
 } from '@svc/schema'
@@ -13,6 +15,7 @@ import type { Introspection } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { cascadedTypes, DependencyError, withoutAbsent } from '../metadata/index.ts'
 import { dependentText, renameInDatabase } from '../model/index.ts'
+import type { SourceEnums } from '../sources/index.ts'
 import { type Draft, settle } from './draft.ts'
 import { judgeNoNew, newlyInconsistent } from './judge.ts'
 import { type SchemaChange, schemaChange } from './schema-change.ts'
@@ -21,6 +24,8 @@ export interface SchemaStep {
   readonly source: string
   readonly before: Introspection
   readonly after: Introspection
+  /** What the enum tables hold now, under the names they have now. */
+  readonly enums: SourceEnums
   readonly cascade: boolean
   readonly path: Path
 }
@@ -45,11 +50,19 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   const { model } = settle({ ...draft, document: dropped })
   const renamed = renameInDatabase(model, source, { tables: change.renamedTables, columns })
   const document = forgetColumns(renamed, source, change)
-  const states = new Map(draft.states).set(source, { ...state, introspection: after })
+  const enums = markedIn(document, source, new Map([...state.enums, ...step.enums]))
+  const states = new Map(draft.states).set(source, { ...state, introspection: after, enums })
   const adapted = settle({ ...draft, document, states })
   if (change.somethingDropped) return dropBroken(draft, adapted, step)
   judgeNoNew(draft.model, adapted.model, path)
   return adapted
+}
+
+/** Those of enum tables that a document marks. */
+function markedIn(document: MetadataDocument, source: string, enums: SourceEnums): SourceEnums {
+  const isMarked = (own: string) =>
+    findObject(document, address('table', own, sourceAddress(source)))?.value.is_enum === true
+  return new Map([...enums].filter(([own]) => isMarked(own)))
 }
 
 /** What a table's configuration says of columns that are gone. */

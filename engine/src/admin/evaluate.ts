@@ -216,6 +216,6 @@ async function lookAt(draft: Draft, operations: readonly PreparedOperation[], ar
 /** The draft with another document; sources are connected when the document asks for others. */
 async function moveTo(draft: Draft, document: MetadataDocument, { sources }: Surroundings): Promise<Draft> {
   const sameSources = childrenOf(draft.document, 'source') === childrenOf(document, 'source')
-  const states = sameSources ? draft.states : await follow(sources, draft.states, document)
+  const states = sameSources ? draft.states : await follow(sources, draft.states, draft.document, document)
   return settle({ ...draft, document, states })
 }

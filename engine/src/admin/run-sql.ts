@@ -1,7 +1,7 @@
 import { findObject, type RunSqlArgs, sourceAddress } from '@svc/schema'
-import type { RunSqlResult } from '../backends/index.ts'
+import type { Introspection, RunSqlResult } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
-import type { SourceState } from '../sources/index.ts'
+import { readEnums, type SourceState } from '../sources/index.ts'
 import { adaptToSchema } from './adapt-to-schema.ts'
 import type { Draft } from './draft.ts'
 
@@ -40,11 +40,20 @@ export function runCheckedSql(
   store: (adapt: Adapt) => Promise<void>,
 ): Promise<RunSqlResult> {
   const { source, cascade } = args
-  const { connection, introspection: before } = readySource(draft, source, path)
-  return connection.runSql(scriptOf(args), path, async (introspect) => {
+  const { connection, introspection: before, enums: marked } = readySource(draft, source, path)
+  return connection.runSql(scriptOf(args), path, async (introspect, readEnum) => {
     const after = await introspect(before)
-    await store((other) => adaptToSchema(other, { source, before, after, cascade, path }))
+    const enums = await readEnums(marked, movedKeys(marked.keys(), before, after), after, readEnum)
+    await store((other) => adaptToSchema(other, { source, before, after, enums, cascade, path }))
   })
+}
+
+/** The own keys that tables have after SQL ran: a renamed one is known by its identity. */
+function movedKeys(keys: Iterable<string>, before: Introspection, after: Introspection): readonly string[] {
+  const marked = [...keys]
+  if (marked.length === 0) return []
+  const byOid = new Map([...after.tables].map(([key, { oid }]) => [oid, key]))
+  return marked.map((key) => byOid.get(before.tables.get(key)?.oid ?? '') ?? key)
 }
 
 const scriptOf = ({ sql, read_only, no_transaction }: RunSqlArgs) => ({

@@ -49,7 +49,7 @@ export class ServedMetadata {
     const { document, resourceVersion } = await store.load()
     let recovered: (state: ReadySource) => void = () => {}
     const sources = new Sources({ ...options.sources, recovered: (state) => recovered(state) })
-    const states = await follow(sources, new Map(), document)
+    const states = await follow(sources, new Map(), document, document)
     const started = performance.now()
     const model = updateModel(null, { document, sources: states, settings })
     const served = new ServedMetadata(options, sources, { document, resourceVersion, model })
@@ -100,7 +100,7 @@ export class ServedMetadata {
     const started = performance.now()
     const { document, resourceVersion } = await store.catchUp(before)
     const draft = this.draft()
-    const states = await follow(this.sources, draft.states, document)
+    const states = await follow(this.sources, draft.states, draft.document, document)
     this.serve({ ...draft, document, states }, resourceVersion)
     observer.tell({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
     return this.#state
@@ -161,7 +161,9 @@ export class ServedMetadata {
       const known = draft.states.get(state.name)
       // metadata has moved on to another configuration meanwhile
       if (known?.status !== 'unavailable' || !equalJson(known.configuration, state.configuration)) return
-      const states = new Map(draft.states).set(state.name, state)
+      // so may the marks of its enum tables
+      const marked = await this.sources.mark(state, new Set(known.enums.keys()))
+      const states = new Map(draft.states).set(state.name, marked)
       this.serve({ ...draft, states }, this.#state.resourceVersion)
     })
   }

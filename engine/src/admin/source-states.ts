@@ -1,6 +1,13 @@
-import { childrenOf, equalJson, type JsonObject, type MetadataDocument } from '@svc/schema'
+import {
+  childrenOf,
+  diffDocuments,
+  equalJson,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+} from '@svc/schema'
 import type { DatabaseLook } from '../metadata/index.ts'
-import type { SourceState, Sources } from '../sources/index.ts'
+import type { SourceEnums, SourceState, Sources } from '../sources/index.ts'
 import type { SourceStates } from './draft.ts'
 
 /** The states with those tables read again. Unavailable and unknown sources stay as they are. */
@@ -25,21 +32,59 @@ export function reload(sources: Sources, states: SourceStates, names: readonly s
   return replaced(states, news)
 }
 
-/** The states that a document's sources ask for: new ones and those of another configuration are connected. */
-export function follow(sources: Sources, states: SourceStates, document: MetadataDocument): Promise<SourceStates> {
-  const wanted = new Map<string, { readonly kind: string; readonly configuration: JsonObject }>()
-  for (const { value } of childrenOf(document, 'source').values())
-    wanted.set(String(value.name), {
-      kind: String(value.kind ?? 'postgres'),
-      configuration: (value.configuration ?? {}) as JsonObject,
-    })
+/**
+ * The states that a document's sources ask for: new ones and those of another configuration are connected, and enum
+ * tables are read where metadata marks others than before. `from` is the document that the states are right for.
+ */
+export async function follow(
+  sources: Sources,
+  states: SourceStates,
+  from: MetadataDocument,
+  to: MetadataDocument,
+): Promise<SourceStates> {
+  const wanted = new Map([...childrenOf(to, 'source').values()].map((source) => [String(source.value.name), source]))
   const kept = new Map(
-    [...states].filter(([name, state]) => equalJson(wanted.get(name)?.configuration, state.configuration)),
+    [...states].filter(([name, state]) => equalJson(configurationOf(wanted.get(name)), state.configuration)),
   )
   const missing = [...wanted].filter(([name]) => !kept.has(name))
-  if (missing.length === 0 && kept.size === states.size) return Promise.resolve(states)
-  const news = missing.map(([name, { kind, configuration }]) => sources.prepare(name, kind, configuration))
-  return replaced(kept, news)
+  const prepared = missing.map(([name, source]) =>
+    sources.prepare(name, String(source.value.kind ?? 'postgres'), configurationOf(source) ?? {}, enumTables(source)),
+  )
+  const marked = [...changedMarks(from, to)].map(async ([name, changes]) => {
+    const state = kept.get(name)
+    return state ? sources.mark(state, withChanges(state.enums, changes)) : null
+  })
+  const isSame = prepared.length === 0 && kept.size === states.size
+  return replaced(isSame ? states : kept, [...prepared, ...marked])
+}
+
+const configurationOf = (source: MetadataObject | undefined): JsonObject | undefined =>
+  source && ((source.value.configuration ?? {}) as JsonObject)
+
+const isEnum = (table: MetadataObject | null): boolean => table?.value.is_enum === true
+
+const enumTables = (source: MetadataObject): readonly string[] =>
+  [...childrenOf(source, 'table')].flatMap(([own, table]) => (isEnum(table) ? [own] : []))
+
+/** By source: the tables whose mark as an enum was set or cleared. */
+function changedMarks(from: MetadataDocument, to: MetadataDocument): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
+  const marks = new Map<string, Map<string, boolean>>()
+  for (const { address, old, new: table } of diffDocuments(from, to)) {
+    if (address.type !== 'table' || isEnum(old) === isEnum(table)) continue
+    const name = childrenOf(to, 'source').get(address.parent?.own ?? '')?.value.name
+    if (typeof name !== 'string') continue
+    marks.set(name, (marks.get(name) ?? new Map<string, boolean>()).set(address.own, isEnum(table)))
+  }
+  return marks
+}
+
+function withChanges(enums: SourceEnums, changes: ReadonlyMap<string, boolean>): ReadonlySet<string> {
+  const marked = new Set(enums.keys())
+  for (const [own, isMarked] of changes) {
+    if (isMarked) marked.add(own)
+    else marked.delete(own)
+  }
+  return marked
 }
 
 async function replaced(states: SourceStates, news: readonly Promise<SourceState | null>[]): Promise<SourceStates> {

@@ -171,7 +171,7 @@ async function storeSql(
       }
       const base = await served.catchUp()
       if (tries === mostTries) throw conflict(base.resourceVersion)
-      const followed = await follow(served.sources, draft.states, base.document)
+      const followed = await follow(served.sources, draft.states, draft.document, base.document)
       draft = settle({ ...draft, document: base.document, states: followed })
     }
   }

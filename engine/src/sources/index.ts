@@ -3,5 +3,6 @@
  * Begin at sources.ts. Imports backends, errors, observe and the schema's configuration. Knows no model.
  */
 export type { Environment, SourceDefaults } from './connection-settings.ts'
+export { readEnums } from './read-enums.ts'
 export type { ReadySource, SourceEnums, SourceState, UnavailableSource } from './source-state.ts'
 export { Sources, type SourcesOptions } from './sources.ts'

@@ -10,8 +10,10 @@ import {
   ownKey,
   putObject,
   removeObject,
+  type SetTableIsEnumArgs,
   setTableCustomFieldsArgs,
   setTableCustomizationArgs,
+  setTableIsEnumArgs,
   setValue,
   type TableConfiguration,
   type TrackTableArgs,
@@ -132,6 +134,22 @@ function customize(
   }
 }
 
+/** Sets or clears the mark of an enum table; the same mark again changes nothing. not-exists. */
+function markEnum(
+  document: MetadataDocument,
+  { is_enum, ...args }: SetTableIsEnumArgs,
+  path: Path,
+  context: OperationContext,
+): Applied {
+  const { address, object } = requireTable(document, args, path)
+  requireReady(args.source, path, context)
+  const value = withoutAbsent({ ...object.value, is_enum: is_enum ? true : undefined })
+  return {
+    document: equalJson(value, object.value) ? document : setValue(document, address, value),
+    touched: [address],
+  }
+}
+
 const trackTable = defineOperation({
   type: 'pg_track_table',
   args: trackTableArgs('public'),
@@ -184,9 +202,19 @@ const setTableCustomFields = defineOperation({
   },
 })
 
+/** set_table_is_enum: what rows a table must have to be an enum is spec 02 §6.4. */
+const setTableIsEnum = defineOperation({
+  type: 'pg_set_table_is_enum',
+  args: setTableIsEnumArgs('public'),
+  check: 'object',
+  looks: theTable,
+  apply: markEnum,
+})
+
 export const tableOperations: readonly Operation[] = [
   trackTable,
   untrackTable,
   setTableCustomization,
   setTableCustomFields,
+  setTableIsEnum,
 ]
