@@ -9,6 +9,8 @@ export {
   type MetadataClient,
 } from './client/index.ts'
 export {
+  type Applied,
+  applyPlan,
   applySteps,
   countChanges,
   type Plan,

@@ -22,6 +22,14 @@ export class ClientError extends Error {
   }
 }
 
+/** Somebody else changed the metadata after `version` was read. */
+export const conflictOf = (version: number | undefined, body: EngineErrorBody | null) =>
+  new ClientError(
+    'conflict',
+    `somebody else changed the metadata meanwhile (version ${version ?? '?'} is no longer the current one): nothing was stored, run it again`,
+    body,
+  )
+
 export interface EngineErrorBody {
   readonly error: string
   readonly path: string

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Json, JsonObject } from '@svc/schema'
 import { got, RequestError, type Response } from 'got'
-import { ClientError, isEngineErrorBody } from './client-error.ts'
+import { ClientError, conflictOf, isEngineErrorBody } from './client-error.ts'
 import { explainFailure } from './explain-failure.ts'
 
 export interface Connection {
@@ -165,12 +165,15 @@ function refusal(
       `${endpoint} has no metadata API: is the endpoint right, and is "metadata" among its enabled APIs?`,
       body,
     )
-  if (statusCode === 409)
-    return new ClientError(
-      'conflict',
-      `somebody else changed the metadata meanwhile (version ${envelope.resource_version ?? '?'} is no longer the current one): nothing was stored, run it again`,
-      body,
-    )
+  if (statusCode === 409) return conflictOf(envelope.resource_version, body)
+  const { resourceVersion } = versionOf(response)
+  // an operation's own error comes before the comparison of versions, but is only its consequence
+  if (
+    envelope.resource_version !== undefined &&
+    resourceVersion !== null &&
+    resourceVersion !== envelope.resource_version
+  )
+    return conflictOf(envelope.resource_version, body)
   if (body.code === 'parse-failed' && /unknown metadata command/.test(body.error))
     return new ClientError(
       'older-engine',
