@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/postgres.ts'
 import { ApiError } from '../errors.ts'
+import { parseExactly } from '../graphql/index.ts'
 import { musicDatabase } from './music-database.fixture.ts'
 
 test('a document is answered by PostgreSQL', async (t) => {
@@ -94,6 +95,27 @@ test('a document is answered by PostgreSQL', async (t) => {
         b: meta(path: "$.a.b[1]") all: meta tags } }`),
       { artist: [{ b: 20, all: { a: { b: [10, 20] } }, tags: ['jazz', 'soul'] }] },
     )
+  })
+
+  await t.test('numbers longer than those of JavaScript keep their digits in variables too', async () => {
+    const query = `query ($f: bigint, $l: [bigint!], $p: numeric, $j: jsonb) {
+      a: artist(where: {fans: {_eq: $f}}) { id }
+      b: artist(where: {fans: {_in: $l}}, limit: 5) { id }
+      c: track(where: {price: {_lt: $p}}) { id }
+      d: artist(where: {meta: {_contains: $j}}) { id } }`
+    const ask = (text: string) => music.ask(query, { variables: parseExactly(text) as Record<string, unknown> })
+    assert.deepEqual(
+      await ask(
+        '{"f":9007199254740993,"l":[9007199254740993,5],"p":0.50000000000000000001,"j":{"a":12345678901234567890}}',
+      ),
+      { a: [{ id: 1 }], b: [{ id: 1 }, { id: 2 }], c: [{ id: 102 }], d: [] },
+    )
+    assert.deepEqual(await ask('{"f":9007199254740992,"l":9007199254740994,"p":0.4,"j":{}}'), {
+      a: [],
+      b: [],
+      c: [],
+      d: [{ id: 1 }, { id: 3 }],
+    })
   })
 
   await t.test('a role sees its rows, at most its limit, and aggregates over all of them', async () => {

@@ -3,6 +3,8 @@
  * the sources are asked, and their JSON goes into the answer unparsed. Imports graphql, model, backends, errors.
  * Knows no HTTP: it throws ApiErrors.
  */
+
+export { parseExactly } from '../graphql/index.ts'
 export {
   executeGraphql,
   type GraphqlAnswer,

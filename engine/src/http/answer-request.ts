@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Authenticator } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
+import { parseExactly } from '../execute/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { gzipped, wantsGzip } from './compress.ts'
@@ -95,7 +96,7 @@ async function replyTo(
     if (route.method === 'POST') {
       progress.bytes = await readBody(request, maxBodySize)
       progress.readAt = performance.now()
-      progress.body = parseJson(progress.bytes)
+      progress.body = route.errors === 'api' ? parseJson(progress.bytes) : parseJson(progress.bytes, parseExactly)
     }
     return await route.answer({
       requestId: progress.requestId,
@@ -140,8 +141,7 @@ async function send(
     ...origins.headers(request.headers),
     ...reply.headers,
   })
-  for (const part of body) response.write(part)
-  response.end()
+  endWith(response, body, sent)
   observer.tell({
     kind: 'request-answered',
     requestId: progress.requestId,
@@ -163,6 +163,15 @@ async function send(
     isMetadata: progress.route?.api === 'metadata',
     rawQuery: progress.bytes && progress.body === undefined ? progress.bytes.toString('utf8', 0, 1000) : null,
   })
+}
+
+/** Small answers in one piece: each write of its own may be a packet of its own. */
+function endWith(response: ServerResponse, body: readonly Buffer[], length: number): void {
+  if (length <= 65_536) return void response.end(body.length === 1 ? body[0] : Buffer.concat(body))
+  response.cork()
+  for (const part of body) response.write(part)
+  response.end()
+  response.uncork()
 }
 
 function ipOf(request: IncomingMessage): string {

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { checkDepth, depthLimit } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
 
 /** The client went away before its request was complete: there is nobody to answer. */
@@ -31,18 +30,11 @@ const tooLarge = (limit: number) =>
     status: 413,
   })
 
-/** Throws invalid-json (spec 04 §1.1), parse-failed for what nests too deep to be walked. */
-export function parseJson(bytes: Buffer): unknown {
+/** `parse`: JSON.parse, or one that keeps digits which JavaScript's numbers would lose. Throws invalid-json (spec 04 §1.1). */
+export function parseJson(bytes: Buffer, parse: (text: string) => unknown = JSON.parse): unknown {
   if (!isUtf8(bytes)) throw new ApiError('invalid-json', Path.root, 'the request body is not UTF-8')
-  const body = parse(bytes)
-  if (checkDepth(body))
-    throw new ApiError('parse-failed', Path.root, `the request body is nested more than ${depthLimit} levels deep`)
-  return body
-}
-
-function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return parse(bytes.toString('utf8'))
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : ''
     throw new ApiError('invalid-json', Path.root, 'the request body is not JSON', {

@@ -1,3 +1,5 @@
+import { isRawNumber } from './raw-number.ts'
+
 /** What a plan took for granted about the variables of the request that it was made for. */
 export interface Guard {
   readonly variable: string
@@ -46,7 +48,7 @@ function sameKeys(a: readonly string[], b: readonly string[]): boolean {
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
 
 /** The value of a variable, or what lies inside it; undefined where there is nothing. */
 export function valueAt(variables: VariableValues, variable: string, keys: readonly (string | number)[]): unknown {

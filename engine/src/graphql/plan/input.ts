@@ -200,5 +200,5 @@ function describeJson(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'boolean') return 'a boolean'
   if (typeof value === 'string') return 'a string'
-  return typeof value === 'object' ? 'an object' : 'a number'
+  return isObject(value) ? 'an object' : 'a number'
 }

@@ -5,6 +5,7 @@ import type { DatabaseType, Value } from '../../ir/index.ts'
 import { intRef } from '../types/scalar-types.ts'
 import type { Context } from './context.ts'
 import { type Input, isNull, mismatch, open, type RawInput } from './input.ts'
+import { isRawNumber } from './raw-number.ts'
 
 /** `limit`: a non-negative 32-bit integer; null is absent (spec 02 §1.4). */
 export function limitValue(context: Context, raw: RawInput, types: TypeSystem, path: Path): Value | null {
@@ -49,6 +50,7 @@ function literalText(kind: RowCount, input: Extract<Input, { kind: 'literal' }>)
 /** The text for the database, null if JSON of this kind is no such count. */
 export function rowCountText(kind: RowCount, json: unknown): string | null {
   if (typeof json === 'number' && Number.isInteger(json)) return inBounds(kind, BigInt(json).toString())
+  if (isRawNumber(json)) return /^-?\d+$/.test(json.rawJSON) ? inBounds(kind, json.rawJSON) : null
   if (kind === 'offset' && typeof json === 'string' && /^-?\d{1,20}$/.test(json)) return inBounds(kind, json)
   return null
 }

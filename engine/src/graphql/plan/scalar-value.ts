@@ -6,6 +6,7 @@ import { databaseTypeRef } from '../types/scalar-types.ts'
 import { listOf, nonNull, type TypeRef } from '../types/type.ts'
 import type { Context } from './context.ts'
 import { type Input, isNull, open, type RawInput, readVariable, unexpectedNull } from './input.ts'
+import { exactNumber, unwrapNumbers } from './raw-number.ts'
 import type { Template } from './template.ts'
 
 /**
@@ -55,8 +56,9 @@ export function constantValue(types: TypeSystem, type: ValueType, json: unknown,
  * may not be null. Throws validation-failed, and parse-failed from the backend, at path.
  */
 export function coerce(types: TypeSystem, type: ValueType, json: unknown, path: Path): string | null {
-  if (!type.list) return types.coerceInput(type, json, path)
-  const entries = Array.isArray(json) ? json : [json]
+  const value = types.isJson(type.type) ? json : unwrapNumbers(json, types.isNumeric(withoutArray(type.type)))
+  if (!type.list) return types.coerceInput(type, value, path)
+  const entries = Array.isArray(value) ? value : [value]
   const missing = entries.findIndex((entry) => entry === null || entry === undefined)
   if (missing >= 0) throw unexpectedNull(databaseTypeRef(types, type.type), path.at(missing))
   return types.coerceInput(type, entries, path)
@@ -71,15 +73,13 @@ function valueTypeRef(types: TypeSystem, type: ValueType): TypeRef {
 interface Inside {
   readonly element: TypeRef | null
   readonly inner: Inside | null
-  readonly numeric: boolean
 }
 
 function elementOf(types: TypeSystem, type: ValueType): Inside {
-  const numeric = types.isNumeric(withoutArray(type.type))
   const scalar = databaseTypeRef(types, withoutArray(type.type))
-  const leaf: Inside = { element: null, inner: null, numeric }
-  const array: Inside = type.type.array ? { element: nonNull(scalar), inner: leaf, numeric } : leaf
-  return type.list ? { element: nonNull(databaseTypeRef(types, type.type)), inner: array, numeric } : array
+  const leaf: Inside = anything
+  const array: Inside = type.type.array ? { element: nonNull(scalar), inner: leaf } : leaf
+  return type.list ? { element: nonNull(databaseTypeRef(types, type.type)), inner: array } : array
 }
 
 const withoutArray = (type: DatabaseType): DatabaseType => (type.array ? { ...type, array: false } : type)
@@ -94,17 +94,17 @@ function toTemplate(context: Context, node: ValueNode, inside: Inside, path: Pat
       return { kind: 'json', json: node.value }
     case Kind.INT:
     case Kind.FLOAT:
-      return { kind: 'json', json: numberJson(node.value, inside.numeric) }
+      return { kind: 'json', json: exactNumber(node.value) }
     case Kind.VARIABLE:
       return fromInput(context, readVariable(context, node.name.value), inside, path)
     case Kind.LIST:
       return listTemplate(context, node.values, inside, path)
     case Kind.OBJECT:
-      return objectTemplate(context, node.fields, inside, path)
+      return objectTemplate(context, node.fields, path)
   }
 }
 
-const anything: Inside = { element: null, inner: null, numeric: false }
+const anything: Inside = { element: null, inner: null }
 
 function listTemplate(context: Context, nodes: readonly ValueNode[], inside: Inside, path: Path): Template {
   const inner = inside.inner ?? anything
@@ -121,14 +121,13 @@ function listTemplate(context: Context, nodes: readonly ValueNode[], inside: Ins
 function objectTemplate(
   context: Context,
   fields: readonly { readonly name: { readonly value: string }; readonly value: ValueNode }[],
-  inside: Inside,
   path: Path,
 ): Template {
   const parts = new Map<string, Template>()
   for (const { name, value } of fields) {
     if (parts.has(name.value))
       throw new ApiError('validation-failed', path, `field '${name.value}' is given more than once`)
-    parts.set(name.value, toTemplate(context, value, { ...anything, numeric: inside.numeric }, path))
+    parts.set(name.value, toTemplate(context, value, anything, path))
   }
   const constants = [...parts].flatMap(([key, part]) => (part.kind === 'json' ? [[key, part.json] as const] : []))
   return constants.length === parts.size
@@ -140,19 +139,4 @@ function fromInput(context: Context, input: Input, inside: Inside, path: Path): 
   return input.kind === 'json'
     ? { kind: 'variable', variable: input.variable, keys: input.keys }
     : toTemplate(context, input.node, inside, path)
-}
-
-declare global {
-  interface JSON {
-    /** ES2025; the type library of ES2024 lacks it. */
-    rawJSON(text: string): unknown
-  }
-}
-
-/** A number too long for JavaScript keeps its digits: as a bigint or text for the database's numbers, else as raw JSON. */
-function numberJson(text: string, numeric: boolean): unknown {
-  const number = Number(text)
-  if (String(number) === text || (Number.isFinite(number) && text.length < 16)) return number
-  if (!numeric) return JSON.rawJSON(text)
-  return /^-?\d+$/.test(text) ? BigInt(text) : text
 }
