@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { rootCertificates } from 'node:tls'
 import type { Json, JsonObject } from '@svc/schema'
 import { got, RequestError, type Response } from 'got'
 import { ClientError, conflictOf, isEngineErrorBody } from './client-error.ts'
@@ -70,7 +71,7 @@ export function createMetadataClient(connection: Connection): MetadataClient {
       rejectUnauthorized: !connection.insecure,
       ...(connection.certificateAuthority === undefined
         ? {}
-        : { certificateAuthority: certificates(connection.certificateAuthority) }),
+        : { certificateAuthority: [...rootCertificates, certificates(connection.certificateAuthority)] }),
     },
     ...(connection.signal && { signal: connection.signal }),
   })

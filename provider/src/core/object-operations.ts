@@ -80,8 +80,12 @@ function tableOperations({ old, new: now }: ObjectChange, { source, table }: Pla
   if (!now) return [op('pg_untrack_table', { source, table })]
   if (!old) return [op('pg_track_table', { source, ...now.value })]
   const keys = changedKeys(old.value, now.value)
-  if (!keys.every((key) => key === 'configuration')) return null
-  return [op('pg_set_table_customization', { source, table, configuration: now.value.configuration ?? {} })]
+  if (!keys.every((key) => key === 'configuration' || key === 'is_enum')) return null
+  const { configuration = {}, is_enum = false } = now.value
+  return [
+    ...(keys.includes('configuration') ? [op('pg_set_table_customization', { source, table, configuration })] : []),
+    ...(keys.includes('is_enum') ? [op('pg_set_table_is_enum', { source, table, is_enum })] : []),
+  ]
 }
 
 function relationshipOperations(

@@ -62,7 +62,10 @@ test('an update is the least that does it', () => {
   assert.deepEqual(updated({ configuration: { custom_name: 'record' } }), [
     'update table album in source default: pg_set_table_customization',
   ])
-  assert.deepEqual(updated({ is_enum: true }), ['update table album in source default: replace'])
+  assert.deepEqual(updated({ apollo_federation_config: { enable: 'v1' } }), [
+    'update table album in source default: replace',
+  ])
+  assert.deepEqual(updated({ is_enum: true }), ['update table album in source default: pg_set_table_is_enum'])
 })
 
 test('the differences of an update are told by path', () => {

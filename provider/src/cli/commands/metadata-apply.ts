@@ -53,6 +53,10 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   const live = await readLive(client)
   const plan = planChanges(live.document, wanted)
   const options = { resourceVersion: live.resourceVersion, allowInconsistent: flags.allowInconsistentMetadata === true }
+  if (live.ignored.length > 0)
+    context.note(
+      `warning: the engine has ${live.ignored.join(', ')}, which this svc does not know and a replacement would lose`,
+    )
   notePlan(context, plan)
   if (flags.dryRun || flags.output) context.tell(printAs(flags.output ?? 'yaml', writeMetadata(wanted)))
   if (flags.dryRun) {
