@@ -2,35 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
+import { blocksOf, examplesOf, patternOf } from '../console-examples.ts'
 import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { createSvcFolder, type SvcFolder } from './svc.ts'
-
-type Block = { readonly language: string; readonly text: string }
-
-const blocksOf = (markdown: string): readonly Block[] =>
-  [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text }))
-
-/** A command and what it prints; `…` stands for anything in a line, a line `...` for any lines. */
-function examplesOf(console: string): readonly { readonly command: string; readonly output: string }[] {
-  return console
-    .split(/^\$ /m)
-    .slice(1)
-    .map((example) => {
-      const end = example.indexOf('\n')
-      return { command: example.slice(0, end), output: example.slice(end + 1) }
-    })
-}
-
-function patternOf(output: string): RegExp {
-  const lines = output.split('\n').slice(0, -1)
-  const patterns = lines.map((line) =>
-    line === '...' ? '(?:.*\\n)*?' : `${line.split('…').map(escapeRegExp).join('.*')}\\n`,
-  )
-  return new RegExp(`^${patterns.join('')}$`)
-}
-
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Carries a page out from its first example to its last, on an engine of its own. */
 async function runPage(t: TestContext, page: string): Promise<void> {

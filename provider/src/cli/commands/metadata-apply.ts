@@ -67,7 +67,7 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
     }
     const verdicts = await whileWaiting(context.terminal.problems, 'trying', dryRunPlan(client, plan, options))
     noteResults(context, verdicts.results, 'would be')
-    if (verdicts.inconsistent.length > 0) noteInconsistent(context, verdicts.inconsistent)
+    if (verdicts.inconsistent.length > 0) noteInconsistent(context, verdicts.inconsistent, 'would be')
     if (verdicts.error !== undefined) context.note(`error: ${verdicts.error}`)
     return verdicts.error === undefined ? 0 : 1
   }
@@ -75,7 +75,7 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   if (!applied.stored) return 1
   if (flags.state !== undefined) await remember(context, flags.state, live, applied)
   if (applied.inconsistent.length === 0) return 0
-  noteInconsistent(context, applied.inconsistent)
+  noteInconsistent(context, applied.inconsistent, 'is')
   return options.allowInconsistent ? 0 : 1
 }
 
@@ -106,7 +106,7 @@ async function applyOrConfirm(
     context.tell('Metadata applied')
     return { ...applied, inconsistent: await readInconsistent(client) }
   }
-  if (applied.inconsistent.length > 0) noteInconsistent(context, applied.inconsistent)
+  if (applied.inconsistent.length > 0) noteInconsistent(context, applied.inconsistent, 'would be')
   context.note(`error: ${applied.error}: nothing was stored`)
   return applied
 }
@@ -130,8 +130,8 @@ function resultLine({ change, verdict, error }: ObjectResult, tense: 'was' | 'wo
   }
 }
 
-function noteInconsistent(context: CommandContext, objects: Applied['inconsistent']): void {
-  context.note('warning: Metadata is inconsistent')
+function noteInconsistent(context: CommandContext, objects: Applied['inconsistent'], tense: 'is' | 'would be'): void {
+  context.note(`warning: Metadata ${tense} inconsistent`)
   context.note(inconsistentTable(objects))
 }
 
