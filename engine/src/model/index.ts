@@ -14,6 +14,7 @@ export type {
   ModelInput,
   ModelSettings,
   ResolvedColumn,
+  ResolvedEnum,
   ResolvedRelationship,
   ResolvedRootField,
   ResolvedSelectPermission,

@@ -4,6 +4,7 @@
  */
 import type { JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
 import type { Map as ImmutableMap } from 'immutable'
+import type { EnumValue } from '../backends/index.ts'
 import type { BooleanExpression, DatabaseType, Join, QualifiedName } from '../ir/index.ts'
 import type { SourceState } from '../sources/index.ts'
 import type { ModelGraph } from './graph.ts'
@@ -81,6 +82,16 @@ export interface ResolvedColumn {
   readonly type: DatabaseType
   readonly nullable: boolean
   readonly description: string | null
+  /** Refers to an enum table, whose values are all it can hold (spec 02 §6.4). */
+  readonly enumType: ResolvedEnum | null
+}
+
+/** An enum table as a type. */
+export interface ResolvedEnum {
+  /** `<T>_enum` */
+  readonly name: string
+  /** Sorted by name. */
+  readonly values: readonly EnumValue[]
 }
 
 export interface ResolvedRelationship {

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressText, removeObject } from '@svc/schema'
-import type { Model } from './model.ts'
+import {
+  address,
+  addressText,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectType,
+  ownKey,
+  removeObject,
+  setValue,
+  tableAddress,
+} from '@svc/schema'
+import type { Model, ModelInput } from './model.ts'
+import { inputOf, introspection, music, ready, type TableSketch } from './music.fixture.ts'
 import { chance, randomEdit, startInput } from './random-edits.fixture.ts'
 import { tableIdOf } from './table-id.ts'
 import { updateModel } from './update-model.ts'
@@ -106,3 +117,142 @@ function checkLosers(model: Model, place: string): void {
     assert.ok(!freed.faults.get(addressText(fault.address))?.needs.length, `${place}: still kept out`)
   }
 }
+
+const album = tableAddress('default', { schema: 'public', name: 'album' })
+const artist = tableAddress('default', { schema: 'public', name: 'artist' })
+const role = (type: ObjectType, name: string, parent = album) => address(type, ownKey(type, { role: name }), parent)
+
+/** Two tables, a relationship each way, and three permissions of which `by_name` looks into the other table. */
+const store = () =>
+  inputOf([
+    {
+      table: 'artist',
+      array_relationships: [
+        { name: 'albums', using: { foreign_key_constraint_on: { table: 'album', column: 'artist_id' } } },
+      ],
+      select_permissions: [{ role: 'all', permission: { columns: '*', filter: {} } }],
+    },
+    {
+      table: 'album',
+      object_relationships: [{ name: 'artist', using: { foreign_key_constraint_on: 'artist_id' } }],
+      select_permissions: [
+        { role: 'all', permission: { columns: '*', filter: {} } },
+        { role: 'by_name', permission: { columns: ['title'], filter: { artist: { name: 'X-Svc-Name' } } } },
+      ],
+    },
+  ])
+
+/** How many objects one edit resolves again, and whose reference changed. */
+function edited(edit: (input: ModelInput) => ModelInput) {
+  const before = updateModel(null, store())
+  const after = updateModel(before, edit(before.input))
+  const ids = [...after.tables.keys()].filter((id) => before.tables.get(id) !== after.tables.get(id)).sort()
+  return { before, after, rebuilt: after.rebuilt, tables: ids.map((id) => id.replace('default/public.', '')) }
+}
+
+const inDocument = (edit: (document: MetadataDocument) => MetadataDocument) => (input: ModelInput) => ({
+  ...input,
+  document: edit(input.document),
+})
+
+const inDatabase = (sketches: Readonly<Record<string, TableSketch>>) => (input: ModelInput) => ({
+  ...input,
+  sources: new Map([['default', ready('default', introspection({ ...music, ...sketches }))]]),
+})
+
+test('a first build resolves every object once', () => {
+  assert.equal(updateModel(null, store()).rebuilt, 1 + 2 + 2 + 3)
+})
+
+test('nothing changed, nothing is resolved', () => {
+  const { before, after, rebuilt } = edited((input) => ({ ...input, sources: new Map(input.sources) }))
+  assert.equal(rebuilt, 0)
+  for (const key of ['tables', 'rootFields', 'roles', 'inconsistencies', 'faults'] as const)
+    assert.equal(after[key], before[key], key)
+})
+
+test('a permission is resolved alone', () => {
+  const value = { role: 'new', permission: { columns: '*', filter: {} } }
+  const { rebuilt, tables, after } = edited(
+    inDocument((document) => setValue(document, role('select_permission', 'new'), value)),
+  )
+  assert.deepEqual([rebuilt, tables], [1, ['album']])
+  assert.deepEqual([...after.roles], ['all', 'by_name', 'new'])
+})
+
+test('a custom name resolves its table alone, and no permission', () => {
+  const configuration = { custom_name: 'record', column_config: {}, custom_column_names: {}, custom_root_fields: {} }
+  const { rebuilt, tables } = edited(
+    inDocument((document) => setValue(document, album, { table: { name: 'album', schema: 'public' }, configuration })),
+  )
+  assert.deepEqual([rebuilt, tables], [1, ['album']])
+})
+
+test('a relationship resolves the permissions that go over it, and no others', () => {
+  const at = address('object_relationship', ownKey('object_relationship', { name: 'artist' }), album)
+  const using = { foreign_key_constraint_on: 'producer_id' }
+  const { rebuilt, tables } = edited(inDocument((document) => setValue(document, at, { name: 'artist', using })))
+  assert.deepEqual([rebuilt, tables], [2, ['album']])
+})
+
+test('a relationship that means the same as before resolves nothing else', () => {
+  const at = address('object_relationship', ownKey('object_relationship', { name: 'artist' }), album)
+  const using = { foreign_key_constraint_on: 'artist_id' }
+  const { rebuilt, tables } = edited(
+    inDocument((document) => setValue(document, at, { name: 'artist', using, comment: 'who made it' })),
+  )
+  assert.deepEqual([rebuilt, tables], [1, []])
+})
+
+test('a table read again that is as it was resolves itself only and keeps its reference', () => {
+  const { rebuilt, tables } = edited(inDatabase({}))
+  assert.deepEqual([rebuilt, tables], [1 + 2, []])
+})
+
+test('a new column resolves what reads its table', () => {
+  const columns = { ...music.artist?.columns, id: 'int4 not null', died: 'date' }
+  const { rebuilt, after } = edited(inDatabase({ artist: { columns, key: ['id'] } }))
+  // the source, both tables (both were read), both relationships, the permission of artist and by_name
+  assert.equal(rebuilt, 1 + 2 + 2 + 2)
+  assert.ok(after.tables.get('default/public.artist')?.selectPermissions.get('all')?.columns.has('died'))
+})
+
+test('an untracked table takes along what leads to it, step by step', () => {
+  const { after, rebuilt } = edited(inDocument((document) => removeObject(document, artist)))
+  assert.deepEqual([...after.inconsistencies.values()].map(({ name }) => name).sort(), [
+    'object_relation artist in table album in source default',
+    'select_permission by_name in table album in source default',
+  ])
+  assert.equal(rebuilt, 2)
+})
+
+test('what was broken is whole again when what it needs is back', () => {
+  const { before, after } = edited(inDocument((document) => removeObject(document, artist)))
+  const mended = updateModel(after, before.input)
+  assert.deepEqual(plain(mended), plain(before))
+})
+
+test('<n>_one yields to another root field of that name, and comes back', () => {
+  const named = (custom_name: string): JsonObject => ({
+    custom_name,
+    column_config: {},
+    custom_column_names: {},
+    custom_root_fields: {},
+  })
+  const track = tableAddress('default', { schema: 'public', name: 'track' })
+  const rename = (name: string) => (document: MetadataDocument) =>
+    setValue(document, track, { table: { name: 'track', schema: 'public' }, configuration: named(name) })
+  const edit = inDocument((document) =>
+    rename('song')(
+      setValue(document, album, { table: { name: 'album', schema: 'public' }, configuration: named('n') }),
+    ),
+  )
+  const first = updateModel(null, edit(store()))
+  const owner = (model: Model) => model.rootFields.get('n_one')
+  assert.deepEqual(owner(first), { kind: 'select_one', table: 'default/public.album' })
+  const second = updateModel(first, inDocument(rename('n_one'))(first.input))
+  assert.deepEqual(owner(second), { kind: 'select', table: 'default/public.track' })
+  assert.ok(!second.tables.get('default/public.album')?.rootFields.some(({ kind }) => kind === 'select_one'))
+  const third = updateModel(second, inDocument(rename('song'))(second.input))
+  assert.deepEqual(owner(third), { kind: 'select_one', table: 'default/public.album' })
+})

@@ -9,6 +9,8 @@ import {
   type Value,
   type ValueType,
 } from '../../ir/index.ts'
+import { isOfEnums } from '../../backends/index.ts'
+import type { ResolvedEnum } from '../model.ts'
 import { Flaw } from './flaw.ts'
 import type { At, Rows } from './resolve-expression.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -18,13 +20,22 @@ export interface Compared {
   readonly left: Operand
   readonly type: DatabaseType
   readonly nullable: boolean
+  /** What the column refers to: a constant must be one of its values. */
+  readonly enumType: ResolvedEnum | null
 }
 
 /** `column: value`: NULL equals NULL whatever the column (spec 02 §2.5). */
-export function resolveShorthand(json: Json, left: Operand & { type: DatabaseType }, types: TypeSystem, at: At) {
+export function resolveShorthand(
+  json: Json,
+  left: Operand & { type: DatabaseType },
+  types: TypeSystem,
+  enumType: ResolvedEnum | null,
+  at: At,
+) {
   if (Array.isArray(json) && !left.type.array && !types.isJson(left.type))
     throw new Flaw('expected a value or an object of operators', { cause: 'definition', at })
   if (json === null) return { kind: 'is-null', of: left, negated: false } as const
+  checkEnumValues(json, enumType, at)
   const right = [resolveValue(json, { type: left.type, list: false }, types, at)]
   return { kind: 'compare', left, operator: 'eq', right, nullSafe: true } as const
 }
@@ -67,6 +78,7 @@ function resolveOne(
   if (column) return resolveColumns(column, value, compared, rows, around, at)
   const declared = operatorsOf(types, type).get(`_${operator}`)
   if (operator === null || !declared) throw new Flaw(`Unknown operator: ${key}`, { cause: 'definition', at })
+  if (isOfEnums(declared)) checkEnumValues(value, compared.enumType, at)
   return {
     kind: 'compare',
     left,
@@ -108,7 +120,8 @@ function resolveCast(value: Json, compared: Compared, rows: Rows, around: Surrou
       const to = types.casts(compared.type).find((type) => types.graphqlScalar(type) === name)
       if (!to || !isRecord(part)) throw new Flaw(`cannot cast to "${name}"`, { cause: 'definition', at: [...at, name] })
       const left: Operand = { kind: 'cast', of: compared.left, to }
-      return resolveComparisons(part, { left, type: to, nullable: compared.nullable }, rows, around, [...at, name])
+      const cast = { left, type: to, nullable: compared.nullable, enumType: null }
+      return resolveComparisons(part, cast, rows, around, [...at, name])
     }),
   )
 }
@@ -172,6 +185,21 @@ function resolveArguments(
         return resolveValue(given, { type: field.type, list: false }, types, [...at, field.name])
       })
     }
+  }
+}
+
+/** A constant that no row can hold is a mistake (spec 02 §6.4); session variables are only known later. */
+function checkEnumValues(json: Json, type: ResolvedEnum | null, at: At): void {
+  if (!type) return
+  const given: readonly Json[] = Array.isArray(json) ? json : [json]
+  for (const value of given) {
+    if (typeof value !== 'string' || sessionVariable(value) !== null) continue
+    if (type.values.some(({ name }) => name === value)) continue
+    const values = type.values.map(({ name }) => `"${name}"`).join(', ')
+    throw new Flaw(`expected one of the values ${values} for type "${type.name}", given "${value}"`, {
+      cause: 'database',
+      at,
+    })
   }
 }
 

@@ -84,9 +84,10 @@ function resolveColumn(
   if (column.type.name === 'json' && !column.type.array)
     throw new Flaw('JSON column can not be part of boolean expression', { cause: 'definition', at })
   const left = { kind: 'column', of: 'row', name: column.name, type: column.type } as const
+  const enumType = rows.row.enums.get(column.name) ?? null
   return isRecord(part)
-    ? resolveComparisons(part, { left, type: column.type, nullable: column.nullable }, rows, around, at)
-    : resolveShorthand(part, left, rows.row.types, at)
+    ? resolveComparisons(part, { left, type: column.type, nullable: column.nullable, enumType }, rows, around, at)
+    : resolveShorthand(part, left, rows.row.types, enumType, at)
 }
 
 /** A key that only operators stand under was meant as a column; anything else could be a relationship to come. */

@@ -2,6 +2,7 @@ import { equalJson, type JsonObject, type TableConfiguration } from '@svc/schema
 import type { DatabaseColumn, DatabaseTable, TypeSystem } from '../../backends/index.ts'
 import type { ResolvedColumn, ResolvedRootField, RootFieldKind } from '../model.ts'
 import { quotedTable } from '../table-id.ts'
+import { noEnums, type TableEnums } from './enum-table.ts'
 import { Flaw } from './flaw.ts'
 
 /** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
@@ -15,6 +16,8 @@ export interface TableFace {
   readonly rootFields: readonly ResolvedRootField[]
   /** `<n>_one` of a table with a custom name: served unless somebody else has the name (spec 02 §1.2). */
   readonly alias: ResolvedRootField | null
+  /** `<T>_enum` of an enum table. */
+  readonly enumName: string | null
 }
 
 const graphqlNamePattern = /^[_A-Za-z][_0-9A-Za-z]*$/
@@ -29,16 +32,18 @@ export function faceOf(
   table: DatabaseTable,
   types: TypeSystem,
   old: TableFace | undefined,
+  enums: TableEnums = noEnums,
 ): TableFace {
   checkConfiguredColumns(configuration, table)
   const columns = keep(
     old?.columns,
-    table.columns.map((column) => resolveColumn(column, configuration, types)),
+    table.columns.map((column) => resolveColumn(column, configuration, types, enums)),
   )
   const byField = columns === old?.columns ? old.columnsByField : mapByField(columns, table)
   const byName =
     columns === old?.columns ? old.columnsByName : new Map(columns.map((column) => [column.name, column] as const))
   const key = table.primaryKey?.columns.flatMap((name) => byName.get(name) ?? []) ?? null
+  checkCustomName(configuration, table)
   const graphqlName = graphqlNameOf(configuration, table)
   const rootFields = graphqlName === null ? [] : rootFieldsOf(graphqlName, configuration, table)
   const face: TableFace = {
@@ -53,6 +58,7 @@ export function faceOf(
     primaryKey: keep(old?.primaryKey, key),
     rootFields: keep(old?.rootFields, rootFields),
     alias: keep(old?.alias, aliasOf(graphqlName, configuration, rootFields)),
+    enumName: enums.own?.name ?? null,
   }
   return old && sameParts(old, face) ? old : face
 }
@@ -63,7 +69,8 @@ const sameParts = (a: TableFace, b: TableFace): boolean =>
   a.columns === b.columns &&
   a.primaryKey === b.primaryKey &&
   a.rootFields === b.rootFields &&
-  a.alias === b.alias
+  a.alias === b.alias &&
+  a.enumName === b.enumName
 
 function checkConfiguredColumns(configuration: TableConfiguration, table: DatabaseTable): void {
   const known = new Set(table.columns.map((column) => column.name))
@@ -75,7 +82,12 @@ function checkConfiguredColumns(configuration: TableConfiguration, table: Databa
       })
 }
 
-function resolveColumn(column: DatabaseColumn, configuration: TableConfiguration, types: TypeSystem): ResolvedColumn {
+function resolveColumn(
+  column: DatabaseColumn,
+  configuration: TableConfiguration,
+  types: TypeSystem,
+  enums: TableEnums,
+): ResolvedColumn {
   const own = Object.hasOwn(configuration.column_config, column.name)
     ? configuration.column_config[column.name]
     : undefined
@@ -99,6 +111,7 @@ function resolveColumn(column: DatabaseColumn, configuration: TableConfiguration
     type: column.type,
     nullable: column.nullable,
     description: described(own?.comment, column.description),
+    enumType: enums.ofColumns.get(column.name) ?? null,
   }
 }
 
@@ -124,15 +137,17 @@ function described(comment: string | undefined, automatic: string | null): strin
   return comment === '' ? null : comment
 }
 
-function graphqlNameOf({ custom_name }: TableConfiguration, { table }: DatabaseTable): string | null {
-  if (custom_name !== undefined) {
-    if (isGraphqlName(custom_name)) return custom_name
-    throw new Flaw(
-      `cannot include ${quotedTable(table)} in the GraphQL schema because "${custom_name}" is not a valid GraphQL identifier`,
-      { cause: 'definition', at: ['configuration', 'custom_name'] },
-    )
-  }
-  const name = table.schema === 'public' ? table.name : `${table.schema}_${table.name}`
+function checkCustomName({ custom_name }: TableConfiguration, { table }: DatabaseTable): void {
+  if (custom_name === undefined || isGraphqlName(custom_name)) return
+  throw new Flaw(
+    `cannot include ${quotedTable(table)} in the GraphQL schema because "${custom_name}" is not a valid GraphQL identifier`,
+    { cause: 'definition', at: ['configuration', 'custom_name'] },
+  )
+}
+
+/** The type name of a table (spec 02 §1.1); null where it would be no GraphQL name. */
+export function graphqlNameOf({ custom_name }: TableConfiguration, { table }: DatabaseTable): string | null {
+  const name = custom_name ?? (table.schema === 'public' ? table.name : `${table.schema}_${table.name}`)
   return isGraphqlName(name) ? name : null
 }
 

@@ -1,7 +1,8 @@
 import { equalJson } from '@svc/schema'
 import type { DatabaseColumn, DatabaseTable, ForeignKey, TypeSystem } from '../../backends/index.ts'
 import type { QualifiedName } from '../../ir/index.ts'
-import type { TableId } from '../model.ts'
+import type { ResolvedEnum, TableId } from '../model.ts'
+import { noEnums, type TableEnums } from './enum-table.ts'
 
 /**
  * What relationships and permissions see of a table: the database's side of it. Keeps its reference while nothing of
@@ -17,6 +18,8 @@ export interface TableShape {
   /** Null where there is none. */
   readonly primaryKey: readonly string[] | null
   readonly foreignKeys: readonly ForeignKey[]
+  /** By column name: columns that refer to an enum table. */
+  readonly enums: ReadonlyMap<string, ResolvedEnum>
 }
 
 export function shapeOf(
@@ -25,6 +28,7 @@ export function shapeOf(
   table: DatabaseTable,
   types: TypeSystem,
   old: TableShape | undefined,
+  enums: TableEnums = noEnums,
 ): TableShape {
   const shape: TableShape = {
     id,
@@ -35,6 +39,7 @@ export function shapeOf(
     columnNames: new Set(table.columns.map((column) => column.name)),
     primaryKey: table.primaryKey?.columns ?? null,
     foreignKeys: table.foreignKeys,
+    enums: enums.ofColumns,
   }
   return old && old.types === types && sameShape(old, shape) ? old : shape
 }
@@ -43,6 +48,7 @@ const sameShape = (a: TableShape, b: TableShape): boolean =>
   a.source === b.source &&
   equalJson(a.table, b.table) &&
   equalJson(a.primaryKey, b.primaryKey) &&
+  equalJson([...a.enums], [...b.enums]) &&
   equalJson(a.foreignKeys.map(meaningOfKey), b.foreignKeys.map(meaningOfKey)) &&
   equalJson([...a.columns.values()].map(meaningOfColumn), [...b.columns.values()].map(meaningOfColumn))
 

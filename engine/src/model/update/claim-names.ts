@@ -25,6 +25,12 @@ const reservedTypes = new Set([
   ...['Int', 'Float', 'String', 'Boolean', 'ID'],
 ])
 
+/** The names a table holds: its own, and the types of the enum that it is. */
+function ownTypes({ graphqlName, enumName }: TableFace): readonly string[] {
+  const enumTypes = enumName === null ? [] : [enumName, `${enumName}_comparison_exp`]
+  return graphqlName === null ? [] : [graphqlName, ...enumTypes]
+}
+
 /**
  * Gives a table its root fields and type names, or says who has one of them. Names are unique over all sources
  * (spec 02 §1.1); of two tables that want one, that which has it keeps it (architecture, decision 11).
@@ -33,7 +39,7 @@ export function claimNames(draft: Draft, node: TableNode): Flaw | null {
   const { face, id } = node
   const flaw = reservedName(face) ?? takenType(draft, node) ?? takenField(draft, node)
   if (flaw) return flaw
-  if (face.graphqlName !== null) draft.graph.typeNames.set(face.graphqlName, id)
+  for (const name of ownTypes(face)) draft.graph.typeNames.set(name, id)
   for (const { kind, name } of face.rootFields) draft.rootFields.set(name, { kind, table: id })
   return null
 }
@@ -41,7 +47,7 @@ export function claimNames(draft: Draft, node: TableNode): Flaw | null {
 /** Gives names back. Returns the tables that were kept out by this one and may try again. */
 export function releaseNames(draft: Draft, { face, id }: TableNode): readonly TableId[] {
   const { typeNames, blocked } = draft.graph
-  if (face.graphqlName !== null && typeNames.get(face.graphqlName) === id) typeNames.delete(face.graphqlName)
+  for (const name of ownTypes(face)) if (typeNames.get(name) === id) typeNames.delete(name)
   for (const { name } of [...face.rootFields, ...(face.alias ? [face.alias] : [])])
     if (draft.rootFields.get(name)?.table === id) draft.rootFields.delete(name)
   const waiting = [...(blocked.get(id)?.keys() ?? [])]
@@ -115,7 +121,7 @@ function takenType(draft: Draft, { id, face }: TableNode): Flaw | null {
   if (name === null) return null
   const { typeNames } = draft.graph
   const bases = derivedTypes.flatMap((suffix) => (name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : []))
-  const winner = [name, ...bases, ...derivedTypes.map((suffix) => `${name}${suffix}`)]
+  const winner = [...ownTypes(face), ...bases, ...derivedTypes.map((suffix) => `${name}${suffix}`)]
     .map((candidate) => typeNames.get(candidate))
     .find((owner) => owner !== undefined && owner !== id)
   if (winner === undefined) return null

@@ -9,6 +9,7 @@ import {
 } from '@svc/schema'
 import type { SourceState } from '../../sources/index.ts'
 import type { Model, ModelInput } from '../model.ts'
+import { enumUsers } from './enum-users.ts'
 
 export interface Changes {
   readonly objects: readonly ObjectChange[]
@@ -43,12 +44,18 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
       if (!sameTable(old, now, ownTable)) tables.push({ address: address('table', ownTable, at), object })
   }
   const newTables = new Set(objects.flatMap(({ change, address: at }) => (isNewTable(change, at) ? [at] : [])))
-  return { objects, newTables, sources, tables }
+  const changed = [...objects, ...tables].map((one) => one.address).filter(({ type }) => type === 'table')
+  const users = before ? enumUsers(before, input, changed) : []
+  return { objects, newTables, sources, tables: users.length > 0 ? [...tables, ...users] : tables }
 }
 
 const isNewTable = (change: string, at: ObjectAddress) => change === 'create' && at.type === 'table'
 
 function sameTable(old: SourceState | undefined, now: SourceState | undefined, own: string): boolean {
   if (old?.status !== 'ready' || now?.status !== 'ready') return old?.status === now?.status && old !== undefined
-  return old.backend === now.backend && old.introspection.tables.get(own) === now.introspection.tables.get(own)
+  return (
+    old.backend === now.backend &&
+    old.introspection.tables.get(own) === now.introspection.tables.get(own) &&
+    old.enums.get(own) === now.enums.get(own)
+  )
 }

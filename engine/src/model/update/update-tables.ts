@@ -1,6 +1,7 @@
 import { addressText, childrenOf, findObject, type MetadataObject, objectKinds } from '@svc/schema'
 import { type TableNode, tableReadKey } from '../graph.ts'
 import type { TableId } from '../model.ts'
+import { enumsOf } from '../resolve/enum-table.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { configurationOf, faceOf, type TableFace } from '../resolve/table-face.ts'
 import { shapeOf } from '../resolve/table-shape.ts'
@@ -74,7 +75,7 @@ function resolveTable(
   if (object) draft.rebuilt++
   const source = childrenOf(draft.input.document, 'source').get(address.parent?.own ?? '')
   const state = draft.input.sources.get(String(source?.value.name))
-  if (!object || state?.status !== 'ready') {
+  if (!object || !source || state?.status !== 'ready') {
     clearFault(draft, addressText(address))
     return null
   }
@@ -82,8 +83,9 @@ function resolveTable(
     const table = state.introspection.tables.get(address.own)
     if (!table) throw missing(object)
     const { types } = state.backend
-    const shape = shapeOf(id, state.name, table, types, old?.shape)
-    const face = faceOf(configurationOf(object.value), table, types, old?.face)
+    const enums = enumsOf(source, state, address.own, table)
+    const shape = shapeOf(id, state.name, table, types, old?.shape, enums)
+    const face = faceOf(configurationOf(object.value), table, types, old?.face, enums)
     return { id, address, shape, face, served: false }
   } catch (error) {
     if (!(error instanceof Flaw)) throw error
@@ -98,7 +100,10 @@ function missing({ value }: MetadataObject): Flaw {
 }
 
 const sameNames = (a: TableFace, b: TableFace): boolean =>
-  a.graphqlName === b.graphqlName && a.rootFields === b.rootFields && a.alias === b.alias
+  a.graphqlName === b.graphqlName &&
+  a.enumName === b.enumName &&
+  a.rootFields === b.rootFields &&
+  a.alias === b.alias
 
 function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
   draft.graph.nodes.set(now.id, { ...now, served: true })

@@ -1,0 +1,112 @@
+import { childrenOf, type MetadataObject } from '@svc/schema'
+import type { DatabaseTable, EnumValues } from '../../backends/index.ts'
+import type { ReadySource, SourceState } from '../../sources/index.ts'
+import type { ResolvedEnum } from '../model.ts'
+import { quotedTable, tableOwn } from '../table-id.ts'
+import { Flaw } from './flaw.ts'
+import { configurationOf, graphqlNameOf, isGraphqlName } from './table-face.ts'
+
+/** A table's part in enums: the one it is itself, and those that its columns refer to, by column name. */
+export interface TableEnums {
+  readonly own: ResolvedEnum | null
+  readonly ofColumns: ReadonlyMap<string, ResolvedEnum>
+}
+
+export const noEnums: TableEnums = { own: null, ofColumns: new Map() }
+
+/**
+ * The enums of a tracked table (spec 02 §6.4). Throws a Flaw when it is marked as an enum and cannot be one, or when one
+ * of its columns refers to two enum tables. Reads only the document and the databases, so that it does not matter in
+ * which order tables are resolved.
+ */
+export function enumsOf(source: MetadataObject, state: ReadySource, own: string, table: DatabaseTable): TableEnums {
+  if (state.enums.size === 0 && !isMarked(source, own)) return noEnums
+  if (isMarked(source, own)) requireEnum(state, own, table)
+  return { own: enumOf(source, state, own), ofColumns: enumsOfColumns(source, state, table) }
+}
+
+const isMarked = (source: MetadataObject, own: string): boolean =>
+  childrenOf(source, 'table').get(own)?.value.is_enum === true
+
+/** The enum that a table of a source is; null where it is none, or is marked as one and cannot be. */
+export function enumOf(source: MetadataObject, state: SourceState | undefined, own: string): ResolvedEnum | null {
+  const object = childrenOf(source, 'table').get(own)
+  if (state?.status !== 'ready' || object?.value.is_enum !== true) return null
+  const table = state.introspection.tables.get(own)
+  const values = state.enums.get(own)
+  if (!table || values?.status !== 'read' || problems(state, table, values).length > 0) return null
+  const name = graphqlNameOf(configurationOf(object.value), table)
+  return name === null ? null : shared(`${name}_enum`, values)
+}
+
+/** One object for all columns that refer to it, as long as the values are the same. */
+const made = new WeakMap<EnumValues, ResolvedEnum>()
+
+function shared(name: string, of: EnumValues & { readonly status: 'read' }): ResolvedEnum {
+  const known = made.get(of)
+  if (known?.name === name) return known
+  const now = { name, values: of.values }
+  made.set(of, now)
+  return now
+}
+
+function requireEnum(state: ReadySource, own: string, table: DatabaseTable): void {
+  const reasons = problems(state, table, state.enums.get(own))
+  const [only] = reasons
+  if (only === undefined) return
+  const said =
+    reasons.length === 1 ? `because ${only}` : `for the following reasons:\n${reasons.map((one) => `  • ${one}\n`).join('')}`
+  throw new Flaw(`the table ${quotedTable(table.table)} cannot be used as an enum ${said}`, {
+    cause: 'database',
+    at: ['is_enum'],
+  })
+}
+
+function problems(state: ReadySource, table: DatabaseTable, values: EnumValues | undefined): readonly string[] {
+  const shape = state.backend.enumShape(table)
+  if (!shape.ok) return shape.reasons
+  if (values?.status !== 'read') return [values?.status === 'failed' ? values.reason : 'its values were not read']
+  if (values.values.length === 0) return ['the table must have at least one row']
+  const invalid = values.values.map(({ name }) => name).filter((name) => !isEnumValueName(name))
+  return invalid.length > 0 ? [invalidNames(invalid)] : []
+}
+
+const isEnumValueName = (name: string): boolean => isGraphqlName(name) && !['true', 'false', 'null'].includes(name)
+
+function invalidNames(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`)
+  const last = quoted.at(-1) ?? ''
+  if (quoted.length === 1) return `the value ${last} is not a valid GraphQL enum value name`
+  const others = quoted.slice(0, -1).join(', ')
+  return `the values ${others}${quoted.length > 2 ? ',' : ''} and ${last} are not valid GraphQL enum value names`
+}
+
+function enumsOfColumns(
+  source: MetadataObject,
+  state: ReadySource,
+  table: DatabaseTable,
+): ReadonlyMap<string, ResolvedEnum> {
+  const found = new Map<string, { readonly target: DatabaseTable; readonly of: ResolvedEnum }>()
+  for (const key of table.foreignKeys) {
+    const [pair, ...others] = key.columns
+    const own = tableOwn(key.target)
+    const target = state.introspection.tables.get(own)
+    if (!pair || others.length > 0 || !target || !isMarked(source, own)) continue
+    // a key that refers to itself says nothing of its values
+    if (target.primaryKey?.columns[0] !== pair.to || (target === table && pair.from === pair.to)) continue
+    const of = enumOf(source, state, own)
+    if (!of) continue
+    const other = found.get(pair.from)
+    if (other && other.target !== target) throw twoEnums(table, pair.from, [other.target, target])
+    found.set(pair.from, { target, of })
+  }
+  return found.size === 0 ? noEnums.ofColumns : new Map([...found].map(([column, { of }]) => [column, of]))
+}
+
+function twoEnums({ table }: DatabaseTable, column: string, enums: readonly DatabaseTable[]): Flaw {
+  const names = enums.map((one) => quotedTable(one.table)).sort()
+  return new Flaw(
+    `column "${column}" in table ${quotedTable(table)} references multiple enum tables (${names.join(', ')})`,
+    { cause: 'database' },
+  )
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '@svc/schema'
+import { typeSystem } from '../../backends/postgres/types/type-system.ts'
+import { databaseTable, music, type TableSketch } from '../music.fixture.ts'
+import { configurationOf, faceOf } from './table-face.ts'
+
+const face = (name: string, configuration: JsonObject = {}, sketch: Partial<TableSketch> = {}) => {
+  const table = databaseTable(name, { columns: { id: 'int4 not null' }, ...music[name], ...sketch })
+  return faceOf(configurationOf({ configuration }), table, typeSystem, undefined)
+}
+
+const names = ({ rootFields, alias }: ReturnType<typeof face>) => [
+  ...rootFields.map(({ name }) => name),
+  ...(alias ? [alias.name] : []),
+]
+
+test('names come from the table, with the schema unless it is public', () => {
+  assert.deepEqual(names(face('artist')), ['artist', 'artist_by_pk', 'artist_aggregate'])
+  assert.deepEqual(names(face('shop.sale')), ['shop_sale', 'shop_sale_by_pk', 'shop_sale_aggregate'])
+})
+
+test('a custom name replaces all of it and brings <n>_one; without a primary key there is neither that nor by_pk', () => {
+  assert.deepEqual(names(face('shop.sale', { custom_name: 'Sale' })), [
+    'Sale',
+    'Sale_by_pk',
+    'Sale_aggregate',
+    'Sale_one',
+  ])
+  assert.deepEqual(names(face('unkeyed', { custom_name: 'people' })), ['people', 'people_aggregate'])
+})
+
+test('custom root fields replace single names', () => {
+  const custom_root_fields = {
+    select: 'artists',
+    select_by_pk: { name: 'artistById' },
+    select_aggregate: { comment: 'c' },
+  }
+  assert.deepEqual(names(face('artist', { custom_root_fields })), ['artists', 'artistById', 'artist_aggregate'])
+})
+
+test('a table whose name is no GraphQL name contributes nothing', () => {
+  const odd = face('odd-name')
+  assert.deepEqual([odd.graphqlName, odd.rootFields], [null, []])
+  assert.equal(face('odd-name', { custom_name: 'odd' }).graphqlName, 'odd')
+})
+
+test('descriptions are automatic, own, or none when the comment is empty', () => {
+  const texts = (configuration: JsonObject, sketch: Partial<TableSketch> = {}) => {
+    const made = face('shop.sale', configuration, sketch)
+    return [made.description, ...made.rootFields.map(({ description }) => description)]
+  }
+  assert.deepEqual(texts({}), [
+    'columns and relationships of "shop.sale"',
+    'fetch data from the table: "shop.sale"',
+    'fetch data from the table: "shop.sale" using primary key columns',
+    'fetch aggregated fields from the table: "shop.sale"',
+  ])
+  assert.equal(texts({}, { description: 'from the database' })[0], 'from the database')
+  assert.equal(texts({ comment: 'own' }, { description: 'from the database' })[0], 'own')
+  assert.equal(texts({ comment: '' }, { description: 'from the database' })[0], null)
+  assert.deepEqual(
+    texts({ custom_root_fields: { select: { comment: 'all' }, select_by_pk: { comment: '' } } }).slice(1, 3),
+    ['all', null],
+  )
+})
+
+test('columns have their field names and comments', () => {
+  const { columnsByField } = face('artist', {
+    column_config: { name: { custom_name: 'fullName', comment: 'as on the cover' }, email: { comment: '' } },
+  })
+  assert.deepEqual([...columnsByField.keys()], ['id', 'fullName', 'email', 'born'])
+  assert.deepEqual(
+    [columnsByField.get('fullName')?.name, columnsByField.get('fullName')?.description],
+    ['name', 'as on the cover'],
+  )
+})
+
+test('a face that is made again keeps what is equal, and itself if all is', () => {
+  const table = databaseTable('artist', music.artist ?? { columns: {} })
+  const configuration = configurationOf({ configuration: { custom_name: 'a' } })
+  const first = faceOf(configuration, table, typeSystem, undefined)
+  assert.equal(faceOf({ ...configuration }, { ...table, fingerprint: 'other' }, typeSystem, first), first)
+  const commented = faceOf({ ...configuration, comment: 'c' }, table, typeSystem, first)
+  assert.notEqual(commented, first)
+  assert.equal(commented.columnsByName, first.columnsByName)
+})
