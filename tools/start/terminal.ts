@@ -28,7 +28,9 @@ export function progress(done: number, of: number, text: string): void {
     say(`  ${count} ${text}`)
     return
   }
-  process.stdout.write(`\r\x1b[K  ${green(bar(done, of))} ${count} ${dim(text)}`)
+  // a line that wraps cannot be written over
+  const room = Math.max(0, process.stdout.columns - BAR - count.length - 5)
+  process.stdout.write(`\r\x1b[K  ${green(bar(done, of))} ${count} ${dim(text.slice(0, room))}`)
   if (done === of) say()
 }
 
