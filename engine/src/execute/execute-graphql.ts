@@ -1,8 +1,8 @@
 import { ApiError, Path } from '../errors.ts'
-import { checkVariables, type GraphqlSettings, roleSchema } from '../graphql/index.ts'
+import { checkVariables, type GraphqlSettings, introspectionWorld, roleSchema } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
-import { bindValue } from './bind.ts'
+import { type Bindings, bindValue } from './bind.ts'
 import { findPlan } from './find-plan.ts'
 import type { GraphqlCaches } from './graphql-caches.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
@@ -34,7 +34,8 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const { prepared, cached } = findPlan(request, session.role, model, caches.plans, settings)
   checkVariables(prepared.plan.checks, request.variables)
   // everything that can be wrong with the request is told before the database is asked
-  const runs = prepared.roots.map((root) => prepareRun(root, execution, prepared.plan.templates))
+  const world = introspectionWorld(roleSchema(model, session.role), caches.introspection, settings)
+  const runs = prepared.roots.map((root) => prepareRun(root, execution, prepared.plan.templates, world))
   // @skip may leave no root field at all, so the opening does not wait for the first
   const body: Buffer[] = [Buffer.from('{"data":{')]
   for (const [i, { key, run }] of runs.entries()) {
@@ -51,18 +52,16 @@ interface RootRun {
 
 function prepareRun(
   root: PreparedRoot,
-  { model, request, session, caches, settings, signal }: GraphqlExecution,
-  templates: Parameters<typeof bindValue>[2]['templates'],
+  { model, request, session, signal }: GraphqlExecution,
+  templates: Bindings['templates'],
+  world: ReturnType<typeof introspectionWorld>,
 ): RootRun {
   const key = root.responseKey
   switch (root.kind) {
     case 'text':
       return { key, run: () => Buffer.from(JSON.stringify(root.text)) }
     case 'introspection':
-      return {
-        key,
-        run: () => Buffer.from(root.answer(roleSchema(model, session.role), caches.introspection, settings)),
-      }
+      return { key, run: async () => Buffer.from(await root.answer(world)) }
     case 'database': {
       const { compiled, types } = root
       const bindings = { templates, variables: request.variables, session }

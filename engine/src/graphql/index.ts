@@ -6,6 +6,7 @@
 export { operationKind } from './document/operation-kind.ts'
 export { parseDocument } from './document/parse-document.ts'
 export { IntrospectionCache } from './introspection/introspection-cache.ts'
+export { introspectionWorld } from './introspection/plan-introspection.ts'
 export { checkVariables } from './plan/check-variables.ts'
 export { type Guard, holds, type VariableValues, valueAt } from './plan/guard.ts'
 export { parseExactly } from './plan/parse-exactly.ts'

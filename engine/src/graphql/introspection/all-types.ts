@@ -36,12 +36,12 @@ function aggregateTypes(types: TableTypes): readonly NamedType[] {
 }
 
 /** Tables the role may select from. */
-export function visibleTables({ model, role }: RoleSchema): readonly RoleTable[] {
-  return [...model.tables.keys()].flatMap((id) => visibleTable(model, role, id) ?? [])
-}
+export const visibleTables = oncePerSchema(({ model, role }): readonly RoleTable[] =>
+  [...model.tables.keys()].flatMap((id) => visibleTable(model, role, id) ?? []),
+)
 
 /** `query_root` with all its fields. */
-export function wholeQueryRoot({ model, role }: RoleSchema): ObjectType<QueryRootMeaning> {
+export const wholeQueryRoot = oncePerSchema(({ model, role }): ObjectType<QueryRootMeaning> => {
   const fields: Field<QueryRootMeaning>[] = []
   for (const [name, { kind, table: id }] of model.rootFields) {
     const table = visibleTable(model, role, id)
@@ -53,10 +53,10 @@ export function wholeQueryRoot({ model, role }: RoleSchema): ObjectType<QueryRoo
     description: null,
     fields: byName(fields.length > 0 ? fields : [placeholder]),
   }
-}
+})
 
 /** Types that several tables share: scalars, their comparisons, order_by, those of introspection. */
-export function sharedTypes(tables: readonly RoleTable[]): readonly NamedType[] {
+export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   const types = new Map<string, NamedType>()
   const add = (type: NamedType) => {
     if (!types.has(type.name)) types.set(type.name, type)
@@ -64,12 +64,22 @@ export function sharedTypes(tables: readonly RoleTable[]): readonly NamedType[] 
   for (const ref of [stringRef, booleanRef, intRef, floatRef]) add(foundType(ref))
   add(orderByEnum)
   for (const type of otherMetaTypes) add(type)
-  for (const table of tables)
+  for (const table of visibleTables(schema))
     for (const { type } of table.columns) {
       add(foundType(databaseTypeRef(table.types, type)))
       addInput(comparisonType(table.types, type), types)
     }
   return [...types.values()]
+})
+
+/** A schema never changes, so these are made once: a document may ask for them a thousand times. */
+function oncePerSchema<T>(make: (schema: RoleSchema) => T): (schema: RoleSchema) => T {
+  const made = new WeakMap<RoleSchema, { readonly value: T }>()
+  return (schema) => {
+    const known = made.get(schema) ?? { value: make(schema) }
+    made.set(schema, known)
+    return known.value
+  }
 }
 
 /** An input type and everything it mentions; none of it belongs to a table. */

@@ -18,6 +18,7 @@ import { defaultGraphqlSettings as settings } from '../settings.ts'
 import { storeModel, tables } from '../store.fixture.ts'
 import { roleSchema } from '../types/role-schema.ts'
 import { IntrospectionCache } from './introspection-cache.ts'
+import { introspectionWorld } from './plan-introspection.ts'
 
 const model = storeModel()
 const standard = getIntrospectionQuery({
@@ -35,25 +36,25 @@ interface Options {
   readonly maxSize?: number
 }
 
-function introspect(query: string, options: Options = {}): string {
+async function introspect(query: string, options: Options = {}): Promise<string> {
   const { role = 'admin', variables = {}, of = model, texts = new IntrospectionCache(1e7) } = options
   const schema = roleSchema(of, role)
   const document = parseDocument(query, settings)
   const [root] = planOperation({ document, operationName: null, variables }, schema, settings).roots
   if (root?.kind !== 'introspection') throw new Error('no introspection')
-  return root.answer(schema, texts, { ...settings, maxIntrospectionSize: options.maxSize ?? 1e8 })
+  return root.answer(introspectionWorld(schema, texts, { ...settings, maxIntrospectionSize: options.maxSize ?? 1e8 }))
 }
 
-const clientSchema = (role: string, of = model): GraphQLSchema =>
-  buildClientSchema({ __schema: JSON.parse(introspect(standard, { role, of })) })
+const clientSchema = async (role: string, of = model): Promise<GraphQLSchema> =>
+  buildClientSchema({ __schema: JSON.parse(await introspect(standard, { role, of })) })
 
 for (const role of ['admin', 'user', 'guest', 'stranger'])
-  test(`graphql-js builds a valid schema from what ${role} is told`, () => {
-    assert.deepEqual(validateSchema(clientSchema(role)), [])
+  test(`graphql-js builds a valid schema from what ${role} is told`, async () => {
+    assert.deepEqual(validateSchema(await clientSchema(role)), [])
   })
 
-test('the printed schema of a role is this', () => {
-  const printed = printSchema(clientSchema('user'))
+test('the printed schema of a role is this', async () => {
+  const printed = printSchema(await clientSchema('user'))
     .replaceAll(/ *"""[\s\S]*?"""\n/g, '')
     .replaceAll(/\n\n+/g, '\n')
   for (const expected of [
@@ -69,26 +70,26 @@ test('the printed schema of a role is this', () => {
   assert.doesNotMatch(printed, /email|track|album_aggregate /)
 })
 
-test('json columns show their path, casts their targets', () => {
-  const printed = printSchema(clientSchema('admin'))
+test('json columns show their path, casts their targets', async () => {
+  const printed = printSchema(await clientSchema('admin'))
   assert.match(printed, /meta\(\s*"""JSON select path"""\s*path: String\s*\): jsonb/)
   assert.match(printed, /input jsonb_cast_exp {\n {2}String: String_comparison_exp\n}/)
   assert.match(printed, /input String_array_comparison_exp {\n {2}_contained_in: \[String!\]\n/)
   assert.match(printed, / {2}_in: \[\[String!\]!\]\n/)
 })
 
-test('a role without tables is told of the placeholder', () => {
+test('a role without tables is told of the placeholder', async () => {
   assert.equal(
-    introspect('{ __type(name: "query_root") { fields { name type { kind ofType { name } } } } }', {
+    await introspect('{ __type(name: "query_root") { fields { name type { kind ofType { name } } } } }', {
       role: 'stranger',
     }),
     '{"fields":[{"name":"no_queries_available","type":{"kind":"NON_NULL","ofType":{"name":"String"}}}]}',
   )
 })
 
-test('types, fields, arguments and input fields come sorted by name, and types are there once', () => {
+test('types, fields, arguments and input fields come sorted by name, and types are there once', async () => {
   const { types } = JSON.parse(
-    introspect('{ __schema { types { name fields { name args { name } } inputFields { name } } } }'),
+    await introspect('{ __schema { types { name fields { name args { name } } inputFields { name } } } }'),
   )
   const inOrder = (entries: readonly { readonly name: string }[] | null) => {
     const names = (entries ?? []).map(({ name }) => name)
@@ -102,10 +103,10 @@ test('types, fields, arguments and input fields come sorted by name, and types a
   }
 })
 
-test('every field and argument that is listed can be used, for every role', () => {
+test('every field and argument that is listed can be used, for every role', async () => {
   for (const role of ['admin', 'user', 'guest']) {
     const schema = roleSchema(model, role)
-    const client = clientSchema(role)
+    const client = await clientSchema(role)
     for (const query of queriesOverEverything(client))
       planOperation({ document: parseDocument(query, settings), operationName: null, variables: {} }, schema, settings)
   }
@@ -151,41 +152,43 @@ function argumentText(schema: GraphQLSchema, text: string, depth = 2): string | 
   return `{${fields.join(', ')}}`
 }
 
-test('a type is found by a name in a variable; an unknown or invisible one is null', () => {
+test('a type is found by a name in a variable; an unknown or invisible one is null', async () => {
   const query = 'query ($name: String!) { __type(name: $name) { kind name } }'
   const nameOf = (name: string, role = 'user') => introspect(query, { role, variables: { name } })
-  assert.equal(nameOf('artist'), '{"kind":"OBJECT","name":"artist"}')
-  assert.equal(nameOf('Int_comparison_exp'), '{"kind":"INPUT_OBJECT","name":"Int_comparison_exp"}')
-  assert.equal(nameOf('artist_sum_order_by'), '{"kind":"INPUT_OBJECT","name":"artist_sum_order_by"}')
-  assert.equal(nameOf('__Schema'), '{"kind":"OBJECT","name":"__Schema"}')
-  assert.equal(nameOf('nothing'), 'null')
-  assert.equal(nameOf('track'), 'null')
-  assert.equal(nameOf('album_aggregate'), 'null')
+  assert.equal(await nameOf('artist'), '{"kind":"OBJECT","name":"artist"}')
+  assert.equal(await nameOf('Int_comparison_exp'), '{"kind":"INPUT_OBJECT","name":"Int_comparison_exp"}')
+  assert.equal(await nameOf('artist_sum_order_by'), '{"kind":"INPUT_OBJECT","name":"artist_sum_order_by"}')
+  assert.equal(await nameOf('__Schema'), '{"kind":"OBJECT","name":"__Schema"}')
+  assert.equal(await nameOf('nothing'), 'null')
+  assert.equal(await nameOf('track'), 'null')
+  assert.equal(await nameOf('album_aggregate'), 'null')
 })
 
-test('texts kept from an earlier model are used for tables that did not change, and only for those', () => {
+test('texts kept from an earlier model are used for tables that did not change, and only for those', async () => {
   const texts = new IntrospectionCache(1e7)
-  introspect(standard, { texts })
+  await introspect(standard, { texts })
   const [artist, ...others] = tables
   assert.ok(artist)
   const { array_relationships: _, ...withoutAlbums } = artist
   const changed = storeModel({ previous: model, tables: [withoutAlbums, ...others] })
-  const answer = introspect(standard, { of: changed, texts })
-  assert.equal(answer, introspect(standard, { of: changed }))
-  assert.notEqual(answer, introspect(standard))
+  const answer = await introspect(standard, { of: changed, texts })
+  assert.equal(answer, await introspect(standard, { of: changed }))
+  assert.notEqual(answer, await introspect(standard))
 })
 
-test('a cache that holds next to nothing gives the same answers', () => {
+test('a cache that holds next to nothing gives the same answers', async () => {
   const texts = new IntrospectionCache(1)
-  assert.equal(introspect(standard, { texts }), introspect(standard))
-  assert.equal(introspect(standard, { texts }), introspect(standard))
+  assert.equal(await introspect(standard, { texts }), await introspect(standard))
+  assert.equal(await introspect(standard, { texts }), await introspect(standard))
 })
 
-test('introspection that multiplies itself is refused', () => {
+test('introspection that multiplies itself is refused', async () => {
   const nested = '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'
-  assert.throws(() => introspect(nested), /nested too deeply/)
-  assert.throws(
-    () => introspect(standard, { maxSize: 10_000 }),
+  await assert.rejects(introspect(nested), /nested too deeply/)
+  const lists = Array.from({ length: 5 }, (_, i) => `t${i}: types { name }`).join(' ')
+  await assert.rejects(introspect(`{ __schema { ${lists} } }`), /at most 4 times/)
+  await assert.rejects(
+    introspect(standard, { maxSize: 10_000 }),
     (error) => error instanceof ApiError && error.code === 'validation-failed' && /too large/.test(error.message),
   )
 })

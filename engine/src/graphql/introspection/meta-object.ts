@@ -6,10 +6,10 @@ import type { RoleSchema } from '../types/role-schema.ts'
 import { byName, type Field, type InputField, noArguments, type ObjectType, type TypeRef } from '../types/type.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
 
-/** What an answer is printed against: one role's schema, with a bound on the size of the answer. */
+/** What the answers of one request are printed against: one role's schema, with a bound on their size together. */
 export interface World {
   readonly schema: RoleSchema
-  readonly texts: IntrospectionCache
+  readonly kept: IntrospectionCache
   readonly maxSize: number
   size: number
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts'
 import { directives } from '../types/directives.ts'
 import { stringRef } from '../types/scalar-types.ts'
 import { listOf, nonNull, refTo, type TypeRef } from '../types/type.ts'
@@ -6,9 +7,18 @@ import { leaf, type MetaType, metaField, metaType, node, nodes, type PlanMeta, p
 import { directiveMeta, typeMeta } from './meta-types.ts'
 import { allTypeTexts } from './type-texts.ts'
 
-/** `types`: the only list whose texts are kept from one answer to the next. */
+const mostTypeLists = 4
+
+/** `types`: the only list whose texts are kept from one answer to the next, and the only one that is always long. */
 const planTypes: PlanMeta<null> = (context, selected) => {
   const printer = planSelection(context, typeMeta, selected)
+  context.typeLists.push(printer)
+  if (context.typeLists.length > mostTypeLists)
+    throw new ApiError(
+      'validation-failed',
+      selected.path,
+      `a request may ask for all types at most ${mostTypeLists} times`,
+    )
   return {
     key: `types${printer.key}`,
     print: (_schema, world) => `[${allTypeTexts(world, printer, schemaMeta).join(',')}]`,

@@ -11,14 +11,28 @@ import type { IntrospectionCache } from './introspection-cache.ts'
 import { planSelection, type World } from './meta-object.ts'
 import { schemaMeta } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
+import { warmTypeTexts } from './type-texts.ts'
 
 /** A planned `__schema` or `__type`: gives its JSON against the schema of the moment. */
-export type IntrospectionAnswer = (schema: RoleSchema, texts: IntrospectionCache, settings: GraphqlSettings) => string
+export type IntrospectionAnswer = (world: World) => Promise<string>
+
+/** Shared by all introspection of one request. */
+export const introspectionWorld = (schema: RoleSchema, kept: IntrospectionCache, settings: GraphqlSettings): World => ({
+  schema,
+  kept,
+  maxSize: settings.maxIntrospectionSize,
+  size: 0,
+})
 
 /** `__schema` (spec 02 §7.4). */
 export function planSchemaField(context: Context, selected: SelectedField<QueryRootMeaning>): IntrospectionAnswer {
+  const before = context.typeLists.length
   const printer = planSelection(context, schemaMeta, selected)
-  return (schema, texts, settings) => printer.print(null, newWorld(schema, texts, settings))
+  const typeLists = context.typeLists.slice(before)
+  return async (world) => {
+    for (const list of typeLists) await warmTypeTexts(world, list)
+    return printer.print(null, world)
+  }
 }
 
 /** `__type(name:)`: null for a name that the role does not see (spec 02 §7.4). */
@@ -27,18 +41,11 @@ export function planTypeField(context: Context, selected: SelectedField<QueryRoo
   if (!given) throw new ApiError('validation-failed', selected.path.at('args', 'name'), "missing required field 'name'")
   const name = stringValue(context, open(context, given.raw, given.field.type, false, given.path), given.path)
   const printer = planSelection(context, typeMeta, selected)
-  return (schema, texts, settings) => {
-    const type = typeByName(schema, name)
-    return type ? printer.print(refTo(type), newWorld(schema, texts, settings)) : 'null'
+  return async (world) => {
+    const type = typeByName(world.schema, name)
+    return type ? printer.print(refTo(type), world) : 'null'
   }
 }
-
-const newWorld = (schema: RoleSchema, texts: IntrospectionCache, settings: GraphqlSettings): World => ({
-  schema,
-  texts,
-  maxSize: settings.maxIntrospectionSize,
-  size: 0,
-})
 
 function typeByName(schema: RoleSchema, name: string): NamedType | undefined {
   if (name === 'query_root') return wholeQueryRoot(schema)
@@ -50,5 +57,5 @@ function typeByName(schema: RoleSchema, name: string): NamedType | undefined {
     const found = types && typesOfTable(types).find((type) => type.name === name)
     if (found) return found
   }
-  return sharedTypes(tables).find((type) => type.name === name)
+  return sharedTypes(schema).find((type) => type.name === name)
 }

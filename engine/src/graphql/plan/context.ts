@@ -2,9 +2,11 @@ import type { FragmentDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import type { ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
 import { tooDeep } from '../document/too-deep.ts'
+import type { Printer } from '../introspection/meta-object.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { TableTypes } from '../types/table-types.ts'
+import type { TypeRef } from '../types/type.ts'
 import type { VariableCheck } from './plan.ts'
 import type { Template } from './template.ts'
 import type { Variables } from './variables.ts'
@@ -23,6 +25,8 @@ export interface Context {
   depth: number
   /** Lists of types inside one another, in introspection. */
   nestedTypeLists: number
+  /** Of every `__schema { types }` so far. */
+  readonly typeLists: Printer<TypeRef>[]
   selections: number
   inputNodes: number
 }

@@ -48,6 +48,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     emptyQueryRoot: false,
     depth: 0,
     nestedTypeLists: 0,
+    typeLists: [],
     selections: 0,
     inputNodes: 0,
   }
