@@ -1,10 +1,10 @@
-import { childrenOf, type MetadataObject } from '@svc/schema'
+import { childrenOf, type MetadataObject, type TableConfiguration } from '@svc/schema'
 import type { DatabaseTable, EnumValues } from '../../backends/index.ts'
 import type { ReadySource, SourceState } from '../../sources/index.ts'
 import type { ResolvedEnum } from '../model.ts'
 import { quotedTable, tableOwn } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
-import { configurationOf, graphqlNameOf, isGraphqlName } from './table-face.ts'
+import { graphqlNameOf, isGraphqlName } from './graphql-name.ts'
 
 /** A table's part in enums: the one it is itself, and those that its columns refer to, by column name. */
 export interface TableEnums {
@@ -35,7 +35,8 @@ export function enumOf(source: MetadataObject, state: SourceState | undefined, o
   const table = state.introspection.tables.get(own)
   const values = state.enums.get(own)
   if (!table || values?.status !== 'read' || problems(state, table, values).length > 0) return null
-  const name = graphqlNameOf(configurationOf(object.value), table)
+  const configuration = object.value.configuration as Partial<TableConfiguration> | undefined
+  const name = graphqlNameOf(configuration?.custom_name, table.table)
   return name === null ? null : shared(`${name}_enum`, values)
 }
 
@@ -55,7 +56,9 @@ function requireEnum(state: ReadySource, own: string, table: DatabaseTable): voi
   const [only] = reasons
   if (only === undefined) return
   const said =
-    reasons.length === 1 ? `because ${only}` : `for the following reasons:\n${reasons.map((one) => `  • ${one}\n`).join('')}`
+    reasons.length === 1
+      ? `because ${only}`
+      : `for the following reasons:\n${reasons.map((one) => `  • ${one}\n`).join('')}`
   throw new Flaw(`the table ${quotedTable(table.table)} cannot be used as an enum ${said}`, {
     cause: 'database',
     at: ['is_enum'],

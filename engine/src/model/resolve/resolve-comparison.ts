@@ -1,5 +1,5 @@
 import { equalJson, isRecord, type Json, type JsonObject } from '@svc/schema'
-import type { OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
+import { isForEnums, type OperatorDeclaration, type TypeSystem } from '../../backends/index.ts'
 import { ApiError, Path } from '../../errors.ts'
 import {
   allOf,
@@ -9,7 +9,6 @@ import {
   type Value,
   type ValueType,
 } from '../../ir/index.ts'
-import { isOfEnums } from '../../backends/index.ts'
 import type { ResolvedEnum } from '../model.ts'
 import { Flaw } from './flaw.ts'
 import type { At, Rows } from './resolve-expression.ts'
@@ -78,7 +77,7 @@ function resolveOne(
   if (column) return resolveColumns(column, value, compared, rows, around, at)
   const declared = operatorsOf(types, type).get(`_${operator}`)
   if (operator === null || !declared) throw new Flaw(`Unknown operator: ${key}`, { cause: 'definition', at })
-  if (isOfEnums(declared)) checkEnumValues(value, compared.enumType, at)
+  if (isForEnums(declared)) checkEnumValues(value, compared.enumType, at)
   return {
     kind: 'compare',
     left,

@@ -14,8 +14,9 @@ import type { Join, QualifiedName } from '../../ir/index.ts'
 import type { ResolvedRelationship } from '../model.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
+import { isGraphqlName } from './graphql-name.ts'
 import type { Surroundings } from './surroundings.ts'
-import { isGraphqlName, type TableFace } from './table-face.ts'
+import type { TableFace } from './table-face.ts'
 import type { TableShape } from './table-shape.ts'
 
 type Relationship = ObjectRelationship | ArrayRelationship

@@ -4,6 +4,7 @@ import type { ResolvedColumn, ResolvedRootField, RootFieldKind } from '../model.
 import { quotedTable } from '../table-id.ts'
 import { noEnums, type TableEnums } from './enum-table.ts'
 import { Flaw } from './flaw.ts'
+import { graphqlNameOf, isGraphqlName } from './graphql-name.ts'
 
 /** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
 export interface TableFace {
@@ -19,9 +20,6 @@ export interface TableFace {
   /** `<T>_enum` of an enum table. */
   readonly enumName: string | null
 }
-
-const graphqlNamePattern = /^[_A-Za-z][_0-9A-Za-z]*$/
-export const isGraphqlName = (name: string): boolean => graphqlNamePattern.test(name)
 
 /**
  * Names, descriptions and columns of a tracked table (spec 01 §2.3; spec 02 §1.1, §1.2, §1.7). Parts equal to those of
@@ -44,7 +42,7 @@ export function faceOf(
     columns === old?.columns ? old.columnsByName : new Map(columns.map((column) => [column.name, column] as const))
   const key = table.primaryKey?.columns.flatMap((name) => byName.get(name) ?? []) ?? null
   checkCustomName(configuration, table)
-  const graphqlName = graphqlNameOf(configuration, table)
+  const graphqlName = graphqlNameOf(configuration.custom_name, table.table)
   const rootFields = graphqlName === null ? [] : rootFieldsOf(graphqlName, configuration, table)
   const face: TableFace = {
     graphqlName,
@@ -143,12 +141,6 @@ function checkCustomName({ custom_name }: TableConfiguration, { table }: Databas
     `cannot include ${quotedTable(table)} in the GraphQL schema because "${custom_name}" is not a valid GraphQL identifier`,
     { cause: 'definition', at: ['configuration', 'custom_name'] },
   )
-}
-
-/** The type name of a table (spec 02 §1.1); null where it would be no GraphQL name. */
-export function graphqlNameOf({ custom_name }: TableConfiguration, { table }: DatabaseTable): string | null {
-  const name = custom_name ?? (table.schema === 'public' ? table.name : `${table.schema}_${table.name}`)
-  return isGraphqlName(name) ? name : null
 }
 
 const suffixes = { select: '', select_by_pk: '_by_pk', select_aggregate: '_aggregate' } as const

@@ -100,10 +100,7 @@ function missing({ value }: MetadataObject): Flaw {
 }
 
 const sameNames = (a: TableFace, b: TableFace): boolean =>
-  a.graphqlName === b.graphqlName &&
-  a.enumName === b.enumName &&
-  a.rootFields === b.rootFields &&
-  a.alias === b.alias
+  a.graphqlName === b.graphqlName && a.enumName === b.enumName && a.rootFields === b.rootFields && a.alias === b.alias
 
 function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
   draft.graph.nodes.set(now.id, { ...now, served: true })
