@@ -21,12 +21,22 @@ export function plannedFault(model: Model, object: ObjectAddress): PlannedFault 
   for (;;) {
     const fault = current.faults.get(key)
     if (!fault) return { fault: null, assumed }
-    const missing = fault.needs.find((need) => need.type === 'table' && isTrackable(current, need))
-    if (fault.cause !== 'metadata' || !missing)
-      return { fault: { ...fault, cause: finalCause(current, fault) }, assumed }
+    const missing = missingTable(current, fault)
+    if (!missing) return { fault: { ...fault, cause: finalCause(current, fault) }, assumed }
     assumed.push(missing)
     current = track(current, missing)
   }
+}
+
+/** The first table to track that would bring the object nearer; it may be a relationship that waits for it. */
+function missingTable(model: Model, fault: Fault): ObjectAddress | undefined {
+  if (fault.cause !== 'metadata') return undefined
+  for (const need of fault.needs.flatMap(eitherKind)) {
+    const behind = model.faults.get(addressText(need))
+    const missing = behind ? missingTable(model, behind) : need
+    if (missing?.type === 'table' && isTrackable(model, missing)) return missing
+  }
+  return undefined
 }
 
 const isTrackable = (model: Model, table: ObjectAddress): boolean =>

@@ -1,7 +1,7 @@
 import { address, type JsonObject, ownKey, sourceAddress } from '@svc/schema'
 import type { TableId } from '../model.ts'
 import { tableIdOf } from '../table-id.ts'
-import type { NewNames } from './rewrite-expression.ts'
+import { type NewNames, sortedEntries } from './rewrite-expression.ts'
 
 /** All names are those of before: renames happen at once, so a ring of them (a to b, b to a) needs no detour. */
 export interface DatabaseRenames {
@@ -19,7 +19,7 @@ export interface DatabaseNames extends NewNames {
 
 export function databaseNames(source: string, renames: DatabaseRenames): DatabaseNames {
   const idOf = (table: JsonObject) => tableIdOf(address('table', ownKey('table', { table }), sourceAddress(source)))
-  const tables = new Map(renames.tables.map(({ from, to }) => [idOf(from), to]))
+  const tables = new Map(renames.tables.map(({ from, to }) => [idOf(from), sortedEntries(Object.entries(to))]))
   const columns = new Map<TableId, Map<string, string>>()
   for (const { table, from, to } of renames.columns) {
     const ofTable = columns.get(idOf(table)) ?? new Map<string, string>()
