@@ -147,3 +147,15 @@ test('checkDepth tells where a value lies too deep', () => {
   assert.equal(checkDepth({ a: [1, { b: 2 }] }, 3), null)
   assert.deepEqual(checkDepth({ x: 1, a: [1, { b: [2] }] }, 3), ['a', 1, 'b'])
 })
+
+test('a column may be called like a method of objects', () => {
+  const configuration = {
+    custom_column_names: { constructor: 'builder' },
+    column_config: { toString: { comment: 'c' } },
+  }
+  assert.deepEqual(canonical('table', { table: 'a', configuration }).configuration, {
+    column_config: { constructor: { custom_name: 'builder' }, toString: { comment: 'c' } },
+    custom_column_names: { constructor: 'builder' },
+    custom_root_fields: {},
+  })
+})

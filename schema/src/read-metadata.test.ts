@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { completeMetadata } from '../../test/metadata/complete-metadata.ts'
+import { damage } from '../../test/metadata/damage.ts'
 import { respell } from '../../test/metadata/respell.ts'
 import { type JsonObject, type MetadataDocument, objectTypes, readMetadata, writeMetadata } from './index.ts'
 
@@ -153,4 +154,20 @@ test('top-level objects that equal their defaults are not kept', () => {
     api_limits: { disabled: false },
   })
   assert.deepEqual(document.children, {})
+})
+
+test('damaged metadata is either refused with a place or read as something that stays the same', () => {
+  let refused = 0
+  for (let seed = 1; seed <= 1000; seed++) {
+    const read = readMetadata(damage(completeMetadata, seed))
+    if (!read.ok) {
+      refused++
+      assert.ok(read.issue.message.length > 0, `seed ${seed}`)
+      continue
+    }
+    const written = JSON.stringify(writeMetadata(read.document))
+    assert.equal(JSON.stringify(writeMetadata(documentOf(JSON.parse(written)))), written, `seed ${seed}`)
+  }
+  assert.ok(refused > 250, `${refused} refused`)
+  assert.equal('polluted' in {}, false)
 })

@@ -205,7 +205,10 @@ test('actions that SDL cannot say are kept in actions.yaml', async (t) => {
       },
     ],
     custom_types: {
-      input_objects: [{ name: 'Empty', fields: [] }],
+      input_objects: [
+        { name: 'Empty', fields: [] },
+        { name: 'constructor', fields: [{ name: 'toString', type: 'Int' }] },
+      ],
       objects: [{ name: 'Query', fields: [{ name: 'a', type: 'Int' }] }],
       scalars: [{ name: 'A', description: 'says "x"\nand """more"""' }],
       enums: [

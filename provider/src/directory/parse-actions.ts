@@ -65,6 +65,11 @@ function joinTypes(given: JsonObject, parsed: ParsedSdl): JsonObject {
   return { ...given, ...Object.fromEntries(lists) }
 }
 
+const rootTypes: ReadonlyMap<string, string> = new Map([
+  ['Query', 'query'],
+  ['Mutation', 'mutation'],
+])
+
 function parseSdl(sdl: string): ParsedSdl {
   const actions = new Map<string, JsonObject>()
   const types: Record<TypeKind, Map<string, JsonObject>> = {
@@ -77,7 +82,7 @@ function parseSdl(sdl: string): ParsedSdl {
     switch (node.kind) {
       case Kind.OBJECT_TYPE_DEFINITION:
       case Kind.OBJECT_TYPE_EXTENSION: {
-        const root = { Query: 'query', Mutation: 'mutation' }[node.name.value]
+        const root = rootTypes.get(node.name.value)
         if (root) for (const field of node.fields ?? []) actions.set(field.name.value, actionOf(field, root))
         else merge(types.objects, node.name.value, describe(node), 'fields', (node.fields ?? []).map(fieldOf))
         break

@@ -1,4 +1,4 @@
-import { choose, filled, mapOf, name, optional, record, type Schema, text, type Value } from '../shape.ts'
+import { choose, filled, isRecord, mapOf, name, optional, record, type Schema, text, type Value } from '../shape.ts'
 
 export const rootFieldNames = [
   'select',
@@ -22,7 +22,7 @@ const customRootField: Schema<CustomRootField> = choose<CustomRootField>((value)
   typeof value === 'string' ? name : rootFieldObject,
 )
 const rootFieldObject: Schema<CustomRootField> = record({ name: optional(name), comment: optional(text) }).transform(
-  (field): CustomRootField => (field.name !== undefined && field.comment === undefined ? field.name : field),
+  (field): CustomRootField => (field.name !== undefined && Object.keys(field).length === 1 ? field.name : field),
 )
 
 /** Own names of root fields (spec 01 §2.3). The same name twice is refused. */
@@ -31,15 +31,12 @@ export const customRootFields: Schema<{ readonly [K in RootFieldName]?: CustomRo
 )
   .transform((fields) =>
     Object.fromEntries(
-      Object.entries(fields).filter(([, field]) => !(typeof field === 'object' && Object.keys(field).length === 0)),
+      Object.entries(fields).filter(([, field]) => !(isRecord(field) && Object.keys(field).length === 0)),
     ),
   )
   .superRefine((fields, context) => {
-    const names = Object.values(fields).flatMap((field) => {
-      const own = typeof field === 'object' ? field.name : field
-      return own === undefined ? [] : [own]
-    })
-    const twice = [...new Set(names.filter((own, i) => names.indexOf(own) !== i))]
+    const names = Object.values<unknown>(fields).map((field) => (isRecord(field) ? field.name : field))
+    const twice = [...new Set(names.filter((own, i) => typeof own === 'string' && names.indexOf(own) !== i))]
     if (twice.length > 0)
       context.addIssue({
         code: 'custom',
@@ -50,6 +47,10 @@ export const customRootFields: Schema<{ readonly [K in RootFieldName]?: CustomRo
 export type ColumnConfiguration = { readonly custom_name?: string; readonly comment?: string }
 
 const columnConfiguration = record({ custom_name: optional(name), comment: optional(text) })
+
+/** A column may be called `constructor`. */
+const own = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(map, key) ? map[key] : undefined
 
 /** The older map of names and the newer column_config say the same; the newer one wins (spec 01 §2.3). */
 export function mergeColumnNames(
@@ -62,14 +63,14 @@ export function mergeColumnNames(
   const columns = [...new Set([...Object.keys(configured), ...Object.keys(names)])].sort()
   const column_config = Object.fromEntries(
     columns.map((column) => {
-      const given = configured[column] ?? {}
-      const custom_name = given.custom_name ?? names[column]
+      const given = own(configured, column) ?? {}
+      const custom_name = given.custom_name ?? own(names, column)
       return [column, custom_name === undefined ? given : { custom_name, ...given }]
     }),
   )
   const custom_column_names = Object.fromEntries(
     columns.flatMap((column) => {
-      const custom_name = column_config[column]?.custom_name
+      const custom_name = own(column_config, column)?.custom_name
       return custom_name === undefined ? [] : [[column, custom_name] as const]
     }),
   )
