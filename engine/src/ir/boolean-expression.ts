@@ -10,6 +10,8 @@ export interface QualifiedName {
 export interface Join {
   readonly table: QualifiedName
   readonly columns: readonly { readonly from: string; readonly to: string }[]
+  /** The columns reached are a key of their table (those of a foreign key are), so there is one row at most. */
+  readonly unique?: boolean
 }
 
 export type Operand =

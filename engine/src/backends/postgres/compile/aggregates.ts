@@ -1,15 +1,12 @@
 import type { AggregateField, AggregateValue, QualifiedName, Rows } from '../../../ir/index.ts'
-import { join, literal, sql } from '../../sql.ts'
+import { integer, join, literal, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
 import { isStringified } from './column-json.ts'
-import { compileFields } from './fields.ts'
-import { type Entry, listOf, objectFrom } from './json-shapes.ts'
+import { type Entry, objectFrom } from './json-shapes.ts'
 import { compileOperand, operandType } from './operand.ts'
-import { filteredRows, orderedRows, type Source } from './rows.ts'
-import { type Scope, type Sql, type StatementContext, scopeOf } from './scope.ts'
+import { type Belongs, compileList, filteredRows, orderedRows, type Source, selection } from './rows.ts'
+import type { Scope, Sql, StatementContext } from './scope.ts'
 import { compileCount, lowerLimit } from './values.ts'
-
-type Belongs = (row: Scope) => readonly Sql[]
 
 /**
  * `T_aggregate` (spec 02 §3.2): aggregates are over the rows that the user's limit leaves, past the permission's limit;
@@ -28,15 +25,19 @@ export function compileAggregateFields(
     // both see the same rows, whatever the order of equal ones: read once
     const selected = orderedRows(table, rows, limit, belongs, statement)
     const name = statement.nextAlias()
-    const again = (): Source => {
-      const scope = scopeOf(statement.nextAlias(), statement)
-      return { from: sql`${name} AS ${scope.row}`, scope }
-    }
-    const cut = rows.permissionLimit === null ? null : lowerLimit(null, rows.permissionLimit)
+    const again = (cut: Sql) => selection(sql`SELECT * FROM ${name}${cut}`, rows.orderBy, statement)
+    const cut = rows.permissionLimit === null ? sql`` : sql` LIMIT ${integer(rows.permissionLimit)}`
     const object = objectFrom(
-      fields.map((field) => compileField(field, again, () => withLimit(again(), cut, statement))),
+      fields.map((field) =>
+        compileField(
+          field,
+          () => again(sql``),
+          () => again(cut),
+        ),
+      ),
     )
-    return sql`(WITH ${name} AS MATERIALIZED (SELECT ${selected.scope.row}.* FROM ${selected.from}) SELECT ${object})`
+    const select = sql`SELECT ${selected.scope.row}.* FROM ${selected.from}${selected.where}`
+    return sql`(WITH ${name} AS MATERIALIZED (${select}) SELECT ${object})`
   }
   const aggregated = () =>
     limit || rows.offset || rows.distinctOn.length > 0
@@ -46,25 +47,17 @@ export function compileAggregateFields(
   return objectFrom(fields.map((field) => compileField(field, aggregated, listed)))
 }
 
-function withLimit(source: Source, limit: Sql | null, statement: StatementContext): Source {
-  if (!limit) return source
-  const scope = scopeOf(statement.nextAlias(), statement)
-  return { from: sql`(SELECT * FROM ${source.from} LIMIT ${limit}) AS ${scope.row}`, scope }
-}
-
 function compileField(field: AggregateField, aggregated: () => Source, listed: () => Source): Entry {
   switch (field.kind) {
     case 'typename':
       return { key: field.as, value: sql`${literal(field.name)}::text` }
     case 'aggregate': {
-      const { from, scope } = aggregated()
+      const { from, where, scope } = aggregated()
       const object = objectFrom(field.fields.map((value) => compileAggregateValue(value, scope)))
-      return { key: field.as, value: sql`(SELECT ${object} FROM ${from})` }
+      return { key: field.as, value: sql`(SELECT ${object} FROM ${from}${where})` }
     }
-    case 'nodes': {
-      const { from, scope } = listed()
-      return { key: field.as, value: sql`(${listOf(compileFields(field.fields, scope), from)})` }
-    }
+    case 'nodes':
+      return { key: field.as, value: sql`(${compileList(listed(), field.fields)})` }
   }
 }
 

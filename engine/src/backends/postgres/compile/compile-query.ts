@@ -2,9 +2,7 @@ import type { RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import { literal, print, printInlined, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
-import { compileFields } from './fields.ts'
-import { listOf, objectOf } from './json-shapes.ts'
-import { filteredRows, orderedRows } from './rows.ts'
+import { compileList, compileOne, filteredRows, orderedRows } from './rows.ts'
 import { type Sql, type StatementContext, statementContext } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
@@ -26,12 +24,11 @@ function compileRoot(query: RootQuery, statement: StatementContext): Sql {
   switch (query.kind) {
     case 'rows': {
       const limit = lowerLimit(query.rows.limit, query.rows.permissionLimit)
-      const { from, scope } = orderedRows(query.from, query.rows, limit, unrelated, statement)
-      return listOf(compileFields(query.fields, scope), from)
+      return compileList(orderedRows(query.from, query.rows, limit, unrelated, statement), query.fields)
     }
     case 'row': {
-      const { from, scope } = filteredRows(query.from, query.where, unrelated, statement)
-      return sql`SELECT COALESCE((${objectOf(compileFields(query.fields, scope), sql`${from} LIMIT 1`)}), 'null') AS "root"`
+      const one = compileOne(filteredRows(query.from, query.where, unrelated, statement), query.fields)
+      return sql`SELECT COALESCE((${one}), 'null') AS "root"`
     }
     case 'aggregate':
       return sql`SELECT ${compileAggregateFields(query.from, query.rows, query.fields, unrelated, statement)} AS "root"`

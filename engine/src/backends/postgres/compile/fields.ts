@@ -1,47 +1,77 @@
 import type { Join, RowField } from '../../../ir/index.ts'
-import { join, literal, sql } from '../../sql.ts'
+import { ident, join, literal, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
-import { compileJoin } from './boolean-expression.ts'
+import { compileBooleanExpression, compileJoin } from './boolean-expression.ts'
 import { columnJson } from './column-json.ts'
-import { type Entry, listOf, objectOf } from './json-shapes.ts'
+import { type Entry, joinedObject } from './json-shapes.ts'
 import { compileOperand, operandType } from './operand.ts'
-import { filteredRows, orderedRows } from './rows.ts'
-import type { Scope, Sql } from './scope.ts'
+import { type Belongs, compileList, compileOne, filteredRows, orderedRows } from './rows.ts'
+import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
-/** The members of a row's object, in the order of the selection. */
-export function compileFields(fields: readonly RowField[], scope: Scope): readonly Entry[] {
-  return fields.map((field) => ({ key: field.as, value: compileField(field, scope) }))
+/** The members of a row's object in the order of the selection, and what has to be joined to the row for them. */
+export interface Fields {
+  readonly entries: readonly Entry[]
+  readonly joins: readonly Sql[]
 }
 
-function compileField(field: RowField, scope: Scope): Sql {
+interface Field {
+  readonly value: Sql
+  readonly joins?: readonly Sql[]
+}
+
+/** `canJoin`: the order of the rows may change, and there may be more than one of them. */
+export function compileFields(fields: readonly RowField[], scope: Scope, canJoin: boolean): Fields {
+  const compiled = fields.map((field) => ({ key: field.as, ...compileField(field, scope, canJoin) }))
+  return {
+    entries: compiled.map(({ key, value }) => ({ key, value })),
+    joins: compiled.flatMap(({ joins }) => joins ?? []),
+  }
+}
+
+function compileField(field: RowField, scope: Scope, canJoin: boolean): Field {
   const { statement } = scope
   switch (field.kind) {
     case 'typename':
-      return sql`${literal(field.name)}::text`
+      return { value: sql`${literal(field.name)}::text` }
     case 'column':
-      return compileColumn(field, scope)
+      return { value: compileColumn(field, scope) }
     case 'object': {
+      if (canJoin && field.join.unique) return joinObject(field, scope)
       const target = filteredRows(field.join.table, field.where, belongingTo(field.join, scope), statement)
-      return sql`(${objectOf(compileFields(field.fields, target.scope), sql`${target.from} LIMIT 1`)})`
+      return { value: sql`(${compileOne(target, field.fields)})` }
     }
     case 'array': {
       const limit = lowerLimit(field.rows.limit, field.rows.permissionLimit)
       const target = orderedRows(field.join.table, field.rows, limit, belongingTo(field.join, scope), statement)
-      return sql`(${listOf(compileFields(field.fields, target.scope), target.from)})`
+      return { value: sql`(${compileList(target, field.fields)})` }
     }
-    case 'aggregate':
-      return compileAggregateFields(
-        field.join.table,
-        field.rows,
-        field.fields,
-        belongingTo(field.join, scope),
-        statement,
-      )
+    case 'aggregate': {
+      const belongs = belongingTo(field.join, scope)
+      return { value: compileAggregateFields(field.join.table, field.rows, field.fields, belongs, statement) }
+    }
   }
 }
 
-const belongingTo = (by: Join, outer: Scope) => (row: Scope) => [compileJoin(by, outer.row, row.row)]
+const belongingTo =
+  (by: Join, outer: Scope): Belongs =>
+  (row) => [compileJoin(by, outer.row, row.row)]
+
+/** A left join, since it finds one row at most: the planner is free to hash. */
+function joinObject(field: RowField & { kind: 'object' }, scope: Scope): Field {
+  const target = scopeOf(scope.statement.nextAlias(), scope.statement)
+  const inner = compileFields(field.fields, target, true)
+  const filter =
+    field.where.kind === 'and' && field.where.of.length === 0 ? [] : [compileBooleanExpression(field.where, target)]
+  const on = join([compileJoin(field.join, scope.row, target.row), ...filter], sql` AND `)
+  const object = joinedObject(inner.entries, scope.statement.nextAlias())
+  const [reached] = field.join.columns
+  return {
+    joins: [sql` LEFT JOIN ${tableName(field.join.table)} AS ${target.row} ON ${on}`, ...inner.joins, object.join],
+    // a column that was compared is not NULL unless no row was found
+    value: sql`CASE WHEN ${target.row}.${ident(reached?.to ?? '')} IS NOT NULL THEN ${object.json} END`,
+  }
+}
 
 /** A json column's `path` is a list of keys (spec 02 §1.4). */
 function compileColumn(field: RowField & { kind: 'column' }, scope: Scope): Sql {

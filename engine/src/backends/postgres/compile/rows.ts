@@ -1,52 +1,83 @@
-import type { QualifiedName, Rows } from '../../../ir/index.ts'
+import type { OrderBy, QualifiedName, RowField, Rows } from '../../../ir/index.ts'
 import { join, sql } from '../../sql.ts'
 import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
+import { compileFields } from './fields.ts'
+import { listOf, objectsOf } from './json-shapes.ts'
 import { compileOperand } from './operand.ts'
 import { compileOrderBy } from './order-by.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
 import { compileCount } from './values.ts'
 
-/** What stands after FROM, and the scope of its rows. */
+/** Rows that fields or aggregates are taken from. */
 export interface Source {
+  /** What stands after FROM; further joins may follow. */
   readonly from: Sql
+  /** ` WHERE …` or nothing. */
+  readonly where: Sql
   readonly scope: Scope
+  /** The order that the rows come in. */
+  readonly orderBy: readonly OrderBy[]
 }
 
-/** The rows that satisfy `where` and belong to an outer row, as they come. */
+/** The conditions by which rows belong to an outer row. */
+export type Belongs = (row: Scope) => readonly Sql[]
+
+/** The rows that satisfy `where`, as they come. */
 export function filteredRows(
   table: QualifiedName,
   where: Rows['where'],
-  belongs: (row: Scope) => readonly Sql[],
+  belongs: Belongs,
   statement: StatementContext,
 ): Source {
   const scope = scopeOf(statement.nextAlias(), statement)
-  const condition = compileWhere([...belongs(scope), compileBooleanExpression(where, scope)])
-  return { from: sql`${tableName(table)} AS ${scope.row}${condition}`, scope }
+  return {
+    from: sql`${tableName(table)} AS ${scope.row}`,
+    where: compileWhere([...belongs(scope), compileBooleanExpression(where, scope)]),
+    scope,
+    orderBy: [],
+  }
 }
 
 /**
  * The same, ordered, made distinct and cut to `limit` (spec 02 §3.1). They are selected in a query of their own, so that
- * fields are computed for the rows that are left only; the order is the outer query's too.
+ * fields are computed for the rows that are left only.
  */
 export function orderedRows(
   table: QualifiedName,
   rows: Rows,
   limit: Sql | null,
-  belongs: (row: Scope) => readonly Sql[],
+  belongs: Belongs,
   statement: StatementContext,
 ): Source {
-  const { from, scope } = filteredRows(table, rows.where, belongs, statement)
+  const filtered = filteredRows(table, rows.where, belongs, statement)
+  const { from, where, scope } = filtered
   const offset = compileCount(rows.offset)
-  if (rows.orderBy.length === 0 && rows.distinctOn.length === 0 && !limit && !offset) return { from, scope }
-  const distinct =
-    rows.distinctOn.length > 0
-      ? sql`DISTINCT ON (${join(
-          rows.distinctOn.map((of) => compileOperand(of, scope)),
-          sql`, `,
-        )}) `
-      : sql``
+  if (rows.orderBy.length === 0 && rows.distinctOn.length === 0 && !limit && !offset) return filtered
+  const columns = rows.distinctOn.map((of) => compileOperand(of, scope))
+  const distinct = columns.length > 0 ? sql`DISTINCT ON (${join(columns, sql`, `)}) ` : sql``
   const order = compileOrderBy(rows.orderBy, scope)
   const cut = sql`${limit ? sql` LIMIT ${limit}` : sql``}${offset ? sql` OFFSET ${offset}` : sql``}`
-  const outer = scopeOf(statement.nextAlias(), statement)
-  return { from: sql`(SELECT ${distinct}${scope.row}.* FROM ${from}${order}${cut}) AS ${outer.row}`, scope: outer }
+  const select = sql`SELECT ${distinct}${scope.row}.* FROM ${from}${where}${order}${cut}`
+  return selection(select, rows.orderBy, statement)
+}
+
+/** The rows of a query as a source. */
+export function selection(select: Sql, orderBy: readonly OrderBy[], statement: StatementContext): Source {
+  const scope = scopeOf(statement.nextAlias(), statement)
+  return { from: sql`(${select}) AS ${scope.row}`, where: sql``, scope, orderBy }
+}
+
+/** A query that gives the rows' fields as a list. */
+export function compileList(source: Source, fields: readonly RowField[]): Sql {
+  // a join may change the order, which can be stated again when it is by columns of the rows themselves
+  const canJoin = source.orderBy.every(({ key }) => key.kind === 'operand')
+  const { entries, joins } = compileFields(fields, source.scope, canJoin)
+  const order = joins.length > 0 ? compileOrderBy(source.orderBy, source.scope) : sql``
+  return listOf(entries, sql`${source.from}${join(joins, sql``)}${source.where}${order}`)
+}
+
+/** A query that gives the fields of one of the rows, or no row. */
+export function compileOne(source: Source, fields: readonly RowField[]): Sql {
+  const { entries, joins } = compileFields(fields, source.scope, true)
+  return objectsOf(entries, sql`${source.from}${join(joins, sql``)}${source.where} LIMIT 1`)
 }

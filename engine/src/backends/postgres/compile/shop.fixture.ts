@@ -56,8 +56,8 @@ export const all: Rows = {
 
 export const albumsOfArtist: Join = { table: table('album'), columns: [{ from: 'id', to: 'artist_id' }] }
 export const tracksOfAlbum: Join = { table: table('track'), columns: [{ from: 'id', to: 'album_id' }] }
-export const artistOfAlbum: Join = { table: table('artist'), columns: [{ from: 'artist_id', to: 'id' }] }
-export const albumOfTrack: Join = { table: table('album'), columns: [{ from: 'album_id', to: 'id' }] }
+export const artistOfAlbum: Join = { table: table('artist'), columns: [{ from: 'artist_id', to: 'id' }], unique: true }
+export const albumOfTrack: Join = { table: table('album'), columns: [{ from: 'album_id', to: 'id' }], unique: true }
 
 /** A value as GraphQL JSON would give it. */
 export function value(json: unknown, of: DatabaseType, list = false): Value {

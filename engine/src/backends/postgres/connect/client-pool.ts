@@ -9,10 +9,15 @@ import { sessionScript } from './session-settings.ts'
 import { Script, type ScriptResult } from './statements.ts'
 import { SourceClient } from './wire.ts'
 
-/** A connection that is ours alone for a while. */
-export interface Exclusive {
+/** What is known of a connection of the pool for as long as it lives. */
+export interface Connection {
   readonly client: SourceClient
   readonly names: PreparedNames
+}
+
+/** A connection that is ours alone for a while. */
+export interface Exclusive {
+  readonly connection: Connection
   /** Gives it back; `discard` ends it instead. */
   release(discard: boolean): void
 }
@@ -21,17 +26,18 @@ export interface Exclusive {
 export class ClientPool {
   readonly #pool: pg.Pool
   readonly #settings: ConnectionSettings
-  readonly #names = new WeakMap<pg.ClientBase, PreparedNames>()
+  readonly #connections = new WeakMap<pg.ClientBase, Connection>()
+  #roundTrip = Number.POSITIVE_INFINITY
 
   /** Throws an Error when the settings cannot be read. Connects when first used. */
-  constructor(settings: ConnectionSettings, tell: (observation: Observation) => void) {
+  constructor(settings: ConnectionSettings, maximum: number, tell: (observation: Observation) => void) {
     this.#settings = settings
     this.#pool = new pg.Pool({
       ...clientConfig(settings),
       // the time to wait for a free connection; that to make one is the client's own
       connectionTimeoutMillis: settings.poolTimeout === null ? undefined : settings.poolTimeout * 1000,
       Client: SourceClient,
-      max: settings.maxConnections,
+      max: maximum,
       idleTimeoutMillis: settings.idleTimeout * 1000,
       maxLifetimeSeconds: settings.connectionLifetime,
       allowExitOnIdle: true,
@@ -46,21 +52,29 @@ export class ClientPool {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw isWaitOver(error) ? tooBusy(this.#settings) : connectionError(error)
     })
-    return {
-      client: client as unknown as SourceClient,
-      names: this.#names.get(client) ?? new PreparedNames(),
-      release: (discard) => client.release(discard),
-    }
+    const connection = this.#connections.get(client)
+    if (!connection) throw new TypeError('a connection that was never prepared')
+    return { connection, release: (discard) => client.release(discard) }
   }
 
-  /** A connection beside the pool, for what may leave it in any state. The caller ends it. */
-  async connectApart(): Promise<SourceClient> {
-    const client = new SourceClient(clientConfig(this.#settings))
+  /** The milliseconds that a statement takes which does nothing: the shortest time seen. */
+  get roundTrip(): number {
+    return this.#roundTrip
+  }
+
+  /** A statement took so long. */
+  took(milliseconds: number): void {
+    this.#roundTrip = Math.min(this.#roundTrip, milliseconds)
+  }
+
+  /** A connection beside the pool: a pipelined one, or one for what may leave it in any state. The caller ends it. */
+  async connectApart(options: { readonly pipeline: boolean }): Promise<SourceClient> {
+    const client = new SourceClient({ ...clientConfig(this.#settings), ...options })
     // a loss in between statements is found by the next one
     client.on('error', () => {})
     try {
       await client.connect()
-      await this.#prepare(client)
+      await runScript(client, sessionScript(this.#settings))
       return client
     } catch (error) {
       await client.end().catch(() => {})
@@ -74,8 +88,11 @@ export class ClientPool {
   }
 
   async #prepare(client: pg.ClientBase): Promise<void> {
-    this.#names.set(client, new PreparedNames())
-    await runScript(client as SourceClient, sessionScript(this.#settings))
+    const connection = { client: client as SourceClient, names: new PreparedNames() }
+    this.#connections.set(client, connection)
+    const started = performance.now()
+    await runScript(connection.client, sessionScript(this.#settings))
+    this.took(performance.now() - started)
   }
 }
 

@@ -14,25 +14,33 @@ import type {
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { askOver } from './ask-over.ts'
-import { ClientPool, type Exclusive } from './client-pool.ts'
+import { ClientPool, type Connection } from './client-pool.ts'
 import { fromSqlState, isConnectionError, isLostStatement, type SentStatement } from './from-sql-state.ts'
 import { insertRows } from './insert-rows.ts'
+import { PipelinedLane } from './pipelined-lane.ts'
+import { PlanCost } from './plan-cost.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runValue } from './run-value.ts'
 import { statementName } from './statement-name.ts'
-import { RowsStatement } from './statements.ts'
+import { type Prepared, RowsStatement } from './statements.ts'
 
 /** One PostgreSQL database: its connections and what is asked over them. */
 export class PostgresSource implements SourceConnection {
   readonly #settings: ConnectionSettings
   readonly #tell: (observation: Observation) => void
   readonly #pool: ClientPool
+  /** Null where nothing may be pipelined. */
+  readonly #lane: PipelinedLane | null
+  readonly #costs = new WeakMap<CompiledQuery, PlanCost>()
   #named: boolean
 
   constructor(settings: ConnectionSettings, tell: (observation: Observation) => void) {
     this.#settings = settings
     this.#tell = tell
-    this.#pool = new ClientPool(settings, tell)
+    const hasLane = settings.isolationLevel === 'read-committed' && settings.maxConnections > 1
+    this.#pool = new ClientPool(settings, settings.maxConnections - (hasLane ? 1 : 0), tell)
+    const connect = () => this.#pool.connectApart({ pipeline: true })
+    this.#lane = hasLane ? new PipelinedLane({ connect, lifetime: settings.connectionLifetime }) : null
     this.#named = settings.usePreparedStatements
   }
 
@@ -52,20 +60,21 @@ export class PostgresSource implements SourceConnection {
   }
 
   async query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer> {
-    // nothing a compiled query does has side effects, so a lost connection is no reason to fail
-    let remaining = Math.max(1, this.#settings.retries)
-    for (;;) {
-      const name = this.#named ? statementName(plan) : null
+    signal?.throwIfAborted()
+    const cost = this.#costOf(plan)
+    // nothing a compiled query does has side effects, so it may be sent again when its connection or statement was lost
+    for (let retries = Math.max(1, this.#settings.retries); ; retries--) {
+      const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters }
       try {
-        return await this.#exclusively((connection) =>
-          runValue(connection, { text: plan.text, name, parameters }, signal),
-        )
+        const lane = cost.small ? this.#lane?.send(statement) : null
+        return lane ? await answerOfLane(lane, cost) : await this.#runAlone(statement, cost, signal)
       } catch (error) {
-        const lostStatement = isLostStatement(error)
-        if (lostStatement && name !== null) this.#goUnnamed()
-        if (remaining === 0 || !(lostStatement || isConnectionError(error)) || signal?.aborted)
-          throw fromSqlState(error, RequestPath.root, { text: plan.text, parameters, prepared: name !== null })
-        remaining -= 1
+        if (retries === 0 || !(isLostStatement(error) || isConnectionError(error)) || signal?.aborted)
+          throw fromSqlState(error, RequestPath.root, {
+            text: plan.text,
+            parameters,
+            prepared: statement.name !== null,
+          })
       }
     }
   }
@@ -89,7 +98,7 @@ export class PostgresSource implements SourceConnection {
     path: Path,
     inspect: Parameters<SourceConnection['runSql']>[2],
   ): Promise<RunSqlResult> {
-    const client = await this.#pool.connectApart()
+    const client = await this.#pool.connectApart({ pipeline: false })
     try {
       return await runSql(client, args, path, inspect)
     } finally {
@@ -102,12 +111,37 @@ export class PostgresSource implements SourceConnection {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end()
+    await Promise.all([this.#lane?.close(), this.#pool.end()])
+  }
+
+  #runAlone(statement: Prepared, cost: PlanCost, signal: AbortSignal | undefined): Promise<Buffer> {
+    return this.#exclusively(async (connection) => {
+      const way = cost.planning.next()
+      const started = performance.now()
+      try {
+        const value = await runValue(connection, way === 'anew' ? { ...statement, name: null } : statement, signal)
+        const milliseconds = performance.now() - started
+        cost.planning.took(way, milliseconds)
+        this.#pool.took(milliseconds)
+        cost.ranAlone(milliseconds - this.#pool.roundTrip)
+        return value
+      } finally {
+        if (connection.names.lostElsewhere) this.#goUnnamed()
+      }
+    })
+  }
+
+  #costOf(plan: CompiledQuery): PlanCost {
+    const known = this.#costs.get(plan)
+    if (known) return known
+    const cost = new PlanCost(plan.slots.length > 0)
+    this.#costs.set(plan, cost)
+    return cost
   }
 
   /** Runs with a connection of the pool, which is given back unless it is at fault. */
-  async #exclusively<Result>(use: (connection: Exclusive) => Promise<Result>): Promise<Result> {
-    const connection = await this.#pool.acquire()
+  async #exclusively<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const { connection, release } = await this.#pool.acquire()
     let discard = true
     try {
       const result = await use(connection)
@@ -117,7 +151,7 @@ export class PostgresSource implements SourceConnection {
       discard = isConnectionError(error) || error instanceof Interrupted
       throw error instanceof Interrupted ? error.cause : error
     } finally {
-      connection.release(discard)
+      release(discard)
     }
   }
 
@@ -126,4 +160,10 @@ export class PostgresSource implements SourceConnection {
     this.#named = false
     this.#tell({ kind: 'prepared-statements-off', source: this.#settings.source })
   }
+}
+
+async function answerOfLane(sent: NonNullable<ReturnType<PipelinedLane['send']>>, cost: PlanCost): Promise<Buffer> {
+  const { value, milliseconds } = await sent
+  cost.ranInLane(milliseconds)
+  return value
 }

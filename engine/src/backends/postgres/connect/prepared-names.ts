@@ -8,6 +8,7 @@ export class PreparedNames {
   readonly #held = new Set<string>()
   /** A use failed: whether the server holds them is not known. */
   readonly #doubtful = new Set<string>()
+  #lostElsewhere = false
 
   constructor(limit = 200) {
     this.#limit = limit
@@ -29,20 +30,20 @@ export class PreparedNames {
     return { parse: true, closes }
   }
 
-  /** A use of it failed. Closing what is not there is no error, so a doubtful one is closed before it is parsed again. */
-  failed(name: string, parsed: boolean): void {
-    if (!parsed) return
+  /**
+   * A use of it failed. Closing what is not there is no error, so a doubtful one is closed before it is parsed again.
+   * `lost`: the server did not hold it, or held another by its name.
+   */
+  failed(name: string, parsed: boolean, lost: boolean): void {
+    // behind a failed parse on the same connection that is no wonder
+    if (lost && !this.#doubtful.has(name)) this.#lostElsewhere = true
+    if (!parsed && !lost) return
     this.#held.delete(name)
     this.#doubtful.add(name)
   }
 
-  /** The server says that it does not hold it. */
-  forget(name: string): void {
-    this.#held.delete(name)
-  }
-
-  /** An earlier parse of it on this connection failed, so that those sent behind it failed too. */
-  isDoubtful(name: string): boolean {
-    return this.#doubtful.has(name)
+  /** Statements got lost though nothing here can have lost them: there is a pooler in between. */
+  get lostElsewhere(): boolean {
+    return this.#lostElsewhere
   }
 }

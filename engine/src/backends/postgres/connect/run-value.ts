@@ -1,4 +1,4 @@
-import type { Exclusive } from './client-pool.ts'
+import type { Connection } from './client-pool.ts'
 import { type Prepared, ValueStatement } from './statements.ts'
 
 /** The statement was cancelled: `cause` is the signal's reason. A late cancel may still hit what runs next on its connection. */
@@ -9,7 +9,7 @@ export class Interrupted extends Error {}
  * it; the statement's end is waited for, and Interrupted tells that the connection must not be used again.
  */
 export async function runValue(
-  { client, names }: Exclusive,
+  { client, names }: Connection,
   statement: Prepared,
   signal: AbortSignal | undefined,
 ): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { isLostStatement } from './from-sql-state.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import type { RawDataRow } from './split-rows.ts'
 import { type Wire, type WireStatement, WireStatementBase } from './wire.ts'
@@ -50,7 +51,7 @@ abstract class Extended<Result> extends WireStatementBase implements WireStateme
 
   handleError(error: Error): void {
     const { name } = this.#statement
-    if (name !== null) this.#names.failed(name, this.#parses)
+    if (name !== null) this.#names.failed(name, this.#parses, isLostStatement(error))
     this.#settle.reject(error)
   }
 

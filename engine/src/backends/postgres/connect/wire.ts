@@ -44,6 +44,13 @@ export class SourceClient extends pg.Client {
     this.query(statement as unknown as pg.Submittable)
   }
 
+  /** Whether the process stays alive for this connection. */
+  keepsProcess(keeps: boolean): void {
+    const { connection } = this as unknown as { connection: { ref(): void; unref(): void } }
+    if (keeps) connection.ref()
+    else connection.unref()
+  }
+
   /** Asks the server to cancel what runs on this connection. Resolves when the server has taken the request, or could not. */
   cancel(): Promise<void> {
     const { processID, secretKey } = this as unknown as { processID: number; secretKey: number }

@@ -1,0 +1,110 @@
+import { PreparedNames } from './prepared-names.ts'
+import { type Prepared, ValueStatement } from './statements.ts'
+import type { SourceClient } from './wire.ts'
+
+interface Open {
+  readonly client: SourceClient
+  readonly names: PreparedNames
+  readonly expires: number
+  outstanding: number
+  /** When the last answer came. */
+  answered: number
+}
+
+interface LaneOptions {
+  readonly connect: () => Promise<SourceClient>
+  /** Seconds; 0: for ever. */
+  readonly lifetime: number
+}
+
+/**
+ * One connection on which small statements follow each other without waiting for answers. It is opened when first wanted;
+ * until then, and while it is lost or full, it takes nothing.
+ */
+export class PipelinedLane {
+  readonly #options: LaneOptions
+  #open: Open | null = null
+  #opening = false
+  #notBefore = 0
+  #closed = false
+
+  constructor(options: LaneOptions) {
+    this.#options = options
+  }
+
+  /** The answer and for how many milliseconds it kept the lane; null when the lane takes nothing now. */
+  send(statement: Prepared): Promise<{ readonly value: Buffer; readonly milliseconds: number }> | null {
+    const lane = this.#current()
+    if (!lane || lane.outstanding >= MOST_OUTSTANDING) return null
+    if (lane.outstanding === 0) lane.client.keepsProcess(true)
+    lane.outstanding += 1
+    const sent = performance.now()
+    const leave = () => {
+      lane.outstanding -= 1
+      if (lane.outstanding === 0) lane.client.keepsProcess(false)
+    }
+    return new Promise((resolve, reject) => {
+      const settle = {
+        resolve: (value: Buffer) => {
+          leave()
+          const now = performance.now()
+          const milliseconds = now - Math.max(sent, lane.answered)
+          lane.answered = now
+          resolve({ value, milliseconds })
+        },
+        reject: (error: Error) => {
+          leave()
+          reject(error)
+        },
+      }
+      lane.client.run(new ValueStatement(statement, lane.names, settle))
+    })
+  }
+
+  /** Ends it when what was sent is answered. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const lane = this.#open
+    this.#open = null
+    await lane?.client.end()
+  }
+
+  #current(): Open | null {
+    const now = performance.now()
+    if (this.#open && now > this.#open.expires) {
+      const { client } = this.#open
+      this.#open = null
+      void client.end()
+    }
+    if (!this.#open && !this.#opening && !this.#closed && now >= this.#notBefore) void this.#reopen()
+    return this.#open
+  }
+
+  async #reopen(): Promise<void> {
+    this.#opening = true
+    try {
+      const client = await this.#options.connect()
+      if (this.#closed) return await client.end()
+      const { lifetime } = this.#options
+      const expires = lifetime === 0 ? Number.POSITIVE_INFINITY : performance.now() + lifetime * 1000
+      const lane: Open = { client, names: new PreparedNames(), expires, outstanding: 0, answered: 0 }
+      const lost = () => {
+        if (this.#open === lane) this.#open = null
+      }
+      client.on('error', lost)
+      client.on('end', lost)
+      client.keepsProcess(false)
+      this.#open = lane
+    } catch {
+      // whoever needs the database finds out on the pool
+      this.#notBefore = performance.now() + PAUSE
+    } finally {
+      this.#opening = false
+    }
+  }
+}
+
+/** Beyond this one core of the database is busy for a while: others may help. */
+const MOST_OUTSTANDING = 200
+/** Milliseconds until it is tried again after a failure. */
+const PAUSE = 1000
