@@ -4,6 +4,15 @@
 import { MetadataService } from './admin/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
+import { ApiError } from './errors.ts'
+import {
+  createGraphqlCaches,
+  executeGraphql,
+  explainGraphql,
+  parseExplainRequest,
+  parseGraphqlRequest,
+} from './execute/index.ts'
+import { defaultGraphqlSettings, type GraphqlSettings } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
 import { CatalogueRefused, initialDocument, type MetadataStore, openCatalogue } from './metadata/index.ts'
 import { errorReport, type Observer, redactUrl } from './observe/index.ts'
@@ -82,7 +91,7 @@ async function startAll(
   })
   cleanups.push(() => metadata.close())
 
-  const http = await listen({ config, version: servedVersion, services: servicesOf(store, metadata), observer })
+  const http = await listen({ config, version: servedVersion, services: servicesOf(config, store, metadata), observer })
   observer.tell({ kind: 'server-started', url: http.url, milliseconds: performance.now() - started })
   return {
     url: http.url,
@@ -123,7 +132,13 @@ async function chooseDatabase(config: ServerConfig, observer: Observer): Promise
   }
 }
 
-function servicesOf(store: MetadataStore, metadata: MetadataService): Services {
+function servicesOf(config: ServerConfig, store: MetadataStore, metadata: MetadataService): Services {
+  const caches = createGraphqlCaches()
+  const settings: GraphqlSettings = {
+    ...defaultGraphqlSettings,
+    booleanNullCollapse: config.v1BooleanNullCollapse,
+    nullInNonNullableVariables: config.nullInNonnullableVariables,
+  }
   return {
     health: async () => ({
       reachable: await store.ping(),
@@ -131,7 +146,18 @@ function servicesOf(store: MetadataStore, metadata: MetadataService): Services {
     }),
     admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
     adminHeaders: () => metadata.headers(),
+    graphql: async (operation, session, _, signal) => {
+      const { model } = metadata.current()
+      const request = given(parseGraphqlRequest(operation))
+      return executeGraphql({ model, request, session, caches, settings, signal })
+    },
+    explain: async (body) => explainGraphql(metadata.current().model, given(parseExplainRequest(body)), settings),
   }
+}
+
+function given<T>(read: T | ApiError): T {
+  if (read instanceof ApiError) throw read
+  return read
 }
 
 function closing(http: HttpServer, config: ServerConfig, observer: Observer, end: () => Promise<void>) {

@@ -20,13 +20,6 @@ export const laterSettings = {
   wsReadCookie: toggle(false, later('Read cookies of websocket handshakes although CORS is disabled.')),
   enableConsole: toggle(false, later('Serve the console.')),
   consoleAssetsDir: text(later("Directory of the console's files.")),
-  v1BooleanNullCollapse: toggle(
-    false,
-    later('Null operands in where count as true.', {
-      env: 'V1_BOOLEAN_NULL_COLLAPSE',
-      flag: 'v1-boolean-null-collapse',
-    }),
-  ),
   enableAllowlist: toggle(false, later('Answer only queries of allowed collections.')),
   liveQueriesMultiplexedRefetchInterval: integer(1000, later('Milliseconds between polls of live queries.')),
   liveQueriesMultiplexedBatchSize: integer(100, later('Live queries polled by one statement.')),
@@ -64,10 +57,6 @@ export const laterSettings = {
   ),
   remoteSchemaPrioritizeData: toggle(false, later('Data of a remote schema wins over its errors.')),
   remoteSchemaSkipNulls: toggle(false, later('Leave nulls out of remote arguments.')),
-  nullInNonnullableVariables: toggle(
-    false,
-    later('Take null for variables that must not be null.', { env: 'BACKWARDS_COMPAT_NULL_IN_NONNULLABLE_VARIABLES' }),
-  ),
   enableTriggersErrorLogLevel: toggle(false, later('Log failed deliveries as errors.')),
   disableNativeQueryValidation: toggle(false, later('Do not check native queries.')),
   traceSqlQuery: toggle(false, later('Add trace ids to SQL.', { env: 'ENABLE_QUERY_TRACING' })),

@@ -60,6 +60,15 @@ export const serveSettings = {
   }),
   stringifyNumericTypes: toggle(false, { help: 'Answer numeric, bigint and double precision as strings.' }),
   inferFunctionPermissions: toggle(true, { help: "Who may select a function's table may call the function." }),
+  v1BooleanNullCollapse: toggle(false, {
+    flag: 'v1-boolean-null-collapse',
+    env: 'V1_BOOLEAN_NULL_COLLAPSE',
+    help: 'A null operand in where counts as true, as in version 1.',
+  }),
+  nullInNonnullableVariables: toggle(false, {
+    env: 'BACKWARDS_COMPAT_NULL_IN_NONNULLABLE_VARIABLES',
+    help: 'Take null for variables that must not be null.',
+  }),
   devMode: toggle(false, { help: 'Show internals of errors to every role.' }),
   adminInternalErrors: toggle(true, { help: 'Show internals of errors to the role admin.' }),
   enabledLogTypes: choices(

@@ -29,6 +29,17 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
     ...(path === '/v1/metadata' && { headers: () => services.adminHeaders() }),
   })
 
+  const explain = (path: string): Route => ({
+    ...shared,
+    path,
+    method: 'POST',
+    api: 'metadata',
+    answer: async ({ body, session }) => {
+      requireAdmin(session)
+      return json(await services.explain(body))
+    },
+  })
+
   const config: Route = {
     ...shared,
     path: '/v1alpha1/config',
@@ -40,7 +51,14 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
     },
   }
 
-  return [metadata('/v1/metadata'), metadata('/v1/query'), metadata('/v2/query'), config]
+  return [
+    metadata('/v1/metadata'),
+    metadata('/v1/query'),
+    metadata('/v2/query'),
+    explain('/v1/graphql/explain'),
+    explain('/v1alpha1/graphql/explain'),
+    config,
+  ]
 }
 
 function requireAdmin({ role }: Session): void {

@@ -3,10 +3,11 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { authenticator } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
-import type { Observer } from '../observe/index.ts'
+import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { type Answering, answerRequest } from './answer-request.ts'
 import { configAnswer } from './config-answer.ts'
+import { graphqlRoutes } from './graphql-route.ts'
 import { originPolicy } from './origin-policy.ts'
 import { plainRoutes } from './plain-routes.ts'
 import type { Route } from './route.ts'
@@ -53,9 +54,13 @@ export class HttpServer {
 /** Listens. Rejects with the error of node (EADDRINUSE …) where it cannot. */
 export async function listen({ config, version, services, observer }: HttpOptions): Promise<HttpServer> {
   let closing = false
-  const routes = [...plainRoutes(services, version), ...adminRoutes(services, configAnswer(config, version))].filter(
-    ({ api }) => api === null || config.enabledApis.has(api),
-  )
+  const crashed = (requestId: string, error: unknown) =>
+    observer.tell({ kind: 'request-crashed', requestId, error: errorReport(error) })
+  const routes = [
+    ...plainRoutes(services, version),
+    ...adminRoutes(services, configAnswer(config, version)),
+    ...graphqlRoutes(services, crashed),
+  ].filter(({ api }) => api === null || config.enabledApis.has(api))
   const answering: Answering = {
     routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),
     authenticate: authenticator(config),

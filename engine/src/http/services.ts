@@ -1,4 +1,5 @@
 import type { AdminAnswer, AdminEndpoint, RequestFacts } from '../admin/index.ts'
+import type { GraphqlAnswer } from '../execute/index.ts'
 import type { Session } from '../session.ts'
 
 /** What the routes call; server.ts puts it together. */
@@ -7,6 +8,10 @@ export interface Services {
   health(): Promise<{ readonly reachable: boolean; readonly consistent: boolean }>
   /** Throws ApiError. */
   admin(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer>
+  /** One operation of a parsed body. Throws ApiError. */
+  graphql(operation: unknown, session: Session, requestId: string, signal: AbortSignal): Promise<GraphqlAnswer>
+  /** The body of an answer to explain. Throws ApiError. */
+  explain(body: unknown): Promise<unknown>
   /** Of every answer of /v1/metadata, errors included (wire.md). */
   adminHeaders(): Readonly<Record<string, string>>
 }

@@ -8,8 +8,12 @@ export class CatalogueRefused extends Error {
   }
 }
 
+/** No connection could be had, for whatever reason: down, gone, refusing this user. */
+export class NotConnected extends Error {}
+
 /** Whether the server could not be asked at all (or broke off), which another try may mend. */
 export function isConnectionError(error: unknown): boolean {
+  if (error instanceof NotConnected) return true
   const code = sqlState(error)
   // 08 connection exception; 57P01-5 the server goes down or comes up, or an administrator ended the connection;
   // 53300 too many connections
@@ -26,6 +30,7 @@ export function sqlState(error: unknown): string | null {
 export function catalogueError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const message = isConnectionError(error) ? 'connection error' : 'the metadata database refused a statement'
-  const internal = error instanceof Error ? { message: error.message, code: sqlState(error) } : undefined
+  const cause = error instanceof NotConnected ? error.cause : error
+  const internal = cause instanceof Error ? { message: cause.message, code: sqlState(cause) } : undefined
   return new ApiError('postgres-error', Path.root, message, { status: 500, internal, cause: error })
 }

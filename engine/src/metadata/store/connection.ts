@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { catalogueError, isConnectionError, sqlState } from './catalogue-error.ts'
+import { catalogueError, isConnectionError, NotConnected, sqlState } from './catalogue-error.ts'
 
 /** A constant text; its name lets the server keep the plan. */
 export interface CatalogueStatement {
@@ -51,14 +51,23 @@ export function openConnection({
   let named = usePreparedStatements
 
   const send = async (statement: CatalogueStatement, values: readonly StatementValue[]) => {
-    const { rows } = await pool.query<string[]>({
-      ...(named && { name: statement.name }),
-      text: statement.text,
-      values: [...values],
-      rowMode: 'array',
-      types: asText,
+    const client = await pool.connect().catch((cause: unknown) => {
+      throw new NotConnected('no connection to the metadata database', { cause })
     })
-    return rows
+    try {
+      const { rows } = await client.query<string[]>({
+        ...(named && { name: statement.name }),
+        text: statement.text,
+        values: [...values],
+        rowMode: 'array',
+        types: asText,
+      })
+      client.release()
+      return rows
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
   }
 
   const run: CatalogueConnection['run'] = async (statement, values = []) => {

@@ -1,0 +1,267 @@
+/** The surface of HTTP (spec 04 §1), through the real process. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase, type TestDatabase } from '../postgres.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('HTTP', () => {
+  let database: TestDatabase
+  let engine: Engine
+  before(async () => {
+    database = await createTestDatabase()
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query(`CREATE TABLE artist (id integer PRIMARY KEY, name text NOT NULL);
+      INSERT INTO artist SELECT n, 'artist ' || n FROM generate_series(1, 2000) n`)
+    await client.end()
+    engine = await startEngine({ databaseUrl: database.url })
+    const table = { schema: 'public', name: 'artist' }
+    assert.equal((await engine.metadata('pg_track_table', { table })).status, 200)
+    const permission = { columns: ['id'], filter: { id: { _eq: 'X-Svc-User-Id' } } }
+    const created = await engine.metadata('pg_create_select_permission', { table, role: 'user', permission })
+    assert.equal(created.status, 200)
+  })
+  after(async () => {
+    await engine.stop()
+    await database.drop()
+  })
+
+  const apiError = (answer: { status: number; body: { error: string; path: string; code: string } }) => [
+    answer.status,
+    answer.body.code,
+    answer.body.path,
+  ]
+
+  test('a query is answered with the rows its role may see', async () => {
+    const query = 'query { artist(limit: 2, order_by: {id: asc}) { id } }'
+    assert.deepEqual((await engine.post('/v1/graphql', { query })).body, { data: { artist: [{ id: 1 }, { id: 2 }] } })
+    const restricted = await engine.post('/v1/graphql', { query }, { 'x-svc-role': 'user', 'X-Svc-User-Id': '7' })
+    assert.deepEqual(restricted.body, { data: { artist: [{ id: 7 }] } })
+  })
+
+  test('a batch is answered in order, and a failing item does not stop the rest', async () => {
+    const { status, body } = await engine.post('/v1/graphql', [
+      { query: '{ artist_by_pk(id: 1) { id } }' },
+      { query: '{ nothing }' },
+      { query: '{ artist_by_pk(id: 2) { id } }' },
+    ])
+    assert.equal(status, 200)
+    assert.deepEqual([body[0], body[2]], [{ data: { artist_by_pk: { id: 1 } } }, { data: { artist_by_pk: { id: 2 } } }])
+    assert.equal(body[1].errors[0].extensions.code, 'validation-failed')
+    assert.equal((await engine.post('/v1/graphql', [])).text, '[]')
+  })
+
+  test('every error of /v1/graphql has status 200 and the GraphQL shape; /v1alpha1/graphql keeps the status', async () => {
+    const wrong = { 'x-svc-admin-secret': 'wrong' }
+    const cases: readonly [string, string | null, string, number][] = [
+      ['{"query":"{ nothing }"}', null, 'validation-failed', 400],
+      ['{"query":1}', null, 'parse-failed', 400],
+      ['[1', null, 'invalid-json', 400],
+      ['{"query":"{ artist { id } }"}', 'wrong', 'access-denied', 401],
+    ]
+    for (const [body, secret, code, status] of cases) {
+      const headers = secret ? wrong : {}
+      const answer = await engine.send('POST', '/v1/graphql', body, headers)
+      assert.equal(answer.status, 200)
+      assert.deepEqual(Object.keys(answer.body), ['errors'])
+      assert.equal(answer.body.errors[0].extensions.code, code)
+      const alpha = await engine.send('POST', '/v1alpha1/graphql', body, headers)
+      assert.deepEqual([alpha.status, alpha.body.errors[0].extensions.code], [status, code])
+    }
+  })
+
+  test('GET on /v1/graphql tells that there are no persisted queries', async () => {
+    const { status, body } = await engine.get('/v1/graphql')
+    assert.deepEqual([status, body.errors[0].message], [200, 'PersistedQueryNotSupported'])
+  })
+
+  test('an unknown path, method or disabled API is the same 404', async () => {
+    const cases = [
+      ['GET', '/nothing'],
+      ['POST', '/nothing'],
+      ['PUT', '/v1/metadata'],
+      ['DELETE', '/v1/graphql'],
+      ['GET', '/'],
+      ['GET', '/console'],
+      ['OPTIONS', '/v1/metadata'],
+      ['POST', '/v1alpha1/pg_dump'],
+    ] as const
+    for (const [method, path] of cases) {
+      const { status, text } = await engine.send(method, path, null)
+      assert.equal(status, 404, `${method} ${path}`)
+      assert.equal(text, '{"error":"resource does not exist","path":"$","code":"not-found"}')
+    }
+  })
+
+  test('what is asked before what: authentication, then JSON, then shape, then role', async () => {
+    const role = { 'x-svc-role': 'user' }
+    const secret = { 'x-svc-admin-secret': null }
+    assert.deepEqual(apiError(await engine.send('POST', '/v1/metadata', '{', secret)), [401, 'access-denied', '$'])
+    assert.deepEqual(apiError(await engine.send('POST', '/v1/metadata', '{', role)), [400, 'invalid-json', '$'])
+    assert.deepEqual(apiError(await engine.send('POST', '/v1/metadata', '{}', role)), [400, 'parse-failed', '$'])
+    assert.deepEqual(apiError(await engine.metadata('export_metadata', {})).slice(0, 1), [200])
+    const denied = await engine.send('POST', '/v1/metadata', '{"type":"export_metadata","args":{}}', role)
+    assert.equal(denied.text, '{"error":"restricted access : admin only","path":"$.args","code":"access-denied"}')
+    assert.equal(denied.status, 400)
+  })
+
+  test('explain and config are for the admin', async () => {
+    const role = { 'x-svc-role': 'user' }
+    const query = { query: '{ artist { id } }' }
+    const explained = await engine.post('/v1/graphql/explain', query)
+    assert.equal(explained.body[0].field, 'artist')
+    assert.match(explained.body[0].sql, /artist/)
+    for (const answer of [
+      await engine.post('/v1/graphql/explain', query, role),
+      await engine.get('/v1alpha1/config', role),
+    ])
+      assert.deepEqual(apiError(answer), [400, 'access-denied', '$'])
+    const config = await engine.get('/v1alpha1/config')
+    assert.deepEqual(
+      [config.body.is_admin_secret_set, config.body.jwt, config.body.live_queries.refetch_delay],
+      [true, null, 1],
+    )
+  })
+
+  test('internals of an error are shown to the admin and to nobody else', async () => {
+    const body = '{"query":"{ artist }", "x": "\\ud83d'
+    const internal = async (headers: Record<string, string | null>) =>
+      'internal' in (await engine.send('POST', '/v1/metadata', body, headers)).body
+    assert.equal(await internal({}), true)
+    assert.equal(await internal({ 'x-svc-role': 'user' }), false)
+    assert.equal(await internal({ 'x-svc-admin-secret': 'wrong' }), false)
+  })
+
+  test('every answer carries a request id: the one given, or a new one', async () => {
+    for (const path of ['/healthz', '/nothing', '/v1/version'])
+      assert.match(String((await engine.get(path)).headers['x-request-id']), uuid)
+    assert.equal((await engine.get('/nothing', { 'x-request-id': 'mine' })).headers['x-request-id'], 'mine')
+  })
+
+  test('answers of /v1/metadata tell catalogue and version, errors too, but not to who is not let in', async () => {
+    const good = await engine.metadata('export_metadata', {})
+    const bad = await engine.metadata('pg_track_table', {})
+    assert.match(String(good.headers['x-svc-catalog-id']), uuid)
+    assert.equal(bad.status, 400)
+    assert.deepEqual(bad.headers['x-svc-resource-version'], good.headers['x-svc-resource-version'])
+    const refused = await engine.send('POST', '/v1/metadata', '{}', { 'x-svc-admin-secret': 'wrong' })
+    assert.equal(refused.headers['x-svc-catalog-id'], undefined)
+  })
+
+  test('gzip is used where it is asked for and worth it, never for errors', async () => {
+    const encoding = async (query: string, accept: string | null) =>
+      (await engine.post('/v1/graphql', { query }, { 'accept-encoding': accept })).headers['content-encoding']
+    const big = '{ artist { id name } }'
+    const small = '{ artist(limit: 1) { id } }'
+    assert.equal(await encoding(big, 'gzip'), 'gzip')
+    assert.equal(await encoding(big, 'br, GZIP;q=0.5'), 'gzip')
+    for (const accept of [null, '*', 'gzip;q=0', 'br', 'identity']) assert.equal(await encoding(big, accept), undefined)
+    assert.equal(await encoding(small, 'gzip'), undefined)
+    assert.equal(await encoding(small, 'gzip, identity;q=0'), 'gzip')
+    assert.equal(await encoding(small, 'gzip, *;q=0'), 'gzip')
+    assert.equal(await encoding(`{ ${'x'.repeat(1000)} }`, 'gzip'), undefined)
+  })
+
+  test('a compressed answer is the answer', async () => {
+    const response = await fetch(`${engine.url}/v1/graphql`, {
+      method: 'POST',
+      headers: { 'x-svc-admin-secret': engine.secret, 'accept-encoding': 'gzip' },
+      body: JSON.stringify({ query: '{ artist { id name } }' }),
+    })
+    assert.equal(response.headers.get('content-encoding'), 'gzip')
+    const { data } = (await response.json()) as { data: { artist: unknown[] } }
+    assert.equal(data.artist.length, 2000)
+  })
+
+  test('CORS headers answer an origin, and nothing without one', async () => {
+    const origin = { origin: 'https://app.example' }
+    const plain = await engine.get('/v1/version')
+    assert.equal(plain.headers['access-control-allow-origin'], undefined)
+    const crossed = await engine.get('/v1/version', origin)
+    assert.equal(crossed.headers['access-control-allow-origin'], 'https://app.example')
+    assert.equal(crossed.headers['access-control-allow-credentials'], 'true')
+    const flight = await engine.send('OPTIONS', '/v1/graphql', null, {
+      ...origin,
+      'access-control-request-headers': 'x-svc-role',
+    })
+    assert.deepEqual(
+      [
+        flight.status,
+        flight.headers['access-control-max-age'],
+        flight.headers['access-control-allow-headers'],
+        flight.text,
+      ],
+      [204, '1728000', 'x-svc-role', ''],
+    )
+  })
+
+  test('HEAD is GET without a body', async () => {
+    const { status, text, headers } = await engine.send('HEAD', '/healthz', null)
+    assert.deepEqual([status, text, headers['content-length']], [200, '', '2'])
+  })
+
+  test('a body beyond the bound is refused, whether it says its length or not', async (t) => {
+    const bounded = await startEngine({ databaseUrl: database.url, env: { SVC_GRAPHQL_MAX_BODY_SIZE: '2000' } }, t)
+    const big = `"${'x'.repeat(3000)}"`
+    assert.deepEqual(apiError(await bounded.send('POST', '/v1/metadata', big)), [413, 'bad-request', '$'])
+    const chunked = await bounded.send('POST', '/v1/metadata', big, { 'transfer-encoding': 'chunked' })
+    assert.deepEqual(apiError(chunked), [413, 'bad-request', '$'])
+    assert.equal((await bounded.get('/healthz')).status, 200)
+  })
+
+  test('what is no HTTP is refused with one answer, and the engine serves on', async () => {
+    const { port, hostname } = new URL(engine.url)
+    for (const [bytes, status] of [
+      ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+      ['POST /v1/graphql HTTP/1.1\r\nHost: x\r\nContent-Length: nine\r\n\r\n', 400],
+      ['GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+      [`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Flood: ${'y'.repeat(1_100_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const socket = connect(Number(port), hostname)
+      let said = ''
+      socket.on('data', (chunk) => (said += chunk))
+      socket.on('error', () => {}) // it may close while we still send
+      socket.write(bytes)
+      await once(socket, 'close')
+      if (said !== '') assert.equal(Number(said.split(' ')[1]), status)
+    }
+    const cutOff = connect(Number(port), hostname)
+    cutOff.write('POST /v1/metadata HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"ty')
+    cutOff.resume().end()
+    await once(cutOff, 'close')
+    assert.equal((await engine.get('/healthz')).text, 'OK')
+  })
+
+  test('a request is logged with what sheet and operator want to know, without its body', async () => {
+    const id = 'log-me'
+    await engine.send('POST', '/v1/metadata', '{"type":"nothing_of_ours","args":{"password":"geheim"}}', {
+      'x-request-id': id,
+      'x-real-ip': '10.0.0.9',
+    })
+    await engine.observed('request-answered', ({ requestId }) => requestId === id)
+    const lines = engine.log.map((line) => JSON.parse(line))
+    const line = lines.find(({ type, detail }) => type === 'http-log' && detail.request_id === id)
+    assert.equal(line.level, 'error')
+    const { http_info: info, operation } = line.detail
+    assert.deepEqual(info, {
+      status: 400,
+      method: 'POST',
+      ip: '10.0.0.9',
+      url: '/v1/metadata',
+      http_version: 'HTTP/1.1',
+      content_encoding: null,
+    })
+    assert.deepEqual(
+      [operation.query, operation.request_mode, operation.error.code],
+      [{ type: 'nothing_of_ours' }, 'error', 'parse-failed'],
+    )
+    assert.ok(!engine.log.some((text) => text.includes('geheim')))
+    assert.ok(!engine.log.some((text) => text.includes(engine.secret)))
+    assert.ok(!engine.log.some((text) => text.includes(new URL(database.url).password)))
+  })
+})
