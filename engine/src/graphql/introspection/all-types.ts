@@ -1,8 +1,9 @@
-import { comparisonType } from '../types/comparison-type.ts'
+import { columnTypeRef } from '../types/column-type.ts'
+import { columnComparison } from '../types/comparison-type.ts'
 import { placeholder, type QueryRootMeaning, rootFieldOf, rootFieldVisible } from '../types/query-root-type.ts'
 import { type RoleSchema, visibleTable } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
-import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnum, stringRef } from '../types/scalar-types.ts'
+import { booleanRef, floatRef, intRef, orderByEnum, stringRef } from '../types/scalar-types.ts'
 import { columnEnum } from '../types/select-arguments.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { byName, type Field, type NamedType, namedOf, type ObjectType } from '../types/type.ts'
@@ -65,9 +66,9 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   add(orderByEnum)
   for (const type of otherMetaTypes) add(type)
   for (const table of visibleTables(schema))
-    for (const { type } of table.columns) {
-      add(foundType(databaseTypeRef(table.types, type)))
-      addInput(comparisonType(table.types, type), types)
+    for (const column of table.columns) {
+      add(foundType(columnTypeRef(table.types, column)))
+      addInput(columnComparison(table.types, column), types)
     }
   return [...types.values()]
 })

@@ -1,13 +1,25 @@
 import { Path } from '../../errors.ts'
+import { checkEnumJson } from './enum-value.ts'
 import { type VariableValues, valueAt } from './guard.ts'
 import { rowCountMismatch, rowCountText } from './limit-value.ts'
 import type { VariableCheck } from './plan.ts'
 
-/** Checks variables used as limit and offset. Throws validation-failed at their place (spec 02 §1.4). */
+/** Checks variables used as limit, offset and values of enums. Throws validation-failed at their place (spec 02 §1.4, §7.3). */
 export function checkVariables(checks: readonly VariableCheck[], variables: VariableValues): void {
-  for (const { kind, variable, keys, path } of checks) {
-    const value = valueAt(variables, variable, keys)
-    if (rowCountText(kind, value) === null)
-      throw rowCountMismatch(kind, { kind: 'json', value, variable, keys }, new Path(path))
+  for (const check of checks) checkVariable(check, variables)
+}
+
+function checkVariable(check: VariableCheck, variables: VariableValues): void {
+  const { variable, keys } = check
+  const path = new Path(check.path)
+  const value = valueAt(variables, variable, keys)
+  switch (check.kind) {
+    case 'enum':
+      checkEnumJson(check.of, check.list, value, variable, keys, path)
+      return
+    case 'limit':
+    case 'offset':
+      if (rowCountText(check.kind, value) === null)
+        throw rowCountMismatch(check.kind, { kind: 'json', value, variable, keys }, path)
   }
 }

@@ -1,6 +1,6 @@
 import { Kind, type ValueNode, type VariableNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
-import { type EnumType, type TypeRef, typeText } from '../types/type.ts'
+import { type TypeRef, typeText } from '../types/type.ts'
 import { type Context, countInput } from './context.ts'
 import { type Expectation, isObject } from './guard.ts'
 import { checkVariableType } from './variables.ts'
@@ -50,7 +50,7 @@ function json(context: Context, value: unknown, variable: string, keys: readonly
   return { kind: 'json', value, variable, keys }
 }
 
-function expect(
+export function expect(
   context: Context,
   variable: string,
   keys: readonly (string | number)[],
@@ -109,26 +109,6 @@ export function listEntries(
     countInput(context, path)
     return { raw: { kind: 'node', node }, path: path.at(i) }
   })
-}
-
-/** An enum value: a name in the document, a string in a variable (spec 02 §7.3). */
-export function enumValue(context: Context, input: Input, type: EnumType, path: Path): string {
-  const value = enumText(context, input)
-  if (value === null) throw mismatch('an enum value', type.name, input, path)
-  if (type.values.some(({ name }) => name === value)) return value
-  const values = type.values.map(({ name }) => `'${name}'`).join(', ')
-  throw new ApiError(
-    'validation-failed',
-    path,
-    `expected one of the values [${values}] for type '${type.name}', but found '${value}'`,
-  )
-}
-
-function enumText(context: Context, input: Input): string | null {
-  if (input.kind === 'literal') return input.node.kind === Kind.ENUM ? input.node.value : null
-  if (typeof input.value !== 'string') return null
-  expect(context, input.variable, input.keys, { kind: 'equal', to: input.value })
-  return input.value
 }
 
 export function booleanValue(context: Context, input: Input, path: Path): boolean {

@@ -1,29 +1,43 @@
 import type { OperatorArgument, OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
-import { allOf, always, type BooleanExpression, type DatabaseType, type Operand, type Value } from '../../ir/index.ts'
-import { argumentRef, type ComparisonMeaning, comparisonType } from '../types/comparison-type.ts'
+import { allOf, always, type BooleanExpression, type Operand, type Value } from '../../ir/index.ts'
+import type { ResolvedColumn } from '../../model/index.ts'
+import { enumType } from '../types/column-type.ts'
+import { argumentRef, type ComparisonMeaning, columnComparison } from '../types/comparison-type.ts'
 import { booleanRef } from '../types/scalar-types.ts'
 import { type InputField, refTo } from '../types/type.ts'
+import { columnOperand } from './column-operand.ts'
 import { type Context, deeper } from './context.ts'
+import { enumOperand } from './enum-value.ts'
 import { booleanValue, isNull, objectEntries, open, type RawInput, unexpectedNull } from './input.ts'
 import { inputField } from './input-field.ts'
 import { constantValue, scalarValue } from './scalar-value.ts'
+
+/** What stands left of an operator. */
+export interface Compared extends Pick<ResolvedColumn, 'type' | 'enumType'> {
+  readonly left: Operand
+}
+
+export const compared = (column: ResolvedColumn): Compared => ({
+  left: columnOperand(column),
+  type: column.type,
+  enumType: column.enumType,
+})
 
 /** `<Scalar>_comparison_exp` -> expression (spec 02 §2.2). Throws validation-failed at the path of what is wrong. */
 export function planComparison(
   context: Context,
   types: TypeSystem,
-  left: Operand,
-  type: DatabaseType,
+  of: Compared,
   raw: RawInput,
   path: Path,
 ): BooleanExpression {
-  const comparison = comparisonType(types, type)
+  const comparison = columnComparison(types, of)
   const input = open(context, raw, refTo(comparison), false, path)
   return allOf(
     objectEntries(context, input, comparison.name, path).map(({ key, raw: value }) => {
       const at = path.at(key)
-      return planEntry(context, types, left, type, inputField(comparison, key, at), value, at)
+      return planEntry(context, types, of, inputField(comparison, key, at), value, at)
     }),
   )
 }
@@ -31,8 +45,7 @@ export function planComparison(
 function planEntry(
   context: Context,
   types: TypeSystem,
-  left: Operand,
-  type: DatabaseType,
+  of: Compared,
   { meaning, type: wanted, name }: InputField<ComparisonMeaning>,
   raw: RawInput,
   path: Path,
@@ -44,7 +57,8 @@ function planEntry(
         allOf(
           objectEntries(context, input, meaning.type.name, path).map(({ key, raw: value }) => {
             const to = inputField(meaning.type, key, path.at(key)).meaning
-            return planComparison(context, types, { kind: 'cast', of: left, to }, to, value, path.at(key))
+            const cast: Compared = { left: { kind: 'cast', of: of.left, to }, type: to, enumType: null }
+            return planComparison(context, types, cast, value, path.at(key))
           }),
         ),
       )
@@ -61,11 +75,11 @@ function planEntry(
       const right = [...meaning.type.fields.values()].map((field) =>
         planArgument(context, types, field.meaning, given.get(field.name), path.at(field.name)),
       )
-      return { kind: 'compare', left, operator: name.slice(1), right, nullSafe: false }
+      return { kind: 'compare', left: of.left, operator: name.slice(1), right, nullSafe: false }
     }
     case 'operator': {
-      const compared = planOperator(context, types, left, type, meaning.operator, raw, path)
-      if (compared) return compared
+      const comparison = planOperator(context, types, of, meaning.operator, raw, path)
+      if (comparison) return comparison
       if (context.settings.booleanNullCollapse) return always
       throw unexpectedNull(wanted, path)
     }
@@ -94,8 +108,7 @@ function planArgument(
 function planOperator(
   context: Context,
   types: TypeSystem,
-  left: Operand,
-  column: DatabaseType,
+  { left, type: column, enumType: of }: Compared,
   operator: OperatorDeclaration,
   raw: RawInput,
   path: Path,
@@ -108,6 +121,8 @@ function planOperator(
   }
   const type = argument.kind === 'type' ? argument.type : column
   const list = argument.kind === 'list' || (argument.kind === 'type' && argument.list)
-  const value = scalarValue(context, raw, types, { type, list }, path)
+  const value = of
+    ? enumOperand(context, raw, enumType(of), { type, list }, path)
+    : scalarValue(context, raw, types, { type, list }, path)
   return value && { kind: 'compare', left, operator: operator.name.slice(1), right: [value], nullSafe: false }
 }

@@ -6,10 +6,12 @@ import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
 import { planSchemaField, planTypeField } from '../introspection/plan-introspection.ts'
 import type { GraphqlSettings } from '../settings.ts'
+import { enumType } from '../types/column-type.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { columnOperand } from './column-operand.ts'
 import { type Context, useTable } from './context.ts'
+import { requiredEnumOperand } from './enum-value.ts'
 import type { VariableValues } from './guard.ts'
 import type { Plan, PlannedRoot } from './plan.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
@@ -138,7 +140,9 @@ function planTableRoot(
           const given = args.get(column.field)
           if (!given) return []
           const type = { type: column.type, list: false }
-          const value = requiredScalarValue(context, given.raw, types.table.types, type, given.path)
+          const value = column.enumType
+            ? requiredEnumOperand(context, given.raw, enumType(column.enumType), type, given.path)
+            : requiredScalarValue(context, given.raw, types.table.types, type, given.path)
           const compare = {
             kind: 'compare',
             left: columnOperand(column),

@@ -7,7 +7,8 @@ import type { TableTypes } from '../types/table-types.ts'
 import { type InputField, type InputType, listOf, nonNull, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { type Context, deeper, useTable } from './context.ts'
-import { enumValue, isNull, listEntries, objectEntries, open, type RawInput } from './input.ts'
+import { enumValue } from './enum-value.ts'
+import { isNull, listEntries, objectEntries, open, type RawInput } from './input.ts'
 import { inputField } from './input-field.ts'
 
 /** `order_by`: a list of objects; keys of an object in the client's order (spec 02 §1.5). */

@@ -3,11 +3,10 @@ import { allOf, type BooleanExpression } from '../../ir/index.ts'
 import type { BooleanMeaning } from '../types/boolean-type.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type InputField, refTo, type TypeRef } from '../types/type.ts'
-import { columnOperand } from './column-operand.ts'
 import { type Context, deeper, useTable } from './context.ts'
 import { listEntries, objectEntries, open, type RawInput, rawOf } from './input.ts'
 import { inputField } from './input-field.ts'
-import { planComparison } from './plan-comparison.ts'
+import { compared, planComparison } from './plan-comparison.ts'
 
 /** `T_bool_exp` -> expression (spec 02 §2.1). Throws validation-failed at the path of what is wrong. */
 export function planWhere(context: Context, types: TableTypes, raw: RawInput, path: Path): BooleanExpression {
@@ -39,7 +38,7 @@ function planEntry(
     case 'not':
       return { kind: 'not', of: planWhere(context, types, raw, path) }
     case 'column':
-      return planComparison(context, types.table.types, columnOperand(meaning.column), meaning.column.type, raw, path)
+      return planComparison(context, types.table.types, compared(meaning.column), raw, path)
     case 'relationship': {
       const target = useTable(context, meaning.relationship.target)
       const where = planWhere(context, target, raw, path)

@@ -1,6 +1,7 @@
 import type { RootQuery } from '../../ir/index.ts'
 import type { ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
 import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
+import type { EnumType } from '../types/type.ts'
 import type { Guard } from './guard.ts'
 import type { Template } from './template.ts'
 
@@ -27,13 +28,12 @@ export type PlannedRoot =
   | { readonly kind: 'text'; readonly responseKey: string; readonly text: string }
   | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
 
-/** A variable as `limit` or `offset`: checked each time, since the plan does not depend on its value. */
-export interface VariableCheck {
-  readonly kind: 'limit' | 'offset'
+/** A variable as `limit`, `offset` or a value of an enum: checked each time, since the plan does not depend on its value. */
+export type VariableCheck = {
   readonly variable: string
   readonly keys: readonly (string | number)[]
   readonly path: readonly (string | number)[]
-}
+} & ({ readonly kind: 'limit' | 'offset' } | { readonly kind: 'enum'; readonly of: EnumType; readonly list: boolean })
 
 /** Parts of the model a plan looked at: while they keep their references, so does the plan. */
 export interface Uses {

@@ -24,7 +24,7 @@ export const aggregateOperators: readonly AggregateOperator[] = [
 export function operatorColumns(table: RoleTable, operator: AggregateOperator): readonly ResolvedColumn[] {
   const takes =
     operator === 'max' || operator === 'min'
-      ? (column: ResolvedColumn) => table.types.isComparable(column.type)
+      ? (column: ResolvedColumn) => column.enumType === null && table.types.isComparable(column.type)
       : (column: ResolvedColumn) => table.types.isNumeric(column.type)
   return table.columns.filter(takes)
 }

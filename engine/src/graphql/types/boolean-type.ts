@@ -1,5 +1,5 @@
 import type { ResolvedColumn, ResolvedRelationship } from '../../model/index.ts'
-import { comparisonType, comparisonTypeName } from './comparison-type.ts'
+import { columnComparison, columnComparisonName } from './comparison-type.ts'
 import { shownName } from './select-arguments.ts'
 import { type TableTypes, tablePartRef } from './table-types.ts'
 import { byName, type InputField, type InputType, listOf, nonNull, type TypeRef } from './type.ts'
@@ -27,9 +27,9 @@ export function booleanType({ table, targets }: TableTypes): InputType<BooleanMe
           column.field,
           {
             kind: 'named',
-            name: comparisonTypeName(table.types, column.type),
+            name: columnComparisonName(table.types, column),
             typeKind: 'INPUT_OBJECT',
-            find: () => comparisonType(table.types, column.type),
+            find: () => columnComparison(table.types, column),
           },
           { kind: 'column', column },
         ),

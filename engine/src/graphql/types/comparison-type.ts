@@ -1,5 +1,7 @@
-import type { OperatorArgument, OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
+import { isForEnums, type OperatorArgument, type OperatorDeclaration, type TypeSystem } from '../../backends/index.ts'
 import type { DatabaseType } from '../../ir/index.ts'
+import type { ResolvedColumn, ResolvedEnum } from '../../model/index.ts'
+import { enumType } from './column-type.ts'
 import { booleanRef, databaseTypeRef, floatRef } from './scalar-types.ts'
 import { byName, type InputField, type InputType, listOf, nonNull, refTo, type TypeRef } from './type.ts'
 
@@ -29,15 +31,49 @@ export function comparisonType(types: TypeSystem, type: DatabaseType): InputType
 export const comparisonTypeName = (types: TypeSystem, type: DatabaseType): string =>
   `${types.graphqlScalar(type)}${type.array ? '_array' : ''}_comparison_exp`
 
+const enumComparisons = new WeakMap<ResolvedEnum, InputType<ComparisonMeaning>>()
+
+/** `<T>_enum_comparison_exp` of a column that refers to an enum table (spec 02 §6.4), else that of the column's type. */
+export function columnComparison(
+  types: TypeSystem,
+  { type, enumType: of }: Pick<ResolvedColumn, 'type' | 'enumType'>,
+): InputType<ComparisonMeaning> {
+  if (!of) return comparisonType(types, type)
+  const known = enumComparisons.get(of)
+  if (known) return known
+  const ref = refTo(enumType(of))
+  const made: InputType<ComparisonMeaning> = {
+    kind: 'INPUT_OBJECT',
+    name: `${of.name}_comparison_exp`,
+    description: describe(of.name),
+    fields: byName(
+      types
+        .operators(type)
+        .filter(isForEnums)
+        .map((operator) => operatorField(types, ref, operator)),
+    ),
+  }
+  enumComparisons.set(of, made)
+  return made
+}
+
+export const columnComparisonName = (
+  types: TypeSystem,
+  { type, enumType: of }: Pick<ResolvedColumn, 'type' | 'enumType'>,
+): string => (of ? `${of.name}_comparison_exp` : comparisonTypeName(types, type))
+
+const describe = (name: string): string =>
+  `Boolean expression to compare columns of type "${name}". All fields are combined with logical 'AND'.`
+
 function makeComparisonType(types: TypeSystem, type: DatabaseType): InputType<ComparisonMeaning> {
   const casts = types.casts(type)
   return {
     kind: 'INPUT_OBJECT',
     name: comparisonTypeName(types, type),
-    description: `Boolean expression to compare columns of type "${types.graphqlScalar(type)}". All fields are combined with logical 'AND'.`,
+    description: describe(types.graphqlScalar(type)),
     fields: byName([
       ...(casts.length > 0 ? [castField(types, type, casts)] : []),
-      ...types.operators(type).map((operator) => operatorField(types, type, operator)),
+      ...types.operators(type).map((operator) => operatorField(types, databaseTypeRef(types, type), operator)),
     ]),
   }
 }
@@ -70,12 +106,7 @@ function castField(
   return field('_cast', refTo(castType), { kind: 'cast', type: castType })
 }
 
-function operatorField(
-  types: TypeSystem,
-  type: DatabaseType,
-  operator: OperatorDeclaration,
-): InputField<ComparisonMeaning> {
-  const own = databaseTypeRef(types, type)
+function operatorField(types: TypeSystem, own: TypeRef, operator: OperatorDeclaration): InputField<ComparisonMeaning> {
   const { argument } = operator
   switch (argument.kind) {
     case 'self':

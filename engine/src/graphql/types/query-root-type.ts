@@ -1,6 +1,7 @@
 import type { RootFieldKind } from '../../model/index.ts'
+import { columnTypeRef } from './column-type.ts'
 import type { RoleTable } from './role-table.ts'
-import { databaseTypeRef, stringRef } from './scalar-types.ts'
+import { stringRef } from './scalar-types.ts'
 import { argument, selectArguments, shownName } from './select-arguments.ts'
 import { tablePartRef } from './table-types.ts'
 import {
@@ -125,7 +126,7 @@ function rootArguments(table: RoleTable, kind: RootFieldKind): ReadonlyMap<strin
     case 'select_one':
       return byName(
         (table.table.primaryKey ?? []).map((column) =>
-          argument(column.field, column.description, nonNull(databaseTypeRef(table.types, column.type))),
+          argument(column.field, column.description, nonNull(columnTypeRef(table.types, column))),
         ),
       )
   }

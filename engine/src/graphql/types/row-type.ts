@@ -1,6 +1,7 @@
 import type { ResolvedColumn, ResolvedRelationship } from '../../model/index.ts'
+import { columnTypeRef } from './column-type.ts'
 import type { RoleTable } from './role-table.ts'
-import { databaseTypeRef, stringRef } from './scalar-types.ts'
+import { stringRef } from './scalar-types.ts'
 import { selectArguments } from './select-arguments.ts'
 import { type TableTypes, tablePartRef } from './table-types.ts'
 import {
@@ -59,7 +60,7 @@ function columnField(table: RoleTable, column: ResolvedColumn): Field<RowMeaning
 }
 
 function columnRef(table: RoleTable, column: ResolvedColumn): TypeRef {
-  const ref = databaseTypeRef(table.types, column.type)
+  const ref = columnTypeRef(table.types, column)
   return column.nullable ? ref : nonNull(ref)
 }
 

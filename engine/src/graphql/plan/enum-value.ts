@@ -1,0 +1,114 @@
+import { Kind } from 'graphql'
+import { ApiError, type Path } from '../../errors.ts'
+import type { Value, ValueType } from '../../ir/index.ts'
+import { type EnumType, listOf, nonNull, refTo } from '../types/type.ts'
+import type { Context } from './context.ts'
+import { expect, type Input, isNull, mismatch, open, type RawInput, unexpectedNull } from './input.ts'
+import type { Template } from './template.ts'
+
+/**
+ * A value of an enum table's type for the database (spec 02 §6.4, §7.3): a literal becomes a constant now; what stands in
+ * variables is a slot, checked with every request. Null: null. Throws validation-failed.
+ */
+export function enumOperand(
+  context: Context,
+  raw: RawInput,
+  of: EnumType,
+  type: ValueType,
+  path: Path,
+  required = false,
+): Value | null {
+  const ref = type.list ? listOf(nonNull(refTo(of))) : refTo(of)
+  const input = open(context, raw, required ? nonNull(ref) : ref, false, path)
+  if (isNull(input)) return null
+  if (input.kind === 'json') {
+    const { variable, keys, value } = input
+    checkEnumJson(of, type.list, value, variable, keys, path)
+    context.checks.push({ kind: 'enum', of, list: type.list, variable, keys, path: path.keys })
+    return { kind: 'variable', variable, keys, type, path: path.keys }
+  }
+  if (!type.list) return { kind: 'constant', text: checkedEnum(input, of, path), type }
+  return literalList(context, input, of, type, path)
+}
+
+/** The same where null is no answer: `unexpected null value for type 'x_enum'`. */
+export function requiredEnumOperand(context: Context, raw: RawInput, of: EnumType, type: ValueType, path: Path): Value {
+  const value = enumOperand(context, raw, of, type, path, true)
+  if (value === null) throw unexpectedNull(refTo(of), path)
+  return value
+}
+
+/** JSON of a variable where one value, or a list of them, is wanted; throws validation-failed at the value at fault. */
+export function checkEnumJson(
+  of: EnumType,
+  list: boolean,
+  value: unknown,
+  variable: string,
+  keys: readonly (string | number)[],
+  path: Path,
+): void {
+  const one = (entry: unknown, at: Path) => {
+    if (entry === null || entry === undefined) throw unexpectedNull(refTo(of), at)
+    checkedEnum({ kind: 'json', value: entry, variable, keys }, of, at)
+  }
+  if (!list || !Array.isArray(value)) return one(value, path)
+  for (const [i, entry] of value.entries()) one(entry, path.at(i))
+}
+
+/** A single value stands for a list of one. Variables inside become a template, since the others are known already. */
+function literalList(
+  context: Context,
+  input: Extract<Input, { kind: 'literal' }>,
+  of: EnumType,
+  type: ValueType,
+  path: Path,
+): Value {
+  const nodes = input.node.kind === Kind.LIST ? input.node.values : [input.node]
+  const parts = nodes.map((node, i): Template => {
+    const at = input.node.kind === Kind.LIST ? path.at(i) : path
+    const entry = open(context, { kind: 'node', node }, nonNull(refTo(of)), false, at)
+    if (isNull(entry)) throw unexpectedNull(refTo(of), at)
+    const text = checkedEnum(entry, of, at)
+    if (entry.kind === 'literal') return { kind: 'json', json: text }
+    const { variable, keys } = entry
+    context.checks.push({ kind: 'enum', of, list: false, variable, keys, path: at.keys })
+    return { kind: 'variable', variable, keys }
+  })
+  // no GraphQL name starts like this
+  const variable = `:${context.templates.size}`
+  context.templates.set(variable, { kind: 'list', of: parts })
+  return { kind: 'variable', variable, keys: [], type, path: path.keys }
+}
+
+/** An enum value that shapes the plan: order_by, columns. Throws validation-failed. */
+export function enumValue(context: Context, input: Input, type: EnumType, path: Path): string {
+  const value = checkedEnum(input, type, path)
+  if (input.kind === 'json') expect(context, input.variable, input.keys, { kind: 'equal', to: value })
+  return value
+}
+
+/** An enum value: a name in the document, a string in a variable (spec 02 §7.3). Throws validation-failed. */
+function checkedEnum(input: Input, type: EnumType, path: Path): string {
+  const value = enumText(input)
+  if (value === null) throw mismatch('an enum value', type.name, input, path)
+  if (namesOf(type).has(value)) return value
+  const values = type.values.map(({ name }) => `'${name}'`).join(', ')
+  throw new ApiError(
+    'validation-failed',
+    path,
+    `expected one of the values [${values}] for type '${type.name}', but found '${value}'`,
+  )
+}
+
+function enumText(input: Input): string | null {
+  if (input.kind === 'json') return typeof input.value === 'string' ? input.value : null
+  return input.node.kind === Kind.ENUM ? input.node.value : null
+}
+
+const names = new WeakMap<EnumType, ReadonlySet<string>>()
+
+function namesOf(type: EnumType): ReadonlySet<string> {
+  const known = names.get(type) ?? new Set(type.values.map(({ name }) => name))
+  names.set(type, known)
+  return known
+}
