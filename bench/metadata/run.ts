@@ -71,7 +71,7 @@ async function prepare(tables: number): Promise<Engine> {
   for (let i = 1; i < tables; i++)
     await client.query(`CREATE TABLE t${i} (${columns}); CREATE TABLE u${i} (id int primary key, name text)`)
   await client.end()
-  const engine = await startEngine({ databaseUrl: url, env: { SVC_GRAPHQL_LOG_LEVEL: 'info' } })
+  const engine = await startEngine({ databaseUrl: url })
   return declare(engine, tables)
 }
 
