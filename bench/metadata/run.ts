@@ -31,34 +31,32 @@ function steps(table: string): readonly Step[] {
   ]
 }
 
-async function measure(tables: number): Promise<ReadonlyMap<string, number>> {
-  const engine = await prepare(tables)
-  const times = new Map<string, number[]>()
-  const total = rounds + 10
-  for (let round = 0; round < total; round++) {
-    for (const { name, type, args } of steps(`t${(round % (tables - 1)) + 1}`)) {
-      const started = performance.now()
-      const answer = await engine.metadata(type, args)
-      const milliseconds = performance.now() - started
-      if (answer.status !== 200) throw new Error(`${type}: ${answer.text}`)
-      // the first rounds warm the engine up
-      if (round >= total - rounds) times.set(name, [...(times.get(name) ?? []), milliseconds])
-    }
-  }
-  const tried = steps('t1')
-    .flatMap(({ type, args }) => [{ type, args }])
-    .slice(0, 4)
-  const dry = [...tried, ...tried, ...tried.slice(0, 2)]
-  for (let round = 0; round < rounds; round++) {
-    const started = performance.now()
-    const answer = await engine.metadata('bulk', dry, { dry_run: true })
-    const milliseconds = performance.now() - started
-    if (answer.body.results.length !== dry.length) throw new Error(answer.text)
-    times.set('dry run of ten', [...(times.get('dry run of ten') ?? []), milliseconds])
-  }
-  await engine.stop()
-  return new Map([...times].map(([name, list]) => [name, median(list)]))
+type Times = Map<string, number[]>
+
+async function measure(engine: Engine, times: Times, name: string, type: string, args: unknown, more = {}) {
+  const started = performance.now()
+  const answer = await engine.metadata(type, args, more)
+  const milliseconds = performance.now() - started
+  if (answer.status !== 200) throw new Error(`${type}: ${answer.text}`)
+  times.set(name, [...(times.get(name) ?? []), milliseconds])
 }
+
+/** Both sizes take turns, so that whatever else the machine does falls on both. */
+async function measureAll(engines: readonly Engine[]): Promise<readonly ReadonlyMap<string, number>[]> {
+  const all = engines.map((): Times => new Map())
+  for (let round = 0; round < rounds + warmUp; round++)
+    for (const [i, engine] of engines.entries()) {
+      const times = round < warmUp ? new Map() : (all[i] ?? new Map())
+      const ofRound = steps(`t${(round % 99) + 1}`)
+      for (const { name, type, args } of ofRound) await measure(engine, times, name, type, args)
+      const four = ofRound.slice(0, 4).map(({ type, args }) => ({ type, args }))
+      const ten = [...four, ...four, ...four.slice(0, 2)]
+      await measure(engine, times, 'dry run of ten', 'bulk', ten, { dry_run: true })
+    }
+  return all.map((times) => new Map([...times].map(([name, list]) => [name, median(list)])))
+}
+
+const warmUp = 20
 
 /** An engine with that many tracked tables, each with a foreign key, a relationship and a permission; and as many untracked. */
 async function prepare(tables: number): Promise<Engine> {
@@ -93,7 +91,9 @@ async function declare(engine: Engine, tables: number): Promise<Engine> {
 
 const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
-const [small, large] = [await measure(sizes[0]), await measure(sizes[1])]
+const engines = [await prepare(sizes[0]), await prepare(sizes[1])]
+const [small = new Map(), large = new Map()] = await measureAll(engines)
+for (const engine of engines) await engine.stop()
 console.log(`medians of ${rounds} rounds, milliseconds`)
 console.table(
   [...large].map(([operation, at2000]) => {
