@@ -39,6 +39,10 @@ const more: JsonObject = {
 test('what is applied is what is exported again, served yet or not', async (t) => {
   const metadata = musicMetadata([album, artist], more)
   const folder = await projectOf(t, metadata)
+  const dry = await folder.svc('metadata', 'apply', '-o', 'json')
+  assert.equal(dry.code, 0, dry.stderr)
+  assert.deepEqual(JSON.parse(dry.stdout), metadata)
+  assert.match(dry.stderr, /ok {7}query_collection c would be created/)
   const applied = await folder.svc('metadata', 'apply')
   assert.equal(applied.code, 0, applied.stderr)
   assert.equal(applied.stdout, 'Metadata applied\n')

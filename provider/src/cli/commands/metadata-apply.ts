@@ -58,8 +58,9 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
       `warning: the engine has ${live.ignored.join(', ')}, which this svc does not know and a replacement would lose`,
     )
   notePlan(context, plan)
-  if (flags.dryRun || flags.output) context.tell(printAs(flags.output ?? 'yaml', writeMetadata(wanted)))
-  if (flags.dryRun) {
+  // -o alone never applied anything in the reference either
+  if (flags.dryRun || flags.output) {
+    context.tell(printAs(flags.output ?? 'yaml', writeMetadata(wanted)))
     if (plan.changes.length === 0) return 0
     if (live.catalogId === null) {
       context.note('the engine is older than this svc and judges no plan')
