@@ -25,7 +25,7 @@ export type {
 } from './model.ts'
 export { type PlannedFault, plannedFault } from './planned-fault.ts'
 export type { DatabaseRenames } from './rename/database-names.ts'
-export { renameColumn, renameInDatabase, renameTable } from './rename/rename-in-database.ts'
+export { renameInDatabase } from './rename/rename-in-database.ts'
 export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
 export { addressOfTable, tableIdOf } from './table-id.ts'
 export { unserved } from './unserved.ts'

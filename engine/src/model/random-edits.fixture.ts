@@ -15,7 +15,7 @@ import {
   sourceAddress,
   tableAddress,
 } from '@svc/schema'
-import type { Introspection } from '../backends/index.ts'
+import type { EnumValues, Introspection } from '../backends/index.ts'
 import type { SourceState } from '../sources/index.ts'
 import type { ModelInput } from './model.ts'
 import { databaseTable, documentOf, ready, settings, sourceOf, type TableSketch, unavailable } from './music.fixture.ts'
@@ -48,7 +48,7 @@ export function chance(seed: number): Chance {
 }
 
 const sources = ['default', 'other'] as const
-const tableNames = ['a', 'b', 'c', 'd', 'shop.e'] as const
+const tableNames = ['a', 'b', 'c', 'd', 'shop.e', 'color'] as const
 const columnNames = ['id', 'x', 'y', 'a_id', 'b_id'] as const
 const relationshipNames = ['up', 'up', 'down', 'down', 'down_aggregate', 'side', 'x'] as const
 const roles = ['user', 'editor'] as const
@@ -85,7 +85,10 @@ function editDatabase(input: ModelInput, random: Chance): ModelInput {
 function editState(source: string, state: SourceState | undefined, random: Chance): SourceState {
   if (state?.status !== 'ready') return ready(source, randomDatabase(random))
   if (random.below(20) === 0) return unavailable(source, `lost ${random.below(3)}`)
-  const table = databaseTable(random.one(tableNames), randomSketch(random))
+  if (random.below(6) === 0)
+    return { ...state, enums: new Map([[tableOwn({ schema: 'public', name: 'color' }), randomEnum(random)]]) }
+  const name = random.one(tableNames)
+  const table = databaseTable(name, randomSketch(name, random))
   const tables = new Map(state.introspection.tables)
   if (random.below(8) === 0) tables.delete(tableOwn(table.table))
   else tables.set(tableOwn(table.table), table)
@@ -93,11 +96,24 @@ function editState(source: string, state: SourceState | undefined, random: Chanc
 }
 
 function randomDatabase(random: Chance): Introspection {
-  const tables = tableNames.map((name) => databaseTable(name, randomSketch(random)))
+  const tables = tableNames.map((name) => databaseTable(name, randomSketch(name, random)))
   return { tables: new Map(tables.map((table) => [tableOwn(table.table), table])), serverVersion: 150000 }
 }
 
-function randomSketch(random: Chance): TableSketch {
+/** What the one table that can be an enum holds, if it can be read. */
+function randomEnum(random: Chance): EnumValues {
+  const values = (...names: readonly string[]) => names.map((name) => ({ name, description: null }))
+  return random.one<EnumValues>([
+    { status: 'read', values: values('red') },
+    { status: 'read', values: values('blue', 'red') },
+    { status: 'read', values: values('not a name') },
+    { status: 'read', values: [] },
+    { status: 'failed', reason: 'permission denied' },
+  ])
+}
+
+function randomSketch(name: string, random: Chance): TableSketch {
+  if (name === 'color') return { columns: { id: 'text not null' }, ...(random.below(8) > 0 && { key: ['id'] }) }
   const columns = columnNames.filter((name) => name === 'id' || random.below(10) > 0)
   const keys = columns.filter((name) => name.endsWith('_id') && random.below(6) > 0)
   return {
@@ -105,7 +121,10 @@ function randomSketch(random: Chance): TableSketch {
       columns.map((name) => [name, random.one(['int4', 'int4', 'int4 not null', 'int4 not null', 'text'])]),
     ),
     ...(random.below(4) > 0 && { key: ['id'] }),
-    references: Object.fromEntries(keys.map((name) => [name, `${name === 'a_id' ? 'a' : random.one(['b', 'c'])}:id`])),
+    references: {
+      ...Object.fromEntries(keys.map((key) => [key, `${key === 'a_id' ? 'a' : random.one(['b', 'c'])}:id`])),
+      ...(columns.includes('x') && random.below(2) === 0 && { x: 'color:id' }),
+    },
     ...(random.below(3) === 0 && { description: `text ${random.below(2)}` }),
   }
 }
@@ -146,7 +165,8 @@ function editTable(
     custom_root_fields: random.one<JsonObject>([{}, { select: `${customName}_list` }]),
     custom_name: customName,
   }
-  return setValue(document, at, { table: qualified(name), configuration })
+  const isEnum = name === 'color' && random.below(3) > 0
+  return setValue(document, at, { table: qualified(name), ...(isEnum && { is_enum: true }), configuration })
 }
 
 interface Sketch {
@@ -213,7 +233,7 @@ function randomPermission(random: Chance): Sketch {
 
 function randomFilter(random: Chance, depth: number): JsonObject {
   const leaf = (): JsonObject => ({
-    [random.one([...columnNames, 'id', 'id'])]: { _eq: random.one<Json>([1, 2, 'X-Svc-Id', 'X-Svc-Id', 'text']) },
+    [random.one([...columnNames, 'id', 'id'])]: { _eq: random.one<Json>([1, 2, 'X-Svc-Id', 'X-Svc-Id', 'red']) },
   })
   if (depth === 0) return random.one([{}, leaf()])
   const inner = () => randomFilter(random, depth - 1)

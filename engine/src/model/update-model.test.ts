@@ -44,11 +44,11 @@ function sortedData(value: unknown): unknown {
 test('a model updated edit by edit equals the one built anew, whatever the edits', () => {
   const liking = { customNames: (source: string, table: string) => [`${source}_${table.replace('.', '_')}`] }
   let inconsistent = 0
-  for (let seed = 1; seed <= 12; seed++) {
+  for (let seed = 1; seed <= 8; seed++) {
     const random = chance(seed)
     let input = startInput()
     let model = updateModel(null, input)
-    for (let step = 1; step <= 80; step++) {
+    for (let step = 1; step <= 60; step++) {
       const before = plain(model)
       const previous = model
       // several edits may arrive at once: a bulk, another instance's commit
@@ -59,13 +59,13 @@ test('a model updated edit by edit equals the one built anew, whatever the edits
       inconsistent += model.inconsistencies.size
     }
   }
-  assert.ok(inconsistent > 5000, 'the edits must lead into inconsistencies, or the test shows little')
+  assert.ok(inconsistent > 2000, 'the edits must lead into inconsistencies, or the test shows little')
 })
 
 test('whatever tables want the same names, each name has one owner and who was served keeps it', () => {
   const wanted = ['n', 'n_one', 'n_aggregate', 'm', 'm_bool_exp', 'k']
   let clashes = 0
-  for (let seed = 100; seed < 130; seed++) {
+  for (let seed = 100; seed < 115; seed++) {
     const random = chance(seed)
     let input = startInput()
     let model = updateModel(null, input)
@@ -84,7 +84,7 @@ test('whatever tables want the same names, each name has one owner and who was s
       clashes += model.faults.filter((fault) => fault.names.length > 0).size
     }
   }
-  assert.ok(clashes > 200, 'the edits must lead into clashes, or the test shows little')
+  assert.ok(clashes > 100, 'the edits must lead into clashes, or the test shows little')
 })
 
 function checkOwners(model: Model, place: string): void {

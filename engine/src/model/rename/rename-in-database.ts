@@ -3,7 +3,6 @@ import {
   childrenOf,
   equalJson,
   findObject,
-  type JsonObject,
   type MetadataDocument,
   type MetadataObject,
   type ObjectAddress,
@@ -90,14 +89,3 @@ function moveTables(document: MetadataDocument, source: string, { tables }: Data
   // the last table of a source leaves no list behind, but the source stays
   return moves.reduce((rest, { to, object }) => putObject(rest, to, object), emptied)
 }
-
-export const renameTable = (model: Model, source: string, from: JsonObject, to: JsonObject): MetadataDocument =>
-  renameInDatabase(model, source, { tables: [{ from, to }], columns: [] })
-
-export const renameColumn = (
-  model: Model,
-  source: string,
-  table: JsonObject,
-  from: string,
-  to: string,
-): MetadataDocument => renameInDatabase(model, source, { tables: [], columns: [{ table, from, to }] })

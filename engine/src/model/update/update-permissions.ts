@@ -37,12 +37,10 @@ function attempt(
   object: MetadataObject,
   { address, isNew }: DirtyObject,
 ): ResolvedSelectPermission | null {
-  let reads = noReads as Set<ReadKey>
+  let reads: Set<ReadKey> | null = null
   const around = listenedTo(draftLookup(draft), (use) => {
     const read = readKeyOf(use, node.id)
-    if (read === null) return
-    if (reads === noReads) reads = new Set()
-    reads.add(read)
+    if (read !== null) reads = (reads ?? new Set()).add(read)
   })
   try {
     const permission = resolvePermission(object, node.shape, around)
@@ -53,7 +51,7 @@ function attempt(
     recordFault(draft, address, object, error)
     return null
   } finally {
-    if (!isNew || reads !== noReads) recordReads(draft, address, reads)
+    if (!isNew || reads) recordReads(draft, address, reads ?? noReads)
   }
 }
 
