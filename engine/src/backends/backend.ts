@@ -100,6 +100,8 @@ export interface TypeSystem {
   graphqlScalar(type: DatabaseType): string
   /** Operators of a column of this type, in the order introspection shows them (spec 02 §2.2). */
   operators(type: DatabaseType): readonly OperatorDeclaration[]
+  /** Those that are left where the column refers to an enum table. */
+  enumOperators(type: DatabaseType): readonly OperatorDeclaration[]
   /** What `_cast` offers of such a column: `String` (text) for jsonb; each field is named after its type's scalar. */
   casts(type: DatabaseType): readonly DatabaseType[]
   isNumeric(type: DatabaseType): boolean

@@ -3,5 +3,4 @@
  * Imports errors and ir. Knows no GraphQL, no metadata and no HTTP.
  */
 export * from './backend.ts'
-export { isForEnums } from './enum-operators.ts'
 export { postgres } from './postgres/index.ts'

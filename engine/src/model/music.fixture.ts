@@ -1,15 +1,14 @@
 /** A small music store as a database would describe it, for the tests of this room. */
 import { isRecord, type JsonObject, type MetadataDocument, readMetadata } from '@svc/schema'
-import type {
-  Backend,
-  DatabaseColumn,
-  DatabaseTable,
-  ForeignKey,
-  Introspection,
-  SourceConnection,
+import {
+  type Backend,
+  type DatabaseColumn,
+  type DatabaseTable,
+  type ForeignKey,
+  type Introspection,
+  postgres as realPostgres,
+  type SourceConnection,
 } from '../backends/index.ts'
-import { enumShape } from '../backends/postgres/introspect/enum-shape.ts'
-import { typeSystem } from '../backends/postgres/types/type-system.ts'
 import type { DatabaseType } from '../ir/index.ts'
 import type { SourceState } from '../sources/index.ts'
 import type { ModelInput } from './model.ts'
@@ -102,7 +101,12 @@ export function introspection(sketches: Readonly<Record<string, TableSketch>>): 
 
 /** The model never talks to a database, nor makes SQL: asked for more than types, this fails. */
 const noConnection = refusing<SourceConnection>({})
-const postgres = refusing<Backend>({ kind: 'postgres', prefixes: ['pg'], types: typeSystem, enumShape })
+const postgres = refusing<Backend>({
+  kind: 'postgres',
+  prefixes: ['pg'],
+  types: realPostgres.types,
+  enumShape: realPostgres.enumShape,
+})
 
 function refusing<T extends object>(known: Partial<T>): T {
   return new Proxy(known as T, {

@@ -51,8 +51,8 @@ export function checkEnumJson(
     if (entry === null || entry === undefined) throw unexpectedNull(refTo(of), at)
     checkedEnum({ kind: 'json', value: entry, variable, keys }, of, at)
   }
-  if (!list || !Array.isArray(value)) return one(value, path)
-  for (const [i, entry] of value.entries()) one(entry, path.at(i))
+  if (list && Array.isArray(value)) for (const [i, entry] of value.entries()) one(entry, path.at(i))
+  else one(value, path)
 }
 
 /** A single value stands for a list of one. Variables inside become a template, since the others are known already. */

@@ -1,4 +1,4 @@
-import { isForEnums, type OperatorArgument, type OperatorDeclaration, type TypeSystem } from '../../backends/index.ts'
+import type { OperatorArgument, OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
 import type { DatabaseType } from '../../ir/index.ts'
 import type { ResolvedColumn, ResolvedEnum } from '../../model/index.ts'
 import { enumType } from './column-type.ts'
@@ -46,12 +46,7 @@ export function columnComparison(
     kind: 'INPUT_OBJECT',
     name: `${of.name}_comparison_exp`,
     description: describe(of.name),
-    fields: byName(
-      types
-        .operators(type)
-        .filter(isForEnums)
-        .map((operator) => operatorField(types, ref, operator)),
-    ),
+    fields: byName(types.enumOperators(type).map((operator) => operatorField(types, ref, operator))),
   }
   enumComparisons.set(of, made)
   return made

@@ -1,5 +1,5 @@
 import { equalJson, isRecord, type Json, type JsonObject } from '@svc/schema'
-import { isForEnums, type OperatorDeclaration, type TypeSystem } from '../../backends/index.ts'
+import type { OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
 import { ApiError, Path } from '../../errors.ts'
 import {
   allOf,
@@ -77,7 +77,8 @@ function resolveOne(
   if (column) return resolveColumns(column, value, compared, rows, around, at)
   const declared = operatorsOf(types, type).get(`_${operator}`)
   if (operator === null || !declared) throw new Flaw(`Unknown operator: ${key}`, { cause: 'definition', at })
-  if (isForEnums(declared)) checkEnumValues(value, compared.enumType, at)
+  if (types.enumOperators(type).some(({ name }) => name === declared.name))
+    checkEnumValues(value, compared.enumType, at)
   return {
     kind: 'compare',
     left,

@@ -12,6 +12,10 @@ export function operators(type: DatabaseType): readonly OperatorDeclaration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/** Of a column of this type that refers to an enum table: what every type has (spec 02 §2.2). */
+export const enumOperators = (type: DatabaseType): readonly OperatorDeclaration[] =>
+  operators(type).filter(({ name }) => Object.hasOwn(generic, name))
+
 /** What `_cast` offers: each field is named after its type's scalar. */
 export function casts(type: DatabaseType): readonly DatabaseType[] {
   if (isType(type, 'jsonb')) return [builtIn('text')]

@@ -1,11 +1,12 @@
 import type { TypeSystem } from '../../backend.ts'
 import { coerceInput } from './coerce-input.ts'
 import { graphqlScalar, isComparable, isJson, isNumeric, typeOfScalar } from './known-types.ts'
-import { casts, operators } from './operators.ts'
+import { casts, enumOperators, operators } from './operators.ts'
 
 export const typeSystem: TypeSystem = {
   graphqlScalar,
   operators,
+  enumOperators,
   casts,
   isNumeric,
   isComparable,
