@@ -123,6 +123,8 @@ function spawnEngine(databaseUrl: string, secret: string | null, { env = {}, arg
       env: {
         ...Object.fromEntries(inherited),
         SVC_LAUNCHER_LIFELINE: '3',
+        // starting takes half as long with it
+        NODE_COMPILE_CACHE: new URL('../node_modules/.cache/engine-under-test', import.meta.url).pathname,
         SVC_GRAPHQL_DATABASE_URL: databaseUrl,
         SVC_GRAPHQL_SERVER_PORT: '0',
         SVC_GRAPHQL_LOG_LEVEL: 'debug',
