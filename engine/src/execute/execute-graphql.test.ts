@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/postgres.ts'
 import { ApiError } from '../errors.ts'
 import { parseExactly } from '../graphql/index.ts'
-import { musicDatabase } from './music-database.fixture.ts'
+import { musicDatabase, musicTables } from './music-database.fixture.ts'
 
 test('a document is answered by PostgreSQL', async (t) => {
   const music = await musicDatabase((await createTestDatabase(t)).url, t)
@@ -157,5 +157,63 @@ test('a document is answered by PostgreSQL', async (t) => {
     assert.doesNotMatch(field?.sql ?? '', /\$\d/)
     assert.match(field?.plan?.join('\n') ?? '', /cost=/)
     assert.deepEqual(other, { field: '__typename', sql: null, plan: null })
+  })
+
+  for (const [query, code, message] of [
+    ['mutation { insert_artist { id } }', 'invalid-params', 'only queries can be explained'],
+    ['subscription { artist { id } }', 'not-found', 'no subscriptions found'],
+  ] as const)
+    await t.test(`explain of ${query} is refused: ${message}`, async () => {
+      await assert.rejects(music.explain(query), (error) => {
+        assert.ok(error instanceof ApiError)
+        assert.deepEqual([error.code, error.path.toString(), error.message], [code, '$', message])
+        return true
+      })
+    })
+
+  await t.test(
+    'the first field that fails, fails the whole; what the database refuses comes with its code',
+    async () => {
+      const query = 'query ($id: Int!) { artist { id } artist_by_pk(id: $id) { id } }'
+      for (const [id, code, path] of [
+        ['x', 'data-exception', '$'],
+        [1.5, 'parse-failed', '$.selectionSet.artist_by_pk.args.id'],
+        [2 ** 40, 'parse-failed', '$.selectionSet.artist_by_pk.args.id'],
+        [[1], 'parse-failed', '$.selectionSet.artist_by_pk.args.id'],
+      ] as const)
+        await assert.rejects(music.ask(query, { variables: { id } }), (error) => {
+          assert.ok(error instanceof ApiError)
+          assert.deepEqual([error.code, error.path.toString()], [code, path])
+          return true
+        })
+    },
+  )
+
+  await t.test('a change of metadata is served at once, by plans that are kept too', async () => {
+    const query = '{ album(limit: 1, order_by: {id: asc}) { id title } }'
+    const user = { role: 'user', session: { 'x-svc-user-id': '1' } }
+    assert.deepEqual(await music.ask(query, user), { album: [{ id: 10, title: 'First' }] })
+    music.track(
+      musicTables.map(({ select_permissions, ...table }) =>
+        table.array_relationships && table.object_relationships
+          ? {
+              ...table,
+              select_permissions: [{ role: 'user', permission: { columns: '*', filter: { id: { _gt: 10 } } } }],
+            }
+          : { ...table, ...(select_permissions && { select_permissions }) },
+      ),
+    )
+    assert.deepEqual(await music.ask(query, user), { album: [{ id: 11, title: 'Second' }] })
+    music.track(musicTables.map(({ select_permissions: _, ...table }) => table))
+    await assert.rejects(music.ask(query, user), /field 'album' not found in type: 'query_root'/)
+    music.track(musicTables)
+    assert.deepEqual(await music.ask(query, user), { album: [{ id: 10, title: 'First' }] })
+  })
+
+  await t.test('introspection and data come in one answer', async () => {
+    assert.deepEqual(await music.ask('{ artist(limit: 1) { id } __type(name: "artist") { name } }'), {
+      artist: [{ id: 1 }],
+      __type: { name: 'artist' },
+    })
   })
 })

@@ -1,4 +1,3 @@
-import { ApiError, Path } from '../errors.ts'
 import { checkVariables, type GraphqlSettings, introspectionWorld, roleSchema } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
@@ -6,7 +5,6 @@ import { type Bindings, bindValue } from './bind.ts'
 import { findPlan } from './find-plan.ts'
 import type { GraphqlCaches } from './graphql-caches.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
-import { maxParameters } from './max-parameters.ts'
 import type { PreparedRoot } from './prepared-plan.ts'
 import { sourceConnection } from './source-connection.ts'
 
@@ -33,8 +31,8 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const { model, request, session, caches, settings } = execution
   const { prepared, cached } = findPlan(request, session.role, model, caches.plans, settings)
   checkVariables(prepared.plan.checks, request.variables)
-  // everything that can be wrong with the request is told before the database is asked
   const world = introspectionWorld(roleSchema(model, session.role), caches.introspection, settings)
+  // everything that can be wrong with the request is told before the database is asked
   const runs = prepared.roots.map((root) => prepareRun(root, execution, prepared.plan.templates, world))
   // @skip may leave no root field at all, so the opening does not wait for the first
   const body: Buffer[] = [Buffer.from('{"data":{')]
@@ -65,12 +63,6 @@ function prepareRun(
     case 'database': {
       const { compiled, types } = root
       const bindings = { templates, variables: request.variables, session }
-      if (compiled.slots.length > maxParameters)
-        throw new ApiError(
-          'validation-failed',
-          Path.root,
-          `the field '${key}' needs ${compiled.slots.length} parameters; a statement takes at most ${maxParameters}`,
-        )
       const parameters = compiled.slots.map((slot) => bindValue(slot, types, bindings))
       return { key, run: () => sourceConnection(model, root.source).query(compiled, parameters, signal) }
     }

@@ -6,7 +6,7 @@ export interface GraphqlSettings {
   readonly maxDepth: number
   /** Selections after fragments are expanded: bounds fragment and alias bombs. */
   readonly maxSelections: number
-  /** Objects and list entries of structured arguments (where, order_by …). */
+  /** Objects and list entries of structured arguments (where, order_by …): keeps a statement far from the 65,535 parameters that PostgreSQL takes. */
   readonly maxInputNodes: number
   /** Characters of introspection in one answer; 1,000 tables of ten columns take 33 million. */
   readonly maxIntrospectionSize: number
