@@ -27,14 +27,15 @@ export async function demonstrate(url: string, adminSecret: string): Promise<voi
     },
     body: JSON.stringify({ query: QUERY }),
   })
-  const answer = graphqlAnswer.parse(await response.json())
-  if (answer.errors) throw new StartError(`The sample query failed: ${answer.errors[0]?.message}`)
+  const text = await response.text()
+  const answer = graphqlAnswer.safeParse(JSON.parse(text))
+  if (!answer.success) throw new StartError(`The sample query failed: ${text}`)
   say(dim(`  X-Svc-Role: customer\n  X-Svc-Customer-Id: ${CUSTOMER}`))
   say(cyan(indent(QUERY)))
-  say(indent(compact(answer)))
+  say(indent(compact(answer.data)))
 }
 
-const graphqlAnswer = z.looseObject({ errors: z.array(z.object({ message: z.string() })).optional() })
+const graphqlAnswer = z.strictObject({ data: z.record(z.string(), z.unknown()) })
 
 const indent = (text: string) => text.replace(/^/gm, '  ')
 

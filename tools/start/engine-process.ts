@@ -26,9 +26,7 @@ export async function startEngine(settings: Settings, adminSecret: string): Prom
   let stopping = false
   const ended = new Promise<string | null>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('close', (code, signal) =>
-      resolve(stopping ? null : (complaints.at(-1) ?? `it ended (${signal ?? code})`)),
-    )
+    child.once('close', (code, signal) => resolve(stopping ? null : reasonOf(complaints, log, signal ?? code)))
   })
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (line: string) => {
@@ -78,12 +76,19 @@ function checkPort({ host, port }: Settings): Promise<void> {
   })
 }
 
+/** What it said last; of a crash, whose last words mean nothing, the line that names the error. */
+function reasonOf(complaints: readonly string[], log: string, ending: string | number | null): string {
+  const crash = complaints.find((line) => /^\w*Error\b/.test(line))
+  if (crash) return `The engine crashed: ${crash}. Its log is ${log}.`
+  return complaints.at(-1) ?? `The engine ended (${ending}). Its log is ${log}.`
+}
+
 /** A line of the engine's log: JSON, or a plain line for what keeps it from starting. */
 function readLogLine(line: string): { readonly served?: string; readonly complaint?: string } {
   try {
-    const { level, detail } = JSON.parse(line)
+    const { type, level, detail } = JSON.parse(line)
     if (detail?.kind === 'server' && detail.info?.url) return { served: detail.info.url }
-    if (level === 'error') return { complaint: detail?.info?.message ?? JSON.stringify(detail) }
+    if (type === 'startup' && level === 'error') return { complaint: detail?.info?.message ?? JSON.stringify(detail) }
     return {}
   } catch {
     return line.trim() === '' ? {} : { complaint: line.replace(/^Fatal Error:-? ?/, '') }

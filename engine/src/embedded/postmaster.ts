@@ -19,6 +19,8 @@ export type Postmaster = {
   readonly pid: number
   /** When the server has ended, for whatever reason: the last thing its log says. */
   readonly ended: Promise<string>
+  /** Takes note of the end, so that no zombie is left to whoever started the engine. */
+  reap(): Promise<void>
 }
 
 /** A damaged recovery can take minutes; something that hangs should not take for ever. */
@@ -61,7 +63,11 @@ async function tryStart(cluster: Cluster, settings: Readonly<Record<string, stri
   child.unref()
   const ready = await Promise.race([ended, waitUntilReady(cluster, child.pid)])
   if (ready !== true) return ready
-  return { pid: child.pid ?? 0, ended }
+  const reap = async () => {
+    child.ref()
+    await ended
+  }
+  return { pid: child.pid ?? 0, ended, reap }
 }
 
 /** null when it ran and ended; the reason when it could not even be started. */

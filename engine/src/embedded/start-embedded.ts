@@ -88,7 +88,8 @@ async function startIn(place: Place, unlock: () => void, options: EmbeddedOption
   const dismissGuard = guardAgainstDeath(cluster, postmaster.pid)
   let stopping: Promise<void> | undefined
   const stop = () => {
-    stopping ??= stopServer(cluster, postmaster.pid).then(() => {
+    stopping ??= stopServer(cluster, postmaster.pid).then(async (isGone) => {
+      if (isGone) await postmaster.reap()
       dismissGuard()
       removeSocketDirectory(listening.host)
       unlock()
