@@ -38,7 +38,9 @@ const none: Fragment = sql`NULL`
 
 const comparisons: Readonly<Record<string, Compare>> = {
   eq: infix(sql`=`),
-  neq: infix(sql`<>`),
+  // PostGIS has no `<>`
+  neq: (left, [right = none], type) =>
+    isType(type, 'geometry', 'geography', 'raster') ? sql`(NOT (${left} = ${right}))` : sql`(${left} <> ${right})`,
   gt: infix(sql`>`),
   lt: infix(sql`<`),
   gte: infix(sql`>=`),
