@@ -91,7 +91,12 @@ async function startAll(
   })
   cleanups.push(() => metadata.close())
 
-  const http = await listen({ config, version: servedVersion, services: servicesOf(config, store, metadata), observer })
+  const http = await listen({
+    config,
+    version: servedVersion,
+    services: servicesOf(config, store, metadata, observer),
+    observer,
+  })
   observer.tell({ kind: 'server-started', url: http.url, milliseconds: performance.now() - started })
   return {
     url: http.url,
@@ -132,7 +137,12 @@ async function chooseDatabase(config: ServerConfig, observer: Observer): Promise
   }
 }
 
-function servicesOf(config: ServerConfig, store: MetadataStore, metadata: MetadataService): Services {
+function servicesOf(
+  config: ServerConfig,
+  store: MetadataStore,
+  metadata: MetadataService,
+  observer: Observer,
+): Services {
   const caches = createGraphqlCaches()
   const settings: GraphqlSettings = {
     ...defaultGraphqlSettings,
@@ -146,10 +156,19 @@ function servicesOf(config: ServerConfig, store: MetadataStore, metadata: Metada
     }),
     admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
     adminHeaders: () => metadata.headers(),
-    graphql: async (operation, session, _, signal) => {
+    graphql: async (operation, session, requestId, signal) => {
       const { model } = metadata.current()
       const request = given(parseGraphqlRequest(operation))
-      return executeGraphql({ model, request, session, caches, settings, signal })
+      const answer = await executeGraphql({ model, request, session, caches, settings, signal })
+      if (config.enabledLogTypes.has('query-log'))
+        observer.tell({
+          kind: 'query-planned',
+          requestId,
+          role: session.role,
+          query: operation,
+          sql: answer.statements(),
+        })
+      return answer
     },
     explain: async (body) => explainGraphql(metadata.current().model, given(parseExplainRequest(body)), settings),
   }

@@ -264,4 +264,20 @@ describe('HTTP', () => {
     assert.ok(!engine.log.some((text) => text.includes(engine.secret)))
     assert.ok(!engine.log.some((text) => text.includes(new URL(database.url).password)))
   })
+
+  test('with query-log on, statements and bodies are logged; secrets of metadata requests only when that is wished', async (t) => {
+    const env = { SVC_GRAPHQL_ENABLED_LOG_TYPES: 'http-log,query-log' }
+    const talkative = await startEngine({ databaseUrl: database.url, env }, t)
+    const query = { query: 'query Named { a: artist(limit: 1) { id } }' }
+    await talkative.post('/v1/graphql', query, { 'x-request-id': 'q' })
+    await talkative.metadata('export_metadata', { password: 'geheim' })
+    await talkative.observed('request-answered', ({ operation }) => operation === 'export_metadata')
+    const lines = talkative.log.map((line) => JSON.parse(line))
+    const logged = lines.find(({ type }) => type === 'query-log').detail
+    assert.deepEqual([logged.request_id, logged.kind, logged.query], ['q', 'database', query])
+    assert.match(logged.generated_sql.a.query, /"artist"/)
+    const answered = lines.find(({ type, detail }) => type === 'http-log' && detail.request_id === 'q')
+    assert.deepEqual(answered.detail.operation.query, query)
+    assert.ok(!talkative.log.some((line) => line.includes('geheim')))
+  })
 })

@@ -21,6 +21,8 @@ export interface GraphqlAnswer {
   /** The whole response body, `{"data":{…}}`, in pieces: what the database gave is not copied. */
   readonly body: readonly Buffer[]
   readonly planCached: boolean
+  /** For the log: the statement of each root field that asks a database, null when none does. */
+  readonly statements: () => Readonly<Record<string, string>> | null
 }
 
 /**
@@ -40,7 +42,12 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
     body.push(Buffer.from(`${i === 0 ? '' : ','}${JSON.stringify(key)}:`), await run())
   }
   body.push(Buffer.from('}}'))
-  return { body, planCached: cached }
+  return { body, planCached: cached, statements: () => statementsOf(prepared.roots) }
+}
+
+function statementsOf(roots: readonly PreparedRoot[]): Readonly<Record<string, string>> | null {
+  const statements = roots.flatMap((root) => (root.kind === 'database' ? [[root.responseKey, root.compiled.text]] : []))
+  return statements.length === 0 ? null : Object.fromEntries(statements)
 }
 
 interface RootRun {
