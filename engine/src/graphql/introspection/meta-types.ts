@@ -16,50 +16,11 @@ import {
   refTo,
   type TypeRef,
 } from '../types/type.ts'
+import { directiveLocation, typeKind } from './meta-enums.ts'
 import { leaf, leaves, type MetaType, metaField, metaType, node, nodes, type World } from './meta-object.ts'
 import { nestedTypes } from './nested-types.ts'
 
 type EnumValue = EnumType['values'][number]
-
-const enumType = (name: string, values: readonly string[]): EnumType => ({
-  kind: 'ENUM',
-  name,
-  description: null,
-  values: values.map((value) => ({ name: value, description: null })),
-})
-
-const typeKind = enumType('__TypeKind', [
-  'ENUM',
-  'INPUT_OBJECT',
-  'INTERFACE',
-  'LIST',
-  'NON_NULL',
-  'OBJECT',
-  'SCALAR',
-  'UNION',
-])
-
-const directiveLocation = enumType('__DirectiveLocation', [
-  'ARGUMENT_DEFINITION',
-  'ENUM',
-  'ENUM_VALUE',
-  'FIELD',
-  'FIELD_DEFINITION',
-  'FRAGMENT_DEFINITION',
-  'FRAGMENT_SPREAD',
-  'INLINE_FRAGMENT',
-  'INPUT_FIELD_DEFINITION',
-  'INPUT_OBJECT',
-  'INTERFACE',
-  'MUTATION',
-  'OBJECT',
-  'QUERY',
-  'SCALAR',
-  'SCHEMA',
-  'SUBSCRIPTION',
-  'UNION',
-  'VARIABLE_DEFINITION',
-])
 
 const metaRef = (name: string, find: () => NamedType): NamedRef => ({ kind: 'named', name, typeKind: 'OBJECT', find })
 const typeRef = metaRef('__Type', () => typeMeta)
