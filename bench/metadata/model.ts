@@ -65,8 +65,12 @@ function table(i: number): JsonObject {
 
 function timed<T>(what: string, run: () => T): T {
   const start = performance.now()
+  const used = process.cpuUsage()
   const result = run()
-  console.log(`${what}: ${(performance.now() - start).toFixed(1)} ms`)
+  const { user, system } = process.cpuUsage(used)
+  console.log(
+    `${what}: ${(performance.now() - start).toFixed(0)} ms, of the processor ${((user + system) / 1000).toFixed(0)} ms`,
+  )
   return result
 }
 

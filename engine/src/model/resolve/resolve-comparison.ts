@@ -88,16 +88,17 @@ function resolveOne(
   }
 }
 
-const known = new WeakMap<TypeSystem, Map<string, ReadonlyMap<string, OperatorDeclaration>>>()
+type Operators = ReadonlyMap<string, OperatorDeclaration>
 
-/** Asked once a type: a first build asks a hundred thousand times. */
-function operatorsOf(types: TypeSystem, type: DatabaseType): ReadonlyMap<string, OperatorDeclaration> {
-  const ofSystem = known.get(types) ?? new Map<string, ReadonlyMap<string, OperatorDeclaration>>()
+const known = new WeakMap<TypeSystem, WeakMap<DatabaseType, Operators>>()
+
+/** Asked once for each type of a column: a first build asks a hundred thousand times. */
+function operatorsOf(types: TypeSystem, type: DatabaseType): Operators {
+  const ofSystem = known.get(types) ?? new WeakMap<DatabaseType, Operators>()
   known.set(types, ofSystem)
-  const key = `${type.kind} ${type.array} ${type.schema} ${type.name}`
   const operators =
-    ofSystem.get(key) ?? new Map(types.operators(type).map((declaration) => [declaration.name, declaration] as const))
-  ofSystem.set(key, operators)
+    ofSystem.get(type) ?? new Map(types.operators(type).map((declaration) => [declaration.name, declaration] as const))
+  ofSystem.set(type, operators)
   return operators
 }
 
