@@ -1,17 +1,12 @@
 /** A MetadataService on a database of its own, asked in process. Its source `default` is that database too. */
-import pg from 'pg'
+import type { Answer } from '../../test/admin/ask.ts'
+import { runOnDatabase } from '../../test/admin/run-on-database.ts'
 import { createTestDatabase } from '../../test/postgres.ts'
 import { type AdminEndpoint, MetadataService } from '../src/admin/index.ts'
 import { ApiError, errorBody } from '../src/errors.ts'
 import { initialDocument, type MetadataStore, openCatalogue } from '../src/metadata/index.ts'
 import { createObserver, type Observer } from '../src/observe/index.ts'
 import type { Session } from '../src/session.ts'
-
-export interface Answer {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
-  readonly body: any
-}
 
 export interface TestService {
   readonly service: MetadataService
@@ -29,7 +24,7 @@ type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
 export async function startService(t: WithAfter, setUp = ''): Promise<TestService> {
   const { url } = await createTestDatabase(t)
-  if (setUp !== '') await runSql(url, setUp)
+  if (setUp !== '') await runOnDatabase(url, setUp)
   return startServiceOn(t, url)
 }
 
@@ -75,17 +70,7 @@ export async function startServiceOn(t: WithAfter, url: string): Promise<TestSer
     databaseUrl: url,
     ask,
     metadata: (type, args = {}, more = {}) => ask('/v1/metadata', { type, args, ...more }),
-    sql: (text) => runSql(url, text),
+    sql: (text) => runOnDatabase(url, text),
     version: () => service.current().resourceVersion,
-  }
-}
-
-export async function runSql(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(text)
-  } finally {
-    await client.end()
   }
 }

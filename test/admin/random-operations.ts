@@ -1,0 +1,280 @@
+import type { Random } from './random.ts'
+
+/** What the lists speak of; the last names of each are not in the database. */
+export const musicTables = `
+  CREATE TABLE artist (id serial PRIMARY KEY, name text NOT NULL, born date);
+  CREATE TABLE album (id serial PRIMARY KEY, title text, artist_id int NOT NULL REFERENCES artist (id), year int);
+  CREATE TABLE track (id serial PRIMARY KEY, name text, album_id int REFERENCES album (id), genre text, milliseconds int);
+  CREATE TABLE playlist (id serial PRIMARY KEY, name text);
+  CREATE TABLE playlist_track (playlist_id int REFERENCES playlist (id), track_id int REFERENCES track (id),
+    PRIMARY KEY (playlist_id, track_id));
+  CREATE VIEW long_track AS SELECT id, name, album_id FROM track WHERE milliseconds > 600000;
+  CREATE SCHEMA sales;
+  CREATE TABLE sales.invoice (id serial PRIMARY KEY, customer text, total numeric);`
+
+const columnsOf: Readonly<Record<string, readonly string[]>> = {
+  artist: ['id', 'name', 'born'],
+  album: ['id', 'title', 'artist_id', 'year'],
+  track: ['id', 'name', 'album_id', 'genre', 'milliseconds'],
+  playlist: ['id', 'name'],
+  playlist_track: ['playlist_id', 'track_id'],
+  long_track: ['id', 'name', 'album_id'],
+  'sales.invoice': ['id', 'customer', 'total'],
+}
+const tables = Object.keys(columnsOf)
+
+/** Mostly one that the database has. */
+const pickTable = (random: Random) => (random.chance(0.04) ? 'missing' : random.pick(tables))
+const pickColumn = (random: Random, table: string) =>
+  random.chance(0.06) ? 'nowhere' : random.pick(columnsOf[table] ?? ['id'])
+
+const roles = ['user', 'editor', 'guest', 'admin']
+const names = ['artist', 'albums', 'tracks', 'parent', 'children', 'rest', 'name']
+
+export interface RandomOperation {
+  readonly type: string
+  readonly args: unknown
+  readonly version?: number
+}
+
+export interface RandomRequest extends RandomOperation {
+  readonly resource_version?: number
+}
+
+/** A request of /v1/metadata that may be tried: an operation, or one of the bulks, valid or broken. */
+export function randomRequest(random: Random, url: string): RandomRequest {
+  const members = () => Array.from({ length: 1 + random.below(5) }, () => randomMember(random, url, 1))
+  const kind = random.below(10)
+  if (kind < 3) return randomOperation(random, url)
+  if (kind < 6) return { type: 'bulk', args: members() }
+  return { type: kind < 8 ? 'bulk_keep_going' : 'bulk_atomic', args: members() }
+}
+
+function randomMember(random: Random, url: string, depth: number): RandomOperation {
+  if (depth < 3 && random.chance(0.05))
+    return { type: 'bulk', args: Array.from({ length: random.below(3) }, () => randomMember(random, url, depth + 1)) }
+  return randomOperation(random, url)
+}
+
+const generators: readonly (readonly [number, (random: Random, url: string) => RandomOperation])[] = [
+  [16, (random) => ({ type: 'pg_track_table', args: { ...place(random), ...configuration(random, 0.3) } })],
+  [6, (random) => ({ type: 'pg_untrack_table', args: { ...place(random), cascade: random.chance(0.5) } })],
+  [3, (random) => ({ type: 'pg_track_tables', args: someTables(random) })],
+  [2, (random) => ({ type: 'pg_untrack_tables', args: someTables(random) })],
+  [6, (random) => ({ type: 'pg_set_table_customization', args: { ...place(random), ...configuration(random, 0.9) } })],
+  [
+    2,
+    (random) => ({
+      type: 'pg_set_table_custom_fields',
+      args: { ...place(random), custom_column_names: columnNames(random) },
+    }),
+  ],
+  [10, (random) => ({ type: 'pg_create_object_relationship', args: objectRelationship(random) })],
+  [10, (random) => ({ type: 'pg_create_array_relationship', args: arrayRelationship(random) })],
+  [
+    7,
+    (random) => ({
+      type: 'pg_drop_relationship',
+      args: { ...place(random), relationship: random.pick(names), cascade: random.chance(0.4) },
+    }),
+  ],
+  [
+    5,
+    (random) => ({
+      type: 'pg_rename_relationship',
+      args: { ...place(random), name: random.pick(names), new_name: random.pick(names) },
+    }),
+  ],
+  [
+    2,
+    (random) => ({
+      type: 'pg_set_relationship_comment',
+      args: { ...place(random), relationship: random.pick(names), comment: comment(random) },
+    }),
+  ],
+  [16, (random) => ({ type: 'pg_create_select_permission', args: permission(random) })],
+  [7, (random) => ({ type: 'pg_drop_select_permission', args: { ...place(random), role: random.pick(roles) } })],
+  [
+    2,
+    (random) => ({
+      type: 'pg_set_permission_comment',
+      args: {
+        ...place(random),
+        role: random.pick(roles),
+        type: random.pick(['select', 'insert']),
+        comment: comment(random),
+      },
+    }),
+  ],
+  [1, (random, url) => ({ type: 'pg_add_source', args: source(random, url) })],
+  [
+    1,
+    (random) => ({
+      type: 'pg_update_source',
+      args: {
+        name: random.pick(['default', 'second', 'third']),
+        customization: random.chance(0.5) ? {} : { type_names: { prefix: 'p_' } },
+      },
+    }),
+  ],
+  [
+    1,
+    (random) => ({
+      type: 'pg_drop_source',
+      args: { name: random.pick(['second', 'third']), cascade: random.chance(0.5) },
+    }),
+  ],
+  [1, () => ({ type: 'clear_metadata', args: {} })],
+  [1, () => ({ type: 'drop_inconsistent_metadata', args: {} })],
+  [2, (random, url) => replace(random, url)],
+  [
+    1,
+    (random) => ({
+      type: random.pick(['pg_create_nothing', 'pg_track_table', 'replace_metadata']),
+      args: random.pick([null, 7, [], { table: 7 }]),
+    }),
+  ],
+]
+
+const total = generators.reduce((sum, [weight]) => sum + weight, 0)
+
+export function randomOperation(random: Random, url: string): RandomOperation {
+  let left = random.next() * total
+  for (const [weight, generate] of generators) {
+    left -= weight
+    if (left < 0) return generate(random, url)
+  }
+  return { type: 'clear_metadata', args: {} }
+}
+
+function qualified(name: string): unknown {
+  const [schema, table] = name.split('.')
+  return table === undefined ? name : { schema, name: table }
+}
+
+function place(random: Random, table = pickTable(random)): { readonly table: unknown; readonly source?: string } {
+  return random.chance(0.06)
+    ? { table: qualified(table), source: random.pick(['second', 'nowhere']) }
+    : { table: qualified(table) }
+}
+
+const comment = (random: Random) => random.pick(['one', 'two', null])
+
+const someTables = (random: Random) => ({
+  tables: Array.from({ length: 1 + random.below(4) }, () =>
+    random.chance(0.5) ? place(random) : qualified(pickTable(random)),
+  ),
+  allow_warnings: random.chance(0.8),
+})
+
+const columnNames = (random: Random) =>
+  random.chance(0.7)
+    ? { [random.pick(['id', 'id', 'id', 'name', 'nowhere'])]: random.pick(['key', 'label', 'tracks']) }
+    : {}
+
+function configuration(random: Random, probability: number): object {
+  if (!random.chance(probability)) return {}
+  return {
+    configuration: {
+      ...(random.chance(0.4) && {
+        custom_name: random.pick(['artist', 'singer', 'album', 'one', 'two', 'three', 'not a name']),
+      }),
+      ...(random.chance(0.4) && { custom_column_names: columnNames(random) }),
+      ...(random.chance(0.2) && { custom_root_fields: { select: random.pick(['everything', 'artist']) } }),
+    },
+  }
+}
+
+const keys: Readonly<Record<string, string>> = { album: 'artist_id', track: 'album_id', playlist_track: 'track_id' }
+const targets: Readonly<Record<string, string>> = { album: 'artist', track: 'album', playlist_track: 'track' }
+
+function objectRelationship(random: Random): object {
+  const table = random.pick(['album', 'track', 'playlist_track', pickTable(random)])
+  const using = random.chance(0.7)
+    ? { foreign_key_constraint_on: keys[table] ?? pickColumn(random, table) }
+    : manual(random, table)
+  return { ...place(random, table), name: random.pick(names), using, ...(random.chance(0.2) && { comment: 'one' }) }
+}
+
+function arrayRelationship(random: Random): object {
+  const remote = random.pick(['album', 'track', 'playlist_track', pickTable(random)])
+  const table = targets[remote] ?? pickTable(random)
+  const using = random.chance(0.7)
+    ? { foreign_key_constraint_on: { table: qualified(remote), column: keys[remote] ?? pickColumn(random, remote) } }
+    : manual(random, table)
+  return { ...place(random, table), name: random.pick(names), using }
+}
+
+function manual(random: Random, table: string): object {
+  const remote = pickTable(random)
+  return {
+    manual_configuration: {
+      remote_table: qualified(remote),
+      column_mapping: { [pickColumn(random, table)]: pickColumn(random, remote) },
+    },
+  }
+}
+
+function permission(random: Random): object {
+  const table = pickTable(random)
+  return {
+    ...place(random, table),
+    role: random.pick(roles),
+    permission: {
+      columns: random.chance(0.4) ? '*' : Array.from({ length: random.below(3) }, () => pickColumn(random, table)),
+      filter: expression(random, table, 0),
+      ...(random.chance(0.1) && { limit: random.pick([10, 20, -1]) }),
+      ...(random.chance(0.3) && { allow_aggregations: true }),
+      ...(random.chance(0.1) && {
+        query_root_fields: random.pick([[], ['select'], ['select_aggregate'], ['select_by_pk']]),
+      }),
+    },
+    ...(random.chance(0.2) && { comment: 'one' }),
+  }
+}
+
+function expression(random: Random, table: string, depth: number): object {
+  const kind = random.below(depth > 2 ? 3 : 9)
+  if (kind < 2) return {}
+  if (kind < 4) {
+    const operator = random.pick(['_eq', '$gt', '_is_null'])
+    return {
+      [pickColumn(random, table)]: { [operator]: operator === '_is_null' ? random.chance(0.9) : 'X-Svc-User-Id' },
+    }
+  }
+  if (kind === 4) return { _and: [expression(random, table, depth + 1), expression(random, table, depth + 1)] }
+  if (kind === 5) {
+    const other = pickTable(random)
+    return { _exists: { _table: qualified(other), _where: expression(random, other, depth + 1) } }
+  }
+  const other = targets[table] ?? Object.keys(targets).find((one) => targets[one] === table) ?? table
+  return { [random.pick(names)]: expression(random, other, depth + 1) }
+}
+
+const source = (random: Random, url: string) => ({
+  name: random.pick(['second', 'third', 'default']),
+  replace_configuration: random.chance(0.3),
+  configuration: {
+    connection_info: { database_url: random.chance(0.9) ? url : 'postgres://nobody@127.0.0.1:1/nothing' },
+  },
+})
+
+/** A small document, whole or broken. */
+function replace(random: Random, url: string): RandomOperation {
+  const chosen = tables.filter(() => random.chance(0.5))
+  const list = chosen.map((name) => ({
+    table: qualified(name),
+    ...(name === 'album' && {
+      object_relationships: [{ name: 'artist', using: { foreign_key_constraint_on: 'artist_id' } }],
+    }),
+    ...(random.chance(0.3) && {
+      select_permissions: [
+        { role: 'user', permission: { columns: [pickColumn(random, name)], filter: expression(random, name, 1) } },
+      ],
+    }),
+  }))
+  const configuration = { connection_info: { database_url: url } }
+  const metadata = { version: 3, sources: [{ name: 'default', kind: 'postgres', tables: list, configuration }] }
+  if (random.chance(0.3)) return { type: 'replace_metadata', args: metadata }
+  return { type: 'replace_metadata', version: 2, args: { allow_inconsistent_metadata: random.chance(0.7), metadata } }
+}
