@@ -23,10 +23,13 @@ export function httpLogDetail(o: RequestAnswered, settings: LogSettings): Record
       request_mode: o.mode,
       query: showsQuery(o, settings) ? o.query : { type: o.operation },
       ...(o.rawQuery !== null && (!o.isMetadata || showsQuery(o, settings)) && { raw_query: o.rawQuery }),
-      ...(o.error && { error: o.error }),
+      ...(o.error && { error: o.isMetadata && !showsQuery(o, settings) ? withoutInternal(o.error) : o.error }),
     },
   }
 }
+
+/** The statement of a failed run_sql, say, which may hold a password as the request may. */
+export const withoutInternal = ({ internal: _, ...error }: Readonly<Record<string, unknown>>) => error
 
 function showsQuery(o: RequestAnswered, settings: LogSettings): boolean {
   if (settings.queryOnlyOnError) return o.error !== null

@@ -1,5 +1,6 @@
-import { httpLogDetail } from './log-http.ts'
+import { httpLogDetail, withoutInternal } from './log-http.ts'
 import { type LogSettings, lineWriter, type WriteLine } from './log-line.ts'
+import type { Observation } from './observation.ts'
 import { createObserver, type Listener, type Observer, silent } from './observer.ts'
 
 /**
@@ -13,8 +14,8 @@ export function logListener(settings: LogSettings, print: (line: string) => void
   return Object.fromEntries(
     Object.entries(listener).map(([kind, hear]) => [
       kind,
-      (observation: never) => {
-        ;(hear as (observation: never) => void)(observation)
+      (observation: Observation) => {
+        ;(hear as (observation: Observation) => void)(observation)
         write('debug', 'observation', withoutBodies(observation))
       },
     ]),
@@ -22,7 +23,10 @@ export function logListener(settings: LogSettings, print: (line: string) => void
 }
 
 /** Requests may hold anything, passwords of databases too: whether to show them is the http-log's decision. */
-const withoutBodies = ({ query: _, rawQuery: __, ...facts }: Record<string, unknown>) => facts
+function withoutBodies(observation: Observation): Observation {
+  if (observation.kind !== 'request-answered') return observation
+  return { ...observation, query: null, rawQuery: null, error: observation.error && withoutInternal(observation.error) }
+}
 
 function linesOf(settings: LogSettings, write: WriteLine): Listener {
   const startup = (kind: string, info: unknown) => write('info', 'startup', { kind, info })

@@ -124,7 +124,11 @@ class Catalogue implements MetadataStore {
   }
 
   async commit(commit: Commit): ReturnType<MetadataStore['commit']> {
-    const resourceVersion = await commitChanges(this.#connection, commit, this.#instance)
+    const resourceVersion = await commitChanges(this.#connection, commit, this.#instance).catch((error: unknown) => {
+      // it may have been stored although the answer was lost
+      void this.#news?.look().catch(() => {})
+      throw error
+    })
     if (resourceVersion === null) return { committed: false }
     this.#known = { ...this.#known, resourceVersion }
     this.#pruner.wrote(commit.changes.length)

@@ -66,7 +66,7 @@ export class NewsListener {
       if (this.#lost) this.#options.observer.tell({ kind: 'catalogue-back' })
       this.#lost = false
       // what was notified before LISTEN took effect
-      await this.#look()
+      await this.look()
     } catch (error) {
       this.#retry(error)
     }
@@ -93,11 +93,12 @@ export class NewsListener {
 
   async #poll(): Promise<void> {
     // the catalogue being down is told by the connection that listens
-    await this.#look().catch(() => {})
+    await this.look().catch(() => {})
     this.#later(this.#options.pollInterval, () => void this.#poll())
   }
 
-  async #look(): Promise<void> {
+  /** Compares what is known with what is there. */
+  async look(): Promise<void> {
     const state = await readCatalogueState(this.#options.connection)
     if (state.reloads > this.#reloadsSeen) this.#heardReload(state.reloads, 'all')
     this.#compare(state)
