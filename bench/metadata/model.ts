@@ -116,7 +116,7 @@ const changes: Readonly<Record<string, (at: MetadataDocument, i: number) => Meta
       configuration: { custom_name: `custom_${i}`, column_config: {}, custom_column_names: {}, custom_root_fields: {} },
     }),
   'drop a relationship that permissions use': (at, i) =>
-    removeObject(at, below((i * 7) % tables, 'object_relationship', { name: 'parent' })),
+    removeObject(at, below((i * 7) % tables, 'object_relation', { name: 'parent' })),
 }
 
 let current: Model = model

@@ -7,8 +7,8 @@ import type { Json, JsonObject } from './json.ts'
 export type ObjectType =
   | 'source'
   | 'table'
-  | 'object_relationship'
-  | 'array_relationship'
+  | 'object_relation'
+  | 'array_relation'
   | 'computed_field'
   | 'remote_relationship'
   | 'insert_permission'
@@ -82,8 +82,8 @@ export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = {
     sort: (value) => [value.name === 'default' ? '0' : '1', text(value.name)],
   },
   table: qualified('source', 'tables', 'table'),
-  object_relationship: named('table', 'object_relationships'),
-  array_relationship: named('table', 'array_relationships'),
+  object_relation: named('table', 'object_relationships'),
+  array_relation: named('table', 'array_relationships'),
   computed_field: named('table', 'computed_fields'),
   remote_relationship: named('table', 'remote_relationships'),
   insert_permission: named('table', 'insert_permissions', 'role'),

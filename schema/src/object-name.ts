@@ -69,8 +69,8 @@ const ownLabel = (type: ObjectType, key: JsonObject): string => {
     case 'opentelemetry':
       return 'all'
     case 'source':
-    case 'object_relationship':
-    case 'array_relationship':
+    case 'object_relation':
+    case 'array_relation':
     case 'computed_field':
     case 'remote_relationship':
     case 'insert_permission':

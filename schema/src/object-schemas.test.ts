@@ -42,24 +42,24 @@ test('connectives are spelt with an underscore at every level, operators and the
 
 test('a foreign key is one text, a list, or the other table with its columns', () => {
   const using = (value: unknown) => ({ name: 'r', using: { foreign_key_constraint_on: value } })
-  assert.deepEqual(canonical('object_relationship', using(['a'])), using('a'))
-  assert.deepEqual(canonical('object_relationship', using(['a', 'b'])), using(['a', 'b']))
+  assert.deepEqual(canonical('object_relation', using(['a'])), using('a'))
+  assert.deepEqual(canonical('object_relation', using(['a', 'b'])), using(['a', 'b']))
   const other = { name: 't', schema: 'public' }
   assert.deepEqual(
-    canonical('array_relationship', using({ table: 't', columns: ['a'] })),
+    canonical('array_relation', using({ table: 't', columns: ['a'] })),
     using({ table: other, column: 'a' }),
   )
   assert.deepEqual(
-    canonical('array_relationship', using({ column: 'a', table: 't' })),
+    canonical('array_relation', using({ column: 'a', table: 't' })),
     using({ table: other, column: 'a' }),
   )
   assert.equal(
-    messageOf('array_relationship', using('a')),
+    messageOf('array_relation', using('a')),
     'using.foreign_key_constraint_on: expected object, encountered string',
   )
-  assert.match(messageOf('object_relationship', { name: 'r', using: {} }), /^using: atleast one of/)
+  assert.match(messageOf('object_relation', { name: 'r', using: {} }), /^using: atleast one of/)
   const both = { foreign_key_constraint_on: 'a', manual_configuration: { remote_table: 't', column_mapping: {} } }
-  assert.match(messageOf('object_relationship', { name: 'r', using: both }), /^using: only one of/)
+  assert.match(messageOf('object_relation', { name: 'r', using: both }), /^using: only one of/)
 })
 
 test('a comment that is empty differs from none in a table configuration', () => {

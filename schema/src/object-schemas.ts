@@ -30,8 +30,8 @@ export const objectSchemas: (style: NameStyle) => Readonly<Record<ObjectType, Sc
   (style): Readonly<Record<ObjectType, Schema<JsonObject>>> => ({
     source,
     table: table(style),
-    object_relationship: objectRelationship(style),
-    array_relationship: arrayRelationship(style),
+    object_relation: objectRelationship(style),
+    array_relation: arrayRelationship(style),
     computed_field: computedField(style),
     remote_relationship: remoteRelationship,
     insert_permission: insertPermission(style),

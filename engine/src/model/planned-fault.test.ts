@@ -36,7 +36,7 @@ const byHand = (table: string, column: string) => ({
 const artistTable = 'source:default/table:public.artist'
 
 test('a table that is not tracked yet is judged as if it were', () => {
-  assert.deepEqual(planned([album(byKey)], 'object_relationship', { name: 'artist' }), {
+  assert.deepEqual(planned([album(byKey)], 'object_relation', { name: 'artist' }), {
     cause: null,
     at: null,
     needs: [],
@@ -45,7 +45,7 @@ test('a table that is not tracked yet is judged as if it were', () => {
 })
 
 test('a wrong column in a table that is not tracked yet is final', () => {
-  const { cause, at, assumed } = planned([album(byHand('artist', 'nmae'))], 'object_relationship', { name: 'artist' })
+  const { cause, at, assumed } = planned([album(byHand('artist', 'nmae'))], 'object_relation', { name: 'artist' })
   assert.deepEqual(
     [cause, at, assumed],
     ['database', 'using.manual_configuration.column_mapping.artist_id', [artistTable]],
@@ -55,9 +55,9 @@ test('a wrong column in a table that is not tracked yet is final', () => {
 test('a table that the database lacks is final, tracked or not', () => {
   const { artist: _, ...others } = music
   const key = { name: 'artist' }
-  assert.equal(planned([album(byHand('artist', 'id'))], 'object_relationship', key, others).cause, 'database')
+  assert.equal(planned([album(byHand('artist', 'id'))], 'object_relation', key, others).cause, 'database')
   const tracked = [{ table: 'artist' }, album(byHand('artist', 'id'))]
-  assert.equal(planned(tracked, 'object_relationship', key, others).cause, 'database')
+  assert.equal(planned(tracked, 'object_relation', key, others).cause, 'database')
 })
 
 test('what may be a relationship one day can be mended, and says by what', () => {
@@ -65,7 +65,7 @@ test('what may be a relationship one day can be mended, and says by what', () =>
   assert.deepEqual(planned(tables, 'select_permission', { role: 'user' }), {
     cause: 'metadata',
     at: 'permission.filter.tracks',
-    needs: ['source:default/table:public.album/object_relationship:tracks'],
+    needs: ['source:default/table:public.album/object_relation:tracks'],
     assumed: [],
   })
 })
@@ -87,7 +87,7 @@ test('a clash and a wrong value are final', () => {
     { table: 'artist' },
     { ...album(byKey), configuration: { column_config: { title: { custom_name: 'artist' } } } },
   ]
-  assert.equal(planned(clash, 'object_relationship', { name: 'artist' }).cause, 'clash')
+  assert.equal(planned(clash, 'object_relation', { name: 'artist' }).cause, 'clash')
   const wrong = [{ table: 'artist' }, album(byKey, { id: { _like: 'x' } })]
   assert.equal(planned(wrong, 'select_permission', { role: 'user' }).cause, 'definition')
 })

@@ -68,7 +68,7 @@ function finalCause(model: Model, fault: Fault): FaultCause {
 
 /** A filter does not say which kind of relationship it goes over. */
 const eitherKind = (need: ObjectAddress): readonly ObjectAddress[] =>
-  need.type === 'object_relationship' ? [need, { ...need, type: 'array_relationship' }] : [need]
+  need.type === 'object_relation' ? [need, { ...need, type: 'array_relation' }] : [need]
 
 /** Of a source that cannot be asked nothing is known to be lacking. */
 function isLacking(model: Model, table: ObjectAddress): boolean {

@@ -194,9 +194,9 @@ function likelyRelationship(random: Chance): Sketch {
     value: { name, using },
   })
   return random.one([
-    sketch('object_relationship', 'up', { foreign_key_constraint_on: 'a_id' }),
-    sketch('array_relationship', 'down', { manual_configuration: byHand }),
-    sketch('object_relationship', 'side', { manual_configuration: byHand }),
+    sketch('object_relation', 'up', { foreign_key_constraint_on: 'a_id' }),
+    sketch('array_relation', 'down', { manual_configuration: byHand }),
+    sketch('object_relation', 'side', { manual_configuration: byHand }),
   ])
 }
 
@@ -208,9 +208,9 @@ function anyRelationship(random: Chance): Sketch {
     manual_configuration: { remote_table: table, column_mapping: { id: column }, insertion_order: null },
   }
   const remote: JsonObject = { foreign_key_constraint_on: { table, column } }
-  const type = random.one(['object_relationship', 'array_relationship'] as const)
+  const type = random.one(['object_relation', 'array_relation'] as const)
   const using =
-    type === 'array_relationship' ? [byHand, remote] : [byHand, remote, { foreign_key_constraint_on: column }]
+    type === 'array_relation' ? [byHand, remote] : [byHand, remote, { foreign_key_constraint_on: column }]
   return { type, key: { name }, value: { name, using: random.one<JsonObject>(using) } }
 }
 

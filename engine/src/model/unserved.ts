@@ -3,8 +3,8 @@ import { childTypesOf, type MetadataDocument, type MetadataObject, type ObjectTy
 const served: ReadonlySet<ObjectType> = new Set([
   'source',
   'table',
-  'object_relationship',
-  'array_relationship',
+  'object_relation',
+  'array_relation',
   'select_permission',
 ] as const)
 

@@ -189,14 +189,14 @@ test('a custom name resolves its table alone, and no permission', () => {
 })
 
 test('a relationship resolves the permissions that go over it, and no others', () => {
-  const at = address('object_relationship', ownKey('object_relationship', { name: 'artist' }), album)
+  const at = address('object_relation', ownKey('object_relation', { name: 'artist' }), album)
   const using = { foreign_key_constraint_on: 'producer_id' }
   const { rebuilt, tables } = edited(inDocument((document) => setValue(document, at, { name: 'artist', using })))
   assert.deepEqual([rebuilt, tables], [2, ['album']])
 })
 
 test('a relationship that means the same as before resolves nothing else', () => {
-  const at = address('object_relationship', ownKey('object_relationship', { name: 'artist' }), album)
+  const at = address('object_relation', ownKey('object_relation', { name: 'artist' }), album)
   const using = { foreign_key_constraint_on: 'artist_id' }
   const { rebuilt, tables } = edited(
     inDocument((document) => setValue(document, at, { name: 'artist', using, comment: 'who made it' })),

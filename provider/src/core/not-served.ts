@@ -4,8 +4,8 @@ import { childrenOf, type MetadataDocument, type MetadataObject, type ObjectType
 const served: ReadonlySet<ObjectType> = new Set([
   'source',
   'table',
-  'object_relationship',
-  'array_relationship',
+  'object_relation',
+  'array_relation',
   'select_permission',
 ])
 

@@ -21,8 +21,8 @@ export function operationsOf(change: ObjectChange, place: Place | null): readonl
       return sourceOperations(change, place)
     case 'table':
       return tableOperations(change, place)
-    case 'object_relationship':
-    case 'array_relationship':
+    case 'object_relation':
+    case 'array_relation':
       return relationshipOperations(change, place)
     case 'select_permission':
       return permissionOperations(change, place)

@@ -29,12 +29,12 @@ test('a table is tracked before what stands on it and dropped with it', () => {
   const [before, after] = [documentOf([]), documentOf([album])]
   assert.deepEqual(shown(planChanges(before, after)), [
     'create table album in source default: pg_track_table',
-    'create object_relationship artist in table album in source default: pg_create_object_relationship',
+    'create object_relation artist in table album in source default: pg_create_object_relationship',
     'create select_permission user in table album in source default: pg_create_select_permission',
   ])
   assert.deepEqual(shown(planChanges(after, before)), [
     'delete select_permission user in table album in source default: ',
-    'delete object_relationship artist in table album in source default: ',
+    'delete object_relation artist in table album in source default: ',
     'delete table album in source default: pg_untrack_table',
   ])
 })
@@ -46,8 +46,8 @@ test('drops come before creations, so that names are free', () => {
   }
   assert.deepEqual(shown(planChanges(documentOf([album]), documentOf([array]))), [
     'delete select_permission user in table album in source default: pg_drop_select_permission',
-    'delete object_relationship artist in table album in source default: pg_drop_relationship',
-    'create array_relationship artist in table album in source default: pg_create_array_relationship',
+    'delete object_relation artist in table album in source default: pg_drop_relationship',
+    'create array_relation artist in table album in source default: pg_create_array_relationship',
   ])
 })
 

@@ -38,8 +38,8 @@ export function planChanges(live: MetadataDocument, wanted: MetadataDocument): P
 /** Drops before creations, so that names are free; a parent is there before and after what stands below it. */
 const dropOrder: readonly ObjectType[] = [
   'select_permission',
-  'object_relationship',
-  'array_relationship',
+  'object_relation',
+  'array_relation',
   'table',
   'source',
 ]

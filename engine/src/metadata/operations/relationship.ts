@@ -24,9 +24,9 @@ import { dropDependents, tablePermissions } from '../drop-dependents.ts'
 import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
 import { type DatabaseLook, defineOperation, type Operation } from '../operation.ts'
 
-const fieldTypes = ['object_relationship', 'array_relationship', 'computed_field', 'remote_relationship'] as const
+const fieldTypes = ['object_relation', 'array_relation', 'computed_field', 'remote_relationship'] as const
 
-const relationshipTypes = ['object_relationship', 'array_relationship'] as const
+const relationshipTypes = ['object_relation', 'array_relation'] as const
 
 /** A field of that name that metadata declares on the table; columns are the model's to compare. */
 function declaredField(table: MetadataObject, name: string): boolean {
@@ -79,7 +79,7 @@ const createObjectRelationship = defineOperation({
   args: createObjectRelationshipArgs('public'),
   check: 'object',
   mentions,
-  apply: create('object_relationship'),
+  apply: create('object_relation'),
 })
 
 const createArrayRelationship = defineOperation({
@@ -87,7 +87,7 @@ const createArrayRelationship = defineOperation({
   args: createArrayRelationshipArgs('public'),
   check: 'object',
   mentions,
-  apply: create('array_relationship'),
+  apply: create('array_relation'),
 })
 
 /** The relationship of that name, of either kind. Throws not-exists. */

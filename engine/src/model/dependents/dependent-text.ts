@@ -8,8 +8,8 @@ export function dependentText(document: MetadataDocument, at: ObjectAddress): st
   const source = (parent?.parent ?? parent)?.key.name
   const place = source === undefined ? '' : ` in source "${String(source)}"`
   switch (at.type) {
-    case 'object_relationship':
-    case 'array_relationship':
+    case 'object_relation':
+    case 'array_relation':
       return `relationship ${above}.${String(own)}${place}`
     case 'select_permission':
     case 'insert_permission':

@@ -71,17 +71,17 @@ test('on several tables: none of them counts', () => {
 })
 
 test('on a relationship: the permissions that go over it', () => {
-  assert.deepEqual(texts(dependentsOf(model, [below('album', 'object_relationship', 'artist')])), [
+  assert.deepEqual(texts(dependentsOf(model, [below('album', 'object_relation', 'artist')])), [
     'permission track.deep.select in source "default"',
   ])
-  assert.deepEqual(texts(dependentsOf(model, [below('artist', 'array_relationship', 'albums')])), [
+  assert.deepEqual(texts(dependentsOf(model, [below('artist', 'array_relation', 'albums')])), [
     'permission artist.over.select in source "default"',
   ])
 })
 
 test('what is inconsistent already depends on nothing', () => {
   assert.ok(model.inconsistencies.some(({ name }) => name.includes('broken')))
-  const dependents = dependentsOf(model, [table('album'), below('artist', 'array_relationship', 'albums')])
+  const dependents = dependentsOf(model, [table('album'), below('artist', 'array_relation', 'albums')])
   assert.ok(texts(dependents).every((text) => !text.includes('broken')))
 })
 

@@ -53,7 +53,7 @@ function dependentsOfPart(
 function objectsBelow(model: Model, table: ObjectAddress): readonly ObjectAddress[] {
   const object = findObject(model.input.document, table)
   if (!object) return []
-  return (['object_relationship', 'array_relationship', ...permissionTypes] as const).flatMap((type) =>
+  return (['object_relation', 'array_relation', ...permissionTypes] as const).flatMap((type) =>
     [...childrenOf(object, type).keys()].map((own) => address(type, own, table)),
   )
 }
@@ -65,7 +65,7 @@ function readersOf(model: Model, at: ObjectAddress): readonly ObjectAddress[] {
 
 function readKeyOf(model: Model, at: ObjectAddress): ReadKey | null {
   if (at.type === 'table') return tableReadKey(tableIdOf(at))
-  if (at.type !== 'object_relationship' && at.type !== 'array_relationship') return null
+  if (at.type !== 'object_relation' && at.type !== 'array_relation') return null
   const name = findObject(model.input.document, at)?.value.name
   return typeof name === 'string' ? relationshipReadKey(tableIdOf(at), name) : null
 }
@@ -78,7 +78,7 @@ function closure(model: Model, direct: readonly ObjectAddress[]): ReadonlyMap<st
     const key = addressText(at)
     if (found.has(key) || model.faults.has(key)) continue
     found.set(key, at)
-    if (at.type === 'object_relationship' || at.type === 'array_relationship') pending.push(...readersOf(model, at))
+    if (at.type === 'object_relation' || at.type === 'array_relation') pending.push(...readersOf(model, at))
   }
   return found
 }

@@ -28,7 +28,7 @@ export function usesOf(model: Model, at: ObjectAddress): readonly Use[] {
 }
 
 function resolve(model: Model, node: TableNode, object: MetadataObject, around: Surroundings): void {
-  if (object.type !== 'object_relationship' && object.type !== 'array_relationship') {
+  if (object.type !== 'object_relation' && object.type !== 'array_relation') {
     resolvePermission(object, node.shape, around)
     return
   }

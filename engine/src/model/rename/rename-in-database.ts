@@ -71,7 +71,7 @@ function objectsOfSource(source: MetadataObject, at: ObjectAddress, names: Datab
   return [...queries, ...tables]
 }
 
-const namingTypes = ['object_relationship', 'array_relationship', 'remote_relationship'] as const
+const namingTypes = ['object_relation', 'array_relation', 'remote_relationship'] as const
 
 const below = (object: MetadataObject, types: readonly ObjectType[], at: ObjectAddress): readonly ObjectAddress[] =>
   types.flatMap((type) => [...childrenOf(object, type).keys()].map((own) => address(type, own, at)))

@@ -41,8 +41,8 @@ test('a relationship gets its new name in every expression that goes over it, an
   ])
   assert.deepEqual([...model.inconsistencies.values()], [])
   const at = address(
-    'object_relationship',
-    ownKey('object_relationship', { name: 'artist' }),
+    'object_relation',
+    ownKey('object_relation', { name: 'artist' }),
     tableAddress('default', { schema: 'public', name: 'album' }),
   )
   const { document, touched } = renameRelationship(model, at, 'by')

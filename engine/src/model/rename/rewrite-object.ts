@@ -49,8 +49,8 @@ function rewriteOwn(
         ...(isRecord(value.table) && { table: names.table(value.table) }),
         ...(value.configuration && { configuration: rewriteConfiguration(value.configuration, own, names) }),
       }
-    case 'object_relationship':
-    case 'array_relationship':
+    case 'object_relation':
+    case 'array_relation':
       return { ...value, using: rewriteUsing(value.using, own, names) }
     case 'insert_permission':
     case 'select_permission':

@@ -68,7 +68,9 @@ function requireEnum(state: ReadySource, own: string, table: DatabaseTable): voi
 function problems(state: ReadySource, table: DatabaseTable, values: EnumValues | undefined): readonly string[] {
   const shape = state.backend.enumShape(table)
   if (!shape.ok) return shape.reasons
-  if (values?.status !== 'read') return [values?.status === 'failed' ? values.reason : 'its values were not read']
+  // in the middle of an atomic bulk; judged when its end state is
+  if (values === undefined) return []
+  if (values.status !== 'read') return [values.status === 'failed' ? values.reason : 'its values were not read']
   if (values.values.length === 0) return ['the table must have at least one row']
   const invalid = values.values.map(({ name }) => name).filter((name) => !isEnumValueName(name))
   return invalid.length > 0 ? [invalidNames(invalid)] : []

@@ -97,11 +97,11 @@ function missingField(key: string, part: Json, table: TableShape, at: At): Flaw 
   if (isColumn) return new Flaw(text, { cause: 'database', at })
   return new Flaw(text, {
     cause: 'metadata',
-    needs: [address('object_relationship', relationshipOwn(key), addressOfTable(table.id))],
+    needs: [address('object_relation', relationshipOwn(key), addressOfTable(table.id))],
     at,
   })
 }
 
 const isOperator = (key: string) => /^[_$]/.test(key) && !['_and', '_or', '_not', '_exists'].includes(key)
 
-const relationshipOwn = (name: string) => ownKey('object_relationship', { name })
+const relationshipOwn = (name: string) => ownKey('object_relation', { name })

@@ -34,9 +34,9 @@ export interface DeclaredNames {
 }
 
 export function declaredNames(table: MetadataObject | undefined): DeclaredNames {
-  const has = (type: 'object_relationship' | 'array_relationship') => (name: string) =>
+  const has = (type: 'object_relation' | 'array_relation') => (name: string) =>
     table !== undefined && childrenOf(table, type).has(ownKey(type, { name }))
-  return { object: has('object_relationship'), array: has('array_relationship') }
+  return { object: has('object_relation'), array: has('array_relation') }
 }
 
 /** All `using` forms (spec 01 §2.4), nullability (spec 02 §1.4). Throws a Flaw (spec 01 §5). */
@@ -48,7 +48,7 @@ export function resolveRelationship(
   around: Surroundings,
 ): ResolvedRelationship {
   const value = relationshipValue(object)
-  const kind = object.type === 'array_relationship' ? 'array' : 'object'
+  const kind = object.type === 'array_relation' ? 'array' : 'object'
   checkName(value.name, kind, face, declared)
   const { join, nullable } = joinOf(value, kind, own, around)
   return {

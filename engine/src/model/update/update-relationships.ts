@@ -21,7 +21,7 @@ import { clearFault, recordFault } from './record-fault.ts'
 import { readKeyOf, recordReads } from './record-reads.ts'
 import type { Touch } from './update-tables.ts'
 
-const relationshipTypes = ['object_relationship', 'array_relationship'] as const
+const relationshipTypes = ['object_relation', 'array_relation'] as const
 
 /** Second layer: relationships between served tables (spec 01 §2.4). */
 export function updateRelationships(draft: Draft, changes: Changes, touched: ReadonlyMap<TableId, Touch>): void {
@@ -41,16 +41,16 @@ function rivals(draft: Draft, { address: at, object, old, isNew }: DirtyObject):
   const name = String((object ?? old)?.value.name)
   const names = name.endsWith('_aggregate') ? [name, name.slice(0, -'_aggregate'.length)] : [name]
   return names
-    .map((candidate) => ownKey('array_relationship', { name: candidate }))
-    .filter((own) => childrenOf(table, 'array_relationship').has(own))
-    .map((own) => address('array_relationship', own, at.parent))
+    .map((candidate) => ownKey('array_relation', { name: candidate }))
+    .filter((own) => childrenOf(table, 'array_relation').has(own))
+    .map((own) => address('array_relation', own, at.parent))
 }
 
 function updateOne(draft: Draft, one: DirtyObject): void {
   const { address: at, object, old, isNew } = one
   const id = tableIdOf(at)
   const node = draft.graph.nodes.get(id)
-  const kind = at.type === 'array_relationship' ? 'array' : 'object'
+  const kind = at.type === 'array_relation' ? 'array' : 'object'
   if (!object || !node?.served) {
     forget(draft, one)
     const name = String((object ?? old)?.value.name)
