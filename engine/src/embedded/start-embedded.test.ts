@@ -91,7 +91,8 @@ const DOOR = fileURLToPath(new URL('index.ts', import.meta.url))
 const HOLD = `
 const { startEmbedded } = await import(process.argv[1])
 try {
-  const { url, pid } = await startEmbedded({ dataDirectory: process.argv[2] })
+  const { url, pid, stop } = await startEmbedded({ dataDirectory: process.argv[2] })
+  process.once('SIGTERM', () => stop().then(() => process.exit()))
   console.log(JSON.stringify({ url, pid }))
   setInterval(() => {}, 1000)
 } catch (error) {

@@ -80,10 +80,10 @@ async function startIn(place: Place, unlock: () => void, options: EmbeddedOption
   if (leftover !== null) tell({ kind: 'embedded-leftover-stopped', pid: leftover })
 
   const listening = await chooseListening(place, options.port)
-  const postmaster = await startPostmaster(cluster, {
-    ...SETTINGS,
-    ...options.settings,
-    ...listenSettings(listening, options.port),
+  const settings = { ...SETTINGS, ...options.settings, ...listenSettings(listening, options.port) }
+  const postmaster = await startPostmaster(cluster, settings).catch((error: unknown) => {
+    removeSocketDirectory(listening.host)
+    throw error
   })
   const dismissGuard = guardAgainstDeath(cluster, postmaster.pid)
   let stopping: Promise<void> | undefined
