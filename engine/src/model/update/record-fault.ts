@@ -39,19 +39,14 @@ function inconsistentObject(
   object: MetadataObject,
   { message, detail }: Flaw,
 ): InconsistentObject {
-  const keyed = keyedObject(document, at)
-  const type = shownType(object.type)
   return {
     reason: `${detail.prefix ?? 'Inconsistent object'}: ${message}`,
-    type,
-    name: `${type}${nameText(keyed).slice(object.type.length)}`,
+    type: object.type,
+    name: nameText(keyedObject(document, at)),
     definition: definitionOf(document, at, object),
     ...(detail.message === undefined ? {} : { message: detail.message }),
   }
 }
-
-/** Relationships go by a shorter type here than as objects of a document. */
-const shownType = (type: string): string => type.replace(/^(object|array)_relationship$/, '$1_relation')
 
 function definitionOf(document: MetadataDocument, at: ObjectAddress, { type, value }: MetadataObject) {
   if (type === 'source') return String(value.name)
