@@ -109,7 +109,7 @@ async function evaluateOperation(
   const touched = applied.touched.map((address) => ({ address, operation: operation.type }))
   const { wording } = operation
   if (operation.check === 'each' && wording) {
-    const { draft: kept, warnings } = await takeBackFailed(looked, after, applied, operation, path)
+    const { draft: kept, warnings } = await takeBackFailed(looked, after, applied, operation, around)
     if (warnings.length > 0 && !wording.allowWarnings)
       throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
     return { draft: kept, answer: operation.respond([], warnings), touched }
@@ -148,16 +148,16 @@ async function takeBackFailed(
   after: Draft,
   applied: Applied,
   operation: PreparedOperation,
-  path: Path,
+  around: Surroundings,
 ): Promise<{ readonly draft: Draft; readonly warnings: readonly Warning[] }> {
-  const { wording } = operation
+  const { wording, path } = operation
   const failed = applied.touched.filter((address) => after.model.inconsistencies.has(addressText(address)))
   const told = failed.map((address) => wording?.warning(address, reasonOf(after, address)))
   const warnings = [...(applied.warnings ?? []), ...told.filter((warning) => warning !== undefined)]
   if (failed.length > 0 && failed.length === applied.touched.length)
     throw new ApiError('invalid-configuration', path, wording?.allFailed ?? '', { internal: warnings })
   const document = failed.reduce((rest, address) => removeObject(rest, address), after.document)
-  const kept = settle({ ...after, document })
+  const kept = await moveTo(after, document, around)
   judgeNoNew(before.model, kept.model, path)
   return { draft: kept, warnings }
 }
