@@ -54,6 +54,7 @@ async function startAll(
   end: () => Promise<void>,
 ): Promise<RunningServer> {
   if (config.secrets.length === 0) observer.tell({ kind: 'admin-secret-missing', host: config.listenHost })
+  if (config.ignored.length > 0) observer.tell({ kind: 'settings-ignored', flags: config.ignored })
   observer.tell({ kind: 'configured', settings: shownConfig(config) })
 
   const { embedded, metadataUrl, environment, initial } = await chooseDatabase(config, observer)

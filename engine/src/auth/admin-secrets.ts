@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 
-const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest()
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** Whether a text is one of the secrets. Hashes of equal length, all of them, in constant time (spec 04 §2.1). */
 export function secretMatcher(secrets: readonly string[]): (given: string) => boolean {

@@ -105,6 +105,8 @@ test('what guards access is refused rather than ignored', () => {
   assert.match(fatal('--admin-secret x --jwt-secret {}'), /admin secret only/)
   assert.match(fatal('--admin-secret x --auth-hook http://h'), /admin secret only/)
   assert.match(fatal('--admin-secret x --auth-hook http://h --jwt-secret {}'), /cannot be enabled at the same time/)
+  assert.match(fatal('--enable-allowlist'), /does not serve --enable-allowlist/)
+  assert.equal(read('--enable-allowlist false').enableAllowlist, false)
   assert.match(fatal('--unauthorized-role r'), /requires --admin-secret/)
   assert.match(fatal('', { ...database, SVC_GRAPHQL_ADMIN_SECRET: '' }), /SVC_GRAPHQL_ADMIN_SECRET: is empty/)
 })
@@ -145,4 +147,12 @@ test('help names every flag of the documentation', () => {
   const help = helpText()
   for (const [, flag] of configurationDocument().matchAll(/^\| `(--[a-z0-9-]+)`/gm))
     assert.ok(help.includes(`${flag}`), flag)
+})
+
+test('settings without effect are told by name when they are given', () => {
+  assert.deepEqual(read('--events-fetch-interval 5', { ...database, SVC_GRAPHQL_ENABLE_CONSOLE: 'true' }).ignored, [
+    'enable-console',
+    'events-fetch-interval',
+  ])
+  assert.deepEqual(read('--server-port 1').ignored, [])
 })

@@ -1,6 +1,6 @@
 import { FatalError } from './fatal-error.ts'
 import { type Environment, readSettings } from './read-settings.ts'
-import type { SettingKey, SettingValues } from './settings.ts'
+import { type SettingKey, type SettingValues, settingKeys, settings } from './settings.ts'
 
 export interface ServerConfig extends SettingValues {
   readonly database: DatabaseChoice
@@ -11,6 +11,8 @@ export interface ServerConfig extends SettingValues {
   /** Answers cross-origin requests of this machine's pages only. */
   readonly localPagesOnly: boolean
   readonly environment: Environment
+  /** Flags that were given and have no effect in this version. */
+  readonly ignored: readonly string[]
 }
 
 export type DatabaseChoice =
@@ -30,7 +32,7 @@ export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: 
   const { values, origins } = readSettings(flags, environment)
   const database = chooseDatabase(values, origins.databaseUrl === 'environment')
   const secrets = [values.adminSecret ?? values.accessKey, ...values.adminSecrets].filter((secret) => secret !== null)
-  checkAuthentication(values, secrets)
+  checkGuards(values, secrets)
   if (values.wsReadCookie && !values.disableCors)
     throw new FatalError('Fatal Error: ws-read-cookie can only be used when CORS is disabled')
   const open = secrets.length === 0
@@ -41,6 +43,9 @@ export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: 
     listenHost: values.serverHost === null ? (open ? '127.0.0.1' : '*') : values.serverHost,
     localPagesOnly: open && origins.corsDomain === 'default',
     environment,
+    ignored: settingKeys
+      .filter((key) => !settings[key].served && origins[key] !== 'default')
+      .map((key) => settings[key].flag),
   }
 }
 
@@ -73,7 +78,8 @@ function urlOfParts(values: SettingValues): string | null {
   return `postgresql://${credentials}@${host}:${port ?? 5432}/${encodeURIComponent(dbname)}${options}`
 }
 
-function checkAuthentication(values: SettingValues, secrets: readonly string[]): void {
+/** What guards and cannot be served is refused rather than ignored. */
+function checkGuards(values: SettingValues, secrets: readonly string[]): void {
   const jwt = values.jwtSecret !== null || values.jwtSecrets !== null
   if (values.authHook !== null && jwt)
     throw new FatalError('Fatal Error: Both webhook and JWT mode cannot be enabled at the same time')
@@ -81,6 +87,11 @@ function checkAuthentication(values: SettingValues, secrets: readonly string[]):
     throw new FatalError(
       `Fatal Error: this version authenticates by admin secret only: ${values.authHook !== null ? '--auth-hook (SVC_GRAPHQL_AUTH_HOOK)' : '--jwt-secret (SVC_GRAPHQL_JWT_SECRET)'} ` +
         'cannot be served, and starting without it would be less safe than you asked for',
+    )
+  const guard = (['enableAllowlist', 'enableMaintenanceMode'] as const).find((key) => values[key])
+  if (guard)
+    throw new FatalError(
+      `Fatal Error: this version does not serve --${settings[guard].flag}, and starting without it would be less safe than you asked for`,
     )
   if (values.unauthorizedRole !== null && secrets.length === 0)
     throw new FatalError(

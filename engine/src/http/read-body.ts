@@ -20,8 +20,12 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       } else chunks.push(chunk)
     })
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    request.once('error', () => reject(new ClientGone()))
-    request.once('close', () => reject(new ClientGone()))
+    const cutOff = () => {
+      // every request closes in the end, and making an error costs 20 µs
+      if (!request.complete) reject(new ClientGone())
+    }
+    request.once('error', cutOff)
+    request.once('close', cutOff)
   })
 }
 

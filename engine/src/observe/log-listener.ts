@@ -38,6 +38,8 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         info: `No admin secret is set: whoever reaches ${host} is admin. Set SVC_GRAPHQL_ADMIN_SECRET.`,
       }),
     configured: ({ settings }) => startup('server_configuration', settings),
+    'settings-ignored': ({ flags }) =>
+      write('warn', 'startup', { kind: 'server_configuration', info: { message: 'Settings without effect', flags } }),
     'startup-failed': ({ message, error }) =>
       write('error', 'startup', { kind: 'start_failed', info: { message, error: error && withoutStack(error) } }),
     'server-started': ({ url, milliseconds }) =>

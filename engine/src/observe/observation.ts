@@ -23,6 +23,8 @@ export interface ErrorReport {
 type StartupObservation =
   | { readonly kind: 'admin-secret-missing'; readonly host: string }
   | { readonly kind: 'configured'; readonly settings: Readonly<Record<string, unknown>> }
+  /** Given, and without effect in this version. */
+  | { readonly kind: 'settings-ignored'; readonly flags: readonly string[] }
   | { readonly kind: 'startup-failed'; readonly message: string; readonly error: ErrorReport | null }
   | { readonly kind: 'server-started'; readonly url: string; readonly milliseconds: number }
   /** `signal` is null when the caller of an in-process server closed it. */
