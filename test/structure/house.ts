@@ -30,7 +30,18 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'commands',
     'main.ts',
   ],
-  provider: ['client', 'directory', 'resources', 'core', 'cli', 'index.ts', 'main.ts'],
+  provider: [
+    'protobuf',
+    'client',
+    'directory',
+    'resources',
+    'core',
+    'cli',
+    'terraform',
+    'index.ts',
+    'main.ts',
+    'terraform-main.ts',
+  ],
 }
 
 /** The packages of ours that each package may import, by name. */

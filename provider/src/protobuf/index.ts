@@ -1,0 +1,20 @@
+/**
+ * protobuf: messages as tables of fields, to and from bytes. Begin at message.ts; reader.ts and writer.ts are the
+ * wire format itself. Knows no message of anybody.
+ */
+export {
+  bool,
+  bytes,
+  type Decoded,
+  type Encodable,
+  enumeration,
+  int64,
+  type Message,
+  many,
+  mapOf,
+  maybeInt64,
+  maybeText,
+  message,
+  one,
+  text,
+} from './message.ts'

@@ -1,0 +1,56 @@
+/** Walks over the bytes of one message. Throws RangeError where they end too early. */
+export class Reader {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  get atEnd(): boolean {
+    return this.#at >= this.#bytes.length
+  }
+
+  /** An unsigned number below 2^53: a tag, a length, an enum. */
+  varint(): number {
+    let value = 0
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.#byte()
+      value += (byte & 0x7f) * factor
+      if (byte < 0x80) return value
+    }
+  }
+
+  /** A signed number of 64 bits, in two's complement. */
+  int64(): number {
+    let value = 0n
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = this.#byte()
+      value |= BigInt(byte & 0x7f) << shift
+      if (byte < 0x80) return Number(BigInt.asIntN(64, value))
+    }
+  }
+
+  lengthDelimited(): Buffer {
+    const length = this.varint()
+    const end = this.#at + length
+    if (end > this.#bytes.length) throw new RangeError('a message ends within a field')
+    const part = this.#bytes.subarray(this.#at, end)
+    this.#at = end
+    return part
+  }
+
+  skip(wireType: number): void {
+    if (wireType === 0) while (this.#byte() >= 0x80);
+    else if (wireType === 1) this.#at += 8
+    else if (wireType === 2) this.lengthDelimited()
+    else if (wireType === 5) this.#at += 4
+    else throw new RangeError(`a message with a field of wire type ${wireType}`)
+  }
+
+  #byte(): number {
+    const byte = this.#bytes[this.#at++]
+    if (byte === undefined) throw new RangeError('a message ends within a number')
+    return byte
+  }
+}
