@@ -33,13 +33,13 @@ function byTable(changes: readonly PlannedChange[]): readonly string[] {
   const tables = Map.groupBy(changes, ({ name }) => / in (table \S+)|^(table \S+)|$/.exec(name.name)?.slice(1).join(''))
   return [...tables]
     .map(([table, inside]) => {
-      const count = (kind: string) => {
-        const found = inside.filter(({ name }) => name.type.endsWith(kind)).length
-        return found === 0 ? [] : [`${found} ${kind}${found === 1 ? '' : 's'}`]
+      const count = (ending: string, label: string) => {
+        const found = inside.filter(({ name }) => name.type.endsWith(ending)).length
+        return found === 0 ? [] : [`${found} ${label}${found === 1 ? '' : 's'}`]
       }
       const whole = inside.find(({ name }) => name.type === 'table' || name.type === 'source') ?? inside[0]
       const sign = whole?.name.type === 'table' ? whole.change : 'update'
-      const parts = [...count('relationship'), ...count('permission')].join(', ')
+      const parts = [...count('_relation', 'relationship'), ...count('_permission', 'permission')].join(', ')
       return `${SIGNS[sign]} ${(table || whole?.name.name || '').padEnd(22)} ${dim(parts)}`
     })
     .toSorted((a, b) => (a < b ? -1 : 1))

@@ -93,7 +93,7 @@ function relationshipOperations(
   { source, table }: Place,
 ): readonly Envelope[] {
   const drop = (value: JsonObject) => op('pg_drop_relationship', { source, table, relationship: value.name ?? null })
-  const create = (value: JsonObject) => op(`pg_create_${address.type}`, { source, table, ...value })
+  const create = (value: JsonObject) => op(`pg_create_${address.type}ship`, { source, table, ...value })
   if (!now) return old ? [drop(old.value)] : []
   if (!old) return [create(now.value)]
   if (changedKeys(old.value, now.value).every((key) => key === 'comment'))
