@@ -2,6 +2,19 @@
  * core: what to do, apart from how it is asked for. Begin at plan.ts (two documents -> ordered changes with their
  * operations), apply-plan.ts (one request) and drift.ts. Imports client; prints nothing.
  */
+
+export {
+  type Attribute,
+  type Attributes,
+  type AttributeType,
+  hasUnknown,
+  isValues,
+  type Path,
+  type Unknown,
+  unknown,
+  type Value,
+  type Values,
+} from '../resources/index.ts'
 export {
   type Applied,
   applyPlan,
@@ -16,5 +29,17 @@ export { dryRunPlan, type Verdicts } from './dry-run.ts'
 export { type LiveMetadata, readInconsistent, readLive } from './live-metadata.ts'
 export { notServedYet } from './not-served.ts'
 export { type Plan, type PlannedChange, planChanges } from './plan.ts'
+export type {
+  ApplyRequest,
+  DataFace,
+  Diagnostic,
+  KindFace,
+  PlanRequest,
+  PlanResult,
+  Provider,
+  ProviderFace,
+  StateResult,
+  Tool,
+} from './provider.ts'
 export { countChanges, type Paint, plain, renderChange, renderDifference } from './render-changes.ts'
 export { readState, type State, StateError, writeState } from './state-file.ts'

@@ -1,0 +1,120 @@
+/**
+ * What a tool's adapter talks to: values in, values and diagnostics out. It knows no protocol. Every call answers;
+ * none rejects for what users, engines or other writers do (that is a diagnostic), only for mistakes of our own.
+ */
+import type { Attributes, Path, Value, Values } from '../resources/index.ts'
+
+/** What tells the tools apart. */
+export interface Tool {
+  /** For X-Svc-Actor and texts: `terraform`, `pulumi`. */
+  readonly name: string
+  /** Of the provider, for the user agent. */
+  readonly version: string
+  /** How values of JSON attributes are handed over: as their text, or as they are. */
+  readonly json: 'text' | 'value'
+  /** What to write to refer to an output: `('Table', 'table')` -> `svc_table.<name>.table`. */
+  readonly reference: (kind: string, attribute: string) => string
+}
+
+export interface Diagnostic {
+  readonly severity: 'error' | 'warning'
+  /** One line. */
+  readonly summary: string
+  /** May be empty. */
+  readonly detail: string
+  /**
+   * As deep as attributes go; empty for the resource as a whole. What lies in a set or in JSON ends at that attribute,
+   * and the summary has the rest.
+   */
+  readonly path: Path
+}
+
+/** One kind as its tool's schema, its docs and its checks see it. */
+export interface KindFace {
+  /** `SelectPermission` */
+  readonly kind: string
+  /** `select_permission` */
+  readonly name: string
+  /** In Markdown; the first sentence stands alone. */
+  readonly description: string
+  /** Of the shape of the attributes; grows when `upgrade` has something to do. */
+  readonly version: number
+  /** With the computed `id`, which is also the import id. */
+  readonly attributes: Attributes
+  readonly importId: { readonly format: string; readonly example: string }
+}
+
+/** A data source: what goes in (required, optional) and what comes out (computed) in one tree. */
+export interface DataFace {
+  /** `metadata`, `metadata_changes`, `unmanaged_objects` */
+  readonly name: string
+  readonly description: string
+  readonly attributes: Attributes
+}
+
+export interface ProviderFace {
+  readonly kinds: readonly KindFace[]
+  readonly data: readonly DataFace[]
+  readonly config: Attributes
+}
+
+export interface PlanRequest {
+  readonly kind: string
+  /** Null: it is to be made. */
+  readonly prior: Values | null
+  /** What the user wrote, computed values as they were before or null. Null: it is to go. */
+  readonly proposed: Values | null
+  /** Exactly what the user wrote; write-only values are only here. Null when it is to go. */
+  readonly config: Values | null
+}
+
+export interface PlanResult {
+  /**
+   * `prior` itself where nothing changes; each attribute is what was proposed, what was before (where both mean the
+   * same), a default, or unknown. Null when it is to go.
+   */
+  readonly planned: Values | null
+  /** Empty when nothing changes or it can be changed in place. */
+  readonly replace: readonly Path[]
+  /** What changes, for tools that want to be told: paths at and below attributes. Empty: nothing. */
+  readonly changed: readonly Path[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export interface ApplyRequest {
+  readonly kind: string
+  /** Null: it is made. */
+  readonly prior: Values | null
+  /** Null: it goes. */
+  readonly planned: Values | null
+  readonly config: Values | null
+  /** Ends the waiting for an answer; nothing by default. */
+  readonly timeoutMilliseconds?: number
+}
+
+export interface StateResult {
+  /** What is there after the call; null: nothing. Beside an error: what is known to be there. */
+  readonly state: Values | null
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export interface Provider {
+  readonly face: ProviderFace
+  /** The provider's own configuration, unknown values among it. */
+  validateConfig(config: Values): readonly Diagnostic[]
+  /** Takes the configuration; unknown values are not fatal: what needs the engine then warns or keeps what it has. */
+  configure(config: Values): readonly Diagnostic[]
+  validate(kind: string, config: Values): readonly Diagnostic[]
+  plan(request: PlanRequest): Promise<PlanResult>
+  apply(request: ApplyRequest): Promise<StateResult>
+  /** The state as it is now in the engine, in the user's spelling where that means the same; null when gone. */
+  read(kind: string, state: Values): Promise<StateResult>
+  /** An import id as a state that `read` completes: its identity is set, all else null. Error: not such an id. */
+  importStub(kind: string, id: string): StateResult
+  /** A state of an older version of the kind, as plain JSON, in today's shape. Same version: as it is. */
+  upgrade(kind: string, version: number, state: Value): StateResult
+  validateData(name: string, config: Values): readonly Diagnostic[]
+  readData(name: string, config: Values): Promise<StateResult>
+  /** Ends what is under way as soon as it is safe and refuses what comes after; a write already sent is waited for. */
+  stop(): void
+}

@@ -1,0 +1,35 @@
+import type { Value } from './value.ts'
+
+export type AttributeType =
+  | { readonly kind: 'string' /** The only texts it may be. */; readonly choices?: readonly string[] }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'number' }
+  /** Any JSON. Tools that want text (Terraform) hand over its text; texts of equal meaning are no difference. */
+  | { readonly kind: 'json' }
+  | { readonly kind: 'list'; readonly of: AttributeType }
+  /** Order and repetition say nothing. */
+  | { readonly kind: 'set'; readonly of: AttributeType }
+  | { readonly kind: 'map'; readonly of: AttributeType }
+  | { readonly kind: 'object'; readonly attributes: Attributes }
+
+/** One attribute as every tool shows it: nothing in here is of one tool alone. */
+export interface Attribute {
+  readonly type: AttributeType
+  /** In Markdown. */
+  readonly description: string
+  /** `computed`: chosen by the provider alone. An optional one with a default is filled in when nothing is given. */
+  readonly presence: 'required' | 'optional' | 'computed'
+  /** Absent: none. */
+  readonly default?: Value
+  /** A change of it makes a new object in place of the old one. */
+  readonly replace: boolean
+  readonly sensitive: boolean
+  /** Given at every run and stored nowhere: null in plans and states. Never replaces, never has a default. */
+  readonly writeOnly: boolean
+}
+
+/** In the order in which they are documented. */
+export interface Attributes {
+  readonly [name: string]: Attribute
+}
