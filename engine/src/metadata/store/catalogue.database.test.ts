@@ -18,6 +18,7 @@ import { ApiError } from '../../errors.ts'
 import { createObserver } from '../../observe/index.ts'
 import { type CatalogueOptions, CatalogueRefused, openCatalogue } from './index.ts'
 import type { Author, MetadataStore, Versioned } from './metadata-store.ts'
+import { runMigrations } from './migrate.ts'
 
 type WithAfter = Parameters<typeof createTestDatabase>[0] & object
 
@@ -306,6 +307,36 @@ test('a newer catalogue is refused, and left as it is', async (t) => {
     (error) => error instanceof CatalogueRefused && /newer version/.test(error.message),
   )
   assert.deepEqual((await client.query('SELECT version FROM svc_catalog.svc_version')).rows, [{ version: '99' }])
+  await client.end()
+})
+
+test('a migration that fails leaves the catalogue as it was', async (t) => {
+  const { url } = await createTestDatabase(t)
+  const store = await open(t, url, { initial: document() })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // the first migration would run again and find its tables there
+  await client.query(`UPDATE svc_catalog.svc_version SET version = '0'`)
+  await assert.rejects(open(t, url), { code: '42P07' })
+  assert.deepEqual((await client.query('SELECT version FROM svc_catalog.svc_version')).rows, [{ version: '0' }])
+  assert.deepEqual(diffDocuments(document(), (await store.load()).document), [])
+  await client.end()
+})
+
+test('only migrations after the version that is there are run, in order', async (t) => {
+  const { url } = await createTestDatabase(t)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const step = (version: number, statements: string) => ({ version, statements })
+  const steps = [
+    step(1, 'CREATE TABLE one ()'),
+    step(2, 'CREATE TABLE two (a int)'),
+    step(3, 'ALTER TABLE two ADD b int'),
+  ]
+  await runMigrations(client, steps, 1)
+  const { rows } = await client.query(`SELECT to_regclass('one') AS one, (SELECT count(*)::int FROM pg_attribute
+    WHERE attrelid = 'two'::regclass AND attnum > 0) AS columns`)
+  assert.deepEqual(rows, [{ one: null, columns: 2 }])
   await client.end()
 })
 
