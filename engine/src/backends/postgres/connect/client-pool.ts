@@ -57,6 +57,10 @@ export class ClientPool {
     return { connection, release: (discard) => client.release(discard) }
   }
 
+  get idleCount(): number {
+    return this.#pool.idleCount
+  }
+
   /** The milliseconds that a statement takes which does nothing: the shortest time seen. */
   get roundTrip(): number {
     return this.#roundTrip

@@ -34,6 +34,8 @@ export class PlanCost {
 
   /** It ran in the lane, and kept it for so long. */
   ranInLane(milliseconds: number): void {
+    // sent before it was found slow
+    if (!this.#small) return
     // one late answer may be this process's own pause, so it only counts for so much
     this.#average += (Math.min(milliseconds, 4 * TOLERABLE) - this.#average) / 8
     if (this.#average <= TOLERABLE && milliseconds < INTOLERABLE) return

@@ -33,6 +33,7 @@ export class PostgresSource implements SourceConnection {
   readonly #lane: PipelinedLane | null
   readonly #costs = new WeakMap<CompiledQuery, PlanCost>()
   #named: boolean
+  #closed: Promise<void> | null = null
 
   constructor(settings: ConnectionSettings, tell: (observation: Observation) => void) {
     this.#settings = settings
@@ -63,7 +64,7 @@ export class PostgresSource implements SourceConnection {
     signal?.throwIfAborted()
     const cost = this.#costOf(plan)
     // nothing a compiled query does has side effects, so it may be sent again when its connection or statement was lost
-    for (let retries = Math.max(1, this.#settings.retries); ; retries--) {
+    for (let retries = this.#retries(); ; retries--) {
       const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters }
       try {
         const lane = cost.small ? this.#lane?.send(statement) : null
@@ -111,7 +112,23 @@ export class PostgresSource implements SourceConnection {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#lane?.close(), this.#pool.end()])
+    this.#closed ??= this.#close()
+    await this.#closed
+  }
+
+  /** When a database restarts, the lane and every idle connection is dead, and each shows it only when used. */
+  #retries(): number {
+    return Math.max(1, this.#settings.retries) + this.#pool.idleCount
+  }
+
+  async #close(): Promise<void> {
+    // idle connections do not keep the process alive; their end is worth waiting for
+    const alive = setInterval(() => {}, 1000)
+    try {
+      await Promise.all([this.#lane?.close(), this.#pool.end()])
+    } finally {
+      clearInterval(alive)
+    }
   }
 
   #runAlone(statement: Prepared, cost: PlanCost, signal: AbortSignal | undefined): Promise<Buffer> {

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { before, type TestContext, test } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase } from '../../../../../test/postgres.ts'
+import { ApiError } from '../../../errors.ts'
+import type { Observation } from '../../../observe/index.ts'
+import { type CompiledQuery, type ConnectionSettings, SourceUnavailable } from '../../backend.ts'
+import { connect } from './connect.ts'
+import { PostgresSource } from './postgres-source.ts'
+import { settingsFor } from './settings.fixture.ts'
+
+let url: string
+before(async () => {
+  url = (await createTestDatabase()).url
+  await administrate('CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)')
+})
+
+/** Runs a script on a connection of its own. */
+async function administrate(script: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(script)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function open(t: TestContext, over: Partial<ConnectionSettings> = {}) {
+  const told: Observation[] = []
+  // each source has its own name at the server, by which its connections are found
+  const named = new URL(url)
+  const application = `svc_${Math.random().toString(36).slice(2)}`
+  named.searchParams.set('application_name', application)
+  const source = new PostgresSource(settingsFor(named.href, over), (o) => told.push(o))
+  t.after(() => source.close())
+  const connections = () =>
+    administrate(`SELECT pid, query FROM pg_stat_activity WHERE application_name = '${application}'`)
+  const terminate = () =>
+    administrate(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = '${application}'`,
+    )
+  return { source, told, connections, terminate }
+}
+
+const plan = (text: string, slots = 0): CompiledQuery => ({
+  text,
+  slots: Array.from({ length: slots }, () => ({
+    kind: 'constant',
+    text: null,
+    type: { type: { schema: 'pg_catalog', name: 'text', kind: 'base', array: false }, list: false },
+  })),
+  inlined: () => text,
+})
+
+const refusal = async (promise: Promise<unknown>) => {
+  try {
+    await promise
+  } catch (error) {
+    assert.ok(error instanceof ApiError, String(error))
+    return { code: error.code, status: error.status, path: error.path.toString(), message: error.message }
+  }
+  assert.fail('it was answered')
+}
+
+test('the bytes come as the database sent them, however long, and NULL is null', async (t) => {
+  const { source } = await open(t)
+  const echo = plan('SELECT ($1)::text', 1)
+  for (const text of ['{"a" : "é😀"}', '', 'x'.repeat(3_000_000)])
+    assert.equal((await source.query(echo, [text])).toString(), text)
+  assert.equal((await source.query(echo, [null])).toString(), 'null')
+  assert.equal((await source.query(plan('SELECT 1 WHERE false'), [])).toString(), 'null')
+})
+
+test('an error of the database is told with its code, and the statement works again afterwards', async (t) => {
+  const { source } = await open(t, { maxConnections: 1 })
+  const divide = plan('SELECT (1 / ($1)::int)::text', 1)
+  const bad = { code: 'data-exception', status: 400, path: '$', message: 'division by zero' }
+  for (let i = 0; i < 3; i++) {
+    assert.deepEqual(await refusal(source.query(divide, ['0'])), bad)
+    assert.equal((await source.query(divide, ['1'])).toString(), '1')
+  }
+})
+
+test('small plans come to share one connection, and an error of one is no other one’s', async (t) => {
+  const { source, connections } = await open(t)
+  const divide = plan('SELECT (10 / ($1)::int)::text', 1)
+  for (let i = 0; i < 50; i++) await source.query(divide, ['5'])
+  await source.query(divide, ['5'])
+  const answers = await Promise.allSettled(Array.from({ length: 300 }, (_, i) => source.query(divide, [String(i % 3)])))
+  for (const [i, answer] of answers.entries()) {
+    if (i % 3 === 0) assert.equal(answer.status, 'rejected')
+    else assert.ok(answer.status === 'fulfilled' && answer.value.toString() === String(10 / (i % 3)))
+  }
+  assert.ok((await connections()).length <= 5)
+})
+
+test('connections that were lost are replaced, and what was under way is sent again', async (t) => {
+  const { source, terminate, connections } = await open(t)
+  const one = plan('SELECT id::text FROM t')
+  for (let round = 0; round < 3; round++) {
+    for (let i = 0; i < 20; i++) assert.equal((await source.query(one, [])).toString(), '1')
+    assert.ok((await connections()).length > 0)
+    await terminate()
+  }
+  // in the middle of a statement that takes until it is terminated, once
+  const marked = plan(`SELECT CASE WHEN nextval('runs') = 1 THEN pg_sleep(60)::text ELSE 'again' END`)
+  await administrate('CREATE SEQUENCE runs')
+  const answer = source.query(marked, [])
+  while ((await administrate('SELECT is_called FROM runs'))[0]?.is_called === false);
+  await terminate()
+  assert.equal((await answer).toString(), 'again')
+})
+
+test('an aborted query is cancelled in the database, and its neighbours are not', async (t) => {
+  const { source, connections } = await open(t)
+  const slow = plan('SELECT pg_sleep(60)::text')
+  const patient = source.query(plan(`SELECT pg_sleep(0.5)::text || 'done'`), [])
+  const controller = new AbortController()
+  const started = performance.now()
+  const cut = source.query(slow, [], controller.signal)
+  while (!(await connections()).some(({ query }) => query === slow.text));
+  controller.abort(new Error('the client left'))
+  await assert.rejects(cut, { message: 'the client left' })
+  assert.ok(performance.now() - started < 30_000)
+  assert.equal((await patient).toString(), 'done')
+  await assert.rejects(source.query(slow, [], AbortSignal.abort(new Error('left before'))), { message: 'left before' })
+  assert.equal((await source.query(plan(`SELECT 'next'`), [])).toString(), 'next')
+})
+
+test('who waits longer for a connection than pool_timeout is refused with 500', async (t) => {
+  const { source } = await open(t, { maxConnections: 1, poolTimeout: 0.05 })
+  const long = source.query(plan(`SELECT pg_sleep(1)::text || 'end'`), [])
+  assert.deepEqual(await refusal(source.query(plan('SELECT 1'), [])), {
+    code: 'postgres-max-connections-error',
+    status: 500,
+    path: '$',
+    message: 'max connections reached on postgres',
+  })
+  assert.equal((await long).toString(), 'end')
+})
+
+test('when somebody else throws prepared statements away they are not used any more, which is told once', async (t) => {
+  const { source, told } = await open(t, { maxConnections: 1 })
+  await administrate(
+    `CREATE FUNCTION forget() RETURNS text LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DEALLOCATE ALL'; RETURN 'gone'; END $$`,
+  )
+  const [one, two] = [plan(`SELECT 'one'`), plan(`SELECT 'two'`)]
+  for (const each of [one, two]) await source.query(each, [])
+  assert.equal((await source.query(plan('SELECT forget()'), [])).toString(), 'gone')
+  for (const [each, text] of [
+    [one, 'one'],
+    [two, 'two'],
+    [one, 'one'],
+  ] as const)
+    assert.equal((await source.query(each, [])).toString(), text)
+  assert.deepEqual(told, [{ kind: 'prepared-statements-off', source: 'default' }])
+})
+
+test('without prepared statements nothing is left prepared at the server', async (t) => {
+  const prepared = plan('SELECT count(*)::text FROM pg_prepared_statements')
+  const count = async (usePreparedStatements: boolean) => {
+    const { source } = await open(t, { maxConnections: 1, usePreparedStatements })
+    await source.query(plan('SELECT 1'), [])
+    return (await source.query(prepared, [])).toString()
+  }
+  assert.equal(await count(false), '0')
+  assert.equal(await count(true), '2')
+})
+
+test('statements run above read-committed when the source wants it', async (t) => {
+  const level = plan(`SELECT current_setting('transaction_isolation')`)
+  for (const [isolationLevel, text] of [
+    ['read-committed', 'read committed'],
+    ['repeatable-read', 'repeatable read'],
+    ['serializable', 'serializable'],
+  ] as const) {
+    const { source } = await open(t, { isolationLevel })
+    assert.equal((await source.query(level, [])).toString(), text)
+  }
+})
+
+test('the schema of extensions is appended to the search path', async (t) => {
+  const { source } = await open(t, { extensionsSchema: 'ext "x"' })
+  assert.match((await source.query(plan('SHOW search_path'), [])).toString(), /public, "ext ""x"""$/)
+})
+
+test('explain gives the lines of the plan', async (t) => {
+  const { source } = await open(t)
+  const lines = await source.explain('SELECT id FROM t WHERE id = 1')
+  assert.match(lines[0] ?? '', /^(Index|Seq|Bitmap)/)
+  assert.deepEqual((await refusal(source.explain('SELECT nothing'))).code, 'unexpected')
+})
+
+test('what cannot be connected is a SourceUnavailable that says why', async () => {
+  const wrong = new URL(url)
+  wrong.password = 'wrong'
+  const nowhere = new URL(url)
+  nowhere.pathname = '/not_there'
+  const closed = new URL(url)
+  closed.port = '1'
+  for (const [bad, reason] of [
+    [wrong, /password authentication failed/],
+    [nowhere, /database "not_there" does not exist/],
+    [closed, /ECONNREFUSED/],
+  ] as const)
+    await assert.rejects(
+      connect(settingsFor(bad.href), () => {}),
+      (error) => {
+        assert.ok(error instanceof SourceUnavailable)
+        assert.match(error.message, reason)
+        return true
+      },
+    )
+})
+
+test('closing waits for what runs', async (t) => {
+  const { source } = await open(t)
+  const running = source.query(plan(`SELECT pg_sleep(0.3)::text || 'done'`), [])
+  await source.query(plan('SELECT 1'), [])
+  await source.close()
+  assert.equal((await running).toString(), 'done')
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../../../../../test/postgres.ts'
+import { ApiError, Path } from '../../../errors.ts'
+import type { Introspection } from '../../backend.ts'
+import { PostgresSource } from './postgres-source.ts'
+import { settingsFor } from './settings.fixture.ts'
+
+let source: PostgresSource
+before(async () => {
+  const { url } = await createTestDatabase()
+  source = new PostgresSource(settingsFor(url), () => {})
+})
+after(() => source.close())
+
+const path = Path.root.at('args')
+const run = (
+  sql: string,
+  over: { readOnly?: boolean; noTransaction?: boolean } = {},
+  inspect: Parameters<PostgresSource['runSql']>[2] = null,
+) => source.runSql({ sql, readOnly: false, noTransaction: false, ...over }, path, inspect)
+
+async function refusal(sql: string, over: { readOnly?: boolean; noTransaction?: boolean } = {}): Promise<ApiError> {
+  const error: unknown = await run(sql, over).catch((caught: unknown) => caught)
+  assert.ok(error instanceof ApiError, String(error))
+  return error
+}
+
+const done = { result_type: 'CommandOk', result: null }
+
+test('the last statement decides: rows with a header as text, NULL as a word, or that it is done', async () => {
+  assert.deepEqual(
+    await run(`CREATE TABLE a (i int, b bool, t timestamptz); INSERT INTO a VALUES (1, true, null); SELECT * FROM a`),
+    {
+      result_type: 'TuplesOk',
+      result: [
+        ['i', 'b', 't'],
+        ['1', 't', 'NULL'],
+      ],
+    },
+  )
+  assert.deepEqual(await run('SELECT 1 AS x WHERE false'), { result_type: 'TuplesOk', result: [['x']] })
+  assert.deepEqual(await run('SELECT 1; CREATE TABLE b ()'), done)
+  assert.deepEqual(await run('SELECT 1; UPDATE a SET i = 2'), done)
+  assert.deepEqual(await run('UPDATE a SET i = 3 RETURNING i'), { result_type: 'TuplesOk', result: [['i'], ['3']] })
+  assert.deepEqual(await run('CREATE TABLE c AS SELECT * FROM a'), done)
+  assert.deepEqual(await run('-- nothing'), done)
+  assert.deepEqual(await run('SELECT 1 AS a, 2 AS a'), {
+    result_type: 'TuplesOk',
+    result: [
+      ['a', 'a'],
+      ['1', '2'],
+    ],
+  })
+})
+
+test('an error rolls everything back and says what the database said', async () => {
+  const script = 'CREATE TABLE gone (id int); SELECT nonsense'
+  const error = await refusal(script)
+  assert.deepEqual(
+    [error.code, error.status, error.path.toString(), error.message],
+    ['postgres-error', 400, '$.args', 'query execution failed'],
+  )
+  assert.deepEqual(error.internal, {
+    statement: script,
+    prepared: false,
+    arguments: [],
+    error: {
+      exec_status: 'PGRES_FATAL_ERROR',
+      hint: null,
+      message: 'column "nonsense" does not exist',
+      status_code: '42703',
+      description: null,
+    },
+  })
+  assert.deepEqual(await run(`SELECT to_regclass('gone')`), {
+    result_type: 'TuplesOk',
+    result: [['to_regclass'], ['NULL']],
+  })
+})
+
+test('an error that only shows at the end is told too', async () => {
+  await run('CREATE TABLE d (id int PRIMARY KEY, d int REFERENCES d DEFERRABLE INITIALLY DEFERRED)')
+  assert.equal((await refusal('INSERT INTO d VALUES (1, 2)')).code, 'postgres-error')
+  assert.deepEqual(await run('SELECT count(*) FROM d'), { result_type: 'TuplesOk', result: [['count'], ['0']] })
+})
+
+test('read_only writes nothing, no_transaction runs what refuses a transaction', async () => {
+  const error = await refusal('CREATE TABLE e (id int)', { readOnly: true })
+  assert.match(JSON.stringify(error.internal), /read-only transaction/)
+  assert.match(
+    JSON.stringify((await refusal('CREATE TABLE e (id int)', { readOnly: true, noTransaction: true })).internal),
+    /read-only/,
+  )
+  assert.match(JSON.stringify((await refusal('VACUUM')).internal), /25001/)
+  assert.deepEqual(await run('VACUUM', { noTransaction: true }), done)
+})
+
+test('whatever a script leaves behind touches no later one', async () => {
+  for (const script of [
+    'BEGIN',
+    'COMMIT',
+    'ROLLBACK; BEGIN; BEGIN',
+    `SET search_path = nowhere`,
+    'SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY',
+    'LISTEN x',
+    'PREPARE p AS SELECT 1',
+  ])
+    await run(script)
+  assert.deepEqual(await run('CREATE TABLE f (id int); SELECT * FROM f'), { result_type: 'TuplesOk', result: [['id']] })
+  assert.ok((await source.introspect(null)).tables.has('public.f'))
+})
+
+test('COPY from the client fails at once instead of waiting for data', async () => {
+  assert.match(
+    JSON.stringify((await refusal('SELECT 1; COPY f FROM STDIN; SELECT 2')).internal),
+    /COPY from stdin failed/,
+  )
+  assert.deepEqual(await run('COPY f TO STDOUT'), done)
+})
+
+test('inspect sees what the script did before anybody else does, and undoes it by throwing', async () => {
+  const before = await source.introspect(null)
+  let inside: Introspection | undefined
+  const inspected = run('ALTER TABLE f ADD extra int', {}, async (look) => {
+    inside = await look(before)
+    throw new Error('not like this')
+  })
+  await assert.rejects(inspected, { message: 'not like this' })
+  assert.equal(inside?.tables.get('public.f')?.columns.length, 2)
+  assert.equal(inside?.tables.get('public.a'), before.tables.get('public.a'))
+  assert.equal(await source.introspect(before), before)
+  await run('ALTER TABLE f ADD extra int', {}, async (look) => {
+    inside = await look(before)
+  })
+  const after = await source.introspect(inside ?? null)
+  assert.equal(after, inside, 'what was seen inside is what was committed')
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { type RawDataRow, splitRows } from './split-rows.ts'
+
+function message(code: string, body: Buffer): Buffer {
+  const header = Buffer.alloc(5)
+  header.write(code)
+  header.writeUInt32BE(4 + body.length, 1)
+  return Buffer.concat([header, body])
+}
+
+function row(fields: readonly (string | null)[]): Buffer {
+  const count = Buffer.alloc(2)
+  count.writeInt16BE(fields.length)
+  const parts = fields.flatMap((field) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(field === null ? -1 : Buffer.byteLength(field))
+    return field === null ? [length] : [length, Buffer.from(field)]
+  })
+  return message('D', Buffer.concat([count, ...parts]))
+}
+
+test('rows and other messages come out the same however the bytes are cut', async () => {
+  const rows = [['a', null, ''], ['é'.repeat(40)], [], ['{"x": 1}', 'b']]
+  const others = [
+    message('C', Buffer.from('SELECT 1\0')),
+    message('Z', Buffer.from('I')),
+    message('2', Buffer.alloc(0)),
+  ]
+  const bytes = Buffer.concat(rows.flatMap((fields, i) => [row(fields), others[i % others.length] ?? Buffer.alloc(0)]))
+  for (let size = 1; size <= bytes.length; size++) {
+    const stream = new PassThrough()
+    const heard: RawDataRow[] = []
+    const rest: Buffer[] = []
+    splitRows(stream, (data) => heard.push(data)).on('data', (chunk: Buffer) => rest.push(Buffer.from(chunk)))
+    for (let i = 0; i < bytes.length; i += size) stream.write(bytes.subarray(i, i + size))
+    stream.end()
+    await new Promise((resolve) => stream.once('end', resolve))
+    assert.deepEqual(
+      heard.map(({ fields }) => fields.map((field) => field?.toString() ?? null)),
+      rows,
+    )
+    assert.deepEqual(rest, [others[0], others[1], others[2], others[0]])
+  }
+})
