@@ -5,7 +5,8 @@ import pg from 'pg'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
 import { Path } from '../../../errors.ts'
 import type { DatabaseTable, EnumValues, Introspection, SourceConnection } from '../../backend.ts'
-import { connect } from '../connect/connect.ts'
+import { PostgresSource } from '../connect/postgres-source.ts'
+import { settingsFor } from '../connect/settings.fixture.ts'
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
@@ -25,7 +26,8 @@ async function startPlace(t: WithAfter): Promise<Place> {
   const url = new URL(database.url)
   url.username = role
   url.password = 'guest'
-  const [connection, guest] = await Promise.all([open(database.url), open(url.href)])
+  const connection = new PostgresSource(settingsFor(database.url), () => {})
+  const guest = new PostgresSource(settingsFor(url.href), () => {})
   t.after(async () => {
     await Promise.all([connection.close(), guest.close()])
     await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
@@ -34,24 +36,6 @@ async function startPlace(t: WithAfter): Promise<Place> {
   })
   return { owner, connection, guest }
 }
-
-const open = (databaseUrl: string): Promise<SourceConnection> =>
-  connect(
-    {
-      source: 'default',
-      databaseUrl,
-      maxConnections: 2,
-      idleTimeout: 10,
-      connectionLifetime: 0,
-      poolTimeout: null,
-      retries: 0,
-      isolationLevel: 'read-committed',
-      usePreparedStatements: true,
-      extensionsSchema: null,
-      ssl: null,
-    },
-    () => {},
-  )
 
 function tableOf({ tables }: Introspection, name: string): DatabaseTable {
   const table = tables.get(`public.${name}`)
