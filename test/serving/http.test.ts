@@ -237,6 +237,19 @@ describe('HTTP', () => {
     assert.equal((await engine.get('/healthz')).text, 'OK')
   })
 
+  test('a client that never finishes its headers is answered 408 and let go', async (t) => {
+    const impatient = await startEngine({ databaseUrl: database.url, env: { SVC_GRAPHQL_SERVER_TIMEOUT: '1' } }, t)
+    const { port, hostname } = new URL(impatient.url)
+    const socket = connect(Number(port), hostname)
+    let said = ''
+    socket.on('data', (chunk) => (said += chunk))
+    socket.write('POST /v1/metadata HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    await once(socket, 'close')
+    assert.match(said, /^HTTP\/1\.1 408 /)
+    assert.equal((await impatient.observed('connection-refused')).status, 408)
+    assert.equal((await impatient.get('/healthz')).text, 'OK')
+  })
+
   test('a request is logged with what sheet and operator want to know, without its body', async () => {
     const id = 'log-me'
     await engine.send('POST', '/v1/metadata', '{"type":"nothing_of_ours","args":{"password":"geheim"}}', {

@@ -77,6 +77,7 @@ export async function listen({ config, version, services, observer }: HttpOption
       maxHeaderSize: config.maxTotalHeaderLength,
       headersTimeout: config.serverTimeout * 1000,
       requestTimeout: config.serverTimeout * 10_000,
+      connectionsCheckingInterval: Math.min(30_000, config.serverTimeout * 500),
       keepAliveTimeout: keepAliveMilliseconds,
     },
     (request, response) => {
