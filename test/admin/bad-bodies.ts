@@ -94,7 +94,7 @@ function badOperation(random: Random, list: readonly Template[]): Buffer {
   if (kind < 55)
     return json(inBulk(random, { type: random.pick([...sqlTexts, 'pg_nothing', '__proto__', 'toString']), args: {} }))
   if (kind < 65) return json({ ...operation(random.pick(list)), ...wrongEnvelope(random) })
-  if (kind < 85) return json(inBulk(random, withSql(random, random.pick(list))))
+  if (kind < 85) return json(inBulk(random, withSql(random, random.pick(list.filter(holdsText)))))
   if (kind < 95) return deep(random, random.pick(list))
   return huge(random, random.pick(list))
 }
@@ -144,6 +144,8 @@ const wrongEnvelope = (random: Random) =>
 function inBulk(random: Random, member: unknown): unknown {
   return random.chance(0.2) ? { type: 'bulk', args: [inBulk(random, member)] } : member
 }
+
+const holdsText = ({ args }: Template) => JSON.stringify(Object.values(args)).includes('"')
 
 function withSql(random: Random, { type, args }: Template): object {
   const replace = (value: unknown): unknown => {
