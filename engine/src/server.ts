@@ -14,7 +14,13 @@ import {
 } from './execute/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
-import { CatalogueRefused, initialDocument, type MetadataStore, openCatalogue } from './metadata/index.ts'
+import {
+  CatalogueRefused,
+  type InitialSettings,
+  initialDocument,
+  type MetadataStore,
+  openCatalogue,
+} from './metadata/index.ts'
 import { errorReport, type Observer, redactUrl } from './observe/index.ts'
 
 export interface RunningServer {
@@ -122,7 +128,12 @@ async function chooseDatabase(config: ServerConfig, observer: Observer): Promise
   if (database.kind === 'given') {
     const source = database.source
     const url = source?.fromEnvironment ? { from_env: databaseVariable } : (source?.url ?? null)
-    return { embedded: null, metadataUrl: database.metadataUrl, environment, initial: initialDocument(url) }
+    return {
+      embedded: null,
+      metadataUrl: database.metadataUrl,
+      environment,
+      initial: initialDocument(url, initialSettings(config)),
+    }
   }
   const embedded = await startEmbedded({
     dataDirectory: database.dataDirectory,
@@ -134,9 +145,16 @@ async function chooseDatabase(config: ServerConfig, observer: Observer): Promise
     embedded,
     metadataUrl: embedded.url,
     environment: { ...environment, [databaseVariable]: embedded.url },
-    initial: initialDocument({ from_env: databaseVariable }),
+    initial: initialDocument({ from_env: databaseVariable }, initialSettings(config)),
   }
 }
+
+const initialSettings = (config: ServerConfig): InitialSettings => ({
+  isolationLevel: config.txIso,
+  maxConnections: config.connections,
+  idleTimeout: config.timeout,
+  connectionLifetime: config.connLifetime,
+})
 
 function servicesOf(
   config: ServerConfig,

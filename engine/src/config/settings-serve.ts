@@ -56,7 +56,7 @@ export const serveSettings = {
   txIso: choice(['read-committed', 'repeatable-read', 'serializable'], 'read-committed', {
     env: 'TX_ISOLATION',
     short: 'i',
-    help: 'Isolation level.',
+    help: 'Isolation level of the source "default" that the first start stores.',
   }),
   stringifyNumericTypes: toggle(false, { help: 'Answer numeric, bigint and double precision as strings.' }),
   inferFunctionPermissions: toggle(true, { help: "Who may select a function's table may call the function." }),

@@ -5,7 +5,7 @@
  */
 export { cascadedTypes, DependencyError, isWithin } from './drop-dependents.ts'
 export { MissingSource, withoutAbsent } from './find-table.ts'
-export { initialDocument } from './initial-document.ts'
+export { type InitialSettings, initialDocument } from './initial-document.ts'
 export * from './operation.ts'
 export * from './operation-context.ts'
 export * from './operation-table.ts'

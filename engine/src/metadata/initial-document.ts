@@ -1,16 +1,40 @@
 import { emptyDocument, type JsonObject, type MetadataDocument, putObject, sourceAddress } from '@svc/schema'
 
+/** Settings of the server that the source `default` of a first start takes over (spec 04 §12.2). */
+export interface InitialSettings {
+  readonly isolationLevel: 'read-committed' | 'repeatable-read' | 'serializable'
+  readonly maxConnections: number
+  /** Seconds, as the next. */
+  readonly idleTimeout: number
+  readonly connectionLifetime: number
+}
+
+const defaults: InitialSettings = {
+  isolationLevel: 'read-committed',
+  maxConnections: 50,
+  idleTimeout: 180,
+  connectionLifetime: 600,
+}
+
 /**
  * What the first start of an engine stores (spec 04 §12.2, step 4): the source `default` when a database URL was given,
  * by the variable that holds it or literally; nothing without.
  */
-export function initialDocument(databaseUrl: string | { readonly from_env: string } | null): MetadataDocument {
+export function initialDocument(
+  databaseUrl: string | { readonly from_env: string } | null,
+  { isolationLevel, maxConnections, idleTimeout, connectionLifetime }: InitialSettings = defaults,
+): MetadataDocument {
   if (databaseUrl === null) return emptyDocument
   const configuration: JsonObject = {
     connection_info: {
       database_url: databaseUrl,
-      isolation_level: 'read-committed',
-      pool_settings: { max_connections: 50, idle_timeout: 180, retries: 1, connection_lifetime: 600 },
+      isolation_level: isolationLevel,
+      pool_settings: {
+        max_connections: maxConnections,
+        idle_timeout: idleTimeout,
+        retries: 1,
+        connection_lifetime: connectionLifetime,
+      },
       use_prepared_statements: false,
     },
   }
