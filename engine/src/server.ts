@@ -74,7 +74,7 @@ async function startAll(
     pollInterval: config.schemaSyncPollInterval,
     observer,
   })
-  cleanups.push(() => store.close())
+  cleanups.push(() => atMost(connectionsEndMilliseconds, store.close()))
 
   const metadata = await MetadataService.start({
     store,
@@ -96,7 +96,7 @@ async function startAll(
     },
     showInternal: config.devMode || config.adminInternalErrors,
   })
-  cleanups.push(() => metadata.close())
+  cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
 
   const http = await listen({
     config,
@@ -110,6 +110,18 @@ async function startAll(
     failed: embedded ? embedded.ended : new Promise(() => {}),
     close: closing(http, config, observer, end),
   }
+}
+
+/** A statement that still runs when its request was cut off must not keep the process: the database ends it by itself. */
+const connectionsEndMilliseconds = 3000
+
+async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([work, enough])
+  clearTimeout(timer)
 }
 
 interface ChosenDatabase {
