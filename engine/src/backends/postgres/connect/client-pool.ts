@@ -27,6 +27,8 @@ export class ClientPool {
   readonly #pool: pg.Pool
   readonly #settings: ConnectionSettings
   readonly #connections = new WeakMap<pg.ClientBase, Connection>()
+  readonly #connecting = new Set<Promise<pg.PoolClient>>()
+  #ending = false
   #roundTrip = Number.POSITIVE_INFINITY
 
   /** Throws an Error when the settings cannot be read. Connects when first used. */
@@ -49,9 +51,14 @@ export class ClientPool {
 
   /** Throws ApiError postgres-error (500), or postgres-max-connections-error when none came free in time. */
   async acquire(): Promise<Exclusive> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw isWaitOver(error) ? tooBusy(this.#settings) : connectionError(error)
-    })
+    if (this.#ending) throw connectionError(new Error('the source is closed'))
+    const connecting = this.#pool.connect()
+    this.#connecting.add(connecting)
+    const client = await connecting
+      .catch((error: unknown) => {
+        throw isWaitOver(error) ? tooBusy(this.#settings) : connectionError(error)
+      })
+      .finally(() => this.#connecting.delete(connecting))
     const connection = this.#connections.get(client)
     if (!connection) throw new TypeError('a connection that was never prepared')
     return { connection, release: (discard) => client.release(discard) }
@@ -88,6 +95,9 @@ export class ClientPool {
 
   /** Resolves when every connection has been given back and ended. */
   async end(): Promise<void> {
+    this.#ending = true
+    // the pool forgets those who wait for a connection when it ends
+    while (this.#connecting.size > 0) await Promise.allSettled(this.#connecting)
     await this.#pool.end()
   }
 
