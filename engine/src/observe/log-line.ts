@@ -43,7 +43,7 @@ export function lineWriter(settings: LogSettings, print: (line: string) => void)
   return (level, type, detail) => {
     if (logLevels.indexOf(level) < lowest) return
     if (isConfigurable(type) && !settings.enabledTypes.has(type)) return
-    print(`${JSON.stringify({ timestamp: timestamp(new Date()), level, type, detail })}\n`)
+    print(`${stringify({ timestamp: timestamp(new Date()), level, type, detail })}\n`)
   }
 }
 
@@ -51,3 +51,20 @@ const isConfigurable = (type: LogType) => (configurableLogTypes as readonly stri
 
 /** `2024-05-01T10:00:00.123+0000` */
 const timestamp = (date: Date) => date.toISOString().replace('Z', '+0000')
+
+/** Requests hold what JSON cannot: numbers with all their digits, and nesting without end. */
+function stringify(line: Readonly<Record<string, unknown>>): string {
+  try {
+    return JSON.stringify(line)
+  } catch {
+    return stringifyOdd(line)
+  }
+}
+
+function stringifyOdd(line: Readonly<Record<string, unknown>>): string {
+  try {
+    return JSON.stringify(line, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  } catch {
+    return JSON.stringify({ ...line, detail: 'cannot be printed' })
+  }
+}

@@ -64,3 +64,15 @@ test('a listener that throws does not keep the others from hearing', async () =>
   observer.tell({ kind: 'server-stopped', milliseconds: 3 })
   assert.equal((await heard).milliseconds, 3)
 })
+
+test('a request that JSON cannot hold is logged all the same', () => {
+  const { observer, lines } = logged({ enabledTypes: new Set(['query-log']) })
+  const planned = { kind: 'query-planned', requestId: 'r', role: 'admin', sql: null } as const
+  observer.tell({ ...planned, query: { variables: { id: 9223372036854775807n } } })
+  const deep: { inside: unknown } = { inside: null }
+  for (let i = 0, at = deep; i < 100_000; i++) at = at.inside = { inside: null }
+  observer.tell({ ...planned, query: deep })
+  const [big, bottomless] = lines.map(({ detail }) => detail as { query: unknown })
+  assert.deepEqual(big?.query, { variables: { id: '9223372036854775807' } })
+  assert.equal(bottomless, 'cannot be printed')
+})
