@@ -119,7 +119,7 @@ function byOwnKey(columns: readonly string[], own: TableShape, around: Surroundi
   const target = requireTable(own, key.target, at, around)
   for (const { to } of key.columns) around.column(target, to)
   return {
-    join: { table: key.target, columns: key.columns },
+    join: { table: key.target, columns: key.columns, unique: true },
     nullable: key.columns.some(({ from }) => own.columns.get(from)?.nullable !== false),
   }
 }
