@@ -1,7 +1,10 @@
 /** Permissions of tables (spec 01 §2.7; seed, Permission). */
 import {
   address,
+  createDeletePermissionArgs,
+  createInsertPermissionArgs,
   createSelectPermissionArgs,
+  createUpdatePermissionArgs,
   dropPermissionArgs,
   findObject,
   type JsonObject,
@@ -11,6 +14,7 @@ import {
   ownKey,
   putObject,
   removeObject,
+  type Schema,
   setPermissionCommentArgs,
   setValue,
   tableAddress,
@@ -89,45 +93,64 @@ function checkSelectBody(body: SelectBody, path: Path, context: OperationContext
   }
 }
 
-/**
- * create_select_permission. already-exists for a second one, and for the role admin, which may do everything;
- * not-supported, validation-failed for contradictions; anything else wrong makes it inconsistent.
- */
-const createSelectPermission = defineOperation({
-  type: 'pg_create_select_permission',
-  args: createSelectPermissionArgs('public'),
-  check: 'object',
-  mentions: ({ source, table, permission }) => [{ source, tables: [table, ...tablesOfExpression(permission.filter)] }],
-  apply(document, args, path, context) {
-    requireTable(document, args, path)
-    requireReady(args.source, path, context)
-    const at = permissionAddress('select', args)
-    if (args.role === adminRole || findObject(document, at))
-      throw new ApiError(
-        'already-exists',
-        path,
-        `select permission already defined on table "${tableText(args.table)}" with role "${args.role}"`,
-        { at: path.at('role') },
-      )
-    checkSelectBody(args.permission, path, context, args)
-    const { role, permission, comment } = args
-    const value = withoutAbsent({ role, permission: permission as unknown as JsonObject, comment })
-    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
-  },
-})
+interface CreateArgs<Body> extends RoleArgs {
+  readonly permission: Body
+  readonly comment?: string
+}
 
-/** drop_select_permission. permission-denied when there is none. */
-const dropSelectPermission = defineOperation({
-  type: 'pg_drop_select_permission',
-  args: dropPermissionArgs('public'),
-  check: 'no-new',
-  mentions: ({ source, table }) => [{ source, tables: [table] }],
-  drops: (args) => [permissionAddress('select', args)],
-  apply(document, args, path) {
-    const { at } = requirePermission(document, 'select', args, path)
-    return { document: removeObject(document, at), touched: [at] }
-  },
-})
+/** Tables that a permission's row conditions name. */
+const tablesOfBody = ({ filter, check }: { readonly filter?: JsonObject; readonly check?: JsonObject | null }) => [
+  ...tablesOfExpression(filter ?? {}),
+  ...tablesOfExpression(check ?? {}),
+]
+
+/**
+ * `create_…_permission`. already-exists for a second one, and for the role admin, which may do everything; what
+ * `checkBody` throws; anything else wrong makes it inconsistent.
+ */
+function createPermission<Body extends { readonly filter?: JsonObject; readonly check?: JsonObject | null }>(
+  kind: PermissionKind,
+  args: Schema<CreateArgs<Body>>,
+  checkBody?: (body: Body, path: Path, context: OperationContext, table: RoleArgs) => void,
+): Operation {
+  return defineOperation<CreateArgs<Body>>({
+    type: `pg_create_${kind}_permission`,
+    args,
+    check: 'object',
+    mentions: ({ source, table, permission }) => [{ source, tables: [table, ...tablesOfBody(permission)] }],
+    apply(document, args, path, context) {
+      requireTable(document, args, path)
+      requireReady(args.source, path, context)
+      const at = permissionAddress(kind, args)
+      if (args.role === adminRole || findObject(document, at))
+        throw new ApiError(
+          'already-exists',
+          path,
+          `${kind} permission already defined on table "${tableText(args.table)}" with role "${args.role}"`,
+          { at: path.at('role') },
+        )
+      checkBody?.(args.permission, path, context, args)
+      const { role, permission, comment } = args
+      const value = withoutAbsent({ role, permission: permission as unknown as JsonObject, comment })
+      return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+    },
+  })
+}
+
+/** `drop_…_permission`. permission-denied when there is none. */
+function dropPermission(kind: PermissionKind): Operation {
+  return defineOperation({
+    type: `pg_drop_${kind}_permission`,
+    args: dropPermissionArgs('public'),
+    check: 'no-new',
+    mentions: ({ source, table }) => [{ source, tables: [table] }],
+    drops: (args) => [permissionAddress(kind, args)],
+    apply(document, args, path) {
+      const { at } = requirePermission(document, kind, args, path)
+      return { document: removeObject(document, at), touched: [at] }
+    },
+  })
+}
 
 /** set_permission_comment, of all four kinds; absent or null removes it. permission-denied. */
 const setPermissionComment = defineOperation({
@@ -145,8 +168,15 @@ const setPermissionComment = defineOperation({
   },
 })
 
+/** What a mutation may write is checked by the model: columns, presets, conditions (spec 01 §2.7). */
 export const permissionOperations: readonly Operation[] = [
-  createSelectPermission,
-  dropSelectPermission,
+  createPermission('insert', createInsertPermissionArgs('public')),
+  dropPermission('insert'),
+  createPermission('select', createSelectPermissionArgs('public'), checkSelectBody),
+  dropPermission('select'),
+  createPermission('update', createUpdatePermissionArgs('public')),
+  dropPermission('update'),
+  createPermission('delete', createDeletePermissionArgs('public')),
+  dropPermission('delete'),
   setPermissionComment,
 ]
