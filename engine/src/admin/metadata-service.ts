@@ -56,7 +56,8 @@ export class MetadataService {
    */
   async handle(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer> {
     const request = readRequest(endpoint, body)
-    if (session.role !== adminRole && adminOnly(request.command))
+    // only /v1/query has rows for other roles
+    if (session.role !== adminRole && (endpoint !== '/v1/query' || adminOnly(request.command)))
       throw new ApiError('access-denied', Path.root.at('args'), 'restricted access : admin only')
     const answer = await this.#answer({ request, session, facts, showInternal: this.#showInternal })
     return { status: 200, body: answer, headers: this.headers() }

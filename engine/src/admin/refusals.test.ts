@@ -146,6 +146,23 @@ const refusals: readonly Refusal[] = [
     path: '$.args',
     error: 'restricted access : admin only',
   },
+  {
+    of: 'an empty bulk of a role that is not admin',
+    role: 'user',
+    ask: op('bulk', []),
+    code: 'access-denied',
+    path: '$.args',
+    error: 'restricted access : admin only',
+  },
+  {
+    of: 'rows on /v2/query by a role that is not admin',
+    endpoint: '/v2/query',
+    role: 'user',
+    ask: op('insert', { table: 'artist', objects: [{}] }),
+    code: 'access-denied',
+    path: '$.args',
+    error: 'restricted access : admin only',
+  },
   // versions (§1.3)
   {
     of: 'a stale version',
