@@ -1,6 +1,20 @@
 /**
- * resources: the catalogue of what can be declared, one file a kind. Begin at define-resource.ts. A kind gives back
- * operations and sends nothing.
+ * resources: the catalogue of what can be declared, one file a kind. Begin at select-permission.ts (a kind) and
+ * define-resource.ts (what one consists of). Imports schema alone; a kind gives back operations and sends nothing.
  */
 export type { Attribute, Attributes, AttributeType } from './attribute.ts'
+export { InvalidValue, type JsonSpelling } from './attribute-json.ts'
+export { catalogue, kindNamed, kindOfType, rankOf } from './catalogue.ts'
+export { compileAttributes, type InputShape } from './compile-attribute.ts'
+export { type Declaration, defineResource, type Field, type Reference, type ResourceKind } from './define-resource.ts'
+export { addressOf, identityOf, importFormat, importId, type ParsedId, parseImportId } from './identity.ts'
+export {
+  attributePath,
+  type Canonical,
+  canonicalValue,
+  declaredValue,
+  placeOf,
+  valuesOf,
+} from './object-value.ts'
+export type { Operation } from './operation.ts'
 export { hasUnknown, isValues, type Path, type Unknown, unknown, type Value, type Values } from './value.ts'

@@ -1,0 +1,120 @@
+import type { Json, JsonObject } from '@svc/schema'
+import { sortKeys } from '@svc/schema'
+import type { Attribute, Attributes, AttributeType } from './attribute.ts'
+import { isValues, type Path, unknown, type Value, type Values } from './value.ts'
+
+/** How a tool hands over the values of JSON attributes: as their text, or as they are. */
+export type JsonSpelling = 'text' | 'value'
+
+/** A value that is not of its attribute's type. The path is below the resource. */
+export class InvalidValue extends Error {
+  readonly path: Path
+  constructor(path: Path, message: string) {
+    super(message)
+    this.path = path
+  }
+}
+
+/** An attribute's value as the metadata spells it; undefined where nothing is given. Throws InvalidValue. */
+export function toJson(type: AttributeType, value: Value, spelling: JsonSpelling, path: Path): Json | undefined {
+  if (value === null) return undefined
+  if (value === unknown) throw new InvalidValue(path, 'is not known yet')
+  switch (type.kind) {
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+      return isScalar(value) ? value : refuse(path, type.kind)
+    case 'json':
+      return spelling === 'text' ? parseText(value, path) : (value as Json)
+    case 'list':
+      return Array.isArray(value) ? listToJson(type.of, value, spelling, path) : refuse(path, 'list')
+    case 'set':
+      return Array.isArray(value) ? asSet(listToJson(type.of, value, spelling, path)) : refuse(path, 'set')
+    case 'map':
+      return isValues(value)
+        ? prune(Object.entries(value).map(([key, one]) => [key, toJson(type.of, one, spelling, [...path, key])]))
+        : refuse(path, 'map')
+    case 'object':
+      return isValues(value) ? objectToJson(type.attributes, value, spelling, path) : refuse(path, 'object')
+  }
+}
+
+const isScalar = (value: Value): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+function refuse(path: Path, expected: string): never {
+  throw new InvalidValue(path, `is no ${expected}`)
+}
+
+const listToJson = (of: AttributeType, items: readonly Value[], spelling: JsonSpelling, path: Path): readonly Json[] =>
+  items.map((item, i) => toJson(of, item, spelling, [...path, i]) ?? null)
+
+const asSet = (items: readonly Json[]): readonly Json[] => [...new Set(items)].sort()
+
+const prune = (entries: readonly (readonly [string, Json | undefined])[]): JsonObject =>
+  Object.fromEntries(entries.flatMap(([key, json]) => (json === undefined ? [] : [[key, json] as const])))
+
+const objectToJson = (attributes: Attributes, value: Values, spelling: JsonSpelling, path: Path): JsonObject =>
+  prune(
+    Object.entries(attributes).map(([name, { type }]) => [
+      name,
+      toJson(type, value[name] ?? null, spelling, [...path, name]),
+    ]),
+  )
+
+function parseText(value: Value, path: Path): Json {
+  if (typeof value !== 'string') throw new InvalidValue(path, 'is no text of JSON')
+  try {
+    return JSON.parse(value) as Json
+  } catch (error) {
+    throw new InvalidValue(path, `is not JSON: ${(error as Error).message}`)
+  }
+}
+
+/**
+ * The normal form of an attribute's value: defaults filled, sets in order, keys of JSON in order. Null where there is
+ * nothing, or something this attribute cannot say (its sibling does).
+ */
+export function fromJson({ type, default: initial }: Attribute, json: Json | undefined, spelling: JsonSpelling): Value {
+  const value = json === undefined || json === null ? null : typeFromJson(type, json, spelling)
+  return value ?? initial ?? null
+}
+
+function typeFromJson(type: AttributeType, json: Json, spelling: JsonSpelling): Value {
+  switch (type.kind) {
+    case 'string':
+      return typeof json === 'string' ? json : null
+    case 'boolean':
+      return typeof json === 'boolean' ? json : null
+    case 'integer':
+    case 'number':
+      return typeof json === 'number' ? json : null
+    case 'json':
+      return spelling === 'text' ? JSON.stringify(sortKeys(json)) : sortKeys(json)
+    case 'list':
+      return Array.isArray(json) ? json.map((item: Json) => typeFromJson(type.of, item, spelling)) : null
+    case 'set':
+      return Array.isArray(json) ? asSet(json).map((item) => typeFromJson(type.of, item, spelling)) : null
+    case 'map':
+      return isJsonObject(json)
+        ? Object.fromEntries(
+            Object.keys(json)
+              .sort()
+              .map((key) => [key, typeFromJson(type.of, json[key] ?? null, spelling)]),
+          )
+        : null
+    case 'object':
+      return isJsonObject(json) ? objectFromJson(type.attributes, json, spelling) : null
+  }
+}
+
+const isJsonObject = (json: Json): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+const own = (json: JsonObject, key: string): Json | undefined => (Object.hasOwn(json, key) ? json[key] : undefined)
+
+const objectFromJson = (attributes: Attributes, json: JsonObject, spelling: JsonSpelling): Values =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [name, fromJson(attribute, own(json, name), spelling)]),
+  )

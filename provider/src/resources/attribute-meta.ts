@@ -1,0 +1,23 @@
+import 'zod'
+
+/** What a declaration says of an input besides its zod type: `z.string().meta({ description: '…', replace: true })`. */
+declare module 'zod' {
+  interface GlobalMeta {
+    /** In Markdown. Every input has one. */
+    description?: string | undefined
+    /** A change makes a new object in place of the old one. */
+    replace?: boolean
+    sensitive?: boolean
+    /** Given at every run, stored nowhere. */
+    writeOnly?: boolean
+    /** A list whose order and repetitions say nothing. */
+    set?: boolean
+    /** Any JSON: `z.unknown().meta({ json: true })`. */
+    json?: boolean
+    /**
+     * Where it stands in the object's own value: keys with dots between them. Without: under its own name. Null: not in
+     * the value, as what names the objects above.
+     */
+    at?: string | null
+  }
+}

@@ -1,0 +1,27 @@
+import type { ObjectType } from '@svc/schema'
+import { arrayRelationship } from './array-relationship.ts'
+import type { ResourceKind } from './define-resource.ts'
+import { objectRelationship } from './object-relationship.ts'
+import { selectPermission } from './select-permission.ts'
+import { source } from './source.ts'
+import { table } from './table.ts'
+
+/** Every kind there is, what lies above before what lies below: the order in which they are made. */
+export const catalogue: readonly ResourceKind[] = [
+  source,
+  table,
+  objectRelationship,
+  arrayRelationship,
+  selectPermission,
+]
+
+const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))
+const byType = new Map(catalogue.map((kind) => [kind.type, kind]))
+
+export const kindNamed = (name: string): ResourceKind | undefined => byKind.get(name)
+
+/** The kind that stands for a kind of metadata object, if any does. */
+export const kindOfType = (type: ObjectType): ResourceKind | undefined => byType.get(type)
+
+/** Its place in the order of making. */
+export const rankOf = (type: ObjectType): number => catalogue.findIndex((kind) => kind.type === type)

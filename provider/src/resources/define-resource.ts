@@ -1,0 +1,105 @@
+import type { Json, JsonObject, ObjectType } from '@svc/schema'
+import { z } from 'zod'
+import type { Attribute, Attributes } from './attribute.ts'
+import { checkAttributes } from './check-attributes.ts'
+import { compileAttributes, type InputShape, metaOf } from './compile-attribute.ts'
+import type { Operation } from './operation.ts'
+import type { Path, Values } from './value.ts'
+
+/** One kind of resource, declared. See docs/resources.md. */
+export interface Declaration {
+  /** `SelectPermission`; tools make their names of it. */
+  readonly kind: string
+  /** The metadata object it stands for. */
+  readonly type: ObjectType
+  /** In Markdown; the first sentence stands alone. */
+  readonly description: string
+  /** Plain zod types, each with `.meta({ description })` (attribute-meta.ts): no transforms, no unions. */
+  readonly inputs: InputShape
+  /** Attributes whose texts make up identity and import id, in order: `['source', 'table.schema', 'table.name', 'role']`. */
+  readonly identity: readonly string[]
+  /** Example values of these, for the docs. */
+  readonly example: readonly string[]
+  /** Attributes that are spelt differently in the object's value. */
+  readonly codecs?: Readonly<Record<string, Codec>>
+  /** Of these attributes exactly one is given (and not false). */
+  readonly exactlyOne?: readonly (readonly string[])[]
+  /** Parts of the object's value that follow from the attributes: not kept from what is there. Keys with dots. */
+  readonly derived?: readonly string[]
+  /** What must be there before it, besides the objects it lies in. */
+  readonly dependsOn?: (values: Values, value: JsonObject) => readonly Reference[]
+  /** `place` names the objects above it as operations do: `{ source, table }`. Values are canonical. */
+  readonly create: (now: JsonObject, place: JsonObject) => readonly Operation[] | null
+  /** As one atomic step. Null: no operation can say it. */
+  readonly update: (old: JsonObject, now: JsonObject, place: JsonObject) => readonly Operation[] | null
+  readonly delete: (old: JsonObject, place: JsonObject) => readonly Operation[]
+  /** Of the shape of the attributes, 0 at first. `upgrades[n]` makes version n + 1 of version n. */
+  readonly upgrades?: readonly ((state: JsonObject) => JsonObject)[]
+}
+
+/** From the form an attribute has to the one the object has, and back. Either may be left out. */
+export interface Codec {
+  readonly encode?: (json: Json | undefined) => Json | undefined
+  readonly decode?: (json: Json | undefined) => Json | undefined
+}
+
+/** An object that another one names. */
+export type Reference =
+  | { readonly to: 'table'; readonly source: Json; readonly table: Json; readonly attribute: Path }
+  | { readonly to: 'source'; readonly source: Json; readonly attribute: Path }
+  /** By the name alone: on which table it lies is not always known here. */
+  | { readonly to: 'relationship'; readonly source: Json; readonly name: string; readonly attribute: Path }
+
+/** An attribute and where it stands in the object's value. */
+export interface Field extends Required<Codec> {
+  readonly name: string
+  readonly attribute: Attribute
+  /** Null: not in the value. */
+  readonly at: readonly string[] | null
+}
+
+export interface ResourceKind extends Declaration {
+  /** `select_permission` */
+  readonly name: string
+  readonly version: number
+  readonly attributes: Attributes
+  readonly fields: readonly Field[]
+  readonly schema: z.ZodType
+  readonly identityPaths: readonly (readonly string[])[]
+}
+
+/** Compiles a declaration. Throws Error where it is none that every tool can show. */
+export function defineResource(declaration: Declaration): ResourceKind {
+  const { kind, inputs } = declaration
+  const attributes = compileAttributes(inputs)
+  const identityPaths = declaration.identity.map((path) => path.split('.'))
+  const problems = [
+    ...(/^([A-Z][a-z0-9]*)+$/.test(kind) ? [] : ['its name is not in PascalCase']),
+    ...checkAttributes(attributes),
+    ...identityPaths.flatMap(([head = '']) => (attributes[head]?.replace ? [] : [`${head}: identity must replace`])),
+    ...(identityPaths.length === declaration.example.length
+      ? []
+      : ['its example has another length than its identity']),
+  ]
+  if (problems.length > 0) throw new Error(`${kind}: ${problems.join('; ')}`)
+  return {
+    ...declaration,
+    name: snakeCase(kind),
+    version: declaration.upgrades?.length ?? 0,
+    attributes,
+    fields: Object.entries(attributes).map(([name, attribute]) => fieldOf(name, attribute, declaration)),
+    schema: z.strictObject(inputs),
+    identityPaths,
+  }
+}
+
+function fieldOf(name: string, attribute: Attribute, { inputs, codecs = {} }: Declaration): Field {
+  const schema = inputs[name]
+  const { at = name } = schema ? metaOf(schema) : {}
+  const { encode = same, decode = same } = codecs[name] ?? {}
+  return { name, attribute, at: at === null ? null : at.split('.'), encode, decode }
+}
+
+const same = (json: Json | undefined) => json
+
+const snakeCase = (kind: string) => kind.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()

@@ -1,0 +1,109 @@
+import { decodeShallow, type Json, type JsonObject, objectKinds, objectSchemas } from '@svc/schema'
+import { fromJson, type InvalidValue, type JsonSpelling, toJson } from './attribute-json.ts'
+import type { Field, ResourceKind } from './define-resource.ts'
+import { isObject } from './in-table.ts'
+import type { Path, Values } from './value.ts'
+
+/** Keys of the objects above one, as operations name them: `{ source, table }`. Throws InvalidValue. */
+export function placeOf({ fields, type }: ResourceKind, values: Values, spelling: JsonSpelling): JsonObject {
+  const above = parentTypes(type)
+  return Object.fromEntries(
+    fields.flatMap(({ name, attribute, at }) =>
+      at === null && above.includes(name)
+        ? [[name, toJson(attribute.type, values[name] ?? null, spelling, [name]) ?? null]]
+        : [],
+    ),
+  )
+}
+
+/** `['table', 'source']` for what lies in a table. */
+export function parentTypes(type: ResourceKind['type']): readonly string[] {
+  const { parent } = objectKinds[type]
+  return parent === null ? [] : [parent, ...parentTypes(parent)]
+}
+
+/**
+ * The object's value as the attributes say it, not yet canonical; what no attribute speaks of is kept from `base`.
+ * Throws InvalidValue.
+ */
+export function declaredValue(
+  kind: ResourceKind,
+  values: Values,
+  spelling: JsonSpelling,
+  base: JsonObject = {},
+): JsonObject {
+  const value = structuredClone(base) as Draft
+  const placed = kind.fields.filter(isPlaced)
+  for (const { at } of placed) remove(value, at)
+  for (const path of kind.derived ?? []) remove(value, path.split('.'))
+  for (const { name, attribute, at, encode } of placed) {
+    const json = encode(toJson(attribute.type, values[name] ?? null, spelling, [name]))
+    if (json !== undefined) put(value, at, json)
+  }
+  return value
+}
+
+type Draft = { [key: string]: Json }
+interface PlacedField extends Field {
+  readonly at: readonly string[]
+}
+const isPlaced = (field: Field): field is PlacedField => field.at !== null
+
+function remove(value: Draft, at: readonly string[]): void {
+  const [head = '', ...rest] = at
+  if (rest.length === 0) delete value[head]
+  else if (isObject(value[head])) remove(value[head] as Draft, rest)
+}
+
+function put(value: Draft, at: readonly string[], json: Json): void {
+  const [head = '', ...rest] = at
+  if (rest.length === 0) value[head] = json
+  else {
+    if (!isObject(value[head])) value[head] = {}
+    put(value[head] as Draft, rest, json)
+  }
+}
+
+export type Canonical =
+  | { readonly ok: true; readonly value: JsonObject }
+  /** The path is below the object's value. */
+  | { readonly ok: false; readonly path: Path; readonly message: string }
+
+/** The value as the engine would keep and export it. */
+export function canonicalValue({ type }: ResourceKind, declared: JsonObject): Canonical {
+  const decoded = decodeShallow(objectSchemas('public')[type], declared)
+  return decoded.ok ? decoded : { ok: false, ...decoded.issue }
+}
+
+/** The attributes of an object in normal form; those that are not in its value come from the place or are null. */
+export function valuesOf(kind: ResourceKind, value: JsonObject, place: JsonObject, spelling: JsonSpelling): Values {
+  return Object.fromEntries(
+    kind.fields.map(({ name, attribute, at, decode }) => {
+      if (attribute.writeOnly) return [name, null]
+      const json = at === null ? place[name] : decode(at.reduce<Json | undefined>(below, value))
+      return [name, fromJson(attribute, json, spelling)]
+    }),
+  )
+}
+
+const below = (json: Json | undefined, key: string): Json | undefined =>
+  isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
+
+/** From a path below the object's value to one below the resource: the attribute that stands there and is given. */
+export function attributePath({ fields }: ResourceKind, values: Values, path: Path): Path {
+  const candidates = fields
+    .filter(isPlaced)
+    .filter(({ at }) => at.every((key, i) => path[i] === key || i >= path.length))
+    .sort((a, b) => b.at.length - a.at.length)
+  const given = candidates.find(({ name }) => isGiven(values[name]))
+  const field = given ?? candidates[0]
+  if (!field) {
+    const [head] = path
+    return fields.some(({ name }) => name === head) ? path : []
+  }
+  return [field.name, ...path.slice(field.at.length)]
+}
+
+const isGiven = (value: Values[string] | undefined) => value !== null && value !== undefined && value !== false
+
+export type { InvalidValue }

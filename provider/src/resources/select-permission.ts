@@ -1,0 +1,77 @@
+import './attribute-meta.ts'
+import type { Json } from '@svc/schema'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { relationshipsOfFilter } from './filter-relationships.ts'
+import { comment, inTable, isObject } from './in-table.ts'
+import { onlyChanged } from './object-changes.ts'
+import { op } from './operation.ts'
+
+const names = (description: string, at: string) =>
+  z.array(z.string().min(1, 'must not be empty')).optional().meta({ description, set: true, at })
+
+/** What a role may read of a table (seed, Permission; spec 01 §2.7). */
+export const selectPermission = defineResource({
+  kind: 'SelectPermission',
+  type: 'select_permission',
+  description: 'Which columns and rows of a table a role may read.',
+  inputs: {
+    ...inTable,
+    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+    columns: names('Columns it may read. Either this or `all_columns`.', 'permission.columns'),
+    all_columns: z.boolean().default(false).meta({
+      description: 'All columns, also those that the table gets later. Either this or `columns`.',
+      at: 'permission.columns',
+    }),
+    computed_fields: names('Computed fields it may read.', 'permission.computed_fields'),
+    filter: z.unknown().meta({
+      description: 'Condition of the rows it may read, as JSON. `{}`: all rows.',
+      json: true,
+      at: 'permission.filter',
+    }),
+    limit: z.int().min(0, 'must not be negative').optional().meta({
+      description: 'Most rows of one answer.',
+      at: 'permission.limit',
+    }),
+    allow_aggregations: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether it may count and aggregate.', at: 'permission.allow_aggregations' }),
+    query_root_fields: z
+      .array(z.enum(['select', 'select_by_pk', 'select_aggregate']))
+      .optional()
+      .meta({
+        description: 'Root fields of queries it may use. Without it all, an empty list none.',
+        set: true,
+        at: 'permission.query_root_fields',
+      }),
+    subscription_root_fields: z
+      .array(z.enum(['select', 'select_by_pk', 'select_aggregate', 'select_stream']))
+      .optional()
+      .meta({
+        description: 'Root fields of subscriptions it may use. Without it all, an empty list none.',
+        set: true,
+        at: 'permission.subscription_root_fields',
+      }),
+    comment,
+  },
+  identity: ['source', 'table.schema', 'table.name', 'role'],
+  example: ['default', 'public', 'album', 'user'],
+  codecs: { all_columns: { encode: (all) => (all === true ? '*' : undefined), decode: (columns) => columns === '*' } },
+  exactlyOne: [['columns', 'all_columns']],
+  dependsOn: ({ source }, { permission }) =>
+    relationshipsOfFilter(isObject(permission) ? permission.filter : undefined).map((name) => ({
+      to: 'relationship',
+      source: source as Json,
+      name,
+      attribute: ['filter'],
+    })),
+  create: (now, place) => [op('pg_create_select_permission', { ...place, ...now })],
+  update(old, now, place) {
+    const { role = null, comment: text = null } = now
+    return onlyChanged(old, now, 'comment')
+      ? [op('pg_set_permission_comment', { ...place, role, type: 'select', comment: text })]
+      : [op('pg_drop_select_permission', { ...place, role }), op('pg_create_select_permission', { ...place, ...now })]
+  },
+  delete: ({ role = null }, place) => [op('pg_drop_select_permission', { ...place, role })],
+})

@@ -1,0 +1,84 @@
+import './attribute-meta.ts'
+import { type Json, rootFieldNames } from '@svc/schema'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { inSource, isObject, tableName } from './in-table.ts'
+import { changedKeys } from './object-changes.ts'
+import { op } from './operation.ts'
+
+const named = (what: string) => ({
+  comment: z
+    .string()
+    .optional()
+    .meta({ description: `Description of the ${what} in GraphQL; empty: none.` }),
+})
+
+const rootField = z.object({
+  name: z.string().min(1, 'must not be empty').optional().meta({ description: 'Its name.' }),
+  ...named('field'),
+})
+
+const rootFields = z.object(
+  Object.fromEntries(
+    rootFieldNames.map((field) => [field, rootField.optional().meta({ description: `The root field \`${field}\`.` })]),
+  ),
+)
+
+const column = z.object({
+  custom_name: z.string().min(1, 'must not be empty').optional().meta({ description: 'Name of its field.' }),
+  ...named('column'),
+})
+
+/** A field whose name alone is given is a text in the metadata. */
+const spellOut = (fields: Json | undefined): Json | undefined =>
+  isObject(fields)
+    ? Object.fromEntries(
+        Object.entries(fields).map(([field, own]) => [field, typeof own === 'string' ? { name: own } : own]),
+      )
+    : fields
+
+/** A tracked table or view (spec 01 §2.3). */
+export const table = defineResource({
+  kind: 'Table',
+  type: 'table',
+  description:
+    'A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.',
+  inputs: {
+    ...inSource,
+    table: tableName().meta({ description: 'The table or view in the database.', replace: true }),
+    is_enum: z.boolean().default(false).meta({ description: 'Whether its rows are the values of an enum.' }),
+    custom_name: z
+      .string()
+      .min(1, 'must not be empty')
+      .optional()
+      .meta({ description: 'Name of its type, and in its root fields.', at: 'configuration.custom_name' }),
+    comment: z.string().optional().meta({
+      description: "Description of its type; empty: none. Without it, the table's own comment.",
+      at: 'configuration.comment',
+    }),
+    custom_root_fields: rootFields.optional().meta({
+      description: 'Names and descriptions of single root fields.',
+      at: 'configuration.custom_root_fields',
+    }),
+    column_config: z
+      .record(z.string(), column)
+      .optional()
+      .meta({ description: 'Names and descriptions of its columns.', at: 'configuration.column_config' }),
+  },
+  identity: ['source', 'table.schema', 'table.name'],
+  example: ['default', 'public', 'album'],
+  codecs: { custom_root_fields: { decode: spellOut } },
+  derived: ['configuration.custom_column_names'],
+  create: (now, place) => [op('pg_track_table', { ...place, ...now })],
+  update(old, now, place) {
+    const keys = changedKeys(old, now)
+    if (!keys.every((key) => key === 'configuration' || key === 'is_enum')) return null
+    const { table: name = null, configuration = {}, is_enum = false } = now
+    const own = { ...place, table: name }
+    return [
+      ...(keys.includes('configuration') ? [op('pg_set_table_customization', { ...own, configuration })] : []),
+      ...(keys.includes('is_enum') ? [op('pg_set_table_is_enum', { ...own, is_enum })] : []),
+    ]
+  },
+  delete: ({ table: name = null }, place) => [op('pg_untrack_table', { ...place, table: name })],
+})
