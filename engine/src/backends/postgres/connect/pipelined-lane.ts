@@ -15,6 +15,8 @@ interface LaneOptions {
   readonly connect: () => Promise<SourceClient>
   /** Seconds; 0: for ever. */
   readonly lifetime: number
+  /** Prepared statements were lost to somebody in between. */
+  readonly statementsLost: () => void
 }
 
 /**
@@ -54,6 +56,7 @@ export class PipelinedLane {
         },
         reject: (error: Error) => {
           leave()
+          if (lane.names.lostElsewhere) this.#options.statementsLost()
           reject(error)
         },
       }

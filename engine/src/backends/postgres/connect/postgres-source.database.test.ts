@@ -221,3 +221,18 @@ test('closing waits for what runs', async (t) => {
   await source.close()
   assert.equal((await running).toString(), 'done')
 })
+
+test('statements lost in the lane are sent again, and no more prepared', async (t) => {
+  const { source, told } = await open(t, { maxConnections: 2 })
+  await administrate(
+    `CREATE FUNCTION forget_quickly() RETURNS text LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DEALLOCATE ALL'; RETURN 'gone'; END $$`,
+  )
+  const [one, forget] = [plan(`SELECT 'one'`), plan('SELECT forget_quickly()')]
+  // small enough for the lane by now, whatever the machine is doing meanwhile
+  for (let i = 0; i < 2000 && told.length === 0; i++) {
+    await source.query(forget, [])
+    const answers = await Promise.all([1, 2, 3].map(() => source.query(one, [])))
+    assert.deepEqual(answers.map(String), ['one', 'one', 'one'])
+  }
+  assert.deepEqual(told, [{ kind: 'prepared-statements-off', source: 'default' }])
+})

@@ -41,7 +41,9 @@ export class PostgresSource implements SourceConnection {
     const hasLane = settings.isolationLevel === 'read-committed' && settings.maxConnections > 1
     this.#pool = new ClientPool(settings, settings.maxConnections - (hasLane ? 1 : 0), tell)
     const connect = () => this.#pool.connectApart({ pipeline: true })
-    this.#lane = hasLane ? new PipelinedLane({ connect, lifetime: settings.connectionLifetime }) : null
+    const statementsLost = () => this.#goUnnamed()
+    const lane = { connect, lifetime: settings.connectionLifetime, statementsLost }
+    this.#lane = hasLane ? new PipelinedLane(lane) : null
     this.#named = settings.usePreparedStatements
   }
 
@@ -51,39 +53,36 @@ export class PostgresSource implements SourceConnection {
   }
 
   introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection> {
-    return this.#exclusively(async ({ client, names }) => {
-      return await introspect(askOver(client, names, this.#named), previous, only)
+    return this.#repeatably(({ client, names }) => {
+      return introspect(askOver(client, names, this.#named), previous, only)
     })
   }
 
   readEnum(table: DatabaseTable): Promise<EnumValues> {
-    return this.#exclusively(({ client, names }) => readEnum(askOver(client, names, this.#named), table))
+    return this.#repeatably(({ client, names }) => readEnum(askOver(client, names, this.#named), table))
   }
 
   async query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer> {
     signal?.throwIfAborted()
     const cost = this.#costOf(plan)
-    // nothing a compiled query does has side effects, so it may be sent again when its connection or statement was lost
-    for (let retries = this.#retries(); ; retries--) {
-      const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters }
-      try {
-        const lane = cost.small ? this.#lane?.send(statement) : null
-        return lane ? await answerOfLane(lane, cost) : await this.#runAlone(statement, cost, signal)
-      } catch (error) {
-        if (retries === 0 || !(isLostStatement(error) || isConnectionError(error)) || signal?.aborted)
-          throw fromSqlState(error, RequestPath.root, {
-            text: plan.text,
-            parameters,
-            prepared: statement.name !== null,
-          })
-      }
+    const statement = (): Prepared => {
+      return { text: plan.text, name: this.#named ? statementName(plan) : null, parameters }
+    }
+    try {
+      // nothing a compiled query does has side effects
+      return await this.#resending(async () => {
+        const lane = cost.small ? this.#lane?.send(statement()) : null
+        return lane ? await answerOfLane(lane, cost) : await this.#runAlone(statement(), cost, signal)
+      }, signal)
+    } catch (error) {
+      throw fromSqlState(error, RequestPath.root, { text: plan.text, parameters, prepared: this.#named })
     }
   }
 
   async explain(sql: string): Promise<readonly string[]> {
     const statement = { text: `EXPLAIN (FORMAT TEXT) ${sql}`, name: null, parameters: [] }
     const sent: SentStatement = { text: statement.text, parameters: [], prepared: false }
-    const rows = await this.#exclusively(
+    const rows = await this.#repeatably(
       ({ client, names }) =>
         new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
           client.run(new RowsStatement(statement, names, { resolve, reject })),
@@ -116,9 +115,21 @@ export class PostgresSource implements SourceConnection {
     await this.#closed
   }
 
-  /** When a database restarts, the lane and every idle connection is dead, and each shows it only when used. */
-  #retries(): number {
-    return Math.max(1, this.#settings.retries) + this.#pool.idleCount
+  #repeatably<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.#resending(() => this.#exclusively(use))
+  }
+
+  /** Does something without side effects again when its connection or its prepared statement was lost. */
+  async #resending<Result>(run: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    // when a database restarts, the lane and every idle connection is dead, and each shows it only when used
+    for (let retries = Math.max(1, this.#settings.retries) + this.#pool.idleCount; ; retries--) {
+      try {
+        return await run()
+      } catch (error) {
+        const lost = isLostStatement(error) || isConnectionError(error)
+        if (!lost || retries === 0 || signal?.aborted) throw error
+      }
+    }
   }
 
   async #close(): Promise<void> {
@@ -135,16 +146,12 @@ export class PostgresSource implements SourceConnection {
     return this.#exclusively(async (connection) => {
       const way = cost.planning.next()
       const started = performance.now()
-      try {
-        const value = await runValue(connection, way === 'anew' ? { ...statement, name: null } : statement, signal)
-        const milliseconds = performance.now() - started
-        cost.planning.took(way, milliseconds)
-        this.#pool.took(milliseconds)
-        cost.ranAlone(milliseconds - this.#pool.roundTrip)
-        return value
-      } finally {
-        if (connection.names.lostElsewhere) this.#goUnnamed()
-      }
+      const value = await runValue(connection, way === 'anew' ? { ...statement, name: null } : statement, signal)
+      const milliseconds = performance.now() - started
+      cost.planning.took(way, milliseconds)
+      this.#pool.took(milliseconds)
+      cost.ranAlone(milliseconds - this.#pool.roundTrip)
+      return value
     })
   }
 
@@ -165,9 +172,11 @@ export class PostgresSource implements SourceConnection {
       discard = connection.client.getTransactionStatus() !== 'I'
       return result
     } catch (error) {
-      discard = isConnectionError(error) || error instanceof Interrupted
+      const inTransaction = connection.client.getTransactionStatus() !== 'I'
+      discard = isConnectionError(error) || error instanceof Interrupted || inTransaction
       throw error instanceof Interrupted ? error.cause : error
     } finally {
+      if (connection.names.lostElsewhere) this.#goUnnamed()
       release(discard)
     }
   }
