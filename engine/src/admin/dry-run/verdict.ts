@@ -4,6 +4,7 @@ import { DependencyError, MissingSource } from '../../metadata/index.ts'
 import { plannedFault } from '../../model/index.ts'
 import { InconsistencyError } from '../judge.ts'
 import { objectNameAt } from '../object-name-at.ts'
+import { isImplicit } from './implicit-table.ts'
 
 /** What a dry run says of one member (wire.md). */
 export type Verdict =
@@ -31,11 +32,19 @@ export function needsOf(error: ApiError): readonly ObjectAddress[] {
   if (error instanceof DependencyError) return error.dependents.map(({ address }) => address)
   if (error instanceof MissingSource) return [error.source]
   if (!(error instanceof InconsistencyError)) return []
+  const assumed = clashWithAssumed(error)
+  if (assumed.length > 0) return assumed
   const faults = error.faults.map(({ address }) => plannedFault(error.model, address).fault)
   if (!faults.every((fault) => fault?.cause === 'metadata')) return []
   const broken = new Set(error.faults.map(({ address }) => addressText(address)))
   // what is missing only because something else in the same try is broken says nothing new
   return unique(faults.flatMap((fault) => fault?.needs ?? []).filter((at) => !broken.has(addressText(at))))
+}
+
+/** A table taken for tracked has a name only until somebody tracks it, perhaps under another one. */
+function clashWithAssumed({ faults, model }: InconsistencyError): readonly ObjectAddress[] {
+  const owners = faults.flatMap(({ cause, needs }) => (cause === 'clash' ? needs : []))
+  return unique(owners.filter((at) => isImplicit(findObject(model.input.document, at))))
 }
 
 /** Untracked tables that a refusal is about: whether the database has them is worth a look. */
