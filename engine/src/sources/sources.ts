@@ -140,10 +140,10 @@ export class Sources {
     const known = this.#connections.get(key)
     const shared = known ?? new SharedConnection(backend, settings, tell)
     this.#connections.set(key, shared)
-    this.#closeUnlessServed(key, shared)
     try {
       const connection = await shared.opened
       const introspection = await shared.introspect()
+      this.#closeUnlessServed(key, shared)
       const enums = await readEnums(marked, marked.keys(), introspection, (table) => connection.readEnum(table))
       const milliseconds = Math.round(performance.now() - started)
       if (!known)
@@ -161,14 +161,15 @@ export class Sources {
     }
   }
 
-  #holds(state: ReadySource): boolean {
-    return !this.#closed && [...this.#connections.values()].some((shared) => shared.connection === state.connection)
+  #heldFor(state: ReadySource): readonly [key: string, shared: SharedConnection] | undefined {
+    return [...this.#connections].find(([, shared]) => shared.connection === state.connection)
   }
 
   /** Requests that began before a change may still hold an earlier state, so nothing is closed at once. */
   #closeUnlessServed(key: string, shared: SharedConnection): void {
     clearTimeout(this.#closing.get(key))
     this.#closing.delete(key)
+    if (this.#closed) return
     const served = [...this.#served.values()].some(
       (state) => state.status === 'ready' && state.connection === shared.connection,
     )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
-import { ApiError } from '../../../errors.ts'
+import { ApiError, Path } from '../../../errors.ts'
 import type { Observation } from '../../../observe/index.ts'
 import { type CompiledQuery, type ConnectionSettings, SourceUnavailable } from '../../backend.ts'
 import { connect } from './connect.ts'
@@ -235,4 +235,32 @@ test('statements lost in the lane are sent again, and no more prepared', async (
     assert.deepEqual(answers.map(String), ['one', 'one', 'one'])
   }
   assert.deepEqual(told, [{ kind: 'prepared-statements-off', source: 'default' }])
+})
+
+test('the grants that docs/postgresql.md names suffice', async (t) => {
+  const role = `svc_least_${process.pid}`
+  await administrate(`CREATE TABLE granted (id serial PRIMARY KEY, a int); INSERT INTO granted (a) VALUES (5);
+    CREATE TABLE other (id int); CREATE ROLE ${role} LOGIN PASSWORD 'p'; GRANT USAGE ON SCHEMA public TO ${role};
+    GRANT SELECT, INSERT ON granted TO ${role}; GRANT USAGE ON SEQUENCE granted_id_seq TO ${role}`)
+  const asRole = new URL(url)
+  asRole.username = role
+  asRole.password = 'p'
+  const source = new PostgresSource(settingsFor(asRole.href), () => {})
+  t.after(async () => {
+    await source.close()
+    await administrate(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
+  })
+  const { tables } = await source.introspect(null)
+  assert.ok(tables.has('public.other'))
+  assert.equal((await source.query(plan('SELECT sum(a)::text FROM granted'), [])).toString(), '5')
+  assert.equal((await refusal(source.query(plan('SELECT id::text FROM other'), []))).message, 'database query error')
+  const table = tables.get('public.granted')
+  assert.ok(table)
+  const insert = { table, rows: [{ a: 6 }], onConflict: null, returning: ['id', 'a'] }
+  assert.deepEqual(await source.insertRows(insert, Path.root), { affected_rows: 1, returning: [{ id: 2, a: 6 }] })
+  const script = { sql: 'SELECT count(*) FROM granted', readOnly: false, noTransaction: false }
+  assert.deepEqual(await source.runSql(script, Path.root, null), {
+    result_type: 'TuplesOk',
+    result: [['count'], ['2']],
+  })
 })
