@@ -35,28 +35,27 @@ export async function killInsideBulks(
   let engine = await startEngine({ databaseUrl: database.url })
   try {
     let stored = await readStored(engine)
+    // follows a machine that becomes faster or slower meanwhile
+    let length = bulkMilliseconds
     const counts = { before: 0, after: 0, answered: 0, storedUnanswered: 0 }
     for (let round = 0; round < rounds; round++) {
       const tracked = stored.document.includes('"name":"t0"')
-      // early and late moments alternate, so that a machine that becomes slower or faster shifts all parts alike;
-      // a quarter of the kills fall after the usual end, where an answer may be under way
-      const share = (round % 2 === 0 ? round : rounds - round) / rounds
-      const answered = await killDuring(
-        engine,
-        tracked ? untrackAll(tables) : trackAll(tables),
-        share * bulkMilliseconds * 1.4,
-      )
+      // early and late moments alternate, half of them after the usual end, where an answer may be under way
+      const moment = ((round % 2 === 0 ? round : rounds - round) / rounds) * 2 * length
+      const answered = await killDuring(engine, tracked ? untrackAll(tables) : trackAll(tables), moment)
       engine = await startEngine({ databaseUrl: database.url })
       const found = await readStored(engine)
       if (found.resourceVersion === stored.resourceVersion) {
         assert.equal(found.document, stored.document, 'same version, another document')
         assert.ok(!answered, 'an answered bulk is gone')
         counts.before++
+        if (moment > length) length *= 1.05
       } else {
         assert.equal(found.resourceVersion, stored.resourceVersion + 1)
         checkWhole(found.document, tables, !tracked)
         await checkLog(engine, stored, tables)
         counts.after++
+        if (moment < length) length *= 0.95
         if (!answered) counts.storedUnanswered++
       }
       if (answered) counts.answered++
