@@ -67,8 +67,10 @@ export class Sources {
   async refresh(state: SourceState, only?: readonly QualifiedName[]): Promise<SourceState> {
     const { name, backend, configuration } = state
     if (state.status === 'unavailable' && state.hopeless) return state
-    if (state.status === 'unavailable' || !this.#holds(state))
+    const held = state.status === 'ready' ? this.#heldFor(state) : undefined
+    if (state.status === 'unavailable' || !held)
       return await this.prepare(name, backend.kind, configuration, state.enums.keys())
+    this.#closeUnlessServed(...held)
     const started = performance.now()
     try {
       const introspection = await state.connection.introspect(state.introspection, only)
