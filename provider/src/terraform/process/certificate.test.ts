@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { connect, createServer } from 'node:tls'
+import { connect, createServer, type TLSSocket } from 'node:tls'
 import { makeCertificate } from './certificate.ts'
 import { der, integer, objectId, time } from './der.ts'
 
@@ -15,7 +15,7 @@ test('a certificate is one for localhost, signed by its own key, valid around no
   assert.equal(certificate.subject, 'CN=localhost')
   assert.equal(certificate.issuer, 'CN=localhost')
   assert.equal(certificate.subjectAltName, 'DNS:localhost')
-  assert.deepEqual(certificate.keyUsage, ['1.3.6.1.5.5.7.3.1'])
+  assert.deepEqual(certificate.keyUsage, ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'])
   assert.equal(certificate.verify(createPublicKey(keyPem)), true)
   assert.equal(certificate.publicKey.asymmetricKeyDetails?.namedCurve, 'prime256v1')
   assert.equal(new Date(certificate.validFrom).toISOString(), '2026-02-28T12:00:00.000Z')
@@ -41,6 +41,7 @@ test('TLS with both certificates checked is made between two that know only each
   t.after(() => listening.close())
   const address = listening.address()
   const port = typeof address === 'object' && address ? address.port : 0
+  const accepted = once(listening, 'secureConnection')
   const socket = connect({
     port,
     host: '127.0.0.1',
@@ -50,7 +51,8 @@ test('TLS with both certificates checked is made between two that know only each
     cert: client.certificatePem,
   })
   await once(socket, 'secureConnect')
-  assert.equal(socket.authorized, true)
+  const [theirs]: TLSSocket[] = await accepted
+  assert.deepEqual([socket.authorized, theirs?.authorized], [true, true])
   assert.equal(socket.getProtocol(), 'TLSv1.3')
   socket.destroy()
 })

@@ -13,6 +13,7 @@ const KEY_USAGE = '2.5.29.15'
 const EXTENDED_KEY_USAGE = '2.5.29.37'
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17'
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1'
+const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2'
 const DIGITAL_SIGNATURE = Buffer.from([0x80])
 
 const DAY = 86_400_000
@@ -46,7 +47,7 @@ export function makeCertificate(now: Date): Certificate {
 
 const extensions = () => [
   extension(KEY_USAGE, bits(DIGITAL_SIGNATURE, 7)),
-  extension(EXTENDED_KEY_USAGE, sequence(objectId(SERVER_AUTHENTICATION))),
+  extension(EXTENDED_KEY_USAGE, sequence(objectId(SERVER_AUTHENTICATION), objectId(CLIENT_AUTHENTICATION))),
   extension(SUBJECT_ALTERNATIVE_NAME, sequence(der(0x82, Buffer.from('localhost')))),
 ]
 

@@ -1,0 +1,29 @@
+import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import { toMessage } from '../diagnostics.ts'
+import type { applyResourceChange } from '../protocol/provider-messages.ts'
+import { TIMEOUTS, timeoutOf, withoutTimeouts, withTimeouts } from '../timeouts.ts'
+import { type Context, received, resourceType, sent } from './context.ts'
+
+/** Carries out what was planned. Beside an error goes what is known to be there. */
+export async function answerApplyResourceChange(
+  context: Context,
+  request: Decoded<typeof applyResourceChange.request>,
+): Promise<Encodable<typeof applyResourceChange.response>> {
+  const { kind, attributes } = resourceType(context, request.typeName)
+  const prior = received(attributes, request.priorState)
+  const planned = received(attributes, request.plannedState)
+  const config = received(attributes, request.config)
+  const timeoutMilliseconds = planned ? timeoutOf(planned, prior ? 'update' : 'create') : timeoutOf(prior, 'delete')
+  const { state, diagnostics } = await context.provider.apply({
+    kind,
+    prior: prior && withoutTimeouts(prior),
+    planned: planned && withoutTimeouts(planned),
+    config: config && withoutTimeouts(config),
+    ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
+  })
+  return {
+    newState: sent(attributes, state && withTimeouts(state, (planned ?? prior)?.[TIMEOUTS])),
+    private: request.plannedPrivate,
+    diagnostics: diagnostics.map((problem) => toMessage(attributes, problem)),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import { toMessage } from '../diagnostics.ts'
+import type { readResource } from '../protocol/provider-messages.ts'
+import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
+import { type Context, receivedValues, resourceType, sent } from './context.ts'
+
+/** What is there now; null when it is gone. */
+export async function answerReadResource(
+  context: Context,
+  request: Decoded<typeof readResource.request>,
+): Promise<Encodable<typeof readResource.response>> {
+  const { kind, attributes } = resourceType(context, request.typeName)
+  const current = receivedValues(attributes, request.currentState)
+  const { state, diagnostics } = await context.provider.read(kind, withoutTimeouts(current))
+  return {
+    newState: sent(attributes, state && withTimeouts(state, current[TIMEOUTS])),
+    diagnostics: diagnostics.map((problem) => toMessage(attributes, problem)),
+    private: request.private,
+  }
+}

@@ -1,0 +1,34 @@
+import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { Value } from '../../resources/index.ts'
+import { toMessage } from '../diagnostics.ts'
+import type { DiagnosticMessage, dynamicValue, upgradeResourceState } from '../protocol/provider-messages.ts'
+import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
+import type { ResourceType } from '../types.ts'
+import { type Context, resourceType, sent } from './context.ts'
+
+/** A stored state in today's shape. Terraform asks at every refresh, so what is of today's version goes back as it came. */
+export async function answerUpgradeResourceState(
+  context: Context,
+  request: Decoded<typeof upgradeResourceState.request>,
+): Promise<Encodable<typeof upgradeResourceState.response>> {
+  const type = resourceType(context, request.typeName)
+  const json = request.rawState?.json ?? Buffer.alloc(0)
+  if (request.version === type.version) return { upgradedState: { json } }
+  const { state, diagnostics } = upgradedState(context, type, request.version, json)
+  return { diagnostics, ...(state && { upgradedState: state }) }
+}
+
+/** Stored JSON of `version`, which may be any up to today's. */
+export function upgradedState(
+  { provider }: Context,
+  { kind, attributes }: ResourceType,
+  version: number,
+  json: Buffer,
+): { readonly state: Encodable<typeof dynamicValue> | null; readonly diagnostics: readonly DiagnosticMessage[] } {
+  const stored: Record<string, Value> = JSON.parse(json.toString('utf8'))
+  const { state, diagnostics } = provider.upgrade(kind, version, withoutTimeouts(stored))
+  return {
+    state: state && sent(attributes, withTimeouts(state, stored[TIMEOUTS])),
+    diagnostics: diagnostics.map((problem) => toMessage(attributes, problem)),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Diagnostic } from '../core/index.ts'
+import { type Attribute, isValues, type Value, type Values } from '../resources/index.ts'
+
+const actions = ['create', 'update', 'delete'] as const
+type Action = (typeof actions)[number]
+
+/** What every resource has in Terraform beside its own attributes; the core knows nothing of it. */
+export const TIMEOUTS = 'timeouts'
+
+const duration = (action: Action): Attribute => ({
+  type: { kind: 'string' },
+  description: `How long to wait for the engine to ${action} the object, as in \`30s\` or \`2m\`; without it as long as it takes.`,
+  presence: 'optional',
+  replace: false,
+  sensitive: false,
+  writeOnly: false,
+})
+
+export const timeoutsAttribute: Attribute = {
+  type: { kind: 'object', attributes: Object.fromEntries(actions.map((action) => [action, duration(action)])) },
+  description: 'How long to wait for the engine.',
+  presence: 'optional',
+  replace: false,
+  sensitive: false,
+  writeOnly: false,
+}
+
+/** The values that the core knows. */
+export function withoutTimeouts(values: Values): Values {
+  const { [TIMEOUTS]: _, ...own } = values
+  return own
+}
+
+export const withTimeouts = (own: Values, timeouts: Value | undefined): Values => ({
+  ...own,
+  [TIMEOUTS]: timeouts ?? null,
+})
+
+/** Undefined where none is given, or none that is known. */
+export function timeoutOf(values: Values | null, action: Action): number | undefined {
+  const timeouts = values?.[TIMEOUTS]
+  const text = isValues(timeouts) ? timeouts[action] : null
+  return typeof text === 'string' ? (parseDuration(text) ?? undefined) : undefined
+}
+
+export function checkTimeouts(values: Values): readonly Diagnostic[] {
+  const timeouts = values[TIMEOUTS]
+  if (!isValues(timeouts)) return []
+  return Object.entries(timeouts).flatMap(([action, text]) =>
+    typeof text !== 'string' || parseDuration(text) !== null
+      ? []
+      : [
+          {
+            severity: 'error',
+            summary: `"${text}" is no duration`,
+            detail: 'Write numbers with units, as in 30s, 2m or 1h30m.',
+            path: [TIMEOUTS, action],
+          },
+        ],
+  )
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** Milliseconds of `1h30m`, as Go and so Terraform's users write it; null for anything else, and for nothing at all. */
+export function parseDuration(text: string): number | null {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
+  const total = parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (units[unit] ?? 0), 0)
+  return total > 0 ? Math.ceil(total) : null
+}
