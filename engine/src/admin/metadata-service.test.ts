@@ -278,3 +278,26 @@ test('a role other than admin may insert on /v1/query when a permission allows i
   assert.equal((await ask('/v1/query', insert, 'user')).body.code, 'permission-denied')
   assert.deepEqual((await ask('/v1/query', insert)).body, { affected_rows: 1, returning: [{ id: 1, name: 'a' }] })
 })
+
+test('an operation on one table resolves that table and its dependents again, not the others', async (t) => {
+  const many = Array.from({ length: 60 }, (_, i) => `CREATE TABLE t${i} (id int PRIMARY KEY, name text);`).join('')
+  const service = await startService(t, many)
+  const tables = Array.from({ length: 60 }, (_, i) => `t${i}`)
+  await done(
+    service,
+    op('pg_track_tables', { tables }),
+    op(
+      'bulk',
+      tables.map((table) => select(table, 'user', {})),
+    ),
+  )
+  const rebuiltBy = async (operation: object) => {
+    const updated = service.observer.next('model-updated')
+    await done(service, operation)
+    return (await updated).rebuilt
+  }
+  assert.ok((await rebuiltBy(select('t7', 'editor', {}))) <= 2)
+  assert.ok((await rebuiltBy(op('pg_set_table_customization', { table: 't7', configuration: { comment: 'x' } }))) <= 4)
+  assert.ok((await rebuiltBy(op('pg_untrack_table', { table: 't8' }))) <= 2)
+  assert.ok((await rebuiltBy(track('t8'))) <= 2)
+})

@@ -161,9 +161,10 @@ export class ServedMetadata {
       const known = draft.states.get(state.name)
       // metadata has moved on to another configuration meanwhile
       if (known?.status !== 'unavailable' || !equalJson(known.configuration, state.configuration)) return
-      // so may the marks of its enum tables
+      // so may the marks of its enum tables, and the functions it names
       const marked = await this.sources.mark(state, new Set(known.enums.keys()))
-      const states = new Map(draft.states).set(state.name, marked)
+      const named = await this.sources.name(marked, known.functions)
+      const states = new Map(draft.states).set(state.name, named)
       this.serve({ ...draft, states }, this.#state.resourceVersion)
     })
   }

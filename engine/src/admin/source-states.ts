@@ -5,9 +5,10 @@ import {
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
+  ownKey,
 } from '@svc/schema'
 import type { DatabaseLook } from '../metadata/index.ts'
-import type { SourceEnums, SourceState, Sources } from '../sources/index.ts'
+import type { NamedFunctions, SourceEnums, SourceFunctions, SourceState, Sources } from '../sources/index.ts'
 import type { SourceStates } from './draft.ts'
 
 /** The states with those tables read again. Unavailable and unknown sources stay as they are. */
@@ -48,11 +49,23 @@ export async function follow(
   )
   const missing = [...wanted].filter(([name]) => !kept.has(name))
   const prepared = missing.map(([name, source]) =>
-    sources.prepare(name, String(source.value.kind ?? 'postgres'), configurationOf(source) ?? {}, enumTables(source)),
+    sources.prepare(
+      name,
+      String(source.value.kind ?? 'postgres'),
+      configurationOf(source) ?? {},
+      enumTables(source),
+      namedFunctions(source),
+    ),
   )
-  const marked = [...changedMarks(from, to)].map(async ([name, changes]) => {
+  const marks = changedMarks(from, to)
+  const functions = changedFunctions(from, to)
+  const marked = [...new Set([...marks.keys(), ...functions.keys()])].map(async (name) => {
     const state = kept.get(name)
-    return state ? sources.mark(state, withChanges(state.enums, changes)) : null
+    if (!state) return null
+    const changes = marks.get(name)
+    const withEnums = changes ? await sources.mark(state, withChanges(state.enums, changes)) : state
+    const named = functions.get(name)
+    return named ? sources.name(withEnums, named) : withEnums
   })
   const isSame = prepared.length === 0 && kept.size === states.size
   return replaced(isSame ? states : kept, [...prepared, ...marked])
@@ -76,6 +89,36 @@ function changedMarks(from: MetadataDocument, to: MetadataDocument): ReadonlyMap
     marks.set(name, (marks.get(name) ?? new Map<string, boolean>()).set(address.own, isEnum(table)))
   }
   return marks
+}
+
+/** The functions that a source's computed fields and tracked functions name. */
+function namedFunctions(source: MetadataObject): SourceFunctions {
+  const fields = [...childrenOf(source, 'table').values()].flatMap((table) => [
+    ...childrenOf(table, 'computed_field').values(),
+  ])
+  const definitions = fields.map(({ value }) => value.definition as JsonObject)
+  const tracked = [...childrenOf(source, 'function').values()].map(({ value }) => value)
+  return new Map(
+    [...definitions, ...tracked].flatMap((value): readonly (readonly [string, NamedFunctions])[] => {
+      const { schema, name } = (value.function ?? {}) as JsonObject
+      if (typeof schema !== 'string' || typeof name !== 'string') return []
+      const key = ownKey('function', { function: { schema, name } })
+      return [[key, { name: { schema, name }, overloads: [] }]]
+    }),
+  )
+}
+
+/** By source: all functions it names, where an object that names one came, went or changed. */
+function changedFunctions(from: MetadataDocument, to: MetadataDocument): ReadonlyMap<string, SourceFunctions> {
+  const changed = new Map<string, SourceFunctions>()
+  for (const { address } of diffDocuments(from, to)) {
+    if (address.type !== 'computed_field' && address.type !== 'function') continue
+    const at = address.type === 'function' ? address.parent : address.parent?.parent
+    const source = childrenOf(to, 'source').get(at?.own ?? '')
+    const name = source?.value.name
+    if (source && typeof name === 'string' && !changed.has(name)) changed.set(name, namedFunctions(source))
+  }
+  return changed
 }
 
 function withChanges(enums: SourceEnums, changes: ReadonlyMap<string, boolean>): ReadonlySet<string> {
