@@ -1,9 +1,12 @@
 /**
- * client: speaks to one engine's metadata API over HTTP. Begin at metadata-client.ts. Knows no directory and no
- * command line; every failure is a ClientError whose message is a line for people.
+ * client: speaks to one engine's metadata API over HTTP. Begin at metadata-client.ts; write-queue.ts and plan-fork.ts
+ * are for those who write and try many objects at once. Knows no directory and no command line; every failure is a
+ * ClientError whose message is a line for people.
  */
 export { actorOf } from './actor.ts'
+export { type ChangeLog, type LoggedChange, readChanges } from './change-log.ts'
 export { ClientError, type ClientProblem, type EngineErrorBody, isEngineErrorBody } from './client-error.ts'
+export { type LiveMetadata, readLive } from './live-metadata.ts'
 export {
   type Answer,
   type Connection,
@@ -11,3 +14,8 @@ export {
   type Envelope,
   type MetadataClient,
 } from './metadata-client.ts'
+export { MetadataSnapshot } from './metadata-snapshot.ts'
+export { PlanFork, type Verdict, verdictOf } from './plan-fork.ts'
+export type { Arrival, Decision, Write, Written } from './write.ts'
+export { stepOf } from './write-batch.ts'
+export { type QueueTimes, WriteQueue } from './write-queue.ts'

@@ -16,6 +16,8 @@ export interface Connection {
   /** A file with certificates to trust besides those of Node. */
   readonly certificateAuthority?: string
   readonly signal?: AbortSignal
+  /** For one request, from sending to the end of the answer; without it, as long as it takes. */
+  readonly timeoutMilliseconds?: number
 }
 
 export interface Answer {
@@ -30,7 +32,7 @@ export interface Envelope {
   readonly args: Json
   readonly version?: 1 | 2
   readonly resource_version?: number
-  readonly dry_run?: true
+  readonly dry_run?: true | { readonly plan: string }
 }
 
 export interface MetadataClient {
@@ -60,7 +62,10 @@ export function createMetadataClient(connection: Connection): MetadataClient {
     throwHttpErrors: false,
     retry: { limit: 0 }, // of its own: got's ends a second attempt of a POST with an error of the socket's
     followRedirect: false,
-    timeout: { connect: 10_000 },
+    timeout: {
+      connect: 10_000,
+      ...(connection.timeoutMilliseconds !== undefined && { request: connection.timeoutMilliseconds }),
+    },
     headers: {
       'user-agent': connection.userAgent,
       'x-svc-actor': connection.actor,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '@svc/schema'
-import type { LoggedChange } from './change-log.ts'
+import type { LoggedChange } from '../client/index.ts'
 import { driftFromLog } from './drift.ts'
 import { plain, renderChange } from './render-changes.ts'
 

@@ -1,8 +1,7 @@
 import { equalJson, type Json, type MetadataDocument } from '@svc/schema'
-import type { MetadataClient } from '../client/index.ts'
-import { type ChangeLog, type LoggedChange, readChanges } from './change-log.ts'
+import type { LiveMetadata, MetadataClient } from '../client/index.ts'
+import { type ChangeLog, type LoggedChange, readChanges } from '../client/index.ts'
 import { type Difference, differences } from './differences.ts'
-import type { LiveMetadata } from './live-metadata.ts'
 import { planChanges } from './plan.ts'
 
 /** An object that is not as it was declared or accepted; `change` is what happened to it since. */

@@ -3,6 +3,7 @@
  * operations), apply-plan.ts (one request) and drift.ts. Imports client; prints nothing.
  */
 
+export { type LiveMetadata, type LoggedChange, readChanges, readLive } from '../client/index.ts'
 export {
   type Attribute,
   type Attributes,
@@ -23,10 +24,8 @@ export {
   type ObjectResult,
 } from './apply-plan.ts'
 export { applySteps, type StepProgress } from './apply-steps.ts'
-export { type LoggedChange, readChanges } from './change-log.ts'
 export { attribute, type DriftedObject, driftFromDirectory, driftFromLog } from './drift.ts'
 export { dryRunPlan, type Verdicts } from './dry-run.ts'
-export { type LiveMetadata, readInconsistent, readLive } from './live-metadata.ts'
 export { notServedYet } from './not-served.ts'
 export { type Plan, type PlannedChange, planChanges } from './plan.ts'
 export type {
@@ -41,5 +40,6 @@ export type {
   StateResult,
   Tool,
 } from './provider.ts'
+export { readInconsistent } from './read-inconsistent.ts'
 export { countChanges, type Paint, plain, renderChange, renderDifference } from './render-changes.ts'
 export { readState, type State, StateError, writeState } from './state-file.ts'

@@ -36,13 +36,7 @@ export function planChanges(live: MetadataDocument, wanted: MetadataDocument): P
 }
 
 /** Drops before creations, so that names are free; a parent is there before and after what stands below it. */
-const dropOrder: readonly ObjectType[] = [
-  'select_permission',
-  'object_relation',
-  'array_relation',
-  'table',
-  'source',
-]
+const dropOrder: readonly ObjectType[] = ['select_permission', 'object_relation', 'array_relation', 'table', 'source']
 
 function phaseOf({ change, address }: PlannedChange): number {
   const i = dropOrder.indexOf(address.type)

@@ -1,6 +1,6 @@
 import { isRecord, type MetadataDocument, readMetadata } from '@svc/schema'
-import { ClientError, type MetadataClient } from '../client/index.ts'
-import { type InconsistentObject, inconsistentObjects } from './apply-plan.ts'
+import { ClientError } from './client-error.ts'
+import type { MetadataClient } from './metadata-client.ts'
 
 export interface LiveMetadata {
   readonly document: MetadataDocument
@@ -30,10 +30,4 @@ export async function readLive(client: MetadataClient): Promise<LiveMetadata> {
     catalogId,
     ignored: read.ignored.map((path) => path.join('.')),
   }
-}
-
-/** The engine's inconsistent objects. Throws ClientError. */
-export async function readInconsistent(client: MetadataClient): Promise<readonly InconsistentObject[]> {
-  const { body } = await client.send({ type: 'get_inconsistent_metadata', args: {} })
-  return inconsistentObjects(isRecord(body) ? body.inconsistent_objects : body)
 }

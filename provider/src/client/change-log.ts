@@ -1,5 +1,6 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
-import { ClientError, type MetadataClient } from '../client/index.ts'
+import { ClientError } from './client-error.ts'
+import type { MetadataClient } from './metadata-client.ts'
 
 /** One object changed in one version (wire.md, get_metadata_changes). */
 export interface LoggedChange {

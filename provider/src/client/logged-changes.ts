@@ -1,0 +1,48 @@
+import {
+  address,
+  findObject,
+  isRecord,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  type ObjectType,
+  objectKinds,
+  objectTypes,
+  ownKey,
+  removeObject,
+  setValue,
+} from '@svc/schema'
+import type { LoggedChange } from './change-log.ts'
+
+/**
+ * A document after what the log tells. Null: the log speaks of something this version cannot place, so that everything
+ * has to be read again.
+ */
+export function applyLogged(document: MetadataDocument, changes: readonly LoggedChange[]): MetadataDocument | null {
+  let after = document
+  for (const { change, object, new: value } of changes) {
+    const at = addressOfKey(object.type, object.key)
+    if (!at) return null
+    if (change === 'delete') after = findObject(after, at) ? removeObject(after, at) : after
+    else if (!isRecord(value) || (at.parent && !findObject(after, at.parent))) return null
+    else after = setValue(after, at, value)
+  }
+  return after
+}
+
+/** The address of an object by its key as the wire has it: `{ source, table, role }`. */
+export function addressOfKey(type: string, key: JsonObject): ObjectAddress | null {
+  const known = objectTypes.find((one) => one === type)
+  return known ? addressOfKnown(known, key) : null
+}
+
+function addressOfKnown(type: ObjectType, key: JsonObject): ObjectAddress {
+  const { parent } = objectKinds[type]
+  return address(type, ownKey(type, objectKinds[type].key(key)), parent && parentOfKey(parent, key))
+}
+
+/** Objects above stand in a key under their type. */
+function parentOfKey(type: ObjectType, key: JsonObject): ObjectAddress {
+  const { parent } = objectKinds[type]
+  return address(type, ownKey(type, { [type]: key[type] ?? null }), parent && parentOfKey(parent, key))
+}

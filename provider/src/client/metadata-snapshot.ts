@@ -1,0 +1,48 @@
+import type { MetadataDocument } from '@svc/schema'
+import { readChanges } from './change-log.ts'
+import { type LiveMetadata, readLive } from './live-metadata.ts'
+import { applyLogged } from './logged-changes.ts'
+import type { MetadataClient } from './metadata-client.ts'
+
+/** What an engine has, read once and shared by everybody who asks; own writes and news are added to it. */
+export class MetadataSnapshot {
+  readonly #client: MetadataClient
+  #reading: Promise<LiveMetadata> | null = null
+
+  constructor(client: MetadataClient) {
+    this.#client = client
+  }
+
+  /** Exports at the first call alone. Throws ClientError; the next call then tries again. */
+  read(): Promise<LiveMetadata> {
+    return this.#keep(this.#reading ?? readLive(this.#client))
+  }
+
+  /** After a write of our own that made this version of this document. */
+  advance(live: LiveMetadata, document: MetadataDocument, resourceVersion: number): void {
+    this.#reading = Promise.resolve({ ...live, document, resourceVersion })
+  }
+
+  /** The newest metadata: from the log of changes where that suffices, else everything again. Throws ClientError. */
+  async catchUp(): Promise<LiveMetadata> {
+    const before = this.#reading
+    const known = before && (await before.catch(() => null))
+    return this.#keep(known ? this.#changedSince(known) : readLive(this.#client))
+  }
+
+  async #changedSince(known: LiveMetadata): Promise<LiveMetadata> {
+    if (known.catalogId === null) return readLive(this.#client)
+    const log = await readChanges(this.#client, known.resourceVersion, known.catalogId)
+    const document = log.complete ? applyLogged(known.document, log.changes) : null
+    if (!log.complete || !document) return readLive(this.#client)
+    return { ...known, document, resourceVersion: log.resourceVersion }
+  }
+
+  #keep(reading: Promise<LiveMetadata>): Promise<LiveMetadata> {
+    this.#reading = reading
+    reading.catch(() => {
+      if (this.#reading === reading) this.#reading = null
+    })
+    return reading
+  }
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as soon } from 'node:timers/promises'
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { ClientError, type EngineErrorBody, isEngineErrorBody } from './client-error.ts'
+import type { Answer, MetadataClient } from './metadata-client.ts'
+import type { Sending } from './write.ts'
+import { stepOf } from './write-batch.ts'
+
+/** What the engine says of one member of a plan (wire.md, dry_run). */
+export type Verdict =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'error'; readonly error: EngineErrorBody; readonly at: string }
+  /** A later member could mend it; `needs`: names of objects. */
+  | {
+      readonly kind: 'pending'
+      readonly error: EngineErrorBody
+      readonly at: string
+      readonly needs: readonly string[]
+    }
+
+interface Asked {
+  readonly step: Json
+  readonly resolve: (verdict: Verdict) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * One run's plan on the engine's fork, one request at a time; what is asked meanwhile goes out together. A fork that
+ * the engine has forgotten is made again from everything that was sent.
+ */
+export class PlanFork {
+  readonly #client: MetadataClient
+  #plan = randomUUID()
+  #sent: readonly Json[] = []
+  #queue: Asked[] = []
+  #running = false
+
+  constructor(client: MetadataClient) {
+    this.#client = client
+  }
+
+  /** Lets the engine try operations as one step. Rejects with ClientError; the engine must be one that knows dry runs. */
+  try(operations: Sending['operations']): Promise<Verdict> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ step: stepOf(operations), resolve, reject })
+      void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return
+    this.#running = true
+    await soon() // what arrives in the same breath goes along
+    while (this.#queue.length > 0) {
+      const batch = this.#queue
+      this.#queue = []
+      try {
+        const verdicts = await this.#ask(batch.map(({ step }) => step))
+        for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i] ?? { kind: 'ok' })
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.#running = false
+  }
+
+  async #ask(steps: readonly Json[]): Promise<readonly Verdict[]> {
+    const all = [...this.#sent, ...steps]
+    const answer = await this.#send(steps)
+    const { members, verdicts } = answer.members === all.length ? answer : await this.#again(all)
+    if (members === all.length) this.#sent = all
+    return verdicts.slice(-steps.length)
+  }
+
+  #again(all: readonly Json[]): Promise<Tried> {
+    this.#plan = randomUUID()
+    return this.#send(all)
+  }
+
+  async #send(args: readonly Json[]): Promise<Tried> {
+    const plan = this.#plan
+    return readTried(
+      await this.#client.send({ type: 'bulk_keep_going', args, dry_run: { plan } }),
+      this.#client.endpoint,
+    )
+  }
+}
+
+interface Tried {
+  readonly members: number
+  readonly verdicts: readonly Verdict[]
+}
+
+function readTried({ body }: Answer, endpoint: string): Tried {
+  if (!isRecord(body) || body.dry_run !== true || !Array.isArray(body.results) || !isRecord(body.plan))
+    throw new ClientError('older-engine', `the engine at ${endpoint} does not know dry runs of plans: it is older`)
+  return {
+    members: Number(body.plan.members),
+    verdicts: (body.results as readonly Json[]).map((result) => verdictOf(isRecord(result) ? result : {})),
+  }
+}
+
+export function verdictOf({ verdict, error, at, needs }: JsonObject): Verdict {
+  if (verdict === 'ok' || !isEngineErrorBody(error)) return { kind: 'ok' }
+  const place = typeof at === 'string' ? at : error.path
+  if (verdict !== 'pending') return { kind: 'error', error, at: place }
+  return {
+    kind: 'pending',
+    error,
+    at: place,
+    needs: Array.isArray(needs) ? (needs as readonly Json[]).map(nameOf) : [],
+  }
+}
+
+const nameOf = (object: Json): string => (isRecord(object) ? String(object.name) : String(object))

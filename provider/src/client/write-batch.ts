@@ -1,0 +1,51 @@
+import type { Json, MetadataDocument } from '@svc/schema'
+import { ClientError, type EngineErrorBody, isEngineErrorBody } from './client-error.ts'
+import type { LiveMetadata } from './live-metadata.ts'
+import type { Answer, Envelope } from './metadata-client.ts'
+import type { Sending } from './write.ts'
+
+/** What goes out together, in this order. */
+export interface Member<Entry> {
+  readonly entry: Entry
+  readonly sending: Sending
+}
+
+/**
+ * One bulk that keeps going, computed from one version; a member of several operations is an atomic step of its own
+ * (architecture, decision 8).
+ */
+export const bulkOf = <E>(members: readonly Member<E>[], { resourceVersion }: LiveMetadata): Envelope => ({
+  type: 'bulk_keep_going',
+  args: members.map(({ sending }) => stepOf(sending.operations)),
+  resource_version: resourceVersion,
+})
+
+/** Operations as one step that succeeds or fails whole. */
+export function stepOf(operations: Sending['operations']): Json {
+  const [only] = operations
+  const plain = operations.map(({ type, args }): Json => ({ type, args }))
+  return only && operations.length === 1 ? { type: only.type, args: only.args } : { type: 'bulk_atomic', args: plain }
+}
+
+export interface Heard<Entry> {
+  readonly done: readonly Entry[]
+  readonly failed: readonly { readonly member: Member<Entry>; readonly error: EngineErrorBody }[]
+  readonly document: MetadataDocument
+}
+
+/** Which members succeeded, and the document with them. Throws ClientError for an answer that is none to a bulk. */
+export function hear<E>(members: readonly Member<E>[], before: MetadataDocument, { body }: Answer): Heard<E> {
+  if (!Array.isArray(body) || body.length !== members.length)
+    throw new ClientError('older-engine', 'the engine does not answer a bulk_keep_going with a result for each member')
+  const results = body as readonly Json[]
+  const answered = members.map((member, i) => ({ member, result: results[i] ?? null }))
+  const failed = answered.flatMap(({ member, result }) =>
+    isEngineErrorBody(result) ? [{ member, error: result }] : [],
+  )
+  const done = answered.flatMap(({ member, result }) => (isEngineErrorBody(result) ? [] : [member]))
+  return {
+    done: done.map(({ entry }) => entry),
+    failed,
+    document: done.reduce((document, { sending }) => sending.outcome(document), before),
+  }
+}

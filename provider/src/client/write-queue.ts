@@ -1,0 +1,234 @@
+import { setTimeout as pause, setImmediate as soon } from 'node:timers/promises'
+import type { MetadataDocument } from '@svc/schema'
+import { ClientError } from './client-error.ts'
+import type { LiveMetadata } from './live-metadata.ts'
+import type { Answer, MetadataClient } from './metadata-client.ts'
+import type { MetadataSnapshot } from './metadata-snapshot.ts'
+import type { Arrival, Write, Written } from './write.ts'
+import { bulkOf, hear, type Member } from './write-batch.ts'
+
+export interface QueueTimes {
+  /** How long a write waits at most for what others write. */
+  readonly wait: number
+  /** How long, while nobody writes, for a tool to start what is next. */
+  readonly grace: number
+  /** How long an engine may be gone in the middle of writing. */
+  readonly patience: number
+  /** How long a write is computed again because others were faster. */
+  readonly contention: number
+}
+
+/** Milliseconds. */
+const usualTimes: QueueTimes = { wait: 5000, grace: 250, patience: 30_000, contention: 60_000 }
+
+interface Entry<Refusal> {
+  readonly write: Write<Refusal>
+  readonly resolve: (written: Written<Refusal>) => void
+  readonly reject: (mistake: unknown) => void
+  state: 'ready' | 'out' | 'waiting' | 'settled'
+  doubt: boolean
+  /** Waits no more: what the engine answers next is the end. */
+  last: boolean
+  arrivals: readonly Arrival[]
+  waitTimer: NodeJS.Timeout | null
+  readonly limitTimer: NodeJS.Timeout | null
+}
+
+/**
+ * Sends writes together: at once while none is out, and whatever arrives meanwhile as one bulk that keeps going, each
+ * write an atomic step of its own. A bulk carries the version it was computed from; outrun, it is computed again.
+ *
+ * A write that needs what is not there yet waits, but only while another one runs that is not itself waiting, and not
+ * for long: otherwise all slots of a tool fill with writes that wait for one without a slot.
+ */
+export class WriteQueue<Refusal> {
+  readonly #client: MetadataClient
+  readonly #snapshot: MetadataSnapshot
+  readonly #times: QueueTimes
+  readonly #entries = new Set<Entry<Refusal>>()
+  #running = false
+  #grace: NodeJS.Timeout | null = null
+  #stopped = false
+
+  constructor(client: MetadataClient, snapshot: MetadataSnapshot, times: Partial<QueueTimes> = {}) {
+    this.#client = client
+    this.#snapshot = snapshot
+    this.#times = { ...usualTimes, ...times }
+  }
+
+  /** Resolves when the write is settled; a limit ends only what was not sent yet. Rejects for mistakes of our own. */
+  async submit(write: Write<Refusal>, limitMilliseconds?: number): Promise<Written<Refusal>> {
+    if (this.#stopped) return { kind: 'broken', error: interrupted() }
+    return new Promise((resolve, reject) => {
+      const entry: Entry<Refusal> = {
+        write,
+        resolve,
+        reject,
+        state: 'ready',
+        doubt: false,
+        last: false,
+        arrivals: [],
+        waitTimer: null,
+        limitTimer: limitMilliseconds === undefined ? null : setTimeout(() => this.#expire(entry), limitMilliseconds),
+      }
+      this.#entries.add(entry)
+      void this.#run()
+    })
+  }
+
+  /** What was sent is waited for, all else ends. */
+  stop(): void {
+    this.#stopped = true
+    for (const entry of this.#entries)
+      if (entry.state !== 'out') this.#settle(entry, { kind: 'broken', error: interrupted() })
+  }
+
+  async #run(): Promise<void> {
+    this.#stopGrace()
+    if (this.#running) return
+    this.#running = true
+    try {
+      await soon() // what arrives in the same breath goes along
+      for (let batch = this.#take(); batch.length > 0; batch = this.#take()) await this.#write(batch)
+    } finally {
+      this.#running = false
+      this.#startGrace()
+    }
+  }
+
+  #take(): readonly Entry<Refusal>[] {
+    const batch = this.#inState('ready').sort((a, b) => a.write.rank - b.write.rank)
+    for (const entry of batch) entry.state = 'out'
+    return batch
+  }
+
+  #inState(state: Entry<Refusal>['state']): Entry<Refusal>[] {
+    return [...this.#entries].filter((entry) => entry.state === state)
+  }
+
+  /** Reads, computes, sends; all of it again while others are faster or the engine is away. */
+  async #write(batch: readonly Entry<Refusal>[]): Promise<void> {
+    const begin = Date.now()
+    const within = (milliseconds: number) => Date.now() - begin < milliseconds && !this.#stopped
+    let entries = batch
+    let sent = false
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const live = await (sent ? this.#snapshot.catchUp() : this.#snapshot.read())
+        const members = this.#decide(entries, live.document)
+        if (members.length === 0) return
+        entries = members.map(({ entry }) => entry)
+        sent = true
+        return this.#note(members, live, await this.#client.send(bulkOf(members, live)))
+      } catch (error) {
+        if (!(error instanceof ClientError)) return this.#abandon(entries, error)
+        const outrun = error.problem === 'conflict' && within(this.#times.contention)
+        const away = error.problem === 'unreachable' && sent && within(this.#times.patience)
+        if (!outrun && !away) return this.#settleAll(entries, { kind: 'broken', error })
+        if (away) {
+          for (const entry of entries) entry.doubt = true
+          await pause(Math.min(100 * 2 ** attempt, 2000))
+        }
+      }
+    }
+  }
+
+  /** What each write sends to this document and those before it in the batch; the others are settled or wait. */
+  #decide(entries: readonly Entry<Refusal>[], document: MetadataDocument): readonly Member<Entry<Refusal>>[] {
+    const members: Member<Entry<Refusal>>[] = []
+    let after = document
+    for (const entry of entries) {
+      const arrivals = entry.last ? [] : entry.write.waitsFor(after, null)
+      if (arrivals.length > 0) {
+        this.#wait(entry, arrivals)
+        continue
+      }
+      const decision = entry.write.decide(after, entry.doubt)
+      if (decision.kind !== 'send') this.#settle(entry, decision)
+      else if (decision.operations.length === 0) this.#settle(entry, { kind: 'done' })
+      else {
+        members.push({ entry, sending: decision })
+        after = decision.outcome(after)
+      }
+    }
+    return members
+  }
+
+  #note(members: readonly Member<Entry<Refusal>>[], live: LiveMetadata, answer: Answer): void {
+    const { done, failed, document } = hear(members, live.document, answer)
+    // a version beyond the next one has somebody else's changes in it: the next bulk will be told so
+    const version = live.resourceVersion + (answer.resourceVersion === live.resourceVersion ? 0 : 1)
+    this.#snapshot.advance(live, document, version)
+    this.#settleAll(done, { kind: 'done' })
+    for (const { member, error } of failed) {
+      const { entry, sending } = member
+      const arrivals = entry.write.waitsFor(document, error)
+      if (arrivals.length > 0 && !entry.last) this.#wait(entry, arrivals)
+      else {
+        const waited = arrivals.length > 0
+        this.#settle(entry, { kind: 'failed', error, waited, operations: sending.operations })
+      }
+    }
+    for (const entry of this.#inState('waiting'))
+      if (entry.arrivals.every((arrived) => arrived(document))) entry.state = 'ready'
+  }
+
+  #wait(entry: Entry<Refusal>, arrivals: readonly Arrival[]): void {
+    entry.state = 'waiting'
+    entry.arrivals = arrivals
+    entry.waitTimer ??= setTimeout(() => this.#endWait(entry), this.#times.wait)
+  }
+
+  /** One last try: its answer is the error that is told. */
+  #endWait(entry: Entry<Refusal>): void {
+    entry.last = true
+    if (entry.state !== 'waiting') return
+    entry.state = 'ready'
+    void this.#run()
+  }
+
+  /**
+   * While all that is left waits, the one that has waited longest gives its slot back: what comes next in it may be
+   * what the others wait for.
+   */
+  #startGrace(): void {
+    this.#stopGrace()
+    const [longest] = this.#inState('waiting')
+    if (longest) this.#grace = setTimeout(() => this.#endWait(longest), this.#times.grace)
+  }
+
+  #stopGrace(): void {
+    clearTimeout(this.#grace ?? undefined)
+    this.#grace = null
+  }
+
+  #expire(entry: Entry<Refusal>): void {
+    if (entry.state === 'out') return // sent is sent: its answer tells what is there
+    this.#settle(entry, { kind: 'broken', error: new ClientError('unreachable', 'its time is over; it was not sent') })
+  }
+
+  #settleAll(entries: readonly Entry<Refusal>[], written: Written<Refusal>): void {
+    for (const entry of entries) this.#settle(entry, written)
+  }
+
+  #settle(entry: Entry<Refusal>, written: Written<Refusal>): void {
+    this.#forget(entry)
+    entry.resolve(written)
+  }
+
+  #abandon(entries: readonly Entry<Refusal>[], mistake: unknown): void {
+    for (const entry of entries) {
+      this.#forget(entry)
+      entry.reject(mistake)
+    }
+  }
+
+  #forget(entry: Entry<Refusal>): void {
+    entry.state = 'settled'
+    clearTimeout(entry.waitTimer ?? undefined)
+    clearTimeout(entry.limitTimer ?? undefined)
+    this.#entries.delete(entry)
+  }
+}
+
+const interrupted = () => new ClientError('interrupted', 'interrupted')

@@ -1,0 +1,41 @@
+import type { MetadataDocument } from '@svc/schema'
+import type { ClientError, EngineErrorBody } from './client-error.ts'
+import type { Envelope } from './metadata-client.ts'
+
+/** One object to be written. Its functions are pure: they are asked again when the metadata turns out to be newer. */
+export interface Write<Refusal> {
+  /** Writes that leave together go in this order. */
+  readonly rank: number
+  /** `doubt`: an earlier request with this write may have been carried out. */
+  decide(document: MetadataDocument, doubt: boolean): Decision<Refusal>
+  /**
+   * What is not there yet without which it cannot succeed; asked before it is sent (no error) and after a refusal.
+   * None: nothing that others write could help.
+   */
+  waitsFor(document: MetadataDocument, error: EngineErrorBody | null): readonly Arrival[]
+}
+
+/** Whether what was waited for is there. */
+export type Arrival = (document: MetadataDocument) => boolean
+
+export type Decision<Refusal> = Sending | Settled<Refusal>
+
+export interface Sending {
+  readonly kind: 'send'
+  readonly operations: readonly Pick<Envelope, 'type' | 'args'>[]
+  /** The document once they succeeded. */
+  readonly outcome: (document: MetadataDocument) => MetadataDocument
+}
+
+type Settled<Refusal> = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+export type Written<Refusal> =
+  | Settled<Refusal>
+  /** The engine's answer, and whether others could have helped. */
+  | {
+      readonly kind: 'failed'
+      readonly error: EngineErrorBody
+      readonly waited: boolean
+      readonly operations: Sending['operations']
+    }
+  | { readonly kind: 'broken'; readonly error: ClientError }

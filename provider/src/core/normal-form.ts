@@ -1,0 +1,54 @@
+import { equalJson, type JsonObject } from '@svc/schema'
+import {
+  canonicalValue,
+  declaredValue,
+  type Field,
+  InvalidValue,
+  type JsonSpelling,
+  placeOf,
+  type ResourceKind,
+  type Value,
+  type Values,
+  valuesOf,
+} from '../resources/index.ts'
+import { writtenOnly } from './write-only.ts'
+
+/**
+ * Attributes as the engine would give them back: values of equal meaning are equal in it. An attribute that the
+ * object's value does not hold stays as it is; of values that no object could have, all do.
+ */
+export function normalForm(kind: ResourceKind, values: Values, spelling: JsonSpelling): Values {
+  try {
+    const canonical = canonicalValue(kind, declaredValue(kind, withPlaceholders(kind, values), spelling))
+    if (!canonical.ok) return values
+    return liveForm(kind, canonical.value, placeOf(kind, values, spelling), values, spelling)
+  } catch (error) {
+    if (error instanceof InvalidValue) return values
+    throw error
+  }
+}
+
+/** What is written only is not there to be compared, but an object without it would be none. */
+const withPlaceholders = (kind: ResourceKind, values: Values): Values => ({
+  ...values,
+  ...Object.fromEntries(writtenOnly(kind, values).map(({ field }) => [field.name, ''])),
+})
+
+/** Attributes of an object in normal form; what its value does not hold is as in `values`. */
+export function liveForm(
+  kind: ResourceKind,
+  value: JsonObject,
+  place: JsonObject,
+  values: Values,
+  spelling: JsonSpelling,
+): Values {
+  const live = valuesOf(kind, value, place, spelling)
+  const others = kind.fields.filter((field) => !isStored(field, place)).map(({ name }) => [name, values[name] ?? null])
+  return { ...live, ...Object.fromEntries(others) }
+}
+
+const isStored = ({ name, at, attribute }: Field, place: JsonObject) =>
+  !attribute.writeOnly && (at !== null || Object.hasOwn(place, name))
+
+/** Of values in normal form. */
+export const equalValues = (a: Value | undefined, b: Value | undefined): boolean => equalJson(a ?? null, b ?? null)

@@ -1,0 +1,34 @@
+import type { JsonObject } from '@svc/schema'
+import { type JsonSpelling, placeOf, type ResourceKind, type Value, type Values } from '../resources/index.ts'
+import { equalValues, liveForm, normalForm } from './normal-form.ts'
+import { withId } from './settle.ts'
+import { writtenOnly } from './write-only.ts'
+
+/**
+ * A state as the live object is now: the state's own spelling where both mean the same, what is live where they do
+ * not. A stub with nothing but an identity takes everything from the live object.
+ */
+export function reconcile(kind: ResourceKind, state: Values, live: JsonObject, spelling: JsonSpelling): Values {
+  const before = normalForm(kind, state, spelling)
+  const now = liveForm(kind, live, placeOf(kind, state, spelling), state, spelling)
+  const hidden = isStub(kind, state) ? none : hiddenNames(kind, state)
+  const values = Object.fromEntries<Value>(
+    kind.fields.map(({ name }) => {
+      const kept = state[name] ?? null
+      if (hidden.has(name)) return [name, kept]
+      return [name, kept !== null && equalValues(before[name], now[name]) ? kept : (now[name] ?? null)]
+    }),
+  )
+  return withId(kind, values)
+}
+
+const none: ReadonlySet<string> = new Set()
+
+const hiddenNames = (kind: ResourceKind, state: Values): ReadonlySet<string> =>
+  new Set(writtenOnly(kind, state).flatMap(({ siblings }) => siblings.map(({ name }) => name)))
+
+/** Whether a state says nothing but which object it is, as after an import. */
+export function isStub(kind: ResourceKind, state: Values): boolean {
+  const identifying = new Set(kind.identityPaths.map(([head]) => head))
+  return kind.fields.every(({ name }) => identifying.has(name) || (state[name] ?? null) === null)
+}

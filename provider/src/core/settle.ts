@@ -1,0 +1,83 @@
+import {
+  hasUnknown,
+  identityOf,
+  importId,
+  isValues,
+  type JsonSpelling,
+  type Path,
+  type ResourceKind,
+  unknown,
+  type Value,
+  type Values,
+} from '../resources/index.ts'
+import { fillDefaults } from './fill-defaults.ts'
+import { equalValues, normalForm } from './normal-form.ts'
+import { withoutWriteOnly } from './write-only.ts'
+
+export interface Settled {
+  /** `prior` itself where nothing changes. */
+  readonly planned: Values
+  readonly replace: readonly Path[]
+  readonly changed: readonly Path[]
+}
+
+/**
+ * What a resource will be: inputs with defaults, the spelling of before where it means the same, the id as far as the
+ * identity is known.
+ */
+export function settle(kind: ResourceKind, prior: Values | null, config: Values, spelling: JsonSpelling): Settled {
+  const inputs = withoutWriteOnly(kind, fillDefaults(kind.attributes, config))
+  if (prior === null)
+    return {
+      planned: withId(kind, inputs),
+      replace: [],
+      changed: kind.fields.filter(({ name }) => inputs[name] !== null).map(({ name }) => [name]),
+    }
+  const changes = changesOf(kind, prior, inputs, spelling)
+  if (changes.size === 0) return { planned: prior, replace: [], changed: [] }
+  const planned = Object.fromEntries<Value>(
+    kind.fields.map(({ name }) => [name, (changes.has(name) ? inputs[name] : prior[name]) ?? null]),
+  )
+  return {
+    planned: withId(kind, planned),
+    replace: kind.fields
+      .filter(({ name, attribute }) => attribute.replace && changes.has(name))
+      .map(({ name }) => [name]),
+    changed: [...changes.values()].flat(),
+  }
+}
+
+/** Defaults are filled, unknown stays unknown. */
+export const withId = (kind: ResourceKind, values: Values): Values => {
+  const identity = identityOf(kind, values)
+  return { ...values, id: identity === null ? unknown : importId(identity) }
+}
+
+/** The attributes that differ, each with the paths at which it does. */
+function changesOf(
+  kind: ResourceKind,
+  prior: Values,
+  inputs: Values,
+  spelling: JsonSpelling,
+): ReadonlyMap<string, readonly Path[]> {
+  const open = new Set(kind.fields.map(({ name }) => name).filter((name) => hasUnknown(inputs[name])))
+  const comparable = Object.fromEntries<Value>(
+    Object.entries(inputs).map(([name, value]) => [name, open.has(name) ? (prior[name] ?? null) : value]),
+  )
+  const before = normalForm(kind, prior, spelling)
+  const after = normalForm(kind, comparable, spelling)
+  return new Map(
+    kind.fields.flatMap(({ name }) => {
+      if (open.has(name)) return [[name, [[name]]] as const]
+      const paths = differingPaths(before[name], after[name], [name])
+      return paths.length === 0 ? [] : [[name, paths] as const]
+    }),
+  )
+}
+
+function differingPaths(old: Value | undefined, now: Value | undefined, path: Path): readonly Path[] {
+  if (equalValues(old, now)) return []
+  if (!isValues(old) || !isValues(now)) return [path]
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
+  return names.flatMap((name) => differingPaths(old[name], now[name], [...path, name]))
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import {
+  type Attributes,
+  type AttributeType,
+  attributePath,
+  canonicalValue,
+  declaredValue,
+  hasUnknown,
+  InvalidValue,
+  isValues,
+  type JsonSpelling,
+  type Path,
+  type ResourceKind,
+  unknown,
+  type Value,
+  type Values,
+} from '../resources/index.ts'
+import { errorAt } from './diagnostic.ts'
+import { fillDefaults } from './fill-defaults.ts'
+import type { Diagnostic } from './provider.ts'
+
+/** What is wrong with a resource's inputs as far as they are known. Engine and database are not asked. */
+export function validateInputs(kind: ResourceKind, config: Values, spelling: JsonSpelling): readonly Diagnostic[] {
+  const { attributes } = kind
+  const typed = checkShape(kind.schema, attributes, config)
+  const given = fillDefaults(attributes, config)
+  const chosen = (kind.exactlyOne ?? []).flatMap((names) => checkChoice(attributes, names, given))
+  const issues = [...typed, ...chosen]
+  return issues.length > 0 ? issues : checkValue(kind, given, spelling)
+}
+
+/** Of values that come from a zod schema; what is not known yet is left alone. */
+export function checkShape(schema: z.ZodType, attributes: Attributes, values: Values): readonly Diagnostic[] {
+  const result = schema.safeParse(withoutNulls(attributes, values), { reportInput: true })
+  if (result.success) return []
+  return result.error.issues.flatMap((issue) => {
+    const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+    if (leadsToUnknown(values, path)) return []
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => errorAt(attributes, [...path, key], 'there is no such attribute'))
+    return [errorAt(attributes, path, messageOf(issue))]
+  })
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? 'is required' : `must be ${typeNames[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  return issue.message
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'an object',
+  record: 'a map',
+}
+
+function leadsToUnknown(values: Values, path: Path): boolean {
+  let value: Value | undefined = values
+  for (const step of path) {
+    if (value === unknown) return true
+    if (Array.isArray(value)) value = (value as readonly Value[])[Number(step)]
+    else value = isValues(value) ? value[String(step)] : undefined
+  }
+  return hasUnknown(value)
+}
+
+/** Tools say null for what is not given, declarations leave it out. In JSON null is a value. */
+function withoutNulls(attributes: Attributes, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (value === null) return []
+      const type = Object.hasOwn(attributes, name) ? attributes[name]?.type : undefined
+      return [[name, type ? withoutNullsBelow(type, value) : value]]
+    }),
+  )
+}
+
+function withoutNullsBelow(type: AttributeType, value: Value): Value {
+  switch (type.kind) {
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'json':
+    case 'set':
+      return value
+    case 'list':
+      return Array.isArray(value) ? value.map((item: Value) => withoutNullsBelow(type.of, item)) : value
+    case 'map':
+      return isValues(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNullsBelow(type.of, item)]))
+        : value
+    case 'object':
+      return isValues(value) ? withoutNulls(type.attributes, value) : value
+  }
+}
+
+function checkChoice(attributes: Attributes, names: readonly string[], values: Values): readonly Diagnostic[] {
+  const given = names.filter((name) => values[name] !== null && values[name] !== false)
+  const certain = given.filter((name) => values[name] !== unknown)
+  const list = names.map((name) => `\`${name}\``).join(', ')
+  const [, second] = certain
+  if (second !== undefined) return [errorAt(attributes, [second], `only one of ${list} may be given`)]
+  return given.length === 0 ? [errorAt(attributes, [], `one of ${list} must be given`)] : []
+}
+
+/** What the engine's own schema says of the object, mapped back to the attribute. */
+function checkValue(kind: ResourceKind, values: Values, spelling: JsonSpelling): readonly Diagnostic[] {
+  const known = Object.fromEntries<Value>(
+    Object.entries(values).map(([name, value]) => [name, hasUnknown(value) ? null : value]),
+  )
+  try {
+    const canonical = canonicalValue(kind, declaredValue(kind, known, spelling))
+    if (canonical.ok) return []
+    const path = attributePath(kind, known, canonical.path)
+    const [name = ''] = path
+    // a key that is missing is told of what lacks it: of what is not known yet nothing is missing
+    const whole = Object.values(values).every((value) => !hasUnknown(value))
+    return whole || (path.length > 0 && known[name] !== null) ? [errorAt(kind.attributes, path, canonical.message)] : []
+  } catch (error) {
+    if (error instanceof InvalidValue) return [errorAt(kind.attributes, error.path, error.message)]
+    throw error
+  }
+}
