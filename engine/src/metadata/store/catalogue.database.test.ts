@@ -13,6 +13,7 @@ import {
   tableAddress,
 } from '@svc/schema'
 import pg from 'pg'
+import { startDyingServer } from '../../../../test/dying-server.ts'
 import { createTestDatabase } from '../../../../test/postgres.ts'
 import { ApiError } from '../../errors.ts'
 import { createObserver } from '../../observe/index.ts'
@@ -281,6 +282,32 @@ test('a store whose connections were ended answers again, and hears again', asyn
   const news = new Promise((resolve) => (heard = resolve))
   await committed(writer, base, document())
   assert.deepEqual(await news, { kind: 'version' })
+})
+
+test('a connection that ends right behind an answer spoils neither the answer nor the process', async (t) => {
+  const server = await startDyingServer((await createTestDatabase(t)).url, t)
+  const store = await open(t, server.url)
+  for (let i = 0; i < 3; i++) {
+    const struck = server.strike()
+    assert.equal(await store.readVersion(), 1)
+    await struck
+    assert.equal(await store.readVersion(), 1)
+  }
+})
+
+test('a notification that nobody here sent says to look', async (t) => {
+  const { url } = await createTestDatabase(t)
+  const store = await open(t, url)
+  const heard = new Promise<unknown>((resolve) => store.subscribe(resolve))
+  await listening(url, 1)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const payload of ['', 'nonsense', 'null', '5', '{}', '{"kind":"reload"}', '{"kind":"reload","reloads":"x"}'])
+    await client.query('SELECT pg_notify($1, $2)', ['svc_catalog', payload])
+  await client.query('UPDATE svc_catalog.metadata SET resource_version = 2')
+  await client.query('NOTIFY svc_catalog')
+  await client.end()
+  assert.deepEqual(await heard, { kind: 'version' })
 })
 
 test('a catalogue that is gone is a connection error, 500', async (t) => {

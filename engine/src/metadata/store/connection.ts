@@ -46,8 +46,10 @@ export function openConnection({
     application_name: 'svc-engine catalogue',
   }
   const pool = new pg.Pool({ ...settings, max: poolSize, idleTimeoutMillis: 60_000 })
-  // an idle connection that broke has left the pool; the next statement opens another
+  // a connection that broke leaves the pool, and the next statement opens another
   pool.on('error', () => {})
+  // the pool hears nothing of one that breaks between its answer and its return
+  pool.on('connect', (client) => client.on('error', () => {}))
   let named = usePreparedStatements
 
   const send = async (statement: CatalogueStatement, values: readonly StatementValue[]) => {

@@ -111,16 +111,28 @@ export class NewsListener {
   }
 
   #notified(payload: string | undefined): void {
-    const note = JSON.parse(payload ?? '{}') as Note
-    if (note.instance === this.#options.instance) return
-    if (note.kind === 'version') this.#options.hear({ kind: 'version' })
-    else this.#heardReload(note.reloads, note.reloads === this.#reloadsSeen + 1 ? note.sources : 'all')
+    const note = readNote(payload)
+    if (note?.instance === this.#options.instance) return
+    if (note?.kind === 'version') this.#options.hear({ kind: 'version' })
+    else if (note?.kind === 'reload' && note.reloads === this.#reloadsSeen + 1)
+      this.#heardReload(note.reloads, note.sources)
+    // notifications were lost, or somebody else uses the channel
+    else void this.look().catch(() => {})
   }
 
   #heardReload(reloads: number, sources: readonly string[] | 'all'): void {
     if (reloads <= this.#reloadsSeen) return
     this.#reloadsSeen = reloads
     this.#options.hear({ kind: 'reload', sources })
+  }
+}
+
+/** Anybody who can connect may notify anything. */
+function readNote(payload: string | undefined): Note | null {
+  try {
+    return JSON.parse(payload ?? '') as Note | null
+  } catch {
+    return null
   }
 }
 

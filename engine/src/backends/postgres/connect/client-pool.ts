@@ -81,8 +81,6 @@ export class ClientPool {
   /** A connection beside the pool: a pipelined one, or one for what may leave it in any state. The caller ends it. */
   async connectApart(options: { readonly pipeline: boolean }): Promise<SourceClient> {
     const client = new SourceClient({ ...clientConfig(this.#settings), ...options })
-    // a loss in between statements is found by the next one
-    client.on('error', () => {})
     try {
       await client.connect()
       await runScript(client, sessionScript(this.#settings))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
 import pg from 'pg'
+import { startDyingServer } from '../../../../../test/dying-server.ts'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
 import { ApiError, Path } from '../../../errors.ts'
 import type { Observation } from '../../../observe/index.ts'
@@ -112,6 +113,23 @@ test('connections that were lost are replaced, and what was under way is sent ag
   assert.equal((await answer).toString(), 'again')
 })
 
+test('a connection that ends right behind an answer spoils neither the answer nor the process', async (t) => {
+  const server = await startDyingServer(url, t)
+  // the pool alone, and the lane beside it
+  for (const maxConnections of [1, 2]) {
+    const source = new PostgresSource(settingsFor(server.url, { maxConnections }), () => {})
+    t.after(() => source.close())
+    const one = plan('SELECT id::text FROM t')
+    for (let i = 0; i < 50; i++) await source.query(one, [])
+    for (let i = 0; i < 3; i++) {
+      const struck = server.strike()
+      assert.equal((await source.query(one, [])).toString(), '1')
+      await struck
+      assert.equal((await source.query(one, [])).toString(), '1')
+    }
+  }
+})
+
 test('an aborted query is cancelled in the database, and its neighbours are not', async (t) => {
   const { source, connections } = await open(t)
   const slow = plan('SELECT pg_sleep(60)::text')
@@ -129,8 +147,9 @@ test('an aborted query is cancelled in the database, and its neighbours are not'
 })
 
 test('who waits longer for a connection than pool_timeout is refused with 500', async (t) => {
-  const { source } = await open(t, { maxConnections: 1, poolTimeout: 0.05 })
-  const long = source.query(plan(`SELECT pg_sleep(1)::text || 'end'`), [])
+  // long enough for making the one connection
+  const { source } = await open(t, { maxConnections: 1, poolTimeout: 0.5 })
+  const long = source.query(plan(`SELECT pg_sleep(1.5)::text || 'end'`), [])
   assert.deepEqual(await refusal(source.query(plan('SELECT 1'), [])), {
     code: 'postgres-max-connections-error',
     status: 500,

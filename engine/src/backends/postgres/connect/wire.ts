@@ -37,6 +37,8 @@ export class SourceClient extends pg.Client {
     super(config)
     const wire = this.connection as unknown as Wire & { attachListeners(stream: Duplex | EventEmitter): void }
     const parseOthers = wire.attachListeners.bind(wire)
+    // a loss in between statements is found by the next one
+    this.on('error', () => {})
     wire.attachListeners = (stream) => parseOthers(splitRows(stream as Duplex, (row) => void wire.emit(row.name, row)))
   }
 
