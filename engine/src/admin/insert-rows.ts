@@ -5,8 +5,9 @@ import type { Draft } from './draft.ts'
 import { readySource } from './run-sql.ts'
 
 /**
- * insert of the row API (spec 02 §8). not-exists for an untracked table; permission-denied for every role that no
- * served insert permission allows, which today is every role but admin.
+ * insert of the row API (spec 02 §8). Throws not-exists for an untracked table; permission-denied for every role that
+ * no served insert permission allows, which today is every role but admin; unexpected-payload for an update without a
+ * constraint.
  */
 export async function insertRows(draft: Draft, args: InsertRowsArgs, path: Path, session: Session): Promise<Json> {
   const { source, table, objects, on_conflict, returning } = args
@@ -19,6 +20,12 @@ export async function insertRows(draft: Draft, args: InsertRowsArgs, path: Path,
       'permission-denied',
       path,
       `insert on "${tableText(table)}" for role "${session.role}" is not allowed. `,
+    )
+  if (on_conflict?.action === 'update' && on_conflict.constraint === undefined && !on_conflict.constraint_on?.length)
+    throw new ApiError(
+      'unexpected-payload',
+      path.at('on_conflict'),
+      'expecting "constraint" or "constraint_on" when the "action" is "update"',
     )
   const answer = await state.connection.insertRows(
     {

@@ -13,7 +13,7 @@ import {
 import { ApiError, Path } from '../errors.ts'
 import { metadataOperation, type Operation, queryOperation, read } from '../metadata/index.ts'
 import type { AdminEndpoint } from './answer.ts'
-import { checkText } from './check-text.ts'
+import { checkStorable } from './check-storable.ts'
 import type { AdminRequest, BulkCommand, Command } from './command.ts'
 
 /** Where an envelope stands: as run-time errors show it, and as decode errors do (spec 01 §1.5). */
@@ -89,7 +89,7 @@ function readCommand(endpoint: Endpoint, head: Envelope, place: Place, changesOn
   const operation = endpoint.operation(type, version)
   if (operation) {
     const json = argsOf(head, place, (empty) => void operation.prepare(empty, path, args.decode))
-    checkText(json, args.decode)
+    checkStorable(json, args.decode)
     return { kind: 'operation', type, operation: operation.prepare(json, path, args.decode), path }
   }
   const known = readNamed()
@@ -98,15 +98,20 @@ function readCommand(endpoint: Endpoint, head: Envelope, place: Place, changesOn
     throw new ApiError('not-supported', changesOnly, `"${type}" changes no metadata that could be tried`)
   return known
 
+  function readRunSql(): Command {
+    const sql = given(runSqlArgs)
+    // the protocol ends texts with NUL
+    checkStorable(sql, args.decode)
+    return { kind: 'run-sql', type, args: sql, path }
+  }
+
   function readNamed(): Command | null {
     const mode = Object.hasOwn(endpoint.bulks, type) ? endpoint.bulks[type] : undefined
     if (mode && version === 1) return readBulk(endpoint, head, place, mode, changesOnly)
     // known elsewhere only: told apart from an unknown name where changes alone are allowed
     const rows = changesOnly ? rowTypes : endpoint.rows
     if (rows.includes(type) && version === 1)
-      return type === 'insert'
-        ? { kind: 'insert', type, args: given(insertRowsArgs), path }
-        : { kind: 'run-sql', type, args: given(runSqlArgs), path }
+      return type === 'insert' ? { kind: 'insert', type, args: given(insertRowsArgs), path } : readRunSql()
     if (!endpoint.reads) return null
     switch (type) {
       case 'export_metadata':

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { musicTables } from '../../../test/admin/random-operations.ts'
 import { startService, type TestService } from '../../test/metadata-service.ts'
+import { parseExactly } from '../exact-json/index.ts'
 
 /** A request, and all that its refusal says but `internal`. */
 interface Refusal {
@@ -112,6 +113,13 @@ const refusals: readonly Refusal[] = [
     code: 'parse-failed',
     path: '$.args.role',
     error: 'text with a NUL character cannot be stored',
+  },
+  {
+    of: 'a number that would be stored as another',
+    ask: permission({ filter: { id: { _eq: parseExactly('9007199254740993') } } }),
+    code: 'parse-failed',
+    path: '$.args.permission.filter.id._eq',
+    error: 'the number 9007199254740993 has too many digits to be stored: give it as text',
   },
   {
     of: 'prefixes on /v1/query',
@@ -612,6 +620,22 @@ const refusals: readonly Refusal[] = [
     code: 'permission-denied',
     path: '$.args',
     error: 'insert on "artist" for role "user" is not allowed. ',
+  },
+  {
+    of: 'an update of rows that conflict with nothing',
+    endpoint: '/v1/query',
+    ask: op('insert', { table: 'artist', objects: [{}], on_conflict: { action: 'update', constraint_on: [] } }),
+    code: 'unexpected-payload',
+    path: '$.args.on_conflict',
+    error: 'expecting "constraint" or "constraint_on" when the "action" is "update"',
+  },
+  {
+    of: 'SQL that the protocol would cut',
+    endpoint: '/v2/query',
+    ask: op('run_sql', { sql: 'SELECT 1\0' }),
+    code: 'parse-failed',
+    path: '$.args.sql',
+    error: 'text with a NUL character cannot be stored',
   },
   {
     of: 'no rows',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/postgres.ts'
 import { ApiError } from '../errors.ts'
-import { parseExactly } from '../graphql/index.ts'
+import { parseExactly } from '../exact-json/index.ts'
 import { musicDatabase, musicTables } from './music-database.fixture.ts'
 
 test('a document is answered by PostgreSQL', async (t) => {

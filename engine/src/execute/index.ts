@@ -4,7 +4,6 @@
  * Knows no HTTP: it throws ApiErrors.
  */
 
-export { parseExactly } from '../graphql/index.ts'
 export {
   executeGraphql,
   type GraphqlAnswer,

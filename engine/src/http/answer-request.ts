@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Authenticator } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
-import { parseExactly } from '../execute/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { gzipped, wantsGzip } from './compress.ts'
@@ -96,7 +95,7 @@ async function replyTo(
     if (route.method === 'POST') {
       progress.bytes = await readBody(request, maxBodySize)
       progress.readAt = performance.now()
-      progress.body = route.errors === 'api' ? parseJson(progress.bytes) : parseJson(progress.bytes, parseExactly)
+      progress.body = parseJson(progress.bytes)
     }
     return await route.answer({
       requestId: progress.requestId,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ApiError, Path } from '../errors.ts'
+import { parseExactly } from '../exact-json/index.ts'
 
 /** The client went away before its request was complete: there is nobody to answer. */
 export class ClientGone extends Error {}
@@ -34,11 +35,11 @@ const tooLarge = (limit: number) =>
     status: 413,
   })
 
-/** `parse`: JSON.parse, or one that keeps digits which JavaScript's numbers would lose. Throws invalid-json (spec 04 §1.1). */
-export function parseJson(bytes: Buffer, parse: (text: string) => unknown = JSON.parse): unknown {
+/** Numbers keep digits that JavaScript's would lose. Throws invalid-json (spec 04 §1.1). */
+export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ApiError('invalid-json', Path.root, 'the request body is not UTF-8')
   try {
-    return parse(bytes.toString('utf8'))
+    return parseExactly(bytes.toString('utf8'))
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : ''
     throw new ApiError('invalid-json', Path.root, 'the request body is not JSON', {

@@ -1,4 +1,4 @@
-import { isRawNumber } from './raw-number.ts'
+import { isRawNumber } from '../../exact-json/index.ts'
 
 /** What a plan took for granted about the variables of the request that it was made for. */
 export interface Guard {

@@ -1,11 +1,11 @@
 import { Kind } from 'graphql'
 import type { TypeSystem } from '../../backends/index.ts'
 import type { ApiError, Path } from '../../errors.ts'
+import { isRawNumber } from '../../exact-json/index.ts'
 import type { DatabaseType, Value } from '../../ir/index.ts'
 import { intRef } from '../types/scalar-types.ts'
 import type { Context } from './context.ts'
 import { type Input, isNull, mismatch, open, type RawInput } from './input.ts'
-import { isRawNumber } from './raw-number.ts'
 
 /** `limit`: a non-negative 32-bit integer; null is absent (spec 02 §1.4). */
 export function limitValue(context: Context, raw: RawInput, types: TypeSystem, path: Path): Value | null {

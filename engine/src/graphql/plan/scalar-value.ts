@@ -1,12 +1,12 @@
 import { Kind, type ValueNode } from 'graphql'
 import type { TypeSystem } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
+import { exactNumber, unwrapNumbers } from '../../exact-json/index.ts'
 import type { DatabaseType, Value, ValueType } from '../../ir/index.ts'
 import { databaseTypeRef } from '../types/scalar-types.ts'
 import { listOf, nonNull, type TypeRef } from '../types/type.ts'
 import type { Context } from './context.ts'
 import { type Input, isNull, open, type RawInput, readVariable, unexpectedNull } from './input.ts'
-import { exactNumber, unwrapNumbers } from './raw-number.ts'
 import type { Template } from './template.ts'
 
 /**

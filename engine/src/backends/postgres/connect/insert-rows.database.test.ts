@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { JsonObject } from '@svc/schema'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
 import { ApiError, Path } from '../../../errors.ts'
+import { parseExactly } from '../../../exact-json/index.ts'
 import type { RowInsert } from '../../backend.ts'
 import { PostgresSource } from './postgres-source.ts'
 import { settingsFor } from './settings.fixture.ts'
@@ -12,6 +13,7 @@ before(async () => {
   const { url } = await createTestDatabase()
   source = new PostgresSource(settingsFor(url), () => {})
   const sql = `CREATE TABLE t (id serial PRIMARY KEY, name text UNIQUE DEFAULT 'none', data jsonb, tags text[], at timestamptz, n numeric, "odd ""name" int);
+    CREATE TABLE numbers (big bigint, n numeric, data jsonb);
     CREATE TABLE keyed (id int GENERATED ALWAYS AS IDENTITY, v int)`
   await source.runSql({ sql, readOnly: false, noTransaction: false }, Path.root, null)
 })
@@ -45,6 +47,13 @@ test('values are JSON of their column, gaps are defaults, null is NULL', async (
       { id: 3, name: null, data: null, tags: null, n: 2.5, 'odd "name': null },
     ],
   })
+})
+
+test('numbers keep all their digits on both ways', async () => {
+  const digits = '{"big":9007199254740993,"n":0.12345678901234567890123,"data":{"a":[12345678901234567890]}}'
+  const row = parseExactly(digits) as JsonObject
+  const inserted = await insert([row, { big: '9223372036854775807' }], { returning: ['big', 'n', 'data'] }, 'numbers')
+  assert.equal(JSON.stringify(inserted.returning), `[${digits},{"big":9223372036854775807,"n":null,"data":null}]`)
 })
 
 test('rows without any value are defaults throughout', async () => {

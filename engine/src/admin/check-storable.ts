@@ -1,0 +1,33 @@
+import { ApiError, type Path } from '../errors.ts'
+import { isRawNumber } from '../exact-json/index.ts'
+
+/**
+ * Refuses what the catalogue could not keep as it is, anywhere in a value: text with a NUL or half of a surrogate pair,
+ * which would turn two names into one, and numbers with more digits than JavaScript's. Throws parse-failed at the
+ * place. The depth of the value is known to be harmless.
+ */
+export function checkStorable(json: unknown, path: Path): void {
+  if (typeof json === 'string') checkOne(json, path)
+  if (typeof json !== 'object' || json === null) return
+  if (isRawNumber(json))
+    throw new ApiError(
+      'parse-failed',
+      path,
+      `the number ${json.rawJSON} has too many digits to be stored: give it as text`,
+    )
+  if (Array.isArray(json)) {
+    json.forEach((item, i) => {
+      if (typeof item === 'string' || typeof item === 'object') checkStorable(item, path.at(i))
+    })
+    return
+  }
+  for (const [key, value] of Object.entries(json)) {
+    checkOne(key, path)
+    checkStorable(value, path.at(key))
+  }
+}
+
+function checkOne(text: string, path: Path): void {
+  if (text.includes('\0')) throw new ApiError('parse-failed', path, 'text with a NUL character cannot be stored')
+  if (!text.isWellFormed()) throw new ApiError('parse-failed', path, 'text with half a surrogate pair cannot be stored')
+}
