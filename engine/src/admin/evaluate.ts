@@ -12,6 +12,7 @@ import type { Path } from '../errors.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
 import type { Sources } from '../sources/index.ts'
+import { breathing } from './breathe.ts'
 import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
 import { type Draft, settle } from './draft.ts'
 import { type AtomicMember, judgeEndState, judgeNoNew, judgeNone, judgeObject } from './judge.ts'
@@ -79,11 +80,12 @@ async function evaluateInOrder(
   around: Surroundings,
   answerError: ((error: ApiError) => Json) | null,
 ): Promise<Outcome> {
-  // one question to the database for all members, not one each
-  let draft = await lookAt(start, operationsOf(bulk), around)
+  let draft = await lookAhead(start, bulk, around)
   const answers: Json[] = []
   const touched: Touch[] = []
+  const breathe = breathing()
   for (const member of bulk.members) {
+    await breathe()
     try {
       const outcome = await evaluate(draft, member, around)
       draft = outcome.draft
@@ -172,7 +174,9 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundi
   let draft = before
   const members: AtomicMember[] = []
   const touched: Touch[] = []
+  const breathe = breathing()
   for (const operation of operations) {
+    await breathe()
     const applied = operation.apply(draft.document, operationContext(draft, true))
     if (applied.warnings?.length && operation.wording?.allowWarnings === false)
       throw new ApiError('metadata-warnings', operation.path, 'failed due to metadata warnings', {
@@ -195,6 +199,12 @@ export function operationsOf(bulk: BulkCommand): readonly PreparedOperation[] {
     if (member.kind === 'operation') return [member.operation]
     return member.kind === 'bulk' ? operationsOf(member) : []
   })
+}
+
+/** Reads what all members of a command are about to speak of with one question to each database, not one each. */
+export function lookAhead(draft: Draft, command: Command, around: Surroundings): Promise<Draft> {
+  if (command.kind === 'operation') return lookAt(draft, [command.operation], around)
+  return command.kind === 'bulk' ? lookAt(draft, operationsOf(command), around) : Promise.resolve(draft)
 }
 
 /** Reads the tables that operations are about to speak of, unless this request has read them before. */

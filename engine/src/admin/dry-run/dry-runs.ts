@@ -1,14 +1,15 @@
 import type { Json } from '@svc/schema'
 import { ApiError, Path } from '../../errors.ts'
-import type { Command } from '../command.ts'
 import type { Draft } from '../draft.ts'
-import type { Surroundings } from '../evaluate.ts'
+import { lookAhead, type Surroundings } from '../evaluate.ts'
 import type { ServedMetadata } from '../served-metadata.ts'
 import { type Asked, refuseStale, surroundings } from '../write-request.ts'
 import { describeChanges } from './describe-changes.ts'
 import { membersOf, type PlanFork } from './plan-fork.ts'
 import { forkLimits, PlanForks } from './plan-forks.ts'
+import { plannedCommand } from './planned-command.ts'
 import { answersOf, type Tried, tryInPlan, tryNow } from './try-command.ts'
+import { tryWaiting, type Waiting } from './waiting.ts'
 
 /** Tries requests on forks of the served state; nothing is stored (wire.md, dry_run). */
 export class DryRuns {
@@ -53,9 +54,9 @@ export class DryRuns {
     const head = this.#head()
     const before = await this.#forkNow(fork, around)
     const tried = await tryInPlan({ ...before, looked: new Set() }, command, around)
-    const settled = await tryWaiting(tried.draft, fork.waiting, around)
+    const settled = await tryWaiting(tried.draft, [...fork.waiting, ...tried.waiting], around)
     fork.draft = settled.draft
-    fork.waiting = [...settled.waiting, ...tried.waiting]
+    fork.waiting = settled.waiting
     fork.add(command)
     return answer(head, fork, before, { ...tried, draft: settled.draft })
   }
@@ -65,12 +66,13 @@ export class DryRuns {
     const { current } = this.#served
     if (fork.draft && fork.base === current) return fork.draft
     let draft = this.#served.draft()
-    let waiting: readonly Command[] = []
+    for (const member of fork.members) draft = await lookAhead(draft, plannedCommand(member), around)
+    let waiting: readonly Waiting[] = []
     for (const member of fork.members) {
       const tried = await tryInPlan(draft, member, around)
-      const settled = await tryWaiting(tried.draft, waiting, around)
+      const settled = await tryWaiting(tried.draft, [...waiting, ...tried.waiting], around)
       draft = settled.draft
-      waiting = [...settled.waiting, ...tried.waiting]
+      waiting = settled.waiting
     }
     fork.base = current
     fork.waiting = waiting
@@ -95,25 +97,5 @@ function answer(head: Record<string, Json>, fork: PlanFork | null, before: Draft
     ...(plan && { plan }),
     results: answersOf(tried.verdicts),
     ...describeChanges(before.model, tried.draft.model),
-  }
-}
-
-/** Members that waited are tried once more, until none of them gets through. */
-async function tryWaiting(
-  start: Draft,
-  waiting: readonly Command[],
-  around: Surroundings,
-): Promise<{ readonly draft: Draft; readonly waiting: readonly Command[] }> {
-  let draft = start
-  let left = waiting
-  for (;;) {
-    const still: Command[] = []
-    for (const command of left) {
-      const tried = await tryInPlan(draft, command, around)
-      draft = tried.draft
-      still.push(...tried.waiting)
-    }
-    if (still.length === left.length) return { draft, waiting: still }
-    left = still
   }
 }

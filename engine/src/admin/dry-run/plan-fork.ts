@@ -2,6 +2,7 @@ import type { ServedState } from '../answer.ts'
 import type { Command } from '../command.ts'
 import type { Draft } from '../draft.ts'
 import { Lock } from '../lock.ts'
+import type { Waiting } from './waiting.ts'
 
 /** What a plan's dry runs have made so far: a draft that is never stored, and the members it came from. */
 export class PlanFork {
@@ -12,7 +13,7 @@ export class PlanFork {
   draft: Draft | null = null
   members: readonly Command[] = []
   /** Members that wait for others. */
-  waiting: readonly Command[] = []
+  waiting: readonly Waiting[] = []
   #count = 0
 
   constructor(id: string) {

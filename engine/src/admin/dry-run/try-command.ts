@@ -1,18 +1,20 @@
-import type { Json } from '@svc/schema'
+import type { Json, ObjectAddress } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import type { DatabaseLook } from '../../metadata/index.ts'
+import { breathing } from '../breathe.ts'
 import type { BulkCommand, Command } from '../command.ts'
 import type { Draft } from '../draft.ts'
-import { evaluate, type Outcome, type Surroundings } from '../evaluate.ts'
+import { evaluate, lookAhead, type Outcome, type Surroundings } from '../evaluate.ts'
 import { objectNameAt } from '../object-name-at.ts'
 import { plannedCommand } from './planned-command.ts'
 import { needsOf, ok, pending, refused, tablesWanted, type Verdict } from './verdict.ts'
+import { type Waiting, waitingFor } from './waiting.ts'
 
 export interface Tried {
   readonly draft: Draft
   readonly verdicts: readonly Verdict[]
   /** Members that wait for others. */
-  readonly waiting: readonly Command[]
+  readonly waiting: readonly Waiting[]
 }
 
 /** How one member is tried: as it would run now, or as a member of a plan. */
@@ -21,20 +23,24 @@ interface OneTried {
   readonly draft: Draft
   readonly verdict: Verdict
   readonly error: ApiError | null
+  /** What a pending member waits for. */
+  readonly needs: readonly ObjectAddress[]
 }
 
 /** As it would run now: the verdicts are the answers it would get, and a refusal leaves the draft as it was. */
 export async function tryNow(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
   const once: Try = (draft, member) => tryOnce(draft, member, around)
-  const tried = await tryMembers(start, command, once, around.showInternal)
+  const looked = await lookAhead(start, command, around)
+  const tried = await tryMembers(looked, command, once, around.showInternal)
   const undone = command.kind === 'bulk' && command.mode !== 'keep-going' && tried.verdicts.some(isRefused)
   return undone ? { ...tried, draft: start } : tried
 }
 
 /** As members of a plan, each for itself: a refused one leaves the others alone (wire.md). */
-export function tryInPlan(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
+export async function tryInPlan(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
   const once: Try = (draft, member) => tryPlanned(draft, member, around)
-  return tryMembers(start, command, once, around.showInternal)
+  const looked = await lookAhead(start, plannedCommand(command), around)
+  return tryMembers(looked, command, once, around.showInternal)
 }
 
 const isRefused = ({ verdict }: Verdict) => verdict === 'error'
@@ -44,13 +50,15 @@ async function tryMembers(start: Draft, command: Command, once: Try, showInterna
   const members = command.kind === 'bulk' ? command.members : [command]
   const endsAtError = command.kind === 'bulk' && command.mode === 'plain'
   const verdicts: Verdict[] = []
-  const waiting: Command[] = []
+  const waiting: Waiting[] = []
+  const breathe = breathing()
   let draft = start
   for (const member of members) {
+    await breathe()
     const tried = await once(draft, member)
     draft = tried.draft
     verdicts.push(tried.verdict)
-    if (tried.verdict.verdict === 'pending') waiting.push(member)
+    if (tried.verdict.verdict === 'pending') waiting.push(waitingFor(member, tried.needs, draft.document))
     if (endsAtError && tried.verdict.verdict === 'error') break
   }
   return { draft, verdicts, waiting }
@@ -58,7 +66,7 @@ async function tryMembers(start: Draft, command: Command, once: Try, showInterna
 
 /** One verdict a member: those before the one at fault are fine, so are all others when only the end state is not. */
 async function tryAtomic(start: Draft, bulk: BulkCommand, once: Try, showInternal: boolean): Promise<Tried> {
-  const { draft, verdict, error } = await once(start, bulk)
+  const { draft, verdict, error, needs } = await once(start, bulk)
   const fine = bulk.members.map((): Verdict => ok({ message: 'success' }))
   if (!error) return { draft, verdicts: fine, waiting: [] }
   const place = memberOf(error.at ?? error.path, bulk.path) ?? memberOf(error.path, bulk.path)
@@ -66,7 +74,8 @@ async function tryAtomic(start: Draft, bulk: BulkCommand, once: Try, showInterna
   const own = memberOf(error.path, bulk.path) !== null
   const told = verdict.verdict === 'pending' ? verdict : refused(error, showInternal)
   const verdicts = [...fine.slice(0, index), told, ...(own ? [] : fine.slice(index + 1))]
-  return { draft, verdicts, waiting: verdict.verdict === 'pending' ? [bulk] : [] }
+  const waiting = verdict.verdict === 'pending' ? [waitingFor(bulk, needs, draft.document)] : []
+  return { draft, verdicts, waiting }
 }
 
 /** Which member of a bulk a path leads into. */
@@ -78,8 +87,9 @@ function memberOf(path: Path, bulk: Path): number | null {
 
 async function tryOnce(draft: Draft, command: Command, around: Surroundings): Promise<OneTried> {
   const outcome = await attempt(draft, command, around)
-  if (outcome instanceof ApiError) return { draft, verdict: refused(outcome, around.showInternal), error: outcome }
-  return { draft: outcome.draft, verdict: ok(outcome.answer), error: null }
+  if (outcome instanceof ApiError)
+    return { draft, verdict: refused(outcome, around.showInternal), error: outcome, needs: [] }
+  return { draft: outcome.draft, verdict: ok(outcome.answer), error: null, needs: [] }
 }
 
 /** Tables that exist and are wanted are taken for tracked, one round after the other: a filter may reach far. */
@@ -87,7 +97,8 @@ async function tryPlanned(draft: Draft, command: Command, around: Surroundings):
   let needed: readonly DatabaseLook[] = []
   for (;;) {
     const outcome = await attempt(draft, plannedCommand(command, needed), around)
-    if (!(outcome instanceof ApiError)) return { draft: outcome.draft, verdict: ok(outcome.answer), error: null }
+    if (!(outcome instanceof ApiError))
+      return { draft: outcome.draft, verdict: ok(outcome.answer), error: null, needs: [] }
     const more = tablesWanted(outcome)
       .map((at): DatabaseLook => {
         const { source, table } = objectNameAt(draft.document, at).key as { source: string; table: never }
@@ -103,7 +114,7 @@ async function tryPlanned(draft: Draft, command: Command, around: Surroundings):
       needs.length > 0
         ? pending(outcome, needs, draft.document, around.showInternal)
         : refused(outcome, around.showInternal)
-    return { draft, verdict, error: outcome }
+    return { draft, verdict, error: outcome, needs }
   }
 }
 
