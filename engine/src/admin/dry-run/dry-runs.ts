@@ -9,7 +9,8 @@ import { membersOf, type PlanFork } from './plan-fork.ts'
 import { forkLimits, PlanForks } from './plan-forks.ts'
 import { plannedCommand } from './planned-command.ts'
 import { answersOf, type Tried, tryInPlan, tryNow } from './try-command.ts'
-import { tryWaiting, type Waiting } from './waiting.ts'
+import { tryWaiting } from './try-waiting.ts'
+import type { Waiting } from './waiting.ts'
 
 /** Tries requests on forks of the served state; nothing is stored (wire.md, dry_run). */
 export class DryRuns {

@@ -1,9 +1,6 @@
 import type { MetadataDocument, ObjectAddress } from '@svc/schema'
 import type { Command } from '../command.ts'
-import type { Draft } from '../draft.ts'
-import type { Surroundings } from '../evaluate.ts'
 import { isDeclared } from './implicit-table.ts'
-import { tryInPlan } from './try-command.ts'
 
 /** A pending member, with what it waits for as it was when it was tried. */
 export interface Waiting {
@@ -22,32 +19,6 @@ function isThere(document: MetadataDocument, address: ObjectAddress): boolean {
   return isDeclared(document, address) || (isOther && isDeclared(document, { ...address, type: 'array_relation' }))
 }
 
-/**
- * Members that waited, tried once more when something they wait for has come or gone: a plan may have thousands of them,
- * and most requests concern none.
- */
-export async function tryWaiting(
-  start: Draft,
-  waiting: readonly Waiting[],
-  around: Surroundings,
-): Promise<{ readonly draft: Draft; readonly waiting: readonly Waiting[] }> {
-  let draft = start
-  let left = waiting
-  for (;;) {
-    const still: Waiting[] = []
-    let moved = false
-    for (const one of left) {
-      const concerned = one.needs.some(({ address, there }) => isThere(draft.document, address) !== there)
-      if (!concerned) {
-        still.push(one)
-        continue
-      }
-      moved = true
-      const tried = await tryInPlan(draft, one.command, around)
-      draft = tried.draft
-      still.push(...tried.waiting)
-    }
-    if (!moved) return { draft, waiting: still }
-    left = still
-  }
-}
+/** Whether something it waits for has come or gone since. */
+export const isConcerned = ({ needs }: Waiting, document: MetadataDocument): boolean =>
+  needs.some(({ address, there }) => isThere(document, address) !== there)
