@@ -108,6 +108,24 @@ test('a renamed relationship is renamed in the permissions that use it', async (
   assert.deepEqual(album.select_permissions[0].permission.filter, { by: { name: { _eq: 'a' } } })
 })
 
+test('custom fields are exported as the customization is that says the same', async (t) => {
+  const service = await startService(t, musicTables)
+  const parts = { custom_root_fields: { select: 'artists' }, custom_column_names: { name: 'called' } }
+  const customize = (configuration: object) =>
+    done(service, op('pg_set_table_customization', { table: 'artist', configuration }))
+  const configuration = async () => JSON.stringify((await tablesOf(service))[0].configuration)
+  await done(service, track('artist'))
+  await customize({ custom_name: 'singer', comment: 'who sings', ...parts })
+  const expected = await configuration()
+  await customize({ custom_name: 'singer', comment: 'who sings' })
+  const { status } = await service.ask('/v1/query', {
+    ...op('set_table_custom_fields', { table: 'artist', ...parts }),
+    version: 2,
+  })
+  assert.equal(status, 200)
+  assert.equal(await configuration(), expected)
+})
+
 test('comments are set and removed, of permissions of every kind that are stored', async (t) => {
   const service = await startService(t, musicTables)
   const { body } = await service.metadata('export_metadata')

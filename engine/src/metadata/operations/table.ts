@@ -196,8 +196,15 @@ const setTableCustomFields = defineOperation({
   apply(document, args, path, context) {
     const { object } = requireTable(document, args, path)
     const { custom_root_fields, column_config, custom_column_names } = args
-    const old = object.value.configuration as unknown as TableConfiguration | undefined
-    const configuration = { ...old, custom_root_fields, column_config, custom_column_names }
+    const { comment, custom_name } = (object.value.configuration ?? {}) as Partial<TableConfiguration>
+    // in the order of an export
+    const configuration = {
+      column_config,
+      ...(comment !== undefined && { comment }),
+      custom_column_names,
+      ...(custom_name !== undefined && { custom_name }),
+      custom_root_fields,
+    }
     return customize(document, args, configuration, path, context)
   },
 })
