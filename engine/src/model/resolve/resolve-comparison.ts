@@ -50,15 +50,15 @@ export function resolveComparisons(
   return allOf(Object.entries(json).map(([key, value]) => resolveOne(key, value, compared, rows, around, [...at, key])))
 }
 
-const columnOperators: Readonly<Record<string, string>> = {
-  ceq: 'eq',
-  cne: 'neq',
-  cneq: 'neq',
-  cgt: 'gt',
-  clt: 'lt',
-  cgte: 'gte',
-  clte: 'lte',
-}
+const columnOperators: ReadonlyMap<string, string> = new Map([
+  ['ceq', 'eq'],
+  ['cne', 'neq'],
+  ['cneq', 'neq'],
+  ['cgt', 'gt'],
+  ['clt', 'lt'],
+  ['cgte', 'gte'],
+  ['clte', 'lte'],
+])
 
 function resolveOne(
   key: string,
@@ -73,7 +73,7 @@ function resolveOne(
   const operator = operatorOf(key)
   if (operator === 'is_null') return resolveIsNull(value, left, at)
   if (operator === 'cast') return resolveCast(value, compared, rows, around, at)
-  const column = operator === null ? undefined : columnOperators[operator]
+  const column = operator === null ? undefined : columnOperators.get(operator)
   if (column) return resolveColumns(column, value, compared, rows, around, at)
   const declared = operatorsOf(types, type).get(`_${operator}`)
   if (operator === null || !declared) throw new Flaw(`Unknown operator: ${key}`, { cause: 'definition', at })
