@@ -67,7 +67,7 @@ const sqlTexts = [
   `$$; SELECT pg_sleep(30); $$`,
   `\\'; COPY artist TO PROGRAM 'id'; --`,
   `artist" UNION SELECT usename FROM pg_shadow --`,
-  `{{SVC_GRAPHQL_DATABASE_URL}}`,
+  `{{SVC_NOWHERE}}`,
   `%s%n%x\u0000\ud800`,
 ]
 
