@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as soon } from 'node:timers/promises'
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { setTimeout as pause, setImmediate as soon } from 'node:timers/promises'
+import { addressText, isRecord, type Json, type JsonObject, type ObjectAddress } from '@svc/schema'
 import { ClientError, type EngineErrorBody, isEngineErrorBody } from './client-error.ts'
+import { addressOfKey } from './logged-changes.ts'
 import type { Answer, MetadataClient } from './metadata-client.ts'
 import type { Sending } from './write.ts'
 import { stepOf } from './write-batch.ts'
@@ -34,6 +35,8 @@ export class PlanFork {
   #sent: readonly Json[] = []
   #queue: Asked[] = []
   #running = false
+  readonly #deleted = new Set<string>()
+  #answers = 0
 
   constructor(client: MetadataClient) {
     this.#client = client
@@ -45,6 +48,19 @@ export class PlanFork {
       this.#queue.push({ step: stepOf(operations), resolve, reject })
       void this.#run()
     })
+  }
+
+  /**
+   * Whether a drop that waits for others gets through with what other waves of the plan bring; a plan has no end that
+   * anybody tells, so the answer is no once nothing more comes for a moment.
+   */
+  async deletes(address: ObjectAddress): Promise<boolean> {
+    for (let seen = -1; seen !== this.#answers; ) {
+      if (this.#deleted.has(addressText(address))) return true
+      seen = this.#answers
+      await pause(quiet)
+    }
+    return this.#deleted.has(addressText(address))
   }
 
   async #run(): Promise<void> {
@@ -79,16 +95,22 @@ export class PlanFork {
 
   async #send(args: readonly Json[]): Promise<Tried> {
     const plan = this.#plan
-    return readTried(
-      await this.#client.send({ type: 'bulk_keep_going', args, dry_run: { plan } }),
-      this.#client.endpoint,
-    )
+    const answer = await this.#client.send({ type: 'bulk_keep_going', args, dry_run: { plan } })
+    const tried = readTried(answer, this.#client.endpoint)
+    for (const address of tried.deleted) this.#deleted.add(address)
+    this.#answers++
+    return tried
   }
 }
+
+/** Milliseconds. */
+const quiet = 150
 
 interface Tried {
   readonly members: number
   readonly verdicts: readonly Verdict[]
+  /** Addresses. */
+  readonly deleted: readonly string[]
 }
 
 function readTried({ body }: Answer, endpoint: string): Tried {
@@ -97,7 +119,17 @@ function readTried({ body }: Answer, endpoint: string): Tried {
   return {
     members: Number(body.plan.members),
     verdicts: (body.results as readonly Json[]).map((result) => verdictOf(isRecord(result) ? result : {})),
+    deleted: deletedIn(body.changes),
   }
+}
+
+function deletedIn(changes: Json | undefined): readonly string[] {
+  if (!Array.isArray(changes)) return []
+  return (changes as readonly Json[]).filter(isRecord).flatMap(({ change, object }) => {
+    if (change !== 'delete' || !isRecord(object) || !isRecord(object.key)) return []
+    const address = addressOfKey(String(object.type), object.key)
+    return address ? [addressText(address)] : []
+  })
 }
 
 export function verdictOf({ verdict, error, at, needs }: JsonObject): Verdict {

@@ -24,8 +24,11 @@ export {
   type ObjectResult,
 } from './apply-plan.ts'
 export { applySteps, type StepProgress } from './apply-steps.ts'
+export { pathText } from './attribute-path.ts'
+export { createProvider } from './create-provider.ts'
 export { attribute, type DriftedObject, driftFromDirectory, driftFromLog } from './drift.ts'
 export { dryRunPlan, type Verdicts } from './dry-run.ts'
+export { providerFace } from './faces.ts'
 export { notServedYet } from './not-served.ts'
 export { type Plan, type PlannedChange, planChanges } from './plan.ts'
 export type {

@@ -6,6 +6,7 @@ export type { Attribute, Attributes, AttributeType } from './attribute.ts'
 export { InvalidValue, type JsonSpelling } from './attribute-json.ts'
 export { catalogue, kindNamed, kindOfType, rankOf } from './catalogue.ts'
 export { compileAttributes, type InputShape } from './compile-attribute.ts'
+export { type DataDeclaration, dataSources } from './data-sources.ts'
 export { type Declaration, defineResource, type Field, type Reference, type ResourceKind } from './define-resource.ts'
 export { addressOf, identityOf, importFormat, importId, type ParsedId, parseImportId } from './identity.ts'
 export {
@@ -17,4 +18,5 @@ export {
   valuesOf,
 } from './object-value.ts'
 export type { Operation } from './operation.ts'
+export { providerConfig } from './provider-config.ts'
 export { hasUnknown, isValues, type Path, type Unknown, unknown, type Value, type Values } from './value.ts'

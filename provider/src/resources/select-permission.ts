@@ -2,8 +2,8 @@ import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
 import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
-import { relationshipsOfFilter } from './filter-relationships.ts'
-import { comment, inTable, isObject } from './in-table.ts'
+import { referencesOfFilter } from './filter-references.ts'
+import { comment, inTable, isObject, tableReference } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
 import { op } from './operation.ts'
 
@@ -59,13 +59,14 @@ export const selectPermission = defineResource({
   example: ['default', 'public', 'album', 'user'],
   codecs: { all_columns: { encode: (all) => (all === true ? '*' : undefined), decode: (columns) => columns === '*' } },
   exactlyOne: [['columns', 'all_columns']],
-  dependsOn: ({ source }, { permission }) =>
-    relationshipsOfFilter(isObject(permission) ? permission.filter : undefined).map((name) => ({
-      to: 'relationship',
-      source: source as Json,
-      name,
-      attribute: ['filter'],
-    })),
+  dependsOn({ source }, { permission }) {
+    const { relationships, tables } = referencesOfFilter(isObject(permission) ? permission.filter : undefined)
+    const within = source as Json
+    return [
+      ...relationships.map((name) => ({ to: 'relationship', source: within, name, attribute: ['filter'] }) as const),
+      ...tables.flatMap((table) => tableReference(within, table, 'filter')),
+    ]
+  },
   create: (now, place) => [op('pg_create_select_permission', { ...place, ...now })],
   update(old, now, place) {
     const { role = null, comment: text = null } = now

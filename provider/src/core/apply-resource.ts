@@ -1,0 +1,112 @@
+import { isRecord, type Json } from '@svc/schema'
+import { ClientError, type EngineErrorBody, stepOf, type Verdict, verdictOf, type Written } from '../client/index.ts'
+import type { Reference, ResourceKind, Values } from '../resources/index.ts'
+import { pathText } from './attribute-path.ts'
+import type { EngineSession } from './engine-session.ts'
+import { explainClientError } from './explain-client-error.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import type { ApplyRequest, Diagnostic, StateResult } from './provider.ts'
+import { isThere, referencesOf } from './references.ts'
+import { createWrite, deleteWrite, updateWrite } from './resource-write.ts'
+import { withId } from './settle.ts'
+import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
+
+/** Makes, changes or removes one object. What is there after a failure is what was there before. */
+export async function applyResource(
+  session: EngineSession,
+  kind: ResourceKind,
+  { prior, planned, config, timeoutMilliseconds }: ApplyRequest,
+): Promise<StateResult> {
+  const values = planned && withWriteOnly(kind, planned, config)
+  const subject = wantedObject(kind, values ?? prior ?? {}, session.spelling)
+  const written = await session.writes.submit(writeOf(subject, prior, values, session), timeoutMilliseconds)
+  if (written.kind === 'done') return { state: planned && withId(kind, planned), diagnostics: [] }
+  const hide = hideSecrets(kind.attributes, prior, values)
+  const diagnostic = await explain(session, subject, written)
+  return {
+    state: prior,
+    diagnostics: [{ ...diagnostic, summary: hide(diagnostic.summary), detail: hide(diagnostic.detail) }],
+  }
+}
+
+function writeOf(subject: WantedObject, prior: Values | null, values: Values | null, { rules }: EngineSession) {
+  if (values === null) return deleteWrite(subject)
+  return prior === null ? createWrite(subject, rules) : updateWrite(subject, prior, rules)
+}
+
+async function explain(
+  session: EngineSession,
+  subject: WantedObject,
+  written: Exclude<Written<Diagnostic>, { kind: 'done' }>,
+): Promise<Diagnostic> {
+  switch (written.kind) {
+    case 'refused':
+      return written.refusal
+    case 'broken':
+      return explainClientError(written.error, session.reader.endpoint)
+    case 'failed': {
+      const missing = await missingReferences(session, subject)
+      const hints = missing.map((reference) => hintFor(reference, session))
+      const [first] = missing
+      const told = explainRefusal(
+        subject.kind,
+        subject.values,
+        written.error,
+        await faultOf(session, written.operations, written.error),
+        hints,
+      )
+      return first && told.path.length === 0 ? { ...told, path: [...first.attribute] } : told
+    }
+  }
+}
+
+/** References of a refused object that lead nowhere even now. */
+async function missingReferences(
+  { snapshot, spelling }: EngineSession,
+  { kind, values, valueOver }: WantedObject,
+): Promise<readonly Reference[]> {
+  try {
+    const { document } = await snapshot.read()
+    return referencesOf(kind, values, valueOver({}), spelling).filter((reference) => !isThere(document, reference))
+  } catch (error) {
+    if (error instanceof ClientError) return []
+    throw error
+  }
+}
+
+function hintFor({ to, attribute, ...reference }: Reference, { tool }: EngineSession): string {
+  switch (to) {
+    case 'source':
+      return `If this configuration makes the source, refer to it: ${pathText(attribute)} = ${tool.reference('Source', 'name')}`
+    case 'table':
+      return `If this configuration tracks the table, refer to it: ${pathText(attribute)} = ${tool.reference('Table', 'table')}`
+    case 'relationship': {
+      const name = 'name' in reference ? reference.name : ''
+      const outputs = ['ObjectRelationship', 'ArrayRelationship'].map((kind) => tool.reference(kind, 'name'))
+      return `If this configuration makes the relationship "${name}", refer to its name: ${outputs.join(' or ')}`
+    }
+  }
+}
+
+/** Which value is at fault: a refusal does not say, a dry run does. */
+async function faultOf(
+  { reader }: EngineSession,
+  operations: readonly { readonly type: string; readonly args: Json }[],
+  error: EngineErrorBody,
+): Promise<string> {
+  try {
+    const step = stepOf(operations)
+    if (!isRecord(step)) return error.path
+    const { body } = await reader.send({ type: String(step.type), args: step.args ?? null, dry_run: true })
+    const verdicts: readonly Verdict[] =
+      isRecord(body) && Array.isArray(body.results)
+        ? (body.results as readonly Json[]).map((one) => verdictOf(isRecord(one) ? one : {}))
+        : []
+    const told = verdicts.find((one) => one.kind === 'error')
+    return told?.kind === 'error' && told.error.code === error.code ? told.at : error.path
+  } catch (cause) {
+    if (cause instanceof ClientError) return error.path
+    throw cause
+  }
+}

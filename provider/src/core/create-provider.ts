@@ -1,0 +1,205 @@
+import { isRecord, type Json } from '@svc/schema'
+import { z } from 'zod'
+import { ClientError, type QueueTimes } from '../client/index.ts'
+import {
+  compileAttributes,
+  dataSources,
+  isValues,
+  kindNamed,
+  parseImportId,
+  providerConfig,
+  type ResourceKind,
+  type Values,
+} from '../resources/index.ts'
+import { applyResource } from './apply-resource.ts'
+import { dataReads } from './data-reads.ts'
+import { errorOf } from './diagnostic.ts'
+import { type EngineSession, openSession } from './engine-session.ts'
+import { explainClientError } from './explain-client-error.ts'
+import { providerFace } from './faces.ts'
+import { fillDefaults } from './fill-defaults.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import { checkPlan, settlePlan } from './plan-resource.ts'
+import type { Diagnostic, Provider, StateResult, Tool } from './provider.ts'
+import { readResource } from './read-resource.ts'
+import { readSettings } from './settings.ts'
+import { withId } from './settle.ts'
+import { checkShape, validateInputs } from './validate-inputs.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Between configurations: no engine yet, one that comes from what is not there yet, or a run with one. */
+type Stage =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'unknown'; readonly names: readonly string[] }
+  | { readonly kind: 'session'; readonly session: EngineSession }
+
+/** The provider as one tool sees it. `times` are for tests. */
+export function createProvider(tool: Tool, environment: Environment, times: Partial<QueueTimes> = {}): Provider {
+  let stage: Stage = { kind: 'open' }
+  let writing = false
+  let toldUnknown = false
+  /** Ids that a state of this run has: what is there under them is not in the way. */
+  const owned = new Set<string>()
+  const spelling = tool.json
+
+  const own = (kind: ResourceKind, state: Values | null) => {
+    if (state && typeof state.id === 'string') owned.add(`${kind.kind} ${state.id}`)
+  }
+  const isMine = (kind: ResourceKind, id: string) => owned.has(`${kind.kind} ${id}`)
+
+  /** Of a run whose engine is not known yet, told once. */
+  const notKnownYet = (names: readonly string[]): readonly Diagnostic[] => {
+    if (toldUnknown) return []
+    toldUnknown = true
+    const list = names.join(', ')
+    return [
+      {
+        severity: 'warning',
+        summary: 'the engine is not known yet',
+        detail: `Until ${list} of the provider is known, nothing is read from it and plans are not checked.`,
+        path: [],
+      },
+    ]
+  }
+
+  const session = (): EngineSession => {
+    if (stage.kind === 'session') return stage.session
+    throw new ClientError(
+      'unreachable',
+      stage.kind === 'open'
+        ? 'the provider is not configured'
+        : `${stage.names.join(', ')} of the provider is not known`,
+    )
+  }
+
+  const explained = (error: unknown): Diagnostic => {
+    if (!(error instanceof ClientError)) throw error
+    return explainClientError(error, stage.kind === 'session' ? stage.session.reader.endpoint : '')
+  }
+
+  return {
+    face: providerFace,
+
+    validateConfig: (config) => checkShape(configSchema, configAttributes, config),
+
+    configure(config) {
+      const read = readSettings(fillDefaults(configAttributes, config), environment, tool)
+      switch (read.kind) {
+        case 'unknown':
+          stage = read
+          return []
+        case 'missing':
+          return [
+            errorOf(`${read.name} is required`, `Give it, or set SVC_GRAPHQL_${read.name.toUpperCase()}.`, [read.name]),
+          ]
+        case 'settings':
+          try {
+            stage = { kind: 'session', session: openSession(read.settings, tool, times) }
+            return []
+          } catch (error) {
+            return [explained(error)]
+          }
+      }
+    },
+
+    validate: (name, config) => validateInputs(kindOf(name), config, spelling),
+
+    async plan(request) {
+      const kind = kindOf(request.kind)
+      own(kind, request.prior)
+      const plan = settlePlan(kind, request, spelling)
+      if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
+      // what is being applied is judged by applying it
+      if (plan.diagnostics.length > 0 || writing || stage.kind === 'open') return plan
+      const hide = hideSecrets(kind.attributes, request.prior, request.config)
+      const told = await checkPlan(stage.session, kind, request, plan, isMine)
+      const diagnostics = told.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
+      return { ...plan, diagnostics }
+    },
+
+    async apply(request) {
+      writing = true
+      try {
+        return await applyResource(session(), kindOf(request.kind), request)
+      } catch (error) {
+        return { state: request.prior, diagnostics: [explained(error)] }
+      }
+    },
+
+    async read(name, state) {
+      const kind = kindOf(name)
+      own(kind, state)
+      if (stage.kind === 'unknown') return { state, diagnostics: notKnownYet(stage.names) }
+      try {
+        return await readResource(session(), kind, state)
+      } catch (error) {
+        return { state, diagnostics: [explained(error)] }
+      }
+    },
+
+    importStub(name, id) {
+      const kind = kindOf(name)
+      const parsed = parseImportId(kind, id)
+      return parsed.ok
+        ? { state: withId(kind, parsed.values), diagnostics: [] }
+        : { state: null, diagnostics: [errorOf(`"${id}" is no id of a ${kind.kind}`, parsed.message)] }
+    },
+
+    upgrade(name, version, state) {
+      const kind = kindOf(name)
+      const result = upgraded(kind, version, state)
+      own(kind, result.state)
+      return result
+    },
+
+    validateData: (name, config) =>
+      checkShape(z.strictObject(dataOf(name).inputs), compileAttributes(dataOf(name).inputs), inputsOf(name, config)),
+
+    async readData(name, config) {
+      const data = dataOf(name)
+      const inputs = inputsOf(name, config)
+      if (stage.kind === 'unknown') return { state: null, diagnostics: notKnownYet(stage.names) }
+      try {
+        const { reader, snapshot } = session()
+        const outputs = await dataReads[data.name]?.({ client: reader, snapshot, spelling }, inputs)
+        return { state: { ...inputs, ...outputs }, diagnostics: [] }
+      } catch (error) {
+        return { state: null, diagnostics: [explained(error)] }
+      }
+    },
+
+    stop() {
+      if (stage.kind === 'session') stage.session.stop()
+    },
+  }
+}
+
+const configSchema = z.strictObject(providerConfig)
+const configAttributes = compileAttributes(providerConfig)
+
+function kindOf(name: string): ResourceKind {
+  const kind = kindNamed(name)
+  if (kind) return kind
+  throw new Error(`there is no kind ${name}`)
+}
+
+function dataOf(name: string) {
+  const data = dataSources.find((one) => one.name === name)
+  if (data) return data
+  throw new Error(`there is no data source ${name}`)
+}
+
+/** Outputs stand beside the inputs, null. */
+const inputsOf = (name: string, config: Values): Values =>
+  Object.fromEntries(Object.keys(dataOf(name).inputs).map((input) => [input, config[input] ?? null]))
+
+function upgraded(kind: ResourceKind, version: number, state: unknown): StateResult {
+  if (version > kind.version)
+    return { state: null, diagnostics: [errorOf(`the state of this ${kind.kind} was written by a newer provider`)] }
+  if (!isValues(state as Values))
+    return { state: null, diagnostics: [errorOf(`the state of this ${kind.kind} is no object`)] }
+  const steps = kind.upgrades?.slice(version) ?? []
+  const now = steps.reduce<Json>((json, step) => (isRecord(json) ? step(json) : json), state as Json)
+  return { state: now as Values, diagnostics: [] }
+}

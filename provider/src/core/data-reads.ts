@@ -1,0 +1,117 @@
+import {
+  address as addressIn,
+  childTypesOf,
+  type JsonObject,
+  keyedObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  type ObjectType,
+  objectKinds,
+  objectName,
+  ownKeyOf,
+  sortedChildren,
+  writeMetadata,
+} from '@svc/schema'
+import { type MetadataClient, type MetadataSnapshot, readChanges } from '../client/index.ts'
+import {
+  identityOf,
+  importId,
+  isValues,
+  type JsonSpelling,
+  kindOfType,
+  type Value,
+  type Values,
+  valuesOf,
+} from '../resources/index.ts'
+
+/** What data sources read from. */
+export interface DataReader {
+  readonly client: MetadataClient
+  readonly snapshot: MetadataSnapshot
+  readonly spelling: JsonSpelling
+}
+
+type Read = (reader: DataReader, config: Values) => Promise<Values>
+
+/** The outputs of each data source, given its inputs. Throw ClientError. */
+export const dataReads: Readonly<Record<string, Read>> = {
+  async metadata({ snapshot, spelling }) {
+    const { document, resourceVersion, catalogId } = await snapshot.read()
+    return {
+      metadata: inJson(writeMetadata(document), spelling),
+      resource_version: resourceVersion,
+      catalog_id: catalogId,
+    }
+  },
+  async metadata_changes({ client, snapshot, spelling }, { since_resource_version: since, catalog_id: catalog }) {
+    const log = await readChanges(client, Number(since), typeof catalog === 'string' ? catalog : null)
+    if (!log.complete) {
+      const { resourceVersion } = await snapshot.read()
+      return { resource_version: resourceVersion, complete: false, reason: log.reason, changes: [] }
+    }
+    const changes = log.changes.map(
+      ({ resourceVersion, at, operation, change, object, by, old, new: now }): Values => ({
+        resource_version: resourceVersion,
+        at,
+        operation,
+        change,
+        type: object.type,
+        name: object.name,
+        by: inJson(by, spelling),
+        old: inJson(old, spelling),
+        new: inJson(now, spelling),
+      }),
+    )
+    return { resource_version: log.resourceVersion, complete: true, reason: null, changes }
+  },
+  async unmanaged_objects({ snapshot, spelling }, { managed = null }) {
+    const { document } = await snapshot.read()
+    return { objects: objectsOf(document, spelling).filter((object) => !isManaged(object, managed)) }
+  },
+}
+
+const inJson = (json: unknown, spelling: JsonSpelling): Value =>
+  spelling === 'text' ? JSON.stringify(json) : (json as Value)
+
+function isManaged({ kind, id }: Values, managed: Value): boolean {
+  const ids = isValues(managed) && typeof kind === 'string' ? managed[kind] : null
+  return Array.isArray(ids) && (ids as readonly Value[]).includes(id ?? null)
+}
+
+/** Every object of a document with the id it is imported by, parents first. */
+function objectsOf(document: MetadataDocument, spelling: JsonSpelling): readonly Values[] {
+  const objects: Values[] = []
+  const walk = (
+    node: MetadataDocument | MetadataObject,
+    type: ObjectType | null,
+    above: ObjectAddress | null,
+    place: JsonObject,
+  ) => {
+    for (const below of childTypesOf(type))
+      for (const object of sortedChildren(node, below)) {
+        const at = addressIn(below, ownKeyOf(below, object.value), above)
+        objects.push(describe(document, object, at, place, spelling))
+        walk(object, below, at, { ...place, [below]: Object.values(objectKinds[below].key(object.value))[0] ?? null })
+      }
+  }
+  walk(document, null, null, {})
+  return objects
+}
+
+function describe(
+  document: MetadataDocument,
+  { type, value }: MetadataObject,
+  at: ObjectAddress,
+  place: JsonObject,
+  spelling: JsonSpelling,
+): Values {
+  const kind = kindOfType(type)
+  const identity = kind ? identityOf(kind, valuesOf(kind, value, place, spelling)) : null
+  return {
+    kind: kind?.name ?? null,
+    id: identity && importId(identity),
+    type,
+    name: objectName(keyedObject(document, at)).name,
+  }
+}

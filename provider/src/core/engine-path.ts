@@ -1,0 +1,17 @@
+import type { Path } from '../resources/index.ts'
+
+/** `$.args[1].args["first name"][0]` as its steps. */
+export function parseEnginePath(text: string): Path {
+  const steps = text.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)
+  return [...steps].map(([, key, index, quoted]) => {
+    if (index !== undefined) return Number(index)
+    return quoted === undefined ? (key ?? '') : String(JSON.parse(quoted))
+  })
+}
+
+/** The part of an error's path that lies in the arguments of the operation at fault, whatever bulks that one is in. */
+export function pathInArguments(text: string): Path {
+  let path = parseEnginePath(text)
+  while (path[0] === 'args' && typeof path[1] === 'number') path = path.slice(2)
+  return path[0] === 'args' ? path.slice(1) : path
+}

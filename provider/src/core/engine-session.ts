@@ -1,0 +1,56 @@
+import {
+  createMetadataClient,
+  type MetadataClient,
+  MetadataSnapshot,
+  type QueueTimes,
+  WriteQueue,
+} from '../client/index.ts'
+import type { JsonSpelling } from '../resources/index.ts'
+import { Preview } from './preview.ts'
+import type { Diagnostic, Tool } from './provider.ts'
+import type { WriteRules } from './resource-write.ts'
+import type { Settings } from './settings.ts'
+
+/** One run of a tool with one engine. */
+export interface EngineSession {
+  readonly tool: Tool
+  readonly settings: Settings
+  readonly rules: WriteRules
+  readonly spelling: JsonSpelling
+  /** For what changes nothing: ends at once when the run is stopped. */
+  readonly reader: MetadataClient
+  readonly snapshot: MetadataSnapshot
+  readonly writes: WriteQueue<Diagnostic>
+  readonly preview: Preview
+  stop(): void
+}
+
+/** How long what was sent may go on after a run was stopped. */
+const lastMilliseconds = 10_000
+
+/** Sends nothing yet. Throws ClientError for an endpoint or a certificate file that is none. */
+export function openSession(settings: Settings, tool: Tool, times: Partial<QueueTimes> = {}): EngineSession {
+  const { connection, adoptExisting } = settings
+  const reading = new AbortController()
+  const writing = new AbortController()
+  const reader = createMetadataClient({ ...connection, signal: reading.signal })
+  const writer = createMetadataClient({ ...connection, signal: writing.signal })
+  const rules = { adoptExisting, spelling: tool.json }
+  const snapshot = new MetadataSnapshot(reader)
+  const writes = new WriteQueue<Diagnostic>(writer, snapshot, times)
+  return {
+    tool,
+    settings,
+    rules,
+    spelling: tool.json,
+    reader,
+    snapshot,
+    writes,
+    preview: new Preview(reader, snapshot, rules),
+    stop() {
+      writes.stop()
+      reading.abort()
+      setTimeout(() => writing.abort(), lastMilliseconds).unref()
+    },
+  }
+}

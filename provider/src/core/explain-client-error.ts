@@ -1,0 +1,31 @@
+import type { ClientError } from '../client/index.ts'
+import { errorOf } from './diagnostic.ts'
+import type { Diagnostic } from './provider.ts'
+
+/** A request that got no usable answer, told with the provider's own attributes. */
+export function explainClientError(error: ClientError, endpoint: string): Diagnostic {
+  switch (error.problem) {
+    case 'unauthorised':
+      return errorOf(
+        `the engine at ${endpoint} refuses the admin secret`,
+        'Give the one it has as admin_secret or SVC_GRAPHQL_ADMIN_SECRET.',
+      )
+    case 'untrusted':
+      return errorOf(
+        `the certificate of ${endpoint} is not trusted`,
+        'Give certificate_authority, or insecure_skip_tls_verify.',
+      )
+    case 'conflict':
+      return errorOf(
+        'others change the metadata all the time',
+        'It was never left alone long enough to store this. Nothing was changed: try again.',
+      )
+    case 'interrupted':
+      return errorOf('interrupted', 'Nothing was sent for this resource.')
+    case 'unreachable':
+    case 'not-an-engine':
+    case 'older-engine':
+    case 'refused':
+      return errorOf(error.message)
+  }
+}

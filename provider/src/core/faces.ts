@@ -1,0 +1,74 @@
+import {
+  type Attribute,
+  type Attributes,
+  catalogue,
+  compileAttributes,
+  dataSources,
+  importFormat,
+  importId,
+  providerConfig,
+  type ResourceKind,
+} from '../resources/index.ts'
+import type { DataFace, KindFace, ProviderFace } from './provider.ts'
+
+const computed = (attribute: Attribute): Attribute => ({ ...attribute, presence: 'computed' })
+
+const id = (format: string): Attribute => ({
+  type: { kind: 'string' },
+  description: `Its identity, by which it is imported: \`${format}\`.`,
+  presence: 'computed',
+  replace: false,
+  sensitive: false,
+  writeOnly: false,
+})
+
+function kindFace(kind: ResourceKind): KindFace {
+  const format = importFormat(kind)
+  return {
+    kind: kind.kind,
+    name: kind.name,
+    description: kind.description,
+    version: kind.version,
+    attributes: { id: id(format), ...kind.attributes },
+    importId: { format, example: importId(kind.example) },
+  }
+}
+
+const dataFaces: readonly DataFace[] = dataSources.map(({ name, description, inputs, outputs }) => ({
+  name,
+  description,
+  attributes: { ...compileAttributes(inputs), ...allComputed(compileAttributes(outputs)) },
+}))
+
+function allComputed(attributes: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [
+      name,
+      computed({ ...attribute, type: typeComputed(attribute.type) }),
+    ]),
+  )
+}
+
+function typeComputed(type: Attribute['type']): Attribute['type'] {
+  switch (type.kind) {
+    case 'list':
+    case 'map':
+      return { ...type, of: typeComputed(type.of) }
+    case 'object':
+      return { ...type, attributes: allComputed(type.attributes) }
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'json':
+    case 'set':
+      return type
+  }
+}
+
+/** What every tool's schema and docs are made of. */
+export const providerFace: ProviderFace = {
+  kinds: catalogue.map(kindFace),
+  data: dataFaces,
+  config: compileAttributes(providerConfig),
+}

@@ -1,0 +1,67 @@
+import { type Attributes, type AttributeType, isValues, type Value, type Values } from '../resources/index.ts'
+
+/** Takes everything secret out of a text, wherever an engine or a database may have repeated it. */
+export type HideSecrets = (text: string) => string
+
+/** Hides what stands in sensitive attributes, and the passwords of addresses anywhere. */
+export function hideSecrets(attributes: Attributes, ...states: readonly (Values | null)[]): HideSecrets {
+  const secrets = states.flatMap((values) => (values ? secretsOf(attributes, values) : []))
+  const long = [...new Set(secrets)].filter((text) => text.length > 3).sort((a, b) => b.length - a.length)
+  return (text) =>
+    long
+      .reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)
+      .replace(/(\w:\/\/[^:/@\s"]*):[^@\s"]*@/g, '$1:***@')
+}
+
+const secretsOf = (attributes: Attributes, values: Values): readonly string[] =>
+  Object.entries(attributes).flatMap(([name, { type, sensitive }]) => {
+    const value = values[name] ?? null
+    return sensitive ? textsOf(value) : secretsBelow(type, value)
+  })
+
+function secretsBelow(type: AttributeType, value: Value): readonly string[] {
+  switch (type.kind) {
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'json':
+    case 'set':
+      return []
+    case 'list':
+      return Array.isArray(value) ? value.flatMap((item: Value) => secretsBelow(type.of, item)) : []
+    case 'map':
+      return isValues(value) ? Object.values(value).flatMap((item) => secretsBelow(type.of, item)) : []
+    case 'object':
+      return isValues(value) ? secretsOf(type.attributes, value) : []
+  }
+}
+
+/** Texts at and below a value; those of JSON too, and the password of an address. */
+function textsOf(value: Value): readonly string[] {
+  if (typeof value === 'string') return [value, ...passwordOf(value), ...textsOfJson(value)]
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  return isValues(value) ? Object.values(value).flatMap(textsOf) : []
+}
+
+function textsOfJson(text: string): readonly string[] {
+  if (!/^\s*[[{]/.test(text)) return []
+  try {
+    return textsOf(JSON.parse(text) as Value)
+  } catch {
+    return []
+  }
+}
+
+function passwordOf(address: string): readonly string[] {
+  const password = /^\w+:\/\/[^:/@\s]*:([^@\s]*)@/.exec(address)?.[1]
+  return password === undefined ? [] : [password, safeDecode(password)]
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,60 @@
+import { equalJson, type JsonObject, type MetadataObject } from '@svc/schema'
+import type { JsonSpelling, Operation, ResourceKind, Value, Values } from '../resources/index.ts'
+import { type Difference, differences } from './differences.ts'
+import { equalValues, liveForm, normalForm } from './normal-form.ts'
+import type { WantedObject } from './wanted-object.ts'
+import { writtenOnly } from './write-only.ts'
+
+/** What makes an object that is there, or is not, the wanted one. */
+export type Step =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'operations'; readonly operations: readonly Operation[]; readonly value: JsonObject }
+  /** No operation can say it. */
+  | { readonly kind: 'impossible'; readonly value: JsonObject }
+
+export function stepTo(wanted: WantedObject, live: MetadataObject | undefined): Step {
+  const { kind, place } = wanted
+  const value = wanted.valueOver(live?.value ?? {})
+  if (live && equalJson(live.value, value)) return { kind: 'none' }
+  const operations = live ? kind.update(live.value, value, place) : kind.create(value, place)
+  return operations ? { kind: 'operations', operations, value } : { kind: 'impossible', value }
+}
+
+/**
+ * Attributes in which an object that is there differs from what a state says of it; that is: what others changed since
+ * then. What a state does not store differs in nothing.
+ */
+export function changedSince(
+  kind: ResourceKind,
+  state: Values,
+  live: MetadataObject,
+  place: JsonObject,
+  spelling: JsonSpelling,
+): readonly string[] {
+  const before = normalForm(kind, state, spelling)
+  const now = liveForm(kind, live.value, place, state, spelling)
+  const hidden = new Set(writtenOnly(kind, state).flatMap(({ siblings }) => siblings.map(({ name }) => name)))
+  return kind.fields
+    .map(({ name }) => name)
+    .filter((name) => !hidden.has(name) && !equalValues(before[name], now[name]))
+}
+
+/** How the object that is there differs from the wanted one, attribute by attribute; secrets only by their name. */
+export function shownDifferences(
+  wanted: WantedObject,
+  live: MetadataObject,
+  spelling: JsonSpelling,
+): readonly Difference[] {
+  const { kind, values, place } = wanted
+  const now = liveForm(kind, live.value, place, values, spelling)
+  const then = liveForm(kind, wanted.valueOver(live.value), place, values, spelling)
+  return kind.fields.flatMap(({ name, attribute }) => {
+    const old: Value = now[name] ?? null
+    const next: Value = then[name] ?? null
+    if (equalValues(old, next)) return []
+    if (attribute.sensitive) return [{ path: [name], old: null, new: null }]
+    return differences(shownJson(old), shownJson(next), [name])
+  })
+}
+
+const shownJson = (value: Value) => value as Parameters<typeof differences>[0]

@@ -1,0 +1,68 @@
+import {
+  childrenOf,
+  findObject,
+  isRecord,
+  type Json,
+  type MetadataDocument,
+  objectKinds,
+  ownKey,
+  sourceAddress,
+  tableAddress,
+  tableText,
+} from '@svc/schema'
+import type { Arrival, EngineErrorBody } from '../client/index.ts'
+import { type JsonSpelling, placeOf, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
+
+/** What an object names that must be there before it: what it lies in, and what its kind says. */
+export function referencesOf(
+  kind: ResourceKind,
+  values: Values,
+  value: Parameters<NonNullable<ResourceKind['dependsOn']>>[1],
+  spelling: JsonSpelling,
+): readonly Reference[] {
+  const { source = null, table } = placeOf(kind, values, spelling)
+  const { parent } = objectKinds[kind.type]
+  const above: readonly Reference[] =
+    parent === 'table'
+      ? [{ to: 'table', source, table: table ?? null, attribute: ['table'] }]
+      : parent === 'source'
+        ? [{ to: 'source', source, attribute: ['source'] }]
+        : []
+  return [...above, ...(kind.dependsOn?.(values, value) ?? [])]
+}
+
+/** Whether a document holds what is referred to. */
+export function isThere(document: MetadataDocument, reference: Reference): boolean {
+  const { source } = reference
+  switch (reference.to) {
+    case 'source':
+      return findObject(document, sourceAddress(String(source))) !== undefined
+    case 'table':
+      return (
+        isRecord(reference.table) && findObject(document, tableAddress(String(source), reference.table)) !== undefined
+      )
+    case 'relationship':
+      return tablesOf(document, source).some((table) =>
+        (['object_relation', 'array_relation'] as const).some((type) =>
+          childrenOf(table, type).has(ownKey(type, { name: reference.name })),
+        ),
+      )
+  }
+}
+
+function tablesOf(document: MetadataDocument, source: Json) {
+  const found = findObject(document, sourceAddress(String(source)))
+  return found ? [...childrenOf(found, 'table').values()] : []
+}
+
+/** Tables that an engine's refusal calls untracked: over a foreign key a relationship leads to one it does not name. */
+export function untrackedTables({ error, internal }: EngineErrorBody, source: Json): readonly Arrival[] {
+  const texts = [
+    error,
+    ...(Array.isArray(internal) ? internal : []).map((one: unknown) => (isRecord(one) ? String(one.reason) : '')),
+  ]
+  const names = texts.flatMap((text) => [...text.matchAll(/table "([^"]+)" is not tracked/g)].map(([, name]) => name))
+  return [...new Set(names)].map(
+    (name) => (document) => tablesOf(document, source).some(({ value }) => tableText(value.table ?? null) === name),
+  )
+}

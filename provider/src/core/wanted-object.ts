@@ -1,0 +1,44 @@
+import type { JsonObject, ObjectAddress } from '@svc/schema'
+import {
+  addressOf,
+  canonicalValue,
+  declaredValue,
+  type JsonSpelling,
+  placeOf,
+  type ResourceKind,
+  type Values,
+} from '../resources/index.ts'
+
+/** A resource as the object it stands for. */
+export interface WantedObject {
+  readonly kind: ResourceKind
+  /** With what is written only. */
+  readonly values: Values
+  readonly address: ObjectAddress
+  readonly place: JsonObject
+  /** Its canonical value, with what no attribute speaks of as it is in the object that is there. Throws InvalidValue. */
+  readonly valueOver: (live: JsonObject) => JsonObject
+}
+
+/** The values must be known and valid. Throws InvalidValue otherwise. */
+export function wantedObject(kind: ResourceKind, values: Values, spelling: JsonSpelling): WantedObject {
+  return {
+    kind,
+    values,
+    address: addressOf(kind, values, spelling),
+    place: placeOf(kind, values, spelling),
+    valueOver(live) {
+      const canonical = canonicalValue(kind, declaredValue(kind, values, spelling, live))
+      if (canonical.ok) return canonical.value
+      throw new Error(`${kind.kind}: ${canonical.message} at ${canonical.path.join('.')}`)
+    },
+  }
+}
+
+/** What is written only is not in a plan: it comes from what the user wrote. */
+export const withWriteOnly = (kind: ResourceKind, planned: Values, config: Values | null): Values => ({
+  ...planned,
+  ...Object.fromEntries(
+    kind.fields.filter(({ attribute }) => attribute.writeOnly).map(({ name }) => [name, config?.[name] ?? null]),
+  ),
+})

@@ -1,0 +1,36 @@
+import type { Json } from '@svc/schema'
+import { isObject } from './in-table.ts'
+
+/** What a row condition leads to, as far as its spelling tells. */
+export interface FilterReferences {
+  /** Names: what stands under a column are operators (`_eq`, `$in`), under a relationship further conditions. */
+  readonly relationships: readonly string[]
+  /** Of `_exists`. */
+  readonly tables: readonly Json[]
+}
+
+export function referencesOfFilter(filter: Json | undefined): FilterReferences {
+  const relationships = new Set<string>()
+  const tables: Json[] = []
+  const collect = (part: Json | undefined): void => {
+    if (Array.isArray(part)) for (const one of part as readonly Json[]) collect(one)
+    if (!isObject(part)) return
+    for (const [key, below] of Object.entries(part)) {
+      if (isExists(key)) {
+        const { _table = null, _where } = isObject(below) ? below : {}
+        tables.push(_table)
+        collect(_where)
+      } else if (isConnective(key)) collect(below)
+      else if (!isOperator(key) && isObject(below) && !Object.keys(below).some(isOperator)) {
+        relationships.add(key)
+        collect(below)
+      }
+    }
+  }
+  collect(filter)
+  return { relationships: [...relationships], tables }
+}
+
+const isExists = (key: string) => /^[_$]exists$/.test(key)
+const isConnective = (key: string) => /^[_$](and|or|not)$/.test(key)
+const isOperator = (key: string) => /^[_$]/.test(key) && !isConnective(key)

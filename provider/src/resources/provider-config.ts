@@ -1,0 +1,31 @@
+import './attribute-meta.ts'
+import { z } from 'zod'
+
+/** The configuration of the provider itself. Environment variables stand in for what is not given. */
+export const providerConfig = {
+  endpoint: z.string().optional().meta({
+    description: 'Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.',
+  }),
+  admin_secret: z.string().optional().meta({
+    description: 'Its admin secret. Or `SVC_GRAPHQL_ADMIN_SECRET`, which keeps it out of every file.',
+    sensitive: true,
+  }),
+  certificate_authority: z.string().optional().meta({
+    description: 'File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.',
+  }),
+  insecure_skip_tls_verify: z.boolean().optional().meta({
+    description: 'Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.',
+  }),
+  preview_checks: z.enum(['error', 'warn', 'off']).default('error').meta({
+    description:
+      'What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`.',
+  }),
+  adopt_existing: z.boolean().default(false).meta({
+    description: 'Whether making an object that is there already, and equal, takes it over.',
+  }),
+  request_timeout: z
+    .number()
+    .positive('must be above 0')
+    .default(120)
+    .meta({ description: 'Seconds that one request to the engine may take.' }),
+}
