@@ -73,6 +73,7 @@ test('what is not there is named', () => {
     )
   refused({ from_env: 'NOPE' }, /^environment variable 'NOPE' not set$/)
   refused('postgres://{{NOPE}}', /'NOPE' not set/)
+  refused({ from_env: 'constructor' }, /'constructor' not set/)
   refused({ dynamic_from_file: '/not/there' }, /'\/not\/there'.* cannot be read/)
 })
 

@@ -70,7 +70,7 @@ function sslSettings(ssl: PostgresConnection['ssl_configuration'], environment: 
 }
 
 function variable(name: string, environment: Environment): string {
-  const value = environment[name]
+  const value = Object.hasOwn(environment, name) ? environment[name] : undefined
   if (value === undefined) throw new UnresolvedConfiguration(`environment variable '${name}' not set`)
   return value
 }
