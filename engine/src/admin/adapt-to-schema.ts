@@ -14,9 +14,10 @@ import {
 import type { Introspection } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { cascadedTypes, DependencyError, withoutAbsent } from '../metadata/index.ts'
-import { dependentText, renameInDatabase } from '../model/index.ts'
-import type { SourceEnums } from '../sources/index.ts'
+import { dependentsOf, dependentText, renameInDatabase } from '../model/index.ts'
+import type { SourceEnums, SourceFunctions } from '../sources/index.ts'
 import { type Draft, settle } from './draft.ts'
+import { lostComputedFields, refuseAlteredFunctions } from './function-changes.ts'
 import { judgeNoNew, newlyInconsistent } from './judge.ts'
 import { type SchemaChange, schemaChange } from './schema-change.ts'
 
@@ -26,6 +27,8 @@ export interface SchemaStep {
   readonly after: Introspection
   /** What the enum tables hold now, under the names they have now. */
   readonly enums: SourceEnums
+  /** What the functions that metadata names are now. */
+  readonly functions: SourceFunctions
   readonly cascade: boolean
   readonly path: Path
 }
@@ -51,11 +54,24 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   const renamed = renameInDatabase(model, source, { tables: change.renamedTables, columns })
   const document = forgetColumns(renamed, source, change)
   const enums = markedIn(document, source, new Map([...state.enums, ...step.enums]))
-  const states = new Map(draft.states).set(source, { ...state, introspection: after, enums })
-  const adapted = settle({ ...draft, document, states })
+  const fieldsLost = lostComputedFields(document, source, state.functions, step.functions)
+  const left = dropFields(settle({ ...draft, document }), fieldsLost, step)
+  refuseAlteredFunctions(left, source, state.functions, step.functions, path)
+  const functions = new Map([...state.functions, ...step.functions])
+  const states = new Map(draft.states).set(source, { ...state, introspection: after, enums, functions })
+  const adapted = settle({ ...draft, document: left, states })
   if (change.somethingDropped) return dropBroken(draft, adapted, step)
   judgeNoNew(draft.model, adapted.model, path)
   return adapted
+}
+
+/** Computed fields whose function is gone leave with the permissions that use them (spec 01 §6). */
+function dropFields(draft: Draft, lost: readonly ObjectAddress[], { cascade, path }: SchemaStep): MetadataDocument {
+  if (lost.length === 0) return draft.document
+  const uses = dependentsOf(draft.model, lost)
+  const dependents = [...lost.map((at) => ({ address: at, text: dependentText(draft.document, at) })), ...uses]
+  if (!cascade) throw new DependencyError(path, path, dependents)
+  return dependents.reduce((document, { address: at }) => removeIfThere(document, at), draft.document)
 }
 
 /** Those of enum tables that a document marks. */

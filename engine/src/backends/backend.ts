@@ -49,6 +49,26 @@ export interface ForeignKey {
   readonly columns: readonly { readonly from: string; readonly to: string }[]
 }
 
+/** A function as the database describes it; several may share a name. Aggregates and procedures are none. */
+export interface DatabaseFunction {
+  readonly function: QualifiedName
+  readonly description: string | null
+  readonly volatility: 'immutable' | 'stable' | 'volatile'
+  readonly variadic: boolean
+  /** Those that a call gives. */
+  readonly arguments: readonly DatabaseArgument[]
+  /** The type as it is written: a domain is of the kind `other`. */
+  readonly returns: { readonly type: DatabaseType; readonly set: boolean }
+  /** The database's own identity; survives a rename and a new body. */
+  readonly oid: string
+}
+
+export interface DatabaseArgument {
+  readonly name: string | null
+  readonly type: DatabaseType
+  readonly hasDefault: boolean
+}
+
 /** Everything of a database that metadata can refer to. Tables that did not change keep their reference between two of these. */
 export interface Introspection {
   /** By `${schema}.${name}` escaped as in schema's ownKey('table', …). System schemas and svc_catalog left out. */
@@ -104,6 +124,8 @@ export interface TypeSystem {
   enumOperators(type: DatabaseType): readonly OperatorDeclaration[]
   /** What `_cast` offers of such a column: `String` (text) for jsonb; each field is named after its type's scalar. */
   casts(type: DatabaseType): readonly DatabaseType[]
+  /** One of those that the engine knows by name, not an array (spec 02 §1.6). */
+  isKnown(type: DatabaseType): boolean
   isNumeric(type: DatabaseType): boolean
   /** May appear in max/min. */
   isComparable(type: DatabaseType): boolean
@@ -177,6 +199,8 @@ export interface SourceConnection {
   introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection>
   /** The rows of a table as an enum's values; what the database refuses is a value too. Rejects when it cannot be reached. */
   readEnum(table: DatabaseTable): Promise<EnumValues>
+  /** The functions of these names, in the order asked; an empty list where there is none. */
+  readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]>
   /** Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. */
   query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer>
   explain(sql: string): Promise<readonly string[]>
@@ -191,6 +215,7 @@ export interface SourceConnection {
       | ((
           introspect: (previous: Introspection | null) => Promise<Introspection>,
           readEnum: (table: DatabaseTable) => Promise<EnumValues>,
+          readFunctions: SourceConnection['readFunctions'],
         ) => Promise<void>)
       | null,
   ): Promise<RunSqlResult>

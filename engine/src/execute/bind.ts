@@ -25,6 +25,8 @@ export function bindValue(value: Value, types: TypeSystem, bindings: Bindings): 
         throw new ApiError('not-found', Path.root, `missing session variable: "${value.variable}"`)
       return types.coerceSession(value.type, text)
     }
+    case 'session-variables':
+      return JSON.stringify(Object.fromEntries(bindings.session.variables))
     case 'variable': {
       const template = bindings.templates.get(value.variable)
       const json = template

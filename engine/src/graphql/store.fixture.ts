@@ -149,6 +149,7 @@ export function storeModel(options: StoreOptions = {}): Model {
           configuration: {},
           introspection: introspection(options.sketches ?? sketches),
           enums: new Map(),
+          functions: new Map(),
           connection: options.connection ?? noConnection,
         },
       ],

@@ -14,11 +14,27 @@ export interface Join {
   readonly unique?: boolean
 }
 
+/** A function called for the current row. */
+export interface FunctionCall {
+  readonly function: QualifiedName
+  /** It gives any number of rows; else one, which may be null. */
+  readonly set: boolean
+  readonly arguments: readonly FunctionArgument[]
+}
+
+/** By name where one is given, else by position. */
+export interface FunctionArgument {
+  readonly name: string | null
+  readonly of: { readonly kind: 'row' } | { readonly kind: 'value'; readonly value: Value }
+}
+
 export type Operand =
   /** A column of the current row, or of the row that the whole expression started from (`["$", "c"]`). */
   | { readonly kind: 'column'; readonly of: 'row' | 'root'; readonly name: string; readonly type: DatabaseType }
   /** `_cast`: the operand seen as another type. */
   | { readonly kind: 'cast'; readonly of: Operand; readonly to: DatabaseType }
+  /** What a function makes of the current row. */
+  | { readonly kind: 'computed'; readonly call: FunctionCall; readonly type: DatabaseType }
 
 /** Operators by their GraphQL name without `_`; what each means in SQL is the backend's to say. */
 export type ComparisonOperator = string
@@ -45,6 +61,8 @@ export type BooleanExpression =
   | { readonly kind: 'is-null'; readonly of: Operand; readonly negated: boolean }
   /** Some row that the join reaches satisfies `where`. Inside, `row` is that row; `root` stays. */
   | { readonly kind: 'exists-related'; readonly join: Join; readonly where: BooleanExpression }
+  /** Some row that the function gives for the current one satisfies `where`; inside, as above. */
+  | { readonly kind: 'exists-computed'; readonly call: FunctionCall; readonly where: BooleanExpression }
   /** `_exists`: some row of the table satisfies `where`. */
   | { readonly kind: 'exists'; readonly table: QualifiedName; readonly where: BooleanExpression }
   /** From here on `root` is the current row: a target's own filter inside somebody's `where` (spec 02 §2.3). */

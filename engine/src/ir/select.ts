@@ -1,5 +1,5 @@
 /** What a root field asks of one source: rows, one row, or an aggregate. A backend compiles it to one statement. */
-import type { BooleanExpression, Join, Operand, QualifiedName } from './boolean-expression.ts'
+import type { BooleanExpression, FunctionCall, Join, Operand, QualifiedName } from './boolean-expression.ts'
 import type { DatabaseType, Value } from './values.ts'
 
 /** The rows a selection works on: filtered, ordered, made distinct, cut. */
@@ -27,6 +27,13 @@ export type OrderKey =
   | {
       readonly kind: 'related-aggregate'
       readonly join: Join
+      readonly filter: BooleanExpression
+      readonly aggregate: OrderAggregate
+    }
+  /** The same of the rows that a function gives. */
+  | {
+      readonly kind: 'computed-aggregate'
+      readonly call: FunctionCall
       readonly filter: BooleanExpression
       readonly aggregate: OrderAggregate
     }
@@ -63,6 +70,15 @@ export type RowField =
       readonly kind: 'array'
       readonly as: string
       readonly join: Join
+      readonly rows: Rows
+      readonly fields: readonly RowField[]
+    }
+  /** The rows that a function gives; `table` is what they are rows of. */
+  | {
+      readonly kind: 'computed'
+      readonly as: string
+      readonly call: FunctionCall
+      readonly table: QualifiedName
       readonly rows: Rows
       readonly fields: readonly RowField[]
     }

@@ -54,12 +54,14 @@ export function requireTable(
   document: MetadataDocument,
   { source, table }: TableArgs,
   path: Path,
+  /** Where a table that is not there is told. */
+  missingAt: Path = path,
 ): { readonly address: ObjectAddress; readonly object: MetadataObject } {
   requireSource(document, source, path, path.at('source'))
   const address = tableAddress(source, table)
   const object = findObject(document, address)
   if (!object)
-    throw new ApiError('not-exists', path, `table "${tableText(table)}" does not exist in source: ${source}`, {
+    throw new ApiError('not-exists', missingAt, `table "${tableText(table)}" does not exist in source: ${source}`, {
       at: path.at('table'),
     })
   return { address, object }

@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { computedFieldOperations } from './operations/computed-field.ts'
 import { permissionOperations } from './operations/permission.ts'
 import { relationshipOperations } from './operations/relationship.ts'
 import { sourceOperations } from './operations/source.ts'
@@ -9,7 +10,13 @@ import { documentOperations } from './operations/whole-document.ts'
 const byType = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
   new Map(operations.map((operation) => [operation.type, operation]))
 
-const inSources = [...tableOperations, ...tablesOperations, ...relationshipOperations, ...permissionOperations]
+const inSources = [
+  ...tableOperations,
+  ...tablesOperations,
+  ...relationshipOperations,
+  ...computedFieldOperations,
+  ...permissionOperations,
+]
 const prefixed = byType([...sourceOperations, ...inSources])
 const unprefixed: ReadonlyMap<string, Operation> = new Map(
   inSources.map((operation) => [operation.type.replace(/^pg_/, ''), operation]),

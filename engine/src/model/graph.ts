@@ -13,11 +13,14 @@ export interface TableNode {
   readonly served: boolean
 }
 
-/** What an object read of others: a table (its shape) or a relationship, there or not. */
+/** What an object read of others: a table (its shape), a relationship, a computed field or a function, there or not. */
 export type ReadKey = string
 
 export const tableReadKey = (id: TableId): ReadKey => `table ${id}`
 export const relationshipReadKey = (id: TableId, name: string): ReadKey => `relationship ${id} ${name}`
+
+export const computedFieldReadKey = (id: TableId, name: string): ReadKey => `computed field ${id} ${name}`
+export const functionReadKey = (source: string, own: string): ReadKey => `function ${source}/${own}`
 
 /** What a model keeps to make the next one from: how each table was resolved and who read what. */
 export interface ModelGraph {

@@ -13,7 +13,9 @@ export type {
   Model,
   ModelInput,
   ModelSettings,
+  ResolvedArgument,
   ResolvedColumn,
+  ResolvedComputedField,
   ResolvedEnum,
   ResolvedRelationship,
   ResolvedRootField,
@@ -27,6 +29,7 @@ export { type PlannedFault, plannedFault } from './planned-fault.ts'
 export type { DatabaseRenames } from './rename/database-names.ts'
 export { renameInDatabase } from './rename/rename-in-database.ts'
 export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
+export { givenByEngine, rowCall } from './row-call.ts'
 export { addressOfTable, tableIdOf } from './table-id.ts'
 export { unserved } from './unserved.ts'
 export { updateModel } from './update-model.ts'

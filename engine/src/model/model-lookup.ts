@@ -8,4 +8,6 @@ export const modelLookup = (model: Model): Lookup => ({
     return node?.served ? node.shape : null
   },
   relationship: (id, name) => model.tables.get(id)?.relationships.get(name) ?? null,
+  computedField: (id, name) => model.tables.get(id)?.computedFields.get(name) ?? null,
+  functions: (source, own) => model.input.sources.get(source)?.functions.get(own)?.overloads ?? [],
 })

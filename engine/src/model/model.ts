@@ -66,6 +66,7 @@ export interface ResolvedTable {
   readonly primaryKey: readonly ResolvedColumn[] | null
   readonly rootFields: readonly ResolvedRootField[]
   readonly relationships: ReadonlyMap<string, ResolvedRelationship>
+  readonly computedFields: ReadonlyMap<string, ResolvedComputedField>
   readonly selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>
 }
 
@@ -106,10 +107,39 @@ export interface ResolvedRelationship {
   readonly description: string | null
 }
 
+/** A field that a function of the database computes from a row (spec 02 §6.2). */
+export interface ResolvedComputedField {
+  readonly name: string
+  readonly description: string | null
+  readonly function: QualifiedName
+  readonly set: boolean
+  /** In the order of the function. */
+  readonly arguments: readonly ResolvedArgument[]
+  readonly returns:
+    | { readonly kind: 'scalar'; readonly type: DatabaseType }
+    | { readonly kind: 'table'; readonly table: TableId; readonly of: QualifiedName }
+}
+
+/** What an argument of a function is filled with. */
+export type ResolvedArgument =
+  | { readonly kind: 'row'; readonly name: string | null }
+  | { readonly kind: 'session'; readonly name: string; readonly type: DatabaseType }
+  | {
+      readonly kind: 'user'
+      /** Null: it has none in the database. */
+      readonly name: string | null
+      /** In GraphQL. */
+      readonly field: string
+      readonly type: DatabaseType
+      readonly hasDefault: boolean
+    }
+
 export interface ResolvedSelectPermission {
   readonly role: string
   /** Column names. */
   readonly columns: ReadonlySet<string>
+  /** Scalar computed fields. */
+  readonly computedFields: ReadonlySet<string> | '*'
   readonly filter: BooleanExpression
   readonly limit: number | null
   readonly allowAggregations: boolean

@@ -124,6 +124,7 @@ export const ready = (name: string, of: Introspection): SourceState => ({
   configuration: {},
   introspection: of,
   enums: new Map(),
+  functions: new Map(),
   connection: noConnection,
 })
 
@@ -134,6 +135,7 @@ export const unavailable = (name: string, message: string): SourceState => ({
   hopeless: false,
   configuration: {},
   enums: new Map(),
+  functions: new Map(),
   reason: 'Inconsistent object: connection error',
   message,
 })

@@ -209,8 +209,7 @@ function anyRelationship(random: Chance): Sketch {
   }
   const remote: JsonObject = { foreign_key_constraint_on: { table, column } }
   const type = random.one(['object_relation', 'array_relation'] as const)
-  const using =
-    type === 'array_relation' ? [byHand, remote] : [byHand, remote, { foreign_key_constraint_on: column }]
+  const using = type === 'array_relation' ? [byHand, remote] : [byHand, remote, { foreign_key_constraint_on: column }]
   return { type, key: { name }, value: { name, using: random.one<JsonObject>(using) } }
 }
 

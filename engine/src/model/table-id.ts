@@ -11,6 +11,9 @@ export function tableIdOf(at: ObjectAddress): TableId {
 export const tableOwn = (table: QualifiedName): string =>
   ownKey('table', { table: { schema: table.schema, name: table.name } })
 
+export const functionOwn = ({ schema, name }: QualifiedName): string =>
+  ownKey('function', { function: { schema, name } })
+
 /** A table of the same source as `near`. */
 export const siblingTableId = (near: TableId, table: QualifiedName): TableId =>
   `${near.slice(0, near.indexOf('/'))}/${tableOwn(table)}`

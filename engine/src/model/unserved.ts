@@ -5,6 +5,7 @@ const served: ReadonlySet<ObjectType> = new Set([
   'table',
   'object_relation',
   'array_relation',
+  'computed_field',
   'select_permission',
 ] as const)
 

@@ -55,6 +55,7 @@ test('DDL resolves again what it touches in a real database, and nothing else', 
     configuration: {},
     introspection,
     enums: new Map(),
+    functions: new Map(),
     connection,
   }
   const first = updateModel(null, { document, settings, sources: new Map([['default', state]]) })

@@ -3,6 +3,7 @@ import { assembleTables } from './update/assemble-tables.ts'
 import { countRoles } from './update/count-roles.ts'
 import { finishDraft, startDraft } from './update/draft.ts'
 import { findChanges } from './update/find-changes.ts'
+import { updateComputedFields } from './update/update-computed-fields.ts'
 import { updatePermissions } from './update/update-permissions.ts'
 import { updateRelationships } from './update/update-relationships.ts'
 import { updateSources } from './update/update-sources.ts'
@@ -13,8 +14,8 @@ import { updateTables } from './update/update-tables.ts'
  * depends on it (architecture, decision 1). `previous` stays as it is. Never throws: what cannot be resolved becomes
  * an inconsistency and takes what depends on it along (spec 01 §5).
  *
- * The objects are layered, so one pass is enough: tables read the database, relationships read tables, permissions
- * read both. Each layer is told what changed below it; an object whose new meaning equals the old one keeps its
+ * The objects are layered, so one pass is enough: tables read the database, relationships read tables,
+ * computed fields read both and functions, permissions read all. Each layer is told what changed below it; an object whose new meaning equals the old one keeps its
  * reference and tells nobody.
  */
 export function updateModel(previous: Model | null, input: ModelInput): Model {
@@ -24,6 +25,7 @@ export function updateModel(previous: Model | null, input: ModelInput): Model {
   updateSources(draft, changes)
   const touched = updateTables(draft, changes)
   updateRelationships(draft, changes, touched)
+  updateComputedFields(draft, changes, touched)
   updatePermissions(draft, changes, touched)
   assembleTables(draft)
   return finishDraft(draft, previous)

@@ -4,5 +4,13 @@
  */
 export type { Environment, SourceDefaults } from './connection-settings.ts'
 export { readEnums } from './read-enums.ts'
-export type { ReadySource, SourceEnums, SourceState, UnavailableSource } from './source-state.ts'
+export { readFunctions } from './read-functions.ts'
+export type {
+  NamedFunctions,
+  ReadySource,
+  SourceEnums,
+  SourceFunctions,
+  SourceState,
+  UnavailableSource,
+} from './source-state.ts'
 export { Sources, type SourcesOptions } from './sources.ts'

@@ -1,8 +1,17 @@
 import type { JsonObject } from '@svc/schema'
-import type { Backend, EnumValues, Introspection, SourceConnection } from '../backends/index.ts'
+import type { Backend, DatabaseFunction, EnumValues, Introspection, SourceConnection } from '../backends/index.ts'
+import type { QualifiedName } from '../ir/index.ts'
 
 /** The tables that metadata marks as enums, by own key, and what they hold. */
 export type SourceEnums = ReadonlyMap<string, EnumValues>
+
+/** The functions that metadata names, by own key of a function, and all the database has of that name. */
+export type SourceFunctions = ReadonlyMap<string, NamedFunctions>
+
+export interface NamedFunctions {
+  readonly name: QualifiedName
+  readonly overloads: readonly DatabaseFunction[]
+}
 
 /** What is known of one source at a moment; plain data for the model, which compares by reference. */
 export type SourceState = ReadySource | UnavailableSource
@@ -14,6 +23,7 @@ export interface ReadySource {
   readonly configuration: JsonObject
   readonly introspection: Introspection
   readonly enums: SourceEnums
+  readonly functions: SourceFunctions
   readonly connection: SourceConnection
 }
 
@@ -26,6 +36,8 @@ export interface UnavailableSource {
   readonly configuration: JsonObject
   /** Nothing is known of any; they are read once the source is there. */
   readonly enums: SourceEnums
+  /** Only their names. */
+  readonly functions: SourceFunctions
   /** `Inconsistent object: connection error`, an unset environment variable … */
   readonly reason: string
   /** What the database or the network said; undefined where the reason says it all. */

@@ -10,8 +10,16 @@ import {
   UnresolvedConfiguration,
 } from './connection-settings.ts'
 import { readEnums, unread } from './read-enums.ts'
+import { readFunctions, unreadFunctions } from './read-functions.ts'
 import { SharedConnection } from './shared-connection.ts'
-import type { ReadySource, SourceEnums, SourceState, UnavailableSource } from './source-state.ts'
+import type {
+  NamedFunctions,
+  ReadySource,
+  SourceEnums,
+  SourceFunctions,
+  SourceState,
+  UnavailableSource,
+} from './source-state.ts'
 
 export interface SourcesOptions {
   readonly defaults: SourceDefaults
@@ -37,31 +45,37 @@ export class Sources {
 
   /**
    * Connects (or finds the connection of equal settings) and introspects. Never throws: what cannot be reached is a state
-   * too. `configuration` is that of the source's canonical form, `marked` the own keys of its enum tables.
+   * too. `configuration` is that of the source's canonical form, `marked` the own keys of its enum tables,
+   * `named` the functions it names.
    */
   async prepare(
     name: string,
     kind: string,
     configuration: JsonObject,
     marked: Iterable<string> = [],
+    named: SourceFunctions = new Map(),
   ): Promise<SourceState> {
     const backend = backendOf(kind)
     const enums = unread(marked)
+    const functions = unreadFunctions(named)
     if (!backend)
       return {
-        ...unavailable({ name, backend: postgres, configuration, enums }, `sources of kind "${kind}" cannot be served`),
+        ...unavailable(
+          { name, backend: postgres, configuration, enums, functions },
+          `sources of kind "${kind}" cannot be served`,
+        ),
         hopeless: true,
       }
     try {
-      return await this.#open(name, backend, configuration, enums)
+      return await this.#open({ name, backend, configuration, enums, functions })
     } catch (error) {
-      return stateOfFailure({ name, backend, configuration, enums }, error)
+      return stateOfFailure({ name, backend, configuration, enums, functions }, error)
     }
   }
 
   /**
-   * The state as the database is now; `only` looks at nothing but those tables. Values of enum tables are read again. The
-   * same reference when nothing changed.
+   * The state as the database is now; `only` looks at nothing but those tables. Values of enum tables are read again, and
+   * without `only` functions. The same reference when nothing changed.
    * A state that was unavailable is prepared anew; one that became unavailable is.
    */
   async refresh(state: SourceState, only?: readonly QualifiedName[]): Promise<SourceState> {
@@ -69,17 +83,20 @@ export class Sources {
     if (state.status === 'unavailable' && state.hopeless) return state
     const held = state.status === 'ready' ? this.#heldFor(state) : undefined
     if (state.status === 'unavailable' || !held)
-      return await this.prepare(name, backend.kind, configuration, state.enums.keys())
+      return await this.prepare(name, backend.kind, configuration, state.enums.keys(), state.functions)
     this.#closeUnlessServed(...held)
     const started = performance.now()
     try {
       const introspection = await state.connection.introspect(state.introspection, only)
       const keys = only ? only.map(ownKeyOf).filter((key) => state.enums.has(key)) : state.enums.keys()
       const enums = await this.#readEnums(state, keys, introspection)
-      if (introspection === state.introspection && enums === state.enums) return state
+      const functions = only
+        ? state.functions
+        : await readFunctions(state.functions, state.functions.keys(), (names) => state.connection.readFunctions(names))
+      if (introspection === state.introspection && enums === state.enums && functions === state.functions) return state
       if (!only && introspection !== state.introspection)
         this.#tellIntrospected(name, state.introspection, introspection, started)
-      return { ...state, introspection, enums }
+      return { ...state, introspection, enums, functions }
     } catch (error) {
       return stateOfFailure(state, error)
     }
@@ -96,6 +113,22 @@ export class Sources {
       return { ...known, enums: await this.#readEnums(known, added, known.introspection) }
     } catch (error) {
       return stateOfFailure({ ...known, enums: unread(marked) }, error)
+    }
+  }
+
+  /** The state with these functions and no others; those it did not know are read. */
+  async name(state: SourceState, named: SourceFunctions): Promise<SourceState> {
+    const added = [...named.keys()].filter((key) => !state.functions.has(key))
+    if (added.length === 0 && named.size === state.functions.size) return state
+    if (state.status === 'unavailable') return { ...state, functions: unreadFunctions(named) }
+    const functions = new Map([...named].map(([key, { name }]) => [key, state.functions.get(key) ?? unreadOf(name)]))
+    try {
+      return {
+        ...state,
+        functions: await readFunctions(functions, added, (names) => state.connection.readFunctions(names)),
+      }
+    } catch (error) {
+      return stateOfFailure({ ...state, functions }, error)
     }
   }
 
@@ -133,7 +166,8 @@ export class Sources {
     return readEnums(enums, keys, introspection, (table) => connection.readEnum(table))
   }
 
-  async #open(name: string, backend: Backend, configuration: JsonObject, marked: SourceEnums): Promise<ReadySource> {
+  async #open(facts: SourceFacts): Promise<ReadySource> {
+    const { name, backend, configuration, enums: marked, functions: named } = facts
     const { environment, defaults, tell } = this.#options
     if (this.#closed) throw new SourceUnavailable('the engine is shutting down')
     const settings = connectionSettings(name, configuration as PostgresConfiguration, environment, defaults)
@@ -147,6 +181,7 @@ export class Sources {
       const introspection = await shared.introspect()
       this.#closeUnlessServed(key, shared)
       const enums = await readEnums(marked, marked.keys(), introspection, (table) => connection.readEnum(table))
+      const functions = await readFunctions(named, named.keys(), (names) => connection.readFunctions(names))
       const milliseconds = Math.round(performance.now() - started)
       if (!known)
         tell({
@@ -156,7 +191,7 @@ export class Sources {
           tables: introspection.tables.size,
           milliseconds,
         })
-      return { status: 'ready', name, backend, configuration, introspection, enums, connection }
+      return { status: 'ready', name, backend, configuration, introspection, enums, functions, connection }
     } catch (error) {
       if (this.#connections.get(key) === shared) this.#drop(key, shared)
       throw error
@@ -230,7 +265,7 @@ const pauseBefore = (attempt: number): number =>
 const backendOf = (kind: string): Backend | null =>
   kind === postgres.kind || postgres.prefixes.includes(kind) ? postgres : null
 
-type SourceFacts = Pick<SourceState, 'name' | 'backend' | 'configuration' | 'enums'>
+type SourceFacts = Pick<SourceState, 'name' | 'backend' | 'configuration' | 'enums' | 'functions'>
 
 function stateOfFailure(facts: SourceFacts, error: unknown): UnavailableSource {
   if (error instanceof UnresolvedConfiguration) return unavailable(facts, error.message)
@@ -240,7 +275,10 @@ function stateOfFailure(facts: SourceFacts, error: unknown): UnavailableSource {
   return { ...unavailable(facts, 'connection error'), message }
 }
 
-function unavailable({ name, backend, configuration, enums }: SourceFacts, reason: string): UnavailableSource {
+function unavailable(
+  { name, backend, configuration, enums, functions }: SourceFacts,
+  reason: string,
+): UnavailableSource {
   const said = `Inconsistent object: ${reason}`
   const marked = unread(enums.keys())
   return {
@@ -250,9 +288,12 @@ function unavailable({ name, backend, configuration, enums }: SourceFacts, reaso
     hopeless: false,
     configuration,
     enums: marked,
+    functions: unreadFunctions(functions),
     reason: said,
     message: undefined,
   }
 }
+
+const unreadOf = (name: QualifiedName): NamedFunctions => ({ name, overloads: [] })
 
 const ownKeyOf = ({ schema, name }: QualifiedName): string => ownKey('table', { table: { schema, name } })

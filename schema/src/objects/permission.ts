@@ -58,7 +58,7 @@ export const insertPermissionBody = perStyle((style) =>
 export const selectPermissionBody = perStyle((style) =>
   record({
     columns,
-    computed_fields: unless<readonly string[]>([], names),
+    computed_fields: unless<Columns>([], columns),
     filter: booleanExpression(style),
     limit: optional(integer),
     allow_aggregations: unless(false, boolean),

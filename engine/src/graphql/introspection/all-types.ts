@@ -1,9 +1,11 @@
+import type { ResolvedComputedField } from '../../model/index.ts'
 import { columnTypeRef } from '../types/column-type.ts'
-import { columnComparison } from '../types/comparison-type.ts'
+import { columnComparison, comparisonType } from '../types/comparison-type.ts'
+import { computedFieldArguments, userArguments } from '../types/function-arguments.ts'
 import { placeholder, type QueryRootMeaning, rootFieldOf, rootFieldVisible } from '../types/query-root-type.ts'
-import { type RoleSchema, visibleTable } from '../types/role-schema.ts'
+import { type RoleSchema, visibleTable, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
-import { booleanRef, floatRef, intRef, orderByEnum, stringRef } from '../types/scalar-types.ts'
+import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnum, stringRef } from '../types/scalar-types.ts'
 import { columnEnum } from '../types/select-arguments.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { byName, type Field, type NamedType, namedOf, type ObjectType } from '../types/type.ts'
@@ -21,11 +23,20 @@ export function typesOfTable(types: TableTypes): readonly NamedType[] {
     ...(columns ? [columns] : []),
     ...(table.allowAggregations ? aggregateTypes(types) : []),
     aggregateOrder,
+    ...visibleFields(table, types.targets).flatMap((field) => computedFieldArguments(table, field) ?? []),
     ...[...aggregateOrder.fields.values()].flatMap(({ meaning }) =>
       meaning.kind === 'operator' ? [meaning.type] : [],
     ),
   ]
 }
+
+/** The computed fields that the role has: scalars it may use, and rows that it may select. */
+const visibleFields = (table: RoleTable, targets: TableTypes['targets']): readonly ResolvedComputedField[] => [
+  ...table.computedFields,
+  ...[...table.table.computedFields.values()].filter(
+    ({ name, returns }) => returns.kind === 'table' && targets.has(name),
+  ),
+]
 
 function aggregateTypes(types: TableTypes): readonly NamedType[] {
   const fields = types.aggregateFields()
@@ -65,11 +76,22 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   for (const ref of [stringRef, booleanRef, intRef, floatRef]) add(foundType(ref))
   add(orderByEnum)
   for (const type of otherMetaTypes) add(type)
-  for (const table of visibleTables(schema))
+  for (const table of visibleTables(schema)) {
     for (const column of table.columns) {
       add(foundType(columnTypeRef(table.types, column)))
       addInput(columnComparison(table.types, column), types)
     }
+    for (const { arguments: given, returns } of visibleFields(
+      table,
+      visibleTargets(schema.model, schema.role, table),
+    )) {
+      if (returns.kind === 'scalar') {
+        add(foundType(databaseTypeRef(table.types, returns.type)))
+        addInput(comparisonType(table.types, returns.type), types)
+      }
+      for (const { type } of userArguments(given)) add(foundType(databaseTypeRef(table.types, type)))
+    }
+  }
   return [...types.values()]
 })
 

@@ -52,7 +52,8 @@ function typeByName(schema: RoleSchema, name: string): NamedType | undefined {
   if (name === schemaMeta.name) return schemaMeta
   const tables = visibleTables(schema)
   for (const table of tables) {
-    if (name !== table.name && !name.startsWith(`${table.name}_`)) continue
+    // computed fields' arguments are named the other way round
+    if (name !== table.name && !name.startsWith(`${table.name}_`) && !name.endsWith(`_${table.name}_args`)) continue
     const types = schema.tableTypes(table.table.id)
     const found = types && typesOfTable(types).find((type) => type.name === name)
     if (found) return found

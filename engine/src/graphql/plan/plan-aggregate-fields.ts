@@ -1,12 +1,12 @@
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
-import type { AggregateField, AggregateValue, RowField } from '../../ir/index.ts'
-import type { ResolvedColumn } from '../../model/index.ts'
-import type { AggregateFieldsMeaning, AggregateMeaning } from '../types/aggregate-types.ts'
+import type { AggregateField, AggregateValue, Operand, RowField } from '../../ir/index.ts'
+import type { AggregatedMeaning, AggregateFieldsMeaning, AggregateMeaning } from '../types/aggregate-types.ts'
 import { booleanRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import type { ObjectType } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
+import { computedCall } from './computed-call.ts'
 import type { Context } from './context.ts'
 import { booleanValue, open } from './input.ts'
 import { planRowFields } from './plan-row-fields.ts'
@@ -61,21 +61,32 @@ function planValue(
         kind: 'operator',
         as: selected.as,
         operator: meaning.operator,
-        fields: planOperands(context, meaning.type, selected),
+        fields: planOperands(context, types, meaning.type, selected),
       }
   }
 }
 
 function planOperands(
   context: Context,
-  type: ObjectType<ResolvedColumn>,
+  types: TableTypes,
+  type: ObjectType<AggregatedMeaning>,
   { selections, path }: SelectedField<AggregateFieldsMeaning>,
 ) {
   return selectedFields(context, type, selections, path).map((selected) =>
     selected.kind === 'typename'
       ? selected
-      : ({ kind: 'value', as: selected.as, of: columnOperand(selected.field.meaning) } as const),
+      : ({ kind: 'value', as: selected.as, of: operandOf(context, types, selected) } as const),
   )
+}
+
+function operandOf(context: Context, types: TableTypes, selected: SelectedField<AggregatedMeaning>): Operand {
+  const { meaning } = selected.field
+  switch (meaning.kind) {
+    case 'column':
+      return columnOperand(meaning.column)
+    case 'computed':
+      return { kind: 'computed', call: computedCall(context, types, meaning.field, selected), type: meaning.type }
+  }
 }
 
 function planCount(

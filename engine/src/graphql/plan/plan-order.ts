@@ -1,6 +1,5 @@
 import { ApiError, type Path } from '../../errors.ts'
 import type { OrderAggregate, OrderBy, OrderKey } from '../../ir/index.ts'
-import type { ResolvedRelationship } from '../../model/index.ts'
 import type { AggregateOrderMeaning, OrderMeaning } from '../types/order-types.ts'
 import { orderByEnum, orderByRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
@@ -50,26 +49,41 @@ function planEntry(
 ): readonly OrderBy[] {
   if (meaning.kind === 'column')
     return direction(context, raw, wrap({ kind: 'operand', of: columnOperand(meaning.column) }), path)
+  if (meaning.kind === 'computed')
+    return direction(
+      context,
+      raw,
+      wrap({ kind: 'operand', of: { kind: 'computed', call: meaning.call, type: meaning.type } }),
+      path,
+    )
   const input = open(context, raw, type, false, path)
   if (isNull(input)) return []
+  if (meaning.kind === 'computed-aggregate') {
+    const { call, table } = meaning
+    const target = useTable(context, table)
+    const { filter } = target.table
+    return planAggregate(context, target, input, path, (aggregate) =>
+      wrap({ kind: 'computed-aggregate', call, filter, aggregate }),
+    )
+  }
   const target = useTable(context, meaning.relationship.target)
-  if (meaning.kind === 'aggregate') return planAggregate(context, target, meaning.relationship, input, path, wrap)
-  return planObject(context, target, input, path, (key) =>
-    wrap({ kind: 'related', join: meaning.relationship.join, filter: target.table.filter, key }),
-  )
+  const { filter } = target.table
+  const { join } = meaning.relationship
+  if (meaning.kind === 'aggregate')
+    return planAggregate(context, target, input, path, (aggregate) =>
+      wrap({ kind: 'related-aggregate', join, filter, aggregate }),
+    )
+  return planObject(context, target, input, path, (key) => wrap({ kind: 'related', join, filter, key }))
 }
 
 function planAggregate(
   context: Context,
   target: TableTypes,
-  relationship: ResolvedRelationship,
   input: ReturnType<typeof open>,
   path: Path,
-  wrap: Wrap,
+  by: (aggregate: OrderAggregate) => OrderKey,
 ): readonly OrderBy[] {
   const type: InputType<AggregateOrderMeaning> = target.aggregateOrder()
-  const by = (aggregate: OrderAggregate) =>
-    wrap({ kind: 'related-aggregate', join: relationship.join, filter: target.table.filter, aggregate })
   return objectEntries(context, input, type.name, path).flatMap(({ key, raw }) => {
     const at = path.at(key)
     const { meaning, type: wanted } = inputField(type, key, at)

@@ -1,11 +1,12 @@
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
-import type { RowField } from '../../ir/index.ts'
+import type { Operand, RowField } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import type { RowMeaning } from '../types/row-type.ts'
 import { stringRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { columnOperand } from './column-operand.ts'
+import { computedCall } from './computed-call.ts'
 import { type Context, deeper, useTable } from './context.ts'
 import { isNull, open, stringValue } from './input.ts'
 import { jsonPathKeys } from './json-path.ts'
@@ -22,19 +23,38 @@ export function planRowFields(
 ): readonly RowField[] {
   return deeper(context, path, () =>
     selectedFields(context, types.row(), selections, path).map((selected) =>
-      selected.kind === 'typename' ? selected : planRowField(context, selected),
+      selected.kind === 'typename' ? selected : planRowField(context, types, selected),
     ),
   )
 }
 
-function planRowField(context: Context, selected: SelectedField<RowMeaning>): RowField {
+function planRowField(context: Context, types: TableTypes, selected: SelectedField<RowMeaning>): RowField {
   const { meaning } = selected.field
   switch (meaning.kind) {
     case 'column':
       return planColumn(context, selected, meaning.column)
+    case 'computed': {
+      const { field, type } = meaning
+      const of: Operand = { kind: 'computed', call: computedCall(context, types, field, selected), type }
+      return { kind: 'column', as: selected.as, of, path: pathKeys(context, selected) }
+    }
+    case 'computed-rows': {
+      const { field } = meaning
+      if (field.returns.kind !== 'table') throw new Error(`computed field ${field.name} gives no rows`)
+      const target = useTable(context, field.returns.table)
+      const { as, args, selections, path } = selected
+      return {
+        kind: 'computed',
+        as,
+        call: computedCall(context, types, field, selected),
+        table: field.returns.of,
+        rows: planRows(context, target, args, path),
+        fields: planRowFields(context, target, selections, path),
+      }
+    }
     case 'relationship': {
       const { join, target } = meaning.relationship
-      const types = useTable(context, target)
+      const reached = useTable(context, target)
       const { as, args, selections, path } = selected
       switch (meaning.as) {
         case 'object':
@@ -42,33 +62,37 @@ function planRowField(context: Context, selected: SelectedField<RowMeaning>): Ro
             kind: 'object',
             as,
             join,
-            where: types.table.filter,
-            fields: planRowFields(context, types, selections, path),
+            where: reached.table.filter,
+            fields: planRowFields(context, reached, selections, path),
           }
         case 'array':
           return {
             kind: 'array',
             as,
             join,
-            rows: planRows(context, types, args, path),
-            fields: planRowFields(context, types, selections, path),
+            rows: planRows(context, reached, args, path),
+            fields: planRowFields(context, reached, selections, path),
           }
         case 'aggregate':
           return {
             kind: 'aggregate',
             as,
             join,
-            rows: planRows(context, types, args, path),
-            fields: planAggregateFields(context, types, selections, path),
+            rows: planRows(context, reached, args, path),
+            fields: planAggregateFields(context, reached, selections, path),
           }
       }
     }
   }
 }
 
-function planColumn(context: Context, { as, args }: SelectedField<RowMeaning>, column: ResolvedColumn): RowField {
+function planColumn(context: Context, selected: SelectedField<RowMeaning>, column: ResolvedColumn): RowField {
+  return { kind: 'column', as: selected.as, of: columnOperand(column), path: pathKeys(context, selected) }
+}
+
+/** The `path` into a json value. */
+function pathKeys(context: Context, { args }: SelectedField<RowMeaning>): readonly string[] {
   const path = args.get('path')
   const input = path && open(context, path.raw, stringRef, false, path.path)
-  const keys = input && !isNull(input) ? jsonPathKeys(stringValue(context, input, path.path), path.path) : []
-  return { kind: 'column', as, of: columnOperand(column), path: keys }
+  return input && !isNull(input) ? jsonPathKeys(stringValue(context, input, path.path), path.path) : []
 }

@@ -39,6 +39,17 @@ function planEntry(
       return { kind: 'not', of: planWhere(context, types, raw, path) }
     case 'column':
       return planComparison(context, types.table.types, compared(meaning.column), raw, path)
+    case 'computed': {
+      const of = { left: { kind: 'computed', call: meaning.call, type: meaning.type }, type: meaning.type } as const
+      return planComparison(context, types.table.types, { ...of, enumType: null }, raw, path)
+    }
+    case 'computed-rows':
+      // the rows that the function gives, whatever the role may see of their table (spec 02 §2.1)
+      return {
+        kind: 'exists-computed',
+        call: meaning.call,
+        where: planWhere(context, useTable(context, meaning.table), raw, path),
+      }
     case 'relationship': {
       const target = useTable(context, meaning.relationship.target)
       const where = planWhere(context, target, raw, path)

@@ -1,5 +1,6 @@
-import type { AggregateOperator } from '../../ir/index.ts'
-import type { ResolvedColumn } from '../../model/index.ts'
+import type { AggregateOperator, DatabaseType } from '../../ir/index.ts'
+import type { ResolvedColumn, ResolvedComputedField } from '../../model/index.ts'
+import { argsArgument, computedFieldArguments } from './function-arguments.ts'
 import type { RoleTable } from './role-table.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef } from './scalar-types.ts'
 import { argument, columnEnum, shownName } from './select-arguments.ts'
@@ -27,6 +28,19 @@ export function operatorColumns(table: RoleTable, operator: AggregateOperator): 
       ? (column: ResolvedColumn) => column.enumType === null && table.types.isComparable(column.type)
       : (column: ResolvedColumn) => table.types.isNumeric(column.type)
   return table.columns.filter(takes)
+}
+
+/** What an operator is applied to. */
+export type AggregatedMeaning =
+  | { readonly kind: 'column'; readonly column: ResolvedColumn }
+  | { readonly kind: 'computed'; readonly field: ResolvedComputedField; readonly type: DatabaseType }
+
+/** The same of scalar computed fields. */
+function operatorFields(table: RoleTable, operator: AggregateOperator) {
+  const takes = operator === 'max' || operator === 'min' ? table.types.isComparable : table.types.isNumeric
+  return table.computedFields.flatMap((field) =>
+    field.returns.kind === 'scalar' && takes(field.returns.type) ? [{ field, type: field.returns.type }] : [],
+  )
 }
 
 export type AggregateMeaning = { readonly kind: 'aggregate' } | { readonly kind: 'nodes' }
@@ -65,7 +79,7 @@ export function aggregateType(types: TableTypes): ObjectType<AggregateMeaning> {
 
 export type AggregateFieldsMeaning =
   | { readonly kind: 'count' }
-  | { readonly kind: 'operator'; readonly operator: AggregateOperator; readonly type: ObjectType<ResolvedColumn> }
+  | { readonly kind: 'operator'; readonly operator: AggregateOperator; readonly type: ObjectType<AggregatedMeaning> }
 
 /** `T_aggregate_fields` */
 export function aggregateFieldsType({ table }: TableTypes): ObjectType<AggregateFieldsMeaning> {
@@ -83,9 +97,8 @@ export function aggregateFieldsType({ table }: TableTypes): ObjectType<Aggregate
     },
   ]
   for (const operator of aggregateOperators) {
-    const columns = operatorColumns(table, operator)
-    if (columns.length === 0) continue
-    const type = operatorFieldsType(table, operator, columns)
+    const type = operatorFieldsType(table, operator)
+    if (!type) continue
     fields.push({
       name: operator,
       description: null,
@@ -102,29 +115,42 @@ export function aggregateFieldsType({ table }: TableTypes): ObjectType<Aggregate
   }
 }
 
-function operatorFieldsType(
-  table: RoleTable,
-  operator: AggregateOperator,
-  columns: readonly ResolvedColumn[],
-): ObjectType<ResolvedColumn> {
+function operatorFieldsType(table: RoleTable, operator: AggregateOperator): ObjectType<AggregatedMeaning> | null {
+  const columns = operatorColumns(table, operator)
+  const computed = operatorFields(table, operator)
+  if (columns.length + computed.length === 0) return null
   return {
     kind: 'OBJECT',
     name: `${table.name}_${operator}_fields`,
     description: `aggregate ${operator} on columns`,
-    fields: byName(
-      columns.map((column) => ({
-        name: column.field,
-        description: column.description,
-        args: noArguments,
-        type: operatorResult(table, operator, column),
-        meaning: column,
-      })),
-    ),
+    fields: byName([
+      ...columns.map(
+        (column): Field<AggregatedMeaning> => ({
+          name: column.field,
+          description: column.description,
+          args: noArguments,
+          type: operatorResult(table, operator, column.type),
+          meaning: { kind: 'column', column },
+        }),
+      ),
+      ...computed.map(
+        ({ field, type }): Field<AggregatedMeaning> => ({
+          name: field.name,
+          description: field.description,
+          args: byName(
+            argsArgument(
+              computedFieldArguments(table, field),
+              `computed field "${field.name}" defined on table "${table.name}"`,
+            ),
+          ),
+          type: operatorResult(table, operator, type),
+          meaning: { kind: 'computed', field, type },
+        }),
+      ),
+    ]),
   }
 }
 
-function operatorResult(table: RoleTable, operator: AggregateOperator, column: ResolvedColumn): TypeRef {
-  return operator === 'max' || operator === 'min' || operator === 'sum'
-    ? databaseTypeRef(table.types, column.type)
-    : floatRef
+function operatorResult(table: RoleTable, operator: AggregateOperator, type: DatabaseType): TypeRef {
+  return operator === 'max' || operator === 'min' || operator === 'sum' ? databaseTypeRef(table.types, type) : floatRef
 }

@@ -1,5 +1,7 @@
-import type { ResolvedColumn, ResolvedRelationship } from '../../model/index.ts'
-import { columnComparison, columnComparisonName } from './comparison-type.ts'
+import type { FunctionCall } from '../../ir/index.ts'
+import { type ResolvedColumn, type ResolvedRelationship, rowCall, type TableId } from '../../model/index.ts'
+import { columnComparison, columnComparisonName, comparisonType, comparisonTypeName } from './comparison-type.ts'
+import { type ComputedMeaning, comparableFields } from './computed-meaning.ts'
 import { shownName } from './select-arguments.ts'
 import { type TableTypes, tablePartRef } from './table-types.ts'
 import { byName, type InputField, type InputType, listOf, nonNull, type TypeRef } from './type.ts'
@@ -10,6 +12,9 @@ export type BooleanMeaning =
   | { readonly kind: 'not' }
   | { readonly kind: 'column'; readonly column: ResolvedColumn }
   | { readonly kind: 'relationship'; readonly relationship: ResolvedRelationship }
+  | ComputedMeaning
+  /** The rows that a computed field gives. */
+  | { readonly kind: 'computed-rows'; readonly call: FunctionCall; readonly table: TableId }
 
 /** `T_bool_exp` (spec 02 §2.1). */
 export function booleanType({ table, targets }: TableTypes): InputType<BooleanMeaning> {
@@ -39,6 +44,24 @@ export function booleanType({ table, targets }: TableTypes): InputType<BooleanMe
         return relationship
           ? [field(name, tablePartRef(target, 'boolean'), { kind: 'relationship', relationship })]
           : []
+      }),
+      ...comparableFields(table).map((meaning) =>
+        field(
+          meaning.field.name,
+          {
+            kind: 'named',
+            name: comparisonTypeName(table.types, meaning.type),
+            typeKind: 'INPUT_OBJECT',
+            find: () => comparisonType(table.types, meaning.type),
+          },
+          meaning,
+        ),
+      ),
+      ...[...targets].flatMap(([name, target]) => {
+        const computed = table.table.computedFields.get(name)
+        const call = computed && rowCall(computed)
+        if (!call) return []
+        return [field(name, tablePartRef(target, 'boolean'), { kind: 'computed-rows', call, table: target.table.id })]
       }),
     ]),
   }

@@ -1,6 +1,7 @@
-import type { AggregateOperator } from '../../ir/index.ts'
-import type { ResolvedColumn, ResolvedRelationship } from '../../model/index.ts'
+import type { AggregateOperator, FunctionCall } from '../../ir/index.ts'
+import { type ResolvedColumn, type ResolvedRelationship, rowCall, type TableId } from '../../model/index.ts'
 import { aggregateOperators, operatorColumns } from './aggregate-types.ts'
+import { type ComputedMeaning, comparableFields } from './computed-meaning.ts'
 import type { RoleTable } from './role-table.ts'
 import { orderByRef } from './scalar-types.ts'
 import { shownName } from './select-arguments.ts'
@@ -9,6 +10,9 @@ import { byName, type InputField, type InputType, refTo, type TypeRef } from './
 
 export type OrderMeaning =
   | { readonly kind: 'column'; readonly column: ResolvedColumn }
+  | ComputedMeaning
+  /** Over the rows that a computed field gives. */
+  | { readonly kind: 'computed-aggregate'; readonly call: FunctionCall; readonly table: TableId }
   | { readonly kind: 'object'; readonly relationship: ResolvedRelationship }
   | { readonly kind: 'aggregate'; readonly relationship: ResolvedRelationship }
 
@@ -23,6 +27,14 @@ export function orderType({ table, targets }: TableTypes): InputType<OrderMeanin
       ...[...targets].flatMap(([name, target]) => {
         const relationship = table.table.relationships.get(name)
         return relationship ? [relationshipField(relationship, target)] : []
+      }),
+      ...comparableFields(table).map((meaning) => field<OrderMeaning>(meaning.field.name, orderByRef, meaning)),
+      ...[...targets].flatMap(([name, target]) => {
+        const computed = table.table.computedFields.get(name)
+        const call = computed && rowCall(computed)
+        if (!call) return []
+        const meaning = { kind: 'computed-aggregate', call, table: target.table.id } as const
+        return [field<OrderMeaning>(`${name}_aggregate`, tablePartRef(target, 'aggregateOrder'), meaning)]
       }),
     ]),
   }

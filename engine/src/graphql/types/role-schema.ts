@@ -97,11 +97,15 @@ function tableTypesOf(model: Model, role: string, id: TableId): TableTypes | und
   return made
 }
 
-/** Targets of the relationships that the role can follow. */
+/** Targets of the relationships and computed fields that the role can follow. */
 export function visibleTargets(model: Model, role: string, table: RoleTable): ReadonlyMap<string, RoleTable> {
   const targets = new Map<string, RoleTable>()
   for (const [name, relationship] of table.table.relationships) {
     const target = relationship.inGraphql ? visibleTable(model, role, relationship.target) : undefined
+    if (target) targets.set(name, target)
+  }
+  for (const [name, { returns }] of table.table.computedFields) {
+    const target = returns.kind === 'table' ? visibleTable(model, role, returns.table) : undefined
     if (target) targets.set(name, target)
   }
   return targets

@@ -1,7 +1,9 @@
-import type { ResolvedColumn, ResolvedRelationship } from '../../model/index.ts'
+import type { DatabaseType } from '../../ir/index.ts'
+import type { ResolvedColumn, ResolvedComputedField, ResolvedRelationship } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
+import { argsArgument, computedFieldArguments } from './function-arguments.ts'
 import type { RoleTable } from './role-table.ts'
-import { stringRef } from './scalar-types.ts'
+import { databaseTypeRef, stringRef } from './scalar-types.ts'
 import { selectArguments } from './select-arguments.ts'
 import { type TableTypes, tablePartRef } from './table-types.ts'
 import {
@@ -17,6 +19,8 @@ import {
 
 export type RowMeaning =
   | { readonly kind: 'column'; readonly column: ResolvedColumn }
+  | { readonly kind: 'computed'; readonly field: ResolvedComputedField; readonly type: DatabaseType }
+  | { readonly kind: 'computed-rows'; readonly field: ResolvedComputedField }
   | {
       readonly kind: 'relationship'
       readonly as: 'object' | 'array' | 'aggregate'
@@ -35,6 +39,11 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
       ...[...targets].flatMap(([name, target]) => {
         const relationship = table.table.relationships.get(name)
         return relationship ? relationshipFields(relationship, target) : []
+      }),
+      ...table.computedFields.map((field) => scalarField(table, field)),
+      ...[...targets].flatMap(([name, target]) => {
+        const field = table.table.computedFields.get(name)
+        return field ? [rowsField(table, field, target)] : []
       }),
     ]),
   }
@@ -58,6 +67,34 @@ function columnField(table: RoleTable, column: ResolvedColumn): Field<RowMeaning
     meaning: { kind: 'column', column },
   }
 }
+
+/** A computed field that is a scalar (spec 02 §1.4). */
+function scalarField(table: RoleTable, field: ResolvedComputedField): Field<RowMeaning> {
+  const type = field.returns.kind === 'scalar' ? field.returns.type : null
+  if (!type) throw new Error(`computed field ${field.name} returns rows`)
+  const path = table.types.isJson(type) ? [jsonPath] : []
+  return {
+    name: field.name,
+    description: field.description,
+    args: byName([...argsOf(table, field), ...path]),
+    type: databaseTypeRef(table.types, type),
+    meaning: { kind: 'computed', field, type },
+  }
+}
+
+/** A computed field that gives rows (spec 02 §1.4). */
+function rowsField(table: RoleTable, field: ResolvedComputedField, target: RoleTable): Field<RowMeaning> {
+  return {
+    name: field.name,
+    description: field.description,
+    args: byName([...argsOf(table, field), ...selectArguments(target).values()]),
+    type: listOf(nonNull(tablePartRef(target, 'row'))),
+    meaning: { kind: 'computed-rows', field },
+  }
+}
+
+const argsOf = (table: RoleTable, field: ResolvedComputedField) =>
+  argsArgument(computedFieldArguments(table, field), `computed field "${field.name}" defined on table "${table.name}"`)
 
 function columnRef(table: RoleTable, column: ResolvedColumn): TypeRef {
   const ref = columnTypeRef(table.types, column)

@@ -32,7 +32,8 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
   const known = argumentLists.get(table)
   if (known) return known
   const columns = columnEnum(table)
-  const orderable = table.columns.length > 0 || table.table.relationships.size > 0
+  const orderable =
+    table.columns.length > 0 || table.table.relationships.size > 0 || table.table.computedFields.size > 0
   const made = byName([
     ...(columns ? [argument('distinct_on', 'distinct select on columns', listOf(nonNull(refTo(columns))))] : []),
     argument('limit', 'limit the number of rows returned', intRef),

@@ -14,7 +14,7 @@ import type { InputType, NamedRef, NamedType, ObjectType } from './type.ts'
 /** The GraphQL types of one table for one role, each made when first asked for (spec 02 §1.4, §1.5). */
 export interface TableTypes {
   readonly table: RoleTable
-  /** Targets of the relationships that the role can follow, by relationship name. */
+  /** Targets of the relationships and computed fields that the role can follow, by their name. */
   readonly targets: ReadonlyMap<string, RoleTable>
   readonly row: () => ObjectType<RowMeaning>
   readonly aggregate: () => ObjectType<AggregateMeaning>

@@ -29,11 +29,11 @@ const fieldTypes = ['object_relation', 'array_relation', 'computed_field', 'remo
 const relationshipTypes = ['object_relation', 'array_relation'] as const
 
 /** A field of that name that metadata declares on the table; columns are the model's to compare. */
-function declaredField(table: MetadataObject, name: string): boolean {
+export function declaredField(table: MetadataObject, name: string): boolean {
   return fieldTypes.some((type) => childrenOf(table, type).has(ownKey(type, { name })))
 }
 
-const nameTaken = (name: string, table: JsonObject, path: Path, at: Path) =>
+export const nameTaken = (name: string, table: JsonObject, path: Path, at: Path) =>
   new ApiError('already-exists', path, `field with name "${name}" already exists in table "${tableText(table)}"`, {
     at,
   })

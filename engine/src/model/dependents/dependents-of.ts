@@ -7,7 +7,7 @@ import {
   type ObjectAddress,
   tableAddress,
 } from '@svc/schema'
-import { type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
+import { computedFieldReadKey, type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
 import type { Dependent, Model } from '../model.ts'
 import { permissionTypes } from '../resolve/resolve-permission.ts'
 import { tableIdOf } from '../table-id.ts'
@@ -15,7 +15,7 @@ import { dependentText } from './dependent-text.ts'
 import { usesOf } from './uses-of.ts'
 
 /**
- * What depends on any of some tables and relationships, directly or over a relationship that does, and is neither one
+ * What depends on any of some tables, relationships and computed fields, directly or over one of those that does, and is neither one
  * of them nor below one (spec 01 §6). Sorted by text. What is inconsistent already depends on nothing.
  */
 export function dependentsOf(model: Model, objects: readonly ObjectAddress[]): readonly Dependent[] {
@@ -53,7 +53,7 @@ function dependentsOfPart(
 function objectsBelow(model: Model, table: ObjectAddress): readonly ObjectAddress[] {
   const object = findObject(model.input.document, table)
   if (!object) return []
-  return (['object_relation', 'array_relation', ...permissionTypes] as const).flatMap((type) =>
+  return (['object_relation', 'array_relation', 'computed_field', ...permissionTypes] as const).flatMap((type) =>
     [...childrenOf(object, type).keys()].map((own) => address(type, own, table)),
   )
 }
@@ -65,12 +65,15 @@ function readersOf(model: Model, at: ObjectAddress): readonly ObjectAddress[] {
 
 function readKeyOf(model: Model, at: ObjectAddress): ReadKey | null {
   if (at.type === 'table') return tableReadKey(tableIdOf(at))
-  if (at.type !== 'object_relation' && at.type !== 'array_relation') return null
+  if (!isField(at)) return null
   const name = findObject(model.input.document, at)?.value.name
-  return typeof name === 'string' ? relationshipReadKey(tableIdOf(at), name) : null
+  if (typeof name !== 'string') return null
+  return at.type === 'computed_field'
+    ? computedFieldReadKey(tableIdOf(at), name)
+    : relationshipReadKey(tableIdOf(at), name)
 }
 
-/** With what uses the relationships among them. */
+/** With what uses the relationships and computed fields among them. */
 function closure(model: Model, direct: readonly ObjectAddress[]): ReadonlyMap<string, ObjectAddress> {
   const found = new Map<string, ObjectAddress>()
   const pending = [...direct]
@@ -78,10 +81,13 @@ function closure(model: Model, direct: readonly ObjectAddress[]): ReadonlyMap<st
     const key = addressText(at)
     if (found.has(key) || model.faults.has(key)) continue
     found.set(key, at)
-    if (at.type === 'object_relation' || at.type === 'array_relation') pending.push(...readersOf(model, at))
+    if (isField(at)) pending.push(...readersOf(model, at))
   }
   return found
 }
+
+const isField = ({ type }: ObjectAddress): boolean =>
+  type === 'object_relation' || type === 'array_relation' || type === 'computed_field'
 
 function listed(model: Model, addresses: readonly ObjectAddress[]): readonly Dependent[] {
   return addresses

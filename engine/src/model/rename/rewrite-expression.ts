@@ -55,9 +55,9 @@ function rewriteField(key: string, part: Json, place: Place, names: NewNames, lo
   if (!isRecord(part)) return part
   const isColumn = lookup.shape(place.row)?.columns.has(key) ?? false
   const relationship = isColumn ? null : lookup.relationship(place.row, key)
-  return relationship
-    ? rewrite(part, { ...place, row: relationship.target }, names, lookup)
-    : rewriteOperators(part, place, names)
+  const computed = isColumn || relationship ? null : lookup.computedField(place.row, key)?.returns
+  const row = relationship?.target ?? (computed?.kind === 'table' ? computed.table : null)
+  return row === null ? rewriteOperators(part, place, names) : rewrite(part, { ...place, row }, names, lookup)
 }
 
 function rewriteOperators(operators: JsonObject, place: Place, names: NewNames): JsonObject {

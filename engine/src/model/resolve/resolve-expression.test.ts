@@ -124,7 +124,11 @@ test('column operators compare with the same row, or with the row that the permi
   assert.deepEqual(filterOf({ id: { _clte: ['$', 'artist_id'] } }), columns('lte', column('artist_id', int4, 'root')))
 })
 
-const toArtist = { table: { schema: 'public', name: 'artist' }, columns: [{ from: 'artist_id', to: 'id' }], unique: true }
+const toArtist = {
+  table: { schema: 'public', name: 'artist' },
+  columns: [{ from: 'artist_id', to: 'id' }],
+  unique: true,
+}
 const toAlbum = { table: { schema: 'public', name: 'album' }, columns: [{ from: 'id', to: 'artist_id' }] }
 
 test('a relationship is some row that it reaches; $ stays the row of the permission', () => {

@@ -1,6 +1,8 @@
 import { address, isRecord, type Json, ownKey } from '@svc/schema'
 import type { DatabaseColumn } from '../../backends/index.ts'
-import { allOf, always, type BooleanExpression } from '../../ir/index.ts'
+import { allOf, always, type BooleanExpression, type DatabaseType, type Operand } from '../../ir/index.ts'
+import type { ResolvedComputedField } from '../model.ts'
+import { rowCall } from '../row-call.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
 import { resolveComparisons, resolveShorthand } from './resolve-comparison.ts'
@@ -62,7 +64,11 @@ function resolveField(key: string, part: Json, rows: Rows, around: Surroundings,
   const column = around.column(rows.row, key)
   if (column) return resolveColumn(column, part, rows, around, at)
   const relationship = around.relationship(rows.row, key)
-  if (!relationship) throw missingField(key, part, rows.row, at)
+  if (!relationship) {
+    const field = around.computedField(rows.row, key)
+    if (!field) throw missingField(key, part, rows.row, at)
+    return resolveComputed(field, part, rows, around, at)
+  }
   const target = around.table(relationship.target)
   if (!target)
     throw new Flaw(`table ${quotedTable(relationship.join.table)} is not tracked`, {
@@ -88,6 +94,35 @@ function resolveColumn(
   return isRecord(part)
     ? resolveComparisons(part, { left, type: column.type, nullable: column.nullable, enumType }, rows, around, at)
     : resolveShorthand(part, left, rows.row.types, enumType, at)
+}
+
+/** A field that is computed from the row alone, or with the session (spec 02 §2.5). */
+function resolveComputed(
+  field: ResolvedComputedField,
+  part: Json,
+  rows: Rows,
+  around: Surroundings,
+  at: At,
+): BooleanExpression {
+  const call = rowCall(field)
+  if (!call)
+    throw new Flaw(`computed field "${field.name}" takes arguments and cannot be part of a boolean expression`, {
+      cause: 'definition',
+      at,
+    })
+  if (field.returns.kind === 'table') {
+    const { table: id, of } = field.returns
+    const target = id === rows.row.id ? rows.row : around.table(id)
+    if (!target)
+      throw new Flaw(`table ${quotedTable(of)} is not tracked`, { cause: 'metadata', needs: [addressOfTable(id)], at })
+    const where = resolveExpression(part, { row: target, root: rows.root }, around, at)
+    return { kind: 'exists-computed', call, where }
+  }
+  const { type } = field.returns
+  const left: Operand & { readonly type: DatabaseType } = { kind: 'computed', call, type }
+  return isRecord(part)
+    ? resolveComparisons(part, { left, type, nullable: false, enumType: null }, rows, around, at)
+    : resolveShorthand(part, left, rows.row.types, null, at)
 }
 
 /** A key that only operators stand under was meant as a column; anything else could be a relationship to come. */

@@ -1,13 +1,15 @@
-import type {
-  DeletePermission,
-  InsertPermission,
-  JsonObject,
-  MetadataObject,
-  SelectPermission,
-  UpdatePermission,
+import {
+  address,
+  type DeletePermission,
+  type InsertPermission,
+  type JsonObject,
+  type MetadataObject,
+  ownKey,
+  type SelectPermission,
+  type UpdatePermission,
 } from '@svc/schema'
 import type { ResolvedSelectPermission } from '../model.ts'
-import { quotedTable } from '../table-id.ts'
+import { addressOfTable, quotedTable } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
 import { type At, resolveExpression } from './resolve-expression.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -61,7 +63,7 @@ function resolveSelect(
   around: Surroundings,
 ): ResolvedSelectPermission {
   const columns = resolveColumns(permission.columns, own, around)
-  checkComputedFields(permission.computed_fields)
+  const computedFields = resolveComputedFields(permission.computed_fields ?? [], own, around)
   const filter = resolveExpression(permission.filter as JsonObject, { row: own, root: own }, around, [
     'permission',
     'filter',
@@ -75,6 +77,7 @@ function resolveSelect(
   return {
     role,
     columns,
+    computedFields,
     filter,
     limit,
     allowAggregations,
@@ -102,13 +105,31 @@ function resolveColumns(columns: '*' | readonly string[], own: TableShape, aroun
   return known
 }
 
-function checkComputedFields(names: readonly string[] | undefined): void {
-  const [name] = names ?? []
-  if (name === undefined) return
-  throw new Flaw(`computed field "${name}" does not exist`, {
-    cause: 'metadata',
-    at: ['permission', 'computed_fields', 0],
+const noComputedFields: ReadonlySet<string> = new Set()
+
+/** Only scalar ones are listed; one that returns rows is seen by whoever may select those (spec 02 §5.1). */
+function resolveComputedFields(
+  names: '*' | readonly string[],
+  own: TableShape,
+  around: Surroundings,
+): ReadonlySet<string> | '*' {
+  if (names === '*') return names
+  names.forEach((name, i) => {
+    const at = ['permission', 'computed_fields', i]
+    const field = around.computedField(own, name)
+    if (!field)
+      throw new Flaw(`computed field "${name}" does not exist`, {
+        cause: 'metadata',
+        needs: [address('computed_field', ownKey('computed_field', { name }), addressOfTable(own.id))],
+        at,
+      })
+    if (field.returns.kind === 'table')
+      throw new Flaw(
+        `select permissions on computed field "${name}" are auto-derived from the permissions on its returning table ${quotedTable(field.returns.of)} and cannot be specified manually`,
+        { cause: 'definition', at },
+      )
   })
+  return names.length === 0 ? noComputedFields : new Set(names)
 }
 
 function checkRootFields(

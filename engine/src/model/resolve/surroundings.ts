@@ -1,5 +1,7 @@
-import type { DatabaseColumn, ForeignKey } from '../../backends/index.ts'
-import type { ResolvedRelationship, TableId } from '../model.ts'
+import type { DatabaseColumn, DatabaseFunction, ForeignKey } from '../../backends/index.ts'
+import type { QualifiedName } from '../../ir/index.ts'
+import type { ResolvedComputedField, ResolvedRelationship, TableId } from '../model.ts'
+import { functionOwn } from '../table-id.ts'
 import type { TableShape } from './table-shape.ts'
 
 /** What an object may read while it is resolved. Every question is heard by whoever gave the surroundings. */
@@ -7,6 +9,9 @@ export interface Surroundings {
   /** Null: not tracked, or inconsistent. */
   table(id: TableId): TableShape | null
   relationship(of: TableShape, name: string): ResolvedRelationship | null
+  computedField(of: TableShape, name: string): ResolvedComputedField | null
+  /** All of that name in a source. */
+  functions(source: string, name: QualifiedName): readonly DatabaseFunction[]
   column(of: TableShape, name: string): DatabaseColumn | null
   /** Told of a constraint that the object stands on. */
   constraint(of: TableShape, key: ForeignKey): void
@@ -16,12 +21,19 @@ export interface Surroundings {
 export interface Lookup {
   shape(id: TableId): TableShape | null
   relationship(id: TableId, name: string): ResolvedRelationship | null
+  computedField(id: TableId, name: string): ResolvedComputedField | null
+  functions(source: string, own: string): readonly DatabaseFunction[]
 }
 
 /** Something an object stands on. */
 export type Use =
   | { readonly kind: 'table'; readonly table: TableId }
-  | { readonly kind: 'relationship' | 'column' | 'constraint'; readonly table: TableId; readonly name: string }
+  | { readonly kind: 'function'; readonly source: string; readonly own: string }
+  | {
+      readonly kind: 'relationship' | 'computed-field' | 'column' | 'constraint'
+      readonly table: TableId
+      readonly name: string
+    }
 
 export function listenedTo(lookup: Lookup, hear: (use: Use) => void): Surroundings {
   return {
@@ -32,6 +44,15 @@ export function listenedTo(lookup: Lookup, hear: (use: Use) => void): Surroundin
     relationship(of, name) {
       hear({ kind: 'relationship', table: of.id, name })
       return lookup.relationship(of.id, name)
+    },
+    computedField(of, name) {
+      hear({ kind: 'computed-field', table: of.id, name })
+      return lookup.computedField(of.id, name)
+    },
+    functions(source, name) {
+      const own = functionOwn(name)
+      hear({ kind: 'function', source, own })
+      return lookup.functions(source, own)
     },
     column(of, name) {
       const column = of.columns.get(name)

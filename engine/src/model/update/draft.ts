@@ -5,6 +5,7 @@ import type {
   InconsistentObject,
   Model,
   ModelInput,
+  ResolvedComputedField,
   ResolvedRelationship,
   ResolvedSelectPermission,
   ResolvedTable,
@@ -31,6 +32,7 @@ export interface Draft {
 
 export interface TableParts {
   readonly relationships: Map<string, ResolvedRelationship>
+  readonly computedFields: Map<string, ResolvedComputedField>
   readonly selectPermissions: Map<string, ResolvedSelectPermission>
 }
 
@@ -95,6 +97,12 @@ export const draftLookup = (draft: Draft): Lookup => ({
     const parts = draft.parts.get(id) ?? draft.tables.get(id)
     return parts?.relationships.get(name) ?? null
   },
+  computedField(id, name) {
+    if (!draft.graph.nodes.get(id)?.served) return null
+    const parts = draft.parts.get(id) ?? draft.tables.get(id)
+    return parts?.computedFields.get(name) ?? null
+  },
+  functions: (source, own) => draft.input.sources.get(source)?.functions.get(own)?.overloads ?? [],
 })
 
 /** The parts of a table to write to; what they began with is what the previous model served. */
@@ -102,7 +110,11 @@ export function partsOf(draft: Draft, id: TableId): TableParts {
   const known = draft.parts.get(id)
   if (known) return known
   const old = draft.tables.get(id)
-  const parts = { relationships: new Map(old?.relationships), selectPermissions: new Map(old?.selectPermissions) }
+  const parts = {
+    relationships: new Map(old?.relationships),
+    computedFields: new Map(old?.computedFields),
+    selectPermissions: new Map(old?.selectPermissions),
+  }
   draft.parts.set(id, parts)
   return parts
 }

@@ -8,6 +8,7 @@ import {
   type ObjectChange,
 } from '@svc/schema'
 import type { SourceState } from '../../sources/index.ts'
+import { functionReadKey, type ReadKey } from '../graph.ts'
 import type { Model, ModelInput } from '../model.ts'
 import { enumUsers } from './enum-users.ts'
 
@@ -17,6 +18,8 @@ export interface Changes {
   readonly newTables: ReadonlySet<ObjectAddress>
   /** Sources of the document whose state is another one than before. */
   readonly sources: readonly MetadataObject[]
+  /** Functions, named by metadata before and now, of which the database has others than before. */
+  readonly functions: readonly ReadKey[]
   /** Tables of the document whose database side may have changed. */
   readonly tables: readonly TableOfDocument[]
 }
@@ -32,6 +35,7 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
   const objects = diffDocuments(before?.document ?? emptyDocument, input.document)
   const sources: MetadataObject[] = []
   const tables: TableOfDocument[] = []
+  const functions: ReadKey[] = []
   for (const [own, source] of childrenOf(input.document, 'source')) {
     const name = String(source.value.name)
     const known = before !== undefined && childrenOf(before.document, 'source').has(own)
@@ -39,6 +43,7 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
     const now = input.sources.get(name)
     if (known && old === now) continue
     sources.push(source)
+    functions.push(...changedFunctions(name, old, now))
     const at = address('source', own)
     for (const [ownTable, object] of childrenOf(source, 'table'))
       if (!sameTable(old, now, ownTable)) tables.push({ address: address('table', ownTable, at), object })
@@ -46,7 +51,14 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
   const newTables = new Set(objects.flatMap(({ change, address: at }) => (isNewTable(change, at) ? [at] : [])))
   const changed = [...objects, ...tables].map((one) => one.address).filter(({ type }) => type === 'table')
   const users = before ? enumUsers(before, input, changed) : []
-  return { objects, newTables, sources, tables: users.length > 0 ? [...tables, ...users] : tables }
+  return { objects, newTables, sources, functions, tables: users.length > 0 ? [...tables, ...users] : tables }
+}
+
+function changedFunctions(source: string, old: SourceState | undefined, now: SourceState | undefined): ReadKey[] {
+  if (!now || old?.functions === now.functions) return []
+  return [...now.functions].flatMap(([own, named]) =>
+    old?.functions.get(own)?.overloads === named.overloads ? [] : [functionReadKey(source, own)],
+  )
 }
 
 const isNewTable = (change: string, at: ObjectAddress) => change === 'create' && at.type === 'table'

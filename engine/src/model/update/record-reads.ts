@@ -1,6 +1,6 @@
 import { addressText, type ObjectAddress } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
-import { type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
+import { computedFieldReadKey, functionReadKey, type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
 import type { TableId } from '../model.ts'
 import type { Use } from '../resolve/surroundings.ts'
 import type { Draft } from './draft.ts'
@@ -12,6 +12,10 @@ export function readKeyOf(use: Use, own: TableId): ReadKey | null {
       return use.table === own ? null : tableReadKey(use.table)
     case 'relationship':
       return relationshipReadKey(use.table, use.name)
+    case 'computed-field':
+      return computedFieldReadKey(use.table, use.name)
+    case 'function':
+      return functionReadKey(use.source, use.own)
     case 'column':
     case 'constraint':
       return null

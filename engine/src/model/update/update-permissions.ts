@@ -12,7 +12,7 @@ import { clearFault, recordFault } from './record-fault.ts'
 import { noReads, readKeyOf, recordReads } from './record-reads.ts'
 import type { Touch } from './update-tables.ts'
 
-/** Third layer: what roles may do with served tables (spec 01 §2.7). */
+/** Fourth layer: what roles may do with served tables (spec 01 §2.7). */
 export function updatePermissions(draft: Draft, changes: Changes, touched: ReadonlyMap<TableId, Touch>): void {
   for (const one of dirtyObjects(draft, changes, touched, permissionTypes, ['all', 'silent'])) updateOne(draft, one)
 }
@@ -74,9 +74,13 @@ const samePermission = (a: ResolvedSelectPermission, b: ResolvedSelectPermission
   a.limit === b.limit &&
   a.allowAggregations === b.allowAggregations &&
   sameNames(a.columns, b.columns) &&
+  sameFields(a.computedFields, b.computedFields) &&
   sameNames(a.queryRootFields, b.queryRootFields) &&
   sameNames(a.subscriptionRootFields, b.subscriptionRootFields) &&
   equalJson(a.filter, b.filter)
+
+const sameFields = (a: ReadonlySet<string> | '*', b: ReadonlySet<string> | '*'): boolean =>
+  a === '*' || b === '*' ? a === b : sameNames(a, b)
 
 const sameNames = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null): boolean =>
   a === b || (a !== null && b !== null && a.size === b.size && [...a].every((name) => b.has(name)))

@@ -1,10 +1,10 @@
-import type { AggregateField, AggregateValue, QualifiedName, Rows } from '../../../ir/index.ts'
+import type { AggregateField, AggregateValue, Rows } from '../../../ir/index.ts'
 import { integer, join, literal, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
 import { isStringified } from './column-json.ts'
 import { type Entry, objectFrom } from './json-shapes.ts'
 import { compileOperand, operandType } from './operand.ts'
-import { type Belongs, compileList, filteredRows, orderedRows, type Source, selection } from './rows.ts'
+import { type Belongs, compileList, filteredRows, type Origin, orderedRows, type Source, selection } from './rows.ts'
 import type { Scope, Sql, StatementContext } from './scope.ts'
 import { compileCount, lowerLimit } from './values.ts'
 
@@ -13,7 +13,7 @@ import { compileCount, lowerLimit } from './values.ts'
  * nodes are cut by it too (§3.3).
  */
 export function compileAggregateFields(
-  table: QualifiedName,
+  origin: Origin,
   rows: Rows,
   fields: readonly AggregateField[],
   belongs: Belongs,
@@ -23,9 +23,9 @@ export function compileAggregateFields(
   const limit = compileCount(rows.limit)
   if (kinds.has('aggregate') && kinds.has('nodes')) {
     // both see the same rows, whatever the order of equal ones: read once
-    const selected = orderedRows(table, rows, limit, belongs, statement)
+    const selected = orderedRows(origin, rows, limit, belongs, statement)
     const name = statement.nextAlias()
-    const again = (cut: Sql) => selection(sql`SELECT * FROM ${name}${cut}`, rows.orderBy, statement)
+    const again = (cut: Sql) => selection(sql`SELECT * FROM ${name}${cut}`, origin.table, rows.orderBy, statement)
     const cut = rows.permissionLimit === null ? sql`` : sql` LIMIT ${integer(rows.permissionLimit)}`
     const object = objectFrom(
       fields.map((field) =>
@@ -41,9 +41,9 @@ export function compileAggregateFields(
   }
   const aggregated = () =>
     limit || rows.offset || rows.distinctOn.length > 0
-      ? orderedRows(table, rows, limit, belongs, statement)
-      : filteredRows(table, rows.where, belongs, statement)
-  const listed = () => orderedRows(table, rows, lowerLimit(rows.limit, rows.permissionLimit), belongs, statement)
+      ? orderedRows(origin, rows, limit, belongs, statement)
+      : filteredRows(origin, rows.where, belongs, statement)
+  const listed = () => orderedRows(origin, rows, lowerLimit(rows.limit, rows.permissionLimit), belongs, statement)
   return objectFrom(fields.map((field) => compileField(field, aggregated, listed)))
 }
 

@@ -1,6 +1,7 @@
-import type { BooleanExpression, Join, QualifiedName } from '../../../ir/index.ts'
+import type { BooleanExpression, Join } from '../../../ir/index.ts'
 import { type Sql as Fragment, ident, join, sql } from '../../sql.ts'
 import { compileComparison } from './comparison.ts'
+import { compileCall, presentRow } from './function-call.ts'
 import { compileOperand, operandType } from './operand.ts'
 import { type Scope, type Sql, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
@@ -26,9 +27,11 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
     case 'is-null':
       return sql`(${compileOperand(e.of, scope)} IS ${e.negated ? sql`NOT NULL` : sql`NULL`})`
     case 'exists-related':
-      return exists(e.join.table, e.join, e.where, scope)
+      return exists(tableName(e.join.table), (row) => [compileJoin(e.join, scope.row, row)], e.where, scope)
+    case 'exists-computed':
+      return exists(compileCall(e.call, scope), (row) => presentRow(e.call, row), e.where, scope)
     case 'exists':
-      return exists(e.table, null, e.where, scope)
+      return exists(tableName(e.table), () => [], e.where, scope)
     case 'rooted':
       return compileBooleanExpression(e.of, { ...scope, root: scope.row })
   }
@@ -67,9 +70,8 @@ function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope
     : sql`((${plain}) OR (${left} IS NULL AND ${value} IS NULL))`
 }
 
-function exists(table: QualifiedName, by: Join | null, where: BooleanExpression, scope: Scope): Sql {
+function exists(from: Sql, belongs: (row: Fragment) => readonly Sql[], where: BooleanExpression, scope: Scope): Sql {
   const row = scope.statement.nextAlias()
-  const condition = compileBooleanExpression(where, { ...scope, row })
-  const joined = by ? [compileJoin(by, scope.row, row)] : []
-  return sql`EXISTS (SELECT 1 FROM ${tableName(table)} AS ${row}${compileWhere([...joined, condition])})`
+  const condition = compileBooleanExpression(where, { ...scope, row, rowType: null })
+  return sql`EXISTS (SELECT 1 FROM ${from} AS ${row}${compileWhere([...belongs(row), condition])})`
 }

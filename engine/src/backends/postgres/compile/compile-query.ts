@@ -2,7 +2,7 @@ import type { RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import { literal, print, printInlined, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
-import { compileList, compileOne, filteredRows, orderedRows } from './rows.ts'
+import { compileList, compileOne, filteredRows, orderedRows, originOf } from './rows.ts'
 import { type Sql, type StatementContext, statementContext } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
@@ -24,13 +24,13 @@ function compileRoot(query: RootQuery, statement: StatementContext): Sql {
   switch (query.kind) {
     case 'rows': {
       const limit = lowerLimit(query.rows.limit, query.rows.permissionLimit)
-      return compileList(orderedRows(query.from, query.rows, limit, unrelated, statement), query.fields)
+      return compileList(orderedRows(originOf(query.from), query.rows, limit, unrelated, statement), query.fields)
     }
     case 'row': {
-      const one = compileOne(filteredRows(query.from, query.where, unrelated, statement), query.fields)
+      const one = compileOne(filteredRows(originOf(query.from), query.where, unrelated, statement), query.fields)
       return sql`SELECT COALESCE((${one}), 'null') AS "root"`
     }
     case 'aggregate':
-      return sql`SELECT ${compileAggregateFields(query.from, query.rows, query.fields, unrelated, statement)} AS "root"`
+      return sql`SELECT ${compileAggregateFields(originOf(query.from), query.rows, query.fields, unrelated, statement)} AS "root"`
   }
 }

@@ -3,9 +3,10 @@ import { ident, join, literal, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
 import { compileBooleanExpression, compileJoin } from './boolean-expression.ts'
 import { columnJson } from './column-json.ts'
+import { compileCall, presentRow } from './function-call.ts'
 import { type Entry, joinedObject } from './json-shapes.ts'
 import { compileOperand, operandType } from './operand.ts'
-import { type Belongs, compileList, compileOne, filteredRows, orderedRows } from './rows.ts'
+import { type Belongs, compileList, compileOne, filteredRows, orderedRows, originOf } from './rows.ts'
 import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
@@ -38,17 +39,30 @@ function compileField(field: RowField, scope: Scope, canJoin: boolean): Field {
       return { value: compileColumn(field, scope) }
     case 'object': {
       if (canJoin && field.join.unique) return joinObject(field, scope)
-      const target = filteredRows(field.join.table, field.where, belongingTo(field.join, scope), statement)
+      const target = filteredRows(originOf(field.join.table), field.where, belongingTo(field.join, scope), statement)
       return { value: sql`(${compileOne(target, field.fields)})` }
     }
     case 'array': {
       const limit = lowerLimit(field.rows.limit, field.rows.permissionLimit)
-      const target = orderedRows(field.join.table, field.rows, limit, belongingTo(field.join, scope), statement)
+      const target = orderedRows(
+        originOf(field.join.table),
+        field.rows,
+        limit,
+        belongingTo(field.join, scope),
+        statement,
+      )
       return { value: sql`(${compileList(target, field.fields)})` }
+    }
+    case 'computed': {
+      const { call, table, rows, fields } = field
+      const limit = lowerLimit(rows.limit, rows.permissionLimit)
+      const origin = { table, from: compileCall(call, scope) }
+      const target = orderedRows(origin, rows, limit, (row) => presentRow(call, row.row), statement)
+      return { value: sql`(${compileList(target, fields)})` }
     }
     case 'aggregate': {
       const belongs = belongingTo(field.join, scope)
-      return { value: compileAggregateFields(field.join.table, field.rows, field.fields, belongs, statement) }
+      return { value: compileAggregateFields(originOf(field.join.table), field.rows, field.fields, belongs, statement) }
     }
   }
 }

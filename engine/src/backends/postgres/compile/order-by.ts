@@ -2,6 +2,7 @@ import type { BooleanExpression, Join, OrderAggregate, OrderBy, OrderKey } from 
 import { join, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
 import { compileBooleanExpression, compileJoin, compileWhere } from './boolean-expression.ts'
+import { compileCall, presentRow } from './function-call.ts'
 import { compileOperand } from './operand.ts'
 import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
 
@@ -23,6 +24,11 @@ function compileKey(key: OrderKey, scope: Scope): Sql {
       return related(key.join, key.filter, scope, (target) => compileKey(key.key, target), sql` LIMIT 1`)
     case 'related-aggregate':
       return related(key.join, key.filter, scope, (target) => compileAggregate(key.aggregate, target), sql``)
+    case 'computed-aggregate': {
+      const target = scopeOf(scope.statement.nextAlias(), scope.statement)
+      const where = compileWhere([...presentRow(key.call, target.row), compileBooleanExpression(key.filter, target)])
+      return sql`(SELECT ${compileAggregate(key.aggregate, target)} FROM ${compileCall(key.call, scope)} AS ${target.row}${where})`
+    }
   }
 }
 

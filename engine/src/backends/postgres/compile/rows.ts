@@ -22,16 +22,24 @@ export interface Source {
 /** The conditions by which rows belong to an outer row. */
 export type Belongs = (row: Scope) => readonly Sql[]
 
+/** Where rows are taken from: a table, or a function that gives rows of it. */
+export interface Origin {
+  readonly table: QualifiedName
+  readonly from: Sql
+}
+
+export const originOf = (table: QualifiedName): Origin => ({ table, from: tableName(table) })
+
 /** The rows that satisfy `where`, as they come. */
 export function filteredRows(
-  table: QualifiedName,
+  origin: Origin,
   where: Rows['where'],
   belongs: Belongs,
   statement: StatementContext,
 ): Source {
   const scope = scopeOf(statement.nextAlias(), statement)
   return {
-    from: sql`${tableName(table)} AS ${scope.row}`,
+    from: sql`${origin.from} AS ${scope.row}`,
     where: compileWhere([...belongs(scope), compileBooleanExpression(where, scope)]),
     scope,
     orderBy: [],
@@ -43,13 +51,13 @@ export function filteredRows(
  * fields are computed for the rows that are left only.
  */
 export function orderedRows(
-  table: QualifiedName,
+  origin: Origin,
   rows: Rows,
   limit: Sql | null,
   belongs: Belongs,
   statement: StatementContext,
 ): Source {
-  const filtered = filteredRows(table, rows.where, belongs, statement)
+  const filtered = filteredRows(origin, rows.where, belongs, statement)
   const { from, where, scope } = filtered
   const offset = compileCount(rows.offset)
   if (rows.orderBy.length === 0 && rows.distinctOn.length === 0 && !limit && !offset) return filtered
@@ -58,12 +66,17 @@ export function orderedRows(
   const order = compileOrderBy(rows.orderBy, scope)
   const cut = sql`${limit ? sql` LIMIT ${limit}` : sql``}${offset ? sql` OFFSET ${offset}` : sql``}`
   const select = sql`SELECT ${distinct}${scope.row}.* FROM ${from}${where}${order}${cut}`
-  return selection(select, rows.orderBy, statement)
+  return selection(select, origin.table, rows.orderBy, statement)
 }
 
 /** The rows of a query as a source. */
-export function selection(select: Sql, orderBy: readonly OrderBy[], statement: StatementContext): Source {
-  const scope = scopeOf(statement.nextAlias(), statement)
+export function selection(
+  select: Sql,
+  table: QualifiedName,
+  orderBy: readonly OrderBy[],
+  statement: StatementContext,
+): Source {
+  const scope = scopeOf(statement.nextAlias(), statement, table)
   return { from: sql`(${select}) AS ${scope.row}`, where: sql``, scope, orderBy }
 }
 

@@ -8,6 +8,8 @@ export type Sql = Fragment<Value>
 export interface Scope {
   readonly row: Fragment
   readonly root: Fragment
+  /** The row is one of a query over this table: no more of the table's own type, as functions need it. */
+  readonly rowType: QualifiedName | null
   readonly statement: StatementContext
 }
 
@@ -24,6 +26,11 @@ export function statementContext(stringifyNumericTypes: boolean): StatementConte
 }
 
 /** A row of its own: `$` means it, and so does a plain column. */
-export const scopeOf = (row: Fragment, statement: StatementContext): Scope => ({ row, root: row, statement })
+export const scopeOf = (row: Fragment, statement: StatementContext, rowType: QualifiedName | null = null): Scope => ({
+  row,
+  root: row,
+  rowType,
+  statement,
+})
 
 export const tableName = ({ schema, name }: QualifiedName): Fragment => sql`${ident(schema)}.${ident(name)}`

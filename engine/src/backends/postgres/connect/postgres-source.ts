@@ -4,6 +4,7 @@ import type { Observation } from '../../../observe/index.ts'
 import type {
   CompiledQuery,
   ConnectionSettings,
+  DatabaseFunction,
   DatabaseTable,
   EnumValues,
   Introspection,
@@ -13,6 +14,7 @@ import type {
 } from '../../backend.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
+import { readFunctions } from '../introspect/read-functions.ts'
 import { askOver } from './ask-over.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
 import { fromSqlState, isConnectionError, isLostStatement, type SentStatement } from './from-sql-state.ts'
@@ -60,6 +62,10 @@ export class PostgresSource implements SourceConnection {
 
   readEnum(table: DatabaseTable): Promise<EnumValues> {
     return this.#repeatably(({ client, names }) => readEnum(askOver(client, names, this.#named), table))
+  }
+
+  readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]> {
+    return this.#repeatably(({ client, names: known }) => readFunctions(askOver(client, known, this.#named), names))
   }
 
   async query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer> {

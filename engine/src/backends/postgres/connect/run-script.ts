@@ -2,6 +2,7 @@ import type { Path } from '../../../errors.ts'
 import type { DatabaseTable, EnumValues, Introspection, RunSqlResult, SourceConnection } from '../../backend.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
+import { readFunctions } from '../introspect/read-functions.ts'
 import { askOver } from './ask-over.ts'
 import { runScript } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
@@ -36,7 +37,11 @@ export async function runSql(
       await send(values.status === 'failed' ? 'ROLLBACK TO svc_read_enum' : 'RELEASE svc_read_enum')
       return values
     }
-    await inspect((previous: Introspection | null) => introspect(ask, previous), readValues)
+    await inspect(
+      (previous: Introspection | null) => introspect(ask, previous),
+      readValues,
+      (names) => readFunctions(ask, names),
+    )
   }
   if (!args.noTransaction) await send('COMMIT')
   return shown(result)

@@ -57,12 +57,19 @@ const updatable: Sql = sql`(CASE c.relkind WHEN 'v' THEN pg_catalog.pg_relation_
 const firstDomainOid: Sql = sql`12000`
 
 /** [schema, name, typtype, is array], as the engine means types: domains replaced by what they are made of, arrays by their element. */
-const resolvedType = (type: Sql): Sql => sql`(CASE WHEN ${type} < ${firstDomainOid} THEN ${builtInType(type)}
+export const resolvedType = (type: Sql): Sql => sql`(CASE WHEN ${type} < ${firstDomainOid} THEN ${builtInType(type)}
   ELSE ${userType(type)} END)`
 
 const builtInType = (type: Sql): Sql => sql`(
   SELECT pg_catalog.json_build_array('pg_catalog', COALESCE(e.typname, t.typname), COALESCE(e.typtype, t.typtype), e.oid IS NOT NULL)
   FROM pg_catalog.pg_type t LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem AND e.typarray = t.oid
+  WHERE t.oid = ${type})`
+
+/** The same of a type as it is written: domains are left as they are. */
+export const writtenType = (type: Sql): Sql => sql`(
+  SELECT pg_catalog.json_build_array(tn.nspname, COALESCE(e.typname, t.typname), COALESCE(e.typtype, t.typtype), e.oid IS NOT NULL)
+  FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace
+  LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem AND e.typarray = t.oid
   WHERE t.oid = ${type})`
 
 /** A domain over an array of domains over … is followed to its end. 60 µs, so not for every column. */

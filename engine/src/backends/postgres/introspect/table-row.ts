@@ -36,7 +36,7 @@ type ColumnRow = readonly [
   type: TypeRow,
   comment: string | null,
 ]
-type TypeRow = readonly [schema: string, name: string, typtype: string, array: boolean]
+export type TypeRow = readonly [schema: string, name: string, typtype: string, array: boolean]
 type IndexRow = readonly [name: string, primary: boolean, partial: boolean, columns: readonly string[] | null]
 type ForeignKeyRow = readonly [
   constraint: string,
@@ -70,7 +70,7 @@ function generation(identity: string, generated: string): DatabaseColumn['genera
   return identity === 'a' ? 'identity-always' : 'identity-by-default'
 }
 
-function typeOfRow([schema, name, typtype, array]: TypeRow): DatabaseType {
+export function typeOfRow([schema, name, typtype, array]: TypeRow): DatabaseType {
   return { schema, name, kind: typeKinds[typtype] ?? 'other', array }
 }
 

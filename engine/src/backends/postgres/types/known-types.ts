@@ -73,6 +73,8 @@ export function graphqlScalar(type: DatabaseType): string {
   return known(type).scalar ?? (type.kind === 'composite' ? `${type.name}_scalar` : type.name)
 }
 
+export const isKnown = (type: DatabaseType): boolean => !type.array && type.kind === 'base' && known(type) !== unknown
+
 export const isNumeric = (type: DatabaseType): boolean =>
   isType(type, 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'money')
 

@@ -1,6 +1,6 @@
 import type { TypeSystem } from '../../backend.ts'
 import { coerceInput } from './coerce-input.ts'
-import { graphqlScalar, isComparable, isJson, isNumeric, typeOfScalar } from './known-types.ts'
+import { graphqlScalar, isComparable, isJson, isKnown, isNumeric, typeOfScalar } from './known-types.ts'
 import { casts, enumOperators, operators } from './operators.ts'
 
 export const typeSystem: TypeSystem = {
@@ -8,6 +8,7 @@ export const typeSystem: TypeSystem = {
   operators,
   enumOperators,
   casts,
+  isKnown,
   isNumeric,
   isComparable,
   isJson,

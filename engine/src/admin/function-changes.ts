@@ -1,0 +1,86 @@
+import {
+  address,
+  childrenOf,
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  ownKey,
+  sourceAddress,
+  tableText,
+} from '@svc/schema'
+import type { DatabaseFunction } from '../backends/index.ts'
+import { ApiError, type Path } from '../errors.ts'
+import type { SourceFunctions } from '../sources/index.ts'
+
+/** The computed fields of a source whose function (known by its identity) is no longer there by its name. */
+export function lostComputedFields(
+  document: MetadataDocument,
+  source: string,
+  before: SourceFunctions,
+  after: SourceFunctions,
+): readonly ObjectAddress[] {
+  if (before === after) return []
+  return fieldsOf(document, source).flatMap(({ at, own }) => {
+    const known = onlyOne(before, own)
+    const isLost = known && !after.get(own)?.overloads.some(({ oid }) => oid === known.oid)
+    return isLost ? [at] : []
+  })
+}
+
+/** Throws not-supported for a function of a computed field that SQL made volatile or gave a second form (spec 01 §2.16). */
+export function refuseAlteredFunctions(
+  document: MetadataDocument,
+  source: string,
+  before: SourceFunctions,
+  after: SourceFunctions,
+  path: Path,
+): void {
+  if (before === after) return
+  for (const { own, object, table } of fieldsOf(document, source)) {
+    const known = onlyOne(before, own)
+    const now = after.get(own)?.overloads ?? []
+    const { name, definition } = object.value
+    const called = tableText((definition as JsonObject).function ?? null)
+    if (known && now.length > 1)
+      throw new ApiError(
+        'not-supported',
+        path,
+        `The function "${called}" associated with computed field"${String(name)}" of table "${table}" is being overloaded`,
+      )
+    if (known && known.volatility !== 'volatile' && now[0]?.volatility === 'volatile')
+      throw new ApiError(
+        'not-supported',
+        path,
+        `The type of function "${called}" associated with computed field "${String(name)}" of table "${table}" is being altered to "VOLATILE"`,
+      )
+  }
+}
+
+interface Field {
+  readonly at: ObjectAddress
+  readonly object: MetadataObject
+  /** Of the function. */
+  readonly own: string
+  readonly table: string
+}
+
+function fieldsOf(document: MetadataDocument, source: string): readonly Field[] {
+  const above = sourceAddress(source)
+  const tables = childrenOf(findObject(document, above) ?? { children: {} }, 'table')
+  return [...tables].flatMap(([ownTable, table]) =>
+    [...childrenOf(table, 'computed_field')].map(([ownField, object]) => ({
+      at: address('computed_field', ownField, address('table', ownTable, above)),
+      object,
+      own: ownKey('function', { function: (object.value.definition as JsonObject).function ?? null }),
+      table: tableText(table.value.table ?? null),
+    })),
+  )
+}
+
+/** Of a name that stands for several functions no computed field was made. */
+function onlyOne(functions: SourceFunctions, own: string): DatabaseFunction | undefined {
+  const overloads = functions.get(own)?.overloads ?? []
+  return overloads.length === 1 ? overloads[0] : undefined
+}

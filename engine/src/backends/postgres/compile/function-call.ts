@@ -1,0 +1,19 @@
+import type { FunctionCall } from '../../../ir/index.ts'
+import { ident, join, sql } from '../../sql.ts'
+import { type Scope, type Sql, tableName } from './scope.ts'
+import { compileValue } from './values.ts'
+
+/** A function called for the row of a scope (spec 02 §2.3, §6.1). */
+export function compileCall({ function: name, arguments: given }: FunctionCall, scope: Scope): Sql {
+  const args = given.map(({ name: by, of }) => {
+    const value = of.kind === 'row' ? wholeRow(scope) : compileValue(of.value)
+    return by === null ? value : sql`${ident(by)} => ${value}`
+  })
+  return sql`${tableName(name)}(${join(args, sql`, `)})`
+}
+
+/** What a function finds no rows for comes back as a row of NULLs, unless it gives a set. */
+export const presentRow = ({ set }: FunctionCall, row: Scope['row']): readonly Sql[] =>
+  set ? [] : [sql`(NOT (${row}.* IS NULL))`]
+
+const wholeRow = ({ row, rowType }: Scope): Sql => (rowType ? sql`ROW(${row}.*)::${tableName(rowType)}` : sql`${row}.*`)

@@ -1,0 +1,65 @@
+import type { QualifiedName } from '../../../ir/index.ts'
+import type { DatabaseArgument, DatabaseFunction } from '../../backend.ts'
+import { bind, print, type Sql, sql } from '../../sql.ts'
+import { type ListSlot, resolvedType, writtenType } from './catalogue.ts'
+import type { Ask } from './introspect.ts'
+import { type TypeRow, typeOfRow } from './table-row.ts'
+
+/** The functions of these names, in the order asked: one look-up by index for each (spec 02 §6.1, §6.2). */
+export async function readFunctions(
+  ask: Ask,
+  names: readonly QualifiedName[],
+): Promise<readonly (readonly DatabaseFunction[])[]> {
+  if (names.length === 0) return []
+  const { text, slots } = print(functionsNamed(names))
+  const found = names.map((): DatabaseFunction[] => [])
+  for (const row of await ask(text, slots)) found[Number(row[0]) - 1]?.push(functionOfRow(row))
+  return found
+}
+
+/** Rows of [place, oid, schema, name, volatility, variadic, set, defaults, comment, returned type, arguments]. */
+const functionsNamed = (names: readonly QualifiedName[]): Sql<ListSlot> => sql`
+SELECT wanted.place::text, p.oid::text, n.nspname, p.proname, p.provolatile::text, (p.provariadic <> 0)::text,
+  p.proretset::text, p.pronargdefaults::text, pg_catalog.obj_description(p.oid, 'pg_proc'),
+  ${writtenType(sql`p.prorettype`)}::text, ${givenArguments}::text
+FROM unnest(${bind(names.map(({ schema }) => schema))}::text[], ${bind(names.map(({ name }) => name))}::text[])
+  WITH ORDINALITY AS wanted (schema, name, place)
+JOIN pg_catalog.pg_namespace n ON n.nspname = wanted.schema::name
+JOIN pg_catalog.pg_proc p ON p.pronamespace = n.oid AND p.proname = wanted.name::name AND p.prokind = 'f'
+ORDER BY wanted.place, p.oid`
+
+/** [name, type] of each argument that a call gives: those that only come back (modes o and t) are left out. */
+const givenArguments: Sql = sql`(
+  SELECT pg_catalog.json_agg(pg_catalog.json_build_array(a.name, ${resolvedType(sql`a.type`)}) ORDER BY a.place)
+  FROM unnest(COALESCE(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes)
+    WITH ORDINALITY AS a (type, name, mode, place)
+  WHERE COALESCE(a.mode, 'i') IN ('i', 'b', 'v'))`
+
+type ArgumentRow = readonly [name: string | null, type: TypeRow]
+
+function functionOfRow(row: readonly (string | null)[]): DatabaseFunction {
+  const [, oid, schema, name, volatility, variadic, set, defaults, description, returns, given] = row
+  const args: readonly ArgumentRow[] = given === null || given === undefined ? [] : JSON.parse(given)
+  const firstDefault = args.length - Number(defaults)
+  return {
+    function: { schema: schema ?? '', name: name ?? '' },
+    description: description ?? null,
+    volatility: volatilities[volatility ?? ''] ?? 'volatile',
+    variadic: variadic === 'true',
+    arguments: args.map(
+      ([argument, type], i): DatabaseArgument => ({
+        name: argument === '' ? null : argument,
+        type: typeOfRow(type),
+        hasDefault: i >= firstDefault,
+      }),
+    ),
+    returns: { type: typeOfRow(JSON.parse(returns ?? '[]')), set: set === 'true' },
+    oid: oid ?? '',
+  }
+}
+
+const volatilities: Readonly<Record<string, DatabaseFunction['volatility']>> = {
+  i: 'immutable',
+  s: 'stable',
+  v: 'volatile',
+}

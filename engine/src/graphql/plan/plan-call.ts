@@ -1,0 +1,71 @@
+import type { TypeSystem } from '../../backends/index.ts'
+import { ApiError, type Path } from '../../errors.ts'
+import type { FunctionArgument, FunctionCall, QualifiedName, Value } from '../../ir/index.ts'
+import { givenByEngine, type ResolvedArgument } from '../../model/index.ts'
+import type { UserArgument } from '../types/function-arguments.ts'
+import { type InputType, refTo } from '../types/type.ts'
+import type { GivenArgument } from './arguments.ts'
+import type { Context } from './context.ts'
+import { objectEntries, open } from './input.ts'
+import { inputField } from './input-field.ts'
+import { constantValue, scalarValue } from './scalar-value.ts'
+
+interface Callable {
+  readonly function: QualifiedName
+  readonly set: boolean
+  readonly arguments: readonly ResolvedArgument[]
+}
+
+/**
+ * A function's call with the client's `args` (spec 02 §6.1). What is left out takes its default; from there on arguments
+ * are named. Throws not-supported for one that cannot be left out.
+ */
+export function planCall(
+  context: Context,
+  { function: name, set, arguments: declared }: Callable,
+  type: InputType<UserArgument> | null,
+  args: GivenArgument | undefined,
+  types: TypeSystem,
+  path: Path,
+): FunctionCall {
+  const values = type && args ? givenValues(context, type, args, types) : new Map<string, Value>()
+  const given: FunctionArgument[] = []
+  let byName = false
+  for (const one of declared) {
+    const [own] = givenByEngine(one)
+    const value = one.kind === 'user' ? values.get(one.field) : undefined
+    const of = own?.of ?? (value && ({ kind: 'value', value } as const))
+    if (!of) {
+      if (one.kind === 'user' && !one.hasDefault)
+        throw new ApiError(
+          'not-supported',
+          (args?.path ?? path).at(one.field),
+          'Non default arguments cannot be omitted',
+        )
+      byName = true
+      continue
+    }
+    if (byName && one.name === null)
+      throw new ApiError('not-supported', args?.path ?? path, 'Only last set of positional arguments can be omitted')
+    given.push({ name: byName ? one.name : null, of })
+  }
+  return { function: name, set, arguments: given }
+}
+
+function givenValues(
+  context: Context,
+  type: InputType<UserArgument>,
+  { raw, field, path }: GivenArgument,
+  types: TypeSystem,
+): ReadonlyMap<string, Value> {
+  const input = open(context, raw, field.type.kind === 'non-null' ? field.type : refTo(type), false, path)
+  return new Map(
+    objectEntries(context, input, type.name, path).map(({ key, raw: given }) => {
+      const at = path.at(key)
+      const { meaning } = inputField(type, key, at)
+      const valueType = { type: meaning.type, list: false }
+      const value = scalarValue(context, given, types, valueType, at)
+      return [key, value ?? constantValue(types, valueType, null, at)] as const
+    }),
+  )
+}

@@ -1,0 +1,18 @@
+import type { DatabaseType, FunctionCall } from '../../ir/index.ts'
+import { type ResolvedComputedField, rowCall } from '../../model/index.ts'
+import type { RoleTable } from './role-table.ts'
+
+/** A scalar computed field where the client can give no arguments: in where and order_by. */
+export interface ComputedMeaning {
+  readonly kind: 'computed'
+  readonly field: ResolvedComputedField
+  readonly call: FunctionCall
+  readonly type: DatabaseType
+}
+
+/** Scalar computed fields that ask nothing of the client (spec 02 §2.1). */
+export const comparableFields = ({ computedFields }: RoleTable): readonly ComputedMeaning[] =>
+  computedFields.flatMap((field) => {
+    const call = rowCall(field)
+    return call && field.returns.kind === 'scalar' ? [{ kind: 'computed', field, call, type: field.returns.type }] : []
+  })

@@ -1,0 +1,67 @@
+/** Fields that functions of the database compute (spec 01 §2.8; seed, Computed field). */
+import {
+  addComputedFieldArgs,
+  address,
+  dropComputedFieldArgs,
+  findObject,
+  type JsonObject,
+  ownKey,
+  putObject,
+  removeObject,
+  tableAddress,
+  tableText,
+} from '@svc/schema'
+import { ApiError } from '../../errors.ts'
+import { dropDependents, tablePermissions } from '../drop-dependents.ts'
+import { requireReady, requireTable, withoutAbsent } from '../find-table.ts'
+import { type DatabaseLook, defineOperation, type Operation } from '../operation.ts'
+import { declaredField, nameTaken } from './relationship.ts'
+
+const mentions = ({ source, table }: { source: string; table: JsonObject }): readonly DatabaseLook[] => [
+  { source, tables: [table] },
+]
+
+/** add_computed_field. already-exists; what is wrong with the function makes it inconsistent. */
+const addComputedField = defineOperation({
+  type: 'pg_add_computed_field',
+  args: addComputedFieldArgs('public'),
+  check: 'object',
+  mentions,
+  apply(document, args, path, context) {
+    const { name, definition, comment } = args
+    const { address: parent, object } = requireTable(document, args, path, path.at('table'))
+    requireReady(args.source, path, context)
+    if (declaredField(object, name)) throw nameTaken(name, args.table, path, path.at('name'))
+    const at = address('computed_field', ownKey('computed_field', { name }), parent)
+    const value = withoutAbsent({ name, definition: definition as unknown as JsonObject, comment })
+    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+  },
+})
+
+/** drop_computed_field. not-exists; dependency-error; cascade removes dependent permissions (spec 01 §6). */
+const dropComputedField = defineOperation({
+  type: 'pg_drop_computed_field',
+  args: dropComputedFieldArgs('public'),
+  check: 'no-new',
+  mentions,
+  drops: ({ source, table, name }) => [
+    address('computed_field', ownKey('computed_field', { name }), tableAddress(source, table)),
+  ],
+  apply(document, args, path, context) {
+    const { address: parent } = requireTable(document, args, path, path.at('table'))
+    const found = address('computed_field', ownKey('computed_field', { name: args.name }), parent)
+    const at = path.at('name')
+    if (!findObject(document, found))
+      throw new ApiError(
+        'not-exists',
+        path,
+        `computed field "${args.name}" does not exist in table "${tableText(args.table)}"`,
+        { at },
+      )
+    const { cascade } = args
+    const rest = dropDependents(document, { objects: [found], cascade, removes: tablePermissions, path, at }, context)
+    return { document: removeObject(rest.document, found), touched: [...rest.touched, found] }
+  },
+})
+
+export const computedFieldOperations: readonly Operation[] = [addComputedField, dropComputedField]

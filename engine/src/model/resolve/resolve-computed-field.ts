@@ -1,0 +1,160 @@
+import type { ComputedField, JsonObject, MetadataObject } from '@svc/schema'
+import type { DatabaseArgument, DatabaseFunction } from '../../backends/index.ts'
+import type { ResolvedComputedField, TableId } from '../model.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
+import { Flaw } from './flaw.ts'
+import { isGraphqlName } from './graphql-name.ts'
+import {
+  invalidNames,
+  isJsonType,
+  isTypeNamed,
+  onlyFunction,
+  reasonText,
+  resolveArguments,
+} from './resolve-function.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { TableFace } from './table-face.ts'
+import type { TableShape } from './table-shape.ts'
+
+const atFunction = ['definition', 'function']
+
+/** A function over a table's rows as a field of theirs (spec 02 §6.2). Throws a Flaw that tells all that is wrong. */
+export function resolveComputedField(
+  object: MetadataObject,
+  own: TableShape,
+  face: TableFace,
+  around: Surroundings,
+): ResolvedComputedField {
+  // canonical, as every value of a document is
+  const value = object.value as unknown as ComputedField
+  checkName(value.name, own, face, around)
+  try {
+    return resolve(value, own, around)
+  } catch (error) {
+    if (!(error instanceof Flaw) || error.detail.bare) throw error
+    const chain = `in table ${quotedTable(own.table)}: in computed field "${value.name}"`
+    throw new Flaw(`${chain}: ${error.message}`, error.detail)
+  }
+}
+
+/** A column beats a relationship, and that a computed field. */
+function checkName(name: string, own: TableShape, face: TableFace, around: Surroundings): void {
+  const clash = { cause: 'clash', at: ['name'], bare: true } as const
+  if (face.columnsByName.has(name)) throw new Flaw('field definition conflicts with postgres column', clash)
+  const column = face.columnsByField.get(name)
+  if (column)
+    throw new Flaw(`field definition conflicts with custom field name for postgres column "${column.name}"`, clash)
+  const aggregated = name.endsWith('_aggregate') ? around.relationship(own, name.slice(0, -'_aggregate'.length)) : null
+  if (around.relationship(own, name) || aggregated?.kind === 'array')
+    throw new Flaw(`conflicting definitions for field "${name}"`, { ...clash, prefix: 'Conflicting objects' })
+}
+
+function resolve({ name, definition, comment }: ComputedField, own: TableShape, around: Surroundings) {
+  const called = qualifiedNameOf(definition.function as JsonObject)
+  const found = onlyFunction(own.source, called, around, atFunction)
+  const problems: Problem[] = []
+  const say = (...said: readonly Problem[]) => problems.push(...said)
+  if (!isGraphqlName(name)) say({ text: `the computed field "${name}" is not a valid GraphQL name`, at: ['name'] })
+  if (found.volatility === 'volatile')
+    say({ text: `the function ${quotedTable(called)} is of type VOLATILE; cannot be added as a computed field` })
+  const returns = resultOf(found, own, around, say)
+  const row = rowArgument(found, definition.table_argument, own, say)
+  checkSession(found, definition.session_argument, say)
+  const given = resolveArguments(found, (i) => i === row, definition.session_argument)
+  say(...invalidNames(given).map((text) => ({ text })))
+  if (found.variadic) say({ text: `the function ${quotedTable(called)} has a VARIADIC argument` })
+  if (problems.length > 0 || !returns) throw flawOf(name, own, problems)
+  const resolved: ResolvedComputedField = {
+    name,
+    description: comment ?? `A computed field, executes function ${quotedTable(called)}`,
+    function: called,
+    set: found.returns.set,
+    arguments: given,
+    returns,
+  }
+  return resolved
+}
+
+interface Problem {
+  readonly text: string
+  readonly at?: readonly string[]
+  /** A table that would have to be tracked. */
+  readonly needs?: TableId
+}
+
+type Say = (...problems: readonly Problem[]) => void
+
+function flawOf(name: string, own: TableShape, problems: readonly Problem[]): Flaw {
+  const texts = problems.map(({ text }) => text)
+  const needs = problems.flatMap(({ needs: id }) => (id === undefined ? [] : [addressOfTable(id)]))
+  return new Flaw(
+    `the computed field "${name}" cannot be added to table ${quotedTable(own.table)} ${reasonText(texts)}`,
+    {
+      ...(needs.length > 0 && needs.length === problems.length ? { cause: 'metadata', needs } : { cause: 'database' }),
+      at: problems[0]?.at ?? atFunction,
+    },
+  )
+}
+
+function resultOf(
+  { function: name, returns: { type, set } }: DatabaseFunction,
+  own: TableShape,
+  around: Surroundings,
+  say: Say,
+): ResolvedComputedField['returns'] | null {
+  if (type.kind === 'composite' && !type.array) {
+    const table = { schema: type.schema, name: type.name }
+    const id = siblingTableId(own.id, table)
+    if (id === own.id || around.table(id)) return { kind: 'table', table: id, of: table }
+    const text = `the function ${quotedTable(name)} returning ${set ? 'set of ' : ''}table ${quotedTable(table)} is not tracked or not found in database`
+    say({ text, needs: id })
+    return null
+  }
+  if (!set && !type.array && own.types.isKnown(type) && type.kind === 'base') return { kind: 'scalar', type }
+  const shown = `${set ? 'SETOF ' : ''}${type.name}${type.array ? '[]' : ''}`
+  say({ text: `the function ${quotedTable(name)} returning type ${shown} is not a BASE type` })
+  return null
+}
+
+/** The place of the argument that takes the row: the first, or the one named. */
+function rowArgument(
+  { function: name, arguments: given }: DatabaseFunction,
+  named: string | undefined,
+  own: TableShape,
+  say: Say,
+): number {
+  const place = named === undefined ? 0 : given.findIndex((one) => one.name === named)
+  const argument: DatabaseArgument | undefined = given[place]
+  const at = named === undefined ? atFunction : ['definition', 'table_argument']
+  if (!argument) {
+    const text =
+      named === undefined || given.length === 0
+        ? `the function ${quotedTable(name)} has no input arguments`
+        : `"${named}" is not an input argument of the function ${quotedTable(name)}`
+    say({ text, at })
+    return place
+  }
+  const who = named === undefined ? 'first argument' : `"${named}" argument`
+  const { type } = argument
+  if (type.kind !== 'composite' || type.array)
+    say({ text: `${who} of the function ${quotedTable(name)} is not COMPOSITE type`, at })
+  if (!isTypeNamed(type, own.table))
+    say({
+      text: `${who} of the function ${quotedTable(name)} of type "${type.schema}.${type.name}" is not the table to which the computed field is being added`,
+      at,
+    })
+  return place
+}
+
+function checkSession(
+  { function: name, arguments: given }: DatabaseFunction,
+  named: string | undefined,
+  say: Say,
+): void {
+  if (named === undefined) return
+  const at = ['definition', 'session_argument']
+  const argument = given.find((one) => one.name === named)
+  if (!argument) say({ text: `"${named}" is not an input argument of the function ${quotedTable(name)}`, at })
+  else if (!isJsonType(argument.type, 'json', 'jsonb'))
+    say({ text: `"${named}" argument of the function ${quotedTable(name)} is not of type JSON`, at })
+}

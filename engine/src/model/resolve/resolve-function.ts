@@ -1,0 +1,59 @@
+import type { DatabaseFunction } from '../../backends/index.ts'
+import type { DatabaseType, QualifiedName } from '../../ir/index.ts'
+import type { ResolvedArgument } from '../model.ts'
+import { quotedTable } from '../table-id.ts'
+import { Flaw } from './flaw.ts'
+import { isGraphqlName } from './graphql-name.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The one function of that name in a source. Throws a Flaw when there is none or more than one (spec 02 §6.1). */
+export function onlyFunction(
+  source: string,
+  name: QualifiedName,
+  around: Surroundings,
+  at: readonly string[],
+): DatabaseFunction {
+  const [found, ...others] = around.functions(source, name)
+  if (!found) throw new Flaw(`no such function exists: ${quotedTable(name)}`, { cause: 'database', at })
+  if (others.length > 0)
+    throw new Flaw(`function ${quotedTable(name)} is overloaded. Overloaded functions are not supported`, {
+      cause: 'database',
+      at,
+    })
+  return found
+}
+
+/** The arguments of a call; those that are neither the row nor the session are the client's, unnamed ones `arg_1` … */
+export function resolveArguments(
+  { arguments: given }: DatabaseFunction,
+  isRow: (index: number) => boolean,
+  sessionArgument: string | undefined,
+): readonly ResolvedArgument[] {
+  let unnamed = 0
+  return given.map(({ name, type, hasDefault }, i): ResolvedArgument => {
+    if (isRow(i)) return { kind: 'row', name }
+    if (sessionArgument !== undefined && name === sessionArgument) return { kind: 'session', name, type }
+    if (name === null) unnamed++
+    return { kind: 'user', name, field: name ?? `arg_${unnamed}`, type, hasDefault }
+  })
+}
+
+/** What keeps the client's arguments out of a schema. */
+export const invalidNames = (given: readonly ResolvedArgument[]): readonly string[] =>
+  given.flatMap((one) =>
+    one.kind === 'user' && !isGraphqlName(one.field) ? [`"${one.field}" is not a valid GraphQL argument name`] : [],
+  )
+
+/** `because …`, or all of them in a list (spec 02 §6.1). */
+export function reasonText(reasons: readonly string[]): string {
+  const [only] = reasons
+  return reasons.length === 1
+    ? `because ${only}`
+    : `for the following reasons:\n${reasons.map((one) => `  • ${one}\n`).join('')}`
+}
+
+export const isTypeNamed = ({ schema, name, array }: DatabaseType, of: QualifiedName): boolean =>
+  !array && schema === of.schema && name === of.name
+
+export const isJsonType = ({ schema, name, array }: DatabaseType, ...names: readonly string[]): boolean =>
+  !array && schema === 'pg_catalog' && names.includes(name)

@@ -1,0 +1,22 @@
+import type { FunctionArgument, FunctionCall } from '../ir/index.ts'
+import type { ResolvedArgument, ResolvedComputedField } from './model.ts'
+
+/** The call of a computed field that asks nothing of the client (defaults included); null where it does. */
+export function rowCall(field: ResolvedComputedField): FunctionCall | null {
+  if (field.arguments.some(({ kind }) => kind === 'user')) return null
+  return { function: field.function, set: field.set, arguments: field.arguments.flatMap(givenByEngine) }
+}
+
+/** An argument that is not the client's to give, by position; nothing for one that is. */
+export function givenByEngine(argument: ResolvedArgument): readonly FunctionArgument[] {
+  switch (argument.kind) {
+    case 'row':
+      return [{ name: null, of: { kind: 'row' } }]
+    case 'session': {
+      const type = { type: argument.type, list: false }
+      return [{ name: null, of: { kind: 'value', value: { kind: 'session-variables', type } } }]
+    }
+    case 'user':
+      return []
+  }
+}
