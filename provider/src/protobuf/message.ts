@@ -23,7 +23,9 @@ export interface Message<Out, In> {
 }
 
 type DecodedOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer Out, infer _> ? Out : never }
-type EncodableOf<F extends Fields> = { readonly [K in keyof F]?: F[K] extends Field<infer _, infer In> ? In : never }
+type EncodableOf<F extends Fields> = {
+  readonly [K in keyof F]?: F[K] extends Field<infer _, infer In> ? In | undefined : never
+}
 
 export type Decoded<M> = M extends Message<infer Out, infer _> ? Out : never
 export type Encodable<M> = M extends Message<infer _, infer In> ? In : never

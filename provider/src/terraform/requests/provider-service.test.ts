@@ -8,6 +8,7 @@ import { type ThingProvider, thingAttributes, thingProvider } from '../thing-pro
 import { timeoutsAttribute } from '../timeouts.ts'
 import { providerTypes } from '../types.ts'
 import { decodeValues, encodeValues } from '../values/dynamic-value.ts'
+import { answers } from './answers.ts'
 import { providerService } from './provider-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: messages of every shape
@@ -25,10 +26,10 @@ async function ask<Request extends AnyMessage, Response extends AnyMessage>(
 ): Promise<Decoded<Response>> {
   const context = { provider, types: providerTypes(provider.face) }
   const service = providerService(
-    async () => context,
+    async () => ({ context, answers }),
     (doing, error) => complaints.push(`${doing}: ${error}`),
   )
-  const method = service[name]
+  const method = service[name as keyof typeof service]
   assert.ok(method, name)
   const answer = await method.answer(method.decode(types.request.encode(request)))
   return types.response.decode(method.encode(answer)) as Decoded<Response>

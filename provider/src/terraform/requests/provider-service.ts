@@ -4,23 +4,9 @@ import { failureMessage } from '../diagnostics.ts'
 import type { UnaryMethod } from '../process/service.ts'
 import type { DiagnosticMessage } from '../protocol/provider-messages.ts'
 import * as messages from '../protocol/provider-messages.ts'
-import { ValueError } from '../values/dynamic-value.ts'
-import { answerApplyResourceChange } from './apply-resource-change.ts'
-import { answerConfigureProvider } from './configure-provider.ts'
+import { ValueError } from '../values/value-error.ts'
+import type { Answers } from './answers.ts'
 import type { Context } from './context.ts'
-import { answerGetMetadata } from './get-metadata.ts'
-import { answerGetProviderSchema } from './get-provider-schema.ts'
-import { answerImportResourceState } from './import-resource-state.ts'
-import { answerMoveResourceState } from './move-resource-state.ts'
-import { answerPlanResourceChange } from './plan-resource-change.ts'
-import { answerReadDataSource } from './read-data-source.ts'
-import { answerReadResource } from './read-resource.ts'
-import { answerUpgradeResourceState } from './upgrade-resource-state.ts'
-import {
-  answerValidateDataResourceConfig,
-  answerValidateProviderConfig,
-  answerValidateResourceConfig,
-} from './validate-config.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of messages of every shape
 type AnyMessage = Message<any, any>
@@ -28,80 +14,99 @@ type AnyMessage = Message<any, any>
 /** Hears of what went wrong in the provider itself. */
 export type Complain = (doing: string, error: unknown) => void
 
-/**
- * The methods of `tfplugin6.Provider`. A failure of our own is answered as a diagnostic, and with it what keeps
- * Terraform from forgetting an object: a state that is left out is one that is gone.
- */
+/** What answers requests, once it is loaded. */
+export interface Answering {
+  readonly context: Context
+  readonly answers: Answers
+}
+
+interface Rpc<Request extends AnyMessage, Response extends AnyMessage> {
+  readonly request: Request
+  readonly response: Response
+  /** For the sentence "The provider failed while it …". */
+  readonly doing: string
+  /** What a failure leaves as it is: a state that is left out is one that is gone. */
+  readonly kept?: (request: Decoded<Request>) => Encodable<Response>
+}
+
+/** `tfplugin6.Provider`. A failure of our own is answered as a diagnostic. */
 export function providerService(
-  context: () => Promise<Context>,
+  load: () => Promise<Answering>,
   complain: Complain,
-): Readonly<Record<string, UnaryMethod>> {
-  const method = <Request extends AnyMessage, Response extends AnyMessage>(
-    types: { readonly request: Request; readonly response: Response },
-    doing: string,
-    answer: (context: Context, request: Decoded<Request>) => Promise<Encodable<Response>>,
-    kept: (request: Decoded<Request>) => Encodable<Response> = () => ({}) as Encodable<Response>,
-  ): UnaryMethod => ({
-    decode: (bytes) => types.request.decode(bytes),
-    encode: (response) => types.response.encode(response as Encodable<Response>),
-    answer: async (request) => {
-      try {
-        return await answer(await context(), request as Decoded<Request>)
-      } catch (error) {
-        if (!(error instanceof ValueError)) complain(doing, error)
-        return { ...kept(request as Decoded<Request>), diagnostics: [explain(doing, error)] }
-      }
-    },
-  })
+): Readonly<Record<keyof Answers, UnaryMethod>> {
+  function method<Request extends AnyMessage, Response extends AnyMessage>(
+    { request: requests, response: responses, doing, kept }: Rpc<Request, Response>,
+    answerWith: (answers: Answers) => (context: Context, request: Decoded<Request>) => Promise<Encodable<Response>>,
+  ): UnaryMethod {
+    return {
+      decode: (bytes) => requests.decode(bytes),
+      encode: (response) => responses.encode(response as Encodable<Response>),
+      answer: async (decoded) => {
+        const request = decoded as Decoded<Request>
+        try {
+          const { context, answers } = await load()
+          return await answerWith(answers)(context, request)
+        } catch (error) {
+          if (!(error instanceof ValueError)) complain(doing, error)
+          return { ...kept?.(request), diagnostics: [explain(doing, error)] }
+        }
+      },
+    }
+  }
   return {
-    GetMetadata: method(messages.getMetadata, 'told what it has', answerGetMetadata),
-    GetProviderSchema: method(messages.getProviderSchema, 'told its schema', answerGetProviderSchema),
+    GetMetadata: method({ ...messages.getMetadata, doing: 'told what it has' }, (a) => a.GetMetadata),
+    GetProviderSchema: method({ ...messages.getProviderSchema, doing: 'told its schema' }, (a) => a.GetProviderSchema),
     ValidateProviderConfig: method(
-      messages.validateProviderConfig,
-      'checked its configuration',
-      answerValidateProviderConfig,
+      { ...messages.validateProviderConfig, doing: 'checked its configuration' },
+      (a) => a.ValidateProviderConfig,
     ),
-    ValidateResourceConfig: method(messages.validateResourceConfig, 'checked a resource', answerValidateResourceConfig),
+    ValidateResourceConfig: method(
+      { ...messages.validateResourceConfig, doing: 'checked a resource' },
+      (a) => a.ValidateResourceConfig,
+    ),
     ValidateDataResourceConfig: method(
-      messages.validateDataResourceConfig,
-      'checked a data source',
-      answerValidateDataResourceConfig,
+      { ...messages.validateDataResourceConfig, doing: 'checked a data source' },
+      (a) => a.ValidateDataResourceConfig,
     ),
-    ConfigureProvider: method(messages.configureProvider, 'took its configuration', answerConfigureProvider),
-    UpgradeResourceState: method(messages.upgradeResourceState, 'upgraded a state', answerUpgradeResourceState),
-    MoveResourceState: method(messages.moveResourceState, 'moved a state', answerMoveResourceState),
-    ReadResource: method(messages.readResource, 'read a resource', answerReadResource, ({ currentState }) => ({
-      ...(currentState && { newState: currentState }),
-    })),
+    ConfigureProvider: method(
+      { ...messages.configureProvider, doing: 'took its configuration' },
+      (a) => a.ConfigureProvider,
+    ),
+    UpgradeResourceState: method(
+      { ...messages.upgradeResourceState, doing: 'upgraded a state' },
+      (a) => a.UpgradeResourceState,
+    ),
+    MoveResourceState: method({ ...messages.moveResourceState, doing: 'moved a state' }, (a) => a.MoveResourceState),
+    ReadResource: method(
+      {
+        ...messages.readResource,
+        doing: 'read a resource',
+        kept: ({ currentState, private: kept }) => ({ newState: currentState, private: kept }),
+      },
+      (a) => a.ReadResource,
+    ),
     PlanResourceChange: method(
-      messages.planResourceChange,
-      'planned a change',
-      answerPlanResourceChange,
-      (request) => ({
-        ...(request.priorState && { plannedState: request.priorState }),
-      }),
+      {
+        ...messages.planResourceChange,
+        doing: 'planned a change',
+        kept: ({ priorState, priorPrivate }) => ({ plannedState: priorState, plannedPrivate: priorPrivate }),
+      },
+      (a) => a.PlanResourceChange,
     ),
     ApplyResourceChange: method(
-      messages.applyResourceChange,
-      'applied a change',
-      answerApplyResourceChange,
-      (request) => ({
-        ...(request.priorState && { newState: request.priorState }),
-        private: request.plannedPrivate,
-      }),
-    ),
-    ImportResourceState: method(messages.importResourceState, 'imported a resource', answerImportResourceState),
-    ReadDataSource: method(messages.readDataSource, 'read a data source', answerReadDataSource),
-    StopProvider: {
-      decode: (bytes) => messages.stopProvider.request.decode(bytes),
-      encode: (response) =>
-        messages.stopProvider.response.encode(response as Encodable<typeof messages.stopProvider.response>),
-      answer: async () => {
-        const { provider } = await context()
-        provider.stop()
-        return {}
+      {
+        ...messages.applyResourceChange,
+        doing: 'applied a change',
+        kept: ({ priorState, plannedPrivate }) => ({ newState: priorState, private: plannedPrivate }),
       },
-    },
+      (a) => a.ApplyResourceChange,
+    ),
+    ImportResourceState: method(
+      { ...messages.importResourceState, doing: 'imported a resource' },
+      (a) => a.ImportResourceState,
+    ),
+    ReadDataSource: method({ ...messages.readDataSource, doing: 'read a data source' }, (a) => a.ReadDataSource),
+    StopProvider: method({ ...messages.stopProvider, doing: 'stopped' }, (a) => a.StopProvider),
   }
 }
 

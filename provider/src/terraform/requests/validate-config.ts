@@ -10,7 +10,7 @@ import type {
   validateResourceConfig,
 } from '../protocol/provider-messages.ts'
 import { checkTimeouts, withoutTimeouts } from '../timeouts.ts'
-import { ValueError } from '../values/dynamic-value.ts'
+import { ValueError } from '../values/value-error.ts'
 import { type Context, dataType, receivedValues, resourceType } from './context.ts'
 
 type Checked = { readonly diagnostics: readonly DiagnosticMessage[] }

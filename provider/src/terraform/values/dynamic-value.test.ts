@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Attribute, type Attributes, type AttributeType, unknown, type Values } from '../../resources/index.ts'
-import { decodeValues, encodeValues, ValueError } from './dynamic-value.ts'
+import { decodeValues, encodeValues } from './dynamic-value.ts'
+import { ValueError } from './value-error.ts'
 
 const attribute = (type: AttributeType): Attribute => ({
   type,

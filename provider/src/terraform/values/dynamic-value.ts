@@ -9,19 +9,9 @@ import {
 } from '../../resources/index.ts'
 import { MsgpackReader } from './msgpack-reader.ts'
 import { MsgpackWriter } from './msgpack-writer.ts'
+import { ValueError } from './value-error.ts'
 
 type KnownValue = Exclude<Value, null | typeof unknown>
-
-/** A value that the schema allows but that nothing here can hold. */
-export class ValueError extends Error {
-  readonly path: Path
-
-  constructor(path: Path, message: string) {
-    super(message)
-    this.name = 'ValueError'
-    this.path = path
-  }
-}
 
 /**
  * The attributes of a resource from Terraform's MessagePack; null for a resource that is not there.

@@ -1,0 +1,142 @@
+import type { DataFace, KindFace, ProviderFace } from '../core/index.ts'
+import type { Attribute, Attributes, AttributeType } from '../resources/index.ts'
+import { TIMEOUTS, timeoutsAttribute } from './timeouts.ts'
+import { PROVIDER_NAME, typeNameOf } from './types.ts'
+
+export interface ReferencePage {
+  /** `svc_table.md` */
+  readonly file: string
+  /** Markdown. */
+  readonly text: string
+}
+
+/** A configuration that shows the type of this name; the pages quote it. */
+export type ExampleOf = (typeName: string) => string
+
+const NOTICE = '<!-- Made from the declarations by `npm run docs`: do not edit. -->'
+
+/** One page for the provider, for each kind and each data source. */
+export function referencePages(face: ProviderFace, exampleOf: ExampleOf): readonly ReferencePage[] {
+  return [
+    providerPage(face, exampleOf),
+    ...face.kinds.map((kind) => resourcePage(kind, exampleOf)),
+    ...face.data.map((data) => dataPage(data, exampleOf)),
+  ]
+}
+
+function providerPage({ config, kinds, data }: ProviderFace, exampleOf: ExampleOf): ReferencePage {
+  const title = `Provider \`${PROVIDER_NAME}\``
+  const listed = (names: readonly string[], prefix = '') =>
+    names.map((name) => `- [\`${typeNameOf(name)}\`](${prefix}${typeNameOf(name)}.md)`).join('\n')
+  return page('provider.md', title, 'How the engine is reached, and what a plan checks.', [
+    example(exampleOf(PROVIDER_NAME)),
+    section('Attributes', attributeList(config)),
+    section('Resources', listed(kinds.map(({ name }) => name))),
+    section(
+      'Data sources',
+      listed(
+        data.map(({ name }) => name),
+        'data_',
+      ),
+    ),
+  ])
+}
+
+function resourcePage({ name, description, attributes, importId }: KindFace, exampleOf: ExampleOf): ReferencePage {
+  const typeName = typeNameOf(name)
+  const withTimeouts = { ...attributes, [TIMEOUTS]: timeoutsAttribute }
+  const label = importId.example.split('/').at(-1) ?? name
+  return page(`${typeName}.md`, `Resource \`${typeName}\``, description, [
+    example(exampleOf(typeName)),
+    section('Attributes', attributeList(inputs(withTimeouts))),
+    section('Computed', attributeList(computed(withTimeouts))),
+    section(
+      'Import',
+      [
+        `By \`${importId.format}\`; a \`/\` or \`%\` inside a name is percent-encoded.`,
+        code('sh', `terraform import ${typeName}.${label} ${importId.example}`),
+      ].join('\n\n'),
+    ),
+  ])
+}
+
+function dataPage({ name, description, attributes }: DataFace, exampleOf: ExampleOf): ReferencePage {
+  const typeName = typeNameOf(name)
+  return page(`data_${typeName}.md`, `Data source \`${typeName}\``, description, [
+    example(exampleOf(`data.${typeName}`)),
+    section('Attributes', attributeList(inputs(attributes))),
+    section('Computed', attributeList(computed(attributes))),
+  ])
+}
+
+const page = (file: string, title: string, description: string, parts: readonly string[]): ReferencePage => ({
+  file,
+  text: `${[NOTICE, `# ${title}`, description, ...parts.filter((part) => part !== '')].join('\n\n')}\n`,
+})
+
+const section = (title: string, text: string) => (text === '' ? '' : `## ${title}\n\n${text}`)
+const code = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
+const example = (text: string) => section('Example', code('hcl', text))
+
+const chosen = (attributes: Attributes, isChosen: (attribute: Attribute) => boolean): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([, attribute]) => isChosen(attribute)))
+const inputs = (attributes: Attributes) => chosen(attributes, ({ presence }) => presence !== 'computed')
+const computed = (attributes: Attributes) => chosen(attributes, ({ presence }) => presence === 'computed')
+
+function attributeList(attributes: Attributes, indent = ''): string {
+  return Object.entries(attributes)
+    .map(([name, attribute]) => {
+      const inside = attributesIn(attribute.type)
+      const line = `${indent}- \`${name}\` (${traits(attribute).join(', ')}): ${attribute.description}`
+      return inside ? `${line}\n${attributeList(inside, `${indent}  `)}` : line
+    })
+    .join('\n')
+}
+
+function traits({ type, presence, default: value, replace, sensitive, writeOnly }: Attribute): readonly string[] {
+  return [
+    typeText(type),
+    ...(presence === 'required' ? ['required'] : []),
+    ...(value === undefined ? [] : [`default \`${JSON.stringify(value)}\``]),
+    ...(replace ? ['a change replaces'] : []),
+    ...(sensitive ? ['sensitive'] : []),
+    ...(writeOnly ? ['write-only'] : []),
+  ]
+}
+
+function typeText(type: AttributeType): string {
+  switch (type.kind) {
+    case 'string':
+      return type.choices ? type.choices.map((choice) => `\`${choice}\``).join(' or ') : 'string'
+    case 'boolean':
+    case 'integer':
+    case 'number':
+      return type.kind
+    case 'json':
+      return 'JSON text'
+    case 'list':
+    case 'set':
+      return `${type.kind} of ${typeText(type.of)}`
+    case 'map':
+      return `map to ${typeText(type.of)}`
+    case 'object':
+      return 'object'
+  }
+}
+
+function attributesIn(type: AttributeType): Attributes | null {
+  switch (type.kind) {
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'json':
+      return null
+    case 'list':
+    case 'set':
+    case 'map':
+      return attributesIn(type.of)
+    case 'object':
+      return type.attributes
+  }
+}
