@@ -117,11 +117,12 @@ function checkValue(kind: ResourceKind, values: Values, spelling: JsonSpelling):
   try {
     const canonical = canonicalValue(kind, declaredValue(kind, known, spelling))
     if (canonical.ok) return []
-    const path = attributePath(kind, known, canonical.path)
-    const [name = ''] = path
-    // a key that is missing is told of what lacks it: of what is not known yet nothing is missing
-    const whole = Object.values(values).every((value) => !hasUnknown(value))
-    return whole || (path.length > 0 && known[name] !== null) ? [errorAt(kind.attributes, path, canonical.message)] : []
+    // what holds something that is not known yet may lack only that
+    const isPartial = kind.fields.some(
+      ({ name, at }) =>
+        at !== null && hasUnknown(values[name]) && canonical.path.every((key, i) => i >= at.length || at[i] === key),
+    )
+    return isPartial ? [] : [errorAt(kind.attributes, attributePath(kind, known, canonical.path), canonical.message)]
   } catch (error) {
     if (error instanceof InvalidValue) return [errorAt(kind.attributes, error.path, error.message)]
     throw error
