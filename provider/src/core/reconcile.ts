@@ -11,12 +11,14 @@ import { writtenOnly } from './write-only.ts'
 export function reconcile(kind: ResourceKind, state: Values, live: JsonObject, spelling: JsonSpelling): Values {
   const before = normalForm(kind, state, spelling)
   const now = liveForm(kind, live, placeOf(kind, state, spelling), state, spelling)
-  const hidden = isStub(kind, state) ? none : hiddenNames(kind, state)
+  const stub = isStub(kind, state)
+  const hidden = stub ? none : hiddenNames(kind, state)
   const values = Object.fromEntries<Value>(
-    kind.fields.map(({ name }) => {
+    kind.fields.map(({ name, attribute }) => {
       const kept = state[name] ?? null
       if (hidden.has(name)) return [name, kept]
-      return [name, kept !== null && equalValues(before[name], now[name]) ? kept : (now[name] ?? null)]
+      const filled = kept !== null || (!stub && attribute.default === undefined)
+      return [name, filled && equalValues(before[name], now[name]) ? kept : (now[name] ?? null)]
     }),
   )
   return withId(kind, values)

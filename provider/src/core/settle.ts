@@ -34,10 +34,14 @@ export function settle(kind: ResourceKind, prior: Values | null, config: Values,
       changed: kind.fields.filter(({ name }) => inputs[name] !== null).map(({ name }) => [name]),
     }
   const changes = changesOf(kind, prior, inputs, spelling)
-  if (changes.size === 0) return { planned: prior, replace: [], changed: [] }
   const planned = Object.fromEntries<Value>(
-    kind.fields.map(({ name }) => [name, (changes.has(name) ? inputs[name] : prior[name]) ?? null]),
+    kind.fields.map(({ name }) => {
+      const [before, now] = [prior[name] ?? null, inputs[name] ?? null]
+      return [name, changes.has(name) || !isGivenAlike(before, now) ? now : before]
+    }),
   )
+  if (kind.fields.every(({ name }) => planned[name] === (prior[name] ?? null)))
+    return { planned: prior, replace: [], changed: [] }
   return {
     planned: withId(kind, planned),
     replace: kind.fields
@@ -45,6 +49,14 @@ export function settle(kind: ResourceKind, prior: Values | null, config: Values,
       .map(({ name }) => [name]),
     changed: [...changes.values()].flat(),
   }
+}
+
+/** Tools let a plan keep what was before only where something is given both before and now, at every depth. */
+function isGivenAlike(before: Value, now: Value): boolean {
+  if (before === null || now === null) return before === now
+  if (!isValues(before) || !isValues(now)) return true
+  const names = new Set([...Object.keys(before), ...Object.keys(now)])
+  return [...names].every((name) => isGivenAlike(before[name] ?? null, now[name] ?? null))
 }
 
 /** Defaults are filled, unknown stays unknown. */

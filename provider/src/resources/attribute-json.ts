@@ -78,8 +78,12 @@ function parseText(value: Value, path: Path): Json {
  */
 export function fromJson({ type, default: initial }: Attribute, json: Json | undefined, spelling: JsonSpelling): Value {
   const value = json === undefined || json === null ? null : typeFromJson(type, json, spelling)
-  return value ?? initial ?? null
+  return (isNothing(type, value) ? null : value) ?? initial ?? null
 }
+
+/** An object or a map that says nothing, which the engine gives back where nobody wrote one. */
+const isNothing = ({ kind }: AttributeType, value: Value): boolean =>
+  (kind === 'object' || kind === 'map') && isValues(value) && Object.values(value).every((one) => one === null)
 
 function typeFromJson(type: AttributeType, json: Json, spelling: JsonSpelling): Value {
   switch (type.kind) {

@@ -29,6 +29,10 @@ const column = z.object({
   ...named('column'),
 })
 
+/** Nothing is said with an empty map that is not said without it. */
+const unlessEmpty = (map: Json | undefined): Json | undefined =>
+  isObject(map) && Object.keys(map).length === 0 ? undefined : map
+
 /** A field whose name alone is given is a text in the metadata. */
 const spellOut = (fields: Json | undefined): Json | undefined =>
   isObject(fields)
@@ -67,7 +71,10 @@ export const table = defineResource({
   },
   identity: ['source', 'table.schema', 'table.name'],
   example: ['default', 'public', 'album'],
-  codecs: { custom_root_fields: { decode: spellOut } },
+  codecs: {
+    custom_root_fields: { decode: (fields) => spellOut(unlessEmpty(fields)) },
+    column_config: { decode: unlessEmpty },
+  },
   derived: ['configuration.custom_column_names'],
   create: (now, place) => [op('pg_track_table', { ...place, ...now })],
   update(old, now, place) {

@@ -1,0 +1,263 @@
+/**
+ * Values of every kind for tests: `base` has a value in every attribute that can have one, `changes` another value for
+ * each attribute. They fit the tables of `sampleTables`.
+ */
+import type { Values } from './index.ts'
+
+export const sampleTables = `
+  CREATE TABLE artist (id integer PRIMARY KEY, name text, owner text, UNIQUE (id, name));
+  CREATE TABLE album (
+    id integer PRIMARY KEY, artist_id integer REFERENCES artist, artist_name text, title text,
+    producer_id integer UNIQUE REFERENCES artist, FOREIGN KEY (artist_id, artist_name) REFERENCES artist (id, name)
+  );
+  CREATE TABLE track (id integer PRIMARY KEY, album_id integer REFERENCES album, title text);
+  CREATE TABLE genre (value text PRIMARY KEY, comment text);
+  INSERT INTO genre VALUES ('rock', 'loud'), ('folk', 'not loud');
+  CREATE SCHEMA shop;
+  CREATE TABLE shop.album (id integer PRIMARY KEY, artist_id integer, title text);`
+
+export interface KindSample {
+  readonly kind: string
+  readonly base: Values
+  /** Patches of `base`, by the attribute they are for; several where one alone would be no valid object. */
+  readonly changes: Readonly<Record<string, Values>>
+  /** Patches that say the same as `base` in other words. */
+  readonly respelled: readonly Values[]
+}
+
+const named = (name: string, schema = 'public'): Values => ({ schema, name })
+
+const source = (databaseUrl: string): KindSample => ({
+  kind: 'Source',
+  base: {
+    name: 'other',
+    database_url: databaseUrl,
+    database_url_from_env: null,
+    database_url_from_file: null,
+    connection_parameters: null,
+    database_url_wo: null,
+    database_url_wo_version: null,
+    isolation_level: 'read-committed',
+    pool_settings: {
+      max_connections: 5,
+      total_max_connections: null,
+      idle_timeout: 180,
+      retries: 1,
+      pool_timeout: null,
+      connection_lifetime: 600,
+    },
+    ssl_configuration: { sslmode: 'disable', sslrootcert: null, sslcert: null, sslkey: null, sslpassword: null },
+    use_prepared_statements: false,
+    read_replicas: null,
+    extensions_schema: 'public',
+    connection_template: null,
+    connection_set: null,
+    customization: {
+      root_fields: { namespace: null, prefix: 'x_', suffix: null },
+      type_names: { prefix: 'X', suffix: null },
+      naming_convention: null,
+    },
+    health_check: { test: { sql: 'SELECT 1' }, interval: 60, retries: 3, retry_interval: 10, timeout: 10 },
+  },
+  changes: {
+    name: { name: 'another' },
+    database_url: { database_url: `${databaseUrl}?application_name=x` },
+    database_url_from_env: { database_url: null, database_url_from_env: 'SVC_TEST_OTHER_URL' },
+    connection_parameters: { database_url: null, connection_parameters: parametersOf(databaseUrl) },
+    database_url_wo: {
+      database_url: null,
+      database_url_wo: `${databaseUrl}?application_name=w`,
+      database_url_wo_version: 1,
+    },
+    database_url_wo_version: {
+      database_url: null,
+      database_url_wo: `${databaseUrl}?application_name=w`,
+      database_url_wo_version: 2,
+    },
+    isolation_level: { isolation_level: 'serializable' },
+    pool_settings: { pool_settings: { max_connections: 7 } },
+    ssl_configuration: { ssl_configuration: null },
+    use_prepared_statements: { use_prepared_statements: true },
+    read_replicas: { read_replicas: JSON.stringify([{ database_url: databaseUrl }]) },
+    extensions_schema: { extensions_schema: 'shop' },
+    customization: { customization: { root_fields: { suffix: '_y' } } },
+    health_check: { health_check: { interval: 30 } },
+  },
+  respelled: [
+    { isolation_level: null, use_prepared_statements: null, extensions_schema: null },
+    { health_check: { test: {}, interval: 60 } },
+    { pool_settings: { connection_lifetime: 600, idle_timeout: 180, max_connections: 5, retries: 1 } },
+  ],
+})
+
+function parametersOf(databaseUrl: string): Values {
+  const { username, password, hostname, port, pathname } = new URL(databaseUrl)
+  return {
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    host: hostname,
+    port: Number(port || 5432),
+    database: pathname.slice(1),
+  }
+}
+
+const table: KindSample = {
+  kind: 'Table',
+  base: {
+    source: 'default',
+    table: named('genre'),
+    is_enum: false,
+    custom_name: 'kind_of_music',
+    comment: 'A kind of music',
+    custom_root_fields: {
+      select: { name: 'kinds', comment: null },
+      select_by_pk: { name: 'kind', comment: 'One kind' },
+      select_aggregate: null,
+      select_stream: null,
+      insert: null,
+      insert_one: null,
+      update: null,
+      update_by_pk: null,
+      update_many: null,
+      delete: null,
+      delete_by_pk: null,
+    },
+    column_config: { comment: { custom_name: 'description', comment: 'What it is like' } },
+  },
+  changes: {
+    source: { source: 'twin' },
+    table: { table: named('album', 'shop'), column_config: null },
+    is_enum: { is_enum: true },
+    custom_name: { custom_name: null },
+    comment: { comment: '' },
+    custom_root_fields: {
+      custom_root_fields: { select: { name: 'all_kinds' }, select_aggregate: { comment: 'How many' } },
+    },
+    column_config: { column_config: { comment: { custom_name: 'text' }, value: { comment: 'Its name' } } },
+  },
+  respelled: [
+    { source: null, is_enum: null, table: { name: 'genre' } },
+    { custom_root_fields: { select: { name: 'kinds' }, select_by_pk: { comment: 'One kind', name: 'kind' } } },
+  ],
+}
+
+const objectRelationship: KindSample = {
+  kind: 'ObjectRelationship',
+  base: {
+    source: 'default',
+    table: named('album'),
+    name: 'artist',
+    foreign_key_columns: ['artist_id', 'artist_name'],
+    remote_foreign_key: null,
+    manual_configuration: null,
+    comment: 'Who made it',
+  },
+  changes: {
+    source: { source: 'twin' },
+    table: {
+      table: named('album', 'shop'),
+      foreign_key_columns: null,
+      manual_configuration: { remote_table: named('artist'), column_mapping: { artist_id: 'id' } },
+    },
+    name: { name: 'maker' },
+    foreign_key_columns: { foreign_key_columns: ['artist_id'] },
+    remote_foreign_key: {
+      table: named('artist'),
+      name: 'produced',
+      foreign_key_columns: null,
+      remote_foreign_key: { table: named('album'), columns: ['producer_id'] },
+    },
+    manual_configuration: {
+      foreign_key_columns: null,
+      manual_configuration: {
+        remote_table: named('artist'),
+        column_mapping: { artist_id: 'id' },
+        insertion_order: 'before_parent',
+      },
+    },
+    comment: { comment: null },
+  },
+  respelled: [{ source: null }, { table: { name: 'album' } }, { foreign_key_columns: ['artist_name', 'artist_id'] }],
+}
+
+const arrayRelationship: KindSample = {
+  kind: 'ArrayRelationship',
+  base: {
+    source: 'default',
+    table: named('artist'),
+    name: 'albums',
+    remote_foreign_key: { table: named('album'), columns: ['artist_id', 'artist_name'] },
+    manual_configuration: null,
+    comment: 'What they made',
+  },
+  changes: {
+    source: { source: 'twin' },
+    table: { table: named('album'), remote_foreign_key: { table: named('track'), columns: ['album_id'] } },
+    name: { name: 'works' },
+    remote_foreign_key: { remote_foreign_key: { table: named('album'), columns: ['producer_id'] } },
+    manual_configuration: {
+      remote_foreign_key: null,
+      manual_configuration: { remote_table: named('album', 'shop'), column_mapping: { id: 'artist_id' } },
+    },
+    comment: { comment: 'Others' },
+  },
+  respelled: [
+    { source: null },
+    { remote_foreign_key: { table: { name: 'album' }, columns: ['artist_name', 'artist_id', 'artist_id'] } },
+  ],
+}
+
+const filter = { owner: { _eq: 'X-Svc-User-Id' }, _or: [{ id: { _gt: 1 } }] }
+
+const selectPermission: KindSample = {
+  kind: 'SelectPermission',
+  base: {
+    source: 'default',
+    table: named('artist'),
+    role: 'user',
+    columns: ['id', 'name'],
+    all_columns: false,
+    computed_fields: null,
+    filter: JSON.stringify(filter),
+    limit: 100,
+    allow_aggregations: true,
+    query_root_fields: ['select', 'select_by_pk'],
+    subscription_root_fields: ['select'],
+    comment: 'Their own',
+  },
+  changes: {
+    source: { source: 'twin' },
+    table: { table: named('album'), columns: ['id'], filter: '{}' },
+    role: { role: 'guest' },
+    columns: { columns: ['id', 'owner'] },
+    all_columns: { columns: null, all_columns: true },
+    filter: { filter: '{"name":{"_is_null":false}}' },
+    limit: { limit: null },
+    allow_aggregations: { allow_aggregations: false },
+    query_root_fields: { query_root_fields: [] },
+    subscription_root_fields: { subscription_root_fields: null },
+    comment: { comment: 'All of them' },
+  },
+  respelled: [
+    { source: null, all_columns: null, table: { name: 'artist' } },
+    { columns: ['name', 'id', 'name'] },
+    { filter: JSON.stringify(filter, null, 2) },
+    { filter: JSON.stringify({ $or: [{ id: { _gt: 1 } }], owner: { _eq: 'X-Svc-User-Id' } }) },
+    { query_root_fields: ['select_by_pk', 'select'] },
+  ],
+}
+
+/** `databaseUrl`: of a database with `sampleTables`. */
+export const samples = (databaseUrl: string): readonly KindSample[] => [
+  source(databaseUrl),
+  table,
+  objectRelationship,
+  arrayRelationship,
+  selectPermission,
+]
+
+/** Attributes that no sample changes: what an engine of this version does not take, or a test cannot arrange. */
+export const unsampled: Readonly<Record<string, readonly string[]>> = {
+  Source: ['database_url_from_file', 'connection_template', 'connection_set'],
+  SelectPermission: ['computed_fields'],
+}

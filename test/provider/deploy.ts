@@ -1,0 +1,78 @@
+/**
+ * The provider as a tool would call it, without a tool: plan, then apply, held to what every tool demands: a planned
+ * value is what was given, what was before or a default; an applied one is the planned one.
+ */
+import assert from 'node:assert/strict'
+import {
+  createProvider,
+  type Diagnostic,
+  type PlanResult,
+  type Provider,
+  type StateResult,
+  type Values,
+} from '../../provider/src/core/index.ts'
+import type { Engine } from '../engine.ts'
+
+export const tool = {
+  name: 'test',
+  version: '0',
+  json: 'text',
+  reference: (kind: string, attribute: string) => `${kind}.${attribute}`,
+} as const
+
+/** A new run: nothing is shared with other runs. */
+export function newRun(engine: Pick<Engine, 'url' | 'secret'>, config: Values = {}): Provider {
+  const provider = createProvider(tool, {}, { grace: 100, wait: 3000 })
+  const all = { endpoint: engine.url, admin_secret: engine.secret, ...config }
+  assert.deepEqual(provider.validateConfig(all), [])
+  assert.deepEqual(provider.configure(all), [])
+  return provider
+}
+
+export async function plan(
+  provider: Provider,
+  kind: string,
+  prior: Values | null,
+  config: Values | null,
+): Promise<PlanResult> {
+  const nulls = Object.fromEntries(
+    Object.keys(provider.face.kinds.find((face) => face.kind === kind)?.attributes ?? {}).map((name) => [name, null]),
+  )
+  const given = config && { ...nulls, ...config }
+  return provider.plan({ kind, prior, proposed: given, config: given })
+}
+
+export async function apply(
+  provider: Provider,
+  kind: string,
+  prior: Values | null,
+  config: Values | null,
+): Promise<StateResult> {
+  const { planned, replace } = await plan(provider, kind, prior, config)
+  if (planned !== null && planned === prior) return { state: prior, diagnostics: [] }
+  if (replace.length > 0) {
+    const gone = await provider.apply({ kind, prior, planned: null, config: null })
+    if (gone.diagnostics.length > 0) return gone
+    return apply(provider, kind, null, config)
+  }
+  const applied = await provider.apply({ kind, prior, planned, config })
+  if (applied.diagnostics.length === 0) assert.deepEqual(applied.state, planned)
+  return applied
+}
+
+/** Plans without complaint and applies; the state it ends with. */
+export async function deploy(provider: Provider, kind: string, prior: Values | null, config: Values): Promise<Values> {
+  const applied = await apply(provider, kind, prior, config)
+  assert.deepEqual(applied.diagnostics, [])
+  assert.ok(applied.state)
+  return applied.state
+}
+
+export async function destroy(provider: Provider, kind: string, state: Values): Promise<void> {
+  assert.deepEqual(await provider.apply({ kind, prior: state, planned: null, config: null }), {
+    state: null,
+    diagnostics: [],
+  })
+}
+
+export const shown = ({ severity, summary, path }: Diagnostic) => [severity, summary, path.join('.')]

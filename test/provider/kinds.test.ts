@@ -1,0 +1,115 @@
+/** Every kind with a real engine: made, changed in each attribute, replaced, drifted, imported, removed. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import pg from 'pg'
+import type { Provider, Values } from '../../provider/src/core/index.ts'
+import { samples, sampleTables } from '../../provider/src/resources/samples.fixture.ts'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { deploy, destroy, newRun, plan } from './deploy.ts'
+
+let engine: Engine
+before(async () => {
+  const database = await createTestDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(sampleTables).finally(() => client.end())
+  engine = await startEngine({ databaseUrl: database.url, env: { SVC_TEST_OTHER_URL: database.url } })
+})
+after(() => engine.stop())
+
+/** What the samples need around them: a second source, and all tables but the one a sample is about. */
+async function surround(kind: string): Promise<void> {
+  const cleared = await engine.metadata('clear_metadata', {})
+  assert.equal(cleared.status, 200, cleared.text)
+  const run = newRun(engine)
+  // beside the source `default` that clearing leaves
+  await deploy(run, 'Source', null, { name: 'twin', database_url: engine.databaseUrl })
+  if (kind === 'Source' || kind === 'Table') return
+  for (const source of ['default', 'twin'])
+    for (const table of [{ name: 'artist' }, { name: 'album' }, { name: 'track' }, { name: 'album', schema: 'shop' }])
+      await deploy(run, 'Table', null, {
+        source,
+        table,
+        custom_name: source === 'twin' ? `twin_${table.schema ?? 'public'}_${table.name}` : null,
+      })
+}
+
+async function expectSettled(provider: Provider, kind: string, state: Values, config: Values): Promise<void> {
+  const { planned, changed, diagnostics } = await plan(provider, kind, state, config)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(changed, [])
+  assert.equal(planned, state)
+}
+
+const readBack = async (kind: string, state: Values): Promise<Values | null> => {
+  const read = await newRun(engine).read(kind, state)
+  assert.deepEqual(read.diagnostics, [])
+  return read.state
+}
+
+for (const { kind, changes } of samples('postgres://u@h/d')) {
+  describe(kind, () => {
+    const sample = () => {
+      const found = samples(engine.databaseUrl).find((one) => one.kind === kind)
+      assert.ok(found)
+      return found
+    }
+    const names = Object.keys(changes)
+    beforeEach(() => surround(kind))
+
+    test('made, it is there as it was planned, and the next run finds nothing to do', async () => {
+      const { base } = sample()
+      const state = await deploy(newRun(engine), kind, null, base)
+      assert.deepEqual(await readBack(kind, state), state)
+      await expectSettled(newRun(engine), kind, state, base)
+      await destroy(newRun(engine), kind, state)
+      assert.equal(await readBack(kind, state), null)
+      await destroy(newRun(engine), kind, state)
+    })
+
+    for (const name of names) {
+      test(`${name}: changed and changed back, each time settled after one run`, async () => {
+        const { base, changes: all } = sample()
+        const other = { ...base, ...all[name] }
+        const state = await deploy(newRun(engine), kind, null, base)
+        const changed = await deploy(newRun(engine), kind, state, other)
+        assert.deepEqual(await readBack(kind, changed), changed)
+        await expectSettled(newRun(engine), kind, changed, other)
+        const back = await deploy(newRun(engine), kind, changed, base)
+        assert.deepEqual(await readBack(kind, back), state)
+        await destroy(newRun(engine), kind, back)
+      })
+
+      test(`${name}: changed behind the back, it is found and healed`, async () => {
+        const { base, changes: all } = sample()
+        const state = await deploy(newRun(engine), kind, null, base)
+        const elsewhere = await deploy(newRun(engine), kind, state, { ...base, ...all[name] })
+        const found = await readBack(kind, state)
+        if (elsewhere.id === state.id) {
+          assert.ok(found)
+          assert.notDeepEqual(found, state)
+          const healed = await deploy(newRun(engine), kind, found, base)
+          assert.deepEqual(await readBack(kind, healed), state)
+        } else {
+          assert.equal(found, null)
+          await destroy(newRun(engine), kind, elsewhere)
+          await deploy(newRun(engine), kind, null, base)
+        }
+        await destroy(newRun(engine), kind, state)
+      })
+    }
+
+    test('imported by its id, nothing is left to do', async () => {
+      const { base } = sample()
+      const state = await deploy(newRun(engine), kind, null, base)
+      const run = newRun(engine)
+      const stub = run.importStub(kind, String(state.id))
+      assert.deepEqual(stub.diagnostics, [])
+      const { state: imported } = await run.read(kind, stub.state ?? {})
+      assert.ok(imported)
+      await expectSettled(run, kind, imported, base)
+      await destroy(run, kind, imported)
+    })
+  })
+}
