@@ -36,7 +36,8 @@ export function settle(kind: ResourceKind, prior: Values | null, config: Values,
   const changes = changesOf(kind, prior, inputs, spelling)
   const planned = Object.fromEntries<Value>(
     kind.fields.map(({ name }) => {
-      const [before, now] = [prior[name] ?? null, inputs[name] ?? null]
+      const before: Value = prior[name] ?? null
+      const now: Value = inputs[name] ?? null
       return [name, changes.has(name) || !isGivenAlike(before, now) ? now : before]
     }),
   )
