@@ -27,6 +27,27 @@ test('what one engine stored the other exports at once, without waiting for news
   }
 })
 
+test('what SQL through one engine makes of a table is served by the other, also where metadata stays as it was', async (t) => {
+  const database = await createTestDatabase(t)
+  const options = { databaseUrl: database.url, env: { SVC_GRAPHQL_SCHEMA_SYNC_POLL_INTERVAL: '0' } }
+  const [one, other] = await Promise.all([startEngine(options, t), startEngine(options, t)])
+  const runSql = (sql: string) => ({ type: 'run_sql', args: { sql } })
+  const served = async () => {
+    await other.observed('sources-reloaded')
+    return (await other.post('/v1/graphql', { query: '{ __type(name: "artist") { fields { name } } }' })).text
+  }
+  await one.post('/v2/query', runSql('CREATE TABLE artist (id integer PRIMARY KEY)'))
+  await one.metadata('pg_track_table', { table: 'artist' })
+  await one.post('/v2/query', runSql('ALTER TABLE artist ADD COLUMN one int'))
+  assert.match(await served(), /"one"/)
+  await one.post('/v2/query', { type: 'bulk', args: [runSql('ALTER TABLE artist ADD COLUMN two int')] })
+  assert.match(await served(), /"two"/)
+  // the SQL of a bulk stays when the bulk fails
+  const failing = [runSql('ALTER TABLE artist ADD COLUMN three int'), runSql('nonsense')]
+  assert.equal((await one.post('/v2/query', { type: 'bulk', args: failing })).status, 400)
+  assert.match(await served(), /"three"/)
+})
+
 test('of two engines that write at once neither loses a change, and a given version is refused to the second', async (t) => {
   const database = await createTestDatabase(t)
   const [one, other] = await Promise.all([

@@ -17,7 +17,7 @@ import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts
 import { type Draft, settle } from './draft.ts'
 import { type AtomicMember, judgeEndState, judgeNoNew, judgeNone, judgeObject } from './judge.ts'
 import { operationContext } from './operation-context.ts'
-import { follow, look } from './source-states.ts'
+import { follow, look, lookAtChanged } from './source-states.ts'
 
 /** What running a command gave: the draft after it, its answer, and which operation changed what. */
 export interface Outcome {
@@ -107,7 +107,7 @@ async function evaluateOperation(
 ): Promise<Outcome> {
   const looked = await lookAt(draft, [operation], around)
   const applied = operation.apply(looked.document, operationContext(looked, false))
-  const after = await moveTo(looked, applied.document, around)
+  const after = await moveTo(looked, applied.document, around, replaces(operation))
   const touched = applied.touched.map((address) => ({ address, operation: operation.type }))
   const { wording } = operation
   if (operation.check === 'each' && wording) {
@@ -186,7 +186,7 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundi
     touched.push(...applied.touched.map((address) => ({ address, operation: operation.type })))
     draft = { ...draft, document: applied.document }
   }
-  const after = await moveTo(before, draft.document, around)
+  const after = await moveTo(before, draft.document, around, operations.some(replaces))
   // a replace that allows inconsistent metadata has said that its end state may be so
   if (operations.every(({ check }) => check !== 'unchecked'))
     judgeEndState(before.model, after.model, members, bulk.path)
@@ -223,9 +223,22 @@ async function lookAt(draft: Draft, operations: readonly PreparedOperation[], ar
   return settle({ ...draft, states, looked: new Set([...draft.looked, ...keys]) })
 }
 
-/** The draft with another document; sources are connected when the document asks for others. */
-async function moveTo(draft: Draft, document: MetadataDocument, { sources }: Surroundings): Promise<Draft> {
+/** Whether it names the whole document rather than tables that could be looked at before. */
+const replaces = ({ check }: PreparedOperation) => check === 'none' || check === 'unchecked'
+
+/**
+ * The draft with another document; sources are connected when the document asks for others. `looks`: tables of which
+ * the document has news are read again.
+ */
+async function moveTo(
+  draft: Draft,
+  document: MetadataDocument,
+  { sources }: Surroundings,
+  looks = false,
+): Promise<Draft> {
   const sameSources = childrenOf(draft.document, 'source') === childrenOf(document, 'source')
-  const states = sameSources ? draft.states : await follow(sources, draft.states, draft.document, document)
+  if (sameSources) return settle({ ...draft, document })
+  const followed = await follow(sources, draft.states, draft.document, document)
+  const states = looks ? await lookAtChanged(sources, followed, draft.states, draft.document, document) : followed
   return settle({ ...draft, document, states })
 }

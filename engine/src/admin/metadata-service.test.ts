@@ -281,6 +281,21 @@ test('an operation that is outrun by another instance is computed again on the n
   assert.equal(one.version(), 6)
 })
 
+test('tables made after the start are found by metadata that is replaced, and by another instance that is told of them', async (t) => {
+  const one = await startService(t)
+  const other = await startServiceOn(t, one.databaseUrl)
+  await one.sql(musicTables)
+  await done(one, track('artist'))
+  const { body: metadata } = await one.metadata('export_metadata')
+  metadata.sources[0].tables.push({ table: 'album' })
+  await done(one, op('replace_metadata', metadata))
+  await one.sql('ALTER TABLE artist ADD COLUMN fame int')
+  await done(one, op('pg_untrack_table', { table: 'artist' }), track('artist'))
+  await done(one, select('artist', 'user', { columns: ['fame'] }))
+  assert.equal((await tablesOf(other)).length, 2)
+  assert.deepEqual((await other.metadata('get_inconsistent_metadata')).body, [])
+})
+
 test('an operation for a version that another instance has left is refused', async (t) => {
   const one = await startService(t, musicTables)
   const other = await startServiceOn(t, one.databaseUrl)

@@ -8,7 +8,7 @@ import { attributedChanges } from './attribute-changes.ts'
 import { type Draft, settle } from './draft.ts'
 import type { Touch } from './evaluate.ts'
 import { Lock } from './lock.ts'
-import { follow, reload } from './source-states.ts'
+import { follow, lookAtChanged, reload } from './source-states.ts'
 
 export interface ServedOptions {
   readonly store: MetadataStore
@@ -100,7 +100,8 @@ export class ServedMetadata {
     const started = performance.now()
     const { document, resourceVersion } = await store.catchUp(before)
     const draft = this.draft()
-    const states = await follow(this.sources, draft.states, draft.document, document)
+    const followed = await follow(this.sources, draft.states, draft.document, document)
+    const states = await lookAtChanged(this.sources, followed, draft.states, draft.document, document)
     this.serve({ ...draft, document, states }, resourceVersion)
     observer.tell({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
     return this.#state

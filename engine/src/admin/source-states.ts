@@ -1,10 +1,13 @@
 import {
+  addressText,
   childrenOf,
   diffDocuments,
   equalJson,
+  findObject,
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
+  type ObjectAddress,
   ownKey,
 } from '@svc/schema'
 import type { DatabaseLook } from '../metadata/index.ts'
@@ -23,6 +26,34 @@ export function look(sources: Sources, states: SourceStates, looks: readonly Dat
   })
   return replaced(states, news)
 }
+
+/**
+ * The states with the tables read again that `to` has something new about: whoever made it may have seen them newer.
+ * Sources whose state is another one than in `known` are new themselves.
+ */
+export function lookAtChanged(
+  sources: Sources,
+  states: SourceStates,
+  known: SourceStates,
+  from: MetadataDocument,
+  to: MetadataDocument,
+): Promise<SourceStates> {
+  const tables = new Map<string, ObjectAddress>()
+  for (const { change, address } of diffDocuments(from, to)) {
+    const table = change === 'delete' ? null : tableOf(address)
+    if (table) tables.set(addressText(table), table)
+  }
+  const looks = [...tables.values()].flatMap((at): readonly DatabaseLook[] => {
+    const table = findObject(to, at)?.value.table as JsonObject | undefined
+    const source = at.parent && findObject(to, at.parent)?.value.name
+    if (!table || typeof source !== 'string') return []
+    return states.get(source) === known.get(source) ? [{ source, tables: [table] }] : []
+  })
+  return looks.length === 0 ? Promise.resolve(states) : look(sources, states, looks)
+}
+
+const tableOf = (at: ObjectAddress): ObjectAddress | null =>
+  at.type === 'table' ? at : at.parent && tableOf(at.parent)
 
 /** The states with everything of these sources read again; unavailable ones are tried once more. */
 export function reload(sources: Sources, states: SourceStates, names: readonly string[]): Promise<SourceStates> {

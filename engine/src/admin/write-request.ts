@@ -48,7 +48,11 @@ async function tryOnce(
   const { command, resourceVersion } = asked.request
   const announced: (readonly string[] | 'all')[] = []
   try {
-    if (command.kind === 'run-sql') return { of: await storeSql(served, asked, command) }
+    if (command.kind === 'run-sql') {
+      const answer = await storeSql(served, asked, command)
+      await served.store.announceReload([command.args.source])
+      return { of: answer }
+    }
     const around = surroundings(served, asked, done, announced)
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
@@ -97,7 +101,12 @@ export function surroundings(
     sources: served.sources,
     showInternal: asked.showInternal,
     read: (command, draft) => readCommand(command, draft, served),
-    rows: (command, draft) => runRows(command, draft, asked, served, done),
+    async rows(command, draft) {
+      const outcome = await runRows(command, draft, asked, served, done)
+      // metadata alone does not tell what became of the tables
+      if (done.get(command)?.adapt) announced.push([command.args.source])
+      return outcome
+    },
     async reload(command, draft) {
       const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources)
       if (reloaded.sources.length > 0) announced.push(reloaded.sources)
@@ -190,5 +199,7 @@ async function storeSql(
 /** A bulk that failed after SQL of its own: the databases are read again, so that what is served is what is there. */
 async function showWhatSqlLeft(served: ServedMetadata, done: RanAlready): Promise<void> {
   const sources = [...new Set([...done.values()].filter(({ adapt }) => adapt).map(({ source }) => source))]
-  if (sources.length > 0) await served.reload(sources)
+  if (sources.length === 0) return
+  await served.reload(sources)
+  await served.store.announceReload(sources)
 }
