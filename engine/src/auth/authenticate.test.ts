@@ -76,6 +76,17 @@ test('the unauthorized role cannot be changed by a header, other variables are k
   )
 })
 
+test('who is trusted asks for backend-only permissions with yes or no; of others the header is ignored', () => {
+  const asking = (text: string) => ({ 'x-svc-admin-secret': 'one', 'x-svc-use-backend-only-permissions': text })
+  for (const text of ['true', 'T', 'Yes', 'y', 'FALSE', 'f', 'no', 'N', '']) secured(asking(text))
+  for (const text of ['maybe', '1', 'true '])
+    assert.throws(
+      () => secured(asking(text)),
+      (error) => error instanceof ApiError && error.code === 'bad-request' && error.status === 400,
+    )
+  assert.equal(anonymous({ 'x-svc-use-backend-only-permissions': 'maybe' }).role, 'anonymous')
+})
+
 test('a variable is read as UTF-8', () => {
   const bytes = Buffer.from('Ключ', 'utf8').toString('latin1')
   assert.equal(open({ 'x-svc-name': bytes }).variables.get('x-svc-name'), 'Ключ')

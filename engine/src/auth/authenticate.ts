@@ -13,7 +13,7 @@ export type Authenticator = (headers: Headers) => Session
 
 /**
  * Open and secret mode (spec 04 §2.1, §2.2). The result throws access-denied 401 for a secret that is wrong, or missing
- * without an unauthorized role.
+ * without an unauthorized role; bad-request for X-Svc-Use-Backend-Only-Permissions with what is neither yes nor no.
  */
 export function authenticator({ secrets, unauthorizedRole }: AuthSettings): Authenticator {
   const isSecret = secretMatcher(secrets)
@@ -31,8 +31,21 @@ export function authenticator({ secrets, unauthorizedRole }: AuthSettings): Auth
 }
 
 function trusted(headers: Headers): Session {
+  checkBackendOnly(headerText(headers, backendOnly))
   const role = headerText(headers, 'x-svc-role') ?? adminRole
   return { role, variables: sessionVariables(headers, role) }
+}
+
+const backendOnly = 'x-svc-use-backend-only-permissions'
+
+/** Whoever asks for them wrongly is told, though nothing is served yet that they would show (spec 02 §5.2). */
+function checkBackendOnly(given: string | null): void {
+  if (given === null || /^(true|t|yes|y|false|f|no|n)$/i.test(given)) return
+  throw new ApiError(
+    'bad-request',
+    Path.root,
+    `${backendOnly}:  Not a valid boolean text. True values are ["true","t","yes","y"] and  False values are ["false","f","no","n"]. All values are case insensitive`,
+  )
 }
 
 const denied = (message: string) => new ApiError('access-denied', Path.root, message, { status: 401 })
