@@ -22,7 +22,7 @@ export const tool = {
 
 /** A new run: nothing is shared with other runs. */
 export function newRun(engine: Pick<Engine, 'url' | 'secret'>, config: Values = {}): Provider {
-  const provider = createProvider(tool, {}, { grace: 100, wait: 3000 })
+  const provider = createProvider(tool, {}, { wait: 3000 })
   const all = { endpoint: engine.url, admin_secret: engine.secret, ...config }
   assert.deepEqual(provider.validateConfig(all), [])
   assert.deepEqual(provider.configure(all), [])

@@ -12,6 +12,8 @@ export interface QueueTimes {
   readonly wait: number
   /** How long, while nobody writes, for a tool to start what is next. */
   readonly grace: number
+  /** The same where as many wait as were ever written at once: the tool has no slot left to start anything in. */
+  readonly fullGrace: number
   /** How long an engine may be gone in the middle of writing. */
   readonly patience: number
   /** How long a write is computed again because others were faster. */
@@ -19,7 +21,7 @@ export interface QueueTimes {
 }
 
 /** Milliseconds. */
-const usualTimes: QueueTimes = { wait: 5000, grace: 250, patience: 30_000, contention: 60_000 }
+const usualTimes: QueueTimes = { wait: 5000, grace: 250, fullGrace: 50, patience: 30_000, contention: 60_000 }
 
 interface Entry<Refusal> {
   readonly write: Write<Refusal>
@@ -49,6 +51,7 @@ export class WriteQueue<Refusal> {
   #running = false
   #grace: NodeJS.Timeout | null = null
   #stopped = false
+  #most = 0
 
   constructor(client: MetadataClient, snapshot: MetadataSnapshot, times: Partial<QueueTimes> = {}) {
     this.#client = client
@@ -72,6 +75,7 @@ export class WriteQueue<Refusal> {
         limitTimer: limitMilliseconds === undefined ? null : setTimeout(() => this.#expire(entry), limitMilliseconds),
       }
       this.#entries.add(entry)
+      this.#most = Math.max(this.#most, this.#entries.size)
       void this.#run()
     })
   }
@@ -193,8 +197,10 @@ export class WriteQueue<Refusal> {
    */
   #startGrace(): void {
     this.#stopGrace()
-    const [longest] = this.#inState('waiting')
-    if (longest) this.#grace = setTimeout(() => this.#endWait(longest), this.#times.grace)
+    const waiting = this.#inState('waiting')
+    const [longest] = waiting
+    const { grace, fullGrace } = this.#times
+    if (longest) this.#grace = setTimeout(() => this.#endWait(longest), waiting.length < this.#most ? grace : fullGrace)
   }
 
   #stopGrace(): void {

@@ -7,7 +7,7 @@ import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import type { ApplyRequest, Diagnostic, StateResult } from './provider.ts'
-import { isThere, referencesOf } from './references.ts'
+import { isMissed, isThere, referencesOf, untrackedTables } from './references.ts'
 import { createWrite, deleteWrite, updateWrite } from './resource-write.ts'
 import { withId } from './settle.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
@@ -46,8 +46,12 @@ async function explain(
     case 'broken':
       return explainClientError(written.error, session.reader.endpoint)
     case 'failed': {
-      const missing = await missingReferences(session, subject)
-      const hints = missing.map((reference) => hintFor(reference, session))
+      const missing = await missingReferences(session, subject, written.error)
+      const untracked = missing.some(({ to }) => to === 'table') ? [] : untrackedTables(written.error)
+      const hints = [
+        ...missing.map((reference) => hintFor(reference, session)),
+        ...untracked.map((table) => hintAfter(table, session)),
+      ]
       const [first] = missing
       const told = explainRefusal(
         subject.kind,
@@ -65,13 +69,16 @@ async function explain(
 async function missingReferences(
   { snapshot, spelling }: EngineSession,
   { kind, values, valueOver }: WantedObject,
+  error: EngineErrorBody,
 ): Promise<readonly Reference[]> {
   try {
     const { document } = await snapshot.read()
-    return referencesOf(kind, values, valueOver({}), spelling).filter((reference) => !isThere(document, reference))
-  } catch (error) {
-    if (error instanceof ClientError) return []
-    throw error
+    return referencesOf(kind, values, valueOver({}), spelling).filter(
+      (reference) => !isThere(document, reference) || isMissed(reference, error),
+    )
+  } catch (cause) {
+    if (cause instanceof ClientError) return []
+    throw cause
   }
 }
 
@@ -88,6 +95,10 @@ function hintFor({ to, attribute, ...reference }: Reference, { tool }: EngineSes
     }
   }
 }
+
+/** What no attribute names can only be waited for. */
+const hintAfter = (table: string, { tool }: EngineSession): string =>
+  `If this configuration tracks the table ${table}, let this come after it (depends_on ${tool.reference('Table', 'table')}).`
 
 /** Which value is at fault: a refusal does not say, a dry run does. */
 async function faultOf(

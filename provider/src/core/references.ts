@@ -4,13 +4,14 @@ import {
   isRecord,
   type Json,
   type MetadataDocument,
+  type MetadataObject,
   objectKinds,
   ownKey,
   sourceAddress,
   tableAddress,
   tableText,
 } from '@svc/schema'
-import type { Arrival, EngineErrorBody } from '../client/index.ts'
+import type { EngineErrorBody } from '../client/index.ts'
 import { type JsonSpelling, placeOf, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
 
 /** What an object names that must be there before it: what it lies in, and what its kind says. */
@@ -41,14 +42,25 @@ export function isThere(document: MetadataDocument, reference: Reference): boole
       return (
         isRecord(reference.table) && findObject(document, tableAddress(String(source), reference.table)) !== undefined
       )
-    case 'relationship':
-      return tablesOf(document, source).some((table) =>
-        (['object_relation', 'array_relation'] as const).some((type) =>
-          childrenOf(table, type).has(ownKey(type, { name: reference.name })),
-        ),
-      )
+    case 'relationship': {
+      const { table, name } = reference
+      if (!isRecord(table)) return tablesOf(document, source).some((one) => hasRelationship(one, name))
+      const own = findObject(document, tableAddress(String(source), table))
+      return own !== undefined && hasRelationship(own, name)
+    }
   }
 }
+
+const hasRelationship = (table: MetadataObject, name: string): boolean =>
+  (['object_relation', 'array_relation'] as const).some((type) => childrenOf(table, type).has(ownKey(type, { name })))
+
+/** Whether a refusal speaks of it: of what lies on a table that only the engine knows. */
+export const isMissed = (reference: Reference, { error, internal }: EngineErrorBody): boolean =>
+  reference.to === 'relationship' &&
+  reference.table === null &&
+  `${error}${JSON.stringify(internal ?? '')}`
+    .replaceAll('\\"', '"')
+    .includes(`column "${reference.name}" does not exist`)
 
 function tablesOf(document: MetadataDocument, source: Json) {
   const found = findObject(document, sourceAddress(String(source)))
@@ -56,13 +68,15 @@ function tablesOf(document: MetadataDocument, source: Json) {
 }
 
 /** Tables that an engine's refusal calls untracked: over a foreign key a relationship leads to one it does not name. */
-export function untrackedTables({ error, internal }: EngineErrorBody, source: Json): readonly Arrival[] {
+export function untrackedTables({ error, internal }: EngineErrorBody): readonly string[] {
   const texts = [
     error,
     ...(Array.isArray(internal) ? internal : []).map((one: unknown) => (isRecord(one) ? String(one.reason) : '')),
   ]
   const names = texts.flatMap((text) => [...text.matchAll(/table "([^"]+)" is not tracked/g)].map(([, name]) => name))
-  return [...new Set(names)].map(
-    (name) => (document) => tablesOf(document, source).some(({ value }) => tableText(value.table ?? null) === name),
-  )
+  return [...new Set(names)].flatMap((name) => (name === undefined ? [] : [name]))
 }
+
+/** Whether a source has a table of that name, as the engine's texts spell it. */
+export const isTracked = (document: MetadataDocument, source: Json, name: string): boolean =>
+  tablesOf(document, source).some(({ value }) => tableText(value.table ?? null) === name)

@@ -1,10 +1,10 @@
 import { findObject, type MetadataDocument, type MetadataObject, removeObject, setValue } from '@svc/schema'
-import type { Arrival, Decision, EngineErrorBody, Write } from '../client/index.ts'
-import { identityOf, importId, type JsonSpelling, rankOf, type Values } from '../resources/index.ts'
+import type { Arrival, Decision, Write } from '../client/index.ts'
+import { identityOf, importId, type JsonSpelling, type Reference, rankOf, type Values } from '../resources/index.ts'
 import { errorAt, errorOf } from './diagnostic.ts'
 import { changedSince, shownDifferences, stepTo } from './object-steps.ts'
 import type { Diagnostic } from './provider.ts'
-import { isThere, referencesOf, untrackedTables } from './references.ts'
+import { isMissed, isThere, isTracked, referencesOf, untrackedTables } from './references.ts'
 import { renderDifference } from './render-changes.ts'
 import type { WantedObject } from './wanted-object.ts'
 
@@ -53,7 +53,7 @@ export function deleteWrite(gone: WantedObject): Write<Diagnostic> {
         findObject(before, address) ? removeObject(before, address) : before
       return { kind: 'send', operations: kind.delete(live.value, place), outcome }
     },
-    waitsFor: (document, error) => (error && holdsOn.has(error.code) ? [(later) => later !== document] : []),
+    waitsFor: (document, error) => (error && holdsOn.has(error.code) ? [changeOf(document)] : []),
   }
 }
 
@@ -80,20 +80,37 @@ function send(wanted: WantedObject, live: MetadataObject | undefined): Decision<
 }
 
 function arrivalsOf(wanted: WantedObject, spelling: JsonSpelling): Write<Diagnostic>['waitsFor'] {
-  return (document: MetadataDocument, error: EngineErrorBody | null): readonly Arrival[] => {
-    const missing = referencesOf(wanted.kind, wanted.values, wanted.valueOver({}), spelling)
-      // by its name alone a relationship is only guessed at: the engine's refusal says whether it is one
-      .filter((reference) => error !== null || reference.to !== 'relationship')
-      .filter((reference) => !isThere(document, reference))
-      .map(
-        (reference): Arrival =>
+  return (document, error) => {
+    const references = referencesOf(wanted.kind, wanted.values, wanted.valueOver({}), spelling)
+    if (!error) {
+      // that it is a relationship is only guessed by its spelling: the engine's refusal says so
+      const certain = references.filter(({ to }) => to !== 'relationship')
+      return certain.filter((reference) => !isThere(document, reference)).map(arrivalOf)
+    }
+    const missing = references.filter((reference) => !isThere(document, reference))
+    const { source = null } = wanted.place
+    const untracked = untrackedTables(error).filter((table) => !isTracked(document, source, table))
+    return [
+      ...missing.map(arrivalOf),
+      ...untracked.map(
+        (table): Arrival =>
           (later) =>
-            isThere(later, reference),
-      )
-    const untracked = error ? untrackedTables(error, wanted.place.source ?? null) : []
-    return [...missing, ...untracked.filter((arrived) => !arrived(document))]
+            isTracked(later, source, table),
+      ),
+      ...(references.some((reference) => isMissed(reference, error)) ? [changeOf(document)] : []),
+    ]
   }
 }
+
+const arrivalOf =
+  (reference: Reference): Arrival =>
+  (document) =>
+    isThere(document, reference)
+
+const changeOf =
+  (before: MetadataDocument): Arrival =>
+  (document) =>
+    document !== before
 
 export const refuseImpossible = ({ kind }: WantedObject): Diagnostic =>
   errorOf(`the engine has no operation that makes this change of a ${kind.kind}`)

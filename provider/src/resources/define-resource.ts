@@ -47,8 +47,14 @@ export interface Codec {
 export type Reference =
   | { readonly to: 'table'; readonly source: Json; readonly table: Json; readonly attribute: Path }
   | { readonly to: 'source'; readonly source: Json; readonly attribute: Path }
-  /** By the name alone: on which table it lies is not always known here. */
-  | { readonly to: 'relationship'; readonly source: Json; readonly name: string; readonly attribute: Path }
+  /** Table null: below another relationship, whose table only the engine knows. */
+  | {
+      readonly to: 'relationship'
+      readonly source: Json
+      readonly table: Json
+      readonly name: string
+      readonly attribute: Path
+    }
 
 /** An attribute and where it stands in the object's value. */
 export interface Field extends Required<Codec> {

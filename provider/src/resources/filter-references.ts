@@ -5,30 +5,33 @@ import { isObject } from './in-table.ts'
 export interface FilterReferences {
   /** Names: what stands under a column are operators (`_eq`, `$in`), under a relationship further conditions. */
   readonly relationships: readonly string[]
+  /** Those below other relationships or `_exists`, and so of other tables. */
+  readonly elsewhere: readonly string[]
   /** Of `_exists`. */
   readonly tables: readonly Json[]
 }
 
 export function referencesOfFilter(filter: Json | undefined): FilterReferences {
   const relationships = new Set<string>()
+  const elsewhere = new Set<string>()
   const tables: Json[] = []
-  const collect = (part: Json | undefined): void => {
-    if (Array.isArray(part)) for (const one of part as readonly Json[]) collect(one)
+  const collect = (part: Json | undefined, names: Set<string>): void => {
+    if (Array.isArray(part)) for (const one of part as readonly Json[]) collect(one, names)
     if (!isObject(part)) return
     for (const [key, below] of Object.entries(part)) {
       if (isExists(key)) {
         const { _table = null, _where } = isObject(below) ? below : {}
         tables.push(_table)
-        collect(_where)
-      } else if (isConnective(key)) collect(below)
+        collect(_where, elsewhere)
+      } else if (isConnective(key)) collect(below, names)
       else if (!isOperator(key) && isObject(below) && !Object.keys(below).some(isOperator)) {
-        relationships.add(key)
-        collect(below)
+        names.add(key)
+        collect(below, elsewhere)
       }
     }
   }
-  collect(filter)
-  return { relationships: [...relationships], tables }
+  collect(filter, relationships)
+  return { relationships: [...relationships], elsewhere: [...elsewhere], tables }
 }
 
 const isExists = (key: string) => /^[_$]exists$/.test(key)

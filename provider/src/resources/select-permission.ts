@@ -59,12 +59,16 @@ export const selectPermission = defineResource({
   example: ['default', 'public', 'album', 'user'],
   codecs: { all_columns: { encode: (all) => (all === true ? '*' : undefined), decode: (columns) => columns === '*' } },
   exactlyOne: [['columns', 'all_columns']],
-  dependsOn({ source }, { permission }) {
-    const { relationships, tables } = referencesOfFilter(isObject(permission) ? permission.filter : undefined)
+  dependsOn({ source, table }, { permission }) {
+    const filter = isObject(permission) ? permission.filter : undefined
+    const { relationships, elsewhere, tables } = referencesOfFilter(filter)
     const within = source as Json
+    const through = (name: string, of: Json) =>
+      ({ to: 'relationship', source: within, table: of, name, attribute: ['filter'] }) as const
     return [
-      ...relationships.map((name) => ({ to: 'relationship', source: within, name, attribute: ['filter'] }) as const),
-      ...tables.flatMap((table) => tableReference(within, table, 'filter')),
+      ...relationships.map((name) => through(name, table as Json)),
+      ...elsewhere.map((name) => through(name, null)),
+      ...tables.flatMap((one) => tableReference(within, one, 'filter')),
     ]
   },
   create: (now, place) => [op('pg_create_select_permission', { ...place, ...now })],
