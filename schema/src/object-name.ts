@@ -38,7 +38,7 @@ const parentLabel: Partial<Record<ObjectType, (key: JsonObject) => string>> = {
   source: (key) => `in source ${String(key.name)}`,
   table: (key) => `in table ${tableText(key.table ?? null)}`,
   remote_schema: (key) => `in remote schema ${String(key.name)}`,
-  function: (key) => `in function ${tableText(key.function ?? null)}`,
+  function: (key) => `for function ${tableText(key.function ?? null)}`,
   action: (key) => `in ${String(key.name)}`,
   logical_model: (key) => `in logical model ${String(key.name)}`,
 }

@@ -17,7 +17,7 @@ import { cascadedTypes, DependencyError, withoutAbsent } from '../metadata/index
 import { dependentsOf, dependentText, renameInDatabase } from '../model/index.ts'
 import type { SourceEnums, SourceFunctions } from '../sources/index.ts'
 import { type Draft, settle } from './draft.ts'
-import { lostComputedFields, refuseAlteredFunctions } from './function-changes.ts'
+import { lostComputedFields, lostFunctions, refuseAlteredFunctions } from './function-changes.ts'
 import { judgeNoNew, newlyInconsistent } from './judge.ts'
 import { type SchemaChange, schemaChange } from './schema-change.ts'
 
@@ -55,7 +55,8 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   const document = forgetColumns(renamed, source, change)
   const enums = markedIn(document, source, new Map([...state.enums, ...step.enums]))
   const fieldsLost = lostComputedFields(document, source, state.functions, step.functions)
-  const left = dropFields(settle({ ...draft, document }), fieldsLost, step)
+  const tracked = lostFunctions(document, source, state.functions, step.functions).reduce(removeIfThere, document)
+  const left = dropFields(settle({ ...draft, document: tracked }), fieldsLost, step)
   refuseAlteredFunctions(left, source, state.functions, step.functions, path)
   const functions = new Map([...state.functions, ...step.functions])
   const states = new Map(draft.states).set(source, { ...state, introspection: after, enums, functions })

@@ -29,7 +29,27 @@ export function lostComputedFields(
   })
 }
 
-/** Throws not-supported for a function of a computed field that SQL made volatile or gave a second form (spec 01 §2.16). */
+/** The tracked functions of a source that are no longer there by their name. */
+export function lostFunctions(
+  document: MetadataDocument,
+  source: string,
+  before: SourceFunctions,
+  after: SourceFunctions,
+): readonly ObjectAddress[] {
+  if (before === after) return []
+  return trackedIn(document, source).filter(({ own }) => {
+    const known = onlyOne(before, own)
+    return known && !after.get(own)?.overloads.some(({ oid }) => oid === known.oid)
+  })
+}
+
+const trackedIn = (document: MetadataDocument, source: string): readonly ObjectAddress[] => {
+  const above = sourceAddress(source)
+  const object = findObject(document, above)
+  return object ? [...childrenOf(object, 'function').keys()].map((own) => address('function', own, above)) : []
+}
+
+/** Throws not-supported for a tracked function, or one of a computed field, that SQL made volatile or gave a second form (spec 01 §2.16). */
 export function refuseAlteredFunctions(
   document: MetadataDocument,
   source: string,
@@ -38,6 +58,7 @@ export function refuseAlteredFunctions(
   path: Path,
 ): void {
   if (before === after) return
+  refuseAlteredTracked(document, source, before, after, path)
   for (const { own, object, table } of fieldsOf(document, source)) {
     const known = onlyOne(before, own)
     const now = after.get(own)?.overloads ?? []
@@ -56,6 +77,34 @@ export function refuseAlteredFunctions(
         `The type of function "${called}" associated with computed field "${String(name)}" of table "${table}" is being altered to "VOLATILE"`,
       )
   }
+}
+
+function refuseAlteredTracked(
+  document: MetadataDocument,
+  source: string,
+  before: SourceFunctions,
+  after: SourceFunctions,
+  path: Path,
+): void {
+  const still = trackedIn(document, source).filter(({ own }) => onlyOne(before, own))
+  const textOf = (at: ObjectAddress) => `"${tableText(findObject(document, at)?.value.function ?? null)}"`
+  const overloaded = still.filter(({ own }) => (after.get(own)?.overloads.length ?? 0) > 1)
+  if (overloaded.length > 0)
+    throw new ApiError(
+      'not-supported',
+      path,
+      `the following tracked function(s) cannot be overloaded: ${overloaded.map(textOf).join(', ')}`,
+    )
+  for (const at of still)
+    if (
+      onlyOne(before, at.own)?.volatility !== 'volatile' &&
+      after.get(at.own)?.overloads[0]?.volatility === 'volatile'
+    )
+      throw new ApiError(
+        'not-supported',
+        path,
+        `type of function ${textOf(at)} is altered to "VOLATILE" which is not supported now`,
+      )
 }
 
 interface Field {

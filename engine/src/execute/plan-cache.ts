@@ -94,11 +94,13 @@ function stillRight({ plan, stringifyNumericTypes }: PreparedPlan, role: string,
   return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, role, model)
 }
 
-function sameUses({ tables, rootFields, emptyQueryRoot }: Uses, role: string, model: Model): boolean {
+function sameUses({ tables, rootFields, functions, emptyQueryRoot }: Uses, role: string, model: Model): boolean {
   for (const [id, table] of tables) if (model.tables.get(id) !== table) return false
   for (const [name, owner] of rootFields) {
     const now = model.rootFields.get(name)
     if (now?.kind !== owner.kind || now.table !== owner.table) return false
   }
+  for (const [name, found] of functions)
+    if (model.functions.get(found.id) !== found || model.functionFields.get(name)?.function !== found.id) return false
   return !emptyQueryRoot || roleSchema(model, role).isEmpty()
 }

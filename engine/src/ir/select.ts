@@ -110,7 +110,16 @@ export type AggregateValue =
 
 /** One root field. `rows`: a JSON list; `row`: the one row or null; `aggregate`: a JSON object. */
 export type RootQuery =
-  | { readonly kind: 'rows'; readonly from: QualifiedName; readonly rows: Rows; readonly fields: readonly RowField[] }
+  | {
+      readonly kind: 'rows'
+      readonly from: QualifiedName
+      /** The rows are what this function gives, not those of the table. */
+      readonly call?: FunctionCall
+      /** Only the first of them, or null. */
+      readonly single?: boolean
+      readonly rows: Rows
+      readonly fields: readonly RowField[]
+    }
   | {
       readonly kind: 'row'
       readonly from: QualifiedName
@@ -120,6 +129,7 @@ export type RootQuery =
   | {
       readonly kind: 'aggregate'
       readonly from: QualifiedName
+      readonly call?: FunctionCall
       readonly rows: Rows
       readonly fields: readonly AggregateField[]
     }

@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts'
 import { computedFieldOperations } from './operations/computed-field.ts'
+import { functionOperations, trackFunctionVersion1 } from './operations/function.ts'
 import { permissionOperations } from './operations/permission.ts'
 import { relationshipOperations } from './operations/relationship.ts'
 import { sourceOperations } from './operations/source.ts'
@@ -15,6 +16,7 @@ const inSources = [
   ...tablesOperations,
   ...relationshipOperations,
   ...computedFieldOperations,
+  ...functionOperations,
   ...permissionOperations,
 ]
 const prefixed = byType([...sourceOperations, ...inSources])
@@ -42,6 +44,8 @@ export function queryOperation(type: string, version: 1 | 2): Operation | undefi
       return version === 2 ? unprefixed.get(type) : trackTableVersion1
     case 'add_existing_table_or_view':
       return version === 2 ? undefined : trackTableVersion1
+    case 'track_function':
+      return version === 2 ? unprefixed.get(type) : trackFunctionVersion1
     case 'set_table_custom_fields':
       return version === 2 ? unprefixed.get(type) : undefined
     case 'track_tables':

@@ -27,6 +27,10 @@ export interface Model {
   readonly tables: ImmutableMap<string, ResolvedTable>
   /** Query root fields of all tables by name; names are unique (spec 02 §1.1, architecture decision 11). */
   readonly rootFields: ImmutableMap<string, RootFieldOwner>
+  /** Tracked and consistent functions by id. */
+  readonly functions: ImmutableMap<FunctionId, ResolvedFunction>
+  /** Their root fields by name; no table has one of these names. */
+  readonly functionFields: ImmutableMap<string, FunctionField>
   /** Roles that some permission or inherited role names, admin left out. */
   readonly roles: ReadonlySet<string>
   /** By addressText of the object. */
@@ -118,6 +122,35 @@ export interface ResolvedComputedField {
   readonly returns:
     | { readonly kind: 'scalar'; readonly type: DatabaseType }
     | { readonly kind: 'table'; readonly table: TableId; readonly of: QualifiedName }
+}
+
+/** `${source}/${ownKey of function}`, escaped as in a TableId. */
+export type FunctionId = string
+
+export interface FunctionField {
+  readonly kind: 'function' | 'function_aggregate'
+  readonly function: FunctionId
+}
+
+/** A tracked function (spec 02 §6.1). */
+export interface ResolvedFunction {
+  readonly id: FunctionId
+  readonly source: string
+  readonly function: QualifiedName
+  readonly set: boolean
+  readonly arguments: readonly ResolvedArgument[]
+  /** What it gives rows of. */
+  readonly table: TableId
+  readonly of: QualifiedName
+  readonly exposedAs: 'query' | 'mutation'
+  /** `<fn>_args` */
+  readonly argumentsName: string
+  readonly field: string
+  /** Null: it gives one row. */
+  readonly aggregateField: string | null
+  readonly description: string | null
+  /** Those with a permission of their own. */
+  readonly roles: ReadonlySet<string>
 }
 
 /** What an argument of a function is filled with. */

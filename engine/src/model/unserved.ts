@@ -7,6 +7,8 @@ const served: ReadonlySet<ObjectType> = new Set([
   'array_relation',
   'computed_field',
   'select_permission',
+  'function',
+  'function_permission',
 ] as const)
 
 /** How many objects a document holds of each kind that is kept, exported and compared, but not served. */

@@ -4,6 +4,7 @@ import { countRoles } from './update/count-roles.ts'
 import { finishDraft, startDraft } from './update/draft.ts'
 import { findChanges } from './update/find-changes.ts'
 import { updateComputedFields } from './update/update-computed-fields.ts'
+import { updateFunctions } from './update/update-functions.ts'
 import { updatePermissions } from './update/update-permissions.ts'
 import { updateRelationships } from './update/update-relationships.ts'
 import { updateSources } from './update/update-sources.ts'
@@ -27,6 +28,7 @@ export function updateModel(previous: Model | null, input: ModelInput): Model {
   updateRelationships(draft, changes, touched)
   updateComputedFields(draft, changes, touched)
   updatePermissions(draft, changes, touched)
+  updateFunctions(draft, changes)
   assembleTables(draft)
   return finishDraft(draft, previous)
 }

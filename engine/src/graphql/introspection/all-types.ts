@@ -3,7 +3,7 @@ import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
 import { computedFieldArguments, userArguments } from '../types/function-arguments.ts'
 import { placeholder, type QueryRootMeaning, rootFieldOf, rootFieldVisible } from '../types/query-root-type.ts'
-import { type RoleSchema, visibleTable, visibleTargets } from '../types/role-schema.ts'
+import { functionField, type RoleSchema, visibleTable, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnum, stringRef } from '../types/scalar-types.ts'
 import { columnEnum } from '../types/select-arguments.ts'
@@ -59,6 +59,10 @@ export const wholeQueryRoot = oncePerSchema(({ model, role }): ObjectType<QueryR
     const table = visibleTable(model, role, id)
     if (table && rootFieldVisible(table, kind)) fields.push(rootFieldOf(table, name, kind))
   }
+  for (const name of model.functionFields.keys()) {
+    const field = functionField(model, role, name)
+    if (field) fields.push(field)
+  }
   return {
     kind: 'OBJECT',
     name: 'query_root',
@@ -91,6 +95,10 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
       }
       for (const { type } of userArguments(given)) add(foundType(databaseTypeRef(table.types, type)))
     }
+  }
+  for (const { meaning, args } of wholeQueryRoot(schema).fields.values()) {
+    const given = args.get('args')
+    if (meaning.kind === 'function' && given) addInput(foundType(given.type), types)
   }
   return [...types.values()]
 })

@@ -1,6 +1,6 @@
 import type { FragmentDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
-import type { ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
+import type { ResolvedFunction, ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
 import { tooDeep } from '../document/too-deep.ts'
 import type { Printer } from '../introspection/meta-object.ts'
 import type { GraphqlSettings } from '../settings.ts'
@@ -21,6 +21,7 @@ export interface Context {
   readonly checks: VariableCheck[]
   readonly usedTables: Map<TableId, ResolvedTable>
   readonly usedRootFields: Map<string, RootFieldOwner>
+  readonly usedFunctions: Map<string, ResolvedFunction>
   emptyQueryRoot: boolean
   depth: number
   /** Lists of types inside one another, in introspection. */

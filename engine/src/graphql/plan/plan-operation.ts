@@ -1,12 +1,13 @@
 import { type DocumentNode, OperationTypeNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import { allOf, type RootQuery } from '../../ir/index.ts'
-import type { RootFieldKind, TableId } from '../../model/index.ts'
+import type { FunctionField, ResolvedFunction, RootFieldKind, TableId } from '../../model/index.ts'
 import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
 import { planSchemaField, planTypeField } from '../introspection/plan-introspection.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { enumType } from '../types/column-type.ts'
+import { functionArguments } from '../types/function-arguments.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { columnOperand } from './column-operand.ts'
@@ -15,6 +16,7 @@ import { requiredEnumOperand } from './enum-value.ts'
 import type { VariableValues } from './guard.ts'
 import type { Plan, PlannedRoot } from './plan.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
+import { planCall } from './plan-call.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
 import { checkQueryDirectives } from './read-directives.ts'
@@ -47,6 +49,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     checks: [],
     usedTables: new Map(),
     usedRootFields: new Map(),
+    usedFunctions: new Map(),
     emptyQueryRoot: false,
     depth: 0,
     nestedTypeLists: 0,
@@ -71,6 +74,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     uses: {
       tables: context.usedTables,
       rootFields: context.usedRootFields,
+      functions: context.usedFunctions,
       emptyQueryRoot: context.emptyQueryRoot,
     },
   }
@@ -97,6 +101,8 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
   switch (meaning.kind) {
     case 'table':
       return planTableRoot(context, selected, meaning.root, meaning.table)
+    case 'function':
+      return planFunctionRoot(context, selected, meaning.root, meaning.function)
     case 'placeholder':
       context.emptyQueryRoot = true
       return { kind: 'text', responseKey: as, text: meaning.text }
@@ -105,6 +111,27 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
     case 'type':
       return { kind: 'introspection', responseKey: as, answer: planTypeField(context, selected) }
   }
+}
+
+/** A tracked function's field: its rows are filtered, ordered and cut like those of their table (spec 02 §6.1). */
+function planFunctionRoot(
+  context: Context,
+  { field, as, args, selections, path }: SelectedField<QueryRootMeaning>,
+  root: FunctionField['kind'],
+  found: ResolvedFunction,
+): PlannedRoot {
+  const types = useTable(context, found.table)
+  context.usedFunctions.set(field.name, found)
+  const { table } = types
+  const given = functionArguments(table, found)
+  const call = planCall(context, found, given, args.get('args'), table.types, path.at('args'))
+  const rows = planRows(context, types, args, path)
+  const from = { from: found.of, call, rows } as const
+  const query: RootQuery =
+    root === 'function'
+      ? { kind: 'rows', ...from, single: !found.set, fields: planRowFields(context, types, selections, path) }
+      : { kind: 'aggregate', ...from, fields: planAggregateFields(context, types, selections, path) }
+  return { kind: 'database', responseKey: as, source: found.source, query }
 }
 
 function planTableRoot(

@@ -1,5 +1,5 @@
 import type { TypeSystem } from '../../backends/index.ts'
-import type { ResolvedArgument, ResolvedComputedField } from '../../model/index.ts'
+import type { ResolvedArgument, ResolvedComputedField, ResolvedFunction } from '../../model/index.ts'
 import type { RoleTable } from './role-table.ts'
 import { databaseTypeRef } from './scalar-types.ts'
 import { argument } from './select-arguments.ts'
@@ -23,6 +23,16 @@ export function computedFieldArguments(table: RoleTable, field: ResolvedComputed
   const type = argumentsType(`${field.name}_${table.name}_args`, field.arguments, table.types)
   ofTable.set(field, type)
   return type
+}
+
+const ofFunctions = new WeakMap<ResolvedFunction, InputType<UserArgument>>()
+
+/** `<fn>_args` (spec 02 §6.1); null where the client has nothing to give. */
+export function functionArguments({ types }: RoleTable, found: ResolvedFunction): InputType<UserArgument> | null {
+  if (userArguments(found.arguments).length === 0) return null
+  const known = ofFunctions.get(found) ?? argumentsType(found.argumentsName, found.arguments, types)
+  ofFunctions.set(found, known)
+  return known
 }
 
 /** The input object of a function's arguments: all nullable, since what is missing may have a default (spec 02 §6.1). */

@@ -1,5 +1,6 @@
-import type { RootFieldKind } from '../../model/index.ts'
+import type { FunctionField, ResolvedFunction, RootFieldKind } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
+import { argsArgument, functionArguments } from './function-arguments.ts'
 import type { RoleTable } from './role-table.ts'
 import { stringRef } from './scalar-types.ts'
 import { argument, selectArguments, shownName } from './select-arguments.ts'
@@ -18,6 +19,7 @@ import {
 
 export type QueryRootMeaning =
   | { readonly kind: 'table'; readonly root: RootFieldKind; readonly table: string }
+  | { readonly kind: 'function'; readonly root: FunctionField['kind']; readonly function: ResolvedFunction }
   | { readonly kind: 'placeholder'; readonly text: string }
   | { readonly kind: 'schema' }
   | { readonly kind: 'type' }
@@ -29,6 +31,7 @@ export type QueryRootMeaning =
 export function queryRootType(
   find: (name: string) => { readonly table: RoleTable; readonly kind: RootFieldKind } | undefined,
   isEmpty: () => boolean,
+  findFunction: (name: string) => Field<QueryRootMeaning> | undefined,
 ): ObjectType<QueryRootMeaning> {
   const made = new Map<string, Field<QueryRootMeaning>>()
   const get = (name: string): Field<QueryRootMeaning> | undefined => {
@@ -36,6 +39,7 @@ export function queryRootType(
     if (name === typeField.name) return typeField
     if (name === placeholder.name && isEmpty()) return placeholder
     const owner = find(name)
+    if (!owner) return findFunction(name)
     return owner && rootFieldVisible(owner.table, owner.kind) ? rootFieldOf(owner.table, name, owner.kind) : undefined
   }
   return {
@@ -89,6 +93,31 @@ const typeField: Field<QueryRootMeaning> = {
   type: metaRef('__Type'),
   meaning: { kind: 'type' },
 }
+
+/** A root field of a tracked function (spec 02 §6.1); undefined where the role does not have it. */
+export function functionFieldOf(
+  found: ResolvedFunction,
+  kind: FunctionField['kind'],
+  table: RoleTable,
+): Field<QueryRootMeaning> | undefined {
+  if (kind === 'function_aggregate' && !table.allowAggregations) return undefined
+  const row = tablePartRef(table, 'row')
+  const type = found.set ? nonNull(listOf(nonNull(row))) : row
+  const executed = `function "${shownFunction(found)}"`
+  return {
+    name: kind === 'function' ? found.field : (found.aggregateField ?? ''),
+    description:
+      kind === 'function'
+        ? found.description
+        : `execute ${executed} and query aggregates on result of table type "${shownName(table)}"`,
+    args: byName([...argsArgument(functionArguments(table, found), executed), ...selectArguments(table).values()]),
+    type: kind === 'function' ? type : nonNull(tablePartRef(table, 'aggregate')),
+    meaning: { kind: 'function', root: kind, function: found },
+  }
+}
+
+const shownFunction = ({ function: { schema, name } }: ResolvedFunction): string =>
+  schema === 'public' ? name : `${schema}.${name}`
 
 /** Whether a role has a root field of a table (spec 02 §1.3, §5.1). */
 export function rootFieldVisible(table: RoleTable, kind: RootFieldKind): boolean {

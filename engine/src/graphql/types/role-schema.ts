@@ -1,10 +1,10 @@
 import type { TypeSystem } from '../../backends/index.ts'
 import type { Model, ResolvedTable, TableId } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
-import { type QueryRootMeaning, queryRootType, rootFieldVisible } from './query-root-type.ts'
+import { functionFieldOf, type QueryRootMeaning, queryRootType, rootFieldVisible } from './query-root-type.ts'
 import { type RoleTable, roleTable } from './role-table.ts'
 import { makeTableTypes, type TableTypes } from './table-types.ts'
-import type { ObjectType, TypeSource } from './type.ts'
+import type { Field, ObjectType, TypeSource } from './type.ts'
 
 /** What one role sees of one model. Nothing in it is made before a request needs it. */
 export interface RoleSchema extends TypeSource {
@@ -36,11 +36,15 @@ function makeRoleSchema(model: Model, role: string): RoleSchema {
   return {
     role,
     model,
-    queryRoot: queryRootType((name) => {
-      const owner = model.rootFields.get(name)
-      const table = owner && visibleTable(model, role, owner.table)
-      return owner && table && { table, kind: owner.kind }
-    }, isEmpty),
+    queryRoot: queryRootType(
+      (name) => {
+        const owner = model.rootFields.get(name)
+        const table = owner && visibleTable(model, role, owner.table)
+        return owner && table && { table, kind: owner.kind }
+      },
+      isEmpty,
+      (name) => functionField(model, role, name),
+    ),
     isEmpty,
     tableTypes(id) {
       if (!made.has(id)) made.set(id, tableTypesOf(model, role, id))
@@ -54,7 +58,19 @@ function hasRootField(model: Model, role: string): boolean {
     const table = visibleTable(model, role, owner.table)
     if (table && rootFieldVisible(table, owner.kind)) return true
   }
+  for (const name of model.functionFields.keys()) if (functionField(model, role, name)) return true
   return false
+}
+
+/** A root field of a tracked function, for the roles that may call it (spec 02 §5.5). */
+export function functionField(model: Model, role: string, name: string): Field<QueryRootMeaning> | undefined {
+  const owner = model.functionFields.get(name)
+  const found = owner && model.functions.get(owner.function)
+  const table = found && visibleTable(model, role, found.table)
+  if (!owner || !found || !table) return undefined
+  const { inferFunctionPermissions } = model.input.settings
+  const mayCall = role === adminRole || inferFunctionPermissions || found.roles.has(role)
+  return mayCall ? functionFieldOf(found, owner.kind, table) : undefined
 }
 
 function onceBoolean(make: () => boolean): () => boolean {

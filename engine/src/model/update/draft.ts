@@ -2,10 +2,12 @@ import { Map as ImmutableMap } from 'immutable'
 import { emptyGraph, type ModelGraph, type ReadKey } from '../graph.ts'
 import type {
   Fault,
+  FunctionField,
   InconsistentObject,
   Model,
   ModelInput,
   ResolvedComputedField,
+  ResolvedFunction,
   ResolvedRelationship,
   ResolvedSelectPermission,
   ResolvedTable,
@@ -19,6 +21,8 @@ export interface Draft {
   readonly input: ModelInput
   readonly tables: ImmutableMap<TableId, ResolvedTable>
   readonly rootFields: ImmutableMap<string, RootFieldOwner>
+  readonly functions: ImmutableMap<string, ResolvedFunction>
+  readonly functionFields: ImmutableMap<string, FunctionField>
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
   readonly faults: ImmutableMap<string, Fault>
   readonly graph: ModelGraph
@@ -42,6 +46,8 @@ export function startDraft(previous: Model | null, input: ModelInput): Draft {
     input,
     tables: (previous?.tables ?? ImmutableMap<TableId, ResolvedTable>()).asMutable(),
     rootFields: (previous?.rootFields ?? ImmutableMap<string, RootFieldOwner>()).asMutable(),
+    functions: (previous?.functions ?? ImmutableMap<string, ResolvedFunction>()).asMutable(),
+    functionFields: (previous?.functionFields ?? ImmutableMap<string, FunctionField>()).asMutable(),
     inconsistencies: (previous?.inconsistencies ?? ImmutableMap<string, InconsistentObject>()).asMutable(),
     faults: (previous?.faults ?? ImmutableMap<string, Fault>()).asMutable(),
     graph: {
@@ -67,6 +73,8 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
     input: draft.input,
     tables: settle(draft.tables, previous?.tables),
     rootFields: settle(draft.rootFields, previous?.rootFields),
+    functions: settle(draft.functions, previous?.functions),
+    functionFields: settle(draft.functionFields, previous?.functionFields),
     roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
     inconsistencies: settle(draft.inconsistencies, previous?.inconsistencies),
     faults: settle(draft.faults, previous?.faults),

@@ -51,6 +51,11 @@ function inconsistentObject(
 function definitionOf(document: MetadataDocument, at: ObjectAddress, { type, value }: MetadataObject) {
   if (type === 'source') return String(value.name)
   if (type === 'table') return value.table as JsonObject
+  if (type === 'function') return value.function as JsonObject
+  if (type === 'function_permission') {
+    const above = at.parent && keyedObject(document, at.parent)
+    return { source: above?.parent?.key.name ?? null, function: above?.key.function ?? null, ...value }
+  }
   const table = at.parent && keyedObject(document, at.parent)
   const place = { source: table?.parent?.key.name ?? null, table: table?.key.table ?? null }
   const { comment = null, ...own } = value

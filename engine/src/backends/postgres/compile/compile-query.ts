@@ -2,8 +2,9 @@ import type { RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import { literal, print, printInlined, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
-import { compileList, compileOne, filteredRows, orderedRows, originOf } from './rows.ts'
-import { type Sql, type StatementContext, statementContext } from './scope.ts'
+import { compileCall, presentRow } from './function-call.ts'
+import { type Belongs, compileList, compileOne, filteredRows, type Origin, orderedRows, originOf } from './rows.ts'
+import { type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
 /** A root field as one statement that gives one row with one column: its JSON (spec 02 §3). */
@@ -24,13 +25,30 @@ function compileRoot(query: RootQuery, statement: StatementContext): Sql {
   switch (query.kind) {
     case 'rows': {
       const limit = lowerLimit(query.rows.limit, query.rows.permissionLimit)
-      return compileList(orderedRows(originOf(query.from), query.rows, limit, unrelated, statement), query.fields)
+      const { origin, belongs } = rootOf(query, statement)
+      const list = compileList(orderedRows(origin, query.rows, limit, belongs, statement), query.fields)
+      return query.single ? sql`SELECT COALESCE((${list}) -> 0, 'null') AS "root"` : list
     }
     case 'row': {
       const one = compileOne(filteredRows(originOf(query.from), query.where, unrelated, statement), query.fields)
       return sql`SELECT COALESCE((${one}), 'null') AS "root"`
     }
-    case 'aggregate':
-      return sql`SELECT ${compileAggregateFields(originOf(query.from), query.rows, query.fields, unrelated, statement)} AS "root"`
+    case 'aggregate': {
+      const { origin, belongs } = rootOf(query, statement)
+      return sql`SELECT ${compileAggregateFields(origin, query.rows, query.fields, belongs, statement)} AS "root"`
+    }
+  }
+}
+
+type RootRows = RootQuery & { readonly kind: 'rows' | 'aggregate' }
+
+/** The table of a root field, or the function that gives its rows. */
+function rootOf({ from, call }: RootRows, statement: StatementContext): { origin: Origin; belongs: Belongs } {
+  if (!call) return { origin: originOf(from), belongs: () => [] }
+  // no row is around to be an argument
+  const nowhere = scopeOf(statement.nextAlias(), statement)
+  return {
+    origin: { table: from, from: compileCall(call, nowhere) },
+    belongs: (row) => presentRow(call, row.row),
   }
 }

@@ -1,0 +1,168 @@
+/** Tracked functions and who may call them (spec 01 §2.6; seed, Function). */
+import {
+  address,
+  childrenOf,
+  equalJson,
+  findObject,
+  functionPermissionArgs,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  ownKey,
+  putObject,
+  removeObject,
+  setFunctionCustomizationArgs,
+  setValue,
+  sourceAddress,
+  type TrackFunctionArgs,
+  tableText,
+  trackFunctionArgs,
+  trackFunctionVersion1Args,
+  untrackFunctionArgs,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { adminRole } from '../../session.ts'
+import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
+import { type Applied, defineOperation, type Operation } from '../operation.ts'
+import type { OperationContext } from '../operation-context.ts'
+
+interface FunctionArgs {
+  readonly source: string
+  readonly function: JsonObject
+}
+
+const functionAddress = ({ source, function: called }: FunctionArgs): ObjectAddress =>
+  address('function', ownKey('function', { function: called }), sourceAddress(source))
+
+/** The tracked function an operation speaks of. Throws not-exists for the source or the function (spec 01 §1.6). */
+function requireFunction(
+  document: MetadataDocument,
+  args: FunctionArgs,
+  path: Path,
+): { readonly at: ObjectAddress; readonly object: MetadataObject } {
+  requireSource(document, args.source, path, path.at('source'))
+  const at = functionAddress(args)
+  const object = findObject(document, at)
+  if (object) return { at, object }
+  throw new ApiError(
+    'not-exists',
+    path,
+    `function "${tableText(args.function)}" does not exist in source: ${args.source}`,
+    { at: path.at('function') },
+  )
+}
+
+/** Throws already-tracked, not-supported when a table has the name; what else is wrong makes it inconsistent. */
+function track(document: MetadataDocument, args: TrackFunctionArgs, path: Path, context: OperationContext): Applied {
+  const source = requireSource(document, args.source, path, path.at('source'))
+  requireReady(args.source, path, context)
+  const at = functionAddress(args)
+  const text = tableText(args.function)
+  if (findObject(document, at))
+    throw new ApiError('already-tracked', path, `function already tracked: "${text}"`, { at: path.at('function') })
+  if (childrenOf(source, 'table').has(ownKey('table', { table: args.function })))
+    throw new ApiError('not-supported', path, `table with name "${text}" already exists`, { at: path.at('function') })
+  const { source: _, ...value } = args
+  return {
+    document: putObject(document, at, { type: 'function', value: value as unknown as JsonObject, children: {} }),
+    touched: [at],
+  }
+}
+
+const trackFunction = defineOperation({
+  type: 'pg_track_function',
+  args: trackFunctionArgs('public'),
+  check: 'object',
+  apply: track,
+})
+
+/** track_function of /v1/query, version 1: the function itself. */
+export const trackFunctionVersion1 = defineOperation({
+  type: 'track_function',
+  args: trackFunctionVersion1Args,
+  check: 'object',
+  apply: track,
+})
+
+/** untrack_function. not-exists; its permissions go with it. */
+const untrackFunction = defineOperation({
+  type: 'pg_untrack_function',
+  args: untrackFunctionArgs('public'),
+  check: 'no-new',
+  drops: (args) => [functionAddress(args)],
+  apply(document, args, path) {
+    const { at } = requireFunction(document, args, path)
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+/** set_function_customization: replaces the whole configuration. not-exists. */
+const setFunctionCustomization = defineOperation({
+  type: 'pg_set_function_customization',
+  args: setFunctionCustomizationArgs('public'),
+  check: 'object',
+  apply(document, args, path, context) {
+    const { at, object } = requireFunction(document, args, path)
+    requireReady(args.source, path, context)
+    const given = args.configuration as unknown as JsonObject
+    const value = withoutAbsent({
+      ...object.value,
+      configuration: Object.keys(given).length === 0 ? undefined : given,
+    })
+    return { document: equalJson(value, object.value) ? document : setValue(document, at, value), touched: [at] }
+  },
+})
+
+const permissionAddress = (above: ObjectAddress, role: string): ObjectAddress =>
+  address('function_permission', ownKey('function_permission', { role }), above)
+
+/** create_function_permission. already-exists for a second one and for the admin; a role that may not select is refused by the model. */
+const createFunctionPermission = defineOperation({
+  type: 'pg_create_function_permission',
+  args: functionPermissionArgs('public'),
+  check: 'object',
+  apply(document, args, path, context) {
+    const { at: above } = requireFunction(document, args, path)
+    requireReady(args.source, path, context)
+    const at = permissionAddress(above, args.role)
+    if (args.role === adminRole || findObject(document, at))
+      throw new ApiError(
+        'already-exists',
+        path,
+        `permission of role "${args.role}" already exists for function "${tableText(args.function)}" in source: "${args.source}"`,
+        { at: path.at('role') },
+      )
+    return {
+      document: putObject(document, at, { type: at.type, value: { role: args.role }, children: {} }),
+      touched: [at],
+    }
+  },
+})
+
+/** drop_function_permission. not-exists. */
+const dropFunctionPermission = defineOperation({
+  type: 'pg_drop_function_permission',
+  args: functionPermissionArgs('public'),
+  check: 'no-new',
+  drops: (args) => [permissionAddress(functionAddress(args), args.role)],
+  apply(document, args, path) {
+    const at = permissionAddress(requireFunction(document, args, path).at, args.role)
+    if (!findObject(document, at))
+      throw new ApiError(
+        'not-exists',
+        path,
+        `permission of role "${args.role}" does not exist for function "${tableText(args.function)}" in source: "${args.source}"`,
+        { at: path.at('role') },
+      )
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+export const functionOperations: readonly Operation[] = [
+  trackFunction,
+  untrackFunction,
+  setFunctionCustomization,
+  createFunctionPermission,
+  dropFunctionPermission,
+]

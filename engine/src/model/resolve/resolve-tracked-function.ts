@@ -1,0 +1,106 @@
+import type { FunctionConfiguration, JsonObject, MetadataObject } from '@svc/schema'
+import type { DatabaseFunction } from '../../backends/index.ts'
+import type { ResolvedFunction } from '../model.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, tableOwn } from '../table-id.ts'
+import { Flaw } from './flaw.ts'
+import { graphqlNameOf, isGraphqlName } from './graphql-name.ts'
+import { invalidNames, isJsonType, onlyFunction, reasonText, resolveArguments } from './resolve-function.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export interface FunctionPlace {
+  /** Own key and name of its source. */
+  readonly sourceOwn: string
+  readonly source: string
+  /** Own key of the function. */
+  readonly own: string
+}
+
+/** A function of the database as root fields (spec 02 §6.1). Throws a Flaw that tells all that is wrong. */
+export function resolveTrackedFunction(
+  object: MetadataObject,
+  place: FunctionPlace,
+  around: Surroundings,
+): ResolvedFunction {
+  const called = qualifiedNameOf((object.value.function ?? {}) as JsonObject)
+  try {
+    return resolve(object, called, place, around)
+  } catch (error) {
+    if (!(error instanceof Flaw) || error.detail.bare) throw error
+    throw new Flaw(`in function ${quotedTable(called)}: ${error.message}`, error.detail)
+  }
+}
+
+function resolve(
+  object: MetadataObject,
+  called: ReturnType<typeof qualifiedNameOf>,
+  { sourceOwn, source, own }: FunctionPlace,
+  around: Surroundings,
+): ResolvedFunction {
+  const configuration = (object.value.configuration ?? {}) as FunctionConfiguration
+  const comment = typeof object.value.comment === 'string' ? object.value.comment : undefined
+  const found = onlyFunction(source, called, around, ['function'])
+  const given = resolveArguments(found, () => false, configuration.session_argument)
+  const graphqlName = graphqlNameOf(configuration.custom_name, called)
+  const field = configuration.custom_root_fields?.function ?? graphqlName
+  const aggregateField =
+    configuration.custom_root_fields?.function_aggregate ?? (graphqlName === null ? null : `${graphqlName}_aggregate`)
+  const problems = [
+    ...(field === null || aggregateField === null || !isGraphqlName(field) || !isGraphqlName(aggregateField)
+      ? ['the function name is not a valid GraphQL identifier']
+      : []),
+    ...problemsOf(found, configuration),
+    ...invalidNames(given),
+  ]
+  if (problems.length > 0 || field === null || aggregateField === null || graphqlName === null)
+    throw new Flaw(`the function ${quotedTable(called)} cannot be tracked ${reasonText(problems)}`, {
+      cause: 'database',
+      at: ['function'],
+    })
+  const { type, set } = found.returns
+  const of = { schema: type.schema, name: type.name }
+  const table = `${sourceOwn}/${tableOwn(of)}`
+  if (!around.table(table))
+    throw new Flaw(`table ${quotedTable(of)} is not tracked`, {
+      cause: 'metadata',
+      needs: [addressOfTable(table)],
+      at: ['function'],
+      bare: true,
+    })
+  return {
+    id: `${sourceOwn}/${own}`,
+    source,
+    function: called,
+    set,
+    arguments: given,
+    table,
+    of,
+    exposedAs: configuration.exposed_as ?? (found.volatility === 'volatile' ? 'mutation' : 'query'),
+    argumentsName: `${graphqlName}_args`,
+    field,
+    aggregateField: set ? aggregateField : null,
+    description: comment ?? `execute function ${quotedTable(called)} which returns ${quotedTable(of)}`,
+    roles: new Set(),
+  }
+}
+
+function problemsOf(
+  { returns: { type }, variadic, volatility, arguments: given }: DatabaseFunction,
+  { session_argument: session, exposed_as }: FunctionConfiguration,
+): readonly string[] {
+  const sessionArgument = session === undefined ? undefined : given.find(({ name }) => name === session)
+  return [
+    ...(type.kind !== 'composite' || type.array ? ['the function does not return a "COMPOSITE" type'] : []),
+    ...(variadic ? ['function with "VARIADIC" parameters are not supported'] : []),
+    ...(session !== undefined && !sessionArgument
+      ? [`the given session argument "${session}" is not in the function's arguments`]
+      : []),
+    ...(sessionArgument && !isJsonType(sessionArgument.type, 'json')
+      ? [`the given session argument "${session}" is not of type json`]
+      : []),
+    ...(exposed_as === 'mutation' && volatility !== 'volatile'
+      ? [
+          'the function was requested to be exposed as a mutation, but is not marked VOLATILE. Maybe the function was given the wrong volatility when it was defined?',
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,187 @@
+import {
+  address,
+  addressText,
+  childrenOf,
+  equalJson,
+  keyedObject,
+  type MetadataObject,
+  nameText,
+  type ObjectAddress,
+  objectKinds,
+} from '@svc/schema'
+import type { ReadKey } from '../graph.ts'
+import type { ResolvedFunction } from '../model.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import { resolveTrackedFunction } from '../resolve/resolve-tracked-function.ts'
+import { listenedTo } from '../resolve/surroundings.ts'
+import { addressOfTable, quotedTable } from '../table-id.ts'
+import { type Draft, draftLookup } from './draft.ts'
+import type { Changes } from './find-changes.ts'
+import { clearFault, recordFault } from './record-fault.ts'
+import { noReads, readKeyOf, recordReads } from './record-reads.ts'
+
+/**
+ * Last layer: tracked functions (spec 01 §2.6). There are few of them, and one may give another's name free, so all are
+ * looked at when anything changed that any of them rests on; one that turns out the same keeps its reference. Tables come
+ * first for a name, then functions in the order of the document.
+ */
+export function updateFunctions(draft: Draft, changes: Changes): void {
+  if (!concerned(draft, changes)) return
+  for (const { change, address: at } of changes.objects)
+    if (change === 'delete' && isFunctionOrBelow(at)) forget(draft, at)
+  const before = new Map(draft.functions)
+  draft.functions.clear()
+  draft.functionFields.clear()
+  for (const one of trackedFunctions(draft)) {
+    const now = attempt(draft, one)
+    if (!now) continue
+    const old = before.get(now.id)
+    const kept = old && sameFunction(old, now) ? old : now
+    draft.functions.set(kept.id, kept)
+    // those of mutations are names of another root
+    if (kept.exposedAs === 'mutation') continue
+    draft.functionFields.set(kept.field, { kind: 'function', function: kept.id })
+    if (kept.aggregateField !== null)
+      draft.functionFields.set(kept.aggregateField, { kind: 'function_aggregate', function: kept.id })
+  }
+}
+
+const isFunctionOrBelow = ({ type }: ObjectAddress) => type === 'function' || type === 'function_permission'
+
+/** Whether a function was edited, or there are functions and something beneath them moved. */
+function concerned(draft: Draft, changes: Changes): boolean {
+  if (changes.objects.some(({ address: at }) => isFunctionOrBelow(at))) return true
+  const isAny = [...childrenOf(draft.input.document, 'source').values()].some(
+    (source) => !childrenOf(source, 'function').isEmpty(),
+  )
+  if (!isAny) return false
+  if (changes.sources.length > 0 || draft.rootFields.wasAltered()) return true
+  const tables = new Set([...draft.functions.values()].map(({ table }) => table))
+  if ([...draft.parts.keys()].some((id) => tables.has(id))) return true
+  return [...draft.changed].some((read) => draft.graph.readers.get(read)?.some(isFunctionOrBelow) ?? false)
+}
+
+interface TrackedFunction {
+  readonly at: ObjectAddress
+  readonly object: MetadataObject
+  readonly source: MetadataObject
+}
+
+/** In the order of an export. */
+function trackedFunctions(draft: Draft): readonly TrackedFunction[] {
+  const inOrder = (type: 'source' | 'function', children: ReturnType<typeof childrenOf>) =>
+    [...children].sort(([, a], [, b]) => compare(objectKinds[type].sort(a.value), objectKinds[type].sort(b.value)))
+  return inOrder('source', childrenOf(draft.input.document, 'source')).flatMap(([ownSource, source]) =>
+    inOrder('function', childrenOf(source, 'function')).map(([own, object]) => ({
+      at: address('function', own, address('source', ownSource)),
+      object,
+      source,
+    })),
+  )
+}
+
+function compare(a: readonly string[], b: readonly string[]): number {
+  const i = a.findIndex((text, index) => text !== b[index])
+  return i < 0 ? 0 : (a[i] ?? '') < (b[i] ?? '') ? -1 : 1
+}
+
+/** Null where it cannot be served: then the reason is recorded, unless its source is what is wrong. */
+function attempt(draft: Draft, { at, object, source }: TrackedFunction): ResolvedFunction | null {
+  const name = String(source.value.name)
+  draft.rebuilt++
+  if (draft.input.sources.get(name)?.status !== 'ready') {
+    forget(draft, at)
+    for (const [own] of childrenOf(object, 'function_permission')) forget(draft, permissionAt(at, own))
+    return null
+  }
+  const reads = new Set<ReadKey>()
+  const around = listenedTo(draftLookup(draft), (use) => {
+    const read = readKeyOf(use, '')
+    if (read !== null) reads.add(read)
+  })
+  try {
+    const place = { sourceOwn: at.parent?.own ?? '', source: name, own: at.own }
+    const resolved = resolveTrackedFunction(object, place, around)
+    refuseTakenNames(draft, resolved)
+    clearFault(draft, addressText(at))
+    return { ...resolved, roles: permittedRoles(draft, at, object, resolved) }
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error
+    recordFault(draft, at, object, error)
+    for (const [own] of childrenOf(object, 'function_permission')) forget(draft, permissionAt(at, own))
+    return null
+  } finally {
+    recordReads(draft, at, reads)
+  }
+}
+
+const permissionAt = (above: ObjectAddress, own: string) => address('function_permission', own, above)
+
+function forget(draft: Draft, at: ObjectAddress): void {
+  clearFault(draft, addressText(at))
+  recordReads(draft, at, noReads)
+}
+
+/** Names are unique over all sources (spec 02 §1.1; architecture, decision 11). */
+function refuseTakenNames(draft: Draft, { field, aggregateField, exposedAs }: ResolvedFunction): void {
+  if (exposedAs === 'mutation') return
+  const names = aggregateField === null ? [field] : [field, aggregateField]
+  for (const name of names) {
+    const table = draft.rootFields.get(name)
+    const other = draft.functionFields.get(name)
+    const owner = table ? addressOfTable(table.table) : other && addressOfFunction(other.function)
+    if (!owner) continue
+    throw new Flaw(`conflicting definitions for field "${name}"`, {
+      cause: 'clash',
+      needs: [owner],
+      at: ['function'],
+      names: [name],
+      bare: true,
+      prefix: 'Conflicting objects',
+      message: `already defined by ${nameText(keyedObject(draft.input.document, owner))}`,
+    })
+  }
+}
+
+/** Own keys escape `/`, so the first one ends the source. */
+function addressOfFunction(id: string): ObjectAddress {
+  const end = id.indexOf('/')
+  return address('function', id.slice(end + 1), address('source', id.slice(0, end)))
+}
+
+/** Roles with a permission; one without a select permission on the returned table cannot use it (spec 01 §2.6). */
+function permittedRoles(
+  draft: Draft,
+  above: ObjectAddress,
+  object: MetadataObject,
+  { table, of }: ResolvedFunction,
+): ReadonlySet<string> {
+  const roles = new Set<string>()
+  const { selectPermissions } = draft.parts.get(table) ?? draft.tables.get(table) ?? {}
+  for (const [own, permission] of childrenOf(object, 'function_permission')) {
+    const at = permissionAt(above, own)
+    const role = String(permission.value.role)
+    if (selectPermissions?.has(role)) {
+      clearFault(draft, addressText(at))
+      roles.add(role)
+      continue
+    }
+    recordFault(
+      draft,
+      at,
+      permission,
+      new Flaw(
+        `function permission cannot be created because role "${role}" does not have a select permission on the returned table ${quotedTable(of)}`,
+        {
+          cause: 'metadata',
+          needs: [address('select_permission', own, addressOfTable(table))],
+          at: ['role'],
+        },
+      ),
+    )
+  }
+  return roles
+}
+
+const sameFunction = ({ roles: a, ...old }: ResolvedFunction, { roles: b, ...now }: ResolvedFunction): boolean =>
+  equalJson(old, now) && equalJson([...a].sort(), [...b].sort())

@@ -1,0 +1,56 @@
+import { type NameStyle, perStyle } from '../backend-kind.ts'
+import { functionConfiguration } from '../objects/function.ts'
+import { qualifiedName } from '../objects/qualified-name.ts'
+import { choose, isRecord, name, optional, record, type Schema, text, unless, type Value } from '../shape.ts'
+import { sourceName } from './shared-keys.ts'
+
+const ignore = { unknown: 'ignore' } as const
+
+/** `<p>_track_function` (spec 01 §2.6), and version 2 of track_function. */
+export const trackFunctionArgs = perStyle((style) =>
+  record(
+    {
+      source: sourceName,
+      function: qualifiedName(style),
+      configuration: unless({}, functionConfiguration),
+      comment: optional(text),
+    },
+    ignore,
+  ),
+)
+export type TrackFunctionArgs = Value<ReturnType<typeof trackFunctionArgs>>
+
+/** track_function of version 1: the function itself (spec 01 §2.6). */
+export const trackFunctionVersion1Args: Schema<TrackFunctionArgs> = choose<TrackFunctionArgs>((value) =>
+  isRecord(value) && value.function !== undefined
+    ? trackFunctionArgs('public')
+    : qualifiedName('public').transform((called) => ({ source: 'default', function: called })),
+)
+
+export interface UntrackFunctionArgs {
+  readonly source: string
+  readonly function: Value<ReturnType<typeof qualifiedName>>
+}
+
+const named = (style: NameStyle) => record({ source: sourceName, function: qualifiedName(style) }, ignore)
+
+/** `<p>_untrack_function`: `{function, source}` or the function itself (spec 01 §2.6). */
+export const untrackFunctionArgs = perStyle(
+  (style): Schema<UntrackFunctionArgs> =>
+    choose<UntrackFunctionArgs>((value) =>
+      isRecord(value) && value.name === undefined
+        ? named(style)
+        : qualifiedName(style).transform((called) => ({ source: 'default', function: called })),
+    ),
+)
+
+/** `<p>_set_function_customization`: replaces the whole configuration. */
+export const setFunctionCustomizationArgs = perStyle((style) =>
+  record({ source: sourceName, function: qualifiedName(style), configuration: functionConfiguration }, ignore),
+)
+export type SetFunctionCustomizationArgs = Value<ReturnType<typeof setFunctionCustomizationArgs>>
+
+export const functionPermissionArgs = perStyle((style) =>
+  record({ source: sourceName, function: qualifiedName(style), role: name }, ignore),
+)
+export type FunctionPermissionArgs = Value<ReturnType<typeof functionPermissionArgs>>
