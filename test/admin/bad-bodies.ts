@@ -38,10 +38,28 @@ const inTables: readonly Template[] = [
   },
   { type: 'drop_select_permission', args: { table, role: 'u' }, required: ['table', 'role'] },
   { type: 'set_permission_comment', args: { table, role: 'u', type: 'select' }, required: ['table', 'role', 'type'] },
+  {
+    type: 'create_insert_permission',
+    args: { table, role: 'u', permission: { check: permission.filter } },
+    required: ['table', 'role', 'permission'],
+  },
+  { type: 'drop_update_permission', args: { table, role: 'u' }, required: ['table', 'role'] },
+  {
+    type: 'add_computed_field',
+    args: { table, name: 'f', definition: { function: 'nowhere' } },
+    required: ['table', 'name', 'definition'],
+  },
+  { type: 'drop_computed_field', args: { table, name: 'f' }, required: ['table', 'name'] },
 ]
 
 const inSources: readonly Template[] = [
   { type: 'pg_add_source', args: { name: 's', configuration: connection }, required: ['name', 'configuration'] },
+  { type: 'pg_track_function', args: { function: 'nowhere' }, required: ['function'] },
+  {
+    type: 'pg_create_function_permission',
+    args: { function: 'nowhere', role: 'u' },
+    required: ['function', 'role'],
+  },
   { type: 'pg_update_source', args: { name: 's' }, required: ['name'] },
   { type: 'pg_drop_source', args: { name: 's' }, required: ['name'] },
   { type: 'pg_track_tables', args: { tables: ['nowhere'] }, required: ['tables'] },

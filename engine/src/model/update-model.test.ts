@@ -13,33 +13,10 @@ import {
 } from '@svc/schema'
 import type { Model, ModelInput } from './model.ts'
 import { inputOf, introspection, music, ready, type TableSketch } from './music.fixture.ts'
+import { plain, sortedData } from './plain-model.fixture.ts'
 import { chance, randomEdit, startInput } from './random-edits.fixture.ts'
 import { tableIdOf } from './table-id.ts'
 import { updateModel } from './update-model.ts'
-
-/** Everything of a model that must not depend on how it came about, as plain sorted data. */
-export function plain(model: Model) {
-  const { nodes, ...graph } = model.graph
-  return sortedData({
-    tables: model.tables,
-    rootFields: model.rootFields,
-    roles: model.roles,
-    inconsistencies: model.inconsistencies,
-    faults: model.faults,
-    graph,
-    nodes: nodes.map(({ served, face, shape }) => ({ served, face, columns: shape.columns, keys: shape.foreignKeys })),
-  })
-}
-
-function sortedData(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Set) return [...value].sort()
-  if (Array.isArray(value)) return value.map(sortedData)
-  const isMap = value instanceof Map || ('toMap' in value && 'entries' in value)
-  const entries = isMap ? [...(value as ReadonlyMap<string, unknown>).entries()] : Object.entries(value)
-  const plainValue = entries.map(([key, part]) => [key, sortedData(part)] as const)
-  return Object.fromEntries(plainValue.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
 
 test('a model updated edit by edit equals the one built anew, whatever the edits', () => {
   const liking = { customNames: (source: string, table: string) => [`${source}_${table.replace('.', '_')}`] }

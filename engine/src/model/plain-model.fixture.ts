@@ -1,0 +1,27 @@
+import type { Model } from './model.ts'
+
+/** Everything of a model that must not depend on how it came about, as plain sorted data. */
+export function plain(model: Model) {
+  const { nodes, ...graph } = model.graph
+  return sortedData({
+    tables: model.tables,
+    rootFields: model.rootFields,
+    functions: model.functions,
+    functionFields: model.functionFields,
+    roles: model.roles,
+    inconsistencies: model.inconsistencies,
+    faults: model.faults,
+    graph,
+    nodes: nodes.map(({ served, face, shape }) => ({ served, face, columns: shape.columns, keys: shape.foreignKeys })),
+  })
+}
+
+export function sortedData(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Set) return [...value].sort()
+  if (Array.isArray(value)) return value.map(sortedData)
+  const isMap = value instanceof Map || ('toMap' in value && 'entries' in value)
+  const entries = isMap ? [...(value as ReadonlyMap<string, unknown>).entries()] : Object.entries(value)
+  const plainValue = entries.map(([key, part]) => [key, sortedData(part)] as const)
+  return Object.fromEntries(plainValue.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
