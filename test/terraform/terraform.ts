@@ -131,7 +131,10 @@ export async function createTerraformFolder(
     run: async (...args) => (await folder.start(...args)).ended,
     async succeed(...args) {
       const { code, stdout, stderr } = await folder.run(...args)
-      if (code !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`)
+      if (code !== 0)
+        throw new Error(
+          `terraform ${args.join(' ')} ended with ${code}:\n${complaintsIn(stdout)}${complaintsIn(stderr)}`,
+        )
       return stdout
     },
     apply: (...args) => folder.succeed('apply', '-no-color', '-auto-approve', ...args),
@@ -163,6 +166,16 @@ export interface TerraformEvent {
     readonly snippet?: { readonly code: string }
   }
 }
+
+/** Of what `-json` prints only what went wrong. */
+const complaintsIn = (output: string): string =>
+  output.startsWith('{')
+    ? events(output)
+        .flatMap(({ diagnostic }) =>
+          diagnostic ? [`${diagnostic.address ?? ''}: ${diagnostic.summary}\n${diagnostic.detail}\n`] : [],
+        )
+        .join('')
+    : output.slice(`${output}\nError: `.search(/^Error: /m))
 
 /** The lines that `-json` prints. */
 export const events = (output: string): readonly TerraformEvent[] =>

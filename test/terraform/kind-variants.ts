@@ -1,0 +1,331 @@
+/**
+ * For every attribute of every kind a pair of configurations that differ in it alone. A test fails when a declaration
+ * has an attribute, at any depth, that is missing here.
+ */
+import { type Attributes, catalogue } from '../../provider/src/resources/index.ts'
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Config = { readonly [name: string]: Json }
+
+export interface Variant {
+  /** `SelectPermission` */
+  readonly kind: string
+  /** `pool_settings.retries`, `column_config.*.comment`; none: the object as a whole. */
+  readonly attribute: string
+  readonly from: Config
+  readonly to: Config
+}
+
+/** Where things are that the configurations speak of. */
+export interface Surroundings {
+  readonly databaseUrl: string
+  /** Files that hold the address of the database. */
+  readonly urlFiles: readonly [string, string]
+  /** Variables of the engine's environment that hold it. */
+  readonly urlVariables: readonly [string, string]
+  /** Another port of this machine behind which the same database is. */
+  readonly otherPort: number
+  /** Two with the same password, and one whose password becomes `changed`. */
+  readonly users: { readonly same: readonly [string, string]; readonly other: string; readonly password: string }
+}
+
+/** A name that makes a table, a source or a relationship of the variant's own. */
+export const slotOf = (attribute: string) => attribute.replaceAll('*', 'each').replaceAll('.', '_')
+
+export const variantsOf = (kind: string, around: Surroundings): readonly Variant[] => {
+  const make = makers[kind]
+  if (!make) throw new Error(`kind-variants.ts has none of ${kind}`)
+  return Object.entries(make(around)).map(([attribute, configs]) => {
+    const [from, to] = configs(slotOf(`${kind.toLowerCase()}_${attribute}`))
+    return { kind, attribute, from, to }
+  })
+}
+
+type Pair = readonly [Config, Config]
+type Makers = Readonly<Record<string, (slot: string) => Pair>>
+
+/** The same configuration but for one attribute. */
+const changing =
+  (base: (slot: string) => Config, from: Config, to: Config) =>
+  (slot: string): Pair => {
+    const common = base(slot)
+    return [without({ ...common, ...from }), without({ ...common, ...to })]
+  }
+
+/** A null takes an attribute of the base away. */
+const without = (config: Config): Config =>
+  Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null))
+
+const makers: Readonly<Record<string, (around: Surroundings) => Makers>> = {
+  Source: sourceVariants,
+  Table: tableVariants,
+  ObjectRelationship: objectRelationshipVariants,
+  ArrayRelationship: arrayRelationshipVariants,
+  SelectPermission: selectPermissionVariants,
+}
+
+function sourceVariants({ databaseUrl, urlFiles, urlVariables, users, otherPort }: Surroundings): Makers {
+  const url = new URL(databaseUrl)
+  const withUrl = (name: string): Config => ({ name, database_url: databaseUrl })
+  const named = (name: string): Config => ({ name })
+  const parameters = {
+    username: users.same[0],
+    password: users.password,
+    host: url.hostname,
+    port: Number(url.port),
+    database: url.pathname.slice(1),
+  }
+  const field = (attribute: string, from: Json, to: Json) => {
+    const [head = '', ...inner] = attribute.split('.')
+    return { [attribute]: changing(withUrl, { [head]: nest(inner, from) }, { [head]: nest(inner, to) }) }
+  }
+  const parameter = (name: string, value: Json) => ({
+    [`connection_parameters.${name}`]: changing(
+      named,
+      { connection_parameters: parameters },
+      { connection_parameters: { ...parameters, [name]: value } },
+    ),
+  })
+  const pool = (name: string) => field(`pool_settings.${name}`, 2, 3)
+  const check = { interval: 60 }
+  const checked = (name: string, from: Json, to: Json) => ({
+    [`health_check.${name}`]: changing(
+      withUrl,
+      { health_check: { ...check, ...(nest(name.split('.'), from) as Config) } },
+      { health_check: { ...check, ...(nest(name.split('.'), to) as Config) } },
+    ),
+  })
+  const ssl = (name: string) => ({
+    [`ssl_configuration.${name}.from_env`]: changing(
+      withUrl,
+      { ssl_configuration: { sslmode: 'disable' } },
+      { ssl_configuration: { sslmode: 'disable', [name]: { from_env: 'SVC_TEST_EMPTY' } } },
+    ),
+  })
+  return {
+    name: (slot) => [withUrl(slot), withUrl(`${slot}_2`)],
+    database_url: changing(named, { database_url: databaseUrl }, { database_url: `${databaseUrl}?application_name=b` }),
+    database_url_from_env: changing(
+      named,
+      { database_url_from_env: urlVariables[0] },
+      { database_url_from_env: urlVariables[1] },
+    ),
+    database_url_from_file: changing(
+      named,
+      { database_url_from_file: urlFiles[0] },
+      { database_url_from_file: urlFiles[1] },
+    ),
+    ...parameter('username', users.same[1]),
+    'connection_parameters.password': changing(
+      named,
+      { connection_parameters: { ...parameters, username: users.other } },
+      { connection_parameters: { ...parameters, username: users.other, password: `${users.password}_changed` } },
+    ),
+    ...parameter('host', 'localhost'),
+    ...parameter('port', otherPort),
+    ...parameter('database', 'postgres'),
+    database_url_wo: changing(
+      named,
+      { database_url_wo: databaseUrl, database_url_wo_version: 1 },
+      { database_url_wo: `${databaseUrl}?application_name=c`, database_url_wo_version: 2 },
+    ),
+    database_url_wo_version: changing(
+      named,
+      { database_url_wo: databaseUrl, database_url_wo_version: 1 },
+      { database_url_wo: `${databaseUrl}?application_name=d`, database_url_wo_version: 3 },
+    ),
+    ...field('isolation_level', 'read-committed', 'serializable'),
+    ...pool('max_connections'),
+    ...pool('total_max_connections'),
+    ...pool('idle_timeout'),
+    ...pool('retries'),
+    ...pool('pool_timeout'),
+    ...pool('connection_lifetime'),
+    ...field('ssl_configuration.sslmode', 'disable', 'allow'),
+    ...ssl('sslrootcert'),
+    ...ssl('sslcert'),
+    ...ssl('sslkey'),
+    ...ssl('sslpassword'),
+    ...field('use_prepared_statements', false, true),
+    ...field('read_replicas', null, JSON.stringify([{ database_url: databaseUrl }])),
+    ...field('extensions_schema', 'public', 'extensions'),
+    ...field('connection_template', null, JSON.stringify({ template: '{{ $.default }}' })),
+    ...field('connection_set', null, JSON.stringify([{ name: 'a', connection_info: { database_url: databaseUrl } }])),
+    ...field('customization.root_fields.namespace', 'a', 'b'),
+    ...field('customization.root_fields.prefix', 'a_', 'b_'),
+    ...field('customization.root_fields.suffix', '_a', '_b'),
+    ...field('customization.type_names.prefix', 'a_', 'b_'),
+    ...field('customization.type_names.suffix', '_a', '_b'),
+    ...field('customization.naming_convention', 'hasura-default', 'graphql-default'),
+    ...checked('test.sql', 'SELECT 1', 'SELECT 2'),
+    ...checked('interval', 60, 90),
+    ...checked('retries', 3, 4),
+    ...checked('retry_interval', 10, 11),
+    ...checked('timeout', 10, 12),
+  }
+}
+
+const nest = (path: readonly string[], value: Json): Json => {
+  const [head, ...rest] = path
+  return head === undefined ? value : { [head]: nest(rest, value) }
+}
+
+function tableVariants(): Makers {
+  const base = (slot: string): Config => ({ table: { name: slot } })
+  const rootFields = [
+    ...['select', 'select_by_pk', 'select_aggregate', 'select_stream', 'insert', 'insert_one'],
+    ...['update', 'update_by_pk', 'update_many', 'delete', 'delete_by_pk'],
+  ]
+  const custom = (field: string, part: string) => ({
+    [`custom_root_fields.${field}.${part}`]: (slot: string): Pair => [
+      { ...base(slot), custom_root_fields: { [field]: { name: `${slot}_a`, [part]: `${slot}_a` } } },
+      { ...base(slot), custom_root_fields: { [field]: { name: `${slot}_a`, [part]: `${slot}_b` } } },
+    ],
+  })
+  return {
+    source: changing(base, {}, { source: 'second' }),
+    'table.schema': (slot) => [{ table: { name: slot } }, { table: { schema: 'other', name: slot } }],
+    'table.name': (slot) => [{ table: { name: slot } }, { table: { name: `${slot}_2` } }],
+    is_enum: changing((slot) => ({ table: { name: `enum_${slot}` } }), {}, { is_enum: true }),
+    custom_name: changing(base, { custom_name: 'first_name_a' }, { custom_name: 'first_name_b' }),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+    ...Object.assign({}, ...rootFields.flatMap((field) => [custom(field, 'name'), custom(field, 'comment')])),
+    'column_config.*.custom_name': changing(
+      base,
+      { column_config: { note: { custom_name: 'a' } } },
+      { column_config: { note: { custom_name: 'b' } } },
+    ),
+    'column_config.*.comment': changing(
+      base,
+      { column_config: { note: { comment: 'a' } } },
+      { column_config: { note: { comment: 'b' }, id: { comment: 'c' } } },
+    ),
+  }
+}
+
+/** Every variant's own table is tracked twice: in both schemas and both sources. */
+const inOwnTable = (slot: string): Config => ({ table: { name: slot }, name: 'others' })
+
+const identityOfRelationship: Makers = {
+  source: changing((slot) => inOwnTable(slot), {}, { source: 'second' }),
+  'table.schema': (slot) => [inOwnTable(slot), { ...inOwnTable(slot), table: { schema: 'other', name: slot } }],
+  'table.name': (slot) => [inOwnTable(slot), { ...inOwnTable(slot), table: { name: `${slot}_2` } }],
+  name: changing(inOwnTable, {}, { name: 'renamed' }),
+  comment: changing(inOwnTable, { comment: 'first' }, { comment: 'second' }),
+}
+
+const inBoth = (makers: Makers, more: Config): Makers =>
+  Object.fromEntries(
+    Object.entries(makers).map(([attribute, make]) => [
+      attribute,
+      (slot) => make(slot).map((config) => ({ ...more, ...config })) as unknown as Pair,
+    ]),
+  )
+
+function manualVariants(): Makers {
+  const manual = (more: Config): Config => ({
+    manual_configuration: { remote_table: { name: 'target' }, column_mapping: { id: 'id' }, ...more },
+  })
+  return {
+    'manual_configuration.remote_table.schema': changing(
+      inOwnTable,
+      manual({}),
+      manual({ remote_table: { schema: 'other', name: 'target' } }),
+    ),
+    'manual_configuration.remote_table.name': changing(
+      inOwnTable,
+      manual({}),
+      manual({ remote_table: { name: 'target_2' } }),
+    ),
+    'manual_configuration.column_mapping': changing(
+      inOwnTable,
+      manual({}),
+      manual({ column_mapping: { other_id: 'id' } }),
+    ),
+    'manual_configuration.insertion_order': changing(
+      inOwnTable,
+      manual({ insertion_order: 'before_parent' }),
+      manual({ insertion_order: 'after_parent' }),
+    ),
+  }
+}
+
+/** `pointing_at_SLOT` and its likes have foreign keys to a variant's table. */
+function remoteVariants(): Makers {
+  const remote = (slot: string, more: Config): Config => ({
+    ...inOwnTable(slot),
+    remote_foreign_key: { table: { name: 'pointing' }, columns: [`${slot}_id`], ...more },
+  })
+  return {
+    'remote_foreign_key.table.schema': (slot) => [
+      remote(slot, {}),
+      remote(slot, { table: { schema: 'other', name: 'pointing' } }),
+    ],
+    'remote_foreign_key.table.name': (slot) => [remote(slot, {}), remote(slot, { table: { name: 'pointing_2' } })],
+    'remote_foreign_key.columns': (slot) => [remote(slot, {}), remote(slot, { columns: [`${slot}_other_id`] })],
+  }
+}
+
+function objectRelationshipVariants(): Makers {
+  return {
+    ...inBoth(identityOfRelationship, { foreign_key_columns: ['other_id'] }),
+    foreign_key_columns: changing(
+      inOwnTable,
+      { foreign_key_columns: ['other_id'] },
+      { foreign_key_columns: ['third_id'] },
+    ),
+    ...remoteVariants(),
+    ...manualVariants(),
+  }
+}
+
+function arrayRelationshipVariants(): Makers {
+  const manual = { manual_configuration: { remote_table: { name: 'target' }, column_mapping: { id: 'id' } } }
+  return { ...inBoth(identityOfRelationship, manual), ...remoteVariants(), ...manualVariants() }
+}
+
+function selectPermissionVariants(): Makers {
+  const all: Config = { all_columns: true, filter: '{}' }
+  const base = (slot: string): Config => ({ table: { name: slot }, role: 'reader', ...all })
+  return {
+    source: changing(base, {}, { source: 'second' }),
+    'table.schema': (slot) => [base(slot), { ...base(slot), table: { schema: 'other', name: slot } }],
+    'table.name': (slot) => [base(slot), { ...base(slot), table: { name: `${slot}_2` } }],
+    role: changing(base, {}, { role: 'writer' }),
+    columns: changing(base, { all_columns: null, columns: ['id'] }, { all_columns: null, columns: ['note', 'id'] }),
+    all_columns: changing(base, { all_columns: true }, { all_columns: null, columns: ['id'] }),
+    computed_fields: changing(base, { computed_fields: [] }, { computed_fields: ['note_of'] }),
+    filter: changing(
+      base,
+      { filter: JSON.stringify({ id: { _eq: 1 } }) },
+      { filter: JSON.stringify({ _and: [{ id: { _gt: 1 } }, { note: { _is_null: false } }] }) },
+    ),
+    limit: changing(base, { limit: 5 }, { limit: 6 }),
+    allow_aggregations: changing(base, {}, { allow_aggregations: true }),
+    query_root_fields: changing(
+      base,
+      { query_root_fields: ['select'] },
+      { query_root_fields: ['select_by_pk', 'select'] },
+    ),
+    subscription_root_fields: changing(
+      base,
+      { subscription_root_fields: [] },
+      { subscription_root_fields: ['select_stream'] },
+    ),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+/** The paths of everything that can be written, objects taken apart: `table.schema`, `column_config.*.comment`. */
+export function leavesOf(attributes: Attributes, before = ''): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, { type, presence }]) => {
+    if (presence === 'computed') return []
+    const path = `${before}${name}`
+    if (type.kind === 'object') return leavesOf(type.attributes, `${path}.`)
+    if ((type.kind === 'map' || type.kind === 'list') && type.of.kind === 'object')
+      return leavesOf(type.of.attributes, `${path}.*.`)
+    return [path]
+  })
+}
+
+export const kinds = catalogue
