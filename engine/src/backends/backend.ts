@@ -150,6 +150,8 @@ export interface CompileOptions {
 export interface CompiledQuery {
   readonly text: string
   readonly slots: readonly Value[]
+  /** It may do more than answer: never sent again when its answer was lost. */
+  readonly once: boolean
   /** The SQL with every slot inlined as a cast literal, for explain. `show` gives the bound text. */
   inlined(show: (slot: Value) => string | null): string
 }

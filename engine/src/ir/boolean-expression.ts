@@ -19,6 +19,8 @@ export interface FunctionCall {
   readonly function: QualifiedName
   /** It gives any number of rows; else one, which may be null. */
   readonly set: boolean
+  /** It may do more than answer, so it must not be called twice for one request. */
+  readonly volatile?: boolean
   readonly arguments: readonly FunctionArgument[]
 }
 

@@ -138,6 +138,7 @@ export interface ResolvedFunction {
   readonly source: string
   readonly function: QualifiedName
   readonly set: boolean
+  readonly volatile: boolean
   readonly arguments: readonly ResolvedArgument[]
   /** What it gives rows of. */
   readonly table: TableId

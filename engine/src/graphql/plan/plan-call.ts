@@ -13,6 +13,7 @@ import { constantValue, scalarValue } from './scalar-value.ts'
 interface Callable {
   readonly function: QualifiedName
   readonly set: boolean
+  readonly volatile?: boolean
   readonly arguments: readonly ResolvedArgument[]
 }
 
@@ -22,7 +23,7 @@ interface Callable {
  */
 export function planCall(
   context: Context,
-  { function: name, set, arguments: declared }: Callable,
+  { function: name, set, volatile = false, arguments: declared }: Callable,
   type: InputType<UserArgument> | null,
   args: GivenArgument | undefined,
   types: TypeSystem,
@@ -49,7 +50,7 @@ export function planCall(
       throw new ApiError('not-supported', args?.path ?? path, 'Only last set of positional arguments can be omitted')
     given.push({ name: byName ? one.name : null, of })
   }
-  return { function: name, set, arguments: given }
+  return { function: name, set, ...(volatile && { volatile }), arguments: given }
 }
 
 function givenValues(

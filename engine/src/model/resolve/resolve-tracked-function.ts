@@ -71,6 +71,7 @@ function resolve(
     source,
     function: called,
     set,
+    volatile: found.volatility === 'volatile',
     arguments: given,
     table,
     of,

@@ -17,7 +17,7 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
       const value = show(slot)
       return value === null ? sql`NULL` : literal(value)
     })
-  return { text, slots, inlined }
+  return { text, slots, once: query.kind !== 'row' && query.call?.volatile === true, inlined }
 }
 
 function compileRoot(query: RootQuery, statement: StatementContext): Sql {

@@ -51,6 +51,7 @@ const plan = (text: string, slots = 0): CompiledQuery => ({
     text: null,
     type: { type: { schema: 'pg_catalog', name: 'text', kind: 'base', array: false }, list: false },
   })),
+  once: false,
   inlined: () => text,
 })
 
@@ -111,6 +112,18 @@ test('connections that were lost are replaced, and what was under way is sent ag
   while ((await administrate('SELECT is_called FROM runs'))[0]?.is_called === false);
   await terminate()
   assert.equal((await answer).toString(), 'again')
+})
+
+test('what a volatile function was asked is not asked again when its connection is lost', async (t) => {
+  const { source, terminate } = await open(t)
+  await administrate('CREATE SEQUENCE calls')
+  const slow = { ...plan(`SELECT nextval('calls')::text || pg_sleep(60)::text`), once: true }
+  const answer = refusal(source.query(slow, []))
+  while ((await administrate('SELECT is_called FROM calls'))[0]?.is_called === false);
+  await terminate()
+  assert.equal((await answer).message, 'connection error')
+  const [{ last_value } = { last_value: null }] = await administrate('SELECT last_value::int FROM calls')
+  assert.equal(last_value, 1)
 })
 
 test('a connection that ends right behind an answer spoils neither the answer nor the process', async (t) => {

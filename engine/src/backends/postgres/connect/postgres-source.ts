@@ -75,11 +75,12 @@ export class PostgresSource implements SourceConnection {
       return { text: plan.text, name: this.#named ? statementName(plan) : null, parameters }
     }
     try {
-      // nothing a compiled query does has side effects
-      return await this.#resending(async () => {
+      const run = async () => {
         const lane = cost.small ? this.#lane?.send(statement()) : null
         return lane ? await answerOfLane(lane, cost) : await this.#runAlone(statement(), cost, signal)
-      }, signal)
+      }
+      // but for volatile functions nothing a compiled query does has side effects
+      return await this.#resending(run, signal, plan.once ? isLostStatement : isLost)
     } catch (error) {
       throw fromSqlState(error, RequestPath.root, { text: plan.text, parameters, prepared: this.#named })
     }
@@ -126,14 +127,13 @@ export class PostgresSource implements SourceConnection {
   }
 
   /** Does something without side effects again when its connection or its prepared statement was lost. */
-  async #resending<Result>(run: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async #resending<Result>(run: () => Promise<Result>, signal?: AbortSignal, mayResend = isLost): Promise<Result> {
     // when a database restarts, the lane and every idle connection is dead, and each shows it only when used
     for (let retries = Math.max(1, this.#settings.retries) + this.#pool.idleCount; ; retries--) {
       try {
         return await run()
       } catch (error) {
-        const lost = isLostStatement(error) || isConnectionError(error)
-        if (!lost || retries === 0 || signal?.aborted) throw error
+        if (!mayResend(error) || retries === 0 || signal?.aborted) throw error
       }
     }
   }
@@ -199,3 +199,5 @@ async function answerOfLane(sent: NonNullable<ReturnType<PipelinedLane['send']>>
   cost.ranInLane(milliseconds)
   return value
 }
+
+const isLost = (error: unknown): boolean => isLostStatement(error) || isConnectionError(error)
