@@ -8,6 +8,7 @@ import type { MetadataClient } from './metadata-client.ts'
 export class MetadataSnapshot {
   readonly #client: MetadataClient
   #reading: Promise<LiveMetadata> | null = null
+  #stale = false
 
   constructor(client: MetadataClient) {
     this.#client = client
@@ -15,7 +16,7 @@ export class MetadataSnapshot {
 
   /** Exports at the first call alone. Throws ClientError; the next call then tries again. */
   read(): Promise<LiveMetadata> {
-    return this.#keep(this.#reading ?? readLive(this.#client))
+    return this.#stale ? this.catchUp() : this.#keep(this.#reading ?? readLive(this.#client))
   }
 
   /** After a write of our own that made this version of this document. */
@@ -23,9 +24,15 @@ export class MetadataSnapshot {
     this.#reading = Promise.resolve({ ...live, document, resourceVersion })
   }
 
+  /** Others have written as well: the next reader catches up. */
+  outdate(): void {
+    this.#stale = true
+  }
+
   /** The newest metadata: from the log of changes where that suffices, else everything again. Throws ClientError. */
   async catchUp(): Promise<LiveMetadata> {
     const before = this.#reading
+    this.#stale = false
     const known = before && (await before.catch(() => null))
     return this.#keep(known ? this.#changedSince(known) : readLive(this.#client))
   }

@@ -11,13 +11,13 @@ export interface Member<Entry> {
 }
 
 /**
- * One bulk that keeps going, computed from one version; a member of several operations is an atomic step of its own
+ * One bulk that keeps going, computed from one version (null: whatever there is); a member of several operations is an atomic step of its own
  * (architecture, decision 8).
  */
-export const bulkOf = <E>(members: readonly Member<E>[], { resourceVersion }: LiveMetadata): Envelope => ({
+export const bulkOf = <E>(members: readonly Member<E>[], live: LiveMetadata | null): Envelope => ({
   type: 'bulk_keep_going',
   args: members.map(({ sending }) => stepOf(sending.operations)),
-  resource_version: resourceVersion,
+  ...(live && { resource_version: live.resourceVersion }),
 })
 
 /** Operations as one step that succeeds or fails whole. */

@@ -116,22 +116,29 @@ export class WriteQueue<Refusal> {
     const within = (milliseconds: number) => Date.now() - begin < milliseconds && !this.#stopped
     let entries = batch
     let sent = false
-    for (let attempt = 0; ; attempt++) {
+    let conflicts = 0
+    let absences = 0
+    for (;;) {
       try {
         const live = await (sent ? this.#snapshot.catchUp() : this.#snapshot.read())
         const members = this.#decide(entries, live.document)
         if (members.length === 0) return
         entries = members.map(({ entry }) => entry)
         sent = true
-        return this.#note(members, live, await this.#client.send(bulkOf(members, live)))
+        const free = conflicts < patientConflicts ? [] : members.filter(isFree)
+        if (free.length === 0) return this.#note(members, live, await this.#client.send(bulkOf(members, live)))
+        const answer = await this.#client.send(bulkOf(free, null))
+        entries = entries.filter((entry) => !free.some((member) => member.entry === entry))
+        this.#note(free, live, answer)
       } catch (error) {
         if (!(error instanceof ClientError)) return this.#abandon(entries, error)
         const outrun = error.problem === 'conflict' && within(this.#times.contention)
         const away = error.problem === 'unreachable' && sent && within(this.#times.patience)
         if (!outrun && !away) return this.#settleAll(entries, { kind: 'broken', error })
+        if (outrun) conflicts++
         if (away) {
           for (const entry of entries) entry.doubt = true
-          await pause(Math.min(100 * 2 ** attempt, 2000))
+          await pause(Math.min(100 * 2 ** absences++, 2000))
         }
       }
     }
@@ -161,8 +168,10 @@ export class WriteQueue<Refusal> {
   #note(members: readonly Member<Entry<Refusal>>[], live: LiveMetadata, answer: Answer): void {
     const { done, failed, document } = hear(members, live.document, answer)
     // a version beyond the next one has somebody else's changes in it: the next bulk will be told so
-    const version = live.resourceVersion + (answer.resourceVersion === live.resourceVersion ? 0 : 1)
-    this.#snapshot.advance(live, document, version)
+    const { resourceVersion } = answer
+    if (resourceVersion === live.resourceVersion || resourceVersion === live.resourceVersion + 1)
+      this.#snapshot.advance(live, document, resourceVersion)
+    else this.#snapshot.outdate()
     this.#settleAll(done, { kind: 'done' })
     for (const { member, error } of failed) {
       const { entry, sending } = member
@@ -236,5 +245,10 @@ export class WriteQueue<Refusal> {
     this.#entries.delete(entry)
   }
 }
+
+/** Outrun more often than this, writes that guard themselves go without a version: somebody writes all the time. */
+const patientConflicts = 2
+
+const isFree = ({ entry, sending }: Member<{ readonly doubt: boolean }>) => sending.guarded && !entry.doubt
 
 const interrupted = () => new ClientError('interrupted', 'interrupted')

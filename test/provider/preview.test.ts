@@ -1,0 +1,225 @@
+/** Plans that know: what the engine would refuse is told at the attribute that causes it, before anything is stored. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import pg from 'pg'
+import type { Provider, Values } from '../../provider/src/core/index.ts'
+import { unknown } from '../../provider/src/core/index.ts'
+import { sampleTables } from '../../provider/src/resources/samples.fixture.ts'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { deploy, newRun, plan, shown } from './deploy.ts'
+import { startProxy } from './proxy.ts'
+
+let engine: Engine
+before(async () => {
+  const { url } = await createTestDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sampleTables).finally(() => client.end())
+  engine = await startEngine({ databaseUrl: url })
+})
+after(() => engine.stop())
+beforeEach(async () => {
+  const { status, text } = await engine.metadata('clear_metadata', {})
+  assert.equal(status, 200, text)
+})
+
+const table = (name: string): Values => ({ schema: 'public', name })
+const permission = (more: Values = {}): Values => ({
+  table: table('album'),
+  role: 'user',
+  columns: ['id'],
+  filter: '{}',
+  ...more,
+})
+
+const told = async (run: Provider, kind: string, prior: Values | null, config: Values | null) =>
+  (await plan(run, kind, prior, config)).diagnostics.map(shown)
+
+test('nothing is stored by a plan', async () => {
+  const before = (await engine.metadata('export_metadata', {}, { version: 2 })).body
+  const run = newRun(engine)
+  assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])
+  assert.deepEqual(await told(run, 'SelectPermission', null, permission()), [])
+  assert.deepEqual((await engine.metadata('export_metadata', {}, { version: 2 })).body, before)
+})
+
+test('each mistake is told at its attribute, with the whole path', async () => {
+  const mistakes: readonly (readonly [string, Values, RegExp, string])[] = [
+    ['Table', { table: table('albun') }, /^table: no such table\/view exists in source: "albun"/, 'table'],
+    [
+      'Table',
+      { table: table('album'), column_config: { titel: { custom_name: 'x' } } },
+      /column "titel"/,
+      'column_config.titel',
+    ],
+    [
+      'SelectPermission',
+      permission({ columns: ['id', 'titel'] }),
+      /^columns\[1\]: .*column "titel" does not exist/,
+      'columns',
+    ],
+    ['SelectPermission', permission({ table: table('albun') }), /^table: table "albun" does not exist/, 'table'],
+    [
+      'SelectPermission',
+      permission({ filter: '{"titel":{"_eq":"x"}}' }),
+      /^filter\.titel: .*column "titel" does not exist/,
+      'filter',
+    ],
+    [
+      'SelectPermission',
+      permission({ filter: '{"_or":[{"id":{"_eq":{"a":1}}}]}' }),
+      /^filter\._or\[0\]\.id\._eq: /,
+      'filter',
+    ],
+    [
+      'ObjectRelationship',
+      { table: table('album'), name: 'title', foreign_key_columns: ['artist_id'] },
+      /^name: .*conflicts with postgres column/,
+      'name',
+    ],
+    [
+      'ObjectRelationship',
+      { table: table('album'), name: 'artist', foreign_key_columns: ['artistid'] },
+      /^foreign_key_columns/,
+      'foreign_key_columns',
+    ],
+    [
+      'ArrayRelationship',
+      {
+        table: table('artist'),
+        name: 'albums',
+        manual_configuration: { remote_table: table('album'), column_mapping: { id: 'artistid' } },
+      },
+      /^manual_configuration\.column_mapping\.id: .*artistid/,
+      'manual_configuration.column_mapping.id',
+    ],
+  ]
+  for (const [kind, config, summary, path] of mistakes) {
+    const { diagnostics } = await plan(newRun(engine), kind, null, config)
+    assert.equal(diagnostics.length, 1, `${kind} ${JSON.stringify(config)} ${JSON.stringify(diagnostics)}`)
+    const [only] = diagnostics
+    assert.equal(only?.severity, 'error')
+    assert.match(only?.summary ?? '', summary)
+    assert.equal(only?.path.join('.'), path, only?.summary)
+  }
+})
+
+test('waves in any order: what another resource of the plan will bring is no error', async () => {
+  const run = newRun(engine)
+  const filter = '{"artist":{"name":{"_eq":"x"}}}'
+  assert.deepEqual(await told(run, 'SelectPermission', null, permission({ filter })), [])
+  assert.deepEqual(
+    await told(run, 'ObjectRelationship', null, {
+      table: table('album'),
+      name: 'artist',
+      foreign_key_columns: ['artist_id'],
+    }),
+    [],
+  )
+  assert.deepEqual(await told(run, 'Table', null, { table: table('artist') }), [])
+  assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])
+})
+
+test('two resources for one object clash in the plan', async () => {
+  const run = newRun(engine)
+  assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])
+  const [second] = await told(run, 'Table', null, { table: table('album') })
+  assert.deepEqual(second?.slice(0, 2), ['error', 'table: view/table already tracked: "album"'])
+})
+
+test('a drop of what is still used is a warning, unless what uses it goes in the same plan', async () => {
+  const run = newRun(engine)
+  await deploy(run, 'Table', null, { table: table('album') })
+  await deploy(run, 'Table', null, { table: table('artist') })
+  const relationship = await deploy(run, 'ObjectRelationship', null, {
+    table: table('album'),
+    name: 'artist',
+    foreign_key_columns: ['artist_id'],
+  })
+  const user = await deploy(run, 'SelectPermission', null, permission({ filter: '{"artist":{"name":{"_eq":"x"}}}' }))
+  const [warning] = await told(newRun(engine), 'ObjectRelationship', relationship, null)
+  assert.deepEqual(warning, ['warning', 'ObjectRelationship default/public/album/artist is still used', ''])
+  const both = newRun(engine)
+  const [first, second] = await Promise.all([
+    told(both, 'ObjectRelationship', relationship, null),
+    told(both, 'SelectPermission', user, null),
+  ])
+  assert.deepEqual([first, second], [[], []])
+})
+
+test('a replaced resource is tried as a drop and a creation, though some tools plan it twice', async () => {
+  const state = await deploy(newRun(engine), 'Table', null, { table: table('album') })
+  const made = await deploy(newRun(engine), 'SelectPermission', null, permission())
+  const run = newRun(engine)
+  assert.deepEqual(await told(run, 'SelectPermission', made, permission({ role: 'guest' })), [])
+  assert.deepEqual(await told(run, 'SelectPermission', null, permission({ role: 'guest' })), [])
+  // made anew under the same identity, as after a failed creation
+  const tainted = newRun(engine)
+  await tainted.read('Table', state)
+  assert.deepEqual(await told(tainted, 'Table', null, { table: table('album') }), [])
+  const stranger = newRun(engine)
+  const [error] = await told(stranger, 'Table', null, { table: table('album') })
+  assert.deepEqual(error, ['error', 'Table default/public/album exists already', ''])
+})
+
+test('what is not known yet is not asked for', async () => {
+  const { planned, diagnostics } = await plan(newRun(engine), 'SelectPermission', null, permission({ role: unknown }))
+  assert.deepEqual(diagnostics, [])
+  assert.equal(planned?.id, unknown)
+})
+
+test('a fork that the engine has forgotten is made again', async (context) => {
+  const proxy = await startProxy(engine, context)
+  const run = newRun(proxy)
+  assert.deepEqual(await told(run, 'Table', null, { table: table('artist') }), [])
+  assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])
+  // 64 plans are kept: as many others push this one out
+  for (let i = 0; i < 64; i++) await told(newRun(engine), 'Table', null, { table: table('track') })
+  const [clash] = await told(run, 'Table', null, { table: table('album') })
+  assert.equal(clash?.[1], 'table: view/table already tracked: "album"')
+  assert.deepEqual(
+    proxy.seen.filter(({ dryRun }) => dryRun).map(({ members }) => members),
+    [1, 1, 1, 3],
+  )
+})
+
+test('plans that arrive together are asked about together', async (context) => {
+  const proxy = await startProxy(engine, context)
+  const run = newRun(proxy)
+  const names = ['artist', 'album', 'track', 'genre']
+  await Promise.all(names.map((name) => told(run, 'Table', null, { table: table(name) })))
+  assert.ok(proxy.seen.filter(({ dryRun }) => dryRun).length <= 2)
+  assert.equal(proxy.exports(), 1)
+})
+
+test('checks can warn only, or be off', async (context) => {
+  const wrong = permission({ columns: ['titel'] })
+  const [warning] = await told(newRun(engine, { preview_checks: 'warn' }), 'SelectPermission', null, wrong)
+  assert.equal(warning?.[0], 'warning')
+  const proxy = await startProxy(engine, context)
+  assert.deepEqual(await told(newRun(proxy, { preview_checks: 'off' }), 'SelectPermission', null, wrong), [])
+  assert.deepEqual(proxy.seen, [])
+})
+
+test('an engine that cannot be reached, or is not known yet, is one warning of a run', async () => {
+  const configs: readonly Values[] = [{ endpoint: 'http://127.0.0.1:1' }, { endpoint: unknown }]
+  for (const config of configs) {
+    const run = newRun(engine, config)
+    const warnings = [
+      ...(await told(run, 'Table', null, { table: table('album') })),
+      ...(await told(run, 'Table', null, { table: table('artist') })),
+    ]
+    assert.equal(warnings.length, 1)
+    assert.equal(warnings[0]?.[0], 'warning')
+  }
+})
+
+test('what lies in a source that is not there yet is one warning', async () => {
+  const run = newRun(engine)
+  const warnings = [
+    ...(await told(run, 'Table', null, { source: 'later', table: table('album') })),
+    ...(await told(run, 'Table', null, { source: 'later', table: table('artist') })),
+  ]
+  assert.deepEqual(warnings, [['warning', 'what lies in source later is not checked', '']])
+})
