@@ -59,11 +59,15 @@ test('a bulk in a bulk shows the whole way to an error, as the endpoint writes i
   assert.equal(refusal('/v1/metadata', metadata), 'parse-failed $.args[0].args[0].args')
 })
 
-test('resource_version and dry_run count on /v1/metadata only', () => {
+test('resource_version counts on /v1/metadata only, and a dry run elsewhere is refused, not done', () => {
   const body = op('export_metadata', {}, { resource_version: 7 })
   assert.equal(readRequest('/v1/metadata', body).resourceVersion, 7)
   assert.equal(readRequest('/v1/query', body).resourceVersion, null)
-  assert.equal(readRequest('/v1/query', op('export_metadata', {}, { dry_run: true })).dryRun, null)
+  const dry = op('clear_metadata', {}, { dry_run: true })
+  assert.equal(refusal('/v1/query', dry), 'not-supported $.dry_run')
+  assert.equal(refusal('/v2/query', op('run_sql', { sql: '' }, { dry_run: true })), 'not-supported $.dry_run')
+  assert.equal(refusal('/v1/metadata', op('bulk', [dry])), 'not-supported $.args[0].dry_run')
+  assert.equal(readRequest('/v1/query', op('clear_metadata', {}, { dry_run: false })).dryRun, null)
   assert.equal(refusal('/v1/metadata', op('export_metadata', {}, { dry_run: true })), 'not-supported $.dry_run')
   assert.equal(readRequest('/v1/metadata', op('clear_metadata', {}, { dry_run: false })).dryRun, null)
 })

@@ -70,13 +70,24 @@ export function readRequest(endpoint: AdminEndpoint, body: unknown): AdminReques
   const root: Place = { run: Path.root, decode: Path.root }
   const head = read(decode(envelope, body))
   const atMetadata = endpoint === '/v1/metadata'
-  const dryRun = atMetadata ? (head.dry_run ?? null) : null
+  const dryRun = head.dry_run ?? null
+  if (!atMetadata) refuseDryRun(head, Path.root)
   const refuse = dryRun === null ? null : Path.root.at('dry_run')
   return {
     command: readCommand(endpoints[endpoint], head, root, refuse),
     resourceVersion: atMetadata ? (head.resource_version ?? null) : null,
     dryRun,
   }
+}
+
+/** Where nothing can be tried, asking for it must not end in doing it. */
+function refuseDryRun(head: Envelope, path: Path): void {
+  if (head.dry_run !== undefined)
+    throw new ApiError(
+      'not-supported',
+      path.at('dry_run'),
+      'a dry run is asked for beside the type of a request to /v1/metadata',
+    )
 }
 
 /** `changesOnly` is where to say that only operations on metadata may stand here; null where everything may. */
@@ -139,6 +150,7 @@ function readBulk(
   const args = endpoint.args(place)
   const members = decodeArgs(bulkArgs, head, place, args).map((member, i) => {
     const at: Place = { run: args.run.at(i), decode: args.decode.at(i) }
+    refuseDryRun(member, at.decode)
     const command = readCommand(endpoint, member, at, mode === 'atomic' ? endpoint.args(at).run : changesOnly)
     if (mode === 'atomic' && command.kind === 'reload')
       throw new ApiError('not-supported', command.path, 'an atomic bulk does not reload metadata')
