@@ -10,7 +10,11 @@ export const musicTables = `
     PRIMARY KEY (playlist_id, track_id));
   CREATE VIEW long_track AS SELECT id, name, album_id FROM track WHERE milliseconds > 600000;
   CREATE SCHEMA sales;
-  CREATE TABLE sales.invoice (id serial PRIMARY KEY, customer text, total numeric);`
+  CREATE TABLE sales.invoice (id serial PRIMARY KEY, customer text, total numeric);
+  CREATE FUNCTION label(artist) RETURNS text STABLE LANGUAGE sql AS 'SELECT $1.name';
+  CREATE FUNCTION records(artist) RETURNS SETOF album STABLE LANGUAGE sql AS 'SELECT * FROM album WHERE artist_id = $1.id';
+  CREATE FUNCTION recent() RETURNS SETOF album STABLE LANGUAGE sql AS 'SELECT * FROM album WHERE year > 2000';
+  CREATE FUNCTION change() RETURNS SETOF album VOLATILE LANGUAGE sql AS 'SELECT * FROM album';`
 
 const columnsOf: Readonly<Record<string, readonly string[]>> = {
   artist: ['id', 'name', 'born'],
@@ -28,6 +32,7 @@ const pickTable = (random: Random) => (random.chance(0.04) ? 'missing' : random.
 const pickColumn = (random: Random, table: string) =>
   random.chance(0.06) ? 'nowhere' : random.pick(columnsOf[table] ?? ['id'])
 
+const functions = ['label', 'records', 'recent', 'change', 'missing']
 const roles = ['user', 'editor', 'guest', 'admin']
 const names = ['artist', 'albums', 'tracks', 'parent', 'children', 'rest', 'name']
 
@@ -104,6 +109,38 @@ const generators: readonly (readonly [number, (random: Random, url: string) => R
         type: random.pick(['select', 'insert']),
         comment: comment(random),
       },
+    }),
+  ],
+  [4, (random) => ({ type: `pg_create_${random.pick(writes)}_permission`, args: writePermission(random) })],
+  [
+    2,
+    (random) => ({
+      type: `pg_drop_${random.pick(writes)}_permission`,
+      args: { ...place(random), role: random.pick(roles) },
+    }),
+  ],
+  [6, (random) => ({ type: 'pg_add_computed_field', args: computedField(random) })],
+  [
+    3,
+    (random) => ({
+      type: 'pg_drop_computed_field',
+      args: { ...place(random, 'artist'), name: random.pick(fields), cascade: random.chance(0.4) },
+    }),
+  ],
+  [4, (random) => ({ type: 'pg_track_function', args: { function: random.pick(functions), ...named(random, 0.3) } })],
+  [2, (random) => ({ type: 'pg_untrack_function', args: { function: random.pick(functions) } })],
+  [
+    1,
+    (random) => ({
+      type: 'pg_set_function_customization',
+      args: { function: random.pick(functions), configuration: {}, ...named(random, 0.8) },
+    }),
+  ],
+  [
+    2,
+    (random) => ({
+      type: `pg_${random.pick(['create', 'create', 'drop'])}_function_permission`,
+      args: { function: random.pick(['recent', 'change']), role: random.pick(roles) },
     }),
   ],
   [1, (random, url) => ({ type: 'pg_add_source', args: source(random, url) })],
@@ -215,6 +252,35 @@ function manual(random: Random, table: string): object {
   }
 }
 
+const fields = ['label', 'records', 'name', 'albums']
+const writes = ['insert', 'update', 'delete'] as const
+
+const computedField = (random: Random) => ({
+  ...place(random, random.chance(0.9) ? 'artist' : pickTable(random)),
+  name: random.pick(fields),
+  definition: { function: random.chance(0.8) ? random.pick(['label', 'records']) : random.pick(functions) },
+})
+
+const named = (random: Random, probability: number): object =>
+  random.chance(probability)
+    ? { configuration: { custom_name: random.pick(['newest', 'artist', 'album', 'not a name']) } }
+    : {}
+
+/** Right for one of the three kinds, or for none. */
+function writePermission(random: Random): object {
+  const table = pickTable(random)
+  const condition = random.pick(['check', 'filter'])
+  return {
+    ...place(random, table),
+    role: random.pick(roles),
+    permission: {
+      [condition]: expression(random, table, 0),
+      ...(random.chance(0.7) && { columns: random.chance(0.5) ? '*' : [pickColumn(random, table)] }),
+      ...(random.chance(0.2) && { set: { [pickColumn(random, table)]: 'x-svc-user-id' } }),
+    },
+  }
+}
+
 function permission(random: Random): object {
   const table = pickTable(random)
   return {
@@ -224,6 +290,7 @@ function permission(random: Random): object {
       columns: random.chance(0.4) ? '*' : Array.from({ length: random.below(3) }, () => pickColumn(random, table)),
       filter: expression(random, table, 0),
       ...(random.chance(0.1) && { limit: random.pick([10, 20, -1]) }),
+      ...(random.chance(0.15) && { computed_fields: random.pick(['*', ['label'], ['records']]) }),
       ...(random.chance(0.3) && { allow_aggregations: true }),
       ...(random.chance(0.1) && {
         query_root_fields: random.pick([[], ['select'], ['select_aggregate'], ['select_by_pk']]),
