@@ -37,6 +37,8 @@ export interface TerraformFolder {
   /** Runs `terraform` with these arguments, without colour; `init` has been run once something was written. */
   run(...args: readonly string[]): Promise<Run>
   start(...args: readonly string[]): Promise<Started>
+  /** Runs a line of shell, in which terraform uses no colour; stderr ends in stdout. */
+  shell(line: string): Promise<string>
   /** Runs and throws with the output where the exit code is not 0. */
   succeed(...args: readonly string[]): Promise<string>
   apply(...args: readonly string[]): Promise<string>
@@ -127,6 +129,13 @@ export async function createTerraformFolder(
     async start(...args) {
       if (args[0] !== 'init') await initialise()
       return startRaw(args)
+    },
+    async shell(line) {
+      await initialise()
+      const uncoloured = { TF_CLI_ARGS_plan: '-no-color', TF_CLI_ARGS_apply: '-no-color', NO_COLOR: '1' }
+      const env = { ...environment, ...uncoloured }
+      const child = spawn('sh', ['-c', `exec 2>&1\n${line}`], { cwd: path, env, stdio: ['ignore', 'pipe', 'pipe'] })
+      return (await follow(child).ended).stdout
     },
     run: async (...args) => (await folder.start(...args)).ended,
     async succeed(...args) {

@@ -9,7 +9,7 @@ export const TIMEOUTS = 'timeouts'
 
 const duration = (action: Action): Attribute => ({
   type: { kind: 'string' },
-  description: `How long to wait for the engine to ${action} the object, as in \`30s\` or \`2m\`; without it as long as it takes.`,
+  description: `For the ${action}, as in \`30s\` or \`2m\`.`,
   presence: 'optional',
   replace: false,
   sensitive: false,
@@ -18,7 +18,7 @@ const duration = (action: Action): Attribute => ({
 
 export const timeoutsAttribute: Attribute = {
   type: { kind: 'object', attributes: Object.fromEntries(actions.map((action) => [action, duration(action)])) },
-  description: 'How long to wait for the engine.',
+  description: "How long to wait for the engine. Without it the provider's `request_timeout` counts.",
   presence: 'optional',
   replace: false,
   sensitive: false,

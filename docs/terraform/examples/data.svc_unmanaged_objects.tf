@@ -1,0 +1,13 @@
+resource "svc_table" "album" {
+  table = { name = "album" }
+}
+
+data "svc_unmanaged_objects" "others" {
+  managed = {
+    table = [svc_table.album.id]
+  }
+}
+
+output "nobody_manages" {
+  value = [for object in data.svc_unmanaged_objects.others.objects : object.name]
+}
