@@ -2,7 +2,7 @@
  * Values of every kind for tests: `base` has a value in every attribute that can have one, `changes` another value for
  * each attribute. They fit the tables of `sampleTables`.
  */
-import type { Values } from './index.ts'
+import type { Values } from './value.ts'
 
 export const sampleTables = `
   CREATE TABLE artist (id integer PRIMARY KEY, name text, owner text, UNIQUE (id, name));
@@ -81,7 +81,7 @@ const source = (databaseUrl: string): KindSample => ({
     read_replicas: { read_replicas: JSON.stringify([{ database_url: databaseUrl }]) },
     extensions_schema: { extensions_schema: 'shop' },
     customization: { customization: { root_fields: { suffix: '_y' } } },
-    health_check: { health_check: { interval: 30 } },
+    health_check: { health_check: null },
   },
   respelled: [
     { isolation_level: null, use_prepared_statements: null, extensions_schema: null },

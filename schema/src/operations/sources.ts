@@ -37,13 +37,17 @@ export type UpdateSourceArgs = {
   readonly name: string
   readonly configuration?: JsonObject
   readonly customization?: SourceCustomization | null
-  readonly health_check?: HealthCheck
+  readonly health_check?: HealthCheck | null
 }
 
 const nothing: Schema<undefined> = z.unknown().transform(() => undefined)
+const removed: Schema<null> = z.null()
 const emptyAsNull: Schema<SourceCustomization | null> = sourceCustomization.transform((value) => value ?? null)
 
-/** `<p>_update_source`: each part that is given is replaced; an empty customization (null here) takes it away. */
+/**
+ * `<p>_update_source`: each part that is given is replaced; an empty customization (null here) takes it away, and so does
+ * a health check of null, which no other operation could.
+ */
 export const updateSourceArgs = (kind: string): Schema<UpdateSourceArgs> =>
   record(
     {
@@ -52,7 +56,9 @@ export const updateSourceArgs = (kind: string): Schema<UpdateSourceArgs> =>
       customization: choose<SourceCustomization | null | undefined>((value) =>
         value === undefined || value === null ? nothing : emptyAsNull,
       ),
-      health_check: optional(healthCheck),
+      health_check: choose<HealthCheck | null | undefined>((value) =>
+        value === undefined ? nothing : value === null ? removed : healthCheck,
+      ),
     },
     ignore,
   )

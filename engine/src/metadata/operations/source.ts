@@ -51,12 +51,12 @@ const updateSource = defineOperation({
     const at = sourceAddress(args.name)
     const { value } = requireSource(document, args.name, path, path.at('name'))
     const customization = args.customization as unknown as JsonObject | null | undefined
-    const health_check = args.health_check as unknown as JsonObject | undefined
+    const health_check = args.health_check as unknown as JsonObject | null | undefined
     const changed = withoutAbsent({
       ...value,
       configuration: args.configuration ?? value.configuration,
       customization: customization === undefined ? value.customization : (customization ?? undefined),
-      health_check: health_check ?? value.health_check,
+      health_check: health_check === undefined ? value.health_check : (health_check ?? undefined),
     })
     return { document: setValue(document, at, changed), touched: [at] }
   },
