@@ -4,7 +4,7 @@
  */
 
 export { dependentText } from './dependents/dependent-text.ts'
-export { dependentsOf, dependentsOfColumn, dependentsOfConstraint } from './dependents/dependents-of.ts'
+export { dependentsOf } from './dependents/dependents-of.ts'
 export type {
   Dependent,
   Fault,
@@ -33,5 +33,4 @@ export { renameInDatabase } from './rename/rename-in-database.ts'
 export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
 export { givenByEngine, rowCall } from './row-call.ts'
 export { addressOfTable, tableIdOf } from './table-id.ts'
-export { unserved } from './unserved.ts'
 export { updateModel } from './update-model.ts'

@@ -7,7 +7,7 @@
 export { errorReport } from './error-report.ts'
 export { linePrinter } from './line-printer.ts'
 export { configurableLogTypes, type LogLevel, type LogSettings, type LogType, logLevels } from './log-line.ts'
-export { logListener, unobserved } from './log-listener.ts'
+export { logListener } from './log-listener.ts'
 export type { ErrorReport, Observation, ObservationOf, RequestAnswered } from './observation.ts'
 export { createObserver, type Listener, type Observer, silent } from './observer.ts'
 export { redactUrl } from './redact-url.ts'

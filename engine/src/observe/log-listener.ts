@@ -1,7 +1,7 @@
 import { httpLogDetail, withoutInternal } from './log-http.ts'
 import { type LogSettings, lineWriter, type WriteLine } from './log-line.ts'
 import type { Observation } from './observation.ts'
-import { createObserver, type Listener, type Observer, silent } from './observer.ts'
+import { type Listener, silent } from './observer.ts'
 
 /**
  * The listener that writes the log (spec 04 §4). With level `debug` every observation is also printed as it is, type
@@ -130,6 +130,3 @@ function catalogueText(from: number | null, to: number): string {
   if (from === null) return `Created the catalogue, version ${to}`
   return from === to ? `The catalogue is at version ${to}` : `Migrated the catalogue from version ${from} to ${to}`
 }
-
-/** An observer for whoever needs one and wants nothing logged. */
-export const unobserved = (): Observer => createObserver()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { address, type JsonObject, type ObjectType, ownKey, sourceAddress, tableAddress } from '@svc/schema'
 import { inputOf } from '../music.fixture.ts'
 import { updateModel } from '../update-model.ts'
-import { dependentsOf, dependentsOfColumn, dependentsOfConstraint } from './dependents-of.ts'
+import { dependentsOf } from './dependents-of.ts'
 
 const permission = (role: string, filter: JsonObject, columns: '*' | string[] = '*') => ({
   role,
@@ -50,8 +50,6 @@ const model = updateModel(
 const table = (name: string) => tableAddress('default', { schema: 'public', name })
 const below = (name: string, type: ObjectType, own: string) => address(type, ownKey(type, { name: own }), table(name))
 const texts = (dependents: readonly { text: string }[]) => dependents.map(({ text }) => text)
-const artist = { schema: 'public', name: 'artist' }
-const album = { schema: 'public', name: 'album' }
 
 test('on a table: relationships of others to it, permissions of others that look into it; its own do not count', () => {
   assert.deepEqual(texts(dependentsOf(model, [table('artist')])), [
@@ -87,36 +85,4 @@ test('what is inconsistent already depends on nothing', () => {
 
 test('on other objects: nothing', () => {
   assert.deepEqual(dependentsOf(model, [sourceAddress('default'), below('album', 'select_permission', 'own')]), [])
-})
-
-test('on a column: whatever names it, and what goes over a relationship that stands on it', () => {
-  const of = (column: string, name = artist) => texts(dependentsOfColumn(model, 'default', name, column))
-  assert.deepEqual(of('name'), [
-    'permission artist.own.select in source "default"',
-    'permission track.deep.select in source "default"',
-  ])
-  assert.deepEqual(of('born'), [
-    'permission artist.own.update in source "default"',
-    'permission track.some.select in source "default"',
-  ])
-  assert.deepEqual(of('email'), ['permission artist.own.update in source "default"'])
-  assert.deepEqual(of('producer_id', album), [
-    'permission track.deep.delete in source "default"',
-    'relationship album.producer in source "default"',
-  ])
-  assert.deepEqual(of('artist_id', album), [
-    'permission artist.over.select in source "default"',
-    'permission track.deep.select in source "default"',
-    'relationship album.artist in source "default"',
-    'relationship artist.albums in source "default"',
-  ])
-})
-
-test('on a foreign key: relationships made of it, from either side', () => {
-  assert.deepEqual(texts(dependentsOfConstraint(model, 'default', album, 'album_artist_id_fkey')), [
-    'permission artist.over.select in source "default"',
-    'permission track.deep.select in source "default"',
-    'relationship album.artist in source "default"',
-    'relationship artist.albums in source "default"',
-  ])
 })

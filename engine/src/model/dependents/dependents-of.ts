@@ -1,18 +1,8 @@
-import {
-  address,
-  addressText,
-  childrenOf,
-  findObject,
-  type JsonObject,
-  type ObjectAddress,
-  tableAddress,
-} from '@svc/schema'
+import { addressText, findObject, type ObjectAddress } from '@svc/schema'
 import { computedFieldReadKey, type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
 import type { Dependent, Model } from '../model.ts'
-import { permissionTypes } from '../resolve/resolve-permission.ts'
 import { tableIdOf } from '../table-id.ts'
 import { dependentText } from './dependent-text.ts'
-import { usesOf } from './uses-of.ts'
 
 /**
  * What depends on any of some tables, relationships and computed fields, directly or over one of those that does, and is neither one
@@ -25,36 +15,6 @@ export function dependentsOf(model: Model, objects: readonly ObjectAddress[]): r
   return listed(
     model,
     [...closure(model, direct)].filter(([key]) => !isInside(key)).map(([, found]) => found),
-  )
-}
-
-/** What depends on a column of a tracked table, the table's own relationships and permissions included. */
-export const dependentsOfColumn = (model: Model, source: string, table: JsonObject, column: string) =>
-  dependentsOfPart(model, tableAddress(source, table), 'column', column)
-
-/** What depends on a foreign key: relationships made of it, and what uses those. */
-export const dependentsOfConstraint = (model: Model, source: string, table: JsonObject, constraint: string) =>
-  dependentsOfPart(model, tableAddress(source, table), 'constraint', constraint)
-
-/** Columns are not indexed by reader: few objects can name one, and asking them again costs microseconds each. */
-function dependentsOfPart(
-  model: Model,
-  table: ObjectAddress,
-  kind: 'column' | 'constraint',
-  name: string,
-): readonly Dependent[] {
-  const id = tableIdOf(table)
-  const standsOnIt = (at: ObjectAddress) =>
-    usesOf(model, at).some((use) => use.kind === kind && use.table === id && use.name === name)
-  const candidates = [...objectsBelow(model, table), ...readersOf(model, table)]
-  return listed(model, [...closure(model, candidates.filter(standsOnIt)).values()])
-}
-
-function objectsBelow(model: Model, table: ObjectAddress): readonly ObjectAddress[] {
-  const object = findObject(model.input.document, table)
-  if (!object) return []
-  return (['object_relation', 'array_relation', 'computed_field', ...permissionTypes] as const).flatMap((type) =>
-    [...childrenOf(object, type).keys()].map((own) => address(type, own, table)),
   )
 }
 

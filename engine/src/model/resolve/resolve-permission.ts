@@ -21,7 +21,6 @@ export const permissionTypes = [
   'update_permission',
   'delete_permission',
 ] as const
-export type PermissionType = (typeof permissionTypes)[number]
 
 /** What a permission grants; null for kinds that are only checked. Throws a Flaw (spec 01 §5). */
 export function resolvePermission(
