@@ -6,8 +6,7 @@ import { readySource } from './run-sql.ts'
 
 /**
  * insert of the row API (spec 02 §8). Throws not-exists for an untracked table; permission-denied for every role that
- * no served insert permission allows, which today is every role but admin; unexpected-payload for an update without a
- * constraint.
+ * no served insert permission allows, which today is every role but admin; what else is wrong is the connection's to say.
  */
 export async function insertRows(draft: Draft, args: InsertRowsArgs, path: Path, session: Session): Promise<Json> {
   const { source, table, objects, on_conflict, returning } = args
@@ -20,12 +19,6 @@ export async function insertRows(draft: Draft, args: InsertRowsArgs, path: Path,
       'permission-denied',
       path,
       `insert on "${tableText(table)}" for role "${session.role}" is not allowed. `,
-    )
-  if (on_conflict?.action === 'update' && on_conflict.constraint === undefined && !on_conflict.constraint_on?.length)
-    throw new ApiError(
-      'unexpected-payload',
-      path.at('on_conflict'),
-      'expecting "constraint" or "constraint_on" when the "action" is "update"',
     )
   const answer = await state.connection.insertRows(
     {

@@ -20,7 +20,8 @@ interface Inserted {
 
 /**
  * The row API's insert (spec 02 §8): one statement, or several in one transaction when there are more values than a
- * statement can take. Throws permission-denied for unknown columns, and what the database says as §4.8 has it.
+ * statement can take. Throws permission-denied for unknown columns, unexpected-payload for an update without a
+ * constraint, and what the database says as §4.8 has it.
  */
 export async function insertRows(
   client: SourceClient,
@@ -30,6 +31,7 @@ export async function insertRows(
 ): Promise<Inserted> {
   const columns = insertedColumns(insert, path)
   const returned = (insert.returning ?? []).map((name) => findColumn(insert, name, path.at('returning')))
+  refuseConflictWithNothing(insert, path)
   const rowsPerStatement = Math.max(1, Math.floor(MOST_PARAMETERS / Math.max(1, columns.length)))
   const parts: Inserted[] = []
   const several = insert.rows.length > rowsPerStatement
@@ -48,6 +50,15 @@ export async function insertRows(
       ...(insert.returning && { returning: [...(sum.returning ?? []), ...(part.returning ?? [])] }),
     }),
     { affected_rows: 0, ...(insert.returning && { returning: [] }) },
+  )
+}
+
+function refuseConflictWithNothing({ onConflict }: RowInsert, path: Path): void {
+  if (onConflict?.action !== 'update' || onConflict.constraint !== undefined || onConflict.constraintOn?.length) return
+  throw new ApiError(
+    'unexpected-payload',
+    path.at('on_conflict'),
+    'expecting "constraint" or "constraint_on" when the "action" is "update"',
   )
 }
 
