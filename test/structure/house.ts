@@ -93,6 +93,8 @@ function checkImport(from: string, specifier: string): string[] {
   const to = join(dirname(from), specifier)
   if (isTest(from) && (packageOf(to) === own || packageOf(to) === 'test')) return []
   if (packageOf(to) !== own) return says('another package is imported by its name')
+  // its name and version, which a bundle takes along
+  if (to === `${own}/package.json`) return []
   if (isTest(to)) return says('only tests import tests')
   const [room, other] = [roomOf(from), roomOf(to)]
   if (room === undefined || other === undefined) return []
