@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogue, kindNamed, unknown, type Values } from '../resources/index.ts'
+import { samples, unsampled } from '../resources/samples.fixture.ts'
+import { validateInputs } from './validate-inputs.ts'
+
+const check = (name: string, config: Values) => {
+  const kind = kindNamed(name)
+  assert.ok(kind)
+  return validateInputs(kind, config, 'text').map(({ severity, summary, path }) => [severity, summary, path.join('.')])
+}
+
+const all = samples('postgres://u:p@localhost/d')
+const base = (kind: string): Values => all.find((sample) => sample.kind === kind)?.base ?? {}
+
+test('all samples are valid, with any of their values unknown too', () => {
+  for (const { kind, base: values, changes } of all) {
+    assert.deepEqual(check(kind, values), [])
+    for (const [name, patch] of Object.entries(changes)) {
+      assert.deepEqual(check(kind, { ...values, ...patch }), [], `${kind}.${name}`)
+      assert.deepEqual(check(kind, { ...values, ...patch, [name]: unknown }), [], `${kind}.${name} unknown`)
+    }
+  }
+})
+
+test('of everything that is unknown nothing is said', () => {
+  for (const { kind, fields } of catalogue)
+    assert.deepEqual(
+      check(kind, Object.fromEntries(fields.map(({ name }) => [name, unknown]))),
+      [],
+      `${kind} ${unsampled[kind]}`,
+    )
+})
+
+test('each mistake stands at its attribute', () => {
+  const permission = base('SelectPermission')
+  assert.deepEqual(check('SelectPermission', { ...permission, role: null }), [['error', 'role: is required', 'role']])
+  assert.deepEqual(check('SelectPermission', { ...permission, role: '' }), [
+    ['error', 'role: must not be empty', 'role'],
+  ])
+  assert.deepEqual(check('SelectPermission', { ...permission, limit: 'many' }), [
+    ['error', 'limit: must be a number', 'limit'],
+  ])
+  assert.deepEqual(check('SelectPermission', { ...permission, query_root_fields: ['selekt'] }), [
+    ['error', 'query_root_fields[0]: must be one of select, select_by_pk, select_aggregate', 'query_root_fields'],
+  ])
+  assert.deepEqual(check('SelectPermission', { ...permission, filtre: '{}' }), [
+    ['error', 'filtre: there is no such attribute', ''],
+  ])
+  assert.deepEqual(check('SelectPermission', { ...permission, table: { schema: 'public' } }), [
+    ['error', 'table.name: is required', 'table.name'],
+  ])
+})
+
+test('of several ways to say it exactly one is taken', () => {
+  const permission = base('SelectPermission')
+  assert.deepEqual(check('SelectPermission', { ...permission, all_columns: true }), [
+    ['error', 'all_columns: only one of `columns`, `all_columns` may be given', 'all_columns'],
+  ])
+  assert.deepEqual(check('SelectPermission', { ...permission, columns: null }), [
+    ['error', 'one of `columns`, `all_columns` must be given', ''],
+  ])
+  assert.deepEqual(check('SelectPermission', { ...permission, columns: null, all_columns: unknown }), [])
+  assert.deepEqual(check('SelectPermission', { ...permission, columns: [] }), [])
+})
+
+test('JSON is read, and judged as the engine would', () => {
+  const permission = base('SelectPermission')
+  const [[, text, path] = []] = check('SelectPermission', { ...permission, filter: '{"a":' })
+  assert.match(text ?? '', /^filter: is not JSON: /)
+  assert.equal(path, 'filter')
+  assert.deepEqual(check('SelectPermission', { ...permission, filter: '{"_or":{"a":1}}' }), [
+    ['error', 'filter._or: expected list', 'filter'],
+  ])
+  assert.deepEqual(check('SelectPermission', { ...permission, filter: '[]' }), [
+    ['error', 'filter: expected object', 'filter'],
+  ])
+})
+
+test("the engine's own rules reach attributes that it spells differently", () => {
+  const table = base('Table')
+  const twice = { select: { name: 'x' }, select_by_pk: { name: 'x' } }
+  assert.deepEqual(check('Table', { ...table, custom_root_fields: twice }), [
+    ['error', 'custom_root_fields: the following custom root field names are duplicated: x', 'custom_root_fields'],
+  ])
+})

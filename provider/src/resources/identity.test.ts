@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressText } from '@svc/schema'
+import { catalogue, kindNamed } from './catalogue.ts'
+import { addressOf, identityOf, importFormat, importId, parseImportId } from './identity.ts'
+import { unknown } from './value.ts'
+
+const kindOf = (name: string) => {
+  const kind = kindNamed(name)
+  assert.ok(kind)
+  return kind
+}
+
+test('the id of every kind says which object, and can be read again whatever the names are', () => {
+  const names = ['a', 'a/b', '100%', '%2F', 'ä b', '.', 'line\nbreak', '/']
+  for (const kind of catalogue)
+    for (const [i] of names.entries()) {
+      const identity = kind.identityPaths.map((_, place) => names[(i + place) % names.length] ?? '')
+      const parsed = parseImportId(kind, importId(identity))
+      assert.ok(parsed.ok)
+      assert.deepEqual(identityOf(kind, parsed.values), identity)
+    }
+})
+
+test('ids are what people would write', () => {
+  assert.deepEqual(
+    catalogue.map((kind) => [importFormat(kind), importId(kind.example)]),
+    [
+      ['<name>', 'default'],
+      ['<source>/<schema>/<table>', 'default/public/album'],
+      ['<source>/<schema>/<table>/<name>', 'default/public/album/artist'],
+      ['<source>/<schema>/<table>/<name>', 'default/public/artist/albums'],
+      ['<source>/<schema>/<table>/<role>', 'default/public/album/user'],
+    ],
+  )
+})
+
+test('a malformed id is told with the form it has to have', () => {
+  const message = (id: string) => {
+    const parsed = parseImportId(kindOf('Table'), id)
+    return parsed.ok ? '' : parsed.message
+  }
+  const form = 'expected <source>/<schema>/<table>, such as default/public/album'
+  assert.equal(message('album'), `${form}; "album" has 1 part`)
+  assert.equal(message('default/public/al/bum'), `${form}; "default/public/al/bum" has 4 parts`)
+  assert.equal(message('default//album'), `${form}; a part of "default//album" is empty`)
+  assert.equal(message('default/public/%'), `${form}; "%" is not percent-encoded text`)
+})
+
+test('an identity is known when all of it is', () => {
+  const kind = kindOf('Table')
+  const table = { schema: 'public', name: 'album' }
+  assert.deepEqual(identityOf(kind, { source: 'default', table }), ['default', 'public', 'album'])
+  assert.equal(identityOf(kind, { source: unknown, table }), null)
+  assert.equal(identityOf(kind, { source: 'default', table: unknown }), null)
+  assert.equal(identityOf(kind, { source: 'default', table: { ...table, name: unknown } }), null)
+  assert.equal(identityOf(kind, { source: 'default', table: null }), null)
+})
+
+test('an object is looked for where the document keeps it', () => {
+  const table = { schema: 'a.b', name: 'c/d' }
+  const at = addressOf(kindOf('SelectPermission'), { source: 'default', table, role: 'user' }, 'text')
+  assert.equal(addressText(at), 'source:default/table:a%2eb.c%2fd/select_permission:user')
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { deploy, newRun } from './deploy.ts'
+import { createChainOfTables } from './stack.ts'
+
+let engine: Engine
+before(async () => {
+  const { url } = await createTestDatabase()
+  await createChainOfTables(url, 3)
+  engine = await startEngine({ databaseUrl: url })
+})
+after(() => engine.stop())
+
+const table = (i: number) => ({ table: { schema: 'public', name: `t${i}` } })
+
+test('all metadata, what has changed since a version, and what nobody manages', async () => {
+  const first = await newRun(engine).readData('metadata', {})
+  const since = first.state?.resource_version ?? null
+  const mine = await deploy(newRun(engine), 'Table', null, table(0))
+  await deploy(newRun(engine), 'Table', null, table(1))
+  await deploy(newRun(engine), 'SelectPermission', null, { ...table(1), role: 'user', columns: ['id'], filter: '{}' })
+  const tracked = await engine.metadata('pg_create_select_permission', {
+    ...table(0),
+    role: 'user',
+    permission: { columns: ['id'], filter: {} },
+  })
+  assert.equal(tracked.status, 200, tracked.text)
+
+  const all = await newRun(engine).readData('metadata', {})
+  const metadata = JSON.parse(String(all.state?.metadata))
+  assert.deepEqual(metadata, (await engine.metadata('export_metadata', {})).body)
+
+  const changes = await newRun(engine).readData('metadata_changes', { since_resource_version: since })
+  assert.deepEqual(changes.diagnostics, [])
+  const list = changes.state?.changes as { name: string; change: string; by: string }[]
+  assert.equal(changes.state?.complete, true)
+  assert.deepEqual(
+    list.map(({ change, name }) => `${change} ${name}`),
+    [
+      'create table t0 in source default',
+      'create table t1 in source default',
+      'create select_permission user in table t1 in source default',
+      'create select_permission user in table t0 in source default',
+    ],
+  )
+  assert.match(String(JSON.parse(list[0]?.by ?? '{}').actor), /^test, ./)
+
+  const lost = await newRun(engine).readData('metadata_changes', {
+    since_resource_version: since,
+    catalog_id: '00000000-0000-0000-0000-000000000000',
+  })
+  assert.equal(lost.state?.complete, false)
+  assert.equal(lost.state?.reason, 'other-catalog')
+
+  const managed = { source: ['default'], table: [String(mine.id)] }
+  const others = await newRun(engine).readData('unmanaged_objects', { managed })
+  assert.deepEqual(others.state?.objects, [
+    {
+      kind: 'select_permission',
+      id: 'default/public/t0/user',
+      type: 'select_permission',
+      name: 'select_permission user in table t0 in source default',
+    },
+    { kind: 'table', id: 'default/public/t1', type: 'table', name: 'table t1 in source default' },
+    {
+      kind: 'select_permission',
+      id: 'default/public/t1/user',
+      type: 'select_permission',
+      name: 'select_permission user in table t1 in source default',
+    },
+  ])
+})
