@@ -94,6 +94,9 @@ test('read_only writes nothing, no_transaction runs what refuses a transaction',
   )
   assert.match(JSON.stringify((await refusal('VACUUM')).internal), /25001/)
   assert.deepEqual(await run('VACUUM', { noTransaction: true }), done)
+  const indexed = 'CREATE TABLE n (i int); CREATE INDEX CONCURRENTLY n_i ON n (i)'
+  assert.match(JSON.stringify((await refusal(indexed)).internal), /25001/)
+  assert.deepEqual(await run(indexed, { noTransaction: true }), done)
 })
 
 test('whatever a script leaves behind touches no later one', async () => {

@@ -7,6 +7,7 @@ import { askOver } from './ask-over.ts'
 import { runScript } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
 import { PreparedNames } from './prepared-names.ts'
+import { splitScript } from './split-script.ts'
 import type { ScriptResult } from './statements.ts'
 import type { SourceClient } from './wire.ts'
 
@@ -26,7 +27,7 @@ export async function runSql(
   const access = args.readOnly ? 'READ ONLY' : 'READ WRITE'
   await send(args.noTransaction ? `SET SESSION CHARACTERISTICS AS TRANSACTION ${access}` : `BEGIN ${access}`)
   // when anything below throws, the connection is closed and the server rolls back
-  const result = await send(args.sql)
+  const result = args.noTransaction ? await sendEach(send, args.sql) : await send(args.sql)
   if (inspect) {
     const ask = askOver(client, new PreparedNames(), false)
     const readValues = async (table: DatabaseTable): Promise<EnumValues> => {
@@ -45,6 +46,13 @@ export async function runSql(
   }
   if (!args.noTransaction) await send('COMMIT')
   return shown(result)
+}
+
+/** Each statement a message of its own, so that none finds itself in a transaction with the others. */
+async function sendEach(send: (text: string) => Promise<ScriptResult>, script: string): Promise<ScriptResult> {
+  let last: ScriptResult = { columns: null, rows: [] }
+  for (const statement of splitScript(script)) last = await send(statement)
+  return last
 }
 
 /** All cells as text, NULL as the word (spec 02 §8). */
