@@ -3,4 +3,4 @@
  * Imports errors and ir. Knows no GraphQL, no metadata and no HTTP.
  */
 export * from './backend.ts'
-export { postgres } from './postgres/index.ts'
+export { connectionUrl, postgres } from './postgres/index.ts'

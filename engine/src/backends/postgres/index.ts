@@ -8,6 +8,8 @@ import { connect } from './connect/connect.ts'
 import { enumShape } from './introspect/enum-shape.ts'
 import { typeSystem } from './types/type-system.ts'
 
+export { connectionUrl } from './connect/connection-url.ts'
+
 export const postgres: Backend = {
   kind: 'postgres',
   prefixes: ['pg', 'postgres', 'citus', 'cockroach'],

@@ -310,6 +310,17 @@ test('a notification that nobody here sent says to look', async (t) => {
   assert.deepEqual(await heard, { kind: 'version' })
 })
 
+test('the database may be given as everywhere else: as keywords, or encrypted without a certificate to check', async (t) => {
+  const { url } = await createTestDatabase(t)
+  const { username, password, hostname, port, pathname } = new URL(url)
+  const given = `host=${hostname} port=${port || 5432} user=${username} password=${password} dbname=${pathname.slice(1)}`
+  assert.equal(await (await open(t, given)).ping(), true)
+  await assert.rejects(open(t, 'nonsense'), /neither postgres:\/\/… nor keyword=value pairs/)
+  // whether or not the server speaks TLS, nobody asks who signed its certificate
+  const encrypted = await open(t, `${url}?sslmode=require`).catch((error: Error) => error)
+  if (encrypted instanceof Error) assert.match(encrypted.message, /does not support SSL/)
+})
+
 test('a catalogue that is gone is a connection error, 500', async (t) => {
   const database = await createTestDatabase(t)
   const store = await open(t, database.url)

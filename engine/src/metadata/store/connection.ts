@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { connectionUrl } from '../../backends/index.ts'
 import { catalogueError, isConnectionError, NotConnected, sqlState } from './catalogue-error.ts'
 
 /** A constant text; its name lets the server keep the plan. */
@@ -34,13 +35,14 @@ const asText: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => te
 /** Few connections: metadata requests of one instance wait for each other anyway. */
 const poolSize = 4
 
+/** Throws an Error when the URL cannot be read. Connects when first used. */
 export function openConnection({
   url,
   usePreparedStatements,
   connectTimeout = 10_000,
 }: ConnectionOptions): CatalogueConnection {
   const settings = {
-    connectionString: url,
+    connectionString: connectionUrl(url),
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
     application_name: 'svc-engine catalogue',
