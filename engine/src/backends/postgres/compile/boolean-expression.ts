@@ -1,5 +1,6 @@
-import type { BooleanExpression, Join } from '../../../ir/index.ts'
+import type { BooleanExpression, Join, Operand } from '../../../ir/index.ts'
 import { type Sql as Fragment, ident, join, sql } from '../../sql.ts'
+import { typeName } from './cast.ts'
 import { compileComparison } from './comparison.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { compileOperand, operandType } from './operand.ts'
@@ -18,12 +19,7 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
     case 'compare':
       return compileCompare(e, scope)
     case 'compare-columns':
-      return compileComparison(
-        e.operator,
-        compileOperand(e.left, scope),
-        [compileOperand(e.right, scope)],
-        operandType(e.left),
-      )
+      return compileComparison(e.operator, comparable(e.left, scope), [comparable(e.right, scope)], operandType(e.left))
     case 'is-null':
       return sql`(${compileOperand(e.of, scope)} IS ${e.negated ? sql`NOT NULL` : sql`NULL`})`
     case 'exists-related':
@@ -59,7 +55,7 @@ function combine(parts: readonly BooleanExpression[], scope: Scope, by: Fragment
 }
 
 function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope): Sql {
-  const left = compileOperand(e.left, scope)
+  const left = comparable(e.left, scope)
   const right = e.right.map(compileValue)
   const plain = compileComparison(e.operator, left, right, operandType(e.left))
   const [value] = right
@@ -68,6 +64,13 @@ function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope
   return e.operator === 'neq'
     ? sql`((${plain}) OR ((${left} IS NULL) <> (${value} IS NULL)))`
     : sql`((${plain}) OR (${left} IS NULL AND ${value} IS NULL))`
+}
+
+/** An array of a domain has no operators with arrays of what the domain is made of. For others the cast is nothing. */
+function comparable(operand: Operand, scope: Scope): Sql {
+  const type = operandType(operand)
+  const compiled = compileOperand(operand, scope)
+  return type.array ? sql`(${compiled})::${typeName(type)}` : compiled
 }
 
 function exists(from: Sql, belongs: (row: Fragment) => readonly Sql[], where: BooleanExpression, scope: Scope): Sql {

@@ -112,6 +112,15 @@ test('the operators of the types that every database has', async () => {
   assert.equal((await rowsWhere(table, where)).length, 1)
 })
 
+test('an array of a domain is compared like one of what the domain is made of', async () => {
+  await client.query('CREATE DOMAIN positive AS int CHECK (value > 0); CREATE DOMAIN numbers AS int[]')
+  const { table, left } = await tryOperators(type('int4', true), 'positive[]', [1, 2])
+  const same: BooleanExpression = { kind: 'compare-columns', left, operator: 'eq', right: left }
+  assert.equal((await rowsWhere(table, same)).length, 1)
+  await client.query(`DROP TABLE ${table}`)
+  await tryOperators(type('int4', true), 'numbers', [1, 2])
+})
+
 test('patterns of char(n) are texts, whose blanks count', async () => {
   const { table, left } = await tryOperators(type('bpchar'), 'char(5)', 'ab')
   const like = async (pattern: string) => {
