@@ -19,6 +19,8 @@ export interface MetadataProxy extends Spoken {
   readonly writes: () => readonly Seen[]
   readonly exports: () => readonly Seen[]
   forget(): void
+  /** The engine behind it, from the next request on. */
+  target: string
   /** Milliseconds before a write is passed on. */
   delay: number
   /** Asked for every request. */
@@ -58,7 +60,7 @@ export async function startMetadataProxy(engine: Spoken, t: WithAfter): Promise<
       outgoing.end(JSON.stringify(fault.body))
       return
     }
-    passOn(engine.url, incoming, body, outgoing, fault === 'reset-after')
+    passOn(proxy.target, incoming, body, outgoing, fault === 'reset-after')
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
@@ -71,6 +73,7 @@ export async function startMetadataProxy(engine: Spoken, t: WithAfter): Promise<
     seen,
     writes: () => seen.filter(isWrite),
     exports: () => seen.filter(({ type }) => type === 'export_metadata'),
+    target: engine.url,
     forget: () => {
       seen.length = 0
     },

@@ -23,6 +23,10 @@ export interface Run {
 
 export interface Started {
   readonly child: ChildProcess
+  /** Sends it to Terraform alone, or to all of its group, or to its providers. */
+  signal(signal: NodeJS.Signals, whom?: 'terraform' | 'group' | 'providers'): void
+  /** Process ids of its providers that run. */
+  providers(): readonly number[]
   readonly ended: Promise<Run>
   /** Resolves with the first output so far that holds this text; rejects when the run ends without it. */
   printed(text: string): Promise<void>
@@ -102,12 +106,18 @@ export async function createTerraformFolder(
   }
   const running = new Set<ChildProcess>()
   t.after(async () => {
-    for (const child of running) child.kill('SIGKILL')
+    for (const { pid } of running) if (pid) process.kill(-pid, 'SIGKILL')
   })
 
   let isInitialised = false
   const startRaw = (args: readonly string[]): Started => {
-    const child = spawn('terraform', args, { cwd: path, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn('terraform', args, {
+      cwd: path,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // a group of its own, as a shell makes one: Ctrl-C reaches Terraform and its providers, and nobody else
+      detached: true,
+    })
     running.add(child)
     child.once('close', () => running.delete(child))
     return follow(child)
@@ -203,6 +213,15 @@ async function makeMirror(mirror: string, sources: readonly string[]): Promise<v
   }
 }
 
+/** Terraform starts nothing but its providers. */
+function childrenOf(pid: number): readonly number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([one, parent]) => (one !== undefined && parent === pid ? [one] : []))
+}
+
 function follow(child: ChildProcess): Started {
   const texts = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()
@@ -215,9 +234,16 @@ function follow(child: ChildProcess): Started {
     child.once('error', reject)
     child.once('close', (code) => resolve({ code, ...texts }))
   })
+  const providers = () => childrenOf(child.pid ?? 0)
   return {
     child,
     ended,
+    providers,
+    signal(signal, whom = 'terraform') {
+      const pid = child.pid ?? 0
+      const pids = { terraform: [pid], group: [-pid], providers: providers() }[whom]
+      for (const one of pids) process.kill(one, signal)
+    },
     printed: (text) =>
       new Promise((resolve, reject) => {
         const look = () => {
