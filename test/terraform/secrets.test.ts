@@ -1,0 +1,121 @@
+/** Secrets stay where they are given: not in a log, a plan, an error, or a state. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { inflateRawSync } from 'node:zlib'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import {
+  createTerraformFolder,
+  type Run,
+  requiredProvider,
+  type TerraformFolder,
+  withoutTerraform,
+} from './terraform.ts'
+
+const skip = withoutTerraform
+const ADMIN = 'canary-of-the-admin-secret'
+const DATABASE = 'canary-of-the-database'
+
+const source = `${requiredProvider}
+variable "address" {
+  type      = string
+  sensitive = true
+  ephemeral = true
+}
+
+resource "svc_source" "secret" {
+  name                    = "secret"
+  database_url_wo         = var.address
+  database_url_wo_version = 1
+}
+`
+
+async function setUp(t: TestContext): Promise<{ readonly engine: Engine; readonly folder: TerraformFolder }> {
+  const database = await createTestDatabase()
+  const engine = await startEngine({ databaseUrl: database.url, secret: ADMIN }, t)
+  t.after(database.drop)
+  const folder = await createTerraformFolder(engine, t)
+  await folder.write('main.tf', source)
+  folder.environment.TF_LOG = 'TRACE'
+  folder.environment.TF_LOG_PATH = join(folder.path, 'trace.log')
+  const address = new URL(database.url)
+  address.searchParams.set('application_name', DATABASE)
+  folder.environment.TF_VAR_address = address.href
+  return { engine, folder }
+}
+
+/** Of everything a run leaves: what it printed, and the files in its folder, plans unpacked. */
+async function assertNowhere(
+  folder: TerraformFolder,
+  runs: readonly Run[],
+  ...secrets: readonly string[]
+): Promise<void> {
+  const texts = new Map(runs.map(({ stdout, stderr }, i) => [`what run ${i} printed`, stdout + stderr]))
+  for (const name of await readdir(folder.path)) {
+    if (name.startsWith('.') || name.endsWith('.tf')) continue
+    const bytes = await readFile(join(folder.path, name))
+    texts.set(name, name.endsWith('.tfplan') ? unzip(bytes).join('\n') : bytes.toString('latin1'))
+  }
+  for (const [where, text] of texts)
+    for (const secret of secrets) assert.equal(text.includes(secret), false, `${secret} is in ${where}`)
+}
+
+/** The files of a zip, by its directory at the end. */
+function unzip(bytes: Buffer): readonly string[] {
+  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'))
+  const files: string[] = []
+  let at = bytes.readUInt32LE(end + 16)
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    const [size, name, extra, comment] = [20, 28, 30, 32].map((offset, i) =>
+      i === 0 ? bytes.readUInt32LE(at + offset) : bytes.readUInt16LE(at + offset),
+    ) as [number, number, number, number]
+    const local = bytes.readUInt32LE(at + 42)
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+    const content = bytes.subarray(start, start + size)
+    files.push((bytes.readUInt16LE(at + 10) === 0 ? content : inflateRawSync(content)).toString('latin1'))
+    at += 46 + name + extra + comment
+  }
+  return files
+}
+
+test('neither the admin secret nor a write-only address is in a log, a plan, a state or an output', {
+  skip,
+}, async (t) => {
+  const { engine, folder } = await setUp(t)
+  const runs = [
+    await folder.run('plan', '-no-color', '-out=a.tfplan'),
+    await folder.run('show', '-json', 'a.tfplan'),
+    await folder.run('apply', '-no-color', 'a.tfplan'),
+    await folder.run('plan', '-no-color', '-detailed-exitcode'),
+    await folder.run('state', 'pull'),
+  ]
+  assert.deepEqual(
+    runs.map(({ code }) => code),
+    [0, 0, 0, 0, 0],
+    runs.map(({ stderr }) => stderr).join('\n'),
+  )
+  assert.ok((await engine.metadata('export_metadata', {})).text.includes(DATABASE), 'the address did not arrive')
+  const shown = unzip(await readFile(join(folder.path, 'a.tfplan'))).join('')
+  assert.ok(shown.includes('svc_source'), 'the plan was not unpacked')
+  await assertNowhere(folder, runs, ADMIN, DATABASE)
+})
+
+test('an address that does not work, and a secret that is refused, are told without being shown', {
+  skip,
+}, async (t) => {
+  const { folder } = await setUp(t)
+  folder.environment.TF_VAR_address = `postgres://somebody:${DATABASE}@127.0.0.1:1/nothing`
+  const failed = [
+    await folder.run('plan', '-no-color'),
+    await folder.run('apply', '-no-color', '-auto-approve'),
+    await folder.run('apply', '-json', '-auto-approve'),
+  ]
+  assert.match(failed[0]?.stderr ?? '', /Error: /)
+  await assertNowhere(folder, failed, ADMIN, DATABASE)
+  folder.environment.SVC_GRAPHQL_ADMIN_SECRET = `${ADMIN}-wrong`
+  const refused = await folder.run('apply', '-no-color', '-auto-approve')
+  assert.match(refused.stderr, /refuses the admin secret/)
+  await assertNowhere(folder, [refused], ADMIN)
+})
