@@ -27,7 +27,7 @@ test('only a few operations have a second version', () => {
   const second = operationTypes.filter((type) => metadataOperation(type, 2))
   assert.deepEqual(second, ['replace_metadata'])
   const older = inSources.map((type) => type.replace('pg_', '')).filter((type) => queryOperation(type, 2))
-  assert.deepEqual(older.toSorted(), ['set_table_custom_fields', 'track_table'])
+  assert.deepEqual(older.toSorted(), ['set_table_custom_fields', 'track_function', 'track_table'])
 })
 
 test('names that objects have by nature are no operations', () => {
