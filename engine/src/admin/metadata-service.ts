@@ -7,7 +7,7 @@ import { DryRuns } from './dry-run/dry-runs.ts'
 import { evaluate } from './evaluate.ts'
 import { readRequest } from './read-request.ts'
 import { ServedMetadata, type ServedOptions } from './served-metadata.ts'
-import { type Asked, surroundings, writeRequest } from './write-request.ts'
+import { type Asked, noEffects, surroundings, writeRequest } from './write-request.ts'
 
 export interface MetadataServiceOptions extends ServedOptions {
   /** Whether error bodies inside an answer (bulk_keep_going, dry runs) show `internal` to the admin. */
@@ -75,7 +75,7 @@ export class MetadataService {
       })
     if (modifies(command)) return writeRequest(this.#served, asked)
     if (adminOnly(command)) await this.#served.fresh()
-    const around = surroundings(this.#served, asked, new Map(), [])
+    const around = surroundings(this.#served, asked, noEffects())
     const { answer } = await evaluate(this.#served.draft(), command, around)
     return answer
   }

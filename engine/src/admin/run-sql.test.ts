@@ -137,3 +137,18 @@ test('SQL that fails at its commit leaves metadata as it was', async (t) => {
   assert.equal(JSON.stringify((await service.metadata('export_metadata')).body), before)
   assert.equal((await run(service, 'SELECT 1 FROM playlist')).status, 200)
 })
+
+test('what refused SQL leaves behind is served as it is', async (t) => {
+  const service = await start(t)
+  const committed = await run(service, 'ALTER TABLE artist ADD COLUMN kept int; COMMIT; ALTER TABLE nothing ADD x int')
+  assert.equal(committed.body.code, 'postgres-error')
+  assert.ok(service.service.current().model.tables.get('default/public.artist')?.columnsByName.has('kept'))
+  const bad = 'ALTER TABLE artist ADD COLUMN "no name" int'
+  const refused = await run(service, bad, { no_transaction: true })
+  assert.equal(refused.body.error, 'cannot continue due to newly found inconsistent metadata')
+  const { body } = await service.metadata('get_inconsistent_metadata')
+  assert.deepEqual(
+    body.map(({ name }: { name: string }) => name),
+    ['table artist in source default'],
+  )
+})

@@ -46,23 +46,24 @@ async function tryOnce(
   done: RanAlready,
 ): Promise<{ readonly of: Json } | typeof outrun> {
   const { command, resourceVersion } = asked.request
-  const announced: (readonly string[] | 'all')[] = []
+  const effects: Effects = { done, announced: [] }
   try {
     if (command.kind === 'run-sql') {
       const answer = await storeSql(served, asked, command)
       await served.store.announceReload([command.args.source])
       return { of: answer }
     }
-    const around = surroundings(served, asked, done, announced)
+    const around = surroundings(served, asked, effects)
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
     const stored = await served.commit({ draft, touched, type: command.type, author: authorOf(asked) })
     if (stored === null) return outrun
     served.serve(draft, stored)
-    for (const sources of announced) await served.store.announceReload(sources)
+    for (const sources of effects.announced) await served.store.announceReload(sources)
     return { of: answer }
   } catch (error) {
-    await showWhatSqlLeft(served, done)
+    // its own error is what the caller has to know
+    await showWhatSqlLeft(served, sourcesOfSql(command)).catch(() => {})
     throw error
   }
 }
@@ -88,15 +89,19 @@ const authorOf = ({ session, facts }: Asked): Author => ({
 })
 
 /** What ran and cannot be taken back: a second try takes answer and effect from here instead of running it again. */
-type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: Adapt | null; readonly source: string }>
+type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: Adapt | null }>
+
+/** What a request did that its draft does not show. */
+export interface Effects {
+  readonly done: RanAlready
+  /** Sources to announce once it is stored. */
+  readonly announced: (readonly string[] | 'all')[]
+}
+
+export const noEffects = (): Effects => ({ done: new Map(), announced: [] })
 
 /** What evaluation finds around it when its outcome may be stored. */
-export function surroundings(
-  served: ServedMetadata,
-  asked: Asked,
-  done: RanAlready,
-  announced: (readonly string[] | 'all')[],
-): Surroundings {
+export function surroundings(served: ServedMetadata, asked: Asked, { done, announced }: Effects): Surroundings {
   return {
     sources: served.sources,
     showInternal: asked.showInternal,
@@ -129,13 +134,13 @@ async function runRows(
   const source = command.args.source
   if (command.kind === 'insert') {
     const answer = await insertRows(draft, command.args, path, asked.session)
-    done.set(command, { answer, adapt: null, source })
+    done.set(command, { answer, adapt: null })
     return { draft, answer, touched: [] }
   }
   const { args } = command
   if (!checksMetadata(args)) {
     const answer: Json = { ...(await runPlainSql(draft, args, path)) }
-    done.set(command, { answer, adapt: null, source })
+    done.set(command, { answer, adapt: null })
     return { draft: { ...draft, looked: new Set() }, answer, touched: [] }
   }
   readySource(draft, source, path)
@@ -148,7 +153,7 @@ async function runRows(
       after = adapt(before)
     })),
   }
-  done.set(command, { answer, adapt: adaptation, source })
+  done.set(command, { answer, adapt: adaptation })
   return { draft: after, answer, touched: [] }
 }
 
@@ -196,10 +201,20 @@ async function storeSql(
   }
 }
 
-/** A bulk that failed after SQL of its own: the databases are read again, so that what is served is what is there. */
-async function showWhatSqlLeft(served: ServedMetadata, done: RanAlready): Promise<void> {
-  const sources = [...new Set([...done.values()].filter(({ adapt }) => adapt).map(({ source }) => source))]
-  if (sources.length === 0) return
-  await served.reload(sources)
-  await served.store.announceReload(sources)
+/**
+ * A request with SQL failed, and some of it may have stayed (of a bulk, without a transaction, after a COMMIT of its
+ * own): the databases are read again, so that what is served is what is there.
+ */
+async function showWhatSqlLeft(served: ServedMetadata, sources: ReadonlySet<string>): Promise<void> {
+  const known = [...sources].filter((source) => served.draft().states.has(source))
+  if (known.length === 0) return
+  const { model } = served.current
+  await served.reload(known)
+  if (served.current.model !== model) await served.store.announceReload(known)
+}
+
+/** The sources whose tables a command's SQL may change. */
+function sourcesOfSql(command: Command): ReadonlySet<string> {
+  if (command.kind === 'bulk') return new Set(command.members.flatMap((member) => [...sourcesOfSql(member)]))
+  return new Set(command.kind === 'run-sql' && checksMetadata(command.args) ? [command.args.source] : [])
 }

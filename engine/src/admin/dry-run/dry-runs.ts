@@ -3,7 +3,7 @@ import { ApiError, Path } from '../../errors.ts'
 import type { Draft } from '../draft.ts'
 import { lookAhead, type Surroundings } from '../evaluate.ts'
 import type { ServedMetadata } from '../served-metadata.ts'
-import { type Asked, refuseStale, surroundings } from '../write-request.ts'
+import { type Asked, noEffects, refuseStale, surroundings } from '../write-request.ts'
 import { describeChanges } from './describe-changes.ts'
 import { membersOf, type PlanFork } from './plan-fork.ts'
 import { forkLimits, PlanForks } from './plan-forks.ts'
@@ -82,7 +82,7 @@ export class DryRuns {
   }
 
   #around(asked: Asked): Surroundings {
-    return surroundings(this.#served, asked, new Map(), [])
+    return surroundings(this.#served, asked, noEffects())
   }
 
   #head(): Record<string, Json> {
