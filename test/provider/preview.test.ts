@@ -215,6 +215,13 @@ test('an engine that cannot be reached, or is not known yet, is one warning of a
   }
 })
 
+test('a wrong admin secret is one error of a run', async () => {
+  const run = newRun(engine, { admin_secret: 'wrong' })
+  const [first] = await told(run, 'Table', null, { table: table('album') })
+  assert.deepEqual(first, ['error', `the engine at ${engine.url} refuses the admin secret`, ''])
+  assert.deepEqual(await told(run, 'Table', null, { table: table('artist') }), [])
+})
+
 test('what lies in a source that is not there yet is one warning', async () => {
   const run = newRun(engine)
   const warnings = [

@@ -22,6 +22,7 @@ test('each pipeline is named by its run', () => {
       'buildkite p build 5 by Mia',
     ],
     [{ CIRCLE_BUILD_NUM: '5', CIRCLE_PROJECT_REPONAME: 'r', CIRCLE_USERNAME: 'mia' }, 'circleci r build 5 by mia'],
+    [{ TFC_RUN_ID: 'run-5', TFC_WORKSPACE_NAME: 'music' }, 'hcp-terraform music run run-5'],
     [{ JENKINS_URL: 'http://j', JOB_NAME: 'deploy', BUILD_NUMBER: '5' }, 'jenkins deploy build 5'],
   ]
   for (const [environment, actor] of runs) assert.equal(actorOf(environment, local), actor)

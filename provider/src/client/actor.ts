@@ -42,6 +42,11 @@ const pipelines: readonly {
     run: (env) => [env.CIRCLE_PROJECT_REPONAME, 'build', env.CIRCLE_BUILD_NUM, 'by', env.CIRCLE_USERNAME],
   },
   {
+    name: 'hcp-terraform',
+    when: 'TFC_RUN_ID',
+    run: (env) => [env.TFC_WORKSPACE_SLUG ?? env.TFC_WORKSPACE_NAME, 'run', env.TFC_RUN_ID],
+  },
+  {
     name: 'jenkins',
     when: 'JENKINS_URL',
     run: (env) => [env.JOB_NAME, 'build', env.BUILD_NUMBER],

@@ -50,17 +50,17 @@ export class PlanFork {
     })
   }
 
-  /**
-   * Whether a drop that waits for others gets through with what other waves of the plan bring; a plan has no end that
-   * anybody tells, so the answer is no once nothing more comes for a moment.
-   */
-  async deletes(address: ObjectAddress): Promise<boolean> {
-    for (let seen = -1; seen !== this.#answers; ) {
-      if (this.#deleted.has(addressText(address))) return true
-      seen = this.#answers
-      await pause(quiet)
-    }
+  /** Whether a drop that waited for others got through with what other waves of the plan brought. */
+  isDeleted(address: ObjectAddress): boolean {
     return this.#deleted.has(addressText(address))
+  }
+
+  /** Until nothing more comes for a moment: a plan has no end that anybody tells. */
+  async quiet(): Promise<void> {
+    for (let seen = -1; seen !== this.#answers; ) {
+      seen = this.#answers
+      await pause(quietMilliseconds)
+    }
   }
 
   async #run(): Promise<void> {
@@ -103,8 +103,7 @@ export class PlanFork {
   }
 }
 
-/** Milliseconds. */
-const quiet = 150
+const quietMilliseconds = 150
 
 interface Tried {
   readonly members: number

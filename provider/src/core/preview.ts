@@ -1,7 +1,8 @@
-import { addressText, findObject, type MetadataDocument } from '@svc/schema'
+import { addressText, findObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
 import { ClientError, type MetadataClient, type MetadataSnapshot, PlanFork, type Verdict } from '../client/index.ts'
 import { identityOf, importId, type Operation } from '../resources/index.ts'
 import { warningOf } from './diagnostic.ts'
+import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { stepTo } from './object-steps.ts'
 import type { Diagnostic } from './provider.ts'
@@ -33,6 +34,8 @@ export class Preview {
   /** Replacements are planned twice by some tools: the second time as a creation. */
   readonly #replacements = new Map<string, Promise<readonly Diagnostic[]>>()
   readonly #warned = new Set<string>()
+  /** Drops that waited for others when they were asked for. */
+  readonly #leaving = new Set<ObjectAddress>()
   #silent = false
 
   constructor(client: MetadataClient, snapshot: MetadataSnapshot, rules: WriteRules) {
@@ -49,7 +52,9 @@ export class Preview {
     } catch (error) {
       if (!(error instanceof ClientError)) throw error
       this.#silent = true
-      return this.warnOnce('engine', 'plans are not checked by the engine', error.message)
+      const told = explainClientError(error, this.#endpoint)
+      const admitted = error.problem !== 'unauthorised' && error.problem !== 'untrusted'
+      return admitted ? this.warnOnce('engine', 'plans are not checked by the engine', told.summary) : [told]
     }
   }
 
@@ -87,9 +92,16 @@ export class Preview {
     }
   }
 
-  /** Unless what uses it goes as well, in a wave that comes a little later. */
+  /**
+   * Unless what uses it goes as well, in a wave that comes a little later. Where much goes at once these waves are many,
+   * and waiting for them would take the tool's slots from the very waves: then the apply tells what is left.
+   */
   async #stillUsed(old: WantedObject, { needs }: Pending): Promise<readonly Diagnostic[]> {
-    if (await this.#fork.deletes(old.address)) return []
+    const left = () => [...this.#leaving].filter((address) => !this.#fork.isDeleted(address))
+    this.#leaving.add(old.address)
+    if (left().length > few) return []
+    await this.#fork.quiet()
+    if (this.#fork.isDeleted(old.address) || left().length > few) return []
     const users = needs.join(', ')
     return [
       warningOf(
@@ -106,6 +118,8 @@ export class Preview {
       : this.warnOnce(source, `what lies in ${source} is not checked`, 'The engine does not have this source yet.')
   }
 }
+
+const few = 3
 
 type Pending = Extract<Verdict, { readonly kind: 'pending' }>
 
