@@ -113,7 +113,8 @@ export class WriteQueue<Refusal> {
   /** Reads, computes, sends; all of it again while others are faster or the engine is away. */
   async #write(batch: readonly Entry<Refusal>[]): Promise<void> {
     const begin = Date.now()
-    const within = (milliseconds: number) => Date.now() - begin < milliseconds && !this.#stopped
+    let away = 0
+    const within = (since: number, milliseconds: number) => Date.now() - since < milliseconds && !this.#stopped
     let entries = batch
     let sent = false
     let conflicts = 0
@@ -132,11 +133,12 @@ export class WriteQueue<Refusal> {
         this.#note(free, live, answer)
       } catch (error) {
         if (!(error instanceof ClientError)) return this.#abandon(entries, error)
-        const outrun = error.problem === 'conflict' && within(this.#times.contention)
-        const away = error.problem === 'unreachable' && sent && within(this.#times.patience)
-        if (!outrun && !away) return this.#settleAll(entries, { kind: 'broken', error })
+        const outrun = error.problem === 'conflict' && within(begin, this.#times.contention)
+        if (absences === 0) away = Date.now()
+        const absent = error.problem === 'unreachable' && sent && within(away, this.#times.patience)
+        if (!outrun && !absent) return this.#settleAll(entries, { kind: 'broken', error })
         if (outrun) conflicts++
-        if (away) {
+        if (absent) {
           for (const entry of entries) entry.doubt = true
           await pause(Math.min(100 * 2 ** absences++, 2000))
         }

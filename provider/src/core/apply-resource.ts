@@ -12,7 +12,10 @@ import { createWrite, deleteWrite, updateWrite } from './resource-write.ts'
 import { withId } from './settle.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
 
-/** Makes, changes or removes one object. What is there after a failure is what was there before. */
+/**
+ * Makes, changes or removes one object. What is there after a failure is what was there before. Throws InvalidValue for
+ * values that no object could have.
+ */
 export async function applyResource(
   session: EngineSession,
   kind: ResourceKind,
@@ -20,6 +23,7 @@ export async function applyResource(
 ): Promise<StateResult> {
   const values = planned && withWriteOnly(kind, planned, config)
   const subject = wantedObject(kind, values ?? prior ?? {}, session.spelling)
+  if (values) subject.valueOver({}) // what is invalid must not leave with its neighbours
   const written = await session.writes.submit(writeOf(subject, prior, values, session), timeoutMilliseconds)
   if (written.kind === 'done') return { state: planned && withId(kind, planned), diagnostics: [] }
   const hide = hideSecrets(kind.attributes, prior, values)
@@ -43,8 +47,11 @@ async function explain(
   switch (written.kind) {
     case 'refused':
       return written.refusal
-    case 'broken':
-      return explainClientError(written.error, session.reader.endpoint)
+    case 'broken': {
+      const told = explainClientError(written.error, session.reader.endpoint)
+      const detail = [told.detail, 'Whether it was stored nevertheless, the next plan tells.'].filter(Boolean).join(' ')
+      return written.error.problem === 'unreachable' ? { ...told, detail } : told
+    }
     case 'failed': {
       const missing = await missingReferences(session, subject, written.error)
       const untracked = missing.some(({ to }) => to === 'table') ? [] : untrackedTables(written.error)

@@ -4,6 +4,7 @@ import { ClientError, type QueueTimes } from '../client/index.ts'
 import {
   compileAttributes,
   dataSources,
+  InvalidValue,
   isValues,
   kindNamed,
   parseImportId,
@@ -12,6 +13,7 @@ import {
   type Values,
 } from '../resources/index.ts'
 import { applyResource } from './apply-resource.ts'
+import { pathText } from './attribute-path.ts'
 import { dataReads } from './data-reads.ts'
 import { errorOf } from './diagnostic.ts'
 import { type EngineSession, openSession } from './engine-session.ts'
@@ -74,6 +76,8 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   }
 
   const explained = (error: unknown): Diagnostic => {
+    if (error instanceof InvalidValue)
+      return errorOf(`${pathText(error.path)}: ${error.message}`, '', error.path.slice(0, 1))
     if (!(error instanceof ClientError)) throw error
     return explainClientError(error, stage.kind === 'session' ? stage.session.reader.endpoint : '')
   }

@@ -1,8 +1,10 @@
 import type { JsonObject, ObjectAddress } from '@svc/schema'
 import {
   addressOf,
+  attributePath,
   canonicalValue,
   declaredValue,
+  InvalidValue,
   type JsonSpelling,
   placeOf,
   type ResourceKind,
@@ -30,7 +32,7 @@ export function wantedObject(kind: ResourceKind, values: Values, spelling: JsonS
     valueOver(live) {
       const canonical = canonicalValue(kind, declaredValue(kind, values, spelling, live))
       if (canonical.ok) return canonical.value
-      throw new Error(`${kind.kind}: ${canonical.message} at ${canonical.path.join('.')}`)
+      throw new InvalidValue(attributePath(kind, values, canonical.path), canonical.message)
     },
   }
 }
