@@ -21,16 +21,24 @@ interface Field {
   readonly joins?: readonly Sql[]
 }
 
-/** `canJoin`: the order of the rows may change, and there may be more than one of them. */
-export function compileFields(fields: readonly RowField[], scope: Scope, canJoin: boolean): Fields {
-  const compiled = fields.map((field) => ({ key: field.as, ...compileField(field, scope, canJoin) }))
+/** How many more tables may be joined to the rows of one FROM. */
+export interface JoinRoom {
+  left: number
+}
+
+/** Planning takes the cube of them: 10 cost 20 ms at most, 40 would cost 2 s. Beyond these, rows are looked up one by one. */
+export const joinRoom = (): JoinRoom => ({ left: 10 })
+
+/** `room`: none where the order of the rows may not change. */
+export function compileFields(fields: readonly RowField[], scope: Scope, room: JoinRoom): Fields {
+  const compiled = fields.map((field) => ({ key: field.as, ...compileField(field, scope, room) }))
   return {
     entries: compiled.map(({ key, value }) => ({ key, value })),
     joins: compiled.flatMap(({ joins }) => joins ?? []),
   }
 }
 
-function compileField(field: RowField, scope: Scope, canJoin: boolean): Field {
+function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
   const { statement } = scope
   switch (field.kind) {
     case 'typename':
@@ -38,7 +46,7 @@ function compileField(field: RowField, scope: Scope, canJoin: boolean): Field {
     case 'column':
       return { value: compileColumn(field, scope) }
     case 'object': {
-      if (canJoin && field.join.unique) return joinObject(field, scope)
+      if (room.left > 0 && field.join.unique) return joinObject(field, scope, room)
       const target = filteredRows(originOf(field.join.table), field.where, belongingTo(field.join, scope), statement)
       return { value: sql`(${compileOne(target, field.fields)})` }
     }
@@ -72,9 +80,10 @@ const belongingTo =
   (row) => [compileJoin(by, outer.row, row.row)]
 
 /** A left join, since it finds one row at most: the planner is free to hash. */
-function joinObject(field: RowField & { kind: 'object' }, scope: Scope): Field {
+function joinObject(field: RowField & { kind: 'object' }, scope: Scope, room: JoinRoom): Field {
+  room.left -= 1
   const target = scopeOf(scope.statement.nextAlias(), scope.statement)
-  const inner = compileFields(field.fields, target, true)
+  const inner = compileFields(field.fields, target, room)
   const filter =
     field.where.kind === 'and' && field.where.of.length === 0 ? [] : [compileBooleanExpression(field.where, target)]
   const on = join([compileJoin(field.join, scope.row, target.row), ...filter], sql` AND `)

@@ -161,3 +161,16 @@ test('nodes of an aggregate can have objects too', async () => {
   assert.deepEqual([found.a.n, found.nodes.length], [30, 20])
   assert.deepEqual(found, await answer(query(notUnique(fields))))
 })
+
+test('of very many objects only as many are joined as can be planned in no time', async () => {
+  const first = { ...all, orderBy: [asc(id)], limit: count(1) }
+  const fields = Array.from({ length: 60 }, (_, i): RowField => {
+    const tracks: RowField = { kind: 'array', as: 'first', join: tracksOfAlbum, rows: first, fields: [field(id)] }
+    return { kind: 'object', as: `album_${i}`, join: albumOfTrack, where: everything, fields: [field(year), tracks] }
+  })
+  const rows = { ...all, orderBy: [asc(id)], limit: count(3) }
+  const query = (of: readonly RowField[]): RootQuery => ({ kind: 'rows', from: table('track'), rows, fields: of })
+  const { text } = compileQuery(query(fields), { stringifyNumericTypes: false })
+  assert.equal(text.match(/ LEFT JOIN "public"/g)?.length, 10)
+  assert.deepEqual(await answer(query(fields)), await answer(query(notUnique(fields))))
+})

@@ -1,7 +1,7 @@
 import type { OrderBy, QualifiedName, RowField, Rows } from '../../../ir/index.ts'
 import { join, sql } from '../../sql.ts'
 import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
-import { compileFields } from './fields.ts'
+import { compileFields, joinRoom } from './fields.ts'
 import { listOf, objectsOf } from './json-shapes.ts'
 import { compileOperand } from './operand.ts'
 import { compileOrderBy } from './order-by.ts'
@@ -84,13 +84,13 @@ export function selection(
 export function compileList(source: Source, fields: readonly RowField[]): Sql {
   // a join may change the order, which can be stated again when it is by columns of the rows themselves
   const canJoin = source.orderBy.every(({ key }) => key.kind === 'operand')
-  const { entries, joins } = compileFields(fields, source.scope, canJoin)
+  const { entries, joins } = compileFields(fields, source.scope, canJoin ? joinRoom() : { left: 0 })
   const order = joins.length > 0 ? compileOrderBy(source.orderBy, source.scope) : sql``
   return listOf(entries, sql`${source.from}${join(joins, sql``)}${source.where}${order}`)
 }
 
 /** A query that gives the fields of one of the rows, or no row. */
 export function compileOne(source: Source, fields: readonly RowField[]): Sql {
-  const { entries, joins } = compileFields(fields, source.scope, true)
+  const { entries, joins } = compileFields(fields, source.scope, joinRoom())
   return objectsOf(entries, sql`${source.from}${join(joins, sql``)}${source.where} LIMIT 1`)
 }
