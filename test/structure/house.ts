@@ -32,6 +32,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'main.ts',
   ],
   provider: [
+    'lazily.ts',
     'protobuf',
     'client',
     'directory',

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
 import type { Json, JsonObject } from '@svc/schema'
-import { got, RequestError, type Response } from 'got'
+import type { Got, Response } from 'got'
+import { lazily } from '../lazily.ts'
 import { ClientError, conflictOf, isEngineErrorBody } from './client-error.ts'
 import { explainFailure } from './explain-failure.ts'
 
@@ -58,31 +59,40 @@ export function createMetadataClient(connection: Connection): MetadataClient {
       'unreachable',
       `the endpoint "${connection.endpoint}" is not an address like http://localhost:8080`,
     )
-  const http = got.extend({
-    throwHttpErrors: false,
-    retry: { limit: 0 }, // of its own: got's ends a second attempt of a POST with an error of the socket's
-    followRedirect: false,
-    timeout: {
-      connect: 10_000,
-      ...(connection.timeoutMilliseconds !== undefined && { request: connection.timeoutMilliseconds }),
-    },
-    headers: {
-      'user-agent': connection.userAgent,
-      'x-svc-actor': connection.actor,
-      'x-svc-role': 'admin',
-      ...(connection.adminSecret === undefined ? {} : { 'x-svc-admin-secret': connection.adminSecret }),
-    },
-    https: {
-      rejectUnauthorized: !connection.insecure,
-      ...(connection.certificateAuthority === undefined
-        ? {}
-        : { certificateAuthority: [...rootCertificates, certificates(connection.certificateAuthority)] }),
-    },
-    ...(connection.signal && { signal: connection.signal }),
+  const certificateAuthority =
+    connection.certificateAuthority === undefined
+      ? {}
+      : { certificateAuthority: [...rootCertificates, certificates(connection.certificateAuthority)] }
+  // loaded when first used: half of what a provider loads before it can tell its schema
+  const library = lazily(() => import('got'))
+  const http = lazily(async (): Promise<Got> => {
+    const { got } = await library()
+    return got.extend({
+      throwHttpErrors: false,
+      retry: { limit: 0 }, // of its own: got's ends a second attempt of a POST with an error of the socket's
+      followRedirect: false,
+      timeout: {
+        connect: 10_000,
+        ...(connection.timeoutMilliseconds !== undefined && { request: connection.timeoutMilliseconds }),
+      },
+      headers: {
+        'user-agent': connection.userAgent,
+        'x-svc-actor': connection.actor,
+        'x-svc-role': 'admin',
+        ...(connection.adminSecret === undefined ? {} : { 'x-svc-admin-secret': connection.adminSecret }),
+      },
+      https: {
+        rejectUnauthorized: !connection.insecure,
+        ...certificateAuthority,
+      },
+      ...(connection.signal && { signal: connection.signal }),
+    })
   })
 
-  const once = (path: string, body?: Envelope): Promise<Response<string>> =>
-    body ? http.post(`${endpoint}${path}`, { json: body }) : http.get(`${endpoint}${path}`)
+  const once = async (path: string, body?: Envelope): Promise<Response<string>> => {
+    const send = await http()
+    return body ? send.post(`${endpoint}${path}`, { json: body }) : send.get(`${endpoint}${path}`)
+  }
 
   const request = async (path: string, body?: Envelope): Promise<Response<string>> => {
     const changes = body !== undefined && !readOnly.has(body.type)
@@ -92,7 +102,7 @@ export function createMetadataClient(connection: Connection): MetadataClient {
         return await once(path, body)
       } catch (error) {
         const pause = pauses[attempt]
-        if (!(error instanceof RequestError)) throw error
+        if (!(error instanceof (await library()).RequestError)) throw error
         if (pause === undefined || !passing.has(error.code)) throw explainFailure(error, endpoint, changes)
         await setTimeout(pause, undefined, connection.signal && { signal: connection.signal })
       }

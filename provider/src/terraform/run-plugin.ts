@@ -1,3 +1,4 @@
+import { lazily } from '../lazily.ts'
 import { loadAnswering } from './load.ts'
 import type { Environment } from './make-provider.ts'
 import { makeCertificate } from './process/certificate.ts'
@@ -41,13 +42,5 @@ export async function runPlugin(given: readonly string[], environment: Environme
 
 const sourceOf = (given: readonly string[]) =>
   given.find((argument) => argument.startsWith('--source='))?.slice('--source='.length) ?? DEBUG_SOURCE
-
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
 
 const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
