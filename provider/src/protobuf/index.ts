@@ -2,6 +2,7 @@
  * protobuf: messages as tables of fields, to and from bytes. Begin at message.ts; reader.ts and writer.ts are the
  * wire format itself. Knows no message of anybody.
  */
+export { GrowingBytes } from './growing-bytes.ts'
 export {
   bool,
   bytes,

@@ -81,7 +81,7 @@ function scalar<T>(
 }
 
 const readText = (reader: Reader) => reader.lengthDelimited().toString('utf8')
-const writeText = (writer: Writer, value: string) => writer.lengthDelimited(Buffer.from(value, 'utf8'))
+const writeText = (writer: Writer, value: string) => writer.text(value)
 const EMPTY = Buffer.alloc(0)
 
 export const text = (number: number) => scalar(number, LENGTH_DELIMITED, '', readText, writeText)

@@ -1,16 +1,16 @@
+import { GrowingBytes } from './growing-bytes.ts'
+
 /** Gathers the bytes of one message. */
 export class Writer {
-  readonly #parts: Buffer[] = []
+  readonly #bytes = new GrowingBytes()
 
   varint(value: number): void {
-    const bytes: number[] = []
     let rest = value
     while (rest >= 0x80) {
-      bytes.push((rest % 128) | 0x80)
+      this.#bytes.byte((rest % 128) | 0x80)
       rest = Math.floor(rest / 128)
     }
-    bytes.push(rest)
-    this.#parts.push(Buffer.from(bytes))
+    this.#bytes.byte(rest)
   }
 
   /** Negative numbers take ten bytes, in two's complement. */
@@ -19,22 +19,26 @@ export class Writer {
       this.varint(value)
       return
     }
-    const bytes: number[] = []
     let rest = BigInt.asUintN(64, BigInt(value))
     while (rest >= 0x80n) {
-      bytes.push(Number(rest & 0x7fn) | 0x80)
+      this.#bytes.byte(Number(rest & 0x7fn) | 0x80)
       rest >>= 7n
     }
-    bytes.push(Number(rest))
-    this.#parts.push(Buffer.from(bytes))
+    this.#bytes.byte(Number(rest))
   }
 
   lengthDelimited(bytes: Uint8Array): void {
     this.varint(bytes.length)
-    this.#parts.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    this.#bytes.raw(bytes)
+  }
+
+  text(text: string): void {
+    const length = Buffer.byteLength(text, 'utf8')
+    this.varint(length)
+    this.#bytes.utf8(text, length)
   }
 
   finish(): Buffer {
-    return Buffer.concat(this.#parts)
+    return this.#bytes.finish()
   }
 }

@@ -1,44 +1,36 @@
-const NIL = Buffer.from([0xc0])
-const FALSE = Buffer.from([0xc2])
-const TRUE = Buffer.from([0xc3])
-const UNKNOWN = Buffer.from([0xd4, 0, 0])
+import { GrowingBytes } from '../../protobuf/index.ts'
 
 /** Gathers MessagePack as Terraform reads it. */
 export class MsgpackWriter {
-  readonly #parts: Buffer[] = []
+  readonly #bytes = new GrowingBytes()
 
   nil(): void {
-    this.#parts.push(NIL)
+    this.#bytes.byte(0xc0)
   }
 
   /** Terraform's plain unknown: an extension of type 0. */
   unknown(): void {
-    this.#parts.push(UNKNOWN)
+    this.#bytes.unsigned(0xd40000, 3)
   }
 
   boolean(value: boolean): void {
-    this.#parts.push(value ? TRUE : FALSE)
+    this.#bytes.byte(value ? 0xc3 : 0xc2)
   }
 
   text(value: string): void {
-    const bytes = Buffer.from(value, 'utf8')
-    this.#head(bytes.length, 0xa0, 32, [0xd9, 0xda, 0xdb])
-    this.#parts.push(bytes)
+    const length = Buffer.byteLength(value, 'utf8')
+    this.#head(length, 0xa0, 32, [0xd9, 0xda, 0xdb])
+    this.#bytes.utf8(value, length)
   }
 
   /** What is no integer goes as its decimal text, which says exactly what was meant. */
   number(value: number): void {
-    if (!Number.isSafeInteger(value)) {
-      this.text(String(value))
-      return
-    }
-    if (value >= 0 && value < 128) this.#parts.push(Buffer.from([value]))
-    else if (value < 0 && value >= -32) this.#parts.push(Buffer.from([value + 256]))
+    if (!Number.isSafeInteger(value)) this.text(String(value))
+    else if (value >= 0 && value < 128) this.#bytes.byte(value)
+    else if (value < 0 && value >= -32) this.#bytes.byte(value + 256)
     else {
-      const bytes = Buffer.alloc(9)
-      bytes[0] = 0xd3
-      bytes.writeBigInt64BE(BigInt(value), 1)
-      this.#parts.push(bytes)
+      this.#bytes.byte(0xd3)
+      this.#bytes.signed64(BigInt(value))
     }
   }
 
@@ -51,19 +43,17 @@ export class MsgpackWriter {
   }
 
   finish(): Buffer {
-    return Buffer.concat(this.#parts)
+    return this.#bytes.finish()
   }
 
   /** `wide`: the leading byte for a length of one, two and four bytes. */
   #head(length: number, fixed: number, fixedBelow: number, wide: readonly (number | null)[]): void {
     if (length < fixedBelow) {
-      this.#parts.push(Buffer.from([fixed + length]))
+      this.#bytes.byte(fixed + length)
       return
     }
     const exponent = wide.findIndex((lead, i) => lead !== null && length < 2 ** (8 << i))
-    const head = Buffer.alloc(1 + (1 << exponent))
-    head[0] = wide[exponent] ?? 0
-    head.writeUIntBE(length, 1, 1 << exponent)
-    this.#parts.push(head)
+    this.#bytes.byte(wide[exponent] ?? 0)
+    this.#bytes.unsigned(length, 1 << exponent)
   }
 }
