@@ -9,8 +9,10 @@ import { writtenOnly } from './write-only.ts'
  * not. A stub with nothing but an identity takes everything from the live object.
  */
 export function reconcile(kind: ResourceKind, state: Values, live: JsonObject, spelling: JsonSpelling): Values {
-  const before = normalForm(kind, state, spelling)
   const now = liveForm(kind, live, placeOf(kind, state, spelling), state, spelling)
+  // spelled as the engine does, which most are: nothing has to be compared by meaning
+  if (kind.fields.every(({ name }) => equalValues(now[name], state[name]))) return withId(kind, state)
+  const before = normalForm(kind, state, spelling)
   const stub = isStub(kind, state)
   const hidden = stub ? none : hiddenNames(kind, state)
   const values = Object.fromEntries<Value>(

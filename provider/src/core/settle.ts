@@ -33,6 +33,9 @@ export function settle(kind: ResourceKind, prior: Values | null, config: Values,
       replace: [],
       changed: kind.fields.filter(({ name }) => inputs[name] !== null).map(({ name }) => [name]),
     }
+  // most resources of most plans are what they were: half the work of a plan is not done
+  if (kind.fields.every(({ name }) => equalValues(inputs[name], prior[name])))
+    return { planned: prior, replace: [], changed: [] }
   const changes = changesOf(kind, prior, inputs, spelling)
   const planned = Object.fromEntries<Value>(
     kind.fields.map(({ name }) => {
