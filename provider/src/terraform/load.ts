@@ -23,3 +23,15 @@ export async function loadReferencePages(exampleOf: ExampleOf): Promise<readonly
   const { referencePages } = await import('./reference-page.ts')
   return referencePages(makeProvider({}).face, exampleOf)
 }
+
+/** What encoded-schema.ts is to hold. */
+export async function loadEncodedSchema(): Promise<string> {
+  const { providerService } = await import('./requests/provider-service.ts')
+  const { GetProviderSchema } = providerService(
+    () => loadAnswering({}),
+    (_, error) => {
+      throw error
+    },
+  )
+  return GetProviderSchema.encode(await GetProviderSchema.answer({})).toString('base64')
+}

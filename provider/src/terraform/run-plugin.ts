@@ -1,4 +1,5 @@
 import { lazily } from '../lazily.ts'
+import { encodedSchema } from './encoded-schema.ts'
 import { loadAnswering } from './load.ts'
 import type { Environment } from './make-provider.ts'
 import { makeCertificate } from './process/certificate.ts'
@@ -21,6 +22,7 @@ export async function runPlugin(given: readonly string[], environment: Environme
     process.exit(1)
   }
   const answering = lazily(() => loadAnswering(environment))
+  const schema = encodedSchema === null ? null : Buffer.from(encodedSchema, 'base64')
   const certificate = read.clientCertificate === null ? null : makeCertificate(new Date())
   const complain = (doing: string, error: unknown) =>
     process.stderr.write(logLine('error', `failed while it ${doing}: ${stackOf(error)}`))
@@ -28,7 +30,7 @@ export async function runPlugin(given: readonly string[], environment: Environme
     server.close()
     process.exit(0)
   }
-  const server = await startPluginServer(providerService(answering, complain), read, certificate, leave)
+  const server = await startPluginServer(providerService(answering, complain, schema), read, certificate, leave)
   holdLifeline(leave)
   process.on('uncaughtException', (error) => complain('did nothing in particular', error))
   process.on('unhandledRejection', (error) => complain('did nothing in particular', error))
@@ -36,8 +38,6 @@ export async function runPlugin(given: readonly string[], environment: Environme
     const reattach = reattachText(sourceOf(given), server.place, process.pid)
     process.stdout.write(`Provider started. Terraform finds it with\n\n\tTF_REATTACH_PROVIDERS='${reattach}'\n\n`)
   } else process.stdout.write(handshakeLine(server.place, certificate))
-  // a failure is told by the request that meets it
-  setImmediate(() => answering().catch(() => {}))
 }
 
 const sourceOf = (given: readonly string[]) =>
