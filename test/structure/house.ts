@@ -40,9 +40,11 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'core',
     'cli',
     'terraform',
+    'pulumi',
     'index.ts',
     'main.ts',
     'terraform-main.ts',
+    'pulumi-main.ts',
   ],
 }
 

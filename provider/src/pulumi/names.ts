@@ -1,0 +1,38 @@
+import type { Attribute, Attributes } from '../resources/index.ts'
+
+/** The name of the package, which all tokens begin with. */
+export const PACKAGE_NAME = 'svc'
+
+/** `database_url_from_env` -> `databaseUrlFromEnv`. For attributes, also nested ones; never for keys of maps or JSON. */
+export const pulumiName = (snake: string): string =>
+  snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The attribute that Pulumi's users know by a name; undefined: none. */
+export const snakeName = (attributes: Attributes, camel: string): string | undefined => namesOf(attributes).get(camel)
+
+const known = new WeakMap<Attributes, ReadonlyMap<string, string>>()
+
+function namesOf(attributes: Attributes): ReadonlyMap<string, string> {
+  const before = known.get(attributes)
+  if (before) return before
+  const names = new Map(Object.keys(attributes).map((snake) => [pulumiName(snake), snake]))
+  known.set(attributes, names)
+  return names
+}
+
+/** `SelectPermission` -> `svc:index:SelectPermission` */
+export const resourceToken = (kind: string): string => `${PACKAGE_NAME}:index:${kind}`
+
+/** `metadata_changes` -> `svc:index:getMetadataChanges`, `unmanaged_objects` -> `svc:index:getUnmanaged` */
+export const functionToken = (data: string): string =>
+  `${PACKAGE_NAME}:index:${pulumiName(`get_${data.replace(/_objects$/, '')}`)}`
+
+/**
+ * The attributes of a kind or a data source as Pulumi has them: an id is no property, and what is written only is not
+ * needed, since secrets are encrypted in the state.
+ */
+export function pulumiAttributes(attributes: Attributes): Attributes {
+  const writeOnly = Object.keys(attributes).filter((name) => attributes[name]?.writeOnly)
+  const hidden = new Set(['id', ...writeOnly, ...writeOnly.map((name) => `${name}_version`)])
+  return Object.fromEntries(Object.entries<Attribute>(attributes).filter(([name]) => !hidden.has(name)))
+}
