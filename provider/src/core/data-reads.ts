@@ -1,18 +1,4 @@
-import {
-  address as addressIn,
-  childTypesOf,
-  type JsonObject,
-  keyedObject,
-  type MetadataDocument,
-  type MetadataObject,
-  type ObjectAddress,
-  type ObjectType,
-  objectKinds,
-  objectName,
-  ownKeyOf,
-  sortedChildren,
-  writeMetadata,
-} from '@svc/schema'
+import { keyedObject, type MetadataDocument, objectName, writeMetadata } from '@svc/schema'
 import { type MetadataClient, type MetadataSnapshot, readChanges } from '../client/index.ts'
 import {
   identityOf,
@@ -24,6 +10,7 @@ import {
   type Values,
   valuesOf,
 } from '../resources/index.ts'
+import { type PlacedObject, walkObjects } from './walk-objects.ts'
 
 /** What data sources read from. */
 export interface DataReader {
@@ -80,32 +67,11 @@ function isManaged({ kind, id }: Values, managed: Value): boolean {
 }
 
 /** Every object of a document with the id it is imported by, parents first. */
-function objectsOf(document: MetadataDocument, spelling: JsonSpelling): readonly Values[] {
-  const objects: Values[] = []
-  const walk = (
-    node: MetadataDocument | MetadataObject,
-    type: ObjectType | null,
-    above: ObjectAddress | null,
-    place: JsonObject,
-  ) => {
-    for (const below of childTypesOf(type))
-      for (const object of sortedChildren(node, below)) {
-        const at = addressIn(below, ownKeyOf(below, object.value), above)
-        objects.push(describe(document, object, at, place, spelling))
-        walk(object, below, at, { ...place, [below]: Object.values(objectKinds[below].key(object.value))[0] ?? null })
-      }
-  }
-  walk(document, null, null, {})
-  return objects
-}
+const objectsOf = (document: MetadataDocument, spelling: JsonSpelling): readonly Values[] =>
+  [...walkObjects(document)].map((placed) => describe(document, placed, spelling))
 
-function describe(
-  document: MetadataDocument,
-  { type, value }: MetadataObject,
-  at: ObjectAddress,
-  place: JsonObject,
-  spelling: JsonSpelling,
-): Values {
+function describe(document: MetadataDocument, { object, at, place }: PlacedObject, spelling: JsonSpelling): Values {
+  const { type, value } = object
   const kind = kindOfType(type)
   const identity = kind ? identityOf(kind, valuesOf(kind, value, place, spelling)) : null
   return {

@@ -44,5 +44,7 @@ export type {
   Tool,
 } from './provider.ts'
 export { readInconsistent } from './read-inconsistent.ts'
+export { targetsOf } from './references.ts'
 export { countChanges, type Paint, plain, renderChange, renderDifference } from './render-changes.ts'
 export { readState, type State, StateError, writeState } from './state-file.ts'
+export { type PlacedObject, walkObjects } from './walk-objects.ts'

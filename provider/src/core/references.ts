@@ -1,12 +1,14 @@
 import {
+  address,
   childrenOf,
   findObject,
   isRecord,
   type Json,
   type MetadataDocument,
-  type MetadataObject,
+  type ObjectAddress,
   objectKinds,
   ownKey,
+  ownKeyOf,
   sourceAddress,
   tableAddress,
   tableText,
@@ -33,26 +35,34 @@ export function referencesOf(
 }
 
 /** Whether a document holds what is referred to. */
-export function isThere(document: MetadataDocument, reference: Reference): boolean {
+export const isThere = (document: MetadataDocument, reference: Reference): boolean =>
+  targetsOf(document, reference).length > 0
+
+/** The objects of a document that are referred to; where only the engine knows which, all that it may be. */
+export function targetsOf(document: MetadataDocument, reference: Reference): readonly ObjectAddress[] {
+  return addressesOf(document, reference).filter((one) => findObject(document, one) !== undefined)
+}
+
+function addressesOf(document: MetadataDocument, reference: Reference): readonly ObjectAddress[] {
   const { source } = reference
   switch (reference.to) {
     case 'source':
-      return findObject(document, sourceAddress(String(source))) !== undefined
+      return [sourceAddress(String(source))]
     case 'table':
-      return (
-        isRecord(reference.table) && findObject(document, tableAddress(String(source), reference.table)) !== undefined
-      )
+      return isRecord(reference.table) ? [tableAddress(String(source), reference.table)] : []
     case 'relationship': {
       const { table, name } = reference
-      if (!isRecord(table)) return tablesOf(document, source).some((one) => hasRelationship(one, name))
-      const own = findObject(document, tableAddress(String(source), table))
-      return own !== undefined && hasRelationship(own, name)
+      const tables = isRecord(table)
+        ? [tableAddress(String(source), table)]
+        : tablesOf(document, source).map(({ value }) =>
+            address('table', ownKeyOf('table', value), sourceAddress(String(source))),
+          )
+      return tables.flatMap((one) =>
+        (['object_relation', 'array_relation'] as const).map((type) => address(type, ownKey(type, { name }), one)),
+      )
     }
   }
 }
-
-const hasRelationship = (table: MetadataObject, name: string): boolean =>
-  (['object_relation', 'array_relation'] as const).some((type) => childrenOf(table, type).has(ownKey(type, { name })))
 
 /** Whether a refusal speaks of it: of what lies on a table that only the engine knows. */
 export const isMissed = (reference: Reference, { error, internal }: EngineErrorBody): boolean =>

@@ -1,0 +1,39 @@
+import {
+  address,
+  childTypesOf,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  type ObjectType,
+  objectKinds,
+  ownKeyOf,
+  sortedChildren,
+} from '@svc/schema'
+
+export interface PlacedObject {
+  readonly object: MetadataObject
+  readonly at: ObjectAddress
+  /** Names the objects above it as operations do: `{ source, table }`. */
+  readonly place: JsonObject
+}
+
+/** Every object of a document, parents first, in the order of the export. */
+export function* walkObjects(document: MetadataDocument): Generator<PlacedObject> {
+  yield* walkBelow(document, null, null, {})
+}
+
+function* walkBelow(
+  node: MetadataDocument | MetadataObject,
+  type: ObjectType | null,
+  above: ObjectAddress | null,
+  place: JsonObject,
+): Generator<PlacedObject> {
+  for (const below of childTypesOf(type))
+    for (const object of sortedChildren(node, below)) {
+      const at = address(below, ownKeyOf(below, object.value), above)
+      yield { object, at, place }
+      const key = Object.values(objectKinds[below].key(object.value))[0] ?? null
+      yield* walkBelow(object, below, at, { ...place, [below]: key })
+    }
+}
