@@ -5,11 +5,25 @@ import { checksMetadata } from './run-sql.ts'
 
 /** A decoded request or member of a bulk. `path` is where its run-time errors stand (spec 01 §1.5). */
 export type Command =
-  | { readonly kind: 'operation'; readonly type: string; readonly operation: PreparedOperation; readonly path: Path }
+  | OperationCommand
   | BulkCommand
   | { readonly kind: 'reload'; readonly type: string; readonly args: ReloadMetadataArgs; readonly path: Path }
   | ReadCommand
   | RowCommand
+
+export interface OperationCommand {
+  readonly kind: 'operation'
+  readonly type: string
+  readonly operation: PreparedOperation
+  readonly path: Path
+  readonly condition: Condition | null
+}
+
+/** Refused where somebody has changed, after `since`, one of the objects it touches (docs/metadata-api.md). */
+export interface Condition {
+  readonly since: number
+  readonly path: Path
+}
 
 export interface BulkCommand {
   readonly kind: 'bulk'
@@ -18,6 +32,7 @@ export interface BulkCommand {
   readonly mode: 'plain' | 'keep-going' | 'atomic'
   readonly members: readonly Command[]
   readonly path: Path
+  readonly condition: Condition | null
 }
 
 /** Changes nothing. */

@@ -18,6 +18,7 @@ import { type Draft, settle } from './draft.ts'
 import { type AtomicMember, judgeEndState, judgeNoNew, judgeNone, judgeObject } from './judge.ts'
 import { operationContext } from './operation-context.ts'
 import { follow, look, lookAtChanged } from './source-states.ts'
+import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
 
 /** What running a command gave: the draft after it, its answer, and which operation changed what. */
 export interface Outcome {
@@ -39,6 +40,7 @@ export interface Surroundings {
   read(command: ReadCommand, draft: Draft): Promise<Json>
   rows(command: RowCommand, draft: Draft): Promise<Outcome>
   reload(command: Command & { readonly kind: 'reload' }, draft: Draft): Promise<Outcome>
+  changedAfter: ChangedAfter
 }
 
 /**
@@ -47,10 +49,12 @@ export interface Surroundings {
  */
 export async function evaluate(draft: Draft, command: Command, around: Surroundings): Promise<Outcome> {
   switch (command.kind) {
-    case 'operation':
-      return evaluateOperation(draft, command.operation, command.path, around)
+    case 'operation': {
+      const outcome = await evaluateOperation(draft, command.operation, command.path, around)
+      return unlessChanged(command.condition, draft, outcome, around)
+    }
     case 'bulk':
-      return evaluateBulk(draft, command, around)
+      return unlessChanged(command.condition, draft, await evaluateBulk(draft, command, around), around)
     case 'export':
     case 'inconsistent':
     case 'changes':

@@ -57,6 +57,77 @@ test('the given version is accepted when it is the current one', async (t) => {
   assert.deepEqual(answer, { status: 200, body: { message: 'success' } })
 })
 
+const custom = (table: string, comment: string) =>
+  op('pg_set_table_customization', { table, configuration: { comment } })
+
+test('a condition refuses where one of its own objects was changed since, and only there', async (t) => {
+  const service = await startService(t, musicTables)
+  await done(service, track('artist'), track('album'))
+  const since = service.version()
+  await done(service, custom('artist', 'by somebody else'))
+  const { body } = await service.metadata('bulk_keep_going', [
+    { ...custom('artist', 'mine'), if_unchanged_since: since },
+    { ...custom('album', 'mine'), if_unchanged_since: since },
+    // in a table that was changed, itself not
+    { ...select('artist', 'user', {}), if_unchanged_since: since },
+    { ...op('bulk_atomic', [custom('album', 'again'), custom('artist', 'mine')]), if_unchanged_since: since },
+    // what members before it did is no change of somebody else
+    { ...custom('album', 'mine too'), if_unchanged_since: since },
+    { ...op('pg_untrack_table', { table: 'artist' }), if_unchanged_since: since },
+  ])
+  const refused = (i: number) => ({
+    error: `changed after version ${since}: table artist in source default`,
+    path: `$.args[${i}].if_unchanged_since`,
+    code: 'conflict',
+  })
+  const success = { message: 'success' }
+  assert.deepEqual(body, [refused(0), success, success, refused(3), success, refused(5)])
+  const comments = (await tablesOf(service)).map(
+    (one: { configuration: { comment: string } }) => one.configuration.comment,
+  )
+  assert.deepEqual(comments, ['mine too', 'by somebody else'])
+})
+
+test('what was removed since, or lies in what is removed, is a changed object too', async (t) => {
+  const service = await startService(t, musicTables)
+  await done(service, track('artist'), select('artist', 'user', {}))
+  const since = service.version()
+  await done(service, op('pg_drop_select_permission', { table: 'artist', role: 'user' }))
+  const conditions = { if_unchanged_since: since }
+  const again = await service.ask('/v1/metadata', { ...select('artist', 'user', {}), ...conditions })
+  assert.equal(again.status, 409)
+  assert.deepEqual(again.body, {
+    error: `changed after version ${since}: select_permission user in table artist in source default`,
+    path: '$.if_unchanged_since',
+    code: 'conflict',
+  })
+  await done(service, select('artist', 'user', {}))
+  const above = await service.metadata('pg_untrack_table', { table: 'artist', cascade: true }, conditions)
+  assert.deepEqual([above.status, above.body.error], [409, again.body.error])
+  const replaced = await service.metadata('replace_metadata', { metadata: { version: 3, sources: [] } }, conditions)
+  assert.deepEqual([replaced.status, replaced.body.error], [409, again.body.error])
+})
+
+test('a condition is refused where nothing can be held to it', async (t) => {
+  const service = await startService(t, musicTables)
+  await done(service, track('artist'))
+  const unknown = await service.ask('/v1/metadata', { ...track('album'), if_unchanged_since: 77 })
+  assert.deepEqual([unknown.status, unknown.body.error], [409, 'what was changed after version 77 is not known'])
+  const condition = { if_unchanged_since: 1 }
+  const refusals = [
+    ['/v1/metadata', { ...op('reload_metadata'), ...condition }, '$.if_unchanged_since'],
+    ['/v1/metadata', { ...op('export_metadata'), ...condition }, '$.if_unchanged_since'],
+    ['/v1/metadata', op('bulk_atomic', [{ ...track('album'), ...condition }]), '$.args[0].if_unchanged_since'],
+    ['/v1/query', { ...op('track_table', { schema: 'public', name: 'album' }), ...condition }, '$.if_unchanged_since'],
+    ['/v2/query', { ...op('run_sql', { sql: 'SELECT 1' }), ...condition }, '$.if_unchanged_since'],
+  ] as const
+  for (const [endpoint, body, path] of refusals) {
+    const answer = await service.ask(endpoint, body)
+    assert.deepEqual([answer.body.code, answer.body.path], ['not-supported', path], JSON.stringify(body))
+  }
+  assert.equal(service.version(), 2)
+})
+
 test('a name without prefix and the prefix postgres_ mean the pg_ operation', async (t) => {
   const service = await startService(t, musicTables)
   await done(service, op('track_table', { table: 'artist' }), op('postgres_untrack_table', { table: 'artist' }))

@@ -14,7 +14,7 @@ import { ApiError, Path } from '../errors.ts'
 import { metadataOperation, type Operation, queryOperation, read } from '../metadata/index.ts'
 import type { AdminEndpoint } from './answer.ts'
 import { checkStorable } from './check-storable.ts'
-import type { AdminRequest, BulkCommand, Command } from './command.ts'
+import type { AdminRequest, BulkCommand, Command, Condition } from './command.ts'
 
 /** Where an envelope stands: as run-time errors show it, and as decode errors do (spec 01 §1.5). */
 interface Place {
@@ -101,10 +101,12 @@ function readCommand(endpoint: Endpoint, head: Envelope, place: Place, changesOn
   if (operation) {
     const json = argsOf(head, place, (empty) => void operation.prepare(empty, path, args.decode))
     checkStorable(json, args.decode)
-    return { kind: 'operation', type, operation: operation.prepare(json, path, args.decode), path }
+    const prepared = operation.prepare(json, path, args.decode)
+    return { kind: 'operation', type, operation: prepared, path, condition: conditionOf(endpoint, head, place) }
   }
   const known = readNamed()
   if (!known) throw unknownType(endpoint, head, place)
+  if (known.kind !== 'bulk') refuseCondition(head, place, `"${type}" touches no objects that could have been changed`)
   if (changesOnly && known.kind !== 'bulk' && known.kind !== 'reload')
     throw new ApiError('not-supported', changesOnly, `"${type}" changes no metadata that could be tried`)
   return known
@@ -152,11 +154,23 @@ function readBulk(
     const at: Place = { run: args.run.at(i), decode: args.decode.at(i) }
     refuseDryRun(member, at.decode)
     const command = readCommand(endpoint, member, at, mode === 'atomic' ? endpoint.args(at).run : changesOnly)
+    if (mode === 'atomic') refuseCondition(member, at, 'the members of an atomic bulk have one condition: its own')
     if (mode === 'atomic' && command.kind === 'reload')
       throw new ApiError('not-supported', command.path, 'an atomic bulk does not reload metadata')
     return command
   })
-  return { kind: 'bulk', type: head.type, mode, members, path: args.run }
+  return { kind: 'bulk', type: head.type, mode, members, path: args.run, condition: conditionOf(endpoint, head, place) }
+}
+
+function conditionOf({ name }: Endpoint, head: Envelope, place: Place): Condition | null {
+  if (name !== '/v1/metadata') refuseCondition(head, place, 'conditions are for requests to /v1/metadata')
+  const { if_unchanged_since: since } = head
+  return since === undefined ? null : { since, path: place.run.at('if_unchanged_since') }
+}
+
+/** What could not be held to must not be done regardless. */
+function refuseCondition(head: Envelope, { run }: Place, reason: string): void {
+  if (head.if_unchanged_since !== undefined) throw new ApiError('not-supported', run.at('if_unchanged_since'), reason)
 }
 
 function decodeArgs<T>(schema: Schema<T>, head: Envelope, place: Place, args: Place): T {

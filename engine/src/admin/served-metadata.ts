@@ -1,5 +1,5 @@
 import { equalJson } from '@svc/schema'
-import type { Author, MetadataStore } from '../metadata/index.ts'
+import type { Author, ChangedObjects, MetadataStore } from '../metadata/index.ts'
 import { type Model, type ModelSettings, updateModel } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
@@ -84,6 +84,12 @@ export class ServedMetadata {
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#lock.run(work)
+  }
+
+  /** What was stored after a version; null where the log does not reach back so far, or the version is none yet. */
+  async changedAfter(version: number): Promise<ChangedObjects | null> {
+    if (version === this.#state.resourceVersion) return new Map()
+    return this.store.changedAfter(version)
   }
 
   /** The state as of now: another instance's write is read here (architecture, decision 1). */

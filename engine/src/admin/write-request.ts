@@ -12,6 +12,7 @@ import { reloadMetadata } from './reload-metadata.ts'
 import { type Adapt, checksMetadata, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 import { follow, reload } from './source-states.ts'
+import type { ChangedAfter } from './unless-changed.ts'
 
 /** Who asks for what. */
 export interface Asked {
@@ -117,6 +118,17 @@ export function surroundings(served: ServedMetadata, asked: Asked, { done, annou
       if (reloaded.sources.length > 0) announced.push(reloaded.sources)
       return { draft: reloaded.draft, answer: reloaded.answer, touched: [] }
     },
+    changedAfter: once((version) => served.changedAfter(version)),
+  }
+}
+
+/** Members of a bulk mostly go out from the same version. */
+function once(changedAfter: ChangedAfter): ChangedAfter {
+  const asked = new Map<number, ReturnType<ChangedAfter>>()
+  return (version) => {
+    const answer = asked.get(version) ?? changedAfter(version)
+    asked.set(version, answer)
+    return answer
   }
 }
 

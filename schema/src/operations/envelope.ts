@@ -31,6 +31,7 @@ export const envelope = record(
     version: filled<1 | 2>(version, 1),
     args: z.unknown().optional() as Schema<Json | undefined>,
     resource_version: optional(integer),
+    if_unchanged_since: optional(integer),
     dry_run: optional(dryRun as Schema<DryRun>),
   },
   { unknown: 'ignore' },

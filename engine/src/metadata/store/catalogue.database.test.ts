@@ -214,6 +214,23 @@ test('changes of another catalogue or from a version to come are not known', asy
   assert.equal(await reason(0, null), 'history-expired')
 })
 
+test('what was changed after a version is known as far back as the log reaches', async (t) => {
+  const { url } = await createTestDatabase(t)
+  const store = await open(t, url)
+  const first = await committed(store, await store.load(), document())
+  await committed(store, first, removeObject(first.document, permission('user')))
+  const names = async (version: number) => {
+    const changed = await store.changedAfter(version)
+    return changed && [...changed.values()]
+  }
+  const table = 'table artist in source default'
+  const gone = 'select_permission user in table artist in source default'
+  assert.deepEqual((await names(1))?.toSorted(), [gone, 'source default', table].sort())
+  assert.deepEqual(await names(2), [gone])
+  assert.deepEqual(await names(3), [])
+  assert.deepEqual([await names(0), await names(4)], [null, null])
+})
+
 test('another instance hears of a commit and of a reload, the one that did it does not', async (t) => {
   const { url } = await createTestDatabase(t)
   const [writer, reader] = await Promise.all([open(t, url), open(t, url)])

@@ -3,6 +3,7 @@ import type { MetadataDocument } from '@svc/schema'
 import { errorReport, type Observer, redactUrl } from '../../observe/index.ts'
 import { isConnectionError } from './catalogue-error.ts'
 import { catchUp } from './catch-up.ts'
+import { changedAfter } from './changed-after.ts'
 import { changesSince } from './changes-since.ts'
 import { commitChanges } from './commit-changes.ts'
 import {
@@ -144,6 +145,10 @@ class Catalogue implements MetadataStore {
 
   changesSince(args: Parameters<MetadataStore['changesSince']>[0]): ReturnType<MetadataStore['changesSince']> {
     return changesSince(this.#connection, args)
+  }
+
+  changedAfter(version: number): ReturnType<MetadataStore['changedAfter']> {
+    return changedAfter(this.#connection, version)
   }
 
   subscribe(listener: Parameters<MetadataStore['subscribe']>[0]): void {

@@ -46,6 +46,8 @@ export interface MetadataStore {
     readonly catalogId: string | null
     readonly limit: number
   }): Promise<MetadataChanges>
+  /** What was changed after a version; null when the log does not reach back so far or the version is none yet. */
+  changedAfter(version: number): Promise<ChangedObjects | null>
   /** Calls back when another instance committed or announced; by LISTEN and by polling every `pollInterval` ms. */
   subscribe(
     listener: (
@@ -55,6 +57,9 @@ export interface MetadataStore {
   ping(): Promise<boolean>
   close(): Promise<void>
 }
+
+/** Names of objects by the texts of their addresses. */
+export type ChangedObjects = ReadonlyMap<string, string>
 
 export interface MetadataChanges {
   readonly catalog_id: string

@@ -1,0 +1,39 @@
+import { addressText, diffDocuments } from '@svc/schema'
+import { ApiError } from '../errors.ts'
+import type { ChangedObjects } from '../metadata/index.ts'
+import type { Condition } from './command.ts'
+import type { Draft } from './draft.ts'
+import type { Outcome } from './evaluate.ts'
+
+/** What was stored after a version; null where that is not known (any more). */
+export type ChangedAfter = (version: number) => Promise<ChangedObjects | null>
+
+/**
+ * The outcome, unless somebody has stored a change of one of its objects after the version that the caller went out
+ * from: those it speaks of, changes or takes along. What it lies in or refers to may have changed: nothing of that is
+ * overwritten, and whether it still fits is judged anyway. Throws conflict.
+ */
+export async function unlessChanged(
+  condition: Condition | null,
+  before: Draft,
+  outcome: Outcome,
+  { changedAfter }: { readonly changedAfter: ChangedAfter },
+): Promise<Outcome> {
+  if (!condition) return outcome
+  const changed = await changedAfter(condition.since)
+  if (!changed)
+    throw new ApiError('conflict', condition.path, `what was changed after version ${condition.since} is not known`)
+  if (changed.size === 0) return outcome
+  const differing = diffDocuments(before.document, outcome.draft.document)
+  const own = [...outcome.touched, ...differing].map(({ address }) => addressText(address))
+  const names = [...new Set(own)].flatMap((text) => changed.get(text) ?? [])
+  if (names.length === 0) return outcome
+  throw new ApiError('conflict', condition.path, `changed after version ${condition.since}: ${listed(names)}`)
+}
+
+const most = 10
+
+function listed(names: readonly string[]): string {
+  const more = names.length - most
+  return [...names.slice(0, most), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
