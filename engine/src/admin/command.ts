@@ -1,4 +1,11 @@
-import type { DryRun, GetMetadataChangesArgs, InsertRowsArgs, ReloadMetadataArgs, RunSqlArgs } from '@svc/schema'
+import type {
+  DryRun,
+  GetMetadataChangesArgs,
+  InsertRowsArgs,
+  ListOfSourceArgs,
+  ReloadMetadataArgs,
+  RunSqlArgs,
+} from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { PreparedOperation } from '../metadata/index.ts'
 import { checksMetadata } from './run-sql.ts'
@@ -40,6 +47,13 @@ export type ReadCommand =
   | { readonly kind: 'export'; readonly type: string; readonly version: 1 | 2; readonly path: Path }
   | { readonly kind: 'inconsistent'; readonly type: string; readonly version: 1 | 2; readonly path: Path }
   | { readonly kind: 'changes'; readonly type: string; readonly args: GetMetadataChangesArgs; readonly path: Path }
+  | {
+      readonly kind: 'list'
+      readonly type: string
+      readonly of: 'native_query' | 'logical_model'
+      readonly args: ListOfSourceArgs
+      readonly path: Path
+    }
 
 /** Speaks to a database. */
 export type RowCommand =
@@ -64,6 +78,7 @@ export function modifies(command: Command): boolean {
     case 'export':
     case 'inconsistent':
     case 'changes':
+    case 'list':
     case 'insert':
       return false
     case 'bulk':
@@ -80,6 +95,7 @@ export function adminOnly(command: Command): boolean {
     case 'export':
     case 'inconsistent':
     case 'changes':
+    case 'list':
       return true
     case 'insert':
       return false

@@ -58,6 +58,7 @@ export async function evaluate(draft: Draft, command: Command, around: Surroundi
     case 'export':
     case 'inconsistent':
     case 'changes':
+    case 'list':
       return { draft, answer: await around.read(command, draft), touched: [] }
     case 'reload':
       return around.reload(command, draft)

@@ -1,10 +1,12 @@
-import { type Json, writeMetadata } from '@svc/schema'
+import { findObject, type Json, objectKinds, sourceAddress, writeMetadata, writeObject } from '@svc/schema'
+import { ApiError } from '../errors.ts'
 import type { ReadCommand } from './command.ts'
 import type { Draft } from './draft.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
 /**
- * export_metadata, get_inconsistent_metadata (spec 01 §2.1) and get_metadata_changes (wire.md), seen from a draft: a
+ * export_metadata, get_inconsistent_metadata (spec 01 §2.1), get_native_query, get_logical_model (§2.15) and
+ * get_metadata_changes (wire.md), seen from a draft: a
  * member of a bulk reads what the members before it made.
  */
 export async function readCommand(command: ReadCommand, draft: Draft, served: ServedMetadata): Promise<Json> {
@@ -25,6 +27,15 @@ export async function readCommand(command: ReadCommand, draft: Draft, served: Se
         limit,
       })
       return changes as unknown as Json
+    }
+    case 'list': {
+      const { source } = command.args
+      const found = findObject(draft.document, sourceAddress(source))
+      if (!found)
+        throw new ApiError('not-exists', command.path, `source with name "${source}" does not exist`, {
+          at: command.path.at('source'),
+        })
+      return writeObject(found)[objectKinds[command.of].list] ?? []
     }
   }
 }

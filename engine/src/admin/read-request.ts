@@ -6,6 +6,7 @@ import {
   envelope,
   getMetadataChangesArgs,
   insertRowsArgs,
+  listOfSourceArgs,
   reloadMetadataArgs,
   runSqlArgs,
   type Schema,
@@ -136,10 +137,16 @@ function readCommand(endpoint: Endpoint, head: Envelope, place: Place, changesOn
         return { kind: 'changes', type, args: given(getMetadataChangesArgs), path }
       case 'reload_metadata':
         return version === 2 ? null : { kind: 'reload', type, args: given(reloadMetadataArgs), path }
-      default:
-        return null
     }
+    const of = endpoint.name === '/v1/metadata' && version === 1 ? listed(type) : null
+    return of && { kind: 'list', type, of, args: given(listOfSourceArgs), path }
   }
+}
+
+/** What `get_native_query` and `get_logical_model` list (spec 01 §2.15). */
+function listed(type: string): 'native_query' | 'logical_model' | null {
+  const [, name] = /^(?:(?:pg|postgres)_)?get_(native_query|logical_model)$/.exec(type) ?? []
+  return name === 'native_query' || name === 'logical_model' ? name : null
 }
 
 function readBulk(

@@ -18,20 +18,27 @@ export interface TableArgs {
   readonly table: JsonObject
 }
 
-/** A source that is not there (yet); a plan waits for it. */
-export class MissingSource extends ApiError {
-  readonly source: ObjectAddress
+/** What an operation's object would lie in is not there (yet); a plan waits for it. */
+export class MissingObject extends ApiError {
+  readonly object: ObjectAddress
 
-  constructor(source: string, path: Path, at: Path) {
-    super('not-exists', path, `source with name "${source}" does not exist`, { at })
-    this.source = sourceAddress(source)
+  constructor(code: 'not-exists' | 'not-found', object: ObjectAddress, path: Path, at: Path, text: string) {
+    super(code, path, text, { at })
+    this.object = object
   }
 }
 
 /** The source of that name and kind. Throws not-exists (spec 01 §1.6). */
 export function requireSource(document: MetadataDocument, source: string, path: Path, at: Path): MetadataObject {
   const found = findObject(document, sourceAddress(source))
-  if (!found) throw new MissingSource(source, path, at)
+  if (!found)
+    throw new MissingObject(
+      'not-exists',
+      sourceAddress(source),
+      path,
+      at,
+      `source with name "${source}" does not exist`,
+    )
   const kind = canonicalKind(typeof found.value.kind === 'string' ? found.value.kind : 'postgres')
   if (kind !== 'postgres')
     throw new ApiError(

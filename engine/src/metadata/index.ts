@@ -4,7 +4,7 @@
  * Imports schema and errors. Knows no model, no GraphQL and no HTTP.
  */
 export { cascadedTypes, DependencyError, isWithin } from './drop-dependents.ts'
-export { MissingSource, withoutAbsent } from './find-table.ts'
+export { MissingObject, withoutAbsent } from './find-table.ts'
 export { type InitialSettings, initialDocument } from './initial-document.ts'
 export * from './operation.ts'
 export * from './operation-context.ts'

@@ -1,6 +1,8 @@
 import type { Operation } from './operation.ts'
 import { computedFieldOperations } from './operations/computed-field.ts'
 import { functionOperations, trackFunctionVersion1 } from './operations/function.ts'
+import { logicalModelOperations } from './operations/logical-model.ts'
+import { nativeQueryOperations } from './operations/native-query.ts'
 import { permissionOperations } from './operations/permission.ts'
 import { relationshipOperations } from './operations/relationship.ts'
 import { sourceOperations } from './operations/source.ts'
@@ -18,6 +20,8 @@ const inSources = [
   ...computedFieldOperations,
   ...functionOperations,
   ...permissionOperations,
+  ...logicalModelOperations,
+  ...nativeQueryOperations,
 ]
 const prefixed = byType([...sourceOperations, ...inSources])
 const unprefixed: ReadonlyMap<string, Operation> = new Map(
@@ -52,6 +56,7 @@ export function queryOperation(type: string, version: 1 | 2): Operation | undefi
     case 'untrack_tables':
       return undefined
   }
+  if (/_(native_query|logical_model)(_|$)/.test(type)) return undefined
   return version === 2 ? undefined : (wholeDocument.get(type) ?? unprefixed.get(type))
 }
 

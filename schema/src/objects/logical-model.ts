@@ -12,6 +12,7 @@ import {
   record,
   type Schema,
   text,
+  unless,
   type Value,
 } from '../shape.ts'
 import { booleanExpression } from './boolean-expression.ts'
@@ -45,14 +46,23 @@ const olderField: Schema<JsonObject> = record({
 })
 
 /** The row type of native queries and stored procedures (spec 01 §2.15). */
-export const logicalModel = record({ name, fields: list(field), description: optional(text) })
+export const logicalModelShape = { name, fields: list(field), description: optional(text) }
+export const logicalModel = record(logicalModelShape)
 export type LogicalModel = Value<typeof logicalModel>
 
+export const logicalModelPermissionBody = perStyle((style) => record({ columns, filter: booleanExpression(style) }))
+
 export const logicalModelSelectPermission = perStyle((style) =>
-  record({
-    role: name,
-    permission: record({ columns, filter: booleanExpression(style) }),
-    comment: optional(text),
-  }),
+  record({ role: name, permission: logicalModelPermissionBody(style), comment: optional(text) }),
 )
 export type LogicalModelSelectPermission = Value<ReturnType<typeof logicalModelSelectPermission>>
+
+/** A logical model that a native query writes in place of a name, with its permissions. */
+export const inlineLogicalModel = perStyle((style) => {
+  const permissions = list(logicalModelSelectPermission(style))
+  return record({
+    fields: list(field),
+    select_permissions: unless<Value<typeof permissions>>([], permissions),
+  })
+})
+export type InlineLogicalModel = Value<ReturnType<typeof inlineLogicalModel>>

@@ -108,3 +108,4 @@ export const nativeQueryRelationship = perStyle((style) =>
     comment: optional(text),
   }),
 )
+export type NativeQueryRelationship = Value<ReturnType<typeof nativeQueryRelationship>>

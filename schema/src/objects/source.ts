@@ -7,6 +7,7 @@ import {
   isRecord,
   jsonObject,
   name,
+  oneOf,
   optional,
   record,
   type Schema,
@@ -18,13 +19,15 @@ import { bigqueryConfiguration } from './source-bigquery.ts'
 import { mssqlConfiguration } from './source-mssql.ts'
 import { postgresConfiguration } from './source-postgres.ts'
 
-const rootFields = record({ namespace: optional(text), prefix: optional(text), suffix: optional(text) })
-const typeNames = record({ prefix: optional(text), suffix: optional(text) })
+/** A part of GraphQL names; empty: none. */
+const namePart = text.refine((given) => /^([_A-Za-z][_0-9A-Za-z]*)?$/.test(given), 'expected a valid GraphQL name')
+const rootFields = record({ namespace: optional(namePart), prefix: optional(namePart), suffix: optional(namePart) })
+const typeNames = record({ prefix: optional(namePart), suffix: optional(namePart) })
 
 const customization = record({
   root_fields: unless({}, rootFields),
   type_names: unless({}, typeNames),
-  naming_convention: optional(text),
+  naming_convention: optional(oneOf('svc-default', 'graphql-default')),
 })
 export type SourceCustomization = Value<typeof customization>
 

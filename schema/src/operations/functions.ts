@@ -1,7 +1,7 @@
 import { type NameStyle, perStyle } from '../backend-kind.ts'
 import { functionConfiguration } from '../objects/function.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
-import { choose, isRecord, name, optional, record, type Schema, text, unless, type Value } from '../shape.ts'
+import { choose, isRecord, name, nullable, optional, record, type Schema, text, unless, type Value } from '../shape.ts'
 import { sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
@@ -44,9 +44,17 @@ export const untrackFunctionArgs = perStyle(
     ),
 )
 
-/** `<p>_set_function_customization`: replaces the whole configuration. */
+/** `<p>_set_function_customization`: replaces the whole configuration; a comment only where one is given (null: none). */
 export const setFunctionCustomizationArgs = perStyle((style) =>
-  record({ source: sourceName, function: qualifiedName(style), configuration: functionConfiguration }, ignore),
+  record(
+    {
+      source: sourceName,
+      function: qualifiedName(style),
+      configuration: functionConfiguration,
+      comment: choose((value) => (value === undefined ? optional(text) : nullable(text))),
+    },
+    ignore,
+  ),
 )
 export type SetFunctionCustomizationArgs = Value<ReturnType<typeof setFunctionCustomizationArgs>>
 

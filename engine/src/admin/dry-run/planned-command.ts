@@ -27,6 +27,7 @@ export function plannedCommand(command: Command, needed: readonly DatabaseLook[]
     case 'export':
     case 'inconsistent':
     case 'changes':
+    case 'list':
     case 'run-sql':
     case 'insert':
       return command

@@ -1,6 +1,6 @@
 import { addressText, findObject, type Json, type MetadataDocument, type ObjectAddress } from '@svc/schema'
 import { type ApiError, errorBody } from '../../errors.ts'
-import { DependencyError, MissingSource } from '../../metadata/index.ts'
+import { DependencyError, MissingObject } from '../../metadata/index.ts'
 import { plannedFault } from '../../model/index.ts'
 import { InconsistencyError } from '../judge.ts'
 import { objectNameAt } from '../object-name-at.ts'
@@ -30,7 +30,7 @@ export const refused = (error: ApiError, showInternal: boolean): Verdict => ({
 /** What a refusal in a plan waits for; empty: nothing that a later member could bring would mend it. */
 export function needsOf(error: ApiError): readonly ObjectAddress[] {
   if (error instanceof DependencyError) return error.dependents.map(({ address }) => address)
-  if (error instanceof MissingSource) return [error.source]
+  if (error instanceof MissingObject) return [error.object]
   if (!(error instanceof InconsistencyError)) return []
   const assumed = clashWithAssumed(error)
   if (assumed.length > 0) return assumed

@@ -23,7 +23,7 @@ import {
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { adminRole } from '../../session.ts'
-import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
+import { MissingObject, requireReady, requireSource, withoutAbsent } from '../find-table.ts'
 import { type Applied, defineOperation, type Operation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 
@@ -45,12 +45,8 @@ function requireFunction(
   const at = functionAddress(args)
   const object = findObject(document, at)
   if (object) return { at, object }
-  throw new ApiError(
-    'not-exists',
-    path,
-    `function "${tableText(args.function)}" does not exist in source: ${args.source}`,
-    { at: path.at('function') },
-  )
+  const text = `function "${tableText(args.function)}" does not exist in source: ${args.source}`
+  throw new MissingObject('not-exists', at, path, path.at('function'), text)
 }
 
 /** Throws already-tracked, not-supported when a table has the name; what else is wrong makes it inconsistent. */
@@ -97,7 +93,7 @@ const untrackFunction = defineOperation({
   },
 })
 
-/** set_function_customization: replaces the whole configuration. not-exists. */
+/** set_function_customization: replaces the whole configuration, and the comment where one is given. not-exists. */
 const setFunctionCustomization = defineOperation({
   type: 'pg_set_function_customization',
   args: setFunctionCustomizationArgs('public'),
@@ -109,6 +105,7 @@ const setFunctionCustomization = defineOperation({
     const value = withoutAbsent({
       ...object.value,
       configuration: Object.keys(given).length === 0 ? undefined : given,
+      ...(args.comment !== undefined && { comment: args.comment ?? undefined }),
     })
     return { document: equalJson(value, object.value) ? document : setValue(document, at, value), touched: [at] }
   },

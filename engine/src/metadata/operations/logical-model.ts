@@ -1,0 +1,180 @@
+/** Row types of native queries, and who may read them (spec 01 §2.15). */
+import {
+  address,
+  type CreateLogicalModelPermissionArgs,
+  createLogicalModelPermissionArgs,
+  type DropLogicalModelPermissionArgs,
+  dropLogicalModelPermissionArgs,
+  equalJson,
+  findObject,
+  isRecord,
+  type Json,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  ownKey,
+  putObject,
+  removeObject,
+  setValue,
+  sourceAddress,
+  trackLogicalModelArgs,
+  untrackLogicalModelArgs,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { adminRole } from '../../session.ts'
+import { MissingObject, requireReady, requireSource, withoutAbsent } from '../find-table.ts'
+import { type Applied, defineOperation, type Operation } from '../operation.ts'
+import { requireNativeQuery } from './native-query.ts'
+
+const modelAddress = (source: string, name: string): ObjectAddress =>
+  address('logical_model', ownKey('logical_model', { name }), sourceAddress(source))
+
+function requireModel(document: MetadataDocument, source: string, name: string, path: Path) {
+  requireSource(document, source, path, path.at('source'))
+  const at = modelAddress(source, name)
+  const object = findObject(document, at)
+  if (object) return { at, object }
+  const text = `logical model "${name}" does not exist in source: ${source}`
+  throw new MissingObject('not-found', at, path, path.at('name'), text)
+}
+
+/** track_logical_model. already-tracked; fields of unknown types make it inconsistent. */
+const trackLogicalModel = defineOperation({
+  type: 'pg_track_logical_model',
+  args: trackLogicalModelArgs,
+  check: 'object',
+  apply(document, { source, ...model }, path, context) {
+    requireSource(document, source, path, path.at('source'))
+    requireReady(source, path, context)
+    const at = modelAddress(source, model.name)
+    if (findObject(document, at))
+      throw new ApiError('already-tracked', path, `logical model already tracked: "${model.name}"`, {
+        at: path.at('name'),
+      })
+    const value = model as unknown as JsonObject
+    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+  },
+})
+
+/** update_logical_model: other fields under the same name; its permissions stay. not-found. An addition of ours. */
+const updateLogicalModel = defineOperation({
+  type: 'pg_update_logical_model',
+  args: trackLogicalModelArgs,
+  check: 'object',
+  apply(document, { source, ...model }, path, context) {
+    const { at, object } = requireModel(document, source, model.name, path)
+    requireReady(source, path, context)
+    const value = model as unknown as JsonObject
+    return { document: equalJson(object.value, value) ? document : setValue(document, at, value), touched: [at] }
+  },
+})
+
+/** untrack_logical_model. not-found; one that a native query returns cannot go (spec 01 §2.15). */
+const untrackLogicalModel = defineOperation({
+  type: 'pg_untrack_logical_model',
+  args: untrackLogicalModelArgs,
+  check: 'no-new',
+  drops: ({ source, name }) => [modelAddress(source, name)],
+  apply(document, { source, name }, path) {
+    const { at } = requireModel(document, source, name, path)
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+const permissionAddress = (source: string, name: string, role: string): ObjectAddress =>
+  address(
+    'logical_model_select_permission',
+    ownKey('logical_model_select_permission', { role }),
+    modelAddress(source, name),
+  )
+
+const exists = (name: string, role: string, path: Path): ApiError =>
+  new ApiError(
+    'already-exists',
+    path,
+    `select permission already defined on logical model "${name}" with role "${role}"`,
+    { at: path.at('role') },
+  )
+
+const missing = (name: string, role: string, path: Path): ApiError =>
+  new ApiError('not-found', path, `select permission on logical model "${name}" for role "${role}" does not exist`, {
+    at: path.at('role'),
+  })
+
+/** create_logical_model_select_permission. already-exists for a second one and for the admin; not-found. */
+const createPermission = defineOperation({
+  type: 'pg_create_logical_model_select_permission',
+  args: createLogicalModelPermissionArgs('public'),
+  check: 'object',
+  apply(document, args, path, context) {
+    const { source, name, role } = args
+    if (args.type === 'native_query') return createInline(document, args, path)
+    requireModel(document, source, name, path)
+    requireReady(source, path, context)
+    const at = permissionAddress(source, name, role)
+    if (role === adminRole || findObject(document, at)) throw exists(name, role, path)
+    return {
+      document: putObject(document, at, { type: at.type, value: permissionValue(args), children: {} }),
+      touched: [at],
+    }
+  },
+})
+
+const permissionValue = ({ role, permission, comment }: CreateLogicalModelPermissionArgs): JsonObject =>
+  withoutAbsent({ role, permission: permission as unknown as JsonObject, comment })
+
+/** drop_logical_model_select_permission. not-found. */
+const dropPermission = defineOperation({
+  type: 'pg_drop_logical_model_select_permission',
+  args: dropLogicalModelPermissionArgs,
+  check: 'no-new',
+  drops: ({ type, source, name, role }) => (type === 'logical_model' ? [permissionAddress(source, name, role)] : []),
+  apply(document, args, path) {
+    const { source, name, role } = args
+    if (args.type === 'native_query') return dropInline(document, args, path)
+    requireModel(document, source, name, path)
+    const at = permissionAddress(source, name, role)
+    if (!findObject(document, at)) throw missing(name, role, path)
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+/** The permissions of the logical model that a native query writes in place, and the query with others. */
+function inlinePermissions(document: MetadataDocument, source: string, name: string, path: Path) {
+  const { at, object } = requireNativeQuery(document, source, name, path, path.at('name'))
+  const { returns } = object.value
+  if (!isRecord(returns))
+    throw new ApiError('not-found', path, `native query "${name}" has no logical model of its own`, {
+      at: path.at('name'),
+    })
+  const permissions = Array.isArray(returns.select_permissions)
+    ? (returns.select_permissions as readonly Json[]).filter(isRecord)
+    : []
+  const withPermissions = (now: readonly JsonObject[]): Applied => {
+    const others = { fields: returns.fields ?? [], ...(now.length > 0 && { select_permissions: now }) }
+    return { document: setValue(document, at, { ...object.value, returns: others }), touched: [at] }
+  }
+  return { permissions, withPermissions }
+}
+
+function createInline(document: MetadataDocument, args: CreateLogicalModelPermissionArgs, path: Path): Applied {
+  const { permissions, withPermissions } = inlinePermissions(document, args.source, args.name, path)
+  if (args.role === adminRole || permissions.some(({ role }) => role === args.role))
+    throw exists(args.name, args.role, path)
+  return withPermissions([...permissions, permissionValue(args)])
+}
+
+function dropInline(document: MetadataDocument, args: DropLogicalModelPermissionArgs, path: Path): Applied {
+  const { permissions, withPermissions } = inlinePermissions(document, args.source, args.name, path)
+  const left = permissions.filter(({ role }) => role !== args.role)
+  if (left.length === permissions.length) throw missing(args.name, args.role, path)
+  return withPermissions(left)
+}
+
+export const logicalModelOperations: readonly Operation[] = [
+  trackLogicalModel,
+  updateLogicalModel,
+  untrackLogicalModel,
+  createPermission,
+  dropPermission,
+]

@@ -1,0 +1,100 @@
+/** Queries written in SQL and what they return (spec 01 §2.15). */
+import {
+  address,
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  ownKey,
+  parseNativeQueryCode,
+  putObject,
+  removeObject,
+  setValue,
+  sourceAddress,
+  type TrackNativeQueryArgs,
+  trackNativeQueryArgs,
+  untrackNativeQueryArgs,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { MissingObject, requireReady, requireSource } from '../find-table.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+
+export const nativeQueryAddress = (source: string, name: string): ObjectAddress =>
+  address('native_query', ownKey('native_query', { root_field_name: name }), sourceAddress(source))
+
+/** The native query an operation speaks of. Throws not-found, which is what a missing one is (spec 01 §1.4). */
+export function requireNativeQuery(document: MetadataDocument, source: string, name: string, path: Path, at: Path) {
+  requireSource(document, source, path, path.at('source'))
+  const found = nativeQueryAddress(source, name)
+  const object = findObject(document, found)
+  if (object) return { at: found, object }
+  const text = `native query "${name}" does not exist in source: ${source}`
+  throw new MissingObject('not-found', found, path, at, text)
+}
+
+/** Every `{{argument}}` of the SQL must be declared. Throws validation-failed (spec 02 §6.5). */
+function checkArguments({ code, arguments: declared = {} }: TrackNativeQueryArgs, path: Path): void {
+  const parsed = parseNativeQueryCode(code)
+  const parts = parsed.ok ? parsed.parts : []
+  const names = parts.flatMap((part) =>
+    part.kind === 'argument' && !Object.hasOwn(declared, part.name) ? [part.name] : [],
+  )
+  if (names.length === 0) return
+  const list = [...new Set(names)].map((name) => `"${name}"`).join(', ')
+  throw new ApiError('validation-failed', path, `the code uses arguments that are not declared: ${list}`, {
+    at: path.at('code'),
+  })
+}
+
+function definitionOf({ source: _, ...value }: TrackNativeQueryArgs): JsonObject {
+  return value as unknown as JsonObject
+}
+
+/** track_native_query. already-tracked; what the database says of its SQL makes it inconsistent. */
+const trackNativeQuery = defineOperation({
+  type: 'pg_track_native_query',
+  args: trackNativeQueryArgs('public'),
+  check: 'object',
+  apply(document, args, path, context) {
+    requireSource(document, args.source, path, path.at('source'))
+    requireReady(args.source, path, context)
+    const at = nativeQueryAddress(args.source, args.root_field_name)
+    if (findObject(document, at))
+      throw new ApiError('already-tracked', path, `native query already tracked: "${args.root_field_name}"`, {
+        at: path.at('root_field_name'),
+      })
+    checkArguments(args, path)
+    return {
+      document: putObject(document, at, { type: at.type, value: definitionOf(args), children: {} }),
+      touched: [at],
+    }
+  },
+})
+
+/** update_native_query: another definition under the same name. not-found. An addition of ours. */
+const updateNativeQuery = defineOperation({
+  type: 'pg_update_native_query',
+  args: trackNativeQueryArgs('public'),
+  check: 'object',
+  apply(document, args, path, context) {
+    const name = args.root_field_name
+    const { at } = requireNativeQuery(document, args.source, name, path, path.at('root_field_name'))
+    requireReady(args.source, path, context)
+    checkArguments(args, path)
+    return { document: setValue(document, at, definitionOf(args)), touched: [at] }
+  },
+})
+
+/** untrack_native_query. not-found. */
+const untrackNativeQuery = defineOperation({
+  type: 'pg_untrack_native_query',
+  args: untrackNativeQueryArgs,
+  check: 'no-new',
+  drops: ({ source, root_field_name }) => [nativeQueryAddress(source, root_field_name)],
+  apply(document, { source, root_field_name: name }, path) {
+    const { at } = requireNativeQuery(document, source, name, path, path.at('root_field_name'))
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+export const nativeQueryOperations: readonly Operation[] = [trackNativeQuery, updateNativeQuery, untrackNativeQuery]
