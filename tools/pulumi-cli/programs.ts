@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Of the command line; the npm package `pulumi` of this version starts it. */
+export const PULUMI_VERSION = '3.259.0'
+
+const home = process.env.PULUMI_HOME ?? join(homedir(), '.pulumi')
+
+/** Where npm's `pulumi` looks for the executables. */
+export const pulumiFolder = join(home, 'versions', PULUMI_VERSION, 'bin')
+
+export interface PulumiProgram {
+  readonly file: string
+  /** The Go module in this folder that pins it. */
+  readonly module: 'cli' | 'language-nodejs' | 'language-yaml'
+  /** Its main package. */
+  readonly main: string
+  /** For the linker. */
+  readonly flags: string
+}
+
+const stamp = (version: string) => `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`
+
+export const pulumi: PulumiProgram = {
+  file: join(pulumiFolder, 'pulumi'),
+  module: 'cli',
+  main: 'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
+  flags: stamp(PULUMI_VERSION),
+}
+
+const generator = ['cli/go.sum', 'cli/generate-sdk/main.go'].map((file) =>
+  readFileSync(fileURLToPath(new URL(file, import.meta.url))),
+)
+
+/** Ours, hence not among Pulumi's own; its name tells what it was built of. */
+export const generateSdk: PulumiProgram = {
+  file: join(
+    home,
+    'versions',
+    PULUMI_VERSION,
+    'svc',
+    `generate-sdk-${createHash('sha256').update(Buffer.concat(generator)).digest('hex').slice(0, 16)}`,
+  ),
+  module: 'cli',
+  main: './generate-sdk',
+  flags: '',
+}
+
+export const pulumiPrograms: readonly PulumiProgram[] = [
+  {
+    file: join(pulumiFolder, 'pulumi-language-nodejs'),
+    module: 'language-nodejs',
+    main: 'github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs',
+    flags: stamp('3.68.0'),
+  },
+  pulumi,
+  {
+    file: join(pulumiFolder, 'pulumi-language-yaml'),
+    module: 'language-yaml',
+    main: 'github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml',
+    flags: '-X github.com/pulumi/pulumi-yaml/pkg/version.Version=v1.30.0',
+  },
+  generateSdk,
+]
+
+/** By path: npm's `pulumi` would download what is missing. */
+export function isThere({ file }: PulumiProgram): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
