@@ -7,7 +7,6 @@ export interface SeenRequest {
   /** Members of a bulk. */
   readonly members: number
   readonly dryRun: boolean
-  readonly resourceVersion: number | null
 }
 
 export interface Proxy {
@@ -71,11 +70,10 @@ export async function startProxy(
 }
 
 function describe(body: Buffer): SeenRequest {
-  const { type, args, dry_run, resource_version } = JSON.parse(body.toString('utf8') || '{}')
+  const { type, args, dry_run } = JSON.parse(body.toString('utf8') || '{}')
   return {
     type: String(type),
     members: Array.isArray(args) ? args.length : 0,
     dryRun: dry_run !== undefined,
-    resourceVersion: resource_version ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import type { Json, MetadataDocument } from '@svc/schema'
+import type { Json, JsonObject, MetadataDocument } from '@svc/schema'
 import { ClientError, type EngineErrorBody, isEngineErrorBody } from './client-error.ts'
 import type { LiveMetadata } from './live-metadata.ts'
 import type { Answer, Envelope } from './metadata-client.ts'
@@ -11,17 +11,20 @@ export interface Member<Entry> {
 }
 
 /**
- * One bulk that keeps going, computed from one version (null: whatever there is); a member of several operations is an atomic step of its own
- * (architecture, decision 8).
+ * One bulk that keeps going; a member of several operations is an atomic step of its own. One that would overwrite is on
+ * condition that its object is as it was in the version it was computed from: on the whole document it would starve
+ * beside somebody who writes all the time.
  */
-export const bulkOf = <E>(members: readonly Member<E>[], live: LiveMetadata | null): Envelope => ({
+export const bulkOf = <E>(members: readonly Member<E>[], { resourceVersion }: LiveMetadata): Envelope => ({
   type: 'bulk_keep_going',
-  args: members.map(({ sending }) => stepOf(sending.operations)),
-  ...(live && { resource_version: live.resourceVersion }),
+  args: members.map(({ sending: { operations, overwrites } }) => ({
+    ...stepOf(operations),
+    ...(overwrites && { if_unchanged_since: resourceVersion }),
+  })),
 })
 
 /** Operations as one step that succeeds or fails whole. */
-export function stepOf(operations: Sending['operations']): Json {
+export function stepOf(operations: Sending['operations']): JsonObject {
   const [only] = operations
   const plain = operations.map(({ type, args }): Json => ({ type, args }))
   return only && operations.length === 1 ? { type: only.type, args: only.args } : { type: 'bulk_atomic', args: plain }

@@ -16,7 +16,7 @@ export interface QueueTimes {
   readonly fullGrace: number
   /** How long an engine may be gone in the middle of writing. */
   readonly patience: number
-  /** How long a write is computed again because others were faster. */
+  /** How long a write is computed again because others change its own object. */
   readonly contention: number
 }
 
@@ -31,6 +31,9 @@ interface Entry<Refusal> {
   doubt: boolean
   /** Waits no more: what the engine answers next is the end. */
   last: boolean
+  /** How often a refusal was not taken for the end. */
+  looks: number
+  outrunSince: number | null
   arrivals: readonly Arrival[]
   waitTimer: NodeJS.Timeout | null
   readonly limitTimer: NodeJS.Timeout | null
@@ -38,7 +41,7 @@ interface Entry<Refusal> {
 
 /**
  * Sends writes together: at once while none is out, and whatever arrives meanwhile as one bulk that keeps going, each
- * write an atomic step of its own. A bulk carries the version it was computed from; outrun, it is computed again.
+ * write an atomic step of its own. One that finds its object changed by others is computed again from what they made.
  *
  * A write that needs what is not there yet waits, but only while another one runs that is not itself waiting, and not
  * for long: otherwise all slots of a tool fill with writes that wait for one without a slot.
@@ -70,6 +73,8 @@ export class WriteQueue<Refusal> {
         state: 'ready',
         doubt: false,
         last: false,
+        looks: 0,
+        outrunSince: null,
         arrivals: [],
         waitTimer: null,
         limitTimer: limitMilliseconds === undefined ? null : setTimeout(() => this.#expire(entry), limitMilliseconds),
@@ -110,14 +115,13 @@ export class WriteQueue<Refusal> {
     return [...this.#entries].filter((entry) => entry.state === state)
   }
 
-  /** Reads, computes, sends; all of it again while others are faster or the engine is away. */
+  /** Reads, computes, sends; all of it again while other engines are faster or this one is away. */
   async #write(batch: readonly Entry<Refusal>[]): Promise<void> {
     const begin = Date.now()
     let away = 0
     const within = (since: number, milliseconds: number) => Date.now() - since < milliseconds && !this.#stopped
     let entries = batch
     let sent = false
-    let conflicts = 0
     let absences = 0
     for (;;) {
       try {
@@ -126,18 +130,13 @@ export class WriteQueue<Refusal> {
         if (members.length === 0) return
         entries = members.map(({ entry }) => entry)
         sent = true
-        const free = conflicts < patientConflicts ? [] : members.filter(isFree)
-        if (free.length === 0) return this.#note(members, live, await this.#client.send(bulkOf(members, live)))
-        const answer = await this.#client.send(bulkOf(free, null))
-        entries = entries.filter((entry) => !free.some((member) => member.entry === entry))
-        this.#note(free, live, answer)
+        return this.#note(members, live, await this.#client.send(bulkOf(members, live)))
       } catch (error) {
         if (!(error instanceof ClientError)) return this.#abandon(entries, error)
         const outrun = error.problem === 'conflict' && within(begin, this.#times.contention)
         if (absences === 0) away = Date.now()
         const absent = error.problem === 'unreachable' && sent && within(away, this.#times.patience)
         if (!outrun && !absent) return this.#settleAll(entries, { kind: 'broken', error })
-        if (outrun) conflicts++
         if (absent) {
           for (const entry of entries) entry.doubt = true
           await pause(Math.min(100 * 2 ** absences++, 2000))
@@ -169,14 +168,19 @@ export class WriteQueue<Refusal> {
 
   #note(members: readonly Member<Entry<Refusal>>[], live: LiveMetadata, answer: Answer): void {
     const { done, failed, document } = hear(members, live.document, answer)
-    // a version beyond the next one has somebody else's changes in it: the next bulk will be told so
     const { resourceVersion } = answer
-    if (resourceVersion === live.resourceVersion || resourceVersion === live.resourceVersion + 1)
-      this.#snapshot.advance(live, document, resourceVersion)
+    const next = live.resourceVersion + (done.length > 0 ? 1 : 0)
+    // another version has somebody else's changes in it
+    const alone = resourceVersion === next && failed.every(({ error }) => error.code !== 'conflict')
+    if (alone) this.#snapshot.advance(live, document, next)
     else this.#snapshot.outdate()
     this.#settleAll(done, { kind: 'done' })
     for (const { member, error } of failed) {
       const { entry, sending } = member
+      if (error.code === 'conflict' || (!alone && entry.looks++ < mostLooks)) {
+        this.#lookAgain(entry)
+        continue
+      }
       const arrivals = entry.write.waitsFor(document, error)
       if (arrivals.length > 0 && !entry.last) this.#wait(entry, arrivals)
       else {
@@ -186,6 +190,18 @@ export class WriteQueue<Refusal> {
     }
     for (const entry of this.#inState('waiting'))
       if (entry.arrivals.every((arrived) => arrived(document))) entry.state = 'ready'
+  }
+
+  /** Computed again from what others have made of the metadata. */
+  #lookAgain(entry: Entry<Refusal>): void {
+    entry.outrunSince ??= Date.now()
+    if (this.#stopped) this.#settle(entry, { kind: 'broken', error: interrupted() })
+    else if (Date.now() - entry.outrunSince > this.#times.contention)
+      this.#settle(entry, {
+        kind: 'broken',
+        error: new ClientError('conflict', 'somebody else changes it all the time'),
+      })
+    else entry.state = 'ready'
   }
 
   #wait(entry: Entry<Refusal>, arrivals: readonly Arrival[]): void {
@@ -248,9 +264,7 @@ export class WriteQueue<Refusal> {
   }
 }
 
-/** Outrun more often than this, writes that guard themselves go without a version: somebody writes all the time. */
-const patientConflicts = 2
-
-const isFree = ({ entry, sending }: Member<{ readonly doubt: boolean }>) => sending.guarded && !entry.doubt
+/** How often a refusal that may be owed to others is looked at again. */
+const mostLooks = 2
 
 const interrupted = () => new ClientError('interrupted', 'interrupted')

@@ -23,8 +23,8 @@ export type Decision<Refusal> = Sending | Settled<Refusal>
 export interface Sending {
   readonly kind: 'send'
   readonly operations: readonly Pick<Envelope, 'type' | 'args'>[]
-  /** Whether they fail by themselves where somebody else has changed the object: what makes or removes it does. */
-  readonly guarded: boolean
+  /** Whether they would overwrite what somebody else has made of the object: what makes or removes it does not. */
+  readonly overwrites: boolean
   /** The document once they succeeded. */
   readonly outcome: (document: MetadataDocument) => MetadataDocument
 }

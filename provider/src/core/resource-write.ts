@@ -51,7 +51,7 @@ export function deleteWrite(gone: WantedObject): Write<Diagnostic> {
       if (!live) return done
       const outcome = (before: MetadataDocument) =>
         findObject(before, address) ? removeObject(before, address) : before
-      return { kind: 'send', operations: kind.delete(live.value, place), guarded: true, outcome }
+      return { kind: 'send', operations: kind.delete(live.value, place), overwrites: false, outcome }
     },
     waitsFor: (document, error) => (error && holdsOn.has(error.code) ? [changeOf(document)] : []),
   }
@@ -72,7 +72,7 @@ function send(wanted: WantedObject, live: MetadataObject | undefined): Decision<
       const { address } = wanted
       const outcome = (document: MetadataDocument) =>
         address.parent && !findObject(document, address.parent) ? document : setValue(document, address, value)
-      return { kind: 'send', operations, guarded: live === undefined, outcome }
+      return { kind: 'send', operations, overwrites: live !== undefined, outcome }
     }
     case 'impossible':
       return { kind: 'refused', refusal: refuseImpossible(wanted) }
