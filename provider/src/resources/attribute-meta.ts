@@ -12,6 +12,8 @@ declare module 'zod' {
     writeOnly?: boolean
     /** A list whose order and repetitions say nothing. */
     set?: boolean
+    /** What typed languages call an object or an enum that several kinds have. Without: after the kind and its place. */
+    typeName?: string
     /** Any JSON: `z.unknown().meta({ json: true })`. */
     json?: boolean
     /**

@@ -1,7 +1,13 @@
 import type { Value } from './value.ts'
 
 export type AttributeType =
-  | { readonly kind: 'string' /** The only texts it may be. */; readonly choices?: readonly string[] }
+  | {
+      readonly kind: 'string'
+      /** The only texts it may be. */
+      readonly choices?: readonly string[]
+      /** What typed languages call the choice; absent: after the kind and its place. */
+      readonly name?: string
+    }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'integer' }
   | { readonly kind: 'number' }
@@ -11,7 +17,7 @@ export type AttributeType =
   /** Order and repetition say nothing. */
   | { readonly kind: 'set'; readonly of: AttributeType }
   | { readonly kind: 'map'; readonly of: AttributeType }
-  | { readonly kind: 'object'; readonly attributes: Attributes }
+  | { readonly kind: 'object'; readonly attributes: Attributes /** As of a choice. */; readonly name?: string }
 
 /** One attribute as every tool shows it: nothing in here is of one tool alone. */
 export interface Attribute {

@@ -64,12 +64,13 @@ function unwrap(schema: Schema): Unwrapped {
 
 function compileType(schema: Schema, meta: Meta, at: readonly string[]): AttributeType {
   const def = defOf(schema)
+  const named = meta.typeName === undefined ? {} : { name: meta.typeName }
   const element = (inner: Schema) => compileType(unwrap(inner).inner, metaOf(inner), at)
   switch (def.type) {
     case 'string':
       return { kind: 'string' }
     case 'enum':
-      return { kind: 'string', choices: Object.values(def.entries).map(String) }
+      return { kind: 'string', choices: Object.values(def.entries).map(String), ...named }
     case 'boolean':
       return { kind: 'boolean' }
     case 'number':
@@ -79,7 +80,7 @@ function compileType(schema: Schema, meta: Meta, at: readonly string[]): Attribu
     case 'record':
       return { kind: 'map', of: element(def.valueType) }
     case 'object':
-      return { kind: 'object', attributes: compileAttributes(def.shape as InputShape, at) }
+      return { kind: 'object', attributes: compileAttributes(def.shape as InputShape, at), ...named }
     case 'unknown':
       if (meta.json) return { kind: 'json' }
   }

@@ -5,12 +5,16 @@ import type { Reference } from './define-resource.ts'
 
 const sourceName = z.string().min(1, 'must not be empty').default('default')
 
-/** `{ schema, name }` of a table or view. */
+/** `{ schema, name }` of a table, view or function. */
 export const tableName = () =>
-  z.object({
-    schema: z.string().min(1, 'must not be empty').default('public').meta({ description: 'Schema in the database.' }),
-    name: z.string().min(1, 'must not be empty').meta({ description: 'Name in the database.' }),
-  })
+  z
+    .object({
+      schema: z.string().min(1, 'must not be empty').default('public').meta({ description: 'Schema in the database.' }),
+      name: z.string().min(1, 'must not be empty').meta({ description: 'Name in the database.' }),
+    })
+    .meta({ typeName: 'TableName' })
+
+export const functionName = tableName
 
 /** The attribute of an object that lies in a source. */
 export const inSource = {

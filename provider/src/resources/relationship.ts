@@ -33,6 +33,7 @@ export const otherForeignKeyOrManual = {
     })
     .optional()
     .meta({
+      typeName: 'RemoteForeignKey',
       description: 'The foreign key of the other table to this one.',
       at: key,
     }),
@@ -45,10 +46,14 @@ export const otherForeignKeyOrManual = {
       insertion_order: z
         .enum(['before_parent', 'after_parent'])
         .optional()
-        .meta({ description: 'When the other row of a nested insert is inserted.' }),
+        .meta({ typeName: 'InsertionOrder', description: 'When the other row of a nested insert is inserted.' }),
     })
     .optional()
-    .meta({ description: 'Without a foreign key: which columns equal which.', at: 'using.manual_configuration' }),
+    .meta({
+      typeName: 'ManualConfiguration',
+      description: 'Without a foreign key: which columns equal which.',
+      at: 'using.manual_configuration',
+    }),
 }
 
 /** One column may stand alone, or as `column`. */

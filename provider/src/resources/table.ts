@@ -13,10 +13,12 @@ const named = (what: string) => ({
     .meta({ description: `Description of the ${what} in GraphQL; empty: none.` }),
 })
 
-const rootField = z.object({
-  name: z.string().min(1, 'must not be empty').optional().meta({ description: 'Its name.' }),
-  ...named('field'),
-})
+const rootField = z
+  .object({
+    name: z.string().min(1, 'must not be empty').optional().meta({ description: 'Its name.' }),
+    ...named('field'),
+  })
+  .meta({ typeName: 'RootField' })
 
 const rootFields = z.object(
   Object.fromEntries(
