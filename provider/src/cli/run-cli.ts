@@ -3,6 +3,7 @@ import { ClientError } from '../client/index.ts'
 import { StateError } from '../core/index.ts'
 import { DirectoryError } from '../directory/index.ts'
 import { contextOf, type ExitCode } from './command-context.ts'
+import { adoptCommand } from './commands/adopt.ts'
 import { completionCommand } from './commands/completion.ts'
 import { driftCommand } from './commands/drift.ts'
 import { initCommand } from './commands/init.ts'
@@ -55,6 +56,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(initCommand(terminal, guard))
     .addCommand(metadataCommand(run))
     .addCommand(driftCommand(run))
+    .addCommand(adoptCommand(run))
     .addCommand(versionCommand(run))
     .addCommand(completionCommand(terminal, () => program))
   prepare(program, terminal)

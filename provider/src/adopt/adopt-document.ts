@@ -1,0 +1,138 @@
+import {
+  addressText,
+  equalJson,
+  type Json,
+  keyedObject,
+  type MetadataDocument,
+  objectKinds,
+  objectName,
+} from '@svc/schema'
+import { type PlacedObject, targetsOf, walkObjects } from '../core/index.ts'
+import {
+  identityOf,
+  importId,
+  isValues,
+  kindOfType,
+  type Path,
+  type ResourceKind,
+  rankOf,
+  type Value,
+  type Values,
+  valuesOf,
+} from '../resources/index.ts'
+import type { AdoptedResource, Adoption } from './adopted-resource.ts'
+import { expressValues, pathKey } from './express-value.ts'
+import type { Expression } from './expression.ts'
+
+/** An object that a kind of resource stands for. */
+interface Adoptable {
+  readonly kind: ResourceKind
+  readonly placed: PlacedObject
+  readonly address: string
+  readonly identity: readonly string[]
+  readonly values: Values
+}
+
+/** An attribute of one object that names another, or (without an output) something else that it needs. */
+interface Naming {
+  readonly attribute: Path
+  readonly to: Adoptable
+  /** The attribute of the other that holds the same value. */
+  readonly output: string | null
+}
+
+/** Every object of a live document as a resource. Pure; secrets are left to be given from outside. */
+export function adoptDocument(document: MetadataDocument): Adoption {
+  const found = [...walkObjects(document)].map((placed) => adoptableOf(placed) ?? placed)
+  const adoptable = new Map(found.flatMap((one) => ('kind' in one ? [[one.address, one] as const] : [])))
+  const namings = new Map([...adoptable.values()].map((one) => [one, namingsOf(document, one, adoptable)]))
+  const order = inOrderOfMaking(
+    [...adoptable.values()].sort((a, b) => rankOf(a.kind.type) - rankOf(b.kind.type)),
+    (one) => (namings.get(one) ?? []).map(({ to }) => to),
+  )
+  const placeInOrder = new Map(order.map((one, i) => [one, i]))
+  const isBefore = (a: Adoptable, b: Adoptable) => (placeInOrder.get(a) ?? 0) < (placeInOrder.get(b) ?? 0)
+  return {
+    resources: order.map((one) =>
+      adopted(
+        one,
+        // of a circle one side has to name the other by its plain name
+        (namings.get(one) ?? []).filter(({ to }) => isBefore(to, one)),
+      ),
+    ),
+    left: found.flatMap((one) => ('kind' in one ? [] : [objectName(keyedObject(document, one.at)).name])),
+  }
+}
+
+function adoptableOf(placed: PlacedObject): Adoptable | null {
+  const kind = kindOfType(placed.object.type)
+  if (!kind) return null
+  const values = valuesOf(kind, placed.object.value, placed.place, 'value')
+  const identity = identityOf(kind, values)
+  return identity && { kind, placed, address: addressText(placed.at), identity, values }
+}
+
+function namingsOf(
+  document: MetadataDocument,
+  one: Adoptable,
+  adoptable: ReadonlyMap<string, Adoptable>,
+): readonly Naming[] {
+  const naming = (to: Adoptable | undefined, attribute: Path): readonly Naming[] =>
+    to === undefined || to === one ? [] : [{ attribute, to, output: outputLike(to, valueAt(one.values, attribute)) }]
+  const above: Naming[] = []
+  for (let at = one.placed.at.parent; at; at = at.parent)
+    if (one.kind.fields.some(({ name }) => name === at?.type))
+      above.push(...naming(adoptable.get(addressText(at)), [at.type]))
+  const references = one.kind.dependsOn?.(one.values, one.placed.object.value) ?? []
+  return [
+    ...above,
+    ...references.flatMap((reference) =>
+      targetsOf(document, reference).flatMap((at) => naming(adoptable.get(addressText(at)), reference.attribute)),
+    ),
+  ]
+}
+
+/** The attribute by which a resource is named, if it has this value. */
+function outputLike({ kind, values, placed }: Adoptable, value: Value): string | null {
+  const keys = Object.keys(objectKinds[kind.type].key(placed.object.value))
+  const field = kind.fields.find(({ at }) => at?.length === 1 && keys.includes(at[0] ?? ''))
+  return field && value !== null && equalJson(values[field.name] as Json, value as Json) ? field.name : null
+}
+
+const valueAt = (values: Values, path: Path): Value =>
+  path.reduce<Value>((value, step) => {
+    if (Array.isArray(value)) return (value as readonly Value[])[Number(step)] ?? null
+    return isValues(value) ? (value[step] ?? null) : null
+  }, values)
+
+/** What each needs before it; where they need each other, in the order given. */
+function inOrderOfMaking<T>(items: readonly T[], needs: (item: T) => readonly T[]): readonly T[] {
+  const ordered = new Set<T>()
+  const entered = new Set<T>()
+  const enter = (item: T): void => {
+    if (entered.has(item)) return
+    entered.add(item)
+    for (const needed of needs(item)) enter(needed)
+    ordered.add(item)
+  }
+  for (const item of items) enter(item)
+  return [...ordered]
+}
+
+function adopted({ kind, address, identity, values }: Adoptable, namings: readonly Naming[]): AdoptedResource {
+  const outputs = new Map(
+    namings.flatMap(({ attribute, to, output }): readonly (readonly [string, Expression])[] =>
+      output === null ? [] : [[pathKey(attribute), { kind: 'output', of: to.address, attribute: output }]],
+    ),
+  )
+  const named = new Set([...outputs.values()].map((output) => (output.kind === 'output' ? output.of : '')))
+  const after = namings.map(({ to }) => to.address).filter((other) => !named.has(other))
+  return {
+    kind,
+    address,
+    identity,
+    id: importId(identity),
+    inputs: expressValues(kind.attributes, values, address, outputs),
+    after: [...new Set(after)],
+  }
+}

@@ -1,0 +1,22 @@
+import type { ResourceKind } from '../resources/index.ts'
+import type { Entry } from './expression.ts'
+
+/** A live object as the resource that takes it over. */
+export interface AdoptedResource {
+  readonly kind: ResourceKind
+  /** Where it lies in the document, as text: what outputs and secrets name it by. */
+  readonly address: string
+  readonly identity: readonly string[]
+  readonly id: string
+  /** What is not as it is by default. */
+  readonly inputs: readonly Entry[]
+  /** Addresses of what has to be there before it and which no input names as an output. */
+  readonly after: readonly string[]
+}
+
+export interface Adoption {
+  /** In the order of making: what a resource refers to stands before it. */
+  readonly resources: readonly AdoptedResource[]
+  /** Names of the objects that no kind of resource stands for. */
+  readonly left: readonly string[]
+}

@@ -1,0 +1,110 @@
+import { isRecord, type Json } from '@svc/schema'
+import type { Expression } from './expression.ts'
+
+/** What outputs and secrets are called in a configuration. */
+export interface HclNames {
+  /** `svc_table.album` */
+  readonly resource: (address: string) => string
+  /** `default_database_url` */
+  readonly secret: (of: string, path: readonly string[]) => string
+}
+
+const WIDTH = 110
+
+/** An expression as `terraform fmt` would leave it, which begins in the middle of a line of this indentation. */
+export function hclOf(expression: Expression, names: HclNames, indent = ''): string {
+  switch (expression.kind) {
+    case 'literal':
+      return literal(expression.value)
+    case 'output':
+      return `${names.resource(expression.of)}.${expression.attribute}`
+    case 'secret':
+      return `var.${names.secret(expression.secret.of, expression.secret.path)}`
+    case 'json':
+      return `jsonencode(${jsonOf(expression.value, indent)})`
+    case 'list':
+      return list(
+        expression.items.map((item) => (deeper: string) => hclOf(item, names, deeper)),
+        indent,
+      )
+    case 'object':
+    case 'map':
+      return braced(
+        expression.entries.map(([key, value]) => [keyOf(key), (deeper) => hclOf(value, names, deeper)]),
+        indent,
+      )
+  }
+}
+
+const jsonOf = (json: Json, indent: string): string =>
+  Array.isArray(json)
+    ? list(
+        (json as readonly Json[]).map((item) => (deeper: string) => jsonOf(item, deeper)),
+        indent,
+      )
+    : isRecord(json)
+      ? braced(
+          Object.entries(json).map(([key, value]) => [keyOf(key), (deeper) => jsonOf(value, deeper)]),
+          indent,
+        )
+      : literal(json as string | number | boolean | null)
+
+/** Makes a part's text, given the indentation of the line it begins in. */
+type Part = (indent: string) => string
+
+function list(parts: readonly Part[], indent: string): string {
+  const line = `[${parts.map((part) => part('')).join(', ')}]`
+  if (fits(line, indent)) return line
+  const deeper = `${indent}  `
+  return `[\n${parts.map((part) => `${deeper}${part(deeper)},\n`).join('')}${indent}]`
+}
+
+function braced(parts: readonly (readonly [string, Part])[], indent: string): string {
+  if (parts.length === 0) return '{}'
+  const line = `{ ${parts.map(([key, part]) => `${key} = ${part('')}`).join(', ')} }`
+  if (parts.length < 3 && fits(line, indent)) return line
+  const deeper = `${indent}  `
+  return `{\n${attributeLines(
+    parts.map(([key, part]) => [key, part(deeper)]),
+    deeper,
+  )}${indent}}`
+}
+
+const fits = (line: string, indent: string) => !line.includes('\n') && indent.length + line.length <= WIDTH
+
+/** `name = value` in lines: neighbours of one line each have their signs below each other, longer ones air around them. */
+export function attributeLines(entries: readonly (readonly [string, string])[], indent: string): string {
+  const groups: { readonly long: boolean; readonly entries: (readonly [string, string])[] }[] = []
+  for (const entry of entries) {
+    const long = entry[1].includes('\n')
+    const last = groups.at(-1)
+    if (last && !last.long && !long) last.entries.push(entry)
+    else groups.push({ long, entries: [entry] })
+  }
+  return groups
+    .map(({ entries: together }) => {
+      const width = Math.max(...together.map(([key]) => [...key].length))
+      return together
+        .map(([key, value]) => `${indent}${key}${' '.repeat(width - [...key].length)} = ${value}\n`)
+        .join('')
+    })
+    .join('\n')
+}
+
+const literal = (value: string | number | boolean | null): string =>
+  typeof value === 'string' ? quoted(value) : String(value)
+
+const keyOf = (key: string) => (/^[A-Za-z_][A-Za-z0-9_-]*$/.test(key) && !isWord(key) ? key : quoted(key))
+
+/** As a key of an object these would be read as values. */
+const isWord = (key: string) => ['true', 'false', 'null', 'for', 'if', 'in'].includes(key)
+
+/** A text in which nothing is a template. */
+export const quoted = (text: string): string =>
+  `"${text
+    .replace(/[\\"]/g, (character) => `\\${character}`)
+    .replace(/([$%])(?=\{)/g, '$1$1')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t')
+    .replace(/\p{Cc}|[\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`

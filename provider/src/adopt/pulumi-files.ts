@@ -1,0 +1,149 @@
+import type { Json, JsonObject } from '@svc/schema'
+import { printYaml } from '../directory/index.ts'
+import { PACKAGE_NAME, pulumiName, resourceToken } from '../pulumi/index.ts'
+import type { AdoptedResource, Adoption } from './adopted-resource.ts'
+import { type Expression, type Secret, secretsIn } from './expression.ts'
+import type { ProjectFile } from './project-file.ts'
+import { type PulumiNames, pulumiNames } from './pulumi-names.ts'
+import { bracketed, quoted, typescriptOf } from './typescript.ts'
+
+/**
+ * A program, and the file by which `pulumi import` takes its resources into a stack. The first preview after that
+ * changes nothing.
+ */
+export function pulumiFiles(
+  { resources }: Adoption,
+  language: 'typescript' | 'yaml',
+  project: string,
+): readonly ProjectFile[] {
+  const names = pulumiNames(resources)
+  const imports = { name: 'import.json', text: json({ resources: resources.map((one) => imported(one, names)) }) }
+  switch (language) {
+    case 'yaml':
+      return [{ name: 'Pulumi.yaml', text: printYaml(yamlProgram(resources, names, project)) }, imports]
+    case 'typescript':
+      return [
+        { name: 'Pulumi.yaml', text: printYaml({ name: projectName(project), runtime: 'nodejs' }) },
+        { name: 'index.ts', text: typescriptProgram(resources, names) },
+        imports,
+      ]
+  }
+}
+
+const json = (value: Json) => `${JSON.stringify(value, null, 2)}\n`
+
+const imported = ({ kind, address, id }: AdoptedResource, names: PulumiNames) => ({
+  type: resourceToken(kind.kind),
+  name: names.resource(address),
+  id,
+})
+
+/** What Pulumi lets a project be called. */
+const projectName = (folder: string) => folder.replace(/[^\w.-]+/g, '-').slice(0, 100) || 'adopted'
+
+const secretsOf = (resources: readonly AdoptedResource[]): readonly Secret[] =>
+  resources.flatMap(({ inputs }) => inputs.flatMap(([, value]) => secretsIn(value)))
+
+function typescriptProgram(resources: readonly AdoptedResource[], names: PulumiNames): string {
+  const referredTo = new Set(
+    resources.flatMap(({ inputs, after }) => [...inputs.flatMap(([, value]) => outputsIn(value)), ...after]),
+  )
+  const declarations = resources.map(({ kind, address, inputs, after }) => {
+    const name = names.resource(address)
+    const args = typescriptOf({ kind: 'object', entries: inputs }, names)
+    const dependsOn = bracketed(
+      '[]',
+      after.map((other) => () => names.resource(other)),
+      '  ',
+    )
+    const options = after.length === 0 ? '' : `, { dependsOn: ${dependsOn} }`
+    const made = `new svc.${kind.kind}(${quoted(name)}, ${args}${options})`
+    return referredTo.has(address) ? `const ${name} = ${made}` : made
+  })
+  const configured = secretsOf(resources).length > 0
+  return [
+    ...(configured ? ["import * as pulumi from '@pulumi/pulumi'"] : []),
+    "import * as svc from '@svc/pulumi'",
+    '',
+    ...(configured ? ['const config = new pulumi.Config()', ''] : []),
+    ...declarations.map((text) => `${text}\n`),
+  ].join('\n')
+}
+
+function outputsIn(expression: Expression): readonly string[] {
+  switch (expression.kind) {
+    case 'output':
+      return [expression.of]
+    case 'literal':
+    case 'json':
+    case 'secret':
+      return []
+    case 'list':
+      return expression.items.flatMap(outputsIn)
+    case 'object':
+    case 'map':
+      return expression.entries.flatMap(([, value]) => outputsIn(value))
+  }
+}
+
+function yamlProgram(resources: readonly AdoptedResource[], names: PulumiNames, project: string): JsonObject {
+  const secrets = secretsOf(resources)
+  return {
+    name: projectName(project),
+    runtime: 'yaml',
+    ...(secrets.length > 0 && {
+      config: Object.fromEntries(secrets.map(({ of, path, shape }) => [names.secret(of, path), configOf(shape)])),
+    }),
+    resources: Object.fromEntries(
+      resources.map(({ kind, address, inputs, after }) => [
+        names.resource(address),
+        {
+          type: `${PACKAGE_NAME}:${kind.kind}`,
+          properties: yamlOf({ kind: 'object', entries: inputs }, names),
+          ...(after.length > 0 && {
+            options: { dependsOn: after.map((other) => `\${${names.resource(other)}}`) },
+          }),
+        },
+      ]),
+    ),
+  }
+}
+
+function configOf(shape: Secret['shape']): JsonObject {
+  switch (shape) {
+    case 'text':
+      return { type: 'string', secret: true }
+    case 'object':
+      return { type: 'object', secret: true }
+    case 'list':
+      return { type: 'array', items: { type: 'object' }, secret: true }
+  }
+}
+
+function yamlOf(expression: Expression, names: PulumiNames): Json {
+  switch (expression.kind) {
+    case 'literal':
+    case 'json':
+      return withoutInterpolation(expression.value)
+    case 'output':
+      return `\${${names.resource(expression.of)}.${pulumiName(expression.attribute)}}`
+    case 'secret':
+      return `\${${names.secret(expression.secret.of, expression.secret.path)}}`
+    case 'list':
+      return expression.items.map((item) => yamlOf(item, names))
+    case 'object':
+      return Object.fromEntries(expression.entries.map(([key, value]) => [pulumiName(key), yamlOf(value, names)]))
+    case 'map':
+      return Object.fromEntries(expression.entries.map(([key, value]) => [plain(key), yamlOf(value, names)]))
+  }
+}
+
+/** Texts, keys among them, in which `$` is a dollar. */
+const withoutInterpolation = (value: Json): Json => {
+  if (typeof value === 'string') return plain(value)
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutInterpolation)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [plain(key), withoutInterpolation(part)]))
+}
+
+const plain = (text: string) => (/\$[${]/.test(text) ? text.replaceAll('$', '$$$$') : text)
