@@ -1,0 +1,70 @@
+import { type Contestant, cpuOf, startBenchEngine, startLimit, startPostgraphile } from './contestants.ts'
+import { closedLoad } from './load.ts'
+import type { Query } from './queries.ts'
+import type { Effort } from './run.ts'
+import { createStore } from './store.ts'
+
+interface Figures {
+  readonly perSecond: number
+  /** Microseconds of the process a request. */
+  readonly cpu: number
+}
+
+/** Answers a second at each concurrency, in rounds in which everybody has a turn. */
+export async function measureQueries(
+  queries: readonly Query[],
+  concurrencies: readonly number[],
+  { rounds, milliseconds }: Effort,
+): Promise<void> {
+  const store = await createStore()
+  const engine = await startBenchEngine(store)
+  const limit = await startLimit(store.data)
+  const other = process.env.SVC_BENCH_ALONE ? null : await startPostgraphile(store.data)
+  const table: Record<string, string | number>[] = []
+  for (const query of queries) {
+    const contestants = [engine, limit, ...(other && query.postgraphile !== '' ? [other] : [])]
+    const figures = new Map<string, Figures[]>()
+    for (let round = -1; round < rounds; round++)
+      // who comes first changes, since each leaves its caches behind
+      for (const concurrency of concurrencies)
+        for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed()) {
+          const measured = await measure(contestant, query, concurrency, round < 0 ? 1000 : milliseconds)
+          const key = `${contestant.name} ${concurrency}`
+          if (round >= 0) figures.set(key, [...(figures.get(key) ?? []), measured])
+        }
+    for (const concurrency of concurrencies) table.push(rowOf(query, concurrency, figures))
+  }
+  for (const contestant of [engine, limit, other]) contestant?.stop()
+  console.table(table)
+}
+
+async function measure(
+  contestant: Contestant,
+  query: Query,
+  concurrency: number,
+  milliseconds: number,
+): Promise<Figures> {
+  const before = cpuOf(contestant.pid)
+  const { perSecond, latencies } = await closedLoad(contestant.target(query), concurrency, milliseconds)
+  return { perSecond, cpu: ((cpuOf(contestant.pid) - before) * 1000) / latencies.length }
+}
+
+function rowOf(query: Query, concurrency: number, figures: ReadonlyMap<string, readonly Figures[]>) {
+  const of = (name: string) => figures.get(`${name} ${concurrency}`) ?? []
+  const [engine, limit, other] = ['engine', 'limit', 'PostGraphile 5'].map(of) as [Figures[], Figures[], Figures[]]
+  const ratio = (to: readonly Figures[]) =>
+    to.length === 0 ? '' : median(engine.map(({ perSecond }, i) => perSecond / (to[i]?.perSecond ?? 0))).toFixed(2)
+  return {
+    query: query.name,
+    concurrency,
+    'engine /s': Math.round(median(engine.map(({ perSecond }) => perSecond))),
+    'limit /s': Math.round(median(limit.map(({ perSecond }) => perSecond))),
+    'of the limit': ratio(limit),
+    'of PostGraphile': ratio(other),
+    'engine µs CPU': Math.round(median(engine.map(({ cpu }) => cpu))),
+    'limit µs CPU': Math.round(median(limit.map(({ cpu }) => cpu))),
+  }
+}
+
+export const median = (list: readonly number[]): number =>
+  list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN

@@ -1,0 +1,55 @@
+/**
+ * `npm run bench -- graphql [PART…] [--rounds=9] [--ms=1500]`: GraphQL reads of one engine process as a restricted role,
+ * beside a bare server with hand-written SQL and PostGraphile 5, taking turns. Parts: see `parts`; without any: all.
+ */
+import { availableParallelism, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { measureBeside } from './beside.ts'
+import { measureFirst } from './first.ts'
+import { measureIntrospection } from './introspection.ts'
+import { measureLatency } from './latency.ts'
+import { measureManyPlans } from './many-plans.ts'
+import { measureQueries } from './measure-queries.ts'
+import { measureMisses } from './misses.ts'
+import { aggregate, byKey, list, nested, queries, sleeping } from './queries.ts'
+import { measureRoles } from './roles.ts'
+
+export interface Effort {
+  readonly rounds: number
+  /** Of one measurement. */
+  readonly milliseconds: number
+}
+
+const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
+  queries: (effort) => measureQueries(queries, [1, 10, 50], effort),
+  key: (effort) => measureQueries([byKey], [1, 10, 50], effort),
+  list: (effort) => measureQueries([list], [1, 10, 50], effort),
+  nested: (effort) => measureQueries([nested], [1, 10, 50], effort),
+  aggregate: (effort) => measureQueries([aggregate], [1, 10, 50], effort),
+  sleep: (effort) => measureQueries([sleeping], [10, 50], effort),
+  latency: measureLatency,
+  beside: measureBeside,
+  plans: measureManyPlans,
+  misses: measureMisses,
+  roles: measureRoles,
+  first: measureFirst,
+  introspection: measureIntrospection,
+}
+const all = ['queries', 'sleep', 'latency', 'beside', 'plans', 'misses', 'roles', 'first', 'introspection']
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  options: { rounds: { type: 'string', default: '9' }, ms: { type: 'string', default: '1500' } },
+  allowPositionals: true,
+})
+const effort = { rounds: Number(values.rounds), milliseconds: Number(values.ms) }
+for (const name of positionals.length > 0 ? positionals : all) {
+  const part = parts[name]
+  if (!part) throw new Error(`no part is called ${name}: ${Object.keys(parts).join(', ')}`)
+  const load = loadavg()[0]?.toFixed(1)
+  console.log(
+    `\n${name}: ${effort.rounds} rounds of ${effort.milliseconds} ms, load before ${load} on ${availableParallelism()} cores`,
+  )
+  await part(effort)
+}
+process.exit(0)
