@@ -31,6 +31,8 @@ export interface ModelGraph {
   readonly readers: ImmutableMap<ReadKey, ImmutableMap<string, ObjectAddress>>
   /** Who serves a type name and all types derived from it. */
   readonly typeNames: ImmutableMap<string, TableId>
+  /** Whose `<n>_one` a root field is or would be, by `rootKey`. */
+  readonly aliases: ImmutableMap<string, TableId>
   /** Tables kept out by a clash, by the table that has the name. */
   readonly blocked: ImmutableMap<TableId, ImmutableMap<TableId, true>>
   /** How many objects name each role. */
@@ -42,6 +44,7 @@ export const emptyGraph: ModelGraph = {
   reads: ImmutableMap(),
   readers: ImmutableMap(),
   typeNames: ImmutableMap(),
+  aliases: ImmutableMap(),
   blocked: ImmutableMap(),
   roleUses: ImmutableMap(),
 }

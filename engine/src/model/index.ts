@@ -27,6 +27,14 @@ export type {
   RootFieldOwner,
   TableId,
 } from './model.ts'
+export {
+  generatedType,
+  namingOf,
+  rootFieldName,
+  rootKey,
+  type SourceNaming,
+} from './naming/source-naming.ts'
+export { fieldName, type NamePiece, type NamingConvention, typeName } from './naming/spell.ts'
 export { type PlannedFault, plannedFault } from './planned-fault.ts'
 export type { DatabaseRenames } from './rename/database-names.ts'
 export { renameInDatabase } from './rename/rename-in-database.ts'

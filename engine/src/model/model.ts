@@ -3,16 +3,20 @@
  * does not touch, so the reference of a resolved object changes only when its meaning may have changed.
  */
 import type { JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
-import type { Map as ImmutableMap } from 'immutable'
+import type { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { EnumValue } from '../backends/index.ts'
 import type { BooleanExpression, DatabaseType, Join, QualifiedName } from '../ir/index.ts'
 import type { SourceState } from '../sources/index.ts'
 import type { ModelGraph } from './graph.ts'
+import type { SourceNaming } from './naming/source-naming.ts'
+import type { NamePiece, NamingConvention } from './naming/spell.ts'
 
 /** Server settings that shape the schema. */
 export interface ModelSettings {
   readonly stringifyNumericTypes: boolean
   readonly inferFunctionPermissions: boolean
+  /** Of sources that name none (spec 02 §1.8); absent or null: conventions are switched off. */
+  readonly namingConvention?: NamingConvention | null
 }
 
 export interface ModelInput {
@@ -25,8 +29,10 @@ export interface Model {
   readonly input: ModelInput
   /** Tracked and consistent tables by `tableId`. */
   readonly tables: ImmutableMap<string, ResolvedTable>
-  /** Query root fields of all tables by name; names are unique (spec 02 §1.1, architecture decision 11). */
+  /** Query root fields of all tables by `rootKey`; names are unique (spec 02 §1.1, architecture decision 11). */
   readonly rootFields: ImmutableMap<string, RootFieldOwner>
+  /** Namespaces of root fields (spec 02 §1.9), and the tables in each: those of one source. */
+  readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   /** Tracked and consistent functions by id. */
   readonly functions: ImmutableMap<FunctionId, ResolvedFunction>
   /** Their root fields by name; no table has one of these names. */
@@ -59,7 +65,10 @@ export interface ResolvedTable {
   readonly source: string
   readonly table: QualifiedName
   readonly address: ObjectAddress
-  /** Null: its name is no GraphQL name, so it contributes nothing to GraphQL (spec 02 §1.1). */
+  readonly naming: SourceNaming
+  /** What the names of its fields and types are made of. */
+  readonly baseName: NamePiece | null
+  /** Of its row type. Null: its name is no GraphQL name, so it contributes nothing to GraphQL (spec 02 §1.1). */
   readonly graphqlName: string | null
   readonly description: string | null
   /** In the order of the table. */
@@ -97,6 +106,8 @@ export interface ResolvedEnum {
   readonly name: string
   /** Sorted by name. */
   readonly values: readonly EnumValue[]
+  /** What the database holds for each, where a naming convention shows them in capitals. */
+  readonly stored: Readonly<Record<string, string>> | null
 }
 
 export interface ResolvedRelationship {
@@ -144,6 +155,8 @@ export interface ResolvedFunction {
   readonly table: TableId
   readonly of: QualifiedName
   readonly exposedAs: 'query' | 'mutation'
+  /** Of its source. */
+  readonly naming: SourceNaming
   /** `<fn>_args` */
   readonly argumentsName: string
   readonly field: string

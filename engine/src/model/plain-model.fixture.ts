@@ -6,6 +6,7 @@ export function plain(model: Model) {
   return sortedData({
     tables: model.tables,
     rootFields: model.rootFields,
+    namespaces: model.namespaces,
     functions: model.functions,
     functionFields: model.functionFields,
     roles: model.roles,

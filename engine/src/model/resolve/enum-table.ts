@@ -1,10 +1,11 @@
 import { childrenOf, type MetadataObject, type TableConfiguration } from '@svc/schema'
-import type { DatabaseTable, EnumValues } from '../../backends/index.ts'
+import type { DatabaseTable, EnumValue, EnumValues } from '../../backends/index.ts'
 import type { ReadySource, SourceState } from '../../sources/index.ts'
 import type { ResolvedEnum } from '../model.ts'
 import { quotedTable, tableOwn } from '../table-id.ts'
+import { generatedType, type SourceNaming } from '../naming/source-naming.ts'
 import { Flaw } from './flaw.ts'
-import { graphqlNameOf, isGraphqlName } from './graphql-name.ts'
+import { baseNameOf, isGraphqlName } from './graphql-name.ts'
 
 /** A table's part in enums: the one it is itself, and those that its columns refer to, by column name. */
 export interface TableEnums {
@@ -19,36 +20,61 @@ export const noEnums: TableEnums = { own: null, ofColumns: new Map() }
  * of its columns refers to two enum tables. Reads only the document and the databases, so that it does not matter in
  * which order tables are resolved.
  */
-export function enumsOf(source: MetadataObject, state: ReadySource, own: string, table: DatabaseTable): TableEnums {
+export function enumsOf(
+  source: MetadataObject,
+  state: ReadySource,
+  own: string,
+  table: DatabaseTable,
+  naming: SourceNaming,
+): TableEnums {
   if (state.enums.size === 0 && !isMarked(source, own)) return noEnums
   if (isMarked(source, own)) requireEnum(state, own, table)
-  return { own: enumOf(source, state, own), ofColumns: enumsOfColumns(source, state, table) }
+  return { own: enumOf(source, state, own, naming), ofColumns: enumsOfColumns(source, state, table, naming) }
 }
 
 const isMarked = (source: MetadataObject, own: string): boolean =>
   childrenOf(source, 'table').get(own)?.value.is_enum === true
 
 /** The enum that a table of a source is; null where it is none, or is marked as one and cannot be. */
-export function enumOf(source: MetadataObject, state: SourceState | undefined, own: string): ResolvedEnum | null {
+export function enumOf(
+  source: MetadataObject,
+  state: SourceState | undefined,
+  own: string,
+  naming: SourceNaming,
+): ResolvedEnum | null {
   const object = childrenOf(source, 'table').get(own)
   if (state?.status !== 'ready' || object?.value.is_enum !== true) return null
   const table = state.introspection.tables.get(own)
   const values = state.enums.get(own)
   if (!table || values?.status !== 'read' || problems(state, table, values).length > 0) return null
   const configuration = object.value.configuration as Partial<TableConfiguration> | undefined
-  const name = graphqlNameOf(configuration?.custom_name, table.table)
-  return name === null ? null : shared(`${name}_enum`, values)
+  const baseName = baseNameOf(configuration?.custom_name, table.table)
+  return baseName === null ? null : shared(generatedType(naming, baseName, 'enum'), values, naming)
 }
 
 /** One object for all columns that refer to it, as long as the values are the same. */
 const made = new WeakMap<EnumValues, ResolvedEnum>()
 
-function shared(name: string, of: EnumValues & { readonly status: 'read' }): ResolvedEnum {
+function shared(
+  name: string,
+  of: EnumValues & { readonly status: 'read' },
+  { convention }: SourceNaming,
+): ResolvedEnum {
+  const capitals = convention === 'graphql-default'
   const known = made.get(of)
-  if (known?.name === name) return known
-  const now = { name, values: of.values }
+  if (known?.name === name && (known.stored !== null) === capitals) return known
+  const now: ResolvedEnum = capitals ? inCapitals(name, of.values) : { name, values: of.values, stored: null }
   made.set(of, now)
   return now
+}
+
+function inCapitals(name: string, values: readonly EnumValue[]): ResolvedEnum {
+  const shown = values.map((value) => ({ ...value, name: value.name.toUpperCase() }))
+  return {
+    name,
+    values: shown.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    stored: Object.fromEntries(values.map((value) => [value.name.toUpperCase(), value.name])),
+  }
 }
 
 function requireEnum(state: ReadySource, own: string, table: DatabaseTable): void {
@@ -90,6 +116,7 @@ function enumsOfColumns(
   source: MetadataObject,
   state: ReadySource,
   table: DatabaseTable,
+  naming: SourceNaming,
 ): ReadonlyMap<string, ResolvedEnum> {
   const found = new Map<string, { readonly target: DatabaseTable; readonly of: ResolvedEnum }>()
   for (const key of table.foreignKeys) {
@@ -99,7 +126,7 @@ function enumsOfColumns(
     if (!pair || others.length > 0 || !target || !isMarked(source, own)) continue
     // a key that refers to itself says nothing of its values
     if (target.primaryKey?.columns[0] !== pair.to || (target === table && pair.from === pair.to)) continue
-    const of = enumOf(source, state, own)
+    const of = enumOf(source, state, own, naming)
     if (!of) continue
     const other = found.get(pair.from)
     if (other && other.target !== target) throw twoEnums(table, pair.from, [other.target, target])

@@ -1,10 +1,12 @@
 import type { QualifiedName } from '../../ir/index.ts'
+import type { NamePiece } from '../naming/spell.ts'
 
 const pattern = /^[_A-Za-z][_0-9A-Za-z]*$/
 export const isGraphqlName = (name: string): boolean => pattern.test(name)
 
-/** The type name of a table (spec 02 §1.1); null where it would be no GraphQL name. */
-export function graphqlNameOf(customName: string | undefined, { schema, name }: QualifiedName): string | null {
+/** What the names of a table or function are made of (spec 02 §1.1); null where that is no GraphQL name. */
+export function baseNameOf(customName: string | undefined, { schema, name }: QualifiedName): NamePiece | null {
   const own = customName ?? (schema === 'public' ? name : `${schema}_${name}`)
-  return isGraphqlName(own) ? own : null
+  if (!isGraphqlName(own)) return null
+  return customName === undefined ? own : { custom: customName }
 }

@@ -1,9 +1,10 @@
 import type { FunctionConfiguration, JsonObject, MetadataObject } from '@svc/schema'
 import type { DatabaseFunction } from '../../backends/index.ts'
 import type { ResolvedFunction } from '../model.ts'
+import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../naming/source-naming.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableOwn } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
-import { graphqlNameOf, isGraphqlName } from './graphql-name.ts'
+import { baseNameOf, isGraphqlName } from './graphql-name.ts'
 import { invalidNames, isJsonType, onlyFunction, reasonText, resolveArguments } from './resolve-function.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -13,6 +14,8 @@ export interface FunctionPlace {
   readonly source: string
   /** Own key of the function. */
   readonly own: string
+  /** Of its source. */
+  readonly naming: SourceNaming
 }
 
 /** A function of the database as root fields (spec 02 §6.1). Throws a Flaw that tells all that is wrong. */
@@ -33,17 +36,20 @@ export function resolveTrackedFunction(
 function resolve(
   object: MetadataObject,
   called: ReturnType<typeof qualifiedNameOf>,
-  { sourceOwn, source, own }: FunctionPlace,
+  { sourceOwn, source, own, naming }: FunctionPlace,
   around: Surroundings,
 ): ResolvedFunction {
   const configuration = (object.value.configuration ?? {}) as FunctionConfiguration
   const comment = typeof object.value.comment === 'string' ? object.value.comment : undefined
   const found = onlyFunction(source, called, around, ['function'])
   const given = resolveArguments(found, () => false, configuration.session_argument)
-  const graphqlName = graphqlNameOf(configuration.custom_name, called)
-  const field = configuration.custom_root_fields?.function ?? graphqlName
-  const aggregateField =
-    configuration.custom_root_fields?.function_aggregate ?? (graphqlName === null ? null : `${graphqlName}_aggregate`)
+  const baseName = baseNameOf(configuration.custom_name, called)
+  const nameOf = (given: string | undefined, ...ending: readonly string[]): string | null => {
+    if (given !== undefined) return customRootField(naming, given)
+    return baseName === null ? null : rootFieldName(naming, baseName, ...ending)
+  }
+  const field = nameOf(configuration.custom_root_fields?.function)
+  const aggregateField = nameOf(configuration.custom_root_fields?.function_aggregate, 'aggregate')
   const problems = [
     ...(field === null || aggregateField === null || !isGraphqlName(field) || !isGraphqlName(aggregateField)
       ? ['the function name is not a valid GraphQL identifier']
@@ -51,7 +57,7 @@ function resolve(
     ...problemsOf(found, configuration),
     ...invalidNames(given),
   ]
-  if (problems.length > 0 || field === null || aggregateField === null || graphqlName === null)
+  if (problems.length > 0 || field === null || aggregateField === null || baseName === null)
     throw new Flaw(`the function ${quotedTable(called)} cannot be tracked ${reasonText(problems)}`, {
       cause: 'database',
       at: ['function'],
@@ -76,7 +82,8 @@ function resolve(
     table,
     of,
     exposedAs: configuration.exposed_as ?? (found.volatility === 'volatile' ? 'mutation' : 'query'),
-    argumentsName: `${graphqlName}_args`,
+    naming,
+    argumentsName: generatedType(naming, baseName, 'args'),
     field,
     aggregateField: set ? aggregateField : null,
     description: comment ?? `execute function ${quotedTable(called)} which returns ${quotedTable(of)}`,

@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import type { JsonObject } from '@svc/schema'
 import { typeSystem } from '../../backends/postgres/types/type-system.ts'
 import { databaseTable, music, type TableSketch } from '../music.fixture.ts'
+import { defaultNaming } from '../naming/source-naming.ts'
 import { configurationOf, faceOf } from './table-face.ts'
 
 const face = (name: string, configuration: JsonObject = {}, sketch: Partial<TableSketch> = {}) => {
   const table = databaseTable(name, { columns: { id: 'int4 not null' }, ...music[name], ...sketch })
-  return faceOf(configurationOf({ configuration }), table, typeSystem, undefined)
+  return faceOf(configurationOf({ configuration }), table, typeSystem, undefined, defaultNaming)
 }
 
 const names = ({ rootFields, alias }: ReturnType<typeof face>) => [
@@ -79,9 +80,9 @@ test('columns have their field names and comments', () => {
 test('a face that is made again keeps what is equal, and itself if all is', () => {
   const table = databaseTable('artist', music.artist ?? { columns: {} })
   const configuration = configurationOf({ configuration: { custom_name: 'a' } })
-  const first = faceOf(configuration, table, typeSystem, undefined)
-  assert.equal(faceOf({ ...configuration }, { ...table, fingerprint: 'other' }, typeSystem, first), first)
-  const commented = faceOf({ ...configuration, comment: 'c' }, table, typeSystem, first)
+  const first = faceOf(configuration, table, typeSystem, undefined, defaultNaming)
+  assert.equal(faceOf({ ...configuration }, { ...table, fingerprint: 'other' }, typeSystem, first, defaultNaming), first)
+  const commented = faceOf({ ...configuration, comment: 'c' }, table, typeSystem, first, defaultNaming)
   assert.notEqual(commented, first)
   assert.equal(commented.columnsByName, first.columnsByName)
 })

@@ -1,13 +1,19 @@
 import { equalJson, type JsonObject, type TableConfiguration } from '@svc/schema'
 import type { DatabaseColumn, DatabaseTable, TypeSystem } from '../../backends/index.ts'
 import type { ResolvedColumn, ResolvedRootField, RootFieldKind } from '../model.ts'
+import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../naming/source-naming.ts'
+import { fieldName, type NamePiece } from '../naming/spell.ts'
 import { quotedTable } from '../table-id.ts'
 import { noEnums, type TableEnums } from './enum-table.ts'
 import { Flaw } from './flaw.ts'
-import { graphqlNameOf, isGraphqlName } from './graphql-name.ts'
+import { baseNameOf, isGraphqlName } from './graphql-name.ts'
 
 /** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
 export interface TableFace {
+  readonly naming: SourceNaming
+  /** What its names are made of; null: it contributes nothing to GraphQL. */
+  readonly baseName: NamePiece | null
+  /** The name of its row type. */
   readonly graphqlName: string | null
   readonly description: string | null
   readonly columns: readonly ResolvedColumn[]
@@ -30,22 +36,25 @@ export function faceOf(
   table: DatabaseTable,
   types: TypeSystem,
   old: TableFace | undefined,
+  naming: SourceNaming,
   enums: TableEnums = noEnums,
 ): TableFace {
   checkConfiguredColumns(configuration, table)
   const columns = keep(
     old?.columns,
-    table.columns.map((column) => resolveColumn(column, configuration, types, enums)),
+    table.columns.map((column) => resolveColumn(column, configuration, types, naming, enums)),
   )
   const byField = columns === old?.columns ? old.columnsByField : mapByField(columns, table)
   const byName =
     columns === old?.columns ? old.columnsByName : new Map(columns.map((column) => [column.name, column] as const))
   const key = table.primaryKey?.columns.flatMap((name) => byName.get(name) ?? []) ?? null
   checkCustomName(configuration, table)
-  const graphqlName = graphqlNameOf(configuration.custom_name, table.table)
-  const rootFields = graphqlName === null ? [] : rootFieldsOf(graphqlName, configuration, table)
+  const baseName = baseNameOf(configuration.custom_name, table.table)
+  const rootFields = baseName === null ? [] : rootFieldsOf(baseName, configuration, table, naming)
   const face: TableFace = {
-    graphqlName,
+    naming: keep(old?.naming, naming),
+    baseName: keep(old?.baseName, baseName),
+    graphqlName: baseName === null ? null : generatedType(naming, baseName),
     description: described(
       configuration.comment,
       table.description ?? `columns and relationships of ${quotedTable(table.table)}`,
@@ -55,13 +64,15 @@ export function faceOf(
     columnsByName: byName,
     primaryKey: keep(old?.primaryKey, key),
     rootFields: keep(old?.rootFields, rootFields),
-    alias: keep(old?.alias, aliasOf(graphqlName, configuration, rootFields)),
+    alias: keep(old?.alias, aliasOf(baseName, rootFields, naming)),
     enumName: enums.own?.name ?? null,
   }
   return old && sameParts(old, face) ? old : face
 }
 
 const sameParts = (a: TableFace, b: TableFace): boolean =>
+  a.naming === b.naming &&
+  a.baseName === b.baseName &&
   a.graphqlName === b.graphqlName &&
   a.description === b.description &&
   a.columns === b.columns &&
@@ -84,12 +95,13 @@ function resolveColumn(
   column: DatabaseColumn,
   configuration: TableConfiguration,
   types: TypeSystem,
+  { convention }: SourceNaming,
   enums: TableEnums,
 ): ResolvedColumn {
   const own = Object.hasOwn(configuration.column_config, column.name)
     ? configuration.column_config[column.name]
     : undefined
-  const field = own?.custom_name ?? column.name
+  const field = own?.custom_name ?? fieldName(convention, column.name)
   if (!isGraphqlName(field))
     throw new Flaw(
       `cannot include "${column.name}" in the GraphQL schema because  it is not a valid GraphQL identifier`,
@@ -143,14 +155,15 @@ function checkCustomName({ custom_name }: TableConfiguration, { table }: Databas
   )
 }
 
-const suffixes = { select: '', select_by_pk: '_by_pk', select_aggregate: '_aggregate' } as const
+const endings = { select: [], select_by_pk: ['by_pk'], select_aggregate: ['aggregate'] } as const
 
 function rootFieldsOf(
-  graphqlName: string,
+  baseName: NamePiece,
   configuration: TableConfiguration,
   table: DatabaseTable,
+  naming: SourceNaming,
 ): readonly ResolvedRootField[] {
-  const kinds: readonly (keyof typeof suffixes)[] = table.primaryKey
+  const kinds: readonly (keyof typeof endings)[] = table.primaryKey
     ? ['select', 'select_by_pk', 'select_aggregate']
     : ['select', 'select_aggregate']
   return kinds.map((kind) => {
@@ -163,7 +176,7 @@ function rootFieldsOf(
       })
     return {
       kind,
-      name: name ?? `${graphqlName}${suffixes[kind]}`,
+      name: name === undefined ? rootFieldName(naming, baseName, ...endings[kind]) : customRootField(naming, name),
       description: described(comment, automaticText(kind, table)),
     }
   })
@@ -182,13 +195,14 @@ function automaticText(kind: RootFieldKind, { table }: DatabaseTable): string {
 }
 
 function aliasOf(
-  graphqlName: string | null,
-  { custom_name }: TableConfiguration,
+  baseName: NamePiece | null,
   rootFields: readonly ResolvedRootField[],
+  naming: SourceNaming,
 ): ResolvedRootField | null {
-  if (graphqlName === null || custom_name === undefined) return null
+  if (baseName === null || typeof baseName === 'string') return null
   const byKey = rootFields.find((field) => field.kind === 'select_by_pk')
-  return byKey ? { kind: 'select_one', name: `${custom_name}_one`, description: byKey.description } : null
+  if (!byKey) return null
+  return { kind: 'select_one', name: rootFieldName(naming, baseName, 'one'), description: byKey.description }
 }
 
 const keep = <T>(old: T | undefined, made: T): T => (old !== undefined && equalJson(old, made) ? old : made)

@@ -1,5 +1,6 @@
 import type { TableNode } from '../graph.ts'
 import type { ResolvedTable } from '../model.ts'
+import { rootKey } from '../naming/source-naming.ts'
 import type { Draft, TableParts } from './draft.ts'
 
 /** Puts the served tables together that have something new; one that turns out the same keeps its reference. */
@@ -15,13 +16,15 @@ export function assembleTables(draft: Draft): void {
 
 function assemble(draft: Draft, node: TableNode, parts: TableParts, old: ResolvedTable | undefined): ResolvedTable {
   const { id, address, shape, face } = node
-  const alias = face.alias && draft.rootFields.get(face.alias.name)?.table === id ? [face.alias] : []
+  const alias = face.alias && draft.rootFields.get(rootKey(face.naming, face.alias.name))?.table === id ? [face.alias] : []
   const rootFields = alias.length > 0 ? [...face.rootFields, ...alias] : face.rootFields
   const now: ResolvedTable = {
     id,
     source: shape.source,
     table: shape.table,
     address,
+    naming: face.naming,
+    baseName: face.baseName,
     graphqlName: face.graphqlName,
     description: face.description,
     columns: face.columns,

@@ -1,7 +1,9 @@
-import { findObject, keyedObject, type MetadataObject, nameText, type ObjectAddress } from '@svc/schema'
-import { Map as ImmutableMap } from 'immutable'
+import { childrenOf, findObject, keyedObject, type MetadataObject, nameText, type ObjectAddress } from '@svc/schema'
+import { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { TableNode } from '../graph.ts'
 import type { TableId } from '../model.ts'
+import { namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
+import { typeName } from '../naming/spell.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import type { TableFace } from '../resolve/table-face.ts'
 import { addressOfTable } from '../table-id.ts'
@@ -9,26 +11,31 @@ import { type Draft, partsOf } from './draft.ts'
 
 /** Types that a table's type name brings along: no other table may be named like one (spec 02 §1.5). */
 const derivedTypes = [
-  '_aggregate',
-  '_aggregate_fields',
-  '_max_fields',
-  '_min_fields',
-  '_select_column',
-  '_order_by',
-  '_bool_exp',
-  '_stream_cursor_input',
-  '_stream_cursor_value_input',
+  'aggregate',
+  'aggregate_fields',
+  'max_fields',
+  'min_fields',
+  'select_column',
+  'order_by',
+  'bool_exp',
+  'stream_cursor_input',
+  'stream_cursor_value_input',
 ] as const
 
 const reservedTypes = new Set([
-  ...['query_root', 'mutation_root', 'subscription_root', 'order_by', 'cursor_ordering'],
+  ...['query_root', 'mutation_root', 'subscription_root', 'order_by', 'cursor_ordering', 'OrderBy', 'CursorOrdering'],
   ...['Int', 'Float', 'String', 'Boolean', 'ID'],
 ])
 
 /** The names a table holds: its own, and the types of the enum that it is. */
-function ownTypes({ graphqlName, enumName }: TableFace): readonly string[] {
-  const enumTypes = enumName === null ? [] : [enumName, `${enumName}_comparison_exp`]
+function ownTypes({ graphqlName, enumName, naming: { convention } }: TableFace): readonly string[] {
+  const enumTypes = enumName === null ? [] : [enumName, typeName(convention, { custom: enumName }, 'comparison_exp')]
   return graphqlName === null ? [] : [graphqlName, ...enumTypes]
+}
+
+/** What a derived type's name has after that of the row type. */
+function endings({ convention, typeNames: { suffix } }: SourceNaming): readonly string[] {
+  return derivedTypes.map((part) => `${typeName(convention, { custom: '' }, part)}${suffix}`)
 }
 
 /**
@@ -40,7 +47,11 @@ export function claimNames(draft: Draft, node: TableNode): Flaw | null {
   const flaw = reservedName(face) ?? takenType(draft, node) ?? takenField(draft, node)
   if (flaw) return flaw
   for (const name of ownTypes(face)) draft.graph.typeNames.set(name, id)
-  for (const { kind, name } of face.rootFields) draft.rootFields.set(name, { kind, table: id })
+  for (const { kind, name } of face.rootFields) draft.rootFields.set(rootKey(face.naming, name), { kind, table: id })
+  if (face.alias) draft.graph.aliases.set(rootKey(face.naming, face.alias.name), id)
+  const { namespace } = face.naming
+  if (namespace !== null && face.rootFields.length > 0)
+    draft.namespaces.set(namespace, (draft.namespaces.get(namespace) ?? noTables).add(id))
   return null
 }
 
@@ -48,24 +59,39 @@ export function claimNames(draft: Draft, node: TableNode): Flaw | null {
 export function releaseNames(draft: Draft, { face, id }: TableNode): readonly TableId[] {
   const { typeNames, blocked } = draft.graph
   for (const name of ownTypes(face)) if (typeNames.get(name) === id) typeNames.delete(name)
-  for (const { name } of [...face.rootFields, ...(face.alias ? [face.alias] : [])])
-    if (draft.rootFields.get(name)?.table === id) draft.rootFields.delete(name)
+  for (const { name } of [...face.rootFields, ...(face.alias ? [face.alias] : [])]) {
+    const key = rootKey(face.naming, name)
+    if (draft.rootFields.get(key)?.table === id) draft.rootFields.delete(key)
+    if (draft.graph.aliases.get(key) === id) draft.graph.aliases.delete(key)
+  }
+  leaveNamespace(draft, id, face)
   const waiting = [...(blocked.get(id)?.keys() ?? [])]
   blocked.delete(id)
   return waiting
 }
 
+function leaveNamespace(draft: Draft, id: TableId, { naming: { namespace } }: TableFace): void {
+  const tables = namespace === null ? undefined : draft.namespaces.get(namespace)
+  if (namespace === null || !tables?.has(id)) return
+  const left = tables.delete(id)
+  if (left.isEmpty()) draft.namespaces.delete(namespace)
+  else draft.namespaces.set(namespace, left)
+}
+
 /** `<n>_one` yields to every other root field of that name (spec 02 §1.2): looked at once all others are claimed. */
 export function settleAliases(draft: Draft, claimed: readonly TableNode[], released: readonly TableFace[]): void {
   const faces = [...claimed.map(({ face }) => face), ...released]
-  const owners = faces
-    .flatMap(({ rootFields }) => rootFields)
-    .flatMap(({ name }) => (name.endsWith('_one') ? (draft.graph.typeNames.get(name.slice(0, -4)) ?? []) : []))
+  const owners = draft.graph.aliases.isEmpty()
+    ? []
+    : faces.flatMap(({ naming, rootFields }) =>
+        rootFields.flatMap(({ name }) => draft.graph.aliases.get(rootKey(naming, name)) ?? []),
+      )
   for (const id of new Set([...claimed.map((node) => node.id), ...owners])) {
     const node = draft.graph.nodes.get(id)
     if (!node?.served || !node.face.alias) continue
-    const { kind, name } = node.face.alias
-    if (!draft.rootFields.has(name)) draft.rootFields.set(name, { kind, table: id })
+    const { naming, alias } = node.face
+    const key = rootKey(naming, alias.name)
+    if (!draft.rootFields.has(key)) draft.rootFields.set(key, { kind: alias.kind, table: id })
     partsOf(draft, id)
   }
 }
@@ -90,6 +116,7 @@ export function stopWaiting(draft: Draft, key: string, loser: TableId): void {
 }
 
 const nobody: ImmutableMap<TableId, true> = ImmutableMap()
+const noTables: ImmutableOrderedSet<TableId> = ImmutableOrderedSet()
 
 function reservedName({ graphqlName }: TableFace): Flaw | null {
   if (graphqlName === null || !reservedTypes.has(graphqlName)) return null
@@ -102,10 +129,14 @@ function reservedName({ graphqlName }: TableFace): Flaw | null {
 }
 
 function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {
+  const flaw = takenNamespace(draft, id, face)
+  if (flaw) return flaw
   const owners = face.rootFields.map(({ name }, i) => {
-    const owner = draft.rootFields.get(name)
+    const key = rootKey(face.naming, name)
+    const owner = draft.rootFields.get(key)
     if (face.rootFields.findIndex((other) => other.name === name) < i) return id
-    return owner && owner.table !== id && owner.kind !== 'select_one' ? owner.table : null
+    if (owner && owner.table !== id && owner.kind !== 'select_one') return owner.table
+    return draft.namespaces.get(key)?.first() ?? null
   })
   const first = owners.findIndex((owner) => owner !== null)
   const field = face.rootFields[first]
@@ -116,21 +147,61 @@ function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {
   return clash(draft, `conflicting definitions for field "${field.name}"`, winner, at, names)
 }
 
+/** A namespace is a root field as well, and belongs to one source. */
+function takenNamespace(draft: Draft, id: TableId, { naming: { namespace }, rootFields }: TableFace): Flaw | null {
+  if (namespace === null || rootFields.length === 0) return null
+  const field = draft.rootFields.get(namespace)
+  const other = draft.namespaces.get(namespace)?.find((table) => sourceOf(table) !== sourceOf(id))
+  const winner = field && field.kind !== 'select_one' ? field.table : other
+  if (winner === undefined) return null
+  return clash(draft, `conflicting definitions for field "${namespace}"`, winner, ['table'], [namespace])
+}
+
+/** Own keys escape `/`, so the first one ends the source. */
+const sourceOf = (id: TableId): string => id.slice(0, id.indexOf('/'))
+
 function takenType(draft: Draft, { id, face }: TableNode): Flaw | null {
   const name = face.graphqlName
   if (name === null) return null
   const { typeNames } = draft.graph
-  const bases = derivedTypes.flatMap((suffix) => (name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : []))
-  const winner = [...ownTypes(face), ...bases, ...derivedTypes.map((suffix) => `${name}${suffix}`)]
-    .map((candidate) => typeNames.get(candidate))
-    .find((owner) => owner !== undefined && owner !== id)
+  const winner =
+    [...ownTypes(face), ...derivedNames(name, face.naming)]
+      .map((candidate) => typeNames.get(candidate))
+      .find((owner) => owner !== undefined && owner !== id) ?? whoDerives(draft, id, name)
   if (winner === undefined) return null
   const fields = face.rootFields.flatMap((field) =>
-    draft.rootFields.get(field.name)?.table === winner ? [field.name] : [],
+    draft.rootFields.get(rootKey(face.naming, field.name))?.table === winner ? [field.name] : [],
   )
   const names = fields.length > 0 ? fields : [name]
   const what = fields.length > 0 ? 'field' : 'type'
   return clash(draft, `conflicting definitions for ${what} "${names[0]}"`, winner, nameAt(draft, id), names)
+}
+
+/** Of a row type: `<p>pet<s>` gives `<p>pet_bool_exp<s>` and so on. */
+function derivedNames(name: string, naming: SourceNaming): readonly string[] {
+  const { suffix } = naming.typeNames
+  return endings(naming).map((ending) => `${name.slice(0, name.length - suffix.length)}${ending}`)
+}
+
+/** The table of which `name` is a derived type's: of all spellings that sources use, which are few. */
+function whoDerives(draft: Draft, id: TableId, name: string): TableId | undefined {
+  for (const naming of namingsOf(draft)) {
+    const { suffix } = naming.typeNames
+    for (const ending of endings(naming)) {
+      if (!name.endsWith(ending)) continue
+      const base = `${name.slice(0, -ending.length)}${suffix}`
+      const owner = draft.graph.typeNames.get(base)
+      if (owner === undefined || owner === id) continue
+      const face = draft.graph.nodes.get(owner)?.face
+      if (face?.graphqlName === base && derivedNames(base, face.naming).includes(name)) return owner
+    }
+  }
+  return undefined
+}
+
+function namingsOf({ input }: Draft): readonly SourceNaming[] {
+  const sources = [...childrenOf(input.document, 'source').values()]
+  return [...new Set(sources.map((source) => namingOf(source, input.settings.namingConvention ?? null)))]
 }
 
 function clash(draft: Draft, text: string, winner: TableId, at: readonly string[], names: readonly string[]): Flaw {

@@ -1,4 +1,4 @@
-import { Map as ImmutableMap } from 'immutable'
+import { Map as ImmutableMap, type OrderedSet as ImmutableOrderedSet } from 'immutable'
 import { emptyGraph, type ModelGraph, type ReadKey } from '../graph.ts'
 import type {
   Fault,
@@ -21,6 +21,7 @@ export interface Draft {
   readonly input: ModelInput
   readonly tables: ImmutableMap<TableId, ResolvedTable>
   readonly rootFields: ImmutableMap<string, RootFieldOwner>
+  readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   readonly functions: ImmutableMap<string, ResolvedFunction>
   readonly functionFields: ImmutableMap<string, FunctionField>
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
@@ -46,6 +47,7 @@ export function startDraft(previous: Model | null, input: ModelInput): Draft {
     input,
     tables: (previous?.tables ?? ImmutableMap<TableId, ResolvedTable>()).asMutable(),
     rootFields: (previous?.rootFields ?? ImmutableMap<string, RootFieldOwner>()).asMutable(),
+    namespaces: (previous?.namespaces ?? ImmutableMap<string, ImmutableOrderedSet<TableId>>()).asMutable(),
     functions: (previous?.functions ?? ImmutableMap<string, ResolvedFunction>()).asMutable(),
     functionFields: (previous?.functionFields ?? ImmutableMap<string, FunctionField>()).asMutable(),
     inconsistencies: (previous?.inconsistencies ?? ImmutableMap<string, InconsistentObject>()).asMutable(),
@@ -55,6 +57,7 @@ export function startDraft(previous: Model | null, input: ModelInput): Draft {
       reads: graph.reads.asMutable(),
       readers: graph.readers.asMutable(),
       typeNames: graph.typeNames.asMutable(),
+      aliases: graph.aliases.asMutable(),
       blocked: graph.blocked.asMutable(),
       roleUses: graph.roleUses.asMutable(),
     },
@@ -73,6 +76,7 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
     input: draft.input,
     tables: settle(draft.tables, previous?.tables),
     rootFields: settle(draft.rootFields, previous?.rootFields),
+    namespaces: settle(draft.namespaces, previous?.namespaces),
     functions: settle(draft.functions, previous?.functions),
     functionFields: settle(draft.functionFields, previous?.functionFields),
     roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
@@ -83,6 +87,7 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
       reads: settle(graph.reads, old.reads),
       readers: settle(graph.readers, old.readers),
       typeNames: settle(graph.typeNames, old.typeNames),
+      aliases: settle(graph.aliases, old.aliases),
       blocked: settle(graph.blocked, old.blocked),
       roleUses,
     },

@@ -1,6 +1,7 @@
 import { address, childrenOf, equalJson, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import type { SourceState } from '../../sources/index.ts'
 import type { ModelInput } from '../model.ts'
+import { namingOf } from '../naming/source-naming.ts'
 import { enumOf } from '../resolve/enum-table.ts'
 import { tableOwn } from '../table-id.ts'
 import type { TableOfDocument } from './find-changes.ts'
@@ -33,7 +34,7 @@ function placeOf(
 
 function enumIn(input: ModelInput, source: string, own: string) {
   const place = placeOf(input, source)
-  return place && enumOf(place.source, place.state, own)
+  return place && enumOf(place.source, place.state, own, namingOf(place.source, input.settings.namingConvention ?? null))
 }
 
 function usersIn(input: ModelInput, own: string, enums: ReadonlySet<string>): readonly TableOfDocument[] {

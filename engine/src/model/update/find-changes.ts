@@ -3,6 +3,7 @@ import {
   childrenOf,
   diffDocuments,
   emptyDocument,
+  equalJson,
   type MetadataObject,
   type ObjectAddress,
   type ObjectChange,
@@ -10,6 +11,7 @@ import {
 import type { SourceState } from '../../sources/index.ts'
 import { functionReadKey, type ReadKey } from '../graph.ts'
 import type { Model, ModelInput } from '../model.ts'
+import { namingOf } from '../naming/source-naming.ts'
 import { enumUsers } from './enum-users.ts'
 
 export interface Changes {
@@ -38,20 +40,26 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
   const functions: ReadKey[] = []
   for (const [own, source] of childrenOf(input.document, 'source')) {
     const name = String(source.value.name)
-    const known = before !== undefined && childrenOf(before.document, 'source').has(own)
-    const old = known ? before.sources.get(name) : undefined
+    const sourceBefore = before && childrenOf(before.document, 'source').get(own)
+    const old = sourceBefore ? before.sources.get(name) : undefined
     const now = input.sources.get(name)
-    if (known && old === now) continue
+    const isRenamed = sourceBefore !== undefined && !sameNaming(sourceBefore, source, input.settings)
+    if (sourceBefore && old === now && !isRenamed) continue
     sources.push(source)
     functions.push(...changedFunctions(name, old, now))
     const at = address('source', own)
     for (const [ownTable, object] of childrenOf(source, 'table'))
-      if (!sameTable(old, now, ownTable)) tables.push({ address: address('table', ownTable, at), object })
+      if (isRenamed || !sameTable(old, now, ownTable)) tables.push({ address: address('table', ownTable, at), object })
   }
   const newTables = new Set(objects.flatMap(({ change, address: at }) => (isNewTable(change, at) ? [at] : [])))
   const changed = [...objects, ...tables].map((one) => one.address).filter(({ type }) => type === 'table')
   const users = before ? enumUsers(before, input, changed) : []
   return { objects, newTables, sources, functions, tables: users.length > 0 ? [...tables, ...users] : tables }
+}
+
+function sameNaming(a: MetadataObject, b: MetadataObject, { namingConvention = null }: ModelInput['settings']): boolean {
+  if (a.value.customization === b.value.customization) return true
+  return equalJson(namingOf(a, namingConvention), namingOf(b, namingConvention))
 }
 
 function changedFunctions(source: string, old: SourceState | undefined, now: SourceState | undefined): ReadKey[] {

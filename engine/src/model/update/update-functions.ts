@@ -12,6 +12,7 @@ import {
 import type { ReadKey } from '../graph.ts'
 import type { ResolvedFunction } from '../model.ts'
 import { Flaw } from '../resolve/flaw.ts'
+import { namingOf, rootKey } from '../naming/source-naming.ts'
 import { resolveTrackedFunction } from '../resolve/resolve-tracked-function.ts'
 import { listenedTo } from '../resolve/surroundings.ts'
 import { addressOfTable, quotedTable } from '../table-id.ts'
@@ -40,9 +41,12 @@ export function updateFunctions(draft: Draft, changes: Changes): void {
     draft.functions.set(kept.id, kept)
     // those of mutations are names of another root
     if (kept.exposedAs === 'mutation') continue
-    draft.functionFields.set(kept.field, { kind: 'function', function: kept.id })
+    draft.functionFields.set(rootKey(kept.naming, kept.field), { kind: 'function', function: kept.id })
     if (kept.aggregateField !== null)
-      draft.functionFields.set(kept.aggregateField, { kind: 'function_aggregate', function: kept.id })
+      draft.functionFields.set(rootKey(kept.naming, kept.aggregateField), {
+        kind: 'function_aggregate',
+        function: kept.id,
+      })
   }
 }
 
@@ -100,7 +104,8 @@ function attempt(draft: Draft, { at, object, source }: TrackedFunction): Resolve
     if (read !== null) reads.add(read)
   })
   try {
-    const place = { sourceOwn: at.parent?.own ?? '', source: name, own: at.own }
+    const naming = namingOf(source, draft.input.settings.namingConvention ?? null)
+    const place = { sourceOwn: at.parent?.own ?? '', source: name, own: at.own, naming }
     const resolved = resolveTrackedFunction(object, place, around)
     refuseTakenNames(draft, resolved)
     clearFault(draft, addressText(at))
@@ -123,13 +128,14 @@ function forget(draft: Draft, at: ObjectAddress): void {
 }
 
 /** Names are unique over all sources (spec 02 §1.1; architecture, decision 11). */
-function refuseTakenNames(draft: Draft, { field, aggregateField, exposedAs }: ResolvedFunction): void {
+function refuseTakenNames(draft: Draft, { naming, field, aggregateField, exposedAs }: ResolvedFunction): void {
   if (exposedAs === 'mutation') return
   const names = aggregateField === null ? [field] : [field, aggregateField]
   for (const name of names) {
-    const table = draft.rootFields.get(name)
-    const other = draft.functionFields.get(name)
-    const owner = table ? addressOfTable(table.table) : other && addressOfFunction(other.function)
+    const key = rootKey(naming, name)
+    const table = draft.rootFields.get(key)?.table ?? draft.namespaces.get(key)?.first()
+    const other = draft.functionFields.get(key)
+    const owner = table !== undefined ? addressOfTable(table) : other && addressOfFunction(other.function)
     if (!owner) continue
     throw new Flaw(`conflicting definitions for field "${name}"`, {
       cause: 'clash',

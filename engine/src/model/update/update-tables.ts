@@ -1,6 +1,7 @@
 import { addressText, childrenOf, findObject, type MetadataObject, objectKinds } from '@svc/schema'
 import { type TableNode, tableReadKey } from '../graph.ts'
 import type { TableId } from '../model.ts'
+import { namingOf } from '../naming/source-naming.ts'
 import { enumsOf } from '../resolve/enum-table.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { configurationOf, faceOf, type TableFace } from '../resolve/table-face.ts'
@@ -83,9 +84,10 @@ function resolveTable(
     const table = state.introspection.tables.get(address.own)
     if (!table) throw missing(object)
     const { types } = state.backend
-    const enums = enumsOf(source, state, address.own, table)
+    const naming = namingOf(source, draft.input.settings.namingConvention ?? null)
+    const enums = enumsOf(source, state, address.own, table, naming)
     const shape = shapeOf(id, state.name, table, types, old?.shape, enums)
-    const face = faceOf(configurationOf(object.value), table, types, old?.face, enums)
+    const face = faceOf(configurationOf(object.value), table, types, old?.face, naming, enums)
     return { id, address, shape, face, served: false }
   } catch (error) {
     if (!(error instanceof Flaw)) throw error
@@ -100,7 +102,7 @@ function missing({ value }: MetadataObject): Flaw {
 }
 
 const sameNames = (a: TableFace, b: TableFace): boolean =>
-  a.graphqlName === b.graphqlName && a.enumName === b.enumName && a.rootFields === b.rootFields && a.alias === b.alias
+  a.naming === b.naming && a.graphqlName === b.graphqlName && a.enumName === b.enumName && a.rootFields === b.rootFields && a.alias === b.alias
 
 function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
   draft.graph.nodes.set(now.id, { ...now, served: true })

@@ -1,0 +1,83 @@
+import type { JsonObject, MetadataObject, SourceCustomization } from '@svc/schema'
+import { fieldName, type NamePiece, type NamingConvention, namingConventions, typeName, upperFirst } from './spell.ts'
+
+/** How a source names what it gives to GraphQL (spec 02 §1.8, §1.9). */
+export interface SourceNaming {
+  readonly convention: NamingConvention
+  /** Root fields stand in an object field of this name. */
+  readonly namespace: string | null
+  readonly rootFields: Affixes
+  readonly typeNames: Affixes
+}
+
+export interface Affixes {
+  readonly prefix: string
+  readonly suffix: string
+}
+
+const noAffixes: Affixes = { prefix: '', suffix: '' }
+
+const plain = (convention: NamingConvention): SourceNaming => ({
+  convention,
+  namespace: null,
+  rootFields: noAffixes,
+  typeNames: noAffixes,
+})
+
+const plainNamings = { 'svc-default': plain('svc-default'), 'graphql-default': plain('graphql-default') } as const
+
+/** What names look like where nothing is customised. */
+export const defaultNaming: SourceNaming = plainNamings['svc-default']
+
+const made: Record<NamingConvention | 'off', WeakMap<JsonObject, SourceNaming>> = {
+  'svc-default': new WeakMap(),
+  'graphql-default': new WeakMap(),
+  off: new WeakMap(),
+}
+
+/** `fallback`: the convention of sources that name none; null while conventions are switched off. */
+export function namingOf({ value }: MetadataObject, fallback: NamingConvention | null): SourceNaming {
+  const given = value.customization
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return plainNamings[fallback ?? 'svc-default']
+  const kept = made[fallback ?? 'off']
+  const customization = given as JsonObject
+  const known = kept.get(customization) ?? readNaming(customization, fallback)
+  kept.set(customization, known)
+  return known
+}
+
+function readNaming(customization: SourceCustomization, fallback: NamingConvention | null): SourceNaming {
+  const { root_fields = {}, type_names = {}, naming_convention } = customization
+  const own = namingConventions.find((name) => name === naming_convention)
+  const convention = fallback === null ? 'svc-default' : (own ?? fallback)
+  const affixes = ({ prefix = '', suffix = '' }: Partial<Affixes>): Affixes => ({
+    prefix,
+    suffix: convention === 'graphql-default' ? upperFirst(suffix) : suffix,
+  })
+  return {
+    convention,
+    namespace: root_fields.namespace || null,
+    rootFields: affixes(root_fields),
+    typeNames: affixes(type_names),
+  }
+}
+
+/** A root field that the engine names; those that users name are only `affixed`. */
+export const rootFieldName = (naming: SourceNaming, ...pieces: readonly NamePiece[]): string =>
+  affixed(naming, naming.rootFields, fieldName(naming.convention, ...pieces))
+
+export const customRootField = (naming: SourceNaming, name: string): string => affixed(naming, naming.rootFields, name)
+
+/** An object, input or enum type that belongs to a table or function. */
+export const generatedType = (naming: SourceNaming, ...pieces: readonly NamePiece[]): string =>
+  affixed(naming, naming.typeNames, typeName(naming.convention, ...pieces))
+
+function affixed({ convention }: SourceNaming, { prefix, suffix }: Affixes, name: string): string {
+  const after = convention === 'graphql-default' && prefix !== '' ? upperFirst(name) : name
+  return `${prefix}${after}${suffix}`
+}
+
+/** What a root field goes by among those of all sources: `ns.f`, which is no GraphQL name, in a namespace. */
+export const rootKey = ({ namespace }: Pick<SourceNaming, 'namespace'>, name: string): string =>
+  namespace === null ? name : `${namespace}.${name}`
