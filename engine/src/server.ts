@@ -21,6 +21,7 @@ import {
   type MetadataStore,
   openCatalogue,
 } from './metadata/index.ts'
+import { inconsistentObjects } from './model/index.ts'
 import { errorReport, type Observer, redactUrl } from './observe/index.ts'
 
 export interface RunningServer {
@@ -183,7 +184,7 @@ function servicesOf(
   return {
     health: async () => ({
       reachable: await store.ping(),
-      consistent: metadata.current().model.inconsistencies.isEmpty(),
+      consistent: inconsistentObjects(metadata.current().model).length === 0,
     }),
     admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
     adminHeaders: () => metadata.headers(),

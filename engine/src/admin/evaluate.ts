@@ -11,6 +11,7 @@ import {
 import type { Path } from '../errors.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
+import { inconsistentObjects } from '../model/index.ts'
 import type { Sources } from '../sources/index.ts'
 import { breathing } from './breathe.ts'
 import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
@@ -119,11 +120,14 @@ async function evaluateOperation(
     const { draft: kept, warnings } = await takeBackFailed(looked, after, applied, operation, around)
     if (warnings.length > 0 && !wording.allowWarnings)
       throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
-    return { draft: kept, answer: operation.respond([], warnings), touched }
+    return { draft: kept, answer: operation.respond(() => [], warnings), touched }
   }
   judge(operation, looked, after, applied.touched, path)
-  const inconsistent = [...after.model.inconsistencies.values()]
-  return { draft: after, answer: operation.respond(inconsistent, applied.warnings ?? []), touched }
+  return {
+    draft: after,
+    answer: operation.respond(() => inconsistentObjects(after.model), applied.warnings ?? []),
+    touched,
+  }
 }
 
 function judge(

@@ -1,5 +1,6 @@
 import { findObject, type Json, objectKinds, sourceAddress, writeMetadata, writeObject } from '@svc/schema'
 import { ApiError } from '../errors.ts'
+import { inconsistentObjects } from '../model/index.ts'
 import type { ReadCommand } from './command.ts'
 import type { Draft } from './draft.ts'
 import type { ServedMetadata } from './served-metadata.ts'
@@ -16,7 +17,7 @@ export async function readCommand(command: ReadCommand, draft: Draft, served: Se
       return command.version === 1 ? metadata : { resource_version: served.current.resourceVersion, metadata }
     }
     case 'inconsistent': {
-      const objects = [...draft.model.inconsistencies.values()] as unknown as Json[]
+      const objects = inconsistentObjects(draft.model) as unknown as Json[]
       return command.version === 1 ? objects : { is_consistent: objects.length === 0, inconsistent_objects: objects }
     }
     case 'changes': {

@@ -1,5 +1,6 @@
 import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
+import { inconsistentObjects } from '../model/index.ts'
 import type { Sources } from '../sources/index.ts'
 import { type Draft, settle } from './draft.ts'
 import { reload } from './source-states.ts'
@@ -25,7 +26,7 @@ export async function reloadMetadata(
   const names = selected(draft, 'source', args.reload_sources, 'Source', path.at('reload_sources'), path)
   const states = await reload(sources, draft.states, names)
   const reloaded = settle({ ...draft, states })
-  const objects = [...reloaded.model.inconsistencies.values()]
+  const objects = inconsistentObjects(reloaded.model)
   const answer: JsonObject = {
     message: 'success',
     is_consistent: objects.length === 0,

@@ -94,7 +94,12 @@ function stillRight({ plan, stringifyNumericTypes }: PreparedPlan, role: string,
   return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, role, model)
 }
 
-function sameUses({ tables, rootFields, functions, emptyQueryRoot }: Uses, role: string, model: Model): boolean {
+function sameUses(
+  { tables, rootFields, functions, inherited, emptyQueryRoot }: Uses,
+  role: string,
+  model: Model,
+): boolean {
+  if (model.inheritedRoles.get(role) !== inherited) return false
   for (const [id, table] of tables) if (model.tables.get(id) !== table) return false
   for (const [name, owner] of rootFields) {
     const now = model.rootFields.get(name)

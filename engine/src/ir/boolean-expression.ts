@@ -37,6 +37,8 @@ export type Operand =
   | { readonly kind: 'cast'; readonly of: Operand; readonly to: DatabaseType }
   /** What a function makes of the current row. */
   | { readonly kind: 'computed'; readonly call: FunctionCall; readonly type: DatabaseType }
+  /** NULL but for the rows that satisfy `where`, whose `row` and `root` are the current row (spec 02 §3.4). */
+  | { readonly kind: 'masked'; readonly of: Operand; readonly where: BooleanExpression }
 
 /** Operators by their GraphQL name without `_`; what each means in SQL is the backend's to say. */
 export type ComparisonOperator = string
@@ -72,6 +74,30 @@ export type BooleanExpression =
 
 export const always: BooleanExpression = { kind: 'and', of: [] }
 export const never: BooleanExpression = { kind: 'or', of: [] }
+
+/** The column of the current row that an operand is, masked or not; null for anything else. */
+export function columnOf(operand: Operand): string | null {
+  switch (operand.kind) {
+    case 'column':
+      return operand.of === 'row' ? operand.name : null
+    case 'masked':
+      return columnOf(operand.of)
+    case 'cast':
+    case 'computed':
+      return null
+  }
+}
+
+/** Whether it says nothing. */
+export const isAlways = (e: BooleanExpression): boolean => e.kind === 'and' && e.of.length === 0
+
+/** Disjunction with constants folded away. */
+export function anyOf(parts: readonly BooleanExpression[]): BooleanExpression {
+  if (parts.some(isAlways)) return always
+  const flat = parts.flatMap((part) => (part.kind === 'or' ? part.of : [part]))
+  const [only] = flat
+  return flat.length === 1 && only ? only : { kind: 'or', of: flat }
+}
 
 /** Conjunction with constants folded away. */
 export function allOf(parts: readonly BooleanExpression[]): BooleanExpression {

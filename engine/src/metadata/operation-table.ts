@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts'
 import { computedFieldOperations } from './operations/computed-field.ts'
 import { functionOperations, trackFunctionVersion1 } from './operations/function.ts'
+import { inheritedRoleOperations } from './operations/inherited-role.ts'
 import { logicalModelOperations } from './operations/logical-model.ts'
 import { nativeQueryOperations } from './operations/native-query.ts'
 import { permissionOperations } from './operations/permission.ts'
@@ -27,7 +28,7 @@ const prefixed = byType([...sourceOperations, ...inSources])
 const unprefixed: ReadonlyMap<string, Operation> = new Map(
   inSources.map((operation) => [operation.type.replace(/^pg_/, ''), operation]),
 )
-const wholeDocument = byType(documentOperations.others)
+const wholeDocument = byType([...documentOperations.others, ...inheritedRoleOperations])
 
 /**
  * An operation of /v1/metadata by name: `pg_…`, its spelling `postgres_…`, and for what lies in a source the name

@@ -56,7 +56,7 @@ export interface PreparedOperation {
   readonly tracks: readonly ObjectAddress[]
   apply(document: MetadataDocument, context: OperationContext): Applied
   /** The answer of an operation whose check passed. */
-  respond(inconsistent: readonly unknown[], warnings: readonly Warning[]): Json
+  respond(inconsistent: () => readonly unknown[], warnings: readonly Warning[]): Json
   /** `each`: the errors and warnings it words. */
   readonly wording?: EachWording
 }
@@ -78,7 +78,7 @@ export interface OperationDefinition<Args> {
   tracks?(args: NoInfer<Args>): readonly ObjectAddress[]
   /** Throws ApiError at `path`, the path of the arguments, or below. */
   apply(document: MetadataDocument, args: NoInfer<Args>, path: Path, context: OperationContext): Applied
-  respond?(args: NoInfer<Args>, inconsistent: readonly unknown[], warnings: readonly Warning[]): Json
+  respond?(args: NoInfer<Args>, inconsistent: () => readonly unknown[], warnings: readonly Warning[]): Json
   wording?(args: NoInfer<Args>): EachWording
 }
 

@@ -5,6 +5,10 @@
 
 export { dependentText } from './dependents/dependent-text.ts'
 export { dependentsOf } from './dependents/dependents-of.ts'
+export { inconsistentObjects } from './inherit/inconsistent-objects.ts'
+export { hasRole, type InheritedRole } from './inherit/inherited-role.ts'
+export { permissionConflicts } from './inherit/permission-conflicts.ts'
+export { type SelectGrant, selectGrant } from './inherit/select-grant.ts'
 export type {
   Dependent,
   Fault,
@@ -14,6 +18,7 @@ export type {
   Model,
   ModelInput,
   ModelSettings,
+  PermissionConflict,
   ResolvedArgument,
   ResolvedColumn,
   ResolvedComputedField,

@@ -8,6 +8,7 @@ import type { EnumValue } from '../backends/index.ts'
 import type { BooleanExpression, DatabaseType, Join, QualifiedName } from '../ir/index.ts'
 import type { SourceState } from '../sources/index.ts'
 import type { ModelGraph } from './graph.ts'
+import type { InheritedRole } from './inherit/inherited-role.ts'
 import type { SourceNaming } from './naming/source-naming.ts'
 import type { NamePiece, NamingConvention } from './naming/spell.ts'
 
@@ -39,6 +40,8 @@ export interface Model {
   readonly functionFields: ImmutableMap<string, FunctionField>
   /** Roles that some permission or inherited role names, admin left out. */
   readonly roles: ReadonlySet<string>
+  /** Consistent inherited roles by name. */
+  readonly inheritedRoles: ReadonlyMap<string, InheritedRole>
   /** By addressText of the object. */
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
   /** What lies behind each inconsistency; same keys. */
@@ -202,6 +205,14 @@ export interface InconsistentObject {
   readonly name: string
   readonly definition: JsonObject | string
   readonly message?: unknown
+}
+
+/** A permission that an inherited role does not inherit, since its parents differ in it (spec 01 §5). */
+export interface PermissionConflict {
+  readonly reason: string
+  readonly type: 'inherited role permission inconsistency'
+  readonly name: string
+  readonly entity: JsonObject
 }
 
 /**

@@ -1,3 +1,4 @@
+import { permissionConflicts } from './inherit/permission-conflicts.ts'
 import type { Model } from './model.ts'
 
 /** Everything of a model that must not depend on how it came about, as plain sorted data. */
@@ -10,6 +11,8 @@ export function plain(model: Model) {
     functions: model.functions,
     functionFields: model.functionFields,
     roles: model.roles,
+    inheritedRoles: model.inheritedRoles,
+    permissionConflicts: permissionConflicts(model),
     inconsistencies: model.inconsistencies,
     faults: model.faults,
     graph,

@@ -5,6 +5,7 @@ import { finishDraft, startDraft } from './update/draft.ts'
 import { findChanges } from './update/find-changes.ts'
 import { updateComputedFields } from './update/update-computed-fields.ts'
 import { updateFunctions } from './update/update-functions.ts'
+import { updateInheritedRoles } from './update/update-inherited-roles.ts'
 import { updatePermissions } from './update/update-permissions.ts'
 import { updateRelationships } from './update/update-relationships.ts'
 import { updateSources } from './update/update-sources.ts'
@@ -28,7 +29,8 @@ export function updateModel(previous: Model | null, input: ModelInput): Model {
   updateRelationships(draft, changes, touched)
   updateComputedFields(draft, changes, touched)
   updatePermissions(draft, changes, touched)
-  updateFunctions(draft, changes)
+  updateInheritedRoles(draft, changes)
+  updateFunctions(draft, changes, previous)
   assembleTables(draft)
   return finishDraft(draft, previous)
 }

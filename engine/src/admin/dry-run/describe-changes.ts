@@ -1,5 +1,5 @@
 import { diffDocuments, findObject, type Json, type MetadataDocument, type ObjectChange } from '@svc/schema'
-import type { Model } from '../../model/index.ts'
+import { type Model, permissionConflicts } from '../../model/index.ts'
 import { newlyInconsistent, objectsOf } from '../judge.ts'
 import { objectNameAt } from '../object-name-at.ts'
 import { isImplicit } from './implicit-table.ts'
@@ -9,8 +9,8 @@ export function describeChanges(before: Model, after: Model): Record<string, Jso
   const documents = { before: before.input.document, after: after.input.document }
   return {
     changes: declaredChanges(documents).map((change) => describe(change, documents)),
-    inconsistent_objects: declaredObjects(after, newlyInconsistent(before, after)),
-    consistent_objects: declaredObjects(before, newlyInconsistent(after, before)),
+    inconsistent_objects: [...declaredObjects(after, newlyInconsistent(before, after)), ...newConflicts(before, after)],
+    consistent_objects: [...declaredObjects(before, newlyInconsistent(after, before)), ...newConflicts(after, before)],
   }
 }
 
@@ -37,10 +37,15 @@ const describe = ({ change, address, old, new: now }: ObjectChange, { before, af
   new: now?.value ?? null,
 })
 
-function declaredObjects(model: Model, keys: readonly string[]): Json {
+function declaredObjects(model: Model, keys: readonly string[]): readonly Json[] {
   const declared = keys.filter((key) => {
     const address = model.faults.get(key)?.address
     return !address || !isImplicit(findObject(model.input.document, address))
   })
-  return objectsOf(model, declared) as unknown as Json
+  return objectsOf(model, declared) as unknown as readonly Json[]
+}
+
+function newConflicts(before: Model, after: Model): readonly Json[] {
+  const known = permissionConflicts(before)
+  return [...permissionConflicts(after)].filter(([key]) => !known.has(key)).map(([, conflict]) => ({ ...conflict }))
 }

@@ -27,12 +27,12 @@ export function argumentInputs(
     const name = node.name.value
     const field = declared.get(name)
     if (!field) throw new ApiError('validation-failed', path, `'${of}' has no argument named '${name}'`)
-    if (args.has(name)) throw new ApiError('validation-failed', path, `argument '${name}' is given more than once`)
+    if (args.has(field.key ?? name)) throw new ApiError('validation-failed', path, `argument '${name}' is given more than once`)
     countInput(context, path)
-    args.set(name, { field, raw: { kind: 'node', node: node.value }, path: path.at('args', name) })
+    args.set(field.key ?? name, { field, raw: { kind: 'node', node: node.value }, path: path.at('args', name) })
   }
   for (const field of declared.values())
-    if (field.type.kind === 'non-null' && field.defaultValue === null && !args.has(field.name))
+    if (field.type.kind === 'non-null' && field.defaultValue === null && !args.has(field.key ?? field.name))
       throw new ApiError('validation-failed', path.at('args', field.name), `missing required field '${field.name}'`)
   return args
 }

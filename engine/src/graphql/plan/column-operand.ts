@@ -1,10 +1,10 @@
-import type { Operand } from '../../ir/index.ts'
-import type { ResolvedColumn } from '../../model/index.ts'
+import { type BooleanExpression, isAlways, type Operand } from '../../ir/index.ts'
+import type { RoleColumn } from '../types/role-table.ts'
 
-/** A column of the current row. */
-export const columnOperand = (column: ResolvedColumn): Operand => ({
-  kind: 'column',
-  of: 'row',
-  name: column.name,
-  type: column.type,
-})
+/** A column of the current row, as far as the role sees it (spec 02 §3.4). */
+export const columnOperand = ({ name, type, mask }: RoleColumn): Operand =>
+  masked({ kind: 'column', of: 'row', name, type }, mask)
+
+/** NULL where the mask does not hold; null: it is seen in every row. */
+export const masked = (of: Operand, mask: BooleanExpression | null): Operand =>
+  mask === null || isAlways(mask) ? of : { kind: 'masked', of, where: mask }

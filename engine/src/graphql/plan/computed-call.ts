@@ -1,7 +1,9 @@
-import type { FunctionCall } from '../../ir/index.ts'
+import type { DatabaseType, FunctionCall, Operand } from '../../ir/index.ts'
 import type { ResolvedComputedField } from '../../model/index.ts'
 import { computedFieldArguments } from '../types/function-arguments.ts'
+import type { Masked } from '../types/role-table.ts'
 import type { TableTypes } from '../types/table-types.ts'
+import { masked } from './column-operand.ts'
 import type { Context } from './context.ts'
 import { planCall } from './plan-call.ts'
 import type { SelectedField } from './selected-fields.ts'
@@ -15,3 +17,10 @@ export function computedCall(
 ): FunctionCall {
   return planCall(context, field, computedFieldArguments(table, field), args.get('args'), table.types, path.at('args'))
 }
+
+/** What a scalar computed field gives, as far as the role sees it (spec 02 §3.4). */
+export const computedOperand = (computed: {
+  readonly field: Masked
+  readonly call: FunctionCall
+  readonly type: DatabaseType
+}): Operand => masked({ kind: 'computed', call: computed.call, type: computed.type }, computed.field.mask)

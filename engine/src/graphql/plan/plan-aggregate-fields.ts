@@ -6,7 +6,7 @@ import { booleanRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import type { ObjectType } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
-import { computedCall } from './computed-call.ts'
+import { computedCall, computedOperand } from './computed-call.ts'
 import type { Context } from './context.ts'
 import { booleanValue, open } from './input.ts'
 import { planRowFields } from './plan-row-fields.ts'
@@ -85,7 +85,7 @@ function operandOf(context: Context, types: TableTypes, selected: SelectedField<
     case 'column':
       return columnOperand(meaning.column)
     case 'computed':
-      return { kind: 'computed', call: computedCall(context, types, meaning.field, selected), type: meaning.type }
+      return computedOperand({ ...meaning, call: computedCall(context, types, meaning.field, selected) })
   }
 }
 

@@ -1,9 +1,11 @@
-import type { OperatorArgument, OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
+import type { OperatorArgument, OperatorDeclaration } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
 import { allOf, always, type BooleanExpression, type Operand, type Value } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import { enumType } from '../types/column-type.ts'
 import { argumentRef, type ComparisonMeaning, columnComparison } from '../types/comparison-type.ts'
+import type { RoleColumn } from '../types/role-table.ts'
+import type { NamedTypes } from '../types/named-types.ts'
 import { booleanRef } from '../types/scalar-types.ts'
 import { type InputField, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
@@ -18,7 +20,7 @@ export interface Compared extends Pick<ResolvedColumn, 'type' | 'enumType'> {
   readonly left: Operand
 }
 
-export const compared = (column: ResolvedColumn): Compared => ({
+export const compared = (column: RoleColumn): Compared => ({
   left: columnOperand(column),
   type: column.type,
   enumType: column.enumType,
@@ -27,7 +29,7 @@ export const compared = (column: ResolvedColumn): Compared => ({
 /** `<Scalar>_comparison_exp` -> expression (spec 02 §2.2). Throws validation-failed at the path of what is wrong. */
 export function planComparison(
   context: Context,
-  types: TypeSystem,
+  types: NamedTypes,
   of: Compared,
   raw: RawInput,
   path: Path,
@@ -44,9 +46,9 @@ export function planComparison(
 
 function planEntry(
   context: Context,
-  types: TypeSystem,
+  types: NamedTypes,
   of: Compared,
-  { meaning, type: wanted, name }: InputField<ComparisonMeaning>,
+  { meaning, type: wanted }: InputField<ComparisonMeaning>,
   raw: RawInput,
   path: Path,
 ): BooleanExpression {
@@ -75,7 +77,7 @@ function planEntry(
       const right = [...meaning.type.fields.values()].map((field) =>
         planArgument(context, types, field.meaning, given.get(field.name), path.at(field.name)),
       )
-      return { kind: 'compare', left: of.left, operator: name.slice(1), right, nullSafe: false }
+      return { kind: 'compare', left: of.left, operator: meaning.name.slice(1), right, nullSafe: false }
     }
     case 'operator': {
       const comparison = planOperator(context, types, of, meaning.operator, raw, path)
@@ -88,7 +90,7 @@ function planEntry(
 
 function planArgument(
   context: Context,
-  types: TypeSystem,
+  types: NamedTypes,
   { name, type, required, default: fallback }: OperatorArgument,
   raw: RawInput | undefined,
   path: Path,
@@ -107,7 +109,7 @@ function planArgument(
 /** Null: the operator's value is null. */
 function planOperator(
   context: Context,
-  types: TypeSystem,
+  types: NamedTypes,
   { left, type: column, enumType: of }: Compared,
   operator: OperatorDeclaration,
   raw: RawInput,

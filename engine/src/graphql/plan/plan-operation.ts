@@ -75,6 +75,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
       tables: context.usedTables,
       rootFields: context.usedRootFields,
       functions: context.usedFunctions,
+      inherited: schema.model.inheritedRoles.get(schema.role),
       emptyQueryRoot: context.emptyQueryRoot,
     },
   }
@@ -163,7 +164,7 @@ function planTableRoot(
         }
       case 'select_by_pk':
       case 'select_one': {
-        const keys = (table.primaryKey ?? []).flatMap((column) => {
+        const keys = types.table.columns.flatMap((column) => {
           const given = args.get(column.field)
           if (!given) return []
           const type = { type: column.type, list: false }

@@ -1,10 +1,11 @@
 import { ApiError, type Path } from '../../errors.ts'
-import type { OrderAggregate, OrderBy, OrderKey } from '../../ir/index.ts'
+import { columnOf, type OrderAggregate, type OrderBy, type OrderKey } from '../../ir/index.ts'
 import type { AggregateOrderMeaning, OrderMeaning } from '../types/order-types.ts'
-import { orderByEnum, orderByRef } from '../types/scalar-types.ts'
+import { orderByEnums, orderByRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type InputField, type InputType, listOf, nonNull, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
+import { computedOperand } from './computed-call.ts'
 import { type Context, deeper, useTable } from './context.ts'
 import { enumValue } from './enum-value.ts'
 import { isNull, listEntries, objectEntries, open, type RawInput } from './input.ts'
@@ -50,12 +51,7 @@ function planEntry(
   if (meaning.kind === 'column')
     return direction(context, raw, wrap({ kind: 'operand', of: columnOperand(meaning.column) }), path)
   if (meaning.kind === 'computed')
-    return direction(
-      context,
-      raw,
-      wrap({ kind: 'operand', of: { kind: 'computed', call: meaning.call, type: meaning.type } }),
-      path,
-    )
+    return direction(context, raw, wrap({ kind: 'operand', of: computedOperand(meaning) }), path)
   const input = open(context, raw, type, false, path)
   if (isNull(input)) return []
   if (meaning.kind === 'computed-aggregate') {
@@ -112,7 +108,7 @@ export function checkDistinctOrder(distinctOn: readonly string[], orderBy: reado
   if (distinctOn.length === 0 || orderBy.length === 0) return
   const initial = orderBy
     .slice(0, distinctOn.length)
-    .map(({ key }) => (key.kind === 'operand' && key.of.kind === 'column' ? key.of.name : null))
+    .map(({ key }) => (key.kind === 'operand' ? columnOf(key.of) : null))
   if (initial.length === distinctOn.length && distinctOn.every((column) => initial.includes(column))) return
   throw new ApiError('validation-failed', path, '"distinct_on" columns must match initial "order_by" columns')
 }

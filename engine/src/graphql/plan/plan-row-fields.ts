@@ -1,12 +1,12 @@
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
-import type { Operand, RowField } from '../../ir/index.ts'
-import type { ResolvedColumn } from '../../model/index.ts'
+import type { RowField } from '../../ir/index.ts'
+import type { RoleColumn } from '../types/role-table.ts'
 import type { RowMeaning } from '../types/row-type.ts'
 import { stringRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { columnOperand } from './column-operand.ts'
-import { computedCall } from './computed-call.ts'
+import { computedCall, computedOperand } from './computed-call.ts'
 import { type Context, deeper, useTable } from './context.ts'
 import { isNull, open, stringValue } from './input.ts'
 import { jsonPathKeys } from './json-path.ts'
@@ -35,7 +35,7 @@ function planRowField(context: Context, types: TableTypes, selected: SelectedFie
       return planColumn(context, selected, meaning.column)
     case 'computed': {
       const { field, type } = meaning
-      const of: Operand = { kind: 'computed', call: computedCall(context, types, field, selected), type }
+      const of = computedOperand({ field, call: computedCall(context, types, field, selected), type })
       return { kind: 'column', as: selected.as, of, path: pathKeys(context, selected) }
     }
     case 'computed-rows': {
@@ -86,7 +86,7 @@ function planRowField(context: Context, types: TableTypes, selected: SelectedFie
   }
 }
 
-function planColumn(context: Context, selected: SelectedField<RowMeaning>, column: ResolvedColumn): RowField {
+function planColumn(context: Context, selected: SelectedField<RowMeaning>, column: RoleColumn): RowField {
   return { kind: 'column', as: selected.as, of: columnOperand(column), path: pathKeys(context, selected) }
 }
 

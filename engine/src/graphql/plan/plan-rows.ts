@@ -1,6 +1,6 @@
 import type { Path } from '../../errors.ts'
 import { allOf, type Operand, type Rows } from '../../ir/index.ts'
-import type { ResolvedColumn } from '../../model/index.ts'
+import type { RoleColumn } from '../types/role-table.ts'
 import { columnEnum } from '../types/select-arguments.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { listOf, nonNull, refTo } from '../types/type.ts'
@@ -58,19 +58,19 @@ export function planColumns(
   raw: RawInput,
   path: Path,
   nullable: boolean,
-): readonly ResolvedColumn[] {
+): readonly RoleColumn[] {
   const type = columnEnum(types.table)
   if (!type) return []
   const element = nonNull(refTo(type))
   const input = open(context, raw, listOf(element), false, path)
   if (nullable && isNull(input)) return []
-  const columns = new Set<ResolvedColumn>()
+  const columns = new Set<RoleColumn>()
   for (const entry of listEntries(context, input, path)) {
     const value = enumValue(context, open(context, entry.raw, element, false, entry.path), type, entry.path)
-    const column = types.table.table.columnsByField.get(value)
+    const column = types.table.columns.find(({ field }) => field === value)
     if (column) columns.add(column)
   }
   return [...columns]
 }
 
-export const columnOperands = (columns: readonly ResolvedColumn[]): readonly Operand[] => columns.map(columnOperand)
+export const columnOperands = (columns: readonly RoleColumn[]): readonly Operand[] => columns.map(columnOperand)

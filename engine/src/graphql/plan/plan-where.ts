@@ -3,6 +3,7 @@ import { allOf, type BooleanExpression } from '../../ir/index.ts'
 import type { BooleanMeaning } from '../types/boolean-type.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type InputField, refTo, type TypeRef } from '../types/type.ts'
+import { computedOperand } from './computed-call.ts'
 import { type Context, deeper, useTable } from './context.ts'
 import { listEntries, objectEntries, open, type RawInput, rawOf } from './input.ts'
 import { inputField } from './input-field.ts'
@@ -40,8 +41,14 @@ function planEntry(
     case 'column':
       return planComparison(context, types.table.types, compared(meaning.column), raw, path)
     case 'computed': {
-      const of = { left: { kind: 'computed', call: meaning.call, type: meaning.type }, type: meaning.type } as const
-      return planComparison(context, types.table.types, { ...of, enumType: null }, raw, path)
+      const { type } = meaning
+      return planComparison(
+        context,
+        types.table.types,
+        { left: computedOperand(meaning), type, enumType: null },
+        raw,
+        path,
+      )
     }
     case 'computed-rows':
       // the rows that the function gives, whatever the role may see of their table (spec 02 §2.1)

@@ -1,5 +1,5 @@
 import type { RootQuery } from '../../ir/index.ts'
-import type { ResolvedFunction, ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
+import type { InheritedRole, ResolvedFunction, ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
 import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
 import type { EnumType } from '../types/type.ts'
 import type { Guard } from './guard.ts'
@@ -40,6 +40,8 @@ export interface Uses {
   readonly tables: ReadonlyMap<TableId, ResolvedTable>
   readonly rootFields: ReadonlyMap<string, RootFieldOwner>
   readonly functions: ReadonlyMap<string, ResolvedFunction>
+  /** What the role is made of, where it is an inherited one. */
+  readonly inherited: InheritedRole | undefined
   /** The placeholder is there only while the role has no root field at all. */
   readonly emptyQueryRoot: boolean
 }

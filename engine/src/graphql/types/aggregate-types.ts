@@ -1,8 +1,9 @@
 import type { AggregateOperator, DatabaseType } from '../../ir/index.ts'
-import type { ResolvedColumn, ResolvedComputedField } from '../../model/index.ts'
 import { argsArgument, computedFieldArguments } from './function-arguments.ts'
-import type { RoleTable } from './role-table.ts'
+import type { RoleColumn, RoleComputedField, RoleTable } from './role-table.ts'
+import { innerName } from './named-types.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef } from './scalar-types.ts'
+import { tableTypeName } from './table-names.ts'
 import { argument, columnEnum, shownName } from './select-arguments.ts'
 import { type TableTypes, tablePartRef } from './table-types.ts'
 import { byName, type Field, listOf, noArguments, nonNull, type ObjectType, refTo, type TypeRef } from './type.ts'
@@ -22,18 +23,18 @@ export const aggregateOperators: readonly AggregateOperator[] = [
 ]
 
 /** Columns that an operator takes (spec 02 §1.5). */
-export function operatorColumns(table: RoleTable, operator: AggregateOperator): readonly ResolvedColumn[] {
+export function operatorColumns(table: RoleTable, operator: AggregateOperator): readonly RoleColumn[] {
   const takes =
     operator === 'max' || operator === 'min'
-      ? (column: ResolvedColumn) => column.enumType === null && table.types.isComparable(column.type)
-      : (column: ResolvedColumn) => table.types.isNumeric(column.type)
+      ? (column: RoleColumn) => column.enumType === null && table.types.isComparable(column.type)
+      : (column: RoleColumn) => table.types.isNumeric(column.type)
   return table.columns.filter(takes)
 }
 
 /** What an operator is applied to. */
 export type AggregatedMeaning =
-  | { readonly kind: 'column'; readonly column: ResolvedColumn }
-  | { readonly kind: 'computed'; readonly field: ResolvedComputedField; readonly type: DatabaseType }
+  | { readonly kind: 'column'; readonly column: RoleColumn }
+  | { readonly kind: 'computed'; readonly field: RoleComputedField; readonly type: DatabaseType }
 
 /** The same of scalar computed fields. */
 function operatorFields(table: RoleTable, operator: AggregateOperator) {
@@ -55,7 +56,7 @@ export function aggregateType(types: TableTypes): ObjectType<AggregateMeaning> {
       args: noArguments,
       type: {
         kind: 'named',
-        name: `${table.name}_aggregate_fields`,
+        name: tableTypeName(table, 'aggregate_fields'),
         typeKind: 'OBJECT',
         find: () => types.aggregateFields(),
       },
@@ -71,7 +72,7 @@ export function aggregateType(types: TableTypes): ObjectType<AggregateMeaning> {
   ]
   return {
     kind: 'OBJECT',
-    name: `${table.name}_aggregate`,
+    name: tableTypeName(table, 'aggregate'),
     description: `aggregated selection of "${shownName(table)}"`,
     fields: byName(fields),
   }
@@ -100,7 +101,7 @@ export function aggregateFieldsType({ table }: TableTypes): ObjectType<Aggregate
     const type = operatorFieldsType(table, operator)
     if (!type) continue
     fields.push({
-      name: operator,
+      name: innerName(table.types, operator),
       description: null,
       args: noArguments,
       type: refTo(type),
@@ -109,7 +110,7 @@ export function aggregateFieldsType({ table }: TableTypes): ObjectType<Aggregate
   }
   return {
     kind: 'OBJECT',
-    name: `${table.name}_aggregate_fields`,
+    name: tableTypeName(table, 'aggregate_fields'),
     description: `aggregate fields of "${shownName(table)}"`,
     fields: byName(fields),
   }
@@ -121,7 +122,7 @@ function operatorFieldsType(table: RoleTable, operator: AggregateOperator): Obje
   if (columns.length + computed.length === 0) return null
   return {
     kind: 'OBJECT',
-    name: `${table.name}_${operator}_fields`,
+    name: tableTypeName(table, operator, 'fields'),
     description: `aggregate ${operator} on columns`,
     fields: byName([
       ...columns.map(

@@ -1,7 +1,8 @@
 import type { FunctionCall } from '../../ir/index.ts'
-import { type ResolvedColumn, type ResolvedRelationship, rowCall, type TableId } from '../../model/index.ts'
+import { type ResolvedRelationship, rowCall, type TableId } from '../../model/index.ts'
 import { columnComparison, columnComparisonName, comparisonType, comparisonTypeName } from './comparison-type.ts'
 import { type ComputedMeaning, comparableFields } from './computed-meaning.ts'
+import type { RoleColumn } from './role-table.ts'
 import { shownName } from './select-arguments.ts'
 import { type TableTypes, tablePartRef } from './table-types.ts'
 import { byName, type InputField, type InputType, listOf, nonNull, type TypeRef } from './type.ts'
@@ -10,7 +11,7 @@ export type BooleanMeaning =
   | { readonly kind: 'and' }
   | { readonly kind: 'or' }
   | { readonly kind: 'not' }
-  | { readonly kind: 'column'; readonly column: ResolvedColumn }
+  | { readonly kind: 'column'; readonly column: RoleColumn }
   | { readonly kind: 'relationship'; readonly relationship: ResolvedRelationship }
   | ComputedMeaning
   /** The rows that a computed field gives. */

@@ -1,7 +1,8 @@
-import type { OperatorArgument, OperatorDeclaration, TypeSystem } from '../../backends/index.ts'
+import type { OperatorArgument, OperatorDeclaration } from '../../backends/index.ts'
 import type { DatabaseType } from '../../ir/index.ts'
-import type { ResolvedColumn, ResolvedEnum } from '../../model/index.ts'
+import { type ResolvedColumn, type ResolvedEnum, typeName } from '../../model/index.ts'
 import { enumType } from './column-type.ts'
+import { innerName, type NamedTypes, sharedTypeName } from './named-types.ts'
 import { booleanRef, databaseTypeRef, floatRef } from './scalar-types.ts'
 import { byName, type InputField, type InputType, listOf, nonNull, refTo, type TypeRef } from './type.ts'
 
@@ -12,12 +13,12 @@ export type ComparisonMeaning =
   /** An operator whose value is an object. */
   | { readonly kind: 'arguments'; readonly name: string; readonly type: InputType<OperatorArgument> }
 
-const cache = new WeakMap<TypeSystem, Map<string, InputType<ComparisonMeaning>>>()
+const cache = new WeakMap<NamedTypes, Map<string, InputType<ComparisonMeaning>>>()
 /** A bound for databases whose types come and go; beyond it types are made again. */
 const keptTypes = 10_000
 
 /** `<Scalar>_comparison_exp` of a column's type: the operators its backend declares (spec 02 §2.2). */
-export function comparisonType(types: TypeSystem, type: DatabaseType): InputType<ComparisonMeaning> {
+export function comparisonType(types: NamedTypes, type: DatabaseType): InputType<ComparisonMeaning> {
   const kept = cache.get(types) ?? new Map<string, InputType<ComparisonMeaning>>()
   cache.set(types, kept)
   const key = `${type.array}.${type.kind}.${type.schema}.${type.name}`
@@ -28,14 +29,14 @@ export function comparisonType(types: TypeSystem, type: DatabaseType): InputType
   return made
 }
 
-export const comparisonTypeName = (types: TypeSystem, type: DatabaseType): string =>
-  `${types.graphqlScalar(type)}${type.array ? '_array' : ''}_comparison_exp`
+export const comparisonTypeName = (types: NamedTypes, type: DatabaseType): string =>
+  sharedTypeName(types, `${types.graphqlScalar(type)}${type.array ? '_array' : ''}_comparison_exp`)
 
 const enumComparisons = new WeakMap<ResolvedEnum, InputType<ComparisonMeaning>>()
 
 /** `<T>_enum_comparison_exp` of a column that refers to an enum table (spec 02 §6.4), else that of the column's type. */
 export function columnComparison(
-  types: TypeSystem,
+  types: NamedTypes,
   { type, enumType: of }: Pick<ResolvedColumn, 'type' | 'enumType'>,
 ): InputType<ComparisonMeaning> {
   if (!of) return comparisonType(types, type)
@@ -44,7 +45,7 @@ export function columnComparison(
   const ref = refTo(enumType(of))
   const made: InputType<ComparisonMeaning> = {
     kind: 'INPUT_OBJECT',
-    name: `${of.name}_comparison_exp`,
+    name: enumComparisonName(types, of),
     description: describe(of.name),
     fields: byName(types.enumOperators(type).map((operator) => operatorField(types, ref, operator))),
   }
@@ -53,14 +54,17 @@ export function columnComparison(
 }
 
 export const columnComparisonName = (
-  types: TypeSystem,
+  types: NamedTypes,
   { type, enumType: of }: Pick<ResolvedColumn, 'type' | 'enumType'>,
-): string => (of ? `${of.name}_comparison_exp` : comparisonTypeName(types, type))
+): string => (of ? enumComparisonName(types, of) : comparisonTypeName(types, type))
+
+const enumComparisonName = ({ convention }: NamedTypes, of: ResolvedEnum): string =>
+  typeName(convention, { custom: of.name }, 'comparison_exp')
 
 const describe = (name: string): string =>
   `Boolean expression to compare columns of type "${name}". All fields are combined with logical 'AND'.`
 
-function makeComparisonType(types: TypeSystem, type: DatabaseType): InputType<ComparisonMeaning> {
+function makeComparisonType(types: NamedTypes, type: DatabaseType): InputType<ComparisonMeaning> {
   const casts = types.casts(type)
   return {
     kind: 'INPUT_OBJECT',
@@ -74,13 +78,13 @@ function makeComparisonType(types: TypeSystem, type: DatabaseType): InputType<Co
 }
 
 function castField(
-  types: TypeSystem,
+  types: NamedTypes,
   type: DatabaseType,
   casts: readonly DatabaseType[],
 ): InputField<ComparisonMeaning> {
   const castType: InputType<DatabaseType> = {
     kind: 'INPUT_OBJECT',
-    name: `${types.graphqlScalar(type)}_cast_exp`,
+    name: sharedTypeName(types, `${types.graphqlScalar(type)}_cast_exp`),
     description: null,
     fields: byName(
       casts.map((to) =>
@@ -101,32 +105,33 @@ function castField(
   return field('_cast', refTo(castType), { kind: 'cast', type: castType })
 }
 
-function operatorField(types: TypeSystem, own: TypeRef, operator: OperatorDeclaration): InputField<ComparisonMeaning> {
+function operatorField(types: NamedTypes, own: TypeRef, operator: OperatorDeclaration): InputField<ComparisonMeaning> {
   const { argument } = operator
+  const name = innerName(types, operator.name)
   switch (argument.kind) {
     case 'self':
-      return field(operator.name, own, { kind: 'operator', operator })
+      return field(name, own, { kind: 'operator', operator })
     case 'list':
-      return field(operator.name, listOf(nonNull(own)), { kind: 'operator', operator })
+      return field(name, listOf(nonNull(own)), { kind: 'operator', operator })
     case 'boolean':
-      return field(operator.name, booleanRef, { kind: 'operator', operator })
+      return field(name, booleanRef, { kind: 'operator', operator })
     case 'type': {
       const ref = databaseTypeRef(types, argument.type)
-      return field(operator.name, argument.list ? listOf(nonNull(ref)) : ref, { kind: 'operator', operator })
+      return field(name, argument.list ? listOf(nonNull(ref)) : ref, { kind: 'operator', operator })
     }
     case 'object': {
       const inputs: InputType<OperatorArgument> = {
         kind: 'INPUT_OBJECT',
-        name: argument.name,
+        name: sharedTypeName(types, argument.name),
         description: null,
         fields: byName(argument.fields.map((input) => argumentField(types, input))),
       }
-      return field(operator.name, refTo(inputs), { kind: 'arguments', name: operator.name, type: inputs })
+      return field(name, refTo(inputs), { kind: 'arguments', name: operator.name, type: inputs })
     }
   }
 }
 
-function argumentField(types: TypeSystem, input: OperatorArgument): InputField<OperatorArgument> {
+function argumentField(types: NamedTypes, input: OperatorArgument): InputField<OperatorArgument> {
   const ref = argumentRef(types, input.type)
   return {
     ...field(input.name, input.required ? nonNull(ref) : ref, input),
@@ -135,7 +140,7 @@ function argumentField(types: TypeSystem, input: OperatorArgument): InputField<O
 }
 
 /** Inputs of operators speak of `Float`, whatever the column's own scalar is (spec 02 §2.2). */
-export function argumentRef(types: TypeSystem, type: DatabaseType): TypeRef {
+export function argumentRef(types: NamedTypes, type: DatabaseType): TypeRef {
   const ref = databaseTypeRef(types, type)
   return ref.kind === 'named' && ref.name === 'float8' ? floatRef : ref
 }

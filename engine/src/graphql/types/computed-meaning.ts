@@ -1,11 +1,11 @@
 import type { DatabaseType, FunctionCall } from '../../ir/index.ts'
-import { type ResolvedComputedField, rowCall } from '../../model/index.ts'
-import type { RoleTable } from './role-table.ts'
+import { rowCall } from '../../model/index.ts'
+import type { RoleComputedField, RoleTable } from './role-table.ts'
 
 /** A scalar computed field where the client can give no arguments: in where and order_by. */
 export interface ComputedMeaning {
   readonly kind: 'computed'
-  readonly field: ResolvedComputedField
+  readonly field: RoleComputedField
   readonly call: FunctionCall
   readonly type: DatabaseType
 }

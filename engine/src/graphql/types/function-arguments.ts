@@ -3,6 +3,7 @@ import type { ResolvedArgument, ResolvedComputedField, ResolvedFunction } from '
 import type { RoleTable } from './role-table.ts'
 import { databaseTypeRef } from './scalar-types.ts'
 import { argument } from './select-arguments.ts'
+import { computedArgumentsName } from './table-names.ts'
 import { byName, type InputField, type InputType, nonNull, refTo } from './type.ts'
 
 /** An argument of a function that the client gives. */
@@ -20,7 +21,7 @@ export function computedFieldArguments(table: RoleTable, field: ResolvedComputed
   made.set(table, ofTable)
   const known = ofTable.get(field)
   if (known) return known
-  const type = argumentsType(`${field.name}_${table.name}_args`, field.arguments, table.types)
+  const type = argumentsType(computedArgumentsName(table, field.name), field.arguments, table.types)
   ofTable.set(field, type)
   return type
 }

@@ -1,15 +1,17 @@
 import type { AggregateOperator, FunctionCall } from '../../ir/index.ts'
-import { type ResolvedColumn, type ResolvedRelationship, rowCall, type TableId } from '../../model/index.ts'
+import { type ResolvedRelationship, rowCall, type TableId } from '../../model/index.ts'
 import { aggregateOperators, operatorColumns } from './aggregate-types.ts'
 import { type ComputedMeaning, comparableFields } from './computed-meaning.ts'
-import type { RoleTable } from './role-table.ts'
+import type { RoleColumn, RoleTable } from './role-table.ts'
+import { innerName } from './named-types.ts'
 import { orderByRef } from './scalar-types.ts'
 import { shownName } from './select-arguments.ts'
+import { besideField, tableTypeName } from './table-names.ts'
 import { type TableTypes, tablePartRef } from './table-types.ts'
 import { byName, type InputField, type InputType, refTo, type TypeRef } from './type.ts'
 
 export type OrderMeaning =
-  | { readonly kind: 'column'; readonly column: ResolvedColumn }
+  | { readonly kind: 'column'; readonly column: RoleColumn }
   | ComputedMeaning
   /** Over the rows that a computed field gives. */
   | { readonly kind: 'computed-aggregate'; readonly call: FunctionCall; readonly table: TableId }
@@ -18,34 +20,39 @@ export type OrderMeaning =
 
 /** `T_order_by` (spec 02 §1.5). */
 export function orderType({ table, targets }: TableTypes): InputType<OrderMeaning> {
+  const direction = orderByRef(table.types.convention)
   return {
     kind: 'INPUT_OBJECT',
-    name: `${table.name}_order_by`,
+    name: tableTypeName(table, 'order_by'),
     description: `Ordering options when selecting data from "${shownName(table)}".`,
     fields: byName([
-      ...table.columns.map((column) => field<OrderMeaning>(column.field, orderByRef, { kind: 'column', column })),
+      ...table.columns.map((column) => field<OrderMeaning>(column.field, direction, { kind: 'column', column })),
       ...[...targets].flatMap(([name, target]) => {
         const relationship = table.table.relationships.get(name)
-        return relationship ? [relationshipField(relationship, target)] : []
+        return relationship ? [relationshipField(table, relationship, target)] : []
       }),
-      ...comparableFields(table).map((meaning) => field<OrderMeaning>(meaning.field.name, orderByRef, meaning)),
+      ...comparableFields(table).map((meaning) => field<OrderMeaning>(meaning.field.name, direction, meaning)),
       ...[...targets].flatMap(([name, target]) => {
         const computed = table.table.computedFields.get(name)
         const call = computed && rowCall(computed)
         if (!call) return []
         const meaning = { kind: 'computed-aggregate', call, table: target.table.id } as const
-        return [field<OrderMeaning>(`${name}_aggregate`, tablePartRef(target, 'aggregateOrder'), meaning)]
+        return [field<OrderMeaning>(besideField(table, name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), meaning)]
       }),
     ]),
   }
 }
 
-function relationshipField(relationship: ResolvedRelationship, target: RoleTable): InputField<OrderMeaning> {
+function relationshipField(
+  table: RoleTable,
+  relationship: ResolvedRelationship,
+  target: RoleTable,
+): InputField<OrderMeaning> {
   switch (relationship.kind) {
     case 'object':
       return field<OrderMeaning>(relationship.name, tablePartRef(target, 'order'), { kind: 'object', relationship })
     case 'array':
-      return field<OrderMeaning>(`${relationship.name}_aggregate`, tablePartRef(target, 'aggregateOrder'), {
+      return field<OrderMeaning>(besideField(table, relationship.name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), {
         kind: 'aggregate',
         relationship,
       })
@@ -54,29 +61,31 @@ function relationshipField(relationship: ResolvedRelationship, target: RoleTable
 
 export type AggregateOrderMeaning =
   | { readonly kind: 'count' }
-  | { readonly kind: 'operator'; readonly operator: AggregateOperator; readonly type: InputType<ResolvedColumn> }
+  | { readonly kind: 'operator'; readonly operator: AggregateOperator; readonly type: InputType<RoleColumn> }
 
 /** `R_aggregate_order_by` (spec 02 §1.5). */
 export function aggregateOrderType({ table }: TableTypes): InputType<AggregateOrderMeaning> {
-  const fields: InputField<AggregateOrderMeaning>[] = [field('count', orderByRef, { kind: 'count' })]
+  const fields: InputField<AggregateOrderMeaning>[] = [
+    field('count', orderByRef(table.types.convention), { kind: 'count' }),
+  ]
   for (const operator of aggregateOperators) {
     const type = operatorOrderType(table, operator)
-    if (type.fields.size > 0) fields.push(field(operator, refTo(type), { kind: 'operator', operator, type }))
+    if (type.fields.size > 0) fields.push(field(innerName(table.types, operator), refTo(type), { kind: 'operator', operator, type }))
   }
   return {
     kind: 'INPUT_OBJECT',
-    name: `${table.name}_aggregate_order_by`,
+    name: tableTypeName(table, 'aggregate_order_by'),
     description: `order by aggregate values of table "${shownName(table)}"`,
     fields: byName(fields),
   }
 }
 
-function operatorOrderType(table: RoleTable, operator: AggregateOperator): InputType<ResolvedColumn> {
+function operatorOrderType(table: RoleTable, operator: AggregateOperator): InputType<RoleColumn> {
   return {
     kind: 'INPUT_OBJECT',
-    name: `${table.name}_${operator}_order_by`,
+    name: tableTypeName(table, operator, 'order_by'),
     description: `order by ${operator}() on columns of table "${shownName(table)}"`,
-    fields: byName(operatorColumns(table, operator).map((column) => field(column.field, orderByRef, column))),
+    fields: byName(operatorColumns(table, operator).map((column) => field(column.field, orderByRef(table.types.convention), column))),
   }
 }
 

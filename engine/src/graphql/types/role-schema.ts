@@ -1,6 +1,6 @@
-import type { TypeSystem } from '../../backends/index.ts'
-import type { Model, ResolvedTable, TableId } from '../../model/index.ts'
+import { hasRole, type Model, type ResolvedTable, type TableId } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
+import { type NamedTypes, namedTypes } from './named-types.ts'
 import { functionFieldOf, type QueryRootMeaning, queryRootType, rootFieldVisible } from './query-root-type.ts'
 import { type RoleTable, roleTable } from './role-table.ts'
 import { makeTableTypes, type TableTypes } from './table-types.ts'
@@ -69,7 +69,8 @@ export function functionField(model: Model, role: string, name: string): Field<Q
   const table = found && visibleTable(model, role, found.table)
   if (!owner || !found || !table) return undefined
   const { inferFunctionPermissions } = model.input.settings
-  const mayCall = role === adminRole || inferFunctionPermissions || found.roles.has(role)
+  const mayCall =
+    role === adminRole || inferFunctionPermissions || hasRole(found.roles, role, model.inheritedRoles.get(role))
   return mayCall ? functionFieldOf(found, owner.kind, table) : undefined
 }
 
@@ -89,15 +90,17 @@ export function visibleTable(model: Model, role: string, id: TableId): RoleTable
   const table = model.tables.get(id)
   const types = table && typeSystem(model, table)
   if (!types) return undefined
+  const inherited = model.inheritedRoles.get(role)
   const known = roleTables.get(table)?.get(role)
-  if (known && known.types === types) return known
-  const made = roleTable(table, role, types)
+  if (known && known.types === types && known.inherited === inherited) return known
+  const made = roleTable(table, role, types, inherited)
   if (made) remember(roleTables, table, role, made)
   return made
 }
 
-function typeSystem(model: Model, table: ResolvedTable): TypeSystem | undefined {
-  return model.input.sources.get(table.source)?.backend.types
+function typeSystem(model: Model, table: ResolvedTable): NamedTypes | undefined {
+  const types = model.input.sources.get(table.source)?.backend.types
+  return types && namedTypes(types, table.naming.convention)
 }
 
 const allTableTypes = new WeakMap<ResolvedTable, Map<string, TableTypes>>()

@@ -1,28 +1,53 @@
-import type { TypeSystem } from '../../backends/index.ts'
-import { always, type BooleanExpression } from '../../ir/index.ts'
-import type { ResolvedColumn, ResolvedComputedField, ResolvedTable } from '../../model/index.ts'
+import { always, type BooleanExpression, isAlways } from '../../ir/index.ts'
+import {
+  type InheritedRole,
+  type ResolvedColumn,
+  type ResolvedComputedField,
+  type ResolvedTable,
+  selectGrant,
+} from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
+import type { NamedTypes } from './named-types.ts'
+
+/** Where the role sees a value: null in every row, else where this holds, and the value may be null (spec 02 §5.4). */
+export interface Masked {
+  readonly mask: BooleanExpression | null
+}
+
+/** A column as a role sees it: nothing else becomes a part of a query. */
+export type RoleColumn = ResolvedColumn & Masked
+export type RoleComputedField = ResolvedComputedField & Masked
 
 /** A table as one role may select from it (spec 02 §5.2). Knows nothing of other tables. */
 export interface RoleTable {
   readonly table: ResolvedTable
   readonly role: string
   readonly name: string
-  readonly types: TypeSystem
+  readonly types: NamedTypes
   /** Those the role may select, in the order of the table. */
-  readonly columns: readonly ResolvedColumn[]
+  readonly columns: readonly RoleColumn[]
   /** Scalar ones that the role may use; those that return rows are seen with their table. */
-  readonly computedFields: readonly ResolvedComputedField[]
+  readonly computedFields: readonly RoleComputedField[]
   /** The permission's filter, rooted in its own row; `always` for the admin. */
   readonly filter: BooleanExpression
   readonly limit: number | null
   readonly allowAggregations: boolean
   /** Null: all. */
   readonly queryRootFields: ReadonlySet<string> | null
+  /** What the role is made of, where it is an inherited one. */
+  readonly inherited: InheritedRole | undefined
 }
 
-/** Undefined where the role cannot select from the table or the table has no GraphQL name. */
-export function roleTable(table: ResolvedTable, role: string, types: TypeSystem): RoleTable | undefined {
+/**
+ * Undefined where the role cannot select from the table or the table has no GraphQL name. `inherited`: what the role is
+ * made of, if it is an inherited one.
+ */
+export function roleTable(
+  table: ResolvedTable,
+  role: string,
+  types: NamedTypes,
+  inherited: InheritedRole | undefined,
+): RoleTable | undefined {
   if (table.graphqlName === null) return undefined
   if (role === adminRole)
     return {
@@ -30,28 +55,33 @@ export function roleTable(table: ResolvedTable, role: string, types: TypeSystem)
       role,
       name: table.graphqlName,
       types,
-      columns: table.columns,
-      computedFields: scalarFields(table),
+      columns: table.columns.map(unmasked),
+      computedFields: scalarFields(table).map(unmasked),
       filter: always,
       limit: null,
       allowAggregations: true,
       queryRootFields: null,
+      inherited,
     }
-  const permission = table.selectPermissions.get(role)
+  const permission = selectGrant(table, role, inherited)
   if (!permission) return undefined
+  const { masks } = permission
   return {
     table,
     role,
     name: table.graphqlName,
     types,
-    columns: table.columns.filter((column) => permission.columns.has(column.name)),
-    computedFields: scalarFields(table).filter(
-      ({ name }) => permission.computedFields === '*' || permission.computedFields.has(name),
-    ),
+    columns: table.columns
+      .filter((column) => permission.columns.has(column.name))
+      .map((column) => withMask(column, masks.columns.get(column.name))),
+    computedFields: scalarFields(table)
+      .filter(({ name }) => permission.computedFields === '*' || permission.computedFields.has(name))
+      .map((field) => withMask(field, masks.computedFields.get(field.name))),
     filter: rooted(permission.filter),
     limit: permission.limit,
     allowAggregations: permission.allowAggregations,
     queryRootFields: permission.queryRootFields,
+    inherited,
   }
 }
 
@@ -59,4 +89,18 @@ const scalarFields = ({ computedFields }: ResolvedTable): readonly ResolvedCompu
   [...computedFields.values()].filter(({ returns }) => returns.kind === 'scalar')
 
 const rooted = (filter: BooleanExpression): BooleanExpression =>
-  filter.kind === 'and' && filter.of.length === 0 ? filter : { kind: 'rooted', of: filter }
+  isAlways(filter) ? filter : { kind: 'rooted', of: filter }
+
+const withMask = <T extends object>(of: T, mask: BooleanExpression | undefined): T & Masked =>
+  mask ? { ...of, mask } : unmasked(of)
+
+const shared = new WeakMap<object, object>()
+
+/** One and the same for all roles. */
+function unmasked<T extends object>(of: T): T & Masked {
+  const known = shared.get(of) as (T & Masked) | undefined
+  if (known) return known
+  const made = { ...of, mask: null }
+  shared.set(of, made)
+  return made
+}

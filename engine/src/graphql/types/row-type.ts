@@ -1,10 +1,11 @@
 import type { DatabaseType } from '../../ir/index.ts'
-import type { ResolvedColumn, ResolvedComputedField, ResolvedRelationship } from '../../model/index.ts'
+import type { ResolvedComputedField, ResolvedRelationship } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import { argsArgument, computedFieldArguments } from './function-arguments.ts'
-import type { RoleTable } from './role-table.ts'
+import type { RoleColumn, RoleComputedField, RoleTable } from './role-table.ts'
 import { databaseTypeRef, stringRef } from './scalar-types.ts'
 import { selectArguments } from './select-arguments.ts'
+import { besideField } from './table-names.ts'
 import { type TableTypes, tablePartRef } from './table-types.ts'
 import {
   byName,
@@ -18,8 +19,8 @@ import {
 } from './type.ts'
 
 export type RowMeaning =
-  | { readonly kind: 'column'; readonly column: ResolvedColumn }
-  | { readonly kind: 'computed'; readonly field: ResolvedComputedField; readonly type: DatabaseType }
+  | { readonly kind: 'column'; readonly column: RoleColumn }
+  | { readonly kind: 'computed'; readonly field: RoleComputedField; readonly type: DatabaseType }
   | { readonly kind: 'computed-rows'; readonly field: ResolvedComputedField }
   | {
       readonly kind: 'relationship'
@@ -38,7 +39,7 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
       ...table.columns.map((column) => columnField(table, column)),
       ...[...targets].flatMap(([name, target]) => {
         const relationship = table.table.relationships.get(name)
-        return relationship ? relationshipFields(relationship, target) : []
+        return relationship ? relationshipFields(table, relationship, target) : []
       }),
       ...table.computedFields.map((field) => scalarField(table, field)),
       ...[...targets].flatMap(([name, target]) => {
@@ -58,7 +59,7 @@ const jsonPath: InputField<unknown> = {
 }
 const jsonArguments = byName([jsonPath])
 
-function columnField(table: RoleTable, column: ResolvedColumn): Field<RowMeaning> {
+function columnField(table: RoleTable, column: RoleColumn): Field<RowMeaning> {
   return {
     name: column.field,
     description: column.description,
@@ -69,7 +70,7 @@ function columnField(table: RoleTable, column: ResolvedColumn): Field<RowMeaning
 }
 
 /** A computed field that is a scalar (spec 02 §1.4). */
-function scalarField(table: RoleTable, field: ResolvedComputedField): Field<RowMeaning> {
+function scalarField(table: RoleTable, field: RoleComputedField): Field<RowMeaning> {
   const type = field.returns.kind === 'scalar' ? field.returns.type : null
   if (!type) throw new Error(`computed field ${field.name} returns rows`)
   const path = table.types.isJson(type) ? [jsonPath] : []
@@ -96,12 +97,16 @@ function rowsField(table: RoleTable, field: ResolvedComputedField, target: RoleT
 const argsOf = (table: RoleTable, field: ResolvedComputedField) =>
   argsArgument(computedFieldArguments(table, field), `computed field "${field.name}" defined on table "${table.name}"`)
 
-function columnRef(table: RoleTable, column: ResolvedColumn): TypeRef {
+function columnRef(table: RoleTable, column: RoleColumn): TypeRef {
   const ref = columnTypeRef(table.types, column)
-  return column.nullable ? ref : nonNull(ref)
+  return column.nullable || column.mask ? ref : nonNull(ref)
 }
 
-function relationshipFields(relationship: ResolvedRelationship, target: RoleTable): readonly Field<RowMeaning>[] {
+function relationshipFields(
+  table: RoleTable,
+  relationship: ResolvedRelationship,
+  target: RoleTable,
+): readonly Field<RowMeaning>[] {
   const row = tablePartRef(target, 'row')
   if (relationship.kind === 'object')
     return [
@@ -125,7 +130,7 @@ function relationshipFields(relationship: ResolvedRelationship, target: RoleTabl
   return [
     list,
     {
-      name: `${relationship.name}_aggregate`,
+      name: besideField(table, relationship.name, 'aggregate'),
       description: 'An aggregate relationship',
       args,
       type: nonNull(tablePartRef(target, 'aggregate')),

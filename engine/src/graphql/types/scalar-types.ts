@@ -1,5 +1,6 @@
 import type { TypeSystem } from '../../backends/index.ts'
 import type { DatabaseType } from '../../ir/index.ts'
+import type { NamingConvention } from '../../model/index.ts'
 import { type EnumType, listOf, type NamedRef, nonNull, refTo, type ScalarType, type TypeRef } from './type.ts'
 
 const scalars = new Map<string, NamedRef>()
@@ -27,8 +28,7 @@ export function databaseTypeRef(types: TypeSystem, type: DatabaseType): TypeRef 
   return type.array ? listOf(nonNull(scalar)) : scalar
 }
 
-/** `order_by` (spec 02 §1.5). */
-export const orderByEnum: EnumType = {
+const lowerOrderBy: EnumType = {
   kind: 'ENUM',
   name: 'order_by',
   description: 'column ordering options',
@@ -41,4 +41,17 @@ export const orderByEnum: EnumType = {
     { name: 'desc_nulls_last', description: 'in descending order, nulls last' },
   ],
 }
-export const orderByRef = refTo(orderByEnum)
+/** `order_by` (spec 02 §1.5), or `OrderBy` with its values in capitals (§1.8). */
+export const orderByEnums: Record<NamingConvention, EnumType> = {
+  'svc-default': lowerOrderBy,
+  'graphql-default': {
+    ...lowerOrderBy,
+    name: 'OrderBy',
+    values: lowerOrderBy.values.map((value) => ({ ...value, name: value.name.toUpperCase() })),
+  },
+}
+const orderByRefs = {
+  'svc-default': refTo(orderByEnums['svc-default']),
+  'graphql-default': refTo(orderByEnums['graphql-default']),
+}
+export const orderByRef = (convention: NamingConvention): NamedRef => orderByRefs[convention]

@@ -1,5 +1,7 @@
 import type { RoleTable } from './role-table.ts'
+import { innerName, type NamedTypes } from './named-types.ts'
 import { intRef } from './scalar-types.ts'
+import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-types.ts'
 import { byName, type EnumType, type InputField, listOf, nonNull, refTo, type TypeRef } from './type.ts'
 
@@ -12,7 +14,7 @@ export function columnEnum(table: RoleTable): EnumType | null {
   if (known) return known
   const made: EnumType = {
     kind: 'ENUM',
-    name: `${table.name}_select_column`,
+    name: tableTypeName(table, 'select_column'),
     description: `select columns of table "${shownName(table)}"`,
     values: table.columns.map((column) => ({ name: column.field, description: 'column name' })),
   }
@@ -35,17 +37,25 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
   const orderable =
     table.columns.length > 0 || table.table.relationships.size > 0 || table.table.computedFields.size > 0
   const made = byName([
-    ...(columns ? [argument('distinct_on', 'distinct select on columns', listOf(nonNull(refTo(columns))))] : []),
+    ...(columns ? [keyed(table.types, 'distinct_on', 'distinct select on columns', listOf(nonNull(refTo(columns))))] : []),
     argument('limit', 'limit the number of rows returned', intRef),
     argument('offset', 'skip the first n rows. Use only with order_by', intRef),
     ...(orderable
-      ? [argument('order_by', 'sort the rows by one or more columns', listOf(nonNull(tablePartRef(table, 'order'))))]
+      ? [keyed(table.types, 'order_by', 'sort the rows by one or more columns', listOf(nonNull(tablePartRef(table, 'order'))))]
       : []),
     argument('where', 'filter the rows returned', tablePartRef(table, 'boolean')),
   ])
   argumentLists.set(table, made)
   return made
 }
+
+/** An argument that a naming convention may respell. */
+export const keyed = (
+  types: NamedTypes,
+  key: string,
+  description: string | null,
+  type: TypeRef,
+): InputField<unknown> => ({ ...argument(innerName(types, key), description, type), key })
 
 export const argument = (name: string, description: string | null, type: TypeRef): InputField<unknown> => ({
   name,

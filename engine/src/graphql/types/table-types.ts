@@ -9,6 +9,7 @@ import { type BooleanMeaning, booleanType } from './boolean-type.ts'
 import { type AggregateOrderMeaning, aggregateOrderType, type OrderMeaning, orderType } from './order-types.ts'
 import type { RoleTable } from './role-table.ts'
 import { type RowMeaning, rowType } from './row-type.ts'
+import { tableTypeName } from './table-names.ts'
 import type { InputType, NamedRef, NamedType, ObjectType } from './type.ts'
 
 /** The GraphQL types of one table for one role, each made when first asked for (spec 02 §1.4, §1.5). */
@@ -47,12 +48,12 @@ function once<T>(make: () => T): () => T {
 }
 
 const parts = {
-  row: { suffix: '', kind: 'OBJECT', of: (types: TableTypes): NamedType => types.row() },
-  aggregate: { suffix: '_aggregate', kind: 'OBJECT', of: (types: TableTypes): NamedType => types.aggregate() },
-  boolean: { suffix: '_bool_exp', kind: 'INPUT_OBJECT', of: (types: TableTypes): NamedType => types.boolean() },
-  order: { suffix: '_order_by', kind: 'INPUT_OBJECT', of: (types: TableTypes): NamedType => types.order() },
+  row: { parts: [], kind: 'OBJECT', of: (types: TableTypes): NamedType => types.row() },
+  aggregate: { parts: ['aggregate'], kind: 'OBJECT', of: (types: TableTypes): NamedType => types.aggregate() },
+  boolean: { parts: ['bool_exp'], kind: 'INPUT_OBJECT', of: (types: TableTypes): NamedType => types.boolean() },
+  order: { parts: ['order_by'], kind: 'INPUT_OBJECT', of: (types: TableTypes): NamedType => types.order() },
   aggregateOrder: {
-    suffix: '_aggregate_order_by',
+    parts: ['aggregate_order_by'],
     kind: 'INPUT_OBJECT',
     of: (types: TableTypes): NamedType => types.aggregateOrder(),
   },
@@ -60,11 +61,11 @@ const parts = {
 
 /** A reference to a type of a table, perhaps another one: found through the schema, so a type never holds its neighbours. */
 export function tablePartRef(table: RoleTable, part: keyof typeof parts): NamedRef {
-  const { suffix, kind, of } = parts[part]
+  const { parts: own, kind, of } = parts[part]
   const id: TableId = table.table.id
   return {
     kind: 'named',
-    name: `${table.name}${suffix}`,
+    name: tableTypeName(table, ...own),
     typeKind: kind,
     find: (source) => {
       const found = source.tableTypes(id)

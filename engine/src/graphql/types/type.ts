@@ -47,6 +47,8 @@ export interface InputType<M> {
 /** An argument or a field of an input object. */
 export interface InputField<M> {
   readonly name: string
+  /** What the planner knows an argument by, where a naming convention shows it under another name. */
+  readonly key?: string
   readonly description: string | null
   readonly type: TypeRef
   /** As GraphQL text. */

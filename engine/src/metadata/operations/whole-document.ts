@@ -15,6 +15,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { defineOperation, type Operation, success } from '../operation.ts'
+import { refuseRoleCycles } from './inherited-role.ts'
 
 /**
  * replace_metadata (spec 01 §4.1). parse-failed for what is no metadata, at the value itself; not-supported for the
@@ -33,12 +34,14 @@ const replaceMetadata = (version: 1 | 2): Operation =>
           at: at.at(...metadata.issue.path),
         })
       const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
+      refuseRoleCycles(replaced, at, at.at('inherited_roles'))
       return { document: keepHiddenCronTriggers(document, replaced, path), touched: [] }
     },
-    respond: (args, inconsistent) =>
-      args.version === 1
-        ? success
-        : { is_consistent: inconsistent.length === 0, inconsistent_objects: inconsistent as never },
+    respond(args, inconsistent) {
+      if (args.version === 1) return success
+      const objects = inconsistent()
+      return { is_consistent: objects.length === 0, inconsistent_objects: objects as never }
+    },
   })
 
 /** The older forms know no sources: their tables and functions go into the one called `default`. */

@@ -1,5 +1,6 @@
 import { Map as ImmutableMap, type OrderedSet as ImmutableOrderedSet } from 'immutable'
 import { emptyGraph, type ModelGraph, type ReadKey } from '../graph.ts'
+import type { InheritedRole } from '../inherit/inherited-role.ts'
 import type {
   Fault,
   FunctionField,
@@ -31,6 +32,7 @@ export interface Draft {
   readonly changed: Set<ReadKey>
   /** Tables to put together anew, with the parts that are new. */
   readonly parts: Map<TableId, TableParts>
+  inheritedRoles: ReadonlyMap<string, InheritedRole>
   /** Objects resolved in this update. */
   rebuilt: number
 }
@@ -63,6 +65,7 @@ export function startDraft(previous: Model | null, input: ModelInput): Draft {
     },
     changed: new Set(),
     parts: new Map(),
+    inheritedRoles: previous?.inheritedRoles ?? new Map(),
     rebuilt: 0,
   }
 }
@@ -80,6 +83,7 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
     functions: settle(draft.functions, previous?.functions),
     functionFields: settle(draft.functionFields, previous?.functionFields),
     roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
+    inheritedRoles: draft.inheritedRoles,
     inconsistencies: settle(draft.inconsistencies, previous?.inconsistencies),
     faults: settle(draft.faults, previous?.faults),
     graph: {

@@ -10,9 +10,10 @@ import {
   objectKinds,
 } from '@svc/schema'
 import type { ReadKey } from '../graph.ts'
-import type { ResolvedFunction } from '../model.ts'
-import { Flaw } from '../resolve/flaw.ts'
+import { hasRole } from '../inherit/inherited-role.ts'
+import type { Model, ResolvedFunction } from '../model.ts'
 import { namingOf, rootKey } from '../naming/source-naming.ts'
+import { Flaw } from '../resolve/flaw.ts'
 import { resolveTrackedFunction } from '../resolve/resolve-tracked-function.ts'
 import { listenedTo } from '../resolve/surroundings.ts'
 import { addressOfTable, quotedTable } from '../table-id.ts'
@@ -26,8 +27,8 @@ import { noReads, readKeyOf, recordReads } from './record-reads.ts'
  * looked at when anything changed that any of them rests on; one that turns out the same keeps its reference. Tables come
  * first for a name, then functions in the order of the document.
  */
-export function updateFunctions(draft: Draft, changes: Changes): void {
-  if (!concerned(draft, changes)) return
+export function updateFunctions(draft: Draft, changes: Changes, previous: Model | null): void {
+  if (!concerned(draft, changes, previous)) return
   for (const { change, address: at } of changes.objects)
     if (change === 'delete' && isFunctionOrBelow(at)) forget(draft, at)
   const before = new Map(draft.functions)
@@ -53,13 +54,14 @@ export function updateFunctions(draft: Draft, changes: Changes): void {
 const isFunctionOrBelow = ({ type }: ObjectAddress) => type === 'function' || type === 'function_permission'
 
 /** Whether a function was edited, or there are functions and something beneath them moved. */
-function concerned(draft: Draft, changes: Changes): boolean {
+function concerned(draft: Draft, changes: Changes, previous: Model | null): boolean {
   if (changes.objects.some(({ address: at }) => isFunctionOrBelow(at))) return true
   const isAny = [...childrenOf(draft.input.document, 'source').values()].some(
     (source) => !childrenOf(source, 'function').isEmpty(),
   )
   if (!isAny) return false
   if (changes.sources.length > 0 || draft.rootFields.wasAltered()) return true
+  if (draft.inheritedRoles !== previous?.inheritedRoles) return true
   const tables = new Set([...draft.functions.values()].map(({ table }) => table))
   if ([...draft.parts.keys()].some((id) => tables.has(id))) return true
   return [...draft.changed].some((read) => draft.graph.readers.get(read)?.some(isFunctionOrBelow) ?? false)
@@ -163,11 +165,11 @@ function permittedRoles(
   { table, of }: ResolvedFunction,
 ): ReadonlySet<string> {
   const roles = new Set<string>()
-  const { selectPermissions } = draft.parts.get(table) ?? draft.tables.get(table) ?? {}
+  const permitting = draft.parts.get(table) ?? draft.tables.get(table)
   for (const [own, permission] of childrenOf(object, 'function_permission')) {
     const at = permissionAt(above, own)
     const role = String(permission.value.role)
-    if (selectPermissions?.has(role)) {
+    if (permitting && hasRole(permitting.selectPermissions, role, draft.inheritedRoles.get(role))) {
       clearFault(draft, addressText(at))
       roles.add(role)
       continue

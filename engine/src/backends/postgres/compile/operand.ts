@@ -1,5 +1,6 @@
-import type { Operand } from '../../../ir/index.ts'
+import type { DatabaseType, Operand } from '../../../ir/index.ts'
 import { ident, sql } from '../../sql.ts'
+import { compileBooleanExpression } from './boolean-expression.ts'
 import { typeName } from './cast.ts'
 import { compileCall } from './function-call.ts'
 import type { Scope, Sql } from './scope.ts'
@@ -12,7 +13,21 @@ export function compileOperand(operand: Operand, scope: Scope): Sql {
       return sql`(${compileOperand(operand.of, scope)})::${typeName(operand.to)}`
     case 'computed':
       return compileCall(operand.call, scope)
+    case 'masked': {
+      const where = compileBooleanExpression(operand.where, { ...scope, root: scope.row })
+      return sql`(CASE WHEN ${where} THEN ${compileOperand(operand.of, scope)} END)`
+    }
   }
 }
 
-export const operandType = (operand: Operand) => (operand.kind === 'cast' ? operand.to : operand.type)
+export function operandType(operand: Operand): DatabaseType {
+  switch (operand.kind) {
+    case 'cast':
+      return operand.to
+    case 'masked':
+      return operandType(operand.of)
+    case 'column':
+    case 'computed':
+      return operand.type
+  }
+}

@@ -1,4 +1,11 @@
-import type { BooleanExpression, Join, OrderAggregate, OrderBy, OrderKey } from '../../../ir/index.ts'
+import {
+  type BooleanExpression,
+  columnOf,
+  type Join,
+  type OrderAggregate,
+  type OrderBy,
+  type OrderKey,
+} from '../../../ir/index.ts'
 import { join, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
 import { compileBooleanExpression, compileJoin, compileWhere } from './boolean-expression.ts'
@@ -6,12 +13,21 @@ import { compileCall, presentRow } from './function-call.ts'
 import { compileOperand } from './operand.ts'
 import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
 
-/** ` ORDER BY …`, or nothing. What lies beyond a relationship is looked up row by row (spec 02 §3.1). */
-export function compileOrderBy(orderBy: readonly OrderBy[], scope: Scope): Sql {
+/**
+ * ` ORDER BY …`, or nothing. What lies beyond a relationship is looked up row by row (spec 02 §3.1). `distinct`: the
+ * columns of DISTINCT ON, which have to stand here in the very same words.
+ */
+export function compileOrderBy(
+  orderBy: readonly OrderBy[],
+  scope: Scope,
+  distinct: ReadonlyMap<string, Sql> = new Map(),
+): Sql {
   if (orderBy.length === 0) return sql``
   const keys = orderBy.map(({ key, direction, nulls }) => {
     const first = nulls === 'first' ? sql` NULLS FIRST` : sql` NULLS LAST`
-    return sql`${compileKey(key, scope)} ${direction === 'asc' ? sql`ASC` : sql`DESC`}${first}`
+    const column = key.kind === 'operand' ? columnOf(key.of) : null
+    const same = column === null ? undefined : distinct.get(column)
+    return sql`${same ?? compileKey(key, scope)} ${direction === 'asc' ? sql`ASC` : sql`DESC`}${first}`
   })
   return sql` ORDER BY ${join(keys, sql`, `)}`
 }

@@ -1,4 +1,4 @@
-import type { OrderBy, QualifiedName, RowField, Rows } from '../../../ir/index.ts'
+import { columnOf, type OrderBy, type QualifiedName, type RowField, type Rows } from '../../../ir/index.ts'
 import { join, sql } from '../../sql.ts'
 import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
 import { compileFields, joinRoom } from './fields.ts'
@@ -61,9 +61,9 @@ export function orderedRows(
   const { from, where, scope } = filtered
   const offset = compileCount(rows.offset)
   if (rows.orderBy.length === 0 && rows.distinctOn.length === 0 && !limit && !offset) return filtered
-  const columns = rows.distinctOn.map((of) => compileOperand(of, scope))
-  const distinct = columns.length > 0 ? sql`DISTINCT ON (${join(columns, sql`, `)}) ` : sql``
-  const order = compileOrderBy(rows.orderBy, scope)
+  const columns = new Map(rows.distinctOn.map((of) => [columnOf(of) ?? '', compileOperand(of, scope)]))
+  const distinct = columns.size > 0 ? sql`DISTINCT ON (${join([...columns.values()], sql`, `)}) ` : sql``
+  const order = compileOrderBy(rows.orderBy, scope, columns)
   const cut = sql`${limit ? sql` LIMIT ${limit}` : sql``}${offset ? sql` OFFSET ${offset}` : sql``}`
   const select = sql`SELECT ${distinct}${scope.row}.* FROM ${from}${where}${order}${cut}`
   return selection(select, origin.table, rows.orderBy, statement)

@@ -1,0 +1,61 @@
+/** Roles that may what others may (spec 01 §2.14; seed, Inherited role). */
+import {
+  addInheritedRoleArgs,
+  address,
+  dropInheritedRoleArgs,
+  findObject,
+  inheritanceOf,
+  type MetadataDocument,
+  type ObjectAddress,
+  ownKey,
+  removeObject,
+  setValue,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+
+const addressOf = (role: string): ObjectAddress =>
+  address('inherited_role', ownKey('inherited_role', { role_name: role }))
+
+/** Throws cyclic-dependency where an inherited role is made of itself, at whatever remove (spec 01 §1.4). */
+export function refuseRoleCycles(document: MetadataDocument, path: Path, at: Path = path): void {
+  const { cyclic } = inheritanceOf(document)
+  if (cyclic.length > 0)
+    throw new ApiError('cyclic-dependency', path, `found cycle(s) in roles: ${cyclic.join(', ')}`, { at })
+}
+
+/**
+ * add_inherited_role: makes the role, or makes it of other ones. invalid-params for itself among its parents;
+ * cyclic-dependency; a parent that is no role makes it inconsistent.
+ */
+const addInheritedRole = defineOperation({
+  type: 'add_inherited_role',
+  args: addInheritedRoleArgs,
+  check: 'object',
+  apply(document, { role_name, role_set }, path) {
+    if (role_set.includes(role_name))
+      throw new ApiError('invalid-params', path, 'an inherited role name cannot be in the role combination', {
+        at: path.at('role_set'),
+      })
+    const at = addressOf(role_name)
+    const added = setValue(document, at, { role_name, role_set })
+    refuseRoleCycles(added, path, path.at('role_set'))
+    return { document: added, touched: [at] }
+  },
+})
+
+/** drop_inherited_role. not-exists. */
+const dropInheritedRole = defineOperation({
+  type: 'drop_inherited_role',
+  args: dropInheritedRoleArgs,
+  check: 'no-new',
+  drops: ({ role }) => [addressOf(role)],
+  apply(document, { role }, path) {
+    const at = addressOf(role)
+    if (!findObject(document, at))
+      throw new ApiError('not-exists', path, `"${role}" inherited role doesn't exist`, { at: path.at('role') })
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+export const inheritedRoleOperations: readonly Operation[] = [addInheritedRole, dropInheritedRole]

@@ -1,0 +1,115 @@
+import {
+  address,
+  addressText,
+  childrenOf,
+  equalJson,
+  type JsonObject,
+  type MetadataObject,
+  type ObjectAddress,
+  ownKey,
+  tableText,
+} from '@svc/schema'
+import type { Model, PermissionConflict } from '../model.ts'
+import { tableIdOf } from '../table-id.ts'
+import type { InheritedRole } from './inherited-role.ts'
+
+const written = ['insert_permission', 'update_permission', 'delete_permission'] as const
+type Written = (typeof written)[number]
+
+const conflicts = new WeakMap<Model, ReadonlyMap<string, PermissionConflict>>()
+
+/**
+ * Permissions to write that an inherited role has from no parent, since its parents have different ones (spec 02 §5.3);
+ * by a key of its own each. Told, but no reason to refuse anything. Found when first asked for.
+ */
+export function permissionConflicts(model: Model): ReadonlyMap<string, PermissionConflict> {
+  const known = conflicts.get(model)
+  if (known) return known
+  const found = new Map<string, PermissionConflict>()
+  if (model.inheritedRoles.size > 0)
+    for (const [ownSource, source] of childrenOf(model.input.document, 'source'))
+      for (const [own, table] of childrenOf(source, 'table')) {
+        const at = address('table', own, address('source', ownSource))
+        for (const one of suspectsOf(table, model.inheritedRoles))
+          if (conflicting(model, at, table, one))
+            found.set(`${addressText(at)} ${one.type} ${one.inherited.role}`, describe(source, table, one))
+      }
+  conflicts.set(model, found)
+  return found
+}
+
+interface Suspect {
+  readonly type: Written
+  readonly inherited: InheritedRole
+}
+
+interface Suspects {
+  readonly roles: ReadonlyMap<string, InheritedRole>
+  readonly found: readonly Suspect[]
+}
+
+const suspects = new WeakMap<MetadataObject, Suspects>()
+
+/** Where roles somewhere above one have different permissions; kept while the table is as it is. */
+function suspectsOf(table: MetadataObject, roles: ReadonlyMap<string, InheritedRole>): readonly Suspect[] {
+  const known = suspects.get(table)
+  if (known?.roles === roles) return known.found
+  const found = written.flatMap((type) => {
+    const permissions = new Map([...childrenOf(table, type).values()].map(({ value }) => [String(value.role), value]))
+    if (permissions.size < 2) return []
+    return [...roles.values()].flatMap((inherited): Suspect[] => {
+      if (permissions.has(inherited.role)) return []
+      const values = [...inherited.ancestors].flatMap((role) => permissions.get(role)?.permission ?? [])
+      return values.some((value) => !equalJson(value, values[0])) ? [{ type, inherited }] : []
+    })
+  })
+  suspects.set(table, { roles, found })
+  return found
+}
+
+/** Whether its parents differ in what they may. An inconsistent permission is none, and so is one a parent lacks for the same reason. */
+function conflicting(model: Model, at: ObjectAddress, table: MetadataObject, { type, inherited }: Suspect): boolean {
+  const permissions = childrenOf(table, type)
+  const shape = model.graph.nodes.get(tableIdOf(at))?.shape
+  const own = (role: string): JsonObject | null => {
+    const key = ownKey(type, { role })
+    const object = permissions.get(key)
+    if (!object || model.faults.has(addressText(address(type, key, at)))) return null
+    return spelledOut(object.value.permission as JsonObject, shape?.columnNames)
+  }
+  const known = new Map<InheritedRole, readonly JsonObject[]>()
+  /** None, the one, or several that differ. */
+  const given = (of: InheritedRole): readonly JsonObject[] => {
+    const before = known.get(of)
+    if (before) return before
+    const all = of.parents.flatMap((parent) => {
+      const explicit = own(typeof parent === 'string' ? parent : parent.role)
+      if (explicit) return [explicit]
+      const inheritedOnes = typeof parent === 'string' ? [] : given(parent)
+      return inheritedOnes.length === 1 ? inheritedOnes : []
+    })
+    const distinct = all.filter((one, i) => all.findIndex((other) => equalJson(other, one)) === i)
+    known.set(of, distinct)
+    return distinct
+  }
+  return given(inherited).length > 1
+}
+
+/** Columns are a set, and `*` is all of them. */
+function spelledOut(permission: JsonObject, all: ReadonlySet<string> | undefined): JsonObject {
+  const { columns = '*', ...rest } = permission
+  if (columns === '*') return { ...rest, columns: all ? [...all].sort() : columns }
+  return { ...rest, columns: Array.isArray(columns) ? [...new Set(columns.map(String))].sort() : columns }
+}
+
+function describe(source: MetadataObject, table: MetadataObject, { type, inherited }: Suspect): PermissionConflict {
+  const kind = type.replace('_permission', '')
+  const [name = null, place = null] = [table.value.table, source.value.name]
+  const entity = `${kind} permission, table: ${tableText(name)}, source: '${String(place)}'`
+  return {
+    reason: `Could not inherit permission for the role '${inherited.role}' for the entity: '${entity}'`,
+    type: 'inherited role permission inconsistency',
+    name: inherited.role,
+    entity: { table: name, source: place, permission_type: kind },
+  }
+}

@@ -1,0 +1,79 @@
+import { address, addressText, childrenOf, findObject, inheritanceOf, type ObjectAddress, ownKey } from '@svc/schema'
+import { adminRole } from '../../session.ts'
+import type { InheritedRole } from '../inherit/inherited-role.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import type { Draft } from './draft.ts'
+import type { Changes } from './find-changes.ts'
+import { clearFault, recordFault } from './record-fault.ts'
+
+/** Of roles made of roles. More say nothing that fewer could not, and every request of such a role would climb them. */
+const MOST_LEVELS = 100
+
+/**
+ * Which inherited roles there are and what of (spec 02 §5.3). There are few, and one may be part of others, so all are
+ * looked at when a role comes or goes; what a role may do is nobody's business before its first request.
+ */
+export function updateInheritedRoles(draft: Draft, changes: Changes): void {
+  const { document } = draft.input
+  const edited = changes.objects.filter(({ address: at }) => at.type === 'inherited_role')
+  for (const { change, address: at } of edited) if (change === 'delete') clearFault(draft, addressText(at))
+  const isAny = !childrenOf(document, 'inherited_role').isEmpty()
+  if (edited.length === 0 && !(isAny && draft.graph.roleUses.wasAltered())) return
+  const { order, unordered, cyclic } = inheritanceOf(document)
+  const found = new Map<string, InheritedRole>()
+  for (const { role_name, role_set } of [...order, ...unordered]) {
+    const at = addressOf(role_name)
+    draft.rebuilt++
+    const made = resolve(draft, role_name, role_set, cyclic, found)
+    const object = findObject(document, at)
+    if (!(made instanceof Flaw)) {
+      found.set(role_name, made)
+      clearFault(draft, addressText(at))
+    } else if (object) recordFault(draft, at, object, made)
+  }
+  const old = draft.inheritedRoles
+  if (found.size !== old.size || [...found].some(([role, one]) => old.get(role) !== one)) draft.inheritedRoles = found
+}
+
+const addressOf = (role: string): ObjectAddress =>
+  address('inherited_role', ownKey('inherited_role', { role_name: role }))
+
+/** `found`: the inherited roles that it may be made of. One that is made of the same keeps its reference. */
+function resolve(
+  draft: Draft,
+  role: string,
+  roleSet: readonly string[],
+  cyclic: readonly string[],
+  found: ReadonlyMap<string, InheritedRole>,
+): InheritedRole | Flaw {
+  const flaw = (text: string, detail: Flaw['detail']) => new Flaw(`in inherited role ${role}: ${text}`, detail)
+  const wrong = { cause: 'definition', at: ['role_set'] } as const
+  if (role === adminRole) return flaw('the admin has every permission and inherits none', wrong)
+  if (cyclic.includes(role)) return flaw(`found cycle(s) in roles: ${cyclic.join(', ')}`, wrong)
+  const names = [...new Set(roleSet)]
+  const missing = names.filter((name) => !found.has(name) && !isNamed(draft, name)).sort()
+  if (missing.length > 0)
+    return flaw(
+      `the following parent role(s) are not found: ${missing.join(', ')} which are required to construct the inherited role: "${role}"`,
+      { cause: 'metadata', needs: missing.map(addressOf), at: ['role_set'] },
+    )
+  const parents = names.map((name) => found.get(name) ?? name)
+  const levels = 1 + Math.max(0, ...parents.map((parent) => (typeof parent === 'string' ? 0 : parent.levels)))
+  if (levels > MOST_LEVELS) return flaw(`it inherits over more than ${MOST_LEVELS} roles`, wrong)
+  const old = draft.inheritedRoles.get(role)
+  if (old && sameItems(old.parents, parents)) return old
+  const ancestors = new Set([
+    ...names,
+    ...parents.flatMap((one) => (typeof one === 'string' ? [] : [...one.ancestors])),
+  ])
+  return { role, parents, ancestors, levels }
+}
+
+/** Whether some permission names it. */
+function isNamed({ graph, input }: Draft, role: string): boolean {
+  const isDeclared = findObject(input.document, addressOf(role)) !== undefined
+  return (graph.roleUses.get(role) ?? 0) > (isDeclared ? 1 : 0)
+}
+
+const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i])
