@@ -6,6 +6,7 @@ import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { gzipped, wantsGzip } from './compress.ts'
 import { errorReply, notFound, unexpectedError } from './error-reply.ts'
+import { checkContentType, graphqlResponseType, prefersGraphqlResponse } from './media-type.ts'
 import type { OriginPolicy } from './origin-policy.ts'
 import { nobody } from './plain-routes.ts'
 import { ClientGone, parseJson, readBody } from './read-body.ts'
@@ -93,6 +94,7 @@ async function replyTo(
     if (!route) throw notFound()
     if (route.authenticated) progress.session = authenticate(request.headers)
     if (route.method === 'POST') {
+      if (route.api === 'graphql') checkContentType(request.headers['content-type'])
       progress.bytes = await readBody(request, maxBodySize)
       progress.readAt = performance.now()
       progress.body = parseJson(progress.bytes)
@@ -111,10 +113,15 @@ async function replyTo(
     const error = cause instanceof ApiError ? cause : unexpectedError(cause)
     if (error !== cause) tellCrash(answering.observer, progress.requestId, cause)
     const { session, route } = progress
-    const reply = errorReply(error, route?.errors ?? 'api', session !== null && internals(session))
+    const style = isGraphqlResponse(request, route) ? 'graphql' : (route?.errors ?? 'api')
+    const reply = errorReply(error, style, session !== null && internals(session))
     return session && route?.headers ? { ...reply, headers: route.headers() } : reply
   }
 }
+
+/** Batches are no part of that type. */
+const isGraphqlResponse = (request: IncomingMessage, route: Route | null, mode?: Reply['mode']): boolean =>
+  route?.api === 'graphql' && mode !== 'batched' && prefersGraphqlResponse(request.headers.accept)
 
 function tellCrash(observer: Observer, requestId: string, error: unknown): void {
   observer.tell({ kind: 'request-crashed', requestId, error: errorReport(error) })
@@ -132,7 +139,9 @@ async function send(
   const body = isGzip ? [await gzipped(reply.body, length)] : reply.body
   const sent = isGzip ? (body[0]?.length ?? 0) : length
   response.writeHead(reply.status, {
-    'content-type': reply.contentType ?? jsonType,
+    'content-type': isGraphqlResponse(request, progress.route, reply.mode)
+      ? graphqlResponseType
+      : (reply.contentType ?? jsonType),
     'content-length': sent,
     'x-request-id': progress.requestId,
     ...(isGzip && { 'content-encoding': 'gzip' }),

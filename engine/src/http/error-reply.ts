@@ -4,12 +4,15 @@ import { type ErrorStyle, jsonBody, type Reply } from './route.ts'
 /** An error as the route's clients know it; `internal` only for those who may see it (spec 04 §0). */
 export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boolean): Reply {
   return {
-    status: style === 'graphql-200' ? 200 : error.status,
+    status: style === 'graphql-200' && !isTransportFault(error) ? 200 : error.status,
     body: jsonBody(style === 'api' ? errorBody(error, showInternal) : graphqlErrorBody(error, showInternal)),
     mode: 'error',
     error: errorBody(error, true),
   }
 }
+
+/** What came is no GraphQL request at all: that is told by the status wherever it is sent. */
+const isTransportFault = ({ code, status }: ApiError) => code === 'invalid-json' || status === 413 || status === 415
 
 export function graphqlErrorBody(error: ApiError, showInternal: boolean): unknown {
   const { error: message, ...extensions } = errorBody(error, showInternal)

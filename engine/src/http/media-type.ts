@@ -1,0 +1,33 @@
+/** Media types of GraphQL over HTTP: https://graphql.github.io/graphql-over-http/draft */
+import { ApiError, Path } from '../errors.ts'
+
+export const graphqlResponseType = 'application/graphql-response+json; charset=utf-8'
+
+/**
+ * Whether an Accept header prefers application/graphql-response+json, whose errors keep their status. Of equal weights the
+ * first one counts; whoever names none of both gets application/json.
+ */
+export function prefersGraphqlResponse(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes('graphql-response+json')) return false
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const q = parameters.find((parameter) => parameter.startsWith('q='))
+    return { type, weight: q === undefined ? 1 : Number(q.slice(2)) }
+  })
+  const weightOf = (type: string) => ranges.find((range) => range.type === type)?.weight ?? 0
+  const [ours, plain] = [weightOf('application/graphql-response+json'), weightOf('application/json')]
+  if (ours !== plain) return ours > plain
+  return (
+    ours > 0 &&
+    ranges.find(({ type }) => /^application\/(graphql-response\+)?json$/.test(type))?.type !== 'application/json'
+  )
+}
+
+/**
+ * A body must say what it is; text/plain is what a page of another origin can send without being asked about. Whoever says
+ * anything else is believed, as the reference engine does. Throws bad-request 415.
+ */
+export function checkContentType(contentType: string | undefined): void {
+  if (contentType !== undefined && contentType !== '' && !/^text\/plain\b/i.test(contentType)) return
+  throw new ApiError('bad-request', Path.root, 'the request needs a Content-Type: application/json', { status: 415 })
+}
