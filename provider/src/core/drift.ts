@@ -52,11 +52,11 @@ const stable = (json: Json): string =>
  * Adds who and when to objects that drifted. The log may be long and its beginning gone: it is read backwards in
  * growing windows until every object was found. Throws ClientError.
  */
-export async function attribute(
+export async function attribute<T extends DriftedObject>(
   client: MetadataClient,
-  objects: readonly DriftedObject[],
+  objects: readonly T[],
   live: LiveMetadata,
-): Promise<readonly DriftedObject[]> {
+): Promise<readonly T[]> {
   if (objects.length === 0) return objects
   let found = objects
   for (const window of [100, 1_000, 10_000, Number.POSITIVE_INFINITY]) {

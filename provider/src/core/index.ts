@@ -26,9 +26,12 @@ export {
 export { applySteps, type StepProgress } from './apply-steps.ts'
 export { pathText } from './attribute-path.ts'
 export { createProvider } from './create-provider.ts'
+export { type Difference, differences } from './differences.ts'
 export { attribute, type DriftedObject, driftFromDirectory, driftFromLog } from './drift.ts'
 export { dryRunPlan, type Verdicts } from './dry-run.ts'
 export { providerFace } from './faces.ts'
+export { fillDefaults } from './fill-defaults.ts'
+export { hideSecrets } from './hide-secrets.ts'
 export { notServedYet } from './not-served.ts'
 export { type Plan, type PlannedChange, planChanges } from './plan.ts'
 export type {
@@ -44,6 +47,7 @@ export type {
   Tool,
 } from './provider.ts'
 export { readInconsistent } from './read-inconsistent.ts'
+export { reconcile } from './reconcile.ts'
 export { targetsOf } from './references.ts'
 export { countChanges, type Paint, plain, renderChange, renderDifference } from './render-changes.ts'
 export { readState, type State, StateError, writeState } from './state-file.ts'

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Json, JsonObject } from '@svc/schema'
 import { Command } from 'commander'
@@ -15,6 +16,7 @@ import {
   StateError,
   writeState,
 } from '../../core/index.ts'
+import type { ToolState } from '../../states/index.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readProject } from '../read-project.ts'
 import type { Run } from '../run-command.ts'
@@ -26,19 +28,23 @@ interface DriftFlags {
 }
 
 interface Found {
-  readonly objects: readonly DriftedObject[]
+  /** With what a tool calls them, where its state is compared. */
+  readonly objects: readonly (DriftedObject & { readonly resource?: string })[]
   readonly catalogId: string | null
   readonly resourceVersion: number
 }
 
 /**
- * `svc drift`: what is not as the directory declares it, or what changed since a state file (wire.md). Exit 0 none,
- * 2 drift, 1 error. A check never changes the state file: a second one must not turn green.
+ * `svc drift`: what is not as the directory declares it, what changed since a state file (wire.md), or what is not as the
+ * state of Terraform or Pulumi says. Exit 0 none, 2 drift, 1 error. A check never changes the state file: a second one must not turn green.
  */
 export function driftCommand(run: Run): Command {
   const command = new Command('drift')
     .description('find objects that somebody changed behind the back of the declaration')
-    .option('--state <file>', 'compare with the version in this file instead of the metadata directory')
+    .option(
+      '--state <file>',
+      'compare with the version in this file, a Terraform state or a Pulumi stack export instead of the metadata directory',
+    )
     .option('--accept', 'with --state: make the present version the one to compare with')
     .option('--json', 'print to stdout as JSON')
   return command.action((flags: DriftFlags) => run(command, (context) => drift(context, flags)))
@@ -67,6 +73,8 @@ async function fromDirectory(context: CommandContext): Promise<Found> {
 }
 
 async function fromState(context: CommandContext, path: string, shown: string): Promise<Found> {
+  const tool = await toolStateIn(path, shown)
+  if (tool) return fromToolState(context, tool, shown)
   const state = await readState(path, shown)
   const log = await readChanges(context.client(), state.resourceVersion, state.catalogId)
   if (!log.complete)
@@ -74,6 +82,31 @@ async function fromState(context: CommandContext, path: string, shown: string): 
       `${incomplete(log.reason)}: compare with the directory, then accept with \`svc drift --state ${shown} --accept\``,
     )
   return { objects: driftFromLog(log.changes), catalogId: log.catalogId, resourceVersion: log.resourceVersion }
+}
+
+async function toolStateIn(path: string, shown: string): Promise<ToolState | null> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) return null
+  const { readToolState } = await import('../../states/index.ts')
+  return readToolState(text, shown)
+}
+
+async function fromToolState(context: CommandContext, state: ToolState, shown: string): Promise<Found> {
+  const { driftFromState } = await import('../../states/index.ts')
+  const client = context.client()
+  const live = await readLive(client)
+  tellNotCompared(context, state, shown)
+  const objects = driftFromState(state, live.document)
+  const attributed = live.catalogId === null ? objects : await attribute(client, objects, live)
+  return { objects: attributed, catalogId: live.catalogId, resourceVersion: live.resourceVersion }
+}
+
+function tellNotCompared({ note }: CommandContext, { tool, resources, unknown }: ToolState, shown: string): void {
+  const secrets = resources.reduce((count, { encrypted }) => count + encrypted.length, 0)
+  if (resources.length === 0) note(`warning: ${shown} is a state of ${tool} in which no resource of an engine is`)
+  if (secrets > 0)
+    note(`note: ${secrets === 1 ? '1 secret' : `${secrets} secrets`} in ${shown}: encrypted, not compared`)
+  if (unknown.length > 0) note(`warning: not compared, since this svc is too old for ${unknown.join(', ')} in ${shown}`)
 }
 
 function incomplete(reason: string): string {
@@ -90,6 +123,8 @@ function incomplete(reason: string): string {
 }
 
 async function accept(context: CommandContext, path: string, shown: string): Promise<number> {
+  const tool = await toolStateIn(path, shown)
+  if (tool) throw new StateError(`${shown} is a state of ${tool.tool}, which alone writes it: refresh it there`)
   const client = context.client()
   const { catalogId, resourceVersion } = await readLive(client)
   if (catalogId === null) throw new StateError('the engine is older than this svc and does not tell its catalogue')
@@ -98,7 +133,7 @@ async function accept(context: CommandContext, path: string, shown: string): Pro
   return 0
 }
 
-function lines(objects: readonly DriftedObject[], paint: Paint): readonly string[] {
+function lines(objects: Found['objects'], paint: Paint): readonly string[] {
   if (objects.length === 0) return ['no drift']
   const found = objects.length === 1 ? '1 object drifted' : `${objects.length} objects drifted`
   return [
@@ -107,6 +142,7 @@ function lines(objects: readonly DriftedObject[], paint: Paint): readonly string
       ...renderChange(object, paint)
         .split('\n')
         .map((line) => `  ${line}`),
+      ...(object.resource === undefined ? [] : [paint.faint(`      declared as ${object.resource}`)]),
       ...(object.log.length === 0
         ? [paint.faint('      by whom is not in the log')]
         : object.log.map((change) => paint.faint(`      ${who(change)}`))),
@@ -125,9 +161,10 @@ function report({ objects, catalogId, resourceVersion }: Found): JsonObject {
     drift: objects.length > 0,
     catalog_id: catalogId,
     resource_version: resourceVersion,
-    objects: objects.map(({ change, name, differences, log }) => ({
+    objects: objects.map(({ change, name, resource, differences, log }) => ({
       change,
       object: { ...name },
+      ...optional('resource', resource),
       differences: differences.map(({ path, old, new: now }) => ({
         path,
         ...optional('old', old),

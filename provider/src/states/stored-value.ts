@@ -1,0 +1,75 @@
+import { isRecord, type Json } from '@svc/schema'
+import type { Attributes, AttributeType, Path, Value, Values } from '../resources/index.ts'
+
+/** How a tool writes values into its states. */
+export interface StoredSpelling {
+  /** `is_enum` -> `isEnum`. For attributes only, never for keys of maps or JSON. */
+  readonly attribute: (name: string) => string
+  /** Whether JSON is stored as its text. */
+  readonly jsonAsText: boolean
+}
+
+export interface Stored {
+  /** By the catalogue's names; JSON as it is. Null where nothing is stored, or nothing that can be read. */
+  readonly values: Values
+  /** Where a secret is stored that only the tool can decrypt. */
+  readonly encrypted: readonly Path[]
+}
+
+/** What marks a value of a Pulumi stack that is no plain JSON, and a secret among them. */
+const SIGNATURE = '4dabf18193072939515e22adb298388d'
+const SECRET = '1b47061264138c4ac30d75fd1eb44270'
+
+/** The attributes of a stored resource. */
+export function readStored(attributes: Attributes, stored: Json, spelling: StoredSpelling): Stored {
+  const encrypted: Path[] = []
+  const read = (type: AttributeType, json: Json | undefined, path: Path): Value => {
+    if (json === undefined || json === null) return null
+    if (isRecord(json) && json[SIGNATURE] === SECRET) {
+      if (typeof json.plaintext === 'string') return read(type, parse(json.plaintext), path)
+      encrypted.push(path)
+      return null
+    }
+    switch (type.kind) {
+      case 'string':
+      case 'boolean':
+      case 'integer':
+      case 'number':
+        return json as Value
+      case 'json':
+        return spelling.jsonAsText && typeof json === 'string' ? (parse(json) as Value) : readJson(json, path)
+      case 'list':
+      case 'set':
+        return Array.isArray(json) ? json.map((item: Json, i) => read(type.of, item, [...path, i])) : null
+      case 'map':
+        return isRecord(json)
+          ? Object.fromEntries(Object.entries(json).map(([key, item]) => [key, read(type.of, item, [...path, key])]))
+          : null
+      case 'object':
+        return isRecord(json) ? readObject(type.attributes, json, path) : null
+    }
+  }
+  const readObject = (of: Attributes, json: Readonly<Record<string, Json>>, path: Path): Values =>
+    Object.fromEntries(
+      Object.entries(of).map(([name, { type }]) => [name, read(type, json[spelling.attribute(name)], [...path, name])]),
+    )
+  /** A secret may be marked anywhere in JSON. */
+  const readJson = (json: Json, path: Path): Value => {
+    if (Array.isArray(json)) return json.map((item: Json, i) => readJson(item, [...path, i]))
+    if (!isRecord(json)) return json as Value
+    if (json[SIGNATURE] !== SECRET)
+      return Object.fromEntries(Object.entries(json).map(([key, part]) => [key, readJson(part, [...path, key])]))
+    if (typeof json.plaintext === 'string') return readJson(parse(json.plaintext), path)
+    encrypted.push(path)
+    return null
+  }
+  return { values: readObject(attributes, isRecord(stored) ? stored : {}, []), encrypted }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}

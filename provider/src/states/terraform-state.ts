@@ -1,0 +1,54 @@
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { createProvider, StateError } from '../core/index.ts'
+import { catalogue, type ResourceKind, type Value } from '../resources/index.ts'
+import { PROVIDER_NAME, typeNameOf, version } from '../terraform/index.ts'
+import { readStored, type StoredSpelling } from './stored-value.ts'
+import type { StateResource, ToolState } from './tool-state.ts'
+
+const spelling: StoredSpelling = { attribute: (name) => name, jsonAsText: true }
+
+/** Whether a JSON file is a state of Terraform (or OpenTofu), of any version. */
+export const isTerraformState = (json: JsonObject): boolean => 'terraform_version' in json || 'lineage' in json
+
+/** What a state of version 4 says is there. Throws StateError. */
+export function readTerraformState(json: JsonObject): ToolState {
+  if (typeof json.format_version === 'string' || json.version !== 4 || !Array.isArray(json.resources))
+    throw new StateError('it is no state of version 4: `terraform state pull` writes one')
+  const known = new Map(catalogue.map((kind) => [typeNameOf(kind.name), kind]))
+  const unknown: string[] = []
+  const resources = (json.resources as readonly Json[]).filter(isOurs).flatMap((resource): readonly StateResource[] => {
+    const kind = known.get(String(resource.type))
+    const instances = (Array.isArray(resource.instances) ? (resource.instances as readonly Json[]) : []).filter(
+      isRecord,
+    )
+    return instances
+      .filter(({ deposed }) => deposed === undefined)
+      .flatMap((instance) => {
+        const attributes = kind && upgraded(kind, Number(instance.schema_version ?? 0), instance.attributes ?? {})
+        if (kind && attributes !== null && attributes !== undefined)
+          return [{ kind, label: labelOf(resource, instance), ...readStored(kind.attributes, attributes, spelling) }]
+        unknown.push(String(resource.type))
+        return []
+      })
+  })
+  return { tool: 'Terraform', spelling, resources, unknown: [...new Set(unknown)] }
+}
+
+const isOurs = (resource: Json): resource is JsonObject =>
+  isRecord(resource) && resource.mode === 'managed' && String(resource.type).startsWith(`${PROVIDER_NAME}_`)
+
+/** Null where it was written by a newer provider. */
+function upgraded(kind: ResourceKind, from: number, attributes: Json): Json | null {
+  const { state } = upgrading.upgrade(kind.kind, from, attributes as Value)
+  return state as Json | null
+}
+
+const upgrading = createProvider(
+  { name: 'terraform', version, json: 'text', reference: (kind, attribute) => `${kind}.${attribute}` },
+  {},
+)
+
+function labelOf({ module, type, name }: JsonObject, { index_key: key }: JsonObject): string {
+  const address = [...(typeof module === 'string' ? [module] : []), String(type), String(name)].join('.')
+  return key === undefined ? address : `${address}[${JSON.stringify(key)}]`
+}
