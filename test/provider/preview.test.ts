@@ -73,6 +73,18 @@ test('each mistake is told at its attribute, with the whole path', async () => {
       'filter',
     ],
     [
+      'SelectPermission',
+      permission({ filter: '{"id":{"_eq":"many"}}' }),
+      /^filter\.id\._eq: .*invalid input syntax for type integer: "many"/,
+      'filter',
+    ],
+    [
+      'SelectPermission',
+      permission({ filter: '{"artist_id":{"_in":[1,"2",99999999999]}}' }),
+      /^filter\.artist_id\._in\[2\]: .*The value 99999999999 lies outside the bounds/,
+      'filter',
+    ],
+    [
       'ObjectRelationship',
       { table: table('album'), name: 'title', foreign_key_columns: ['artist_id'] },
       /^name: .*conflicts with postgres column/,

@@ -136,6 +136,8 @@ export interface TypeSystem {
    * `literal` tells enum literals and such from JSON strings where it matters. Throws parse-failed / validation-failed at path.
    */
   coerceInput(type: ValueType, json: unknown, path: Path): string | null
+  /** A value that stands in metadata: as `coerceInput`, and what no database could read as that type is refused too. */
+  coerceConstant(type: ValueType, json: unknown, path: Path): string | null
   /** A session variable's text -> the database's text form. */
   coerceSession(type: ValueType, text: string): string
   /** The type of a name as written in a GraphQL variable or a native query: Int, String, timestamptz, _int4 … */

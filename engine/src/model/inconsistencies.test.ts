@@ -322,6 +322,35 @@ const cases: readonly Case[] = [
     'permission.filter.id._in',
   ],
   [
+    'a text where the column has numbers',
+    [{ ...artist, ...select({ filter: { _or: [{ id: 'many' }] } }) }],
+    `select_permission user ${onArtist}`,
+    `${forUser}invalid input syntax for type integer: "many"`,
+    'definition',
+    'permission.filter._or.0.id',
+  ],
+  [
+    'a number that the column cannot hold, in a list',
+    [{ ...artist, ...select({ filter: { id: { _in: ['1', '2147483648'] } } }) }],
+    `select_permission user ${onArtist}`,
+    `${forUser}value "2147483648" is out of range for type integer`,
+    'definition',
+    'permission.filter.id._in.1',
+  ],
+  [
+    'a preset of another type than its column',
+    [
+      {
+        ...artist,
+        insert_permissions: [{ role: 'user', permission: { columns: '*', check: {}, set: { id: 'many' } } }],
+      },
+    ],
+    `insert_permission user ${onArtist}`,
+    `${forUser}invalid input syntax for type integer: "many"`,
+    'definition',
+    'permission.set.id',
+  ],
+  [
     'a json column in a filter',
     [{ table: 'track', ...select({ filter: { notes: { _is_null: true } } }) }],
     'select_permission user in table track in source default',

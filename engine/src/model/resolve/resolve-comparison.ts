@@ -205,12 +205,12 @@ function checkEnumValues(json: Json, type: ResolvedEnum | null, at: At): void {
 }
 
 /** A whole value that names a session variable stands for it; `req_user_id` is the older spelling of one. */
-function resolveValue(json: Json, type: ValueType, types: TypeSystem, at: At): Value {
+export function resolveValue(json: Json, type: ValueType, types: TypeSystem, at: At): Value {
   const variable = typeof json === 'string' ? sessionVariable(json) : null
   if (variable !== null) return { kind: 'session', variable, type }
   if (type.list && !Array.isArray(json)) throw new Flaw('expected a list', { cause: 'definition', at })
   try {
-    return { kind: 'constant', text: types.coerceInput(type, json, Path.root), type }
+    return { kind: 'constant', text: types.coerceConstant(type, json, Path.root), type }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     throw new Flaw(error.message, { cause: 'definition', at: [...at, ...error.path.keys] })

@@ -11,6 +11,7 @@ import {
 import type { ResolvedSelectPermission } from '../model.ts'
 import { addressOfTable, quotedTable } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
+import { resolveValue } from './resolve-comparison.ts'
 import { type At, resolveExpression } from './resolve-expression.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { TableShape } from './table-shape.ts'
@@ -185,8 +186,11 @@ function checkWritable(columns: '*' | readonly string[], own: TableShape, around
   })
 }
 
-function checkPresets(set: Readonly<Record<string, unknown>> | undefined, own: TableShape, around: Surroundings): void {
-  for (const name of Object.keys(set ?? {}))
-    if (!around.column(own, name))
-      throw new Flaw(`column "${name}" does not exist`, { cause: 'database', at: ['permission', 'set', name] })
+function checkPresets(set: JsonObject | undefined, own: TableShape, around: Surroundings): void {
+  for (const [name, json] of Object.entries(set ?? {})) {
+    const column = around.column(own, name)
+    const at = ['permission', 'set', name]
+    if (!column) throw new Flaw(`column "${name}" does not exist`, { cause: 'database', at })
+    resolveValue(json, { type: column.type, list: false }, own.types, at)
+  }
 }

@@ -1,4 +1,5 @@
 import type { TypeSystem } from '../../backend.ts'
+import { coerceConstant } from './coerce-constant.ts'
 import { coerceInput } from './coerce-input.ts'
 import { graphqlScalar, isComparable, isJson, isKnown, isNumeric, typeOfScalar } from './known-types.ts'
 import { casts, enumOperators, operators } from './operators.ts'
@@ -13,6 +14,7 @@ export const typeSystem: TypeSystem = {
   isComparable,
   isJson,
   coerceInput,
+  coerceConstant,
   // The database reads it: lists and arrays must be array literals, geometries GeoJSON (spec 02 §2.5).
   coerceSession: (_type, text) => text,
   typeOfScalar,
