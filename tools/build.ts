@@ -2,11 +2,13 @@
  * `npm run build`: what is published of each workspace, as a package of its own in WORKSPACE/dist.
  *
  * It looks like the workspace with every .ts compiled to .js beside its .d.ts, since Node strips no types under
- * node_modules. `npm publish WORKSPACE/dist` publishes it. With the provider goes `bin/terraform-provider-svc`.
+ * node_modules. `npm publish WORKSPACE/dist` publishes it. With the provider go `bin/terraform-provider-svc` and
+ * `bin/pulumi-resource-svc`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writePulumiPlugin } from './bundle-pulumi.ts'
 import { writeTerraformProvider } from './bundle-terraform.ts'
 
 const NOT_PUBLISHED = ['dist', 'node_modules', 'package.json', 'tsconfig.build.json']
@@ -32,3 +34,4 @@ function compile(project: string): void {
 // in the order of their imports: the types of a package are taken from its build
 for (const workspace of ['launcher', 'schema', 'engine', 'provider']) build(workspace)
 await writeTerraformProvider('provider/dist/bin/terraform-provider-svc')
+await writePulumiPlugin('provider/dist/bin')

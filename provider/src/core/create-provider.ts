@@ -22,7 +22,7 @@ import { providerFace } from './faces.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
-import type { Diagnostic, Provider, StateResult, Tool } from './provider.ts'
+import type { Diagnostic, PlanRequest, PlanResult, Provider, StateResult, Tool } from './provider.ts'
 import { readResource } from './read-resource.ts'
 import { readSettings } from './settings.ts'
 import { withId } from './settle.ts'
@@ -44,6 +44,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   /** Ids that a state of this run has: what is there under them is not in the way. */
   const owned = new Set<string>()
   const spelling = tool.json
+  const kindName = ({ kind, name }: ResourceKind) => tool.kindName?.(kind) ?? name
 
   const own = (kind: ResourceKind, state: Values | null) => {
     if (state && typeof state.id === 'string') owned.add(`${kind.kind} ${state.id}`)
@@ -63,6 +64,12 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         path: [],
       },
     ]
+  }
+
+  const settle = (request: PlanRequest): PlanResult => {
+    const kind = kindOf(request.kind)
+    own(kind, request.prior)
+    return settlePlan(kind, request, spelling)
   }
 
   const session = (): EngineSession => {
@@ -109,10 +116,11 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     validate: (name, config) => validateInputs(kindOf(name), config, spelling),
 
+    settle,
+
     async plan(request) {
       const kind = kindOf(request.kind)
-      own(kind, request.prior)
-      const plan = settlePlan(kind, request, spelling)
+      const plan = settle(request)
       if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
       // what is being applied is judged by applying it
       if (plan.diagnostics.length > 0 || writing || stage.kind === 'open') return plan
@@ -166,7 +174,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       if (stage.kind === 'unknown') return { state: null, diagnostics: notKnownYet(stage.names) }
       try {
         const { reader, snapshot } = session()
-        const outputs = await dataReads[data.name]?.({ client: reader, snapshot, spelling }, inputs)
+        const outputs = await dataReads[data.name]?.({ client: reader, snapshot, spelling, kindName }, inputs)
         return { state: { ...inputs, ...outputs }, diagnostics: [] }
       } catch (error) {
         return { state: null, diagnostics: [explained(error)] }

@@ -6,6 +6,7 @@ import {
   isValues,
   type JsonSpelling,
   kindOfType,
+  type ResourceKind,
   type Value,
   type Values,
   valuesOf,
@@ -17,6 +18,8 @@ export interface DataReader {
   readonly client: MetadataClient
   readonly snapshot: MetadataSnapshot
   readonly spelling: JsonSpelling
+  /** What a kind is called. */
+  readonly kindName: (kind: ResourceKind) => string
 }
 
 type Read = (reader: DataReader, config: Values) => Promise<Values>
@@ -52,9 +55,9 @@ export const dataReads: Readonly<Record<string, Read>> = {
     )
     return { resource_version: log.resourceVersion, complete: true, reason: null, changes }
   },
-  async unmanaged_objects({ snapshot, spelling }, { managed = null }) {
+  async unmanaged_objects({ snapshot, spelling, kindName }, { managed = null }) {
     const { document } = await snapshot.read()
-    return { objects: objectsOf(document, spelling).filter((object) => !isManaged(object, managed)) }
+    return { objects: objectsOf(document, spelling, kindName).filter((object) => !isManaged(object, managed)) }
   },
 }
 
@@ -67,15 +70,23 @@ function isManaged({ kind, id }: Values, managed: Value): boolean {
 }
 
 /** Every object of a document with the id it is imported by, parents first. */
-const objectsOf = (document: MetadataDocument, spelling: JsonSpelling): readonly Values[] =>
-  [...walkObjects(document)].map((placed) => describe(document, placed, spelling))
+const objectsOf = (
+  document: MetadataDocument,
+  spelling: JsonSpelling,
+  kindName: DataReader['kindName'],
+): readonly Values[] => [...walkObjects(document)].map((placed) => describe(document, placed, spelling, kindName))
 
-function describe(document: MetadataDocument, { object, at, place }: PlacedObject, spelling: JsonSpelling): Values {
+function describe(
+  document: MetadataDocument,
+  { object, at, place }: PlacedObject,
+  spelling: JsonSpelling,
+  kindName: DataReader['kindName'],
+): Values {
   const { type, value } = object
   const kind = kindOfType(type)
   const identity = kind ? identityOf(kind, valuesOf(kind, value, place, spelling)) : null
   return {
-    kind: kind?.name ?? null,
+    kind: kind ? kindName(kind) : null,
     id: identity && importId(identity),
     type,
     name: objectName(keyedObject(document, at)).name,

@@ -6,10 +6,13 @@ import type { Diagnostic } from './provider.ts'
 export function explainClientError(error: ClientError, endpoint: string): Diagnostic {
   switch (error.problem) {
     case 'unauthorised':
-      return errorOf(
-        `the engine at ${endpoint} refuses the admin secret`,
-        'Give the one it has as admin_secret or SVC_GRAPHQL_ADMIN_SECRET.',
-      )
+      return {
+        ...errorOf(
+          `the engine at ${endpoint} refuses the admin secret`,
+          'Give the one it has as admin_secret or SVC_GRAPHQL_ADMIN_SECRET.',
+        ),
+        problem: 'unauthorised',
+      }
     case 'untrusted':
       return errorOf(
         `the certificate of ${endpoint} is not trusted`,

@@ -14,6 +14,8 @@ export interface Tool {
   readonly json: 'text' | 'value'
   /** What to write to refer to an output: `('Table', 'table')` -> `svc_table.<name>.table`. */
   readonly reference: (kind: string, attribute: string) => string
+  /** What data sources call a kind; without it `select_permission`. */
+  readonly kindName?: (kind: string) => string
 }
 
 export interface Diagnostic {
@@ -27,6 +29,8 @@ export interface Diagnostic {
    * and the summary has the rest.
    */
   readonly path: Path
+  /** What it comes from, where a tool has something of its own to say to it. */
+  readonly problem?: 'unauthorised'
 }
 
 /** One kind as its tool's schema, its docs and its checks see it. */
@@ -106,6 +110,8 @@ export interface Provider {
   configure(config: Values): readonly Diagnostic[]
   validate(kind: string, config: Values): readonly Diagnostic[]
   plan(request: PlanRequest): Promise<PlanResult>
+  /** What `plan` says without asking the engine. */
+  settle(request: PlanRequest): PlanResult
   apply(request: ApplyRequest): Promise<StateResult>
   /** The state as it is now in the engine, in the user's spelling where that means the same; null when gone. */
   read(kind: string, state: Values): Promise<StateResult>

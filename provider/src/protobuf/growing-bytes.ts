@@ -23,6 +23,12 @@ export class GrowingBytes {
     this.#bytes.writeBigInt64BE(value, at)
   }
 
+  /** Little-endian. */
+  double(value: number): void {
+    const at = this.#take(8)
+    this.#bytes.writeDoubleLE(value, at)
+  }
+
   raw(bytes: Uint8Array): void {
     const at = this.#take(bytes.length)
     this.#bytes.set(bytes, at)

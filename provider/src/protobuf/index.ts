@@ -7,6 +7,7 @@ export {
   bool,
   bytes,
   type Decoded,
+  double,
   type Encodable,
   enumeration,
   int64,
@@ -18,4 +19,6 @@ export {
   message,
   one,
   text,
+  texts,
 } from './message.ts'
+export { Reader } from './reader.ts'

@@ -4,6 +4,7 @@ import {
   bool,
   bytes,
   type Decoded,
+  double,
   type Encodable,
   enumeration,
   int64,
@@ -15,6 +16,7 @@ import {
   message,
   one,
   text,
+  texts,
 } from './index.ts'
 
 const step = message({ name: maybeText(1), key: maybeText(2), index: maybeInt64(3) })
@@ -27,6 +29,8 @@ const everything = message({
   steps: many(6, () => step),
   first: one(7, () => step),
   byName: mapOf(16, () => step),
+  seconds: double(17),
+  names: texts(18),
 })
 
 const hex = (value: Encodable<typeof everything>) => everything.encode(value).toString('hex')
@@ -44,6 +48,8 @@ const vectors: readonly (readonly [string, Encodable<typeof everything>, string]
   ['an enum', { kind: 'warning' }, '2802'],
   ['a oneof whose value is its default', { steps: [{ index: 0 }, { name: '' }] }, '320218003202' + '0a00'],
   ['a message that is empty', { first: {} }, '3a00'],
+  ['a number with a fraction', { seconds: 1.5 }, '8901000000000000f83f'],
+  ['texts, an empty one among them', { names: ['a', ''] }, '9201016192' + '0100'],
   ['a map, whose tag takes two bytes', { byName: new Map([['a', { index: 1 }]]) }, '8201070a016112021801'],
 ]
 
@@ -63,6 +69,8 @@ test('what was not written is read as its default', () => {
     steps: [],
     first: undefined,
     byName: new Map(),
+    seconds: 0,
+    names: [],
   })
 })
 

@@ -59,6 +59,7 @@ export function message<F extends Fields>(fields: F): Message<DecodedOf<F>, Enco
 }
 
 const VARINT = 0
+const FIXED_64 = 1
 const LENGTH_DELIMITED = 2
 
 function scalar<T>(
@@ -80,7 +81,7 @@ function scalar<T>(
   }
 }
 
-const readText = (reader: Reader) => reader.lengthDelimited().toString('utf8')
+const readText = (reader: Reader) => reader.text()
 const writeText = (writer: Writer, value: string) => writer.text(value)
 const EMPTY = Buffer.alloc(0)
 
@@ -93,6 +94,15 @@ export const bool = (number: number): Field<boolean> =>
     false,
     (reader) => reader.varint() !== 0,
     (writer, value) => writer.varint(value ? 1 : 0),
+  )
+
+export const double = (number: number): Field<number> =>
+  scalar(
+    number,
+    FIXED_64,
+    0,
+    (reader) => reader.double(),
+    (writer, value) => writer.double(value),
   )
 
 const int64Of = (reader: Reader) => reader.int64()
@@ -158,6 +168,18 @@ export const many = <Out, In>(number: number, inner: () => Message<Out, In>): Fi
   read: (reader, before) => [...before, inner().decode(reader.lengthDelimited())],
   write(writer, values) {
     for (const value of values) writeMessage(writer, number, inner, value)
+  },
+})
+
+export const texts = (number: number): Field<readonly string[]> => ({
+  number,
+  initial: () => [],
+  read: (reader, before) => [...before, readText(reader)],
+  write(writer, values) {
+    for (const value of values) {
+      writer.varint(number * 8 + LENGTH_DELIMITED)
+      writeText(writer, value)
+    }
   },
 })
 

@@ -31,6 +31,26 @@ export class Reader {
     }
   }
 
+  /** Where the next field begins, to be compared with where a message inside this one ends. */
+  get position(): number {
+    return this.#at
+  }
+
+  double(): number {
+    const at = this.#at
+    this.#at += 8
+    if (this.#at > this.#bytes.length) throw new RangeError('a message ends within a number')
+    return this.#bytes.readDoubleLE(at)
+  }
+
+  text(): string {
+    const length = this.varint()
+    const at = this.#at
+    this.#at += length
+    if (this.#at > this.#bytes.length) throw new RangeError('a message ends within a field')
+    return this.#bytes.toString('utf8', at, this.#at)
+  }
+
   lengthDelimited(): Buffer {
     const length = this.varint()
     const end = this.#at + length

@@ -27,6 +27,10 @@ export class Writer {
     this.#bytes.byte(Number(rest))
   }
 
+  double(value: number): void {
+    this.#bytes.double(value)
+  }
+
   lengthDelimited(bytes: Uint8Array): void {
     this.varint(bytes.length)
     this.#bytes.raw(bytes)

@@ -1,5 +1,8 @@
 /**
- * pulumi: the provider as Pulumi's engine wants it (`pulumirpc.ResourceProvider`). Begin at names.ts: how attributes and
- * kinds are called there. Everything about metadata is in core; nothing here knows a kind.
+ * pulumi: the provider as Pulumi's engine wants it (`pulumirpc.ResourceProvider`). Begin at run-plugin.ts (a process's
+ * life), names.ts (how attributes and kinds are called there) and requests/ (one file a request); values/ and protocol/
+ * are what goes over the wire. Everything about metadata is in core; nothing here knows a kind.
  */
+export { loadPulumiSchema } from './load.ts'
 export { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken, snakeName } from './names.ts'
+export { runPlugin } from './run-plugin.ts'

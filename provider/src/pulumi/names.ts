@@ -28,8 +28,8 @@ export const functionToken = (data: string): string =>
   `${PACKAGE_NAME}:index:${pulumiName(`get_${data.replace(/_objects$/, '')}`)}`
 
 /**
- * The attributes of a kind or a data source as Pulumi has them: an id is no property, and what is written only is not
- * needed, since secrets are encrypted in the state.
+ * The attributes of a kind as Pulumi has them: its id is no property, and what is written only is not needed, since
+ * secrets are encrypted in the state.
  */
 export function pulumiAttributes(attributes: Attributes): Attributes {
   const writeOnly = Object.keys(attributes).filter((name) => attributes[name]?.writeOnly)

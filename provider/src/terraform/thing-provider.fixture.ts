@@ -68,6 +68,8 @@ export function thingProvider(problems: readonly Diagnostic[] = []): ThingProvid
         changed: [],
         diagnostics: problems,
       }),
+    settle: (request) =>
+      ask('settle', request, { planned: request.proposed, replace: [], changed: [], diagnostics: problems }),
     apply: async (request) => ask('apply', request, state(request.planned)),
     read: async (kind, values) => ask('read', { kind, values }, state(values.name === 'gone' ? null : values)),
     importStub: (kind, id) =>

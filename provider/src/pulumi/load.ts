@@ -1,0 +1,17 @@
+/**
+ * What is made of most of the program, zod and the catalogue among it, is loaded by these functions: a start need not
+ * wait for it.
+ */
+import type { Environment, Tell } from './requests/context.ts'
+import type { Answering } from './requests/provider-service.ts'
+
+export async function loadAnswering(environment: Environment, tell: Tell): Promise<Answering> {
+  const { makeAnswering } = await import('./make-provider.ts')
+  return makeAnswering(environment, tell)
+}
+
+/** The types of everything there is, as the generators of SDKs and YAML want them. */
+export async function loadPulumiSchema(): Promise<object> {
+  const { pulumiSchema } = await import('./schema/index.ts')
+  return pulumiSchema()
+}

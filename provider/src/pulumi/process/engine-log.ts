@@ -1,0 +1,40 @@
+import { Client, credentials } from '@grpc/grpc-js'
+import { logRequest, type Severity } from '../protocol/engine-messages.ts'
+import { empty } from '../protocol/provider-messages.ts'
+
+const PATH = '/pulumirpc.Engine/Log'
+const DEADLINE_MILLISECONDS = 2000
+
+export interface EngineLog {
+  /** Where the engine is; before that nothing is told. */
+  hear(address: string): void
+  /** Resolves when the engine has it, so that it is shown before what comes after. Never rejects. */
+  tell(severity: Severity, message: string, urn?: string): Promise<void>
+}
+
+/** What the provider tells the user apart from its answers: Pulumi does not show what a plugin prints. */
+export function createEngineLog(): EngineLog {
+  let client: { readonly address: string; readonly connection: Client } | null = null
+  return {
+    hear(address) {
+      if (address === '' || client?.address === address) return
+      client?.connection.close()
+      client = { address, connection: new Client(address, credentials.createInsecure()) }
+    },
+    tell: (severity, message, urn = '') =>
+      new Promise((resolve) => {
+        if (!client) {
+          resolve()
+          return
+        }
+        client.connection.makeUnaryRequest(
+          PATH,
+          (request: Parameters<typeof logRequest.encode>[0]) => logRequest.encode(request),
+          (bytes) => empty.decode(bytes),
+          { severity, message, urn },
+          { deadline: Date.now() + DEADLINE_MILLISECONDS },
+          () => resolve(),
+        )
+      }),
+  }
+}

@@ -1,0 +1,62 @@
+import { Metadata, Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
+import { Failure } from '../failure.ts'
+import type { UnaryMethod } from '../requests/provider-service.ts'
+
+const SERVICE = 'pulumirpc.ResourceProvider'
+/** A stack of very many resources sends much, and waits long: as Pulumi's own limits. */
+const MOST_BYTES = 400 * 1024 * 1024
+const LONGEST_QUEUE_MILLISECONDS = 30 * 60 * 1000
+
+export interface PluginServer {
+  readonly port: number
+  /** Takes no more calls, waits for those under way, then resolves. */
+  close(): Promise<void>
+}
+
+/** Serves `methods` on a free port of this machine alone. Rejects when there is none. */
+export async function startPluginServer(methods: Readonly<Record<string, UnaryMethod>>): Promise<PluginServer> {
+  const server = new Server({
+    'grpc.max_receive_message_length': MOST_BYTES,
+    'grpc.max_send_message_length': MOST_BYTES,
+    'grpc.server_max_unrequested_time_in_server': LONGEST_QUEUE_MILLISECONDS,
+    'grpc.enable_channelz': 0,
+  })
+  for (const [name, { decode, encode, answer }] of Object.entries(methods))
+    server.addService(
+      {
+        [name]: {
+          path: `/${SERVICE}/${name}`,
+          requestStream: false,
+          responseStream: false,
+          requestSerialize: () => Buffer.alloc(0),
+          requestDeserialize: decode,
+          responseSerialize: encode,
+          responseDeserialize: (bytes: Buffer) => bytes,
+        },
+      },
+      {
+        [name]: (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => {
+          answer(call.request).then(
+            (response) => done(null, response),
+            (error: unknown) => done(statusOf(error)),
+          )
+        },
+      },
+    )
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => {
+      if (error) reject(error)
+      else resolve(bound)
+    })
+  })
+  return { port, close: () => new Promise((resolve) => server.tryShutdown(() => resolve())) }
+}
+
+/** Details are bytes, which gRPC names so. */
+function statusOf(error: unknown): { code: status; details: string; metadata?: Metadata } {
+  const details = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Failure) || error.status === null) return { code: status.UNKNOWN, details }
+  const metadata = new Metadata()
+  metadata.set('grpc-status-details-bin', error.status)
+  return { code: status.UNKNOWN, details, metadata }
+}

@@ -1,0 +1,15 @@
+import type { Attributes } from '../resources/index.ts'
+
+/** What the provider can be told in Pulumi alone, beside the configuration that every tool has. */
+export const providerOptions: Attributes = {
+  refresh_before_update: {
+    type: { kind: 'boolean' },
+    description:
+      'Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack.',
+    presence: 'optional',
+    default: false,
+    replace: false,
+    sensitive: false,
+    writeOnly: false,
+  },
+}

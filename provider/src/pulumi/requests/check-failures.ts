@@ -1,0 +1,96 @@
+import type { Diagnostic } from '../../core/index.ts'
+import type { Attribute, Attributes, AttributeType, Path } from '../../resources/index.ts'
+import { pulumiName, snakeName } from '../names.ts'
+import type { CheckFailure } from '../protocol/provider-messages.ts'
+import { propertyPath } from '../values/named-values.ts'
+import { textOf } from './context.ts'
+
+/**
+ * What is wrong, by property. Pulumi shows the property's value beside the reason, in the clear where the program does
+ * not call it secret: what is sensitive is therefore told of the resource as a whole.
+ */
+export const checkFailures = (
+  attributes: Attributes,
+  diagnostics: readonly Diagnostic[],
+  hide: (text: string) => string,
+): readonly CheckFailure[] =>
+  diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map((diagnostic) => {
+      const property = shownProperty(attributes, diagnostic.path)
+      const reason = hide(textOf(attributes, diagnostic))
+      const own = `${property}: `
+      return { property, reason: property !== '' && reason.startsWith(own) ? reason.slice(own.length) : reason }
+    })
+
+function shownProperty(attributes: Attributes, [name]: Path): string {
+  const attribute = typeof name === 'string' && Object.hasOwn(attributes, name) ? attributes[name] : undefined
+  return typeof name !== 'string' || !attribute || attribute.sensitive || holdsSensitive(attribute.type)
+    ? ''
+    : pulumiName(name)
+}
+
+function holdsSensitive(type: AttributeType): boolean {
+  switch (type.kind) {
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'json':
+      return false
+    case 'list':
+    case 'set':
+    case 'map':
+      return holdsSensitive(type.of)
+    case 'object':
+      return Object.values(type.attributes).some((inner) => inner.sensitive || holdsSensitive(inner.type))
+  }
+}
+
+/** Properties that there are none of, with the one that may be meant. */
+export const strangerFailures = (attributes: Attributes, strangers: readonly Path[]): readonly CheckFailure[] =>
+  strangers.map((path) => {
+    const name = String(path.at(-1))
+    const meant = closest(name, namesAt(attributes, path.slice(0, -1)))
+    const hint = meant === null ? '' : `; did you mean ${meant}?`
+    return { property: '', reason: `${propertyPath({}, path)}: there is no such property${hint}` }
+  })
+
+/** What the object at a path of Pulumi's names has. */
+function namesAt(attributes: Attributes, path: Path): readonly string[] {
+  let type: AttributeType = { kind: 'object', attributes }
+  for (const step of path) {
+    if (type.kind === 'object') {
+      const name = snakeName(type.attributes, String(step))
+      const next: Attribute | undefined = name === undefined ? undefined : type.attributes[name]
+      if (!next) return []
+      type = next.type
+    } else if (type.kind === 'list' || type.kind === 'set' || type.kind === 'map') type = type.of
+    else return []
+  }
+  return type.kind === 'object' ? Object.keys(type.attributes).map(pulumiName) : []
+}
+
+/** One that differs in two letters at most, or in spelling alone. */
+function closest(name: string, names: readonly string[]): string | null {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '')
+  const ranked = names
+    .map((one) => ({ one, far: distance(plain(name), plain(one)) }))
+    .filter(({ far, one }) => far <= Math.min(2, one.length / 3))
+    .sort((a, b) => a.far - b.far)
+  return ranked[0]?.one ?? null
+}
+
+/** Letters to put in, take out or change (Levenshtein). */
+function distance(a: string, b: string): number {
+  let before = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(change, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    before = row
+  }
+  return before[b.length] ?? 0
+}

@@ -1,0 +1,37 @@
+import type { Diagnostic } from '../../core/index.ts'
+import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import { readConfiguration, withoutOptions } from '../configuration.ts'
+import { Failure } from '../failure.ts'
+import { anyOf, configureErrorMissingKeys, rpcStatus } from '../protocol/engine-messages.ts'
+import type { configure } from '../protocol/provider-messages.ts'
+import { noProperties } from '../values/struct.ts'
+import { type Context, hider, judge, textOf } from './context.ts'
+
+/** Where the engine is and how it is to be spoken to. */
+export async function answerConfigure(
+  context: Context,
+  { args = noProperties }: Decoded<typeof configure.request>,
+): Promise<Encodable<typeof configure.response>> {
+  const { provider, types, run } = context
+  const { values } = readConfiguration(types.config, args.values)
+  run.refreshBeforeUpdate = values.refresh_before_update === true
+  const problems = provider.configure(withoutOptions(values))
+  const missing = problems.find(({ path: [name] }) => typeof name === 'string' && (values[name] ?? null) === null)
+  if (missing) throw missingKey(context, missing)
+  await judge(context, types.config, '', problems, hider(types.config, args))
+  return { acceptSecrets: true, supportsPreview: true, acceptResources: true }
+}
+
+/** A required setting that nothing gives: Pulumi says how to give it. */
+function missingKey({ types }: Context, diagnostic: Diagnostic): Failure {
+  const message = textOf(types.config, diagnostic)
+  const name = String(diagnostic.path[0])
+  const description = [types.config[name]?.description, diagnostic.detail].filter(Boolean).join(' ')
+  const value = configureErrorMissingKeys.encode({ missingKeys: [{ name, description }] })
+  return new Failure(
+    message,
+    rpcStatus.encode({ code: UNKNOWN, message, details: [anyOf('ConfigureErrorMissingKeys', value)] }),
+  )
+}
+
+const UNKNOWN = 2

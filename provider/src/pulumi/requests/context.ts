@@ -1,0 +1,95 @@
+import type { Diagnostic, Provider } from '../../core/index.ts'
+import type { Attributes, Values } from '../../resources/index.ts'
+import { Failure } from '../failure.ts'
+import { spelled } from '../spelled.ts'
+import type { FunctionType, ProviderTypes, ResourceType } from '../types.ts'
+import { bothMarks, hideMarked, type Marks, sensitiveMarks } from '../values/marks.ts'
+import { readNames, writeNames } from '../values/named-values.ts'
+import type { Properties } from '../values/read-struct.ts'
+import { noProperties } from '../values/struct.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Tells the user something beside the answer, at a resource. Never rejects. */
+export type Tell = (text: string, urn: string) => Promise<void>
+
+/** What every request is answered with. */
+export interface Context {
+  readonly provider: Provider
+  readonly types: ProviderTypes
+  readonly tell: Tell
+  readonly run: Run
+}
+
+/** What calls of one run tell later ones. */
+export interface Run {
+  refreshBeforeUpdate: boolean
+  /** By urn: what is there of resources whose last difference was a replacement. */
+  readonly replaced: Map<string, Values>
+}
+
+export const newRun = (): Run => ({ refreshBeforeUpdate: false, replaced: new Map() })
+
+/** Throws Failure for a type that the schema does not have. */
+export function resourceType({ types }: Context, urn: string): ResourceType {
+  const token = tokenOf(urn)
+  const type = types.resources.get(token)
+  if (!type) throw new Failure(`this provider has no resource type ${token}`)
+  return type
+}
+
+/** `urn:pulumi:stack::project::parent$svc:index:Table::name` -> `svc:index:Table` */
+const tokenOf = (urn: string): string => urn.split('::')[2]?.split('$').at(-1) ?? urn
+
+export function functionType({ types }: Context, token: string): FunctionType {
+  const type = types.functions.get(token)
+  if (!type) throw new Failure(`this provider has no function ${token}`)
+  return type
+}
+
+/** A resource's properties as the core takes them, with the id where it has one. */
+export const receivedValues = (
+  { attributes, nothing }: ResourceType,
+  { values }: Properties = noProperties,
+  id: string | null = null,
+): Values => ({ ...nothing, ...readNames(attributes, values).values, id })
+
+/** Values as Pulumi's properties: what is declared sensitive is secret, and what was secret stays so. */
+export function sentProperties(attributes: Attributes, values: Values, secrets: Marks | null = null): Properties {
+  const properties = writeNames(attributes, values)
+  return { values: properties, secrets: bothMarks(secrets, sensitiveMarks(attributes, properties)) }
+}
+
+/** Takes everything secret of some properties out of a text. */
+export function hider(attributes: Attributes, ...given: readonly (Properties | undefined)[]): (text: string) => string {
+  const hides = given.map(({ values, secrets } = noProperties) =>
+    hideMarked(values, bothMarks(secrets, sensitiveMarks(attributes, values))),
+  )
+  return (text) => hides.reduce((hidden, hide) => hide(hidden), text)
+}
+
+/** Tells warnings. Throws Failure where there are errors. */
+export async function judge(
+  { tell }: Context,
+  attributes: Attributes,
+  urn: string,
+  diagnostics: readonly Diagnostic[],
+  hide: (text: string) => string,
+): Promise<void> {
+  const texts = (severity: Diagnostic['severity']) =>
+    diagnostics.filter((one) => one.severity === severity).map((one) => hide(textOf(attributes, one)))
+  for (const warning of texts('warning')) await tell(warning, urn)
+  const errors = texts('error')
+  if (errors.length > 0) throw new Failure(errors.join('\n'))
+}
+
+/** A diagnostic as one text, the path of the property at fault in front. */
+export function textOf(attributes: Attributes, { summary, detail, path, problem }: Diagnostic): string {
+  const [head] = path
+  const isTold = typeof head !== 'string' || summary.startsWith(head)
+  const lines = [isTold ? summary : `${head}: ${summary}`, detail, problem === 'unauthorised' ? staleSecret : '']
+  return spelled(attributes, lines.filter(Boolean).join('\n'))
+}
+
+const staleSecret =
+  'One that came from the configuration is kept in the state: where it has changed since, add --run-program to a refresh or a destroy.'

@@ -1,0 +1,21 @@
+import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { remove } from '../protocol/provider-messages.ts'
+import { type Context, hider, judge, receivedValues, resourceType } from './context.ts'
+import { timeLimit } from './time-limit.ts'
+
+/** Removes a resource; one that is gone already, with the table it lay in, is as good. */
+export async function answerDelete(
+  context: Context,
+  { id, urn, properties, timeout }: Decoded<typeof remove.request>,
+): Promise<Encodable<typeof remove.response>> {
+  const type = resourceType(context, urn)
+  const { diagnostics } = await context.provider.apply({
+    kind: type.kind,
+    prior: receivedValues(type, properties, id),
+    planned: null,
+    config: null,
+    ...timeLimit(timeout),
+  })
+  await judge(context, type.attributes, urn, diagnostics, hider(type.attributes, properties))
+  return {}
+}

@@ -1,0 +1,52 @@
+import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import { isValues, type Path, type Value, type Values } from '../../resources/index.ts'
+import { pulumiName } from '../names.ts'
+import type { DiffKind, diff } from '../protocol/provider-messages.ts'
+import { propertyPath } from '../values/named-values.ts'
+import { type Context, receivedValues, resourceType } from './context.ts'
+
+/**
+ * What would change, and whether in place. Asks nobody. What is not known yet counts as changed, so that what lies in a
+ * table that is replaced is made anew with it.
+ */
+export async function answerDiff(
+  context: Context,
+  { id, urn, olds, news }: Decoded<typeof diff.request>,
+): Promise<Encodable<typeof diff.response>> {
+  const type = resourceType(context, urn)
+  const prior = receivedValues(type, olds, id)
+  const config = receivedValues(type, news)
+  const request = { kind: type.kind, prior, proposed: config, config }
+  const { planned, changed, replace } = context.provider.settle(request)
+  if (replace.length > 0) context.run.replaced.set(urn, prior)
+  else context.run.replaced.delete(urn)
+  const replaced = new Set(replace.map(([name]) => name))
+  const kindOf = (path: Path) => diffKind(prior, planned ?? {}, path, replaced.has(path[0] ?? ''))
+  return {
+    changes: changed.length === 0 ? 'none' : 'some',
+    diffs: topNames(changed),
+    detailedDiff: new Map(
+      changed.map((path) => [propertyPath(type.attributes, path), { kind: kindOf(path), inputDiff: true }]),
+    ),
+    hasDetailedDiff: true,
+    replaces: topNames(replace),
+    // both cannot be there at once: an identity is a name, and so is much that clashes
+    deleteBeforeReplace: replace.length > 0,
+  }
+}
+
+const topNames = (paths: readonly Path[]): readonly string[] => [
+  ...new Set(paths.map(([name]) => pulumiName(String(name)))),
+]
+
+function diffKind(prior: Values, planned: Values, path: Path, replaces: boolean): DiffKind {
+  const [before, after] = [valueAt(prior, path), valueAt(planned, path)]
+  const kind = before === null ? 'add' : after === null ? 'delete' : 'update'
+  return replaces ? `${kind}-replace` : kind
+}
+
+const valueAt = (values: Values, path: Path): Value =>
+  path.reduce<Value>((value, step) => {
+    if (Array.isArray(value)) return (value as readonly Value[])[Number(step)] ?? null
+    return isValues(value) && Object.hasOwn(value, step) ? (value[step] ?? null) : null
+  }, values)

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { Attributes, Values } from '../../resources/index.ts'
+import type { read } from '../protocol/provider-messages.ts'
+import type { ResourceType } from '../types.ts'
+import { bothMarks, type Marks, sensitiveMarks } from '../values/marks.ts'
+import { writeNames } from '../values/named-values.ts'
+import type { Properties } from '../values/read-struct.ts'
+import { type Context, hider, judge, receivedValues, resourceType } from './context.ts'
+
+/**
+ * A resource as it is now. Without inputs it is an import, or somebody else's resource: the id says which one. Nothing
+ * but an empty answer says that there is none.
+ */
+export async function answerRead(
+  context: Context,
+  { id, urn, properties, inputs }: Decoded<typeof read.request>,
+): Promise<Encodable<typeof read.response>> {
+  const { provider, run } = context
+  const type = resourceType(context, urn)
+  const { kind, attributes } = type
+  const state = await known(context, type, urn, id, inputs && properties)
+  const now = await provider.read(kind, state)
+  await judge(context, attributes, urn, now.diagnostics, hider(attributes, properties))
+  if (!now.state) return {}
+  const found = markedAsBefore(attributes, now.state, properties, inputs)
+  return {
+    id: typeof now.state.id === 'string' ? now.state.id : id,
+    properties: found,
+    inputs: found,
+    refreshBeforeUpdate: run.refreshBeforeUpdate,
+  }
+}
+
+/** What is known of a resource: its state, or its identity alone. */
+async function known(
+  context: Context,
+  type: ResourceType,
+  urn: string,
+  id: string,
+  properties: Properties | undefined,
+): Promise<Values> {
+  if (properties && Object.keys(properties.values).length > 0) return receivedValues(type, properties, id)
+  const { state, diagnostics } = context.provider.importStub(type.kind, id)
+  await judge(context, type.attributes, urn, diagnostics, (text) => text)
+  return { ...type.nothing, ...state }
+}
+
+/** Where a property with something secret in it has changed, nobody knows what of it is secret now: all of it is. */
+function markedAsBefore(
+  attributes: Attributes,
+  state: Values,
+  ...before: readonly (Properties | undefined)[]
+): Properties {
+  const values = writeNames(attributes, state)
+  const kept = before.map((old): Marks | null =>
+    old?.secrets instanceof Map
+      ? new Map(
+          [...old.secrets].map(([name, marks]) => [
+            name,
+            isDeepStrictEqual(values[name], old.values[name]) ? marks : 'secret',
+          ]),
+        )
+      : null,
+  )
+  return { values, secrets: kept.reduce(bothMarks, sensitiveMarks(attributes, values)) }
+}

@@ -1,0 +1,3 @@
+/** Pulumi's `customTimeouts`, in seconds; 0: none is given. */
+export const timeLimit = (seconds: number): { readonly timeoutMilliseconds?: number } =>
+  seconds > 0 ? { timeoutMilliseconds: seconds * 1000 } : {}

@@ -1,0 +1,31 @@
+import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { update } from '../protocol/provider-messages.ts'
+import { noProperties } from '../values/struct.ts'
+import { type Context, hider, judge, receivedValues, resourceType, sentProperties } from './context.ts'
+import { timeLimit } from './time-limit.ts'
+
+/** Changes a resource in place, or in a preview lets the engine say what it would answer. */
+export async function answerUpdate(
+  context: Context,
+  { id, urn, olds, news = noProperties, timeout, preview }: Decoded<typeof update.request>,
+): Promise<Encodable<typeof update.response>> {
+  const { provider, run } = context
+  const type = resourceType(context, urn)
+  const { kind, attributes } = type
+  const prior = receivedValues(type, olds, id)
+  const config = receivedValues(type, news)
+  const request = { kind, prior, proposed: config, config }
+  const hide = hider(attributes, olds, news)
+  const { planned, diagnostics } = preview
+    ? await provider.plan(request)
+    : { ...provider.settle(request), diagnostics: [] }
+  await judge(context, attributes, urn, diagnostics, hide)
+  const changed = preview
+    ? { state: planned, diagnostics: [] }
+    : await provider.apply({ kind, prior, planned, config, ...timeLimit(timeout) })
+  await judge(context, attributes, urn, changed.diagnostics, hide)
+  return {
+    properties: sentProperties(attributes, changed.state ?? config, news.secrets),
+    refreshBeforeUpdate: run.refreshBeforeUpdate,
+  }
+}

@@ -1,0 +1,42 @@
+import { lazily } from '../lazily.ts'
+import { loadAnswering } from './load.ts'
+import { createEngineLog } from './process/engine-log.ts'
+import { holdLifeline } from './process/lifeline.ts'
+import { startPluginServer } from './process/plugin-server.ts'
+import type { Environment } from './requests/context.ts'
+import { providerService } from './requests/provider-service.ts'
+
+/** How long what is under way may take after Pulumi has asked the process to go: it kills after five seconds. */
+const LAST_MILLISECONDS = 4500
+
+/** Runs the provider until Pulumi is done with it. Ends the process. */
+export async function runPlugin(given: readonly string[], environment: Environment): Promise<void> {
+  const log = createEngineLog()
+  log.hear(engineAddress(given))
+  const complain = (doing: string, error: unknown) => {
+    const text = `failed while it ${doing}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    process.stderr.write(`${text}\n`)
+    void log.tell('debug', text)
+  }
+  let isLoaded = false
+  const answering = lazily(() => {
+    isLoaded = true
+    return loadAnswering(environment, (text, urn) => log.tell('warning', text, urn))
+  })
+  const server = await startPluginServer(providerService(answering, complain, log.hear))
+  holdLifeline(() => {
+    setTimeout(() => process.exit(0), LAST_MILLISECONDS).unref()
+    if (isLoaded) void answering().then(({ context }) => context.provider.stop())
+    void server.close().then(() => process.exit(0))
+  })
+  process.on('uncaughtException', (error) => complain('did nothing in particular', error))
+  process.on('unhandledRejection', (error) => complain('did nothing in particular', error))
+  // the first line, and nothing else on it
+  process.stdout.write(`${server.port}\n`)
+}
+
+/** Behind the options, one of which has an address of its own: `--tracing <address>`. */
+function engineAddress(given: readonly string[]): string {
+  const last = given.at(-1) ?? ''
+  return last.startsWith('-') || given.at(-2) === '--tracing' ? '' : last
+}

@@ -1,0 +1,55 @@
+import type { Attributes, Path } from '../resources/index.ts'
+import { pulumiName } from './names.ts'
+import { propertyPath } from './values/named-values.ts'
+
+/**
+ * A text of the core in the names that Pulumi's users know: the path that a line begins with, and names of attributes
+ * anywhere but in double quotes, where users' and databases' own names stand.
+ */
+export function spelled(attributes: Attributes, text: string): string {
+  const names = namesBelow(attributes)
+  return text
+    .split('\n')
+    .map((line) => spelledLine(attributes, names, line))
+    .join('\n')
+}
+
+function spelledLine(attributes: Attributes, names: ReadonlySet<string>, line: string): string {
+  const path = leadingPath.exec(line)?.[0] ?? ''
+  const [head = '', ...steps] = stepsOf(path)
+  const isPath = Object.hasOwn(attributes, head)
+  const rest = isPath ? line.slice(path.length) : line
+  return `${isPath ? propertyPath(attributes, [head, ...steps]) : ''}${outsideQuotes(rest, (part) =>
+    part.replace(snakeWord, (word) => (names.has(word) ? pulumiName(word) : word)),
+  )}`
+}
+
+const leadingPath = /^[a-z]\w*(?:\.[A-Za-z_$][\w$]*|\[\d+\]|\["(?:[^"\\]|\\.)*"\])*(?=:? )/
+const snakeWord = /(?<![\w$])[a-z]+(?:_[a-z0-9]+)+(?![\w$])/g
+
+function stepsOf(text: string): [string?, ...Path] {
+  const steps = [...text.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)].map(
+    ([, name, index, key]) => name ?? (index === undefined ? String(JSON.parse(key ?? '""')) : Number(index)),
+  )
+  const [head, ...rest] = steps
+  return head === undefined ? [] : [String(head), ...rest]
+}
+
+const outsideQuotes = (text: string, change: (part: string) => string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|[^"]+/g, (part) => (part.startsWith('"') ? part : change(part)))
+
+const known = new WeakMap<Attributes, ReadonlySet<string>>()
+
+function namesBelow(attributes: Attributes): ReadonlySet<string> {
+  const before = known.get(attributes)
+  if (before) return before
+  const names = new Set([...allNames(attributes), 'depends_on', 'adopt_existing', 'admin_secret'])
+  known.set(attributes, names)
+  return names
+}
+
+const allNames = (attributes: Attributes): readonly string[] =>
+  Object.entries(attributes).flatMap(([name, { type }]) => {
+    const inner = type.kind === 'list' || type.kind === 'set' || type.kind === 'map' ? type.of : type
+    return [name, ...(inner.kind === 'object' ? allNames(inner.attributes) : [])]
+  })

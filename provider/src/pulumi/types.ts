@@ -1,0 +1,45 @@
+import type { KindFace, ProviderFace } from '../core/index.ts'
+import type { Attributes, Values } from '../resources/index.ts'
+import { functionToken, pulumiAttributes, resourceToken } from './names.ts'
+import { providerOptions } from './provider-options.ts'
+
+export interface ResourceType {
+  readonly token: string
+  readonly kind: string
+  /** Without what Pulumi does not have. */
+  readonly attributes: Attributes
+  /** Every attribute the core knows, null. */
+  readonly nothing: Values
+}
+
+export interface FunctionType {
+  readonly token: string
+  readonly name: string
+  readonly attributes: Attributes
+}
+
+/** Everything Pulumi knows of this provider, by the names it uses. */
+export interface ProviderTypes {
+  readonly config: Attributes
+  readonly resources: ReadonlyMap<string, ResourceType>
+  readonly functions: ReadonlyMap<string, FunctionType>
+}
+
+export function providerTypes(face: ProviderFace): ProviderTypes {
+  const resources = face.kinds.map(resourceTypeOf)
+  const functions = face.data.map(
+    ({ name, attributes }): FunctionType => ({ token: functionToken(name), name, attributes }),
+  )
+  return {
+    config: { ...face.config, ...providerOptions },
+    resources: new Map(resources.map((type) => [type.token, type])),
+    functions: new Map(functions.map((type) => [type.token, type])),
+  }
+}
+
+const resourceTypeOf = ({ kind, attributes }: KindFace): ResourceType => ({
+  token: resourceToken(kind),
+  kind,
+  attributes: pulumiAttributes(attributes),
+  nothing: Object.fromEntries(Object.keys(attributes).map((name) => [name, null])),
+})

@@ -1,0 +1,73 @@
+import { type Attributes, type AttributeType, isValues, type Value, type Values } from '../../resources/index.ts'
+import { pulumiName } from '../names.ts'
+
+/** What of a value is secret: all of it, or something below it by key or place. */
+export type Marks = 'secret' | ReadonlyMap<string | number, Marks>
+
+/** What is secret in either of two; null: nothing. */
+export function bothMarks(a: Marks | null, b: Marks | null): Marks | null {
+  if (a === null || b === null) return a ?? b
+  if (a === 'secret' || b === 'secret') return 'secret'
+  const keys = new Set([...a.keys(), ...b.keys()])
+  return new Map([...keys].flatMap((key) => entry(key, bothMarks(a.get(key) ?? null, b.get(key) ?? null))))
+}
+
+const entry = <K>(key: K, marks: Marks | null): readonly (readonly [K, Marks])[] =>
+  marks === null ? [] : [[key, marks]]
+
+const unlessEmpty = (entries: readonly (readonly [string | number, Marks])[]): Marks | null =>
+  entries.length === 0 ? null : new Map(entries)
+
+/** What the declaration calls sensitive, of properties as Pulumi names them. */
+export const sensitiveMarks = (attributes: Attributes, properties: Values): Marks | null =>
+  unlessEmpty(
+    Object.entries(attributes).flatMap(([name, { type, sensitive }]) => {
+      const property = pulumiName(name)
+      const value = properties[property] ?? null
+      if (value === null) return []
+      return entry(property, sensitive ? 'secret' : sensitiveBelow(type, value))
+    }),
+  )
+
+function sensitiveBelow(type: AttributeType, value: Value): Marks | null {
+  switch (type.kind) {
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'json':
+    case 'set':
+      return null
+    case 'list':
+      return Array.isArray(value)
+        ? unlessEmpty(value.flatMap((item: Value, i) => entry(i, sensitiveBelow(type.of, item))))
+        : null
+    case 'map':
+      return isValues(value)
+        ? unlessEmpty(Object.entries(value).flatMap(([key, item]) => entry(key, sensitiveBelow(type.of, item))))
+        : null
+    case 'object':
+      return isValues(value) ? sensitiveMarks(type.attributes, value) : null
+  }
+}
+
+/** Takes what is marked out of a text, wherever an engine or a database may have repeated it. */
+export function hideMarked(properties: Values, marks: Marks | null): (text: string) => string {
+  const texts = [...new Set(marks === null ? [] : textsBelow(properties, marks))]
+  const long = texts.filter((text) => text.length > 3).sort((a, b) => b.length - a.length)
+  return (text) => long.reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)
+}
+
+function textsBelow(value: Value | undefined, marks: Marks): readonly string[] {
+  if (marks === 'secret') return textsOf(value)
+  return [...marks].flatMap(([key, below]) =>
+    textsBelow(Array.isArray(value) ? value[Number(key)] : isValues(value) ? value[key] : undefined, below),
+  )
+}
+
+function textsOf(value: Value | undefined): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number') return [String(value)]
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  return isValues(value) ? Object.values(value).flatMap(textsOf) : []
+}

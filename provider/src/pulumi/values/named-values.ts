@@ -1,0 +1,110 @@
+import {
+  type Attributes,
+  type AttributeType,
+  isValues,
+  type Path,
+  type Value,
+  type Values,
+} from '../../resources/index.ts'
+import { pulumiName, snakeName } from '../names.ts'
+
+export interface Named {
+  /** By the names of the declaration; every attribute is there, also in objects, null where nothing is given. */
+  readonly values: Values
+  /** Paths of properties that no attribute has the name of. */
+  readonly strangers: readonly Path[]
+}
+
+/** Pulumi's properties as values of attributes. Keys of maps and of JSON are the user's own and stay as they are. */
+export function readNames(attributes: Attributes, properties: Values): Named {
+  const strangers: Path[] = []
+  return { values: readObject(attributes, properties, [], strangers), strangers }
+}
+
+function readObject(attributes: Attributes, properties: Values, path: Path, strangers: Path[]): Values {
+  const values: { [name: string]: Value } = {}
+  for (const name of Object.keys(attributes)) values[name] = null
+  for (const [property, value] of Object.entries(properties)) {
+    if (path.length === 0 && property.startsWith('__')) continue // what Pulumi keeps for itself
+    const name = snakeName(attributes, property)
+    const type = name === undefined ? undefined : attributes[name]?.type
+    if (name === undefined || type === undefined) strangers.push([...path, property])
+    else values[name] = hasNames(type) ? readBelow(type, value, [...path, property], strangers) : value
+  }
+  return values
+}
+
+function readBelow(type: AttributeType, value: Value, path: Path, strangers: Path[]): Value {
+  if (type.kind === 'object') return isValues(value) ? readObject(type.attributes, value, path, strangers) : value
+  if (type.kind === 'map' && isValues(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, readBelow(type.of, item, [...path, key], strangers)]),
+    )
+  if ((type.kind === 'list' || type.kind === 'set') && Array.isArray(value))
+    return value.map((item: Value, i) => readBelow(type.of, item, [...path, i], strangers))
+  return value
+}
+
+/** Values of attributes as Pulumi's properties; nothing stands for what is not given. */
+export function writeNames(attributes: Attributes, values: Values): Values {
+  const properties: { [name: string]: Value } = {}
+  for (const [name, { type }] of Object.entries(attributes)) {
+    const value = values[name] ?? null
+    if (value !== null) properties[pulumiName(name)] = hasNames(type) ? writeBelow(type, value) : value
+  }
+  return properties
+}
+
+function writeBelow(type: AttributeType, value: Value): Value {
+  if (type.kind === 'object') return isValues(value) ? writeNames(type.attributes, value) : value
+  if (type.kind === 'map' && isValues(value))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, writeBelow(type.of, item)]))
+  if ((type.kind === 'list' || type.kind === 'set') && Array.isArray(value))
+    return value.map((item: Value) => writeBelow(type.of, item))
+  return value
+}
+
+/** Whether there are attributes in it, which have names of their own. */
+function hasNames(type: AttributeType): boolean {
+  switch (type.kind) {
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'json':
+      return false
+    case 'list':
+    case 'set':
+    case 'map':
+      return hasNames(type.of)
+    case 'object':
+      return true
+  }
+}
+
+/** A path of the declaration as Pulumi writes it: `columnConfig["first name"].customName`. */
+export function propertyPath(attributes: Attributes, path: Path): string {
+  let type: AttributeType | null = { kind: 'object', attributes }
+  let text = ''
+  for (const step of path) {
+    const name: string | number = type?.kind === 'object' && typeof step === 'string' ? pulumiName(step) : step
+    text += typeof name === 'number' ? `[${name}]` : isPlain(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+    type = inside(type, step)
+  }
+  return text.replace(/^\./, '')
+}
+
+const isPlain = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)
+
+function inside(type: AttributeType | null, step: string | number): AttributeType | null {
+  switch (type?.kind) {
+    case 'object':
+      return (Object.hasOwn(type.attributes, step) ? type.attributes[step]?.type : undefined) ?? null
+    case 'list':
+    case 'set':
+    case 'map':
+      return type.of
+    default:
+      return null
+  }
+}

@@ -1,0 +1,142 @@
+import { Reader } from '../../protobuf/index.ts'
+import { unknown, type Value, type Values } from '../../resources/index.ts'
+import type { Marks } from './marks.ts'
+import { OUTPUT, RESOURCE, SECRET, SIGNATURE, UNKNOWNS } from './signatures.ts'
+
+/** Properties by the names Pulumi has for them, and what of them is secret. */
+export interface Properties {
+  readonly values: Values
+  readonly secrets: Marks | null
+}
+
+/** A `google.protobuf.Struct`. Throws RangeError on broken bytes. */
+export function readStruct(bytes: Buffer): Properties {
+  const walk: Walk = { reader: new Reader(bytes), secrets: null }
+  const values = readFields(walk, bytes.length)
+  return { values, secrets: walk.secrets }
+}
+
+interface Walk {
+  readonly reader: Reader
+  /** Of the value that was read last. */
+  secrets: Marks | null
+}
+
+type Struct = { [key: string]: Value }
+
+// tags: number of the field * 8 + wire type
+const FIELDS = 10
+const ENTRY_KEY = 10
+const ENTRY_VALUE = 18
+
+function readFields(walk: Walk, end: number): Values {
+  const { reader } = walk
+  const struct: Struct = {}
+  const secrets = new Map<string, Marks>()
+  while (reader.position < end) {
+    const tag = reader.varint()
+    if (tag === FIELDS) readEntry(walk, struct, secrets)
+    else reader.skip(tag % 8)
+  }
+  walk.secrets = secrets.size === 0 ? null : secrets
+  return struct
+}
+
+function readEntry(walk: Walk, struct: Struct, secrets: Map<string, Marks>): void {
+  const { reader } = walk
+  const end = reader.varint() + reader.position
+  let key = ''
+  let value: Value = null
+  walk.secrets = null
+  while (reader.position < end) {
+    const tag = reader.varint()
+    if (tag === ENTRY_KEY) key = reader.text()
+    else if (tag === ENTRY_VALUE) value = readValue(walk)
+    else reader.skip(tag % 8)
+  }
+  if (key === '__proto__') Object.defineProperty(struct, key, { value, enumerable: true, writable: true })
+  else struct[key] = value
+  if (walk.secrets !== null) secrets.set(key, walk.secrets)
+}
+
+const NULL = 8
+const NUMBER = 17
+const TEXT = 26
+const BOOL = 32
+const STRUCT = 42
+const LIST = 50
+
+function readValue(walk: Walk): Value {
+  const { reader } = walk
+  const end = reader.varint() + reader.position
+  let value: Value = null
+  walk.secrets = null
+  while (reader.position < end) {
+    const tag = reader.varint()
+    switch (tag) {
+      case NULL:
+        reader.varint()
+        value = null
+        break
+      case NUMBER:
+        value = reader.double()
+        break
+      case TEXT: {
+        const text = reader.text()
+        value = text.length === 36 && UNKNOWNS.has(text) ? unknown : text
+        break
+      }
+      case BOOL:
+        value = reader.varint() !== 0
+        break
+      case STRUCT:
+        value = meant(walk, readFields(walk, reader.varint() + reader.position))
+        break
+      case LIST:
+        value = readList(walk)
+        break
+      default:
+        reader.skip(tag % 8)
+    }
+  }
+  return value
+}
+
+function readList(walk: Walk): Value {
+  const { reader } = walk
+  const end = reader.varint() + reader.position
+  const items: Value[] = []
+  const secrets = new Map<number, Marks>()
+  while (reader.position < end) {
+    const tag = reader.varint()
+    if (tag !== FIELDS) {
+      reader.skip(tag % 8)
+      continue
+    }
+    const value = readValue(walk)
+    if (walk.secrets !== null) secrets.set(items.length, walk.secrets)
+    items.push(value)
+  }
+  walk.secrets = secrets.size === 0 ? null : secrets
+  return items
+}
+
+/** What an object stands for. One that is marked as nothing we know stays as it is. */
+function meant(walk: Walk, struct: Values): Value {
+  if (!Object.hasOwn(struct, SIGNATURE)) return struct
+  switch (struct[SIGNATURE]) {
+    case SECRET:
+      walk.secrets = 'secret'
+      return struct.value ?? null
+    case OUTPUT: {
+      const below = walk.secrets instanceof Map ? (walk.secrets.get('value') ?? null) : null
+      walk.secrets = struct.secret === true ? 'secret' : below
+      return Object.hasOwn(struct, 'value') ? (struct.value ?? null) : unknown
+    }
+    case RESOURCE:
+      walk.secrets = null
+      return struct.id === '' ? unknown : (struct.id ?? null)
+    default:
+      return struct
+  }
+}

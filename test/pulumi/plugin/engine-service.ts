@@ -1,0 +1,42 @@
+/** `pulumirpc.Engine` as far as a plugin needs it: keeps what it is told. */
+import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from '@grpc/grpc-js'
+import engineGrpc from '@pulumi/pulumi/proto/engine_grpc_pb.js'
+import type { LogRequest } from '@pulumi/pulumi/proto/engine_pb.js'
+import emptyMessages from 'google-protobuf/google/protobuf/empty_pb.js'
+
+export interface Told {
+  readonly severity: 'debug' | 'info' | 'warning' | 'error'
+  readonly message: string
+  readonly urn: string
+}
+
+export interface EngineService {
+  readonly address: string
+  readonly told: readonly Told[]
+}
+
+type WithAfter = { after(cleanUp: () => void): void }
+
+export async function startEngineService(t: WithAfter): Promise<EngineService> {
+  const told: Told[] = []
+  const server = new Server()
+  const { log } = engineGrpc.EngineService
+  server.addService(
+    { log },
+    {
+      log(call: ServerUnaryCall<LogRequest, unknown>, done: sendUnaryData<unknown>) {
+        const severity = (['debug', 'info', 'warning', 'error'] as const)[call.request.getSeverity()]
+        told.push({ severity, message: call.request.getMessage(), urn: call.request.getUrn() })
+        done(null, new emptyMessages.Empty())
+      },
+    },
+  )
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => {
+      if (error) reject(error)
+      else resolve(bound)
+    })
+  })
+  t.after(() => server.forceShutdown())
+  return { address: `127.0.0.1:${port}`, told }
+}
