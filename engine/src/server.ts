@@ -83,6 +83,7 @@ async function startAll(
     settings: {
       stringifyNumericTypes: config.stringifyNumericTypes,
       inferFunctionPermissions: config.inferFunctionPermissions,
+      namingConvention: config.experimentalFeatures.has('naming_convention') ? config.defaultNamingConvention : null,
     },
     sources: {
       environment,

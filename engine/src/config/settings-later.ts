@@ -34,7 +34,6 @@ export const laterSettings = {
   asyncActionsFetchBatchSize: integer(10, later('Asynchronous actions fetched at once.')),
   disableEventing: toggle(false, later('No event or scheduled triggers.')),
   enableMaintenanceMode: toggle(false, later('Refuse changes of metadata.')),
-  defaultNamingConvention: choice(['svc-default', 'graphql-default'], 'svc-default', later('How fields are named.')),
   websocketKeepalive: integer(5, later('Seconds between keep-alive messages.')),
   websocketConnectionInitTimeout: integer(3, later('Seconds to wait for connection_init.')),
   websocketCompression: toggle(false, later('Compress websocket messages.', { env: 'CONNECTION_COMPRESSION' })),

@@ -93,6 +93,9 @@ export const serveSettings = {
     least: 1,
     help: 'Seconds a client may take to send headers; ten times that for a whole request.',
   }),
+  defaultNamingConvention: choice(['svc-default', 'graphql-default'], 'svc-default', {
+    help: 'How sources name fields and types that say nothing of it; with the experimental feature naming_convention.',
+  }),
   changeLogSize: integer(100_000, { help: 'Rows of metadata history to keep.' }),
   experimentalFeatures: choices(experimentalWords, [], { help: 'Words for features; listed by the config API.' }),
 } as const

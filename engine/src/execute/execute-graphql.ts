@@ -5,7 +5,7 @@ import { type Bindings, bindValue } from './bind.ts'
 import { findPlan } from './find-plan.ts'
 import type { GraphqlCaches } from './graphql-caches.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
-import type { PreparedRoot } from './prepared-plan.ts'
+import { labelled, type PreparedRoot } from './prepared-plan.ts'
 import { sourceConnection } from './source-connection.ts'
 
 export interface GraphqlExecution {
@@ -36,33 +36,52 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const world = introspectionWorld(roleSchema(model, session.role), caches.introspection, settings)
   // everything that can be wrong with the request is told before the database is asked
   const runs = prepared.roots.map((root) => prepareRun(root, execution, prepared.plan.templates, world))
-  // @skip may leave no root field at all, so the opening does not wait for the first
-  const body: Buffer[] = [Buffer.from('{"data":{')]
-  for (const [i, { key, run }] of runs.entries()) {
-    body.push(Buffer.from(`${i === 0 ? '' : ','}${JSON.stringify(key)}:`), await run())
-  }
-  body.push(Buffer.from('}}'))
+  const body = await runAll(runs, '{"data":{', '}}')
   return { body, planCached: cached, statements: () => statementsOf(prepared.roots) }
 }
 
+/** One after another; the answers stand between `opening` and `closing` by their keys. */
+async function runAll(runs: readonly RootRun[], opening: string, closing: string): Promise<readonly Buffer[]> {
+  // @skip may leave no root field at all, so the opening does not wait for the first
+  const body: Buffer[] = [Buffer.from(opening)]
+  for (const [i, { key, run }] of runs.entries()) {
+    body.push(Buffer.from(`${i === 0 ? '' : ','}${JSON.stringify(key)}:`))
+    const answer = await run()
+    if (Array.isArray(answer)) for (const part of answer) body.push(part)
+    else body.push(answer as Buffer)
+  }
+  body.push(Buffer.from(closing))
+  return body
+}
+
 function statementsOf(roots: readonly PreparedRoot[]): Readonly<Record<string, string>> | null {
-  const statements = roots.flatMap((root) => (root.kind === 'database' ? [[root.responseKey, root.compiled.text]] : []))
+  const statements = labelled(roots).flatMap(({ label, root }) =>
+    root.kind === 'database' ? [[label, root.compiled.text]] : [],
+  )
   return statements.length === 0 ? null : Object.fromEntries(statements)
 }
 
+/** JSON, in one piece or several. */
+type Answer = Buffer | readonly Buffer[]
+
 interface RootRun {
   readonly key: string
-  readonly run: () => Buffer | Promise<Buffer>
+  readonly run: () => Answer | Promise<Answer>
 }
 
 function prepareRun(
   root: PreparedRoot,
-  { model, request, session, signal }: GraphqlExecution,
+  execution: GraphqlExecution,
   templates: Bindings['templates'],
   world: ReturnType<typeof introspectionWorld>,
 ): RootRun {
+  const { model, request, session, signal } = execution
   const key = root.responseKey
   switch (root.kind) {
+    case 'namespace': {
+      const runs = root.roots.map((inner) => prepareRun(inner, execution, templates, world))
+      return { key, run: () => runAll(runs, '{', '}') }
+    }
     case 'text':
       return { key, run: () => Buffer.from(JSON.stringify(root.text)) }
     case 'introspection':

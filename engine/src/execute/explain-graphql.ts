@@ -7,6 +7,7 @@ import { adminRole, type Session } from '../session.ts'
 import { bindValue } from './bind.ts'
 import { makePlan } from './find-plan.ts'
 import { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
+import { labelled } from './prepared-plan.ts'
 import { sourceConnection } from './source-connection.ts'
 
 export interface ExplainRequest {
@@ -50,14 +51,14 @@ export async function explainGraphql(
   checkVariables(plan.checks, request.variables)
   const bindings = { templates: plan.templates, variables: request.variables, session }
   const explained: ExplainedField[] = []
-  for (const root of roots) {
+  for (const { label, root } of labelled(roots)) {
     if (root.kind !== 'database') {
-      explained.push({ field: root.responseKey, sql: null, plan: null })
+      explained.push({ field: label, sql: null, plan: null })
       continue
     }
     const sql = root.compiled.inlined((slot) => bindValue(slot, root.types, bindings))
     const lines = await sourceConnection(model, root.source).explain(sql)
-    explained.push({ field: root.responseKey, sql, plan: lines })
+    explained.push({ field: label, sql, plan: lines })
   }
   return explained
 }

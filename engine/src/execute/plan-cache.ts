@@ -95,7 +95,7 @@ function stillRight({ plan, stringifyNumericTypes }: PreparedPlan, role: string,
 }
 
 function sameUses(
-  { tables, rootFields, functions, inherited, emptyQueryRoot }: Uses,
+  { tables, rootFields, namespaces, functions, inherited, emptyQueryRoot }: Uses,
   role: string,
   model: Model,
 ): boolean {
@@ -107,5 +107,9 @@ function sameUses(
   }
   for (const [name, found] of functions)
     if (model.functions.get(found.id) !== found || model.functionFields.get(name)?.function !== found.id) return false
+  for (const [name, type] of namespaces) {
+    const now = roleSchema(model, role).queryRoot.fields.get(name)?.meaning
+    if (now?.kind !== 'namespace' || now.type.name !== type) return false
+  }
   return !emptyQueryRoot || roleSchema(model, role).isEmpty()
 }

@@ -20,12 +20,14 @@ export type PreparedRoot =
       readonly types: TypeSystem
       readonly compiled: CompiledQuery
     }
-  | Exclude<PlannedRoot, { readonly kind: 'database' }>
+  | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly PreparedRoot[] }
+  | Exclude<PlannedRoot, { readonly kind: 'database' | 'namespace' }>
 
 /** Compiles a plan's queries for the sources they go to. */
 export function preparePlan(plan: Plan, model: Model): PreparedPlan {
   const { stringifyNumericTypes } = model.input.settings
-  const roots = plan.roots.map((root): PreparedRoot => {
+  const prepare = (root: PlannedRoot): PreparedRoot => {
+    if (root.kind === 'namespace') return { ...root, roots: root.roots.map(prepare) }
     if (root.kind !== 'database') return root
     const source = model.input.sources.get(root.source)
     if (!source) throw new Error(`the plan reaches source ${root.source}, which the model lacks`)
@@ -36,7 +38,8 @@ export function preparePlan(plan: Plan, model: Model): PreparedPlan {
       types: source.backend.types,
       compiled: source.backend.compileQuery(root.query, { stringifyNumericTypes }),
     }
-  })
+  }
+  const roots = plan.roots.map(prepare)
   return { plan, roots, stringifyNumericTypes, size: sizeOf(plan, roots) }
 }
 
@@ -47,8 +50,8 @@ const perSlot = 300
 const perGuard = 200
 
 function sizeOf(plan: Plan, roots: readonly PreparedRoot[]): number {
-  return roots.reduce(
-    (sum, root) =>
+  return labelled(roots).reduce(
+    (sum, { root }) =>
       sum +
       (root.kind === 'database'
         ? perCharacter * root.compiled.text.length + perSlot * root.compiled.slots.length
@@ -56,3 +59,17 @@ function sizeOf(plan: Plan, roots: readonly PreparedRoot[]): number {
     overhead + perGuard * (plan.guards.length + plan.templates.size + plan.uses.tables.size),
   )
 }
+
+export interface LabelledRoot {
+  /** Its response key; in a namespace `ns.key` (spec 02 §1.9). */
+  readonly label: string
+  readonly root: Exclude<PreparedRoot, { readonly kind: 'namespace' }>
+}
+
+/** The roots that something runs for, those in namespaces as well. */
+export const labelled = (roots: readonly PreparedRoot[]): readonly LabelledRoot[] =>
+  roots.flatMap((root) =>
+    root.kind === 'namespace'
+      ? labelled(root.roots).map((inner) => ({ ...inner, label: `${root.responseKey}.${inner.label}` }))
+      : [{ label: root.responseKey, root }],
+  )

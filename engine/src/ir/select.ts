@@ -58,7 +58,14 @@ export type AggregateOperator =
 export type RowField =
   | { readonly kind: 'typename'; readonly as: string; readonly name: string }
   /** `path`: keys inside a json column (spec 02 §1.4). */
-  | { readonly kind: 'column'; readonly as: string; readonly of: Operand; readonly path: readonly string[] }
+  | {
+      readonly kind: 'column'
+      readonly as: string
+      readonly of: Operand
+      readonly path: readonly string[]
+      /** A value of an enum, which GraphQL shows in capitals. */
+      readonly capitals?: boolean
+    }
   | {
       readonly kind: 'object'
       readonly as: string

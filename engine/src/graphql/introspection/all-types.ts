@@ -2,10 +2,10 @@ import type { ResolvedComputedField } from '../../model/index.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
 import { computedFieldArguments, userArguments } from '../types/function-arguments.ts'
-import { placeholder, type QueryRootMeaning, rootFieldOf, rootFieldVisible } from '../types/query-root-type.ts'
-import { functionField, type RoleSchema, visibleTable, visibleTargets } from '../types/role-schema.ts'
+import { namespaceField, placeholder, type QueryRootMeaning } from '../types/query-root-type.ts'
+import { namespaceTypeName, type RoleSchema, rootField, visibleTable, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
-import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnum, stringRef } from '../types/scalar-types.ts'
+import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnums, stringRef } from '../types/scalar-types.ts'
 import { columnEnum } from '../types/select-arguments.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { byName, type Field, type NamedType, namedOf, type ObjectType } from '../types/type.ts'
@@ -55,21 +55,42 @@ export const visibleTables = oncePerSchema(({ model, role }): readonly RoleTable
 /** `query_root` with all its fields. */
 export const wholeQueryRoot = oncePerSchema(({ model, role }): ObjectType<QueryRootMeaning> => {
   const fields: Field<QueryRootMeaning>[] = []
-  for (const [name, { kind, table: id }] of model.rootFields) {
-    const table = visibleTable(model, role, id)
-    if (table && rootFieldVisible(table, kind)) fields.push(rootFieldOf(table, name, kind))
+  const spaces = new Map<string, Field<QueryRootMeaning>[]>()
+  for (const key of [...model.rootFields.keys(), ...model.functionFields.keys()]) {
+    const dot = key.indexOf('.')
+    const namespace = dot < 0 ? null : key.slice(0, dot)
+    const field = rootField(model, role, namespace, key.slice(dot + 1))
+    if (!field) continue
+    if (namespace === null) fields.push(field)
+    else spaces.set(namespace, pushed(spaces.get(namespace) ?? [], field))
   }
-  for (const name of model.functionFields.keys()) {
-    const field = functionField(model, role, name)
-    if (field) fields.push(field)
+  for (const [namespace, inside] of spaces) {
+    const name = namespaceTypeName(model, namespace, 'query')
+    if (name !== null) fields.push(namespaceField(namespace, rootType(name, inside)))
   }
-  return {
-    kind: 'OBJECT',
-    name: 'query_root',
-    description: null,
-    fields: byName(fields.length > 0 ? fields : [placeholder]),
-  }
+  return rootType('query_root', fields.length > 0 ? fields : [placeholder])
 })
+
+function pushed<T>(list: T[], entry: T): T[] {
+  list.push(entry)
+  return list
+}
+
+const rootType = (name: string, fields: readonly Field<QueryRootMeaning>[]): ObjectType<QueryRootMeaning> => ({
+  kind: 'OBJECT',
+  name,
+  description: null,
+  fields: byName(fields),
+})
+
+/** The root fields themselves, those in namespaces as well. */
+const rootFieldsOf = (root: ObjectType<QueryRootMeaning>): readonly Field<QueryRootMeaning>[] =>
+  [...root.fields.values()].flatMap((field) =>
+    field.meaning.kind === 'namespace' ? rootFieldsOf(field.meaning.type) : [field],
+  )
+
+const namespaceTypes = (root: ObjectType<QueryRootMeaning>): readonly NamedType[] =>
+  [...root.fields.values()].flatMap(({ meaning }) => (meaning.kind === 'namespace' ? [meaning.type] : []))
 
 /** Types that several tables share: scalars, their comparisons, order_by, those of introspection. */
 export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
@@ -78,7 +99,8 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
     if (!types.has(type.name)) types.set(type.name, type)
   }
   for (const ref of [stringRef, booleanRef, intRef, floatRef]) add(foundType(ref))
-  add(orderByEnum)
+  for (const { types: named } of visibleTables(schema)) add(orderByEnums[named.convention])
+  for (const type of namespaceTypes(wholeQueryRoot(schema))) add(type)
   for (const type of otherMetaTypes) add(type)
   for (const table of visibleTables(schema)) {
     for (const column of table.columns) {
@@ -96,7 +118,7 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
       for (const { type } of userArguments(given)) add(foundType(databaseTypeRef(table.types, type)))
     }
   }
-  for (const { meaning, args } of wholeQueryRoot(schema).fields.values()) {
+  for (const { meaning, args } of rootFieldsOf(wholeQueryRoot(schema))) {
     const given = args.get('args')
     if (meaning.kind === 'function' && given) addInput(foundType(given.type), types)
   }

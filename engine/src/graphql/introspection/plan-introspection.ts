@@ -1,10 +1,12 @@
 import { ApiError } from '../../errors.ts'
+import { typeName } from '../../model/index.ts'
 import type { Context } from '../plan/context.ts'
 import { open, stringValue } from '../plan/input.ts'
 import type { SelectedField } from '../plan/selected-fields.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
+import type { RoleTable } from '../types/role-table.ts'
 import { type NamedType, refTo } from '../types/type.ts'
 import { sharedTypes, typesOfTable, visibleTables, wholeQueryRoot } from './all-types.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
@@ -47,13 +49,21 @@ export function planTypeField(context: Context, selected: SelectedField<QueryRoo
   }
 }
 
+/** In every spelling of its types: without what a source puts around them, and in one piece. */
+function plainName({ table: { baseName, naming } }: RoleTable): string {
+  if (baseName === null) return ''
+  const text = typeof baseName === 'string' ? typeName(naming.convention, baseName) : baseName.custom
+  return text.replace(/^_+/, '')
+}
+
 function typeByName(schema: RoleSchema, name: string): NamedType | undefined {
   if (name === 'query_root') return wholeQueryRoot(schema)
   if (name === schemaMeta.name) return schemaMeta
   const tables = visibleTables(schema)
+  const lower = name.toLowerCase()
   for (const table of tables) {
-    // computed fields' arguments are named the other way round
-    if (name !== table.name && !name.startsWith(`${table.name}_`) && !name.endsWith(`_${table.name}_args`)) continue
+    // every type of a table has its name somewhere within, perhaps with another capital
+    if (!lower.includes(plainName(table).toLowerCase())) continue
     const types = schema.tableTypes(table.table.id)
     const found = types && typesOfTable(types).find((type) => type.name === name)
     if (found) return found

@@ -27,7 +27,8 @@ export function argumentInputs(
     const name = node.name.value
     const field = declared.get(name)
     if (!field) throw new ApiError('validation-failed', path, `'${of}' has no argument named '${name}'`)
-    if (args.has(field.key ?? name)) throw new ApiError('validation-failed', path, `argument '${name}' is given more than once`)
+    if (args.has(field.key ?? name))
+      throw new ApiError('validation-failed', path, `argument '${name}' is given more than once`)
     countInput(context, path)
     args.set(field.key ?? name, { field, raw: { kind: 'node', node: node.value }, path: path.at('args', name) })
   }

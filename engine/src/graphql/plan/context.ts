@@ -21,6 +21,7 @@ export interface Context {
   readonly checks: VariableCheck[]
   readonly usedTables: Map<TableId, ResolvedTable>
   readonly usedRootFields: Map<string, RootFieldOwner>
+  readonly usedNamespaces: Map<string, string>
   readonly usedFunctions: Map<string, ResolvedFunction>
   emptyQueryRoot: boolean
   depth: number

@@ -3,7 +3,7 @@ import { ApiError, type Path } from '../../errors.ts'
 import type { Value, ValueType } from '../../ir/index.ts'
 import { type EnumType, listOf, nonNull, refTo } from '../types/type.ts'
 import type { Context } from './context.ts'
-import { expect, type Input, isNull, mismatch, open, type RawInput, unexpectedNull } from './input.ts'
+import { expect, type Input, isNull, listEntries, mismatch, open, type RawInput, unexpectedNull } from './input.ts'
 import type { Template } from './template.ts'
 
 /**
@@ -21,6 +21,7 @@ export function enumOperand(
   const ref = type.list ? listOf(nonNull(refTo(of))) : refTo(of)
   const input = open(context, raw, required ? nonNull(ref) : ref, false, path)
   if (isNull(input)) return null
+  if (of.values.some(({ stored }) => stored !== undefined)) return storedOperand(context, input, of, type, path)
   if (input.kind === 'json') {
     const { variable, keys, value } = input
     checkEnumJson(of, type.list, value, variable, keys, path)
@@ -74,9 +75,29 @@ function literalList(
     context.checks.push({ kind: 'enum', of, list: false, variable, keys, path: at.keys })
     return { kind: 'variable', variable, keys }
   })
+  return listTemplate(context, parts, type, path)
+}
+
+/** Where the database holds other texts than GraphQL shows, values shape the plan: there are few of them. */
+function storedOperand(context: Context, input: Input, of: EnumType, type: ValueType, path: Path): Value {
+  const stored = (one: Input, at: Path): string => {
+    const name = enumValue(context, one, of, at)
+    return of.values.find((value) => value.name === name)?.stored ?? name
+  }
+  if (!type.list) return { kind: 'constant', text: stored(input, path), type }
+  const element = nonNull(refTo(of))
+  const parts = listEntries(context, input, path).map(({ raw, path: at }): Template => {
+    const entry = open(context, raw, element, false, at)
+    if (isNull(entry)) throw unexpectedNull(refTo(of), at)
+    return { kind: 'json', json: stored(entry, at) }
+  })
+  return listTemplate(context, parts, type, path)
+}
+
+function listTemplate(context: Context, of: readonly Template[], type: ValueType, path: Path): Value {
   // no GraphQL name starts like this
   const variable = `:${context.templates.size}`
-  context.templates.set(variable, { kind: 'list', of: parts })
+  context.templates.set(variable, { kind: 'list', of })
   return { kind: 'variable', variable, keys: [], type, path: path.keys }
 }
 

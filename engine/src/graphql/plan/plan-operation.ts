@@ -1,7 +1,13 @@
-import { type DocumentNode, OperationTypeNode } from 'graphql'
+import { type DocumentNode, OperationTypeNode, type SelectionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import { allOf, type RootQuery } from '../../ir/index.ts'
-import type { FunctionField, ResolvedFunction, RootFieldKind, TableId } from '../../model/index.ts'
+import {
+  type FunctionField,
+  type ResolvedFunction,
+  type RootFieldKind,
+  rootKey,
+  type TableId,
+} from '../../model/index.ts'
 import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
 import { planSchemaField, planTypeField } from '../introspection/plan-introspection.ts'
@@ -10,6 +16,7 @@ import { enumType } from '../types/column-type.ts'
 import { functionArguments } from '../types/function-arguments.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
+import type { ObjectType } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { type Context, useTable } from './context.ts'
 import { requiredEnumOperand } from './enum-value.ts'
@@ -49,6 +56,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     checks: [],
     usedTables: new Map(),
     usedRootFields: new Map(),
+    usedNamespaces: new Map(),
     usedFunctions: new Map(),
     emptyQueryRoot: false,
     depth: 0,
@@ -58,13 +66,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     inputNodes: 0,
   }
   checkQueryDirectives(context, operation.directives, Path.root)
-  const selections = operation.selectionSet.selections
-  const roots = selectedFields(context, schema.queryRoot, selections, Path.root).map(
-    (selected): PlannedRoot =>
-      selected.kind === 'typename'
-        ? { kind: 'text', responseKey: selected.as, text: selected.name }
-        : planRoot(context, selected),
-  )
+  const roots = planRoots(context, schema.queryRoot, operation.selectionSet.selections, Path.root)
   return {
     roots,
     usedVariables: used,
@@ -74,6 +76,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     uses: {
       tables: context.usedTables,
       rootFields: context.usedRootFields,
+      namespaces: context.usedNamespaces,
       functions: context.usedFunctions,
       inherited: schema.model.inheritedRoles.get(schema.role),
       emptyQueryRoot: context.emptyQueryRoot,
@@ -96,6 +99,19 @@ function refuseOtherKinds(kind: OperationTypeNode): void {
   }
 }
 
+function planRoots(
+  context: Context,
+  type: ObjectType<QueryRootMeaning>,
+  selections: readonly SelectionNode[],
+  path: Path,
+): readonly PlannedRoot[] {
+  return selectedFields(context, type, selections, path).map((selected) =>
+    selected.kind === 'typename'
+      ? { kind: 'text', responseKey: selected.as, text: selected.name }
+      : planRoot(context, selected),
+  )
+}
+
 function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): PlannedRoot {
   const { field, as } = selected
   const { meaning } = field
@@ -104,6 +120,13 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
       return planTableRoot(context, selected, meaning.root, meaning.table)
     case 'function':
       return planFunctionRoot(context, selected, meaning.root, meaning.function)
+    case 'namespace':
+      context.usedNamespaces.set(field.name, meaning.type.name)
+      return {
+        kind: 'namespace',
+        responseKey: as,
+        roots: planRoots(context, meaning.type, selected.selections, selected.path),
+      }
     case 'placeholder':
       context.emptyQueryRoot = true
       return { kind: 'text', responseKey: as, text: meaning.text }
@@ -122,7 +145,7 @@ function planFunctionRoot(
   found: ResolvedFunction,
 ): PlannedRoot {
   const types = useTable(context, found.table)
-  context.usedFunctions.set(field.name, found)
+  context.usedFunctions.set(rootKey(found.naming, field.name), found)
   const { table } = types
   const given = functionArguments(table, found)
   const call = planCall(context, found, given, args.get('args'), table.types, path.at('args'))
@@ -142,9 +165,10 @@ function planTableRoot(
   id: TableId,
 ): PlannedRoot {
   const types = useTable(context, id)
-  const owner = context.schema.model.rootFields.get(selected.field.name)
-  if (owner) context.usedRootFields.set(selected.field.name, owner)
   const { table } = types.table
+  const key = rootKey(table.naming, selected.field.name)
+  const owner = context.schema.model.rootFields.get(key)
+  if (owner) context.usedRootFields.set(key, owner)
   const query = (): RootQuery => {
     const { args, selections, path } = selected
     switch (root) {

@@ -1,9 +1,9 @@
 import { ApiError, type Path } from '../../errors.ts'
 import { columnOf, type OrderAggregate, type OrderBy, type OrderKey } from '../../ir/index.ts'
 import type { AggregateOrderMeaning, OrderMeaning } from '../types/order-types.ts'
-import { orderByEnums, orderByRef } from '../types/scalar-types.ts'
+import { orderByEnums } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
-import { type InputField, type InputType, listOf, nonNull, refTo } from '../types/type.ts'
+import { type InputField, type InputType, listOf, namedOf, nonNull, refTo, type TypeRef } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { computedOperand } from './computed-call.ts'
 import { type Context, deeper, useTable } from './context.ts'
@@ -49,9 +49,9 @@ function planEntry(
   wrap: Wrap,
 ): readonly OrderBy[] {
   if (meaning.kind === 'column')
-    return direction(context, raw, wrap({ kind: 'operand', of: columnOperand(meaning.column) }), path)
+    return direction(context, type, raw, wrap({ kind: 'operand', of: columnOperand(meaning.column) }), path)
   if (meaning.kind === 'computed')
-    return direction(context, raw, wrap({ kind: 'operand', of: computedOperand(meaning) }), path)
+    return direction(context, type, raw, wrap({ kind: 'operand', of: computedOperand(meaning) }), path)
   const input = open(context, raw, type, false, path)
   if (isNull(input)) return []
   if (meaning.kind === 'computed-aggregate') {
@@ -83,21 +83,24 @@ function planAggregate(
   return objectEntries(context, input, type.name, path).flatMap(({ key, raw }) => {
     const at = path.at(key)
     const { meaning, type: wanted } = inputField(type, key, at)
-    if (meaning.kind === 'count') return direction(context, raw, by({ operator: 'count' }), at)
+    if (meaning.kind === 'count') return direction(context, wanted, raw, by({ operator: 'count' }), at)
     // unlike a column, an operator that is null is an error (spec 02 §1.5)
     const columns = objectEntries(context, open(context, raw, wanted, false, at), meaning.type.name, at)
     return columns.flatMap(({ key: column, raw: value }) => {
-      const of = columnOperand(inputField(meaning.type, column, at.at(column)).meaning)
-      return direction(context, value, by({ operator: meaning.operator, of }), at.at(column))
+      const field = inputField(meaning.type, column, at.at(column))
+      const of = columnOperand(field.meaning)
+      return direction(context, field.type, value, by({ operator: meaning.operator, of }), at.at(column))
     })
   })
 }
 
 /** `asc` puts nulls last, `desc` first; null: no order at all. */
-function direction(context: Context, raw: RawInput, key: OrderKey, path: Path): readonly OrderBy[] {
-  const input = open(context, raw, orderByRef, false, path)
+function direction(context: Context, type: TypeRef, raw: RawInput, key: OrderKey, path: Path): readonly OrderBy[] {
+  const input = open(context, raw, type, false, path)
   if (isNull(input)) return []
-  const value = enumValue(context, input, orderByEnum, path)
+  const directions = Object.values(orderByEnums).find(({ name }) => name === namedOf(type).name)
+  if (!directions) throw new Error(`${namedOf(type).name} is no direction`)
+  const value = enumValue(context, input, directions, path).toLowerCase()
   const descending = value.startsWith('desc')
   const nulls = value.endsWith('nulls_first') || (descending && !value.endsWith('nulls_last')) ? 'first' : 'last'
   return [{ key, direction: descending ? 'desc' : 'asc', nulls }]

@@ -87,7 +87,9 @@ function planRowField(context: Context, types: TableTypes, selected: SelectedFie
 }
 
 function planColumn(context: Context, selected: SelectedField<RowMeaning>, column: RoleColumn): RowField {
-  return { kind: 'column', as: selected.as, of: columnOperand(column), path: pathKeys(context, selected) }
+  const path = pathKeys(context, selected)
+  const capitals = column.enumType?.stored ? { capitals: true } : {}
+  return { kind: 'column', as: selected.as, of: columnOperand(column), path, ...capitals }
 }
 
 /** The `path` into a json value. */

@@ -24,6 +24,8 @@ export type PlannedRoot =
       readonly source: string
       readonly query: RootQuery
     }
+  /** An object of root fields. */
+  | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly PlannedRoot[] }
   /** `__typename`, the placeholder. */
   | { readonly kind: 'text'; readonly responseKey: string; readonly text: string }
   | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
@@ -38,7 +40,10 @@ export type VariableCheck = {
 /** Parts of the model a plan looked at: while they keep their references, so does the plan. */
 export interface Uses {
   readonly tables: ReadonlyMap<TableId, ResolvedTable>
+  /** By `rootKey`. */
   readonly rootFields: ReadonlyMap<string, RootFieldOwner>
+  /** The type of each namespace that was entered. */
+  readonly namespaces: ReadonlyMap<string, string>
   readonly functions: ReadonlyMap<string, ResolvedFunction>
   /** What the role is made of, where it is an inherited one. */
   readonly inherited: InheritedRole | undefined

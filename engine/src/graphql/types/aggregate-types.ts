@@ -1,10 +1,10 @@
 import type { AggregateOperator, DatabaseType } from '../../ir/index.ts'
 import { argsArgument, computedFieldArguments } from './function-arguments.ts'
-import type { RoleColumn, RoleComputedField, RoleTable } from './role-table.ts'
 import { innerName } from './named-types.ts'
+import type { RoleColumn, RoleComputedField, RoleTable } from './role-table.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef } from './scalar-types.ts'
-import { tableTypeName } from './table-names.ts'
 import { argument, columnEnum, shownName } from './select-arguments.ts'
+import { tableTypeName } from './table-names.ts'
 import { type TableTypes, tablePartRef } from './table-types.ts'
 import { byName, type Field, listOf, noArguments, nonNull, type ObjectType, refTo, type TypeRef } from './type.ts'
 

@@ -9,7 +9,9 @@ const enums = new WeakMap<ResolvedEnum, EnumType>()
 export function enumType(of: ResolvedEnum): EnumType {
   const known = enums.get(of)
   if (known) return known
-  const made: EnumType = { kind: 'ENUM', name: of.name, description: null, values: of.values }
+  const { stored } = of
+  const values = stored ? of.values.map((value) => ({ ...value, stored: stored[value.name] ?? value.name })) : of.values
+  const made: EnumType = { kind: 'ENUM', name: of.name, description: null, values }
   enums.set(of, made)
   return made
 }

@@ -2,8 +2,8 @@ import type { AggregateOperator, FunctionCall } from '../../ir/index.ts'
 import { type ResolvedRelationship, rowCall, type TableId } from '../../model/index.ts'
 import { aggregateOperators, operatorColumns } from './aggregate-types.ts'
 import { type ComputedMeaning, comparableFields } from './computed-meaning.ts'
-import type { RoleColumn, RoleTable } from './role-table.ts'
 import { innerName } from './named-types.ts'
+import type { RoleColumn, RoleTable } from './role-table.ts'
 import { orderByRef } from './scalar-types.ts'
 import { shownName } from './select-arguments.ts'
 import { besideField, tableTypeName } from './table-names.ts'
@@ -37,7 +37,9 @@ export function orderType({ table, targets }: TableTypes): InputType<OrderMeanin
         const call = computed && rowCall(computed)
         if (!call) return []
         const meaning = { kind: 'computed-aggregate', call, table: target.table.id } as const
-        return [field<OrderMeaning>(besideField(table, name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), meaning)]
+        return [
+          field<OrderMeaning>(besideField(table, name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), meaning),
+        ]
       }),
     ]),
   }
@@ -52,10 +54,14 @@ function relationshipField(
     case 'object':
       return field<OrderMeaning>(relationship.name, tablePartRef(target, 'order'), { kind: 'object', relationship })
     case 'array':
-      return field<OrderMeaning>(besideField(table, relationship.name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), {
-        kind: 'aggregate',
-        relationship,
-      })
+      return field<OrderMeaning>(
+        besideField(table, relationship.name, 'aggregate'),
+        tablePartRef(target, 'aggregateOrder'),
+        {
+          kind: 'aggregate',
+          relationship,
+        },
+      )
   }
 }
 
@@ -70,7 +76,8 @@ export function aggregateOrderType({ table }: TableTypes): InputType<AggregateOr
   ]
   for (const operator of aggregateOperators) {
     const type = operatorOrderType(table, operator)
-    if (type.fields.size > 0) fields.push(field(innerName(table.types, operator), refTo(type), { kind: 'operator', operator, type }))
+    if (type.fields.size > 0)
+      fields.push(field(innerName(table.types, operator), refTo(type), { kind: 'operator', operator, type }))
   }
   return {
     kind: 'INPUT_OBJECT',
@@ -85,7 +92,9 @@ function operatorOrderType(table: RoleTable, operator: AggregateOperator): Input
     kind: 'INPUT_OBJECT',
     name: tableTypeName(table, operator, 'order_by'),
     description: `order by ${operator}() on columns of table "${shownName(table)}"`,
-    fields: byName(operatorColumns(table, operator).map((column) => field(column.field, orderByRef(table.types.convention), column))),
+    fields: byName(
+      operatorColumns(table, operator).map((column) => field(column.field, orderByRef(table.types.convention), column)),
+    ),
   }
 }
 

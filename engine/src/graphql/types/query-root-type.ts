@@ -14,43 +14,37 @@ import {
   noArguments,
   nonNull,
   type ObjectType,
+  refTo,
   type TypeRef,
 } from './type.ts'
 
 export type QueryRootMeaning =
   | { readonly kind: 'table'; readonly root: RootFieldKind; readonly table: string }
   | { readonly kind: 'function'; readonly root: FunctionField['kind']; readonly function: ResolvedFunction }
+  /** Root fields of a source in a field of their own (spec 02 §1.9). */
+  | { readonly kind: 'namespace'; readonly type: ObjectType<QueryRootMeaning> }
   | { readonly kind: 'placeholder'; readonly text: string }
   | { readonly kind: 'schema' }
   | { readonly kind: 'type' }
 
 /**
- * `query_root` for the planner: a field is made when a document names it. `find`: the visible table behind a name.
- * Introspection lists the fields itself (all-types.ts) by the same `rootFieldOf`.
+ * A type of root fields for the planner: a field is made when a document names it. Introspection lists them itself
+ * (all-types.ts).
  */
-export function queryRootType(
-  find: (name: string) => { readonly table: RoleTable; readonly kind: RootFieldKind } | undefined,
-  isEmpty: () => boolean,
-  findFunction: (name: string) => Field<QueryRootMeaning> | undefined,
+export function rootTypeOf(
+  typeName: string,
+  find: (name: string) => Field<QueryRootMeaning> | undefined,
 ): ObjectType<QueryRootMeaning> {
   const made = new Map<string, Field<QueryRootMeaning>>()
-  const get = (name: string): Field<QueryRootMeaning> | undefined => {
-    if (name === schemaField.name) return schemaField
-    if (name === typeField.name) return typeField
-    if (name === placeholder.name && isEmpty()) return placeholder
-    const owner = find(name)
-    if (!owner) return findFunction(name)
-    return owner && rootFieldVisible(owner.table, owner.kind) ? rootFieldOf(owner.table, name, owner.kind) : undefined
-  }
   return {
     kind: 'OBJECT',
-    name: 'query_root',
+    name: typeName,
     description: null,
     fields: {
       get(name) {
         const known = made.get(name)
         if (known) return known
-        const field = get(name)
+        const field = find(name)
         if (field) made.set(name, field)
         return field
       },
@@ -58,6 +52,22 @@ export function queryRootType(
     },
   }
 }
+
+/** What `query_root` has beside tables and functions. */
+export function ownRootField(name: string, isEmpty: () => boolean): Field<QueryRootMeaning> | undefined {
+  if (name === schemaField.name) return schemaField
+  if (name === typeField.name) return typeField
+  return name === placeholder.name && isEmpty() ? placeholder : undefined
+}
+
+/** A source's namespace, which may be null as far as GraphQL knows. */
+export const namespaceField = (name: string, type: ObjectType<QueryRootMeaning>): Field<QueryRootMeaning> => ({
+  name,
+  description: null,
+  args: noArguments,
+  type: refTo(type),
+  meaning: { kind: 'namespace', type },
+})
 
 /** What a role without any root field has instead (spec 02 §1.3). */
 export const placeholder: Field<QueryRootMeaning> = {

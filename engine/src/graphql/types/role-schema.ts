@@ -1,7 +1,15 @@
-import { hasRole, type Model, type ResolvedTable, type TableId } from '../../model/index.ts'
+import { generatedType, hasRole, type Model, type ResolvedTable, rootKey, type TableId } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
 import { type NamedTypes, namedTypes } from './named-types.ts'
-import { functionFieldOf, type QueryRootMeaning, queryRootType, rootFieldVisible } from './query-root-type.ts'
+import {
+  functionFieldOf,
+  namespaceField,
+  ownRootField,
+  type QueryRootMeaning,
+  rootFieldOf,
+  rootFieldVisible,
+  rootTypeOf,
+} from './query-root-type.ts'
 import { type RoleTable, roleTable } from './role-table.ts'
 import { makeTableTypes, type TableTypes } from './table-types.ts'
 import type { Field, ObjectType, TypeSource } from './type.ts'
@@ -36,14 +44,9 @@ function makeRoleSchema(model: Model, role: string): RoleSchema {
   return {
     role,
     model,
-    queryRoot: queryRootType(
-      (name) => {
-        const owner = model.rootFields.get(name)
-        const table = owner && visibleTable(model, role, owner.table)
-        return owner && table && { table, kind: owner.kind }
-      },
-      isEmpty,
-      (name) => functionField(model, role, name),
+    queryRoot: rootTypeOf(
+      'query_root',
+      (name) => ownRootField(name, isEmpty) ?? rootField(model, role, null, name) ?? namespaceOf(model, role, name),
     ),
     isEmpty,
     tableTypes(id) {
@@ -51,6 +54,47 @@ function makeRoleSchema(model: Model, role: string): RoleSchema {
       return made.get(id)
     },
   }
+}
+
+/** A root field of a table or function, of those in a namespace or outside of all. */
+export function rootField(
+  model: Model,
+  role: string,
+  namespace: string | null,
+  name: string,
+): Field<QueryRootMeaning> | undefined {
+  const key = rootKey({ namespace }, name)
+  const owner = model.rootFields.get(key)
+  if (!owner) return functionField(model, role, key)
+  const table = visibleTable(model, role, owner.table)
+  return table && rootFieldVisible(table, owner.kind) ? rootFieldOf(table, name, owner.kind) : undefined
+}
+
+/** The field of a namespace; undefined where the role has nothing in it (spec 02 §1.9). */
+function namespaceOf(model: Model, role: string, namespace: string): Field<QueryRootMeaning> | undefined {
+  const name = namespaceTypeName(model, namespace, 'query')
+  if (name === null || !isAnyIn(model, role, namespace)) return undefined
+  return namespaceField(
+    namespace,
+    rootTypeOf(name, (field) => rootField(model, role, namespace, field)),
+  )
+}
+
+/** `<p>ns_query<s>`; null where there is no such namespace. */
+export function namespaceTypeName(model: Model, namespace: string, root: 'query' | 'subscription'): string | null {
+  const [first] = model.namespaces.get(namespace) ?? []
+  const table = first === undefined ? undefined : model.tables.get(first)
+  return table ? generatedType(table.naming, { custom: namespace }, root) : null
+}
+
+function isAnyIn(model: Model, role: string, namespace: string): boolean {
+  for (const id of model.namespaces.get(namespace) ?? []) {
+    const table = visibleTable(model, role, id)
+    if (table?.table.rootFields.some(({ kind }) => rootFieldVisible(table, kind))) return true
+  }
+  for (const name of model.functionFields.keys())
+    if (name.startsWith(`${namespace}.`) && functionField(model, role, name)) return true
+  return false
 }
 
 function hasRootField(model: Model, role: string): boolean {
@@ -62,7 +106,7 @@ function hasRootField(model: Model, role: string): boolean {
   return false
 }
 
-/** A root field of a tracked function, for the roles that may call it (spec 02 §5.5). */
+/** A root field of a tracked function by its `rootKey`, for the roles that may call it (spec 02 §5.5). */
 export function functionField(model: Model, role: string, name: string): Field<QueryRootMeaning> | undefined {
   const owner = model.functionFields.get(name)
   const found = owner && model.functions.get(owner.function)

@@ -1,5 +1,5 @@
-import type { RoleTable } from './role-table.ts'
 import { innerName, type NamedTypes } from './named-types.ts'
+import type { RoleTable } from './role-table.ts'
 import { intRef } from './scalar-types.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-types.ts'
@@ -37,11 +37,20 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
   const orderable =
     table.columns.length > 0 || table.table.relationships.size > 0 || table.table.computedFields.size > 0
   const made = byName([
-    ...(columns ? [keyed(table.types, 'distinct_on', 'distinct select on columns', listOf(nonNull(refTo(columns))))] : []),
+    ...(columns
+      ? [keyed(table.types, 'distinct_on', 'distinct select on columns', listOf(nonNull(refTo(columns))))]
+      : []),
     argument('limit', 'limit the number of rows returned', intRef),
     argument('offset', 'skip the first n rows. Use only with order_by', intRef),
     ...(orderable
-      ? [keyed(table.types, 'order_by', 'sort the rows by one or more columns', listOf(nonNull(tablePartRef(table, 'order'))))]
+      ? [
+          keyed(
+            table.types,
+            'order_by',
+            'sort the rows by one or more columns',
+            listOf(nonNull(tablePartRef(table, 'order'))),
+          ),
+        ]
       : []),
     argument('where', 'filter the rows returned', tablePartRef(table, 'boolean')),
   ])

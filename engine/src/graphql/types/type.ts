@@ -16,7 +16,14 @@ export interface EnumType {
   readonly kind: 'ENUM'
   readonly name: string
   readonly description: string | null
-  readonly values: readonly { readonly name: string; readonly description: string | null }[]
+  readonly values: readonly EnumTypeValue[]
+}
+
+export interface EnumTypeValue {
+  readonly name: string
+  readonly description: string | null
+  /** What the database holds for it, where that is another text. */
+  readonly stored?: string
 }
 
 export interface ObjectType<M> {

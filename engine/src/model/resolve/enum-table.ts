@@ -2,8 +2,8 @@ import { childrenOf, type MetadataObject, type TableConfiguration } from '@svc/s
 import type { DatabaseTable, EnumValue, EnumValues } from '../../backends/index.ts'
 import type { ReadySource, SourceState } from '../../sources/index.ts'
 import type { ResolvedEnum } from '../model.ts'
-import { quotedTable, tableOwn } from '../table-id.ts'
 import { generatedType, type SourceNaming } from '../naming/source-naming.ts'
+import { quotedTable, tableOwn } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'
 

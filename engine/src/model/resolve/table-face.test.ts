@@ -81,7 +81,10 @@ test('a face that is made again keeps what is equal, and itself if all is', () =
   const table = databaseTable('artist', music.artist ?? { columns: {} })
   const configuration = configurationOf({ configuration: { custom_name: 'a' } })
   const first = faceOf(configuration, table, typeSystem, undefined, defaultNaming)
-  assert.equal(faceOf({ ...configuration }, { ...table, fingerprint: 'other' }, typeSystem, first, defaultNaming), first)
+  assert.equal(
+    faceOf({ ...configuration }, { ...table, fingerprint: 'other' }, typeSystem, first, defaultNaming),
+    first,
+  )
   const commented = faceOf({ ...configuration, comment: 'c' }, table, typeSystem, first, defaultNaming)
   assert.notEqual(commented, first)
   assert.equal(commented.columnsByName, first.columnsByName)

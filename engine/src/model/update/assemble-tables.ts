@@ -16,7 +16,8 @@ export function assembleTables(draft: Draft): void {
 
 function assemble(draft: Draft, node: TableNode, parts: TableParts, old: ResolvedTable | undefined): ResolvedTable {
   const { id, address, shape, face } = node
-  const alias = face.alias && draft.rootFields.get(rootKey(face.naming, face.alias.name))?.table === id ? [face.alias] : []
+  const alias =
+    face.alias && draft.rootFields.get(rootKey(face.naming, face.alias.name))?.table === id ? [face.alias] : []
   const rootFields = alias.length > 0 ? [...face.rootFields, ...alias] : face.rootFields
   const now: ResolvedTable = {
     id,

@@ -34,7 +34,9 @@ function placeOf(
 
 function enumIn(input: ModelInput, source: string, own: string) {
   const place = placeOf(input, source)
-  return place && enumOf(place.source, place.state, own, namingOf(place.source, input.settings.namingConvention ?? null))
+  return (
+    place && enumOf(place.source, place.state, own, namingOf(place.source, input.settings.namingConvention ?? null))
+  )
 }
 
 function usersIn(input: ModelInput, own: string, enums: ReadonlySet<string>): readonly TableOfDocument[] {

@@ -57,7 +57,11 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
   return { objects, newTables, sources, functions, tables: users.length > 0 ? [...tables, ...users] : tables }
 }
 
-function sameNaming(a: MetadataObject, b: MetadataObject, { namingConvention = null }: ModelInput['settings']): boolean {
+function sameNaming(
+  a: MetadataObject,
+  b: MetadataObject,
+  { namingConvention = null }: ModelInput['settings'],
+): boolean {
   if (a.value.customization === b.value.customization) return true
   return equalJson(namingOf(a, namingConvention), namingOf(b, namingConvention))
 }

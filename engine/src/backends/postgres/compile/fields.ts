@@ -99,6 +99,7 @@ function joinObject(field: RowField & { kind: 'object' }, scope: Scope, room: Jo
 /** A json column's `path` is a list of keys (spec 02 §1.4). */
 function compileColumn(field: RowField & { kind: 'column' }, scope: Scope): Sql {
   const value = compileOperand(field.of, scope)
+  if (field.capitals) return sql`upper((${value})::text)`
   if (field.path.length > 0) return sql`${value} #> ARRAY[${join(field.path.map(literal), sql`, `)}]::text[]`
   return columnJson(value, operandType(field.of), scope.statement.stringifyNumericTypes)
 }

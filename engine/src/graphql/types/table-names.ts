@@ -1,0 +1,14 @@
+import { fieldName, generatedType, type NamePiece } from '../../model/index.ts'
+import type { RoleTable } from './role-table.ts'
+
+/** A type that belongs to a table: `bool_exp` -> `T_bool_exp`, as its source spells it (spec 02 §1.8, §1.9). */
+export const tableTypeName = ({ table: { naming, baseName } }: RoleTable, ...parts: readonly NamePiece[]): string =>
+  generatedType(naming, ...(baseName === null ? [] : [baseName]), ...parts)
+
+/** `<cf>_<T>_args` */
+export const computedArgumentsName = ({ table: { naming, baseName } }: RoleTable, field: string): string =>
+  generatedType(naming, field, ...(baseName === null ? [] : [baseName]), 'args')
+
+/** A field that stands beside a relationship or computed field: `<rel>_aggregate`. */
+export const besideField = ({ types: { convention } }: RoleTable, name: string, part: string): string =>
+  fieldName(convention, { custom: name }, part)
