@@ -128,3 +128,10 @@ COMMENT ON COLUMN track.composer IS 'Null when nobody knows';
 COMMENT ON COLUMN track.unit_price IS 'In euro';
 COMMENT ON COLUMN invoice.total IS 'Sum of its lines, in euro';
 COMMENT ON COLUMN invoice_line.unit_price IS 'What the track cost on the day of the purchase, in euro';
+
+-- How long an album plays, and albums whose title has a word in it.
+CREATE FUNCTION album_duration(album album) RETURNS bigint STABLE LANGUAGE sql AS
+  'SELECT sum(milliseconds) FROM track WHERE album_id = album.id';
+
+CREATE FUNCTION search_albums(word text) RETURNS SETOF album STABLE LANGUAGE sql AS
+  'SELECT * FROM album WHERE strpos(lower(title), lower(word)) > 0';

@@ -33,6 +33,32 @@ async function surround(kind: string): Promise<void> {
         table,
         custom_name: source === 'twin' ? `twin_${table.schema ?? 'public'}_${table.name}` : null,
       })
+  if (kind === 'FunctionPermission') await surroundFunctionPermission(run)
+  if (kind === 'NativeQuery' || kind === 'LogicalModelPermission') await trackLogicalModels(run)
+}
+
+async function surroundFunctionPermission(run: Provider): Promise<void> {
+  for (const source of ['default', 'twin']) {
+    const all = { source, all_columns: true, filter: '{}', table: { name: 'album' } }
+    for (const role of ['user', 'guest']) await deploy(run, 'SelectPermission', null, { ...all, role })
+    for (const schema of ['public', 'shop']) {
+      const custom_name = `${source}_${schema}_search`
+      await deploy(run, 'Function', null, { source, function: { schema, name: 'search_albums' }, custom_name })
+    }
+  }
+}
+
+async function trackLogicalModels(run: Provider): Promise<void> {
+  const fields = [
+    { name: 'id', scalar: 'integer' },
+    { name: 'titles', scalar: 'text', array: true, nullable: true },
+  ]
+  for (const [source, name] of [
+    ['default', 'top_album'],
+    ['default', 'low_album'],
+    ['twin', 'twin_album'],
+  ])
+    await deploy(run, 'LogicalModel', null, { source: source ?? '', name: name ?? '', fields })
 }
 
 async function expectSettled(provider: Provider, kind: string, state: Values, config: Values): Promise<void> {

@@ -62,6 +62,12 @@ const makers: Readonly<Record<string, (around: Surroundings) => Makers>> = {
   ObjectRelationship: objectRelationshipVariants,
   ArrayRelationship: arrayRelationshipVariants,
   SelectPermission: selectPermissionVariants,
+  ComputedField: computedFieldVariants,
+  Function: functionVariants,
+  FunctionPermission: functionPermissionVariants,
+  LogicalModel: logicalModelVariants,
+  LogicalModelPermission: logicalModelPermissionVariants,
+  NativeQuery: nativeQueryVariants,
 }
 
 function sourceVariants({ databaseUrl, urlFiles, urlVariables, users, otherPort }: Surroundings): Makers {
@@ -156,7 +162,7 @@ function sourceVariants({ databaseUrl, urlFiles, urlVariables, users, otherPort 
     ...field('customization.root_fields.suffix', '_a', '_b'),
     ...field('customization.type_names.prefix', 'a_', 'b_'),
     ...field('customization.type_names.suffix', '_a', '_b'),
-    ...field('customization.naming_convention', 'hasura-default', 'graphql-default'),
+    ...field('customization.naming_convention', 'svc-default', 'graphql-default'),
     ...checked('test.sql', 'SELECT 1', 'SELECT 2'),
     ...checked('interval', 60, 90),
     ...checked('retries', 3, 4),
@@ -313,6 +319,168 @@ function selectPermissionVariants(): Makers {
       { subscription_root_fields: ['select_stream'] },
     ),
     comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+/** `SLOT_label` is over a row of the variant's table in its own schema, `SLOT_alt` over that of `public` in both. */
+function computedFieldVariants(): Makers {
+  const base = (slot: string): Config => ({
+    table: { name: slot },
+    name: 'label',
+    function: { name: `${slot}_label` },
+    table_argument: 'own',
+  })
+  const elsewhere = (slot: string): Pair => [
+    base(slot),
+    { ...base(slot), table: { schema: 'other', name: slot }, function: { schema: 'other', name: `${slot}_label` } },
+  ]
+  return {
+    source: changing(base, {}, { source: 'second' }),
+    'table.schema': elsewhere,
+    'table.name': (slot) => [
+      base(slot),
+      { ...base(slot), table: { name: `${slot}_2` }, function: { name: `${slot}_2_label` } },
+    ],
+    name: changing(base, {}, { name: 'shown' }),
+    'function.schema': (slot) => [
+      { ...base(slot), function: { name: `${slot}_alt` } },
+      { ...base(slot), function: { schema: 'other', name: `${slot}_alt` } },
+    ],
+    'function.name': (slot) => [base(slot), { ...base(slot), function: { name: `${slot}_alt` } }],
+    table_argument: changing(base, {}, { table_argument: 'same' }),
+    session_argument: changing(base, { session_argument: 'first' }, { session_argument: 'second' }),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+/** `SLOT_call` and `SLOT_call_2` are functions in both schemas. */
+function functionVariants(): Makers {
+  const base = (slot: string): Config => ({ function: { name: `${slot}_call` }, exposed_as: 'query' })
+  const field = (name: string) => ({
+    [`custom_root_fields.${name}`]: (slot: string): Pair => [
+      { ...base(slot), custom_root_fields: { [name]: `${slot}_a` } },
+      { ...base(slot), custom_root_fields: { [name]: `${slot}_b` } },
+    ],
+  })
+  return {
+    // no name may be there twice, whatever source it comes from
+    source: (slot) => [base(slot), { ...base(slot), source: 'second', custom_name: `${slot}_second` }],
+    'function.schema': (slot) => [base(slot), { ...base(slot), function: { schema: 'other', name: `${slot}_call` } }],
+    'function.name': (slot) => [base(slot), { ...base(slot), function: { name: `${slot}_call_2` } }],
+    session_argument: changing(base, { session_argument: 'first' }, { session_argument: 'second' }),
+    exposed_as: changing(base, {}, { exposed_as: 'mutation' }),
+    custom_name: (slot) => [
+      { ...base(slot), custom_name: `${slot}_a` },
+      { ...base(slot), custom_name: `${slot}_b` },
+    ],
+    ...field('function'),
+    ...field('function_aggregate'),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+/** The variants' functions are tracked in both sources. */
+function functionPermissionVariants(): Makers {
+  const base = (slot: string): Config => ({ function: { name: slot }, role: 'reader' })
+  return {
+    source: changing(base, {}, { source: 'second' }),
+    'function.schema': (slot) => [base(slot), { ...base(slot), function: { schema: 'other', name: slot } }],
+    'function.name': (slot) => [base(slot), { ...base(slot), function: { name: `${slot}_2` } }],
+    role: changing(base, {}, { role: 'writer' }),
+  }
+}
+
+function logicalModelVariants(): Makers {
+  const base = (slot: string): Config => ({ name: slot, fields: [{ name: 'id', scalar: 'integer' }] })
+  const field = (attribute: string, from: Config, to: Config) => ({
+    [`fields.*.${attribute}`]: changing(base, { fields: [from] }, { fields: [to] }),
+  })
+  const id: Config = { name: 'id', scalar: 'integer' }
+  return {
+    source: changing(base, {}, { source: 'second' }),
+    name: (slot) => [base(slot), { ...base(slot), name: `${slot}_2` }],
+    ...field('name', id, { ...id, name: 'key' }),
+    ...field('scalar', id, { ...id, scalar: 'bigint' }),
+    ...field('logical_model', { name: 'id', logical_model: 'inner' }, { name: 'id', logical_model: 'inner_2' }),
+    ...field('array', id, { ...id, array: true }),
+    ...field('nullable', id, { ...id, nullable: true }),
+    ...field('element_nullable', { ...id, array: true }, { ...id, array: true, element_nullable: true }),
+    ...field('description', { ...id, description: 'a' }, { ...id, description: 'b' }),
+    description: changing(base, { description: 'first' }, { description: 'second' }),
+  }
+}
+
+/** The variants' logical models are tracked in both sources, in the second as `second_SLOT`. */
+function logicalModelPermissionVariants(): Makers {
+  const base = (slot: string): Config => ({ logical_model: slot, role: 'reader', all_columns: true, filter: '{}' })
+  return {
+    source: (slot) => [base(slot), { ...base(slot), source: 'second', logical_model: `second_${slot}` }],
+    logical_model: (slot) => [base(slot), { ...base(slot), logical_model: `${slot}_2` }],
+    role: changing(base, {}, { role: 'writer' }),
+    columns: changing(base, { all_columns: null, columns: ['id'] }, { all_columns: null, columns: ['note', 'id'] }),
+    all_columns: changing(base, {}, { all_columns: null, columns: ['id'] }),
+    filter: changing(base, {}, { filter: JSON.stringify({ id: { _gt: 1 } }) }),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+/** The same of theirs. */
+function nativeQueryVariants(): Makers {
+  const code = 'SELECT 1 AS id, {{note}}::text AS note'
+  const base = (slot: string): Config => ({
+    root_field_name: slot,
+    code,
+    arguments: { note: { type: 'text' } },
+    returns: slot,
+  })
+  const argument = (attribute: string, from: Config, to: Config) => ({
+    [`arguments.*.${attribute}`]: changing(base, { arguments: { note: from } }, { arguments: { note: to } }),
+  })
+  const inline = (columns: Json): Config => ({
+    returns: null,
+    returns_inline: JSON.stringify({
+      fields: [{ name: 'id', type: { scalar: 'integer' } }],
+      select_permissions: [{ role: 'reader', permission: { columns, filter: {} } }],
+    }),
+  })
+  const leading: Config = { name: 'others', remote_table: { name: 'target' }, column_mapping: { id: 'id' } }
+  const relationship = (list: string, attribute: string, from: Config, to: Config) => ({
+    [`${list}.*.${attribute}`]: changing(
+      base,
+      { [list]: [without({ ...leading, ...from })] },
+      { [list]: [without({ ...leading, ...to })] },
+    ),
+  })
+  const relationships = (list: string): Makers => ({
+    ...relationship(list, 'name', {}, { name: 'renamed' }),
+    ...relationship(list, 'remote_table.schema', {}, { remote_table: { schema: 'other', name: 'target' } }),
+    ...relationship(list, 'remote_table.name', {}, { remote_table: { name: 'target_2' } }),
+    ...relationship(
+      list,
+      'remote_native_query',
+      { remote_table: null, remote_native_query: 'other_query' },
+      { remote_table: null, remote_native_query: 'other_query_2' },
+    ),
+    ...relationship(
+      list,
+      'column_mapping',
+      { remote_table: { name: 'target' } },
+      { remote_table: { name: 'pairs' }, column_mapping: { id: 'id', note: 'note' } },
+    ),
+    ...relationship(list, 'comment', { comment: 'first' }, { comment: 'second' }),
+  })
+  return {
+    source: (slot) => [base(slot), { ...base(slot), source: 'second', returns: `second_${slot}` }],
+    root_field_name: (slot) => [base(slot), { ...base(slot), root_field_name: `${slot}_2` }],
+    code: changing(base, {}, { code: `${code} WHERE true` }),
+    ...argument('type', { type: 'text' }, { type: 'varchar' }),
+    ...argument('nullable', { type: 'text' }, { type: 'text', nullable: true }),
+    ...argument('description', { type: 'text', description: 'a' }, { type: 'text', description: 'b' }),
+    returns: (slot) => [base(slot), { ...base(slot), returns: `${slot}_2` }],
+    returns_inline: changing(base, inline(['id']), inline('*')),
+    description: changing(base, { description: 'first' }, { description: 'second' }),
+    ...relationships('object_relationships'),
+    ...relationships('array_relationships'),
   }
 }
 

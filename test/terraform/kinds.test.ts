@@ -32,17 +32,38 @@ for (const { kind, attributes } of kinds)
     assert.deepEqual([...covered].sort(), [...leavesOf(attributes)].sort())
   })
 
-for (const { kind, name, attributes } of kinds)
-  test(`${kind}: made, changed or replaced in each attribute, healed of drift in each`, {
+/** Small ones share an engine and their Terraform runs. */
+const together = [
+  'ComputedField',
+  'Function',
+  'FunctionPermission',
+  'LogicalModel',
+  'LogicalModelPermission',
+  'NativeQuery',
+]
+const groups = [
+  ...kinds.filter(({ kind }) => !together.includes(kind)).map((kind) => [kind]),
+  kinds.filter(({ kind }) => together.includes(kind)),
+]
+
+for (const group of groups)
+  test(`${group.map(({ kind }) => kind).join(', ')}: made, changed or replaced in each attribute, healed of drift in each`, {
     skip: withoutTerraform,
   }, async (t) => {
-    const { engine, variants, changePassword } = await setUp(t, kind)
+    const { engine, variants, changePassword } = await setUp(
+      t,
+      group.map(({ kind }) => kind),
+    )
     const folder = await createTerraformFolder(engine, t)
-    const type = `svc_${name}`
-    const addressOf = ({ attribute }: Variant) => `${type}.${slotOf(attribute)}`
+    const kindOf = ({ kind }: Variant) => group.find((one) => one.kind === kind)
+    const addressOf = (variant: Variant) => `svc_${kindOf(variant)?.name}.${slotOf(variant.attribute)}`
     const declare = (pick: (variant: Variant) => object) =>
-      folder.write('main.tf.json', configuration(type, variants, pick))
-    const isReplacing = ({ attribute }: Variant) => attributes[attribute.split('.')[0] ?? '']?.replace === true
+      folder.write(
+        'main.tf.json',
+        configuration(variants, (variant) => `svc_${kindOf(variant)?.name}`, pick),
+      )
+    const isReplacing = (variant: Variant) =>
+      kindOf(variant)?.attributes[variant.attribute.split('.')[0] ?? '']?.replace === true
 
     await declare(({ from }) => from)
     await folder.apply()
@@ -60,15 +81,22 @@ for (const { kind, name, attributes } of kinds)
     const args = { allow_inconsistent_metadata: true, metadata: before }
     const drifted = await engine.metadata('replace_metadata', args, { version: 2 })
     assert.equal(drifted.status, 200, drifted.text)
-    // of this one a second in another source would clash
-    const moved = { source: 'default', table: { schema: 'public', name: 'table_source' } }
-    if (kind === 'Table') await engine.metadata('pg_untrack_table', moved)
+    for (const { kind } of group) await makeRoom(engine, kind)
     const healing = variants
       .filter(({ attribute }) => !isWriteOnly(attribute))
       .map((variant) => `${addressOf(variant)} ${isReplacing(variant) ? 'create' : 'update'}`)
     assert.deepEqual([...(await folder.planned())].sort(), healing.sort())
     await apart(folder, variants.filter(isReplacing).map(addressOf), engine, after)
   })
+
+/** Of these a second in another source would clash. */
+async function makeRoom(engine: Engine, kind: string): Promise<void> {
+  const moved = { source: 'default', name: 'logicalmodel_source', root_field_name: 'nativequery_source' }
+  const table = { schema: 'public', name: 'table_source' }
+  if (kind === 'Table') await engine.metadata('pg_untrack_table', { ...moved, table })
+  if (kind === 'LogicalModel') await engine.metadata('pg_untrack_logical_model', moved)
+  if (kind === 'NativeQuery') await engine.metadata('pg_untrack_native_query', moved)
+}
 
 /** What is stored nowhere cannot be seen to drift. */
 const isWriteOnly = (attribute: string) => attribute.startsWith('database_url_wo')
@@ -82,18 +110,19 @@ async function apart(folder: TerraformFolder, replaced: readonly string[], engin
 
 const exported = async (engine: Engine) => (await engine.metadata('export_metadata', {})).body
 
-function configuration(type: string, variants: readonly Variant[], pick: (variant: Variant) => object): string {
-  return JSON.stringify(
-    {
-      terraform: { required_providers: { svc: { source: 'svc/svc', version: '0.1.0' } } },
-      resource: { [type]: Object.fromEntries(variants.map((variant) => [slotOf(variant.attribute), pick(variant)])) },
-    },
-    null,
-    1,
-  )
+function configuration(
+  variants: readonly Variant[],
+  typeOf: (variant: Variant) => string,
+  pick: (variant: Variant) => object,
+): string {
+  const resource: Record<string, Record<string, object>> = {}
+  for (const variant of variants)
+    resource[typeOf(variant)] = { ...resource[typeOf(variant)], [slotOf(variant.attribute)]: pick(variant) }
+  const terraform = { required_providers: { svc: { source: 'svc/svc', version: '0.1.0' } } }
+  return JSON.stringify({ terraform, resource }, null, 1)
 }
 
-async function setUp(t: TestContext, kind: string): Promise<Stage> {
+async function setUp(t: TestContext, group: readonly string[]): Promise<Stage> {
   const database = await createTestDatabase()
   const files = await mkdtemp(join(tmpdir(), 'svc-kinds-'))
   t.after(() => rm(files, { recursive: true }))
@@ -101,20 +130,23 @@ async function setUp(t: TestContext, kind: string): Promise<Stage> {
   for (const file of urlFiles) await writeFile(file, database.url)
   const urlVariables = ['SVC_TEST_URL_A', 'SVC_TEST_URL_B'] as const
   const users = await createUsers(database.url, t)
-  const variants = variantsOf(kind, {
+  const around: Surroundings = {
     databaseUrl: database.url,
     urlFiles,
     urlVariables,
     users,
     otherPort: await openPort(database.url, t),
-  })
+  }
+  const variants = group.flatMap((kind) => variantsOf(kind, around))
   const slots = variants.flatMap(({ from }) => (isNamed(from.table) ? [from.table.name] : []))
-  await runSql(database.url, kind === 'Source' ? [] : tables(slots))
-  if (kind === 'SelectPermission') await runSql(database.url, [noteOf])
+  await runSql(database.url, group.includes('Source') ? [] : tables(slots))
+  if (group.includes('SelectPermission')) await runSql(database.url, [noteOf])
+  if (group.includes('Function')) await runSql(database.url, functions(variants))
   const env = { SVC_TEST_URL_A: database.url, SVC_TEST_URL_B: database.url, SVC_TEST_EMPTY: '' }
   const engine = await startEngine({ databaseUrl: database.url, env }, t)
   t.after(database.drop)
-  if (kind !== 'Source') await trackSurroundings(engine, kind, slots)
+  if (!group.includes('Source')) await trackSurroundings(engine, group, slots)
+  if (group.includes('Function')) await trackForFunctions(engine, variants)
   const password = `${users.password}_changed`
   return {
     engine,
@@ -205,10 +237,10 @@ function tables(slots: readonly string[]): readonly string[] {
 }
 
 /** A second source over the same database, and what lies above the kind's own objects. */
-async function trackSurroundings(engine: Engine, kind: string, slots: readonly string[]): Promise<void> {
+async function trackSurroundings(engine: Engine, group: readonly string[], slots: readonly string[]): Promise<void> {
   const configuration = { connection_info: { database_url: { from_env: 'SVC_TEST_URL_A' } } }
-  const names = kind === 'Table' ? [] : [...slots.flatMap((slot) => [slot, `${slot}_2`]), 'target', 'target_2']
-  const more = kind.endsWith('Relationship') ? ['pointing', 'pointing_2'] : []
+  const names = group.includes('Table') ? [] : [...slots.flatMap((slot) => [slot, `${slot}_2`]), 'target', 'target_2']
+  const more = group.some((kind) => kind.endsWith('Relationship')) ? ['pointing', 'pointing_2'] : []
   const operations = [
     { type: 'pg_add_source', args: { name: 'second', configuration } },
     ...['default', 'second'].flatMap((source) =>
@@ -228,9 +260,75 @@ async function trackSurroundings(engine: Engine, kind: string, slots: readonly s
   const computed = { table: computedSlot, name: 'note_of' }
   const { status, text } = await engine.metadata('bulk', [
     ...operations,
-    ...(kind === 'SelectPermission'
+    ...(group.includes('SelectPermission')
       ? [{ type: 'pg_add_computed_field', args: { ...computed, definition: { function: 'note_of' } } }]
       : []),
   ])
+  assert.equal(status, 200, text)
+}
+
+/** Functions of the variants: over their tables, and those that give rows, each in both schemas and under both names. */
+function functions(variants: readonly Variant[]): readonly string[] {
+  const label = (name: string, row: string) =>
+    `CREATE FUNCTION ${name}(own ${row}, same ${row}, first json, second json) RETURNS text STABLE LANGUAGE sql AS 'SELECT own.note'`
+  const search = (name: string) =>
+    `CREATE FUNCTION ${name}(first json, second json) RETURNS SETOF public.target VOLATILE LANGUAGE sql AS 'SELECT * FROM public.target'`
+  return [
+    'CREATE TABLE public.pairs (id integer, note text)',
+    ...['public', 'other'].flatMap((schema) =>
+      variants.flatMap(({ from: { table, function: called }, kind }) => {
+        if (kind === 'ComputedField' && isNamed(table))
+          return [
+            label(`${schema}.${table.name}_label`, `${schema}.${table.name}`),
+            label(`${schema}.${table.name}_2_label`, `${schema}.${table.name}_2`),
+            label(`${schema}.${table.name}_alt`, `public.${table.name}`),
+          ]
+        return isNamed(called) ? [search(`${schema}.${called.name}`), search(`${schema}.${called.name}_2`)] : []
+      }),
+    ),
+  ]
+}
+
+/** What lies above permissions of functions and logical models, and what native queries return and lead to. */
+async function trackForFunctions(engine: Engine, variants: readonly Variant[]): Promise<void> {
+  const fields = [
+    { name: 'id', type: 'integer' },
+    { name: 'note', type: 'text', nullable: true },
+  ]
+  const slots = (kind: string) =>
+    variants.flatMap((one) => (one.kind === kind ? [slotOf(`${kind.toLowerCase()}_${one.attribute}`)] : []))
+  const models = [...slots('LogicalModelPermission'), ...slots('NativeQuery')].flatMap((slot) => [slot, `${slot}_2`])
+  const code = 'SELECT 1 AS id, NULL::text AS note'
+  const operations = [
+    { type: 'pg_track_table', args: { table: 'pairs' } },
+    ...['default', 'second'].flatMap((source) => [
+      ...['reader', 'writer'].map((role) => ({
+        type: 'pg_create_select_permission',
+        args: { source, table: 'target', role, permission: { columns: '*', filter: {} } },
+      })),
+      ...slots('FunctionPermission').flatMap((slot) =>
+        ['public', 'other'].flatMap((schema) =>
+          [slot, `${slot}_2`].map((name) => ({
+            type: 'pg_track_function',
+            args: {
+              source,
+              function: { schema, name },
+              configuration: { exposed_as: 'query', custom_name: `${source}_${schema}_${name}` },
+            },
+          })),
+        ),
+      ),
+      ...models.map((name) => ({
+        type: 'pg_track_logical_model',
+        args: { source, name: source === 'second' ? `second_${name}` : name, fields },
+      })),
+    ]),
+    ...['inner', 'inner_2', 'other'].map((name) => ({ type: 'pg_track_logical_model', args: { name, fields } })),
+    ...['other_query', 'other_query_2'].map((root_field_name) => ({
+      type: 'pg_track_native_query',
+      args: { root_field_name, code, returns: 'other' },
+    })),
+  ]
+  const { status, text } = await engine.metadata('bulk_atomic', operations)
   assert.equal(status, 200, text)
 }

@@ -1,6 +1,6 @@
 import { isRecord, type Json } from '@svc/schema'
 import { ClientError, type EngineErrorBody, stepOf, type Verdict, verdictOf, type Written } from '../client/index.ts'
-import type { Reference, ResourceKind, Values } from '../resources/index.ts'
+import { kindOfType, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
 import { pathText } from './attribute-path.ts'
 import type { EngineSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
@@ -89,16 +89,25 @@ async function missingReferences(
   }
 }
 
-function hintFor({ to, attribute, ...reference }: Reference, { tool }: EngineSession): string {
-  switch (to) {
+function hintFor(reference: Reference, { tool }: EngineSession): string {
+  const at = pathText(reference.attribute)
+  switch (reference.to) {
     case 'source':
-      return `If this configuration makes the source, refer to it: ${pathText(attribute)} = ${tool.reference('Source', 'name')}`
+      return `If this configuration makes the source, refer to it: ${at} = ${tool.reference('Source', 'name')}`
     case 'table':
-      return `If this configuration tracks the table, refer to it: ${pathText(attribute)} = ${tool.reference('Table', 'table')}`
+      return `If this configuration tracks the table, refer to it: ${at} = ${tool.reference('Table', 'table')}`
+    case 'in-source': {
+      const kind = kindOfType(reference.type)
+      const [, head = ''] = kind?.identity.map((path) => path.split('.')[0] ?? '') ?? []
+      return `If this configuration makes the ${reference.type.replace('_', ' ')}, refer to it: ${at} = ${tool.reference(kind?.kind ?? '', head)}`
+    }
+    case 'computed-field':
+      return `If this configuration makes the computed field "${String(reference.name)}", refer to its name: ${tool.reference('ComputedField', 'name')}`
+    case 'select-permission':
+      return `If this configuration makes the role's select permission, refer to its role: ${at} = ${tool.reference('SelectPermission', 'role')}`
     case 'relationship': {
-      const name = 'name' in reference ? reference.name : ''
       const outputs = ['ObjectRelationship', 'ArrayRelationship'].map((kind) => tool.reference(kind, 'name'))
-      return `If this configuration makes the relationship "${name}", refer to its name: ${outputs.join(' or ')}`
+      return `If this configuration makes the relationship "${reference.name}", refer to its name: ${outputs.join(' or ')}`
     }
   }
 }

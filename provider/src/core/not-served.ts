@@ -6,7 +6,13 @@ const served: ReadonlySet<ObjectType> = new Set([
   'table',
   'object_relation',
   'array_relation',
+  'computed_field',
   'select_permission',
+  'function',
+  'function_permission',
+  'native_query',
+  'logical_model',
+  'logical_model_select_permission',
 ])
 
 /** How many objects of each kind a document declares that no engine of this version serves yet. */

@@ -1,13 +1,13 @@
-import { type Json, type JsonObject, type ObjectChange, type ObjectType, objectKinds } from '@svc/schema'
+import type { JsonObject, ObjectChange } from '@svc/schema'
 import type { Envelope } from '../client/index.ts'
 import { kindOfType } from '../resources/index.ts'
 
-/** Where an object stands: the source it is in (or is) and the table, as operations name them. */
+/** Where an object stands. */
 export interface Place {
-  readonly source: string
-  /** The kind of that source. */
+  /** The kind of the source it is in (or is). */
   readonly kind: string
-  readonly table: Json
+  /** The objects above it, as operations name them: `{ source, table }`. */
+  readonly above: JsonObject
 }
 
 /**
@@ -20,13 +20,7 @@ export function operationsOf(
 ): readonly Envelope[] | null {
   const kind = kindOfType(address.type)
   if (!kind || !place || place.kind !== 'postgres') return null
-  const above = placeAbove(address.type, place)
+  const { above } = place
   if (!now) return old ? kind.delete(old.value, above) : []
   return old ? kind.update(old.value, now.value, above) : kind.create(now.value, above)
-}
-
-function placeAbove(type: ObjectType, { source, table }: Place): JsonObject {
-  const { parent } = objectKinds[type]
-  if (parent === 'table') return { source, table }
-  return parent === 'source' ? { source } : {}
 }

@@ -1,15 +1,17 @@
 import {
   diffDocuments,
   findObject,
+  type Json,
   keyedObject,
   type MetadataDocument,
   type ObjectAddress,
   type ObjectChange,
   type ObjectName,
-  type ObjectType,
+  objectKinds,
   objectName,
 } from '@svc/schema'
 import type { Envelope } from '../client/index.ts'
+import { catalogue, rankOf } from '../resources/index.ts'
 import { type Difference, differences } from './differences.ts'
 import { operationsOf, type Place } from './object-operations.ts'
 
@@ -35,13 +37,14 @@ export function planChanges(live: MetadataDocument, wanted: MetadataDocument): P
   return { changes: changes.sort((a, b) => phaseOf(a) - phaseOf(b)), wanted }
 }
 
-/** Drops before creations, so that names are free; a parent is there before and after what stands below it. */
-const dropOrder: readonly ObjectType[] = ['select_permission', 'object_relation', 'array_relation', 'table', 'source']
-
+/**
+ * Drops before creations, so that names are free; what others rest on is there before and after them. Kinds that no
+ * operation makes go first and come last.
+ */
 function phaseOf({ change, address }: PlannedChange): number {
-  const i = dropOrder.indexOf(address.type)
-  const place = i < 0 ? 0 : i
-  return change === 'delete' ? place : 2 * dropOrder.length - place
+  const rank = rankOf(address.type)
+  const place = rank < 0 ? 0 : catalogue.length - rank
+  return change === 'delete' ? place : 2 * (catalogue.length + 1) - place
 }
 
 function plannedChange(change: ObjectChange, live: MetadataDocument, wanted: MetadataDocument): PlannedChange {
@@ -61,7 +64,10 @@ function placeOf(document: MetadataDocument, address: ObjectAddress): Place | nu
   const chain: ObjectAddress[] = []
   for (let at: ObjectAddress | null = address; at; at = at.parent) chain.unshift(at)
   const source = chain[0]?.type === 'source' ? findObject(document, chain[0]) : undefined
-  const table = chain[1]?.type === 'table' ? findObject(document, chain[1]) : undefined
   if (!source) return null
-  return { source: String(source.value.name), kind: String(source.value.kind), table: table?.value.table ?? null }
+  const above = chain.slice(0, -1).map((at): readonly [string, Json] => {
+    const { value } = findObject(document, at) ?? source
+    return [at.type, Object.values(objectKinds[at.type].key(value))[0] ?? null]
+  })
+  return { kind: String(source.value.kind), above: Object.fromEntries(above) }
 }

@@ -4,8 +4,10 @@ import {
   findObject,
   isRecord,
   type Json,
+  type JsonObject,
   type MetadataDocument,
   type ObjectAddress,
+  type ObjectType,
   objectKinds,
   ownKey,
   ownKeyOf,
@@ -23,15 +25,27 @@ export function referencesOf(
   value: Parameters<NonNullable<ResourceKind['dependsOn']>>[1],
   spelling: JsonSpelling,
 ): readonly Reference[] {
-  const { source = null, table } = placeOf(kind, values, spelling)
-  const { parent } = objectKinds[kind.type]
-  const above: readonly Reference[] =
-    parent === 'table'
-      ? [{ to: 'table', source, table: table ?? null, attribute: ['table'] }]
-      : parent === 'source'
-        ? [{ to: 'source', source, attribute: ['source'] }]
-        : []
-  return [...above, ...(kind.dependsOn?.(values, value) ?? [])]
+  const place = placeOf(kind, values, spelling)
+  return [...above(objectKinds[kind.type].parent, place), ...(kind.dependsOn?.(values, value) ?? [])]
+}
+
+/** What an object lies in. */
+function above(parent: ObjectType | null, { source = null, table, function: called, logical_model }: JsonObject) {
+  const named = (type: 'function' | 'logical_model', key: JsonObject): readonly Reference[] => [
+    { to: 'in-source', type, source, key, attribute: [type] },
+  ]
+  switch (parent) {
+    case 'table':
+      return [{ to: 'table', source, table: table ?? null, attribute: ['table'] }] as const
+    case 'source':
+      return [{ to: 'source', source, attribute: ['source'] }] as const
+    case 'function':
+      return named(parent, { function: called ?? null })
+    case 'logical_model':
+      return named(parent, { name: logical_model ?? null })
+    default:
+      return []
+  }
 }
 
 /** Whether a document holds what is referred to. */
@@ -50,13 +64,22 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
       return [sourceAddress(String(source))]
     case 'table':
       return isRecord(reference.table) ? [tableAddress(String(source), reference.table)] : []
+    case 'in-source': {
+      const { type, key } = reference
+      return [address(type, ownKey(type, key), sourceAddress(String(source)))]
+    }
+    case 'computed-field': {
+      const { table, name } = reference
+      const own = ownKey('computed_field', { name })
+      return isRecord(table) ? [address('computed_field', own, tableAddress(String(source), table))] : []
+    }
+    case 'select-permission': {
+      const own = ownKey('select_permission', { role: reference.role })
+      return tableAddresses(document, source).map((table) => address('select_permission', own, table))
+    }
     case 'relationship': {
       const { table, name } = reference
-      const tables = isRecord(table)
-        ? [tableAddress(String(source), table)]
-        : tablesOf(document, source).map(({ value }) =>
-            address('table', ownKeyOf('table', value), sourceAddress(String(source))),
-          )
+      const tables = isRecord(table) ? [tableAddress(String(source), table)] : tableAddresses(document, source)
       return tables.flatMap((one) =>
         (['object_relation', 'array_relation'] as const).map((type) => address(type, ownKey(type, { name }), one)),
       )
@@ -65,12 +88,25 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
 }
 
 /** Whether a refusal speaks of it: of what lies on a table that only the engine knows. */
-export const isMissed = (reference: Reference, { error, internal }: EngineErrorBody): boolean =>
-  reference.to === 'relationship' &&
-  reference.table === null &&
-  `${error}${JSON.stringify(internal ?? '')}`
-    .replaceAll('\\"', '"')
-    .includes(`column "${reference.name}" does not exist`)
+export function isMissed(reference: Reference, { error, internal }: EngineErrorBody): boolean {
+  const text = `${error}${JSON.stringify(internal ?? '')}`.replaceAll('\\"', '"')
+  switch (reference.to) {
+    case 'relationship':
+      return reference.table === null && text.includes(`column "${reference.name}" does not exist`)
+    case 'select-permission':
+      return text.includes(`role "${String(reference.role)}" does not have a select permission on the returned table`)
+    case 'source':
+    case 'table':
+    case 'in-source':
+    case 'computed-field':
+      return false
+  }
+}
+
+const tableAddresses = (document: MetadataDocument, source: Json): readonly ObjectAddress[] =>
+  tablesOf(document, source).map(({ value }) =>
+    address('table', ownKeyOf('table', value), sourceAddress(String(source))),
+  )
 
 function tablesOf(document: MetadataDocument, source: Json) {
   const found = findObject(document, sourceAddress(String(source)))

@@ -1,6 +1,12 @@
 import type { ObjectType } from '@svc/schema'
 import { arrayRelationship } from './array-relationship.ts'
+import { computedField } from './computed-field.ts'
 import type { ResourceKind } from './define-resource.ts'
+import { trackedFunction } from './function.ts'
+import { functionPermission } from './function-permission.ts'
+import { logicalModel } from './logical-model.ts'
+import { logicalModelPermission } from './logical-model-permission.ts'
+import { nativeQuery } from './native-query.ts'
 import { objectRelationship } from './object-relationship.ts'
 import { selectPermission } from './select-permission.ts'
 import { source } from './source.ts'
@@ -12,7 +18,13 @@ export const catalogue: readonly ResourceKind[] = [
   table,
   objectRelationship,
   arrayRelationship,
+  computedField,
+  trackedFunction,
+  logicalModel,
+  nativeQuery,
   selectPermission,
+  logicalModelPermission,
+  functionPermission,
 ]
 
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))

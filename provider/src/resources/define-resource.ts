@@ -47,6 +47,23 @@ export interface Codec {
 export type Reference =
   | { readonly to: 'table'; readonly source: Json; readonly table: Json; readonly attribute: Path }
   | { readonly to: 'source'; readonly source: Json; readonly attribute: Path }
+  /** Something else that lies in a source, by its own key. */
+  | {
+      readonly to: 'in-source'
+      readonly type: 'function' | 'logical_model' | 'native_query'
+      readonly source: Json
+      readonly key: JsonObject
+      readonly attribute: Path
+    }
+  | {
+      readonly to: 'computed-field'
+      readonly source: Json
+      readonly table: Json
+      readonly name: Json
+      readonly attribute: Path
+    }
+  /** A select permission of the role, on a table that only the engine knows. */
+  | { readonly to: 'select-permission'; readonly source: Json; readonly role: Json; readonly attribute: Path }
   /** Table null: below another relationship, whose table only the engine knows. */
   | {
       readonly to: 'relationship'

@@ -30,7 +30,13 @@ test('ids are what people would write', () => {
       ['<source>/<schema>/<table>', 'default/public/album'],
       ['<source>/<schema>/<table>/<name>', 'default/public/album/artist'],
       ['<source>/<schema>/<table>/<name>', 'default/public/artist/albums'],
+      ['<source>/<schema>/<table>/<name>', 'default/public/album/duration'],
+      ['<source>/<schema>/<function>', 'default/public/search_albums'],
+      ['<source>/<name>', 'default/top_album'],
+      ['<source>/<root_field_name>', 'default/top_albums'],
       ['<source>/<schema>/<table>/<role>', 'default/public/album/user'],
+      ['<source>/<logical_model>/<role>', 'default/top_album/user'],
+      ['<source>/<schema>/<function>/<role>', 'default/public/search_albums/user'],
     ],
   )
 })

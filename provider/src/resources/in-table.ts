@@ -14,7 +14,7 @@ export const tableName = () =>
     })
     .meta({ typeName: 'TableName' })
 
-export const functionName = tableName
+export const functionName = () => tableName().meta({ typeName: 'FunctionName' })
 
 /** The attribute of an object that lies in a source. */
 export const inSource = {

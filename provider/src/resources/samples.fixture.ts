@@ -14,7 +14,16 @@ export const sampleTables = `
   CREATE TABLE genre (value text PRIMARY KEY, comment text);
   INSERT INTO genre VALUES ('rock', 'loud'), ('folk', 'not loud');
   CREATE SCHEMA shop;
-  CREATE TABLE shop.album (id integer PRIMARY KEY, artist_id integer, title text);`
+  CREATE TABLE shop.album (id integer PRIMARY KEY, artist_id integer, title text);
+  CREATE FUNCTION search_albums(word text, session json, other json) RETURNS SETOF album VOLATILE LANGUAGE sql
+    AS 'SELECT * FROM album WHERE title = word';
+  CREATE FUNCTION shop.search_albums(word text, session json, other json) RETURNS SETOF album VOLATILE LANGUAGE sql
+    AS 'SELECT * FROM album WHERE title = word';
+  CREATE FUNCTION artist_label(session json, own artist, same artist, other json) RETURNS text STABLE LANGUAGE sql
+    AS 'SELECT own.name';
+  CREATE FUNCTION shop.artist_label(session json, own artist, same artist, other json) RETURNS text STABLE LANGUAGE sql
+    AS 'SELECT own.name';
+  CREATE FUNCTION album_label(album) RETURNS text STABLE LANGUAGE sql AS 'SELECT $1.title';`
 
 export interface KindSample {
   readonly kind: string
@@ -247,13 +256,184 @@ const selectPermission: KindSample = {
   ],
 }
 
+const trackedFunction: KindSample = {
+  kind: 'Function',
+  base: {
+    source: 'default',
+    function: named('search_albums'),
+    session_argument: 'session',
+    exposed_as: 'query',
+    custom_name: 'find_albums',
+    custom_root_fields: { function: 'found_albums', function_aggregate: null },
+    comment: 'By a word',
+  },
+  changes: {
+    source: { source: 'twin' },
+    function: { function: named('search_albums', 'shop') },
+    session_argument: { session_argument: 'other' },
+    exposed_as: { exposed_as: 'mutation' },
+    custom_name: { custom_name: null },
+    custom_root_fields: { custom_root_fields: { function_aggregate: 'how_many_albums' } },
+    comment: { comment: null },
+  },
+  respelled: [{ source: null, function: { name: 'search_albums' } }],
+}
+
+const functionPermission: KindSample = {
+  kind: 'FunctionPermission',
+  base: { source: 'default', function: named('search_albums'), role: 'user' },
+  changes: {
+    source: { source: 'twin' },
+    function: { function: named('search_albums', 'shop') },
+    role: { role: 'guest' },
+  },
+  respelled: [{ source: null, function: { name: 'search_albums' } }],
+}
+
+const computedField: KindSample = {
+  kind: 'ComputedField',
+  base: {
+    source: 'default',
+    table: named('artist'),
+    name: 'label',
+    function: named('artist_label'),
+    table_argument: 'own',
+    session_argument: 'session',
+    comment: 'What to show',
+  },
+  changes: {
+    source: { source: 'twin' },
+    table: { table: named('album'), function: named('album_label'), table_argument: null, session_argument: null },
+    name: { name: 'shown' },
+    function: { function: named('artist_label', 'shop') },
+    table_argument: { table_argument: 'same' },
+    session_argument: { session_argument: null },
+    comment: { comment: null },
+  },
+  respelled: [{ source: null, table: { name: 'artist' }, function: { name: 'artist_label' } }],
+}
+
+const plain = { array: false, nullable: false, element_nullable: false, logical_model: null, description: null }
+
+const logicalModel: KindSample = {
+  kind: 'LogicalModel',
+  base: {
+    source: 'default',
+    name: 'top_album',
+    fields: [
+      { ...plain, name: 'id', scalar: 'integer', description: 'Its key' },
+      { ...plain, name: 'titles', scalar: 'text', array: true, nullable: true },
+    ],
+    description: 'An album and its titles',
+  },
+  changes: {
+    source: { source: 'twin' },
+    name: { name: 'best_album' },
+    fields: { fields: [{ name: 'titles', scalar: 'text', array: true, element_nullable: true }] },
+    description: { description: null },
+  },
+  respelled: [
+    { source: null },
+    {
+      fields: [
+        { name: 'id', scalar: 'integer', description: 'Its key' },
+        { name: 'titles', array: true, scalar: 'text', nullable: true },
+      ],
+    },
+  ],
+}
+
+const logicalModelPermission: KindSample = {
+  kind: 'LogicalModelPermission',
+  base: {
+    source: 'default',
+    logical_model: 'top_album',
+    role: 'user',
+    columns: ['id'],
+    all_columns: false,
+    filter: JSON.stringify({ id: { _gt: 1 } }),
+    comment: 'Not the first',
+  },
+  changes: {
+    source: { source: 'twin', logical_model: 'twin_album' },
+    logical_model: { logical_model: 'low_album' },
+    role: { role: 'guest' },
+    columns: { columns: ['id', 'titles'] },
+    all_columns: { columns: null, all_columns: true },
+    filter: { filter: '{}' },
+    comment: { comment: null },
+  },
+  respelled: [{ source: null, all_columns: null }, { columns: ['id', 'id'] }, { filter: '{ "id": {"_gt": 1} }' }],
+}
+
+const nativeQuery: KindSample = {
+  kind: 'NativeQuery',
+  base: {
+    source: 'default',
+    root_field_name: 'top_albums',
+    code: 'SELECT id, ARRAY[title] AS titles FROM album LIMIT {{most}}',
+    arguments: { most: { type: 'integer', nullable: false, description: 'How many' } },
+    returns: 'top_album',
+    returns_inline: null,
+    description: 'The best',
+    object_relationships: [
+      {
+        name: 'album',
+        remote_table: named('album'),
+        remote_native_query: null,
+        column_mapping: { id: 'id' },
+        comment: 'All of it',
+      },
+    ],
+    array_relationships: [
+      {
+        name: 'tracks',
+        remote_table: named('track'),
+        remote_native_query: null,
+        column_mapping: { id: 'album_id' },
+        comment: null,
+      },
+    ],
+  },
+  changes: {
+    source: { source: 'twin', returns: 'twin_album' },
+    root_field_name: { root_field_name: 'best_albums' },
+    code: { code: 'SELECT id, ARRAY[title] AS titles FROM album ORDER BY title LIMIT {{most}}' },
+    arguments: { arguments: { most: { type: 'bigint', nullable: true } } },
+    returns: { returns: 'low_album' },
+    returns_inline: {
+      returns: null,
+      returns_inline: JSON.stringify({
+        fields: [{ name: 'id', type: { scalar: 'integer', nullable: false } }],
+        select_permissions: [{ role: 'user', permission: { columns: '*', filter: {} } }],
+      }),
+    },
+    description: { description: null },
+    object_relationships: { object_relationships: null },
+    array_relationships: {
+      array_relationships: [{ name: 'songs', remote_table: { name: 'track' }, column_mapping: { id: 'album_id' } }],
+    },
+  },
+  respelled: [
+    { source: null },
+    { arguments: { most: { type: 'integer', description: 'How many' } } },
+    { array_relationships: [{ name: 'tracks', remote_table: { name: 'track' }, column_mapping: { id: 'album_id' } }] },
+  ],
+}
+
 /** `databaseUrl`: of a database with `sampleTables`. */
 export const samples = (databaseUrl: string): readonly KindSample[] => [
   source(databaseUrl),
   table,
   objectRelationship,
   arrayRelationship,
+  computedField,
+  trackedFunction,
+  logicalModel,
+  nativeQuery,
   selectPermission,
+  logicalModelPermission,
+  functionPermission,
 ]
 
 /** Attributes that no sample changes: what an engine of this version does not take, or a test cannot arrange. */

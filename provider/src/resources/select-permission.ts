@@ -1,14 +1,12 @@
 import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
 import { z } from 'zod'
+import { columnNames } from './column-names.ts'
 import { defineResource } from './define-resource.ts'
 import { referencesOfFilter } from './filter-references.ts'
 import { comment, inTable, isObject, tableReference } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
 import { op } from './operation.ts'
-
-const names = (description: string, at: string) =>
-  z.array(z.string().min(1, 'must not be empty')).optional().meta({ description, set: true, at })
 
 /** What a role may read of a table (seed, Permission; spec 01 §2.7). */
 export const selectPermission = defineResource({
@@ -18,12 +16,12 @@ export const selectPermission = defineResource({
   inputs: {
     ...inTable,
     role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
-    columns: names('Columns it may read. Either this or `all_columns`.', 'permission.columns'),
+    columns: columnNames('Columns it may read. Either this or `all_columns`.', 'permission.columns'),
     all_columns: z.boolean().default(false).meta({
       description: 'All columns, also those that the table gets later. Either this or `columns`.',
       at: 'permission.columns',
     }),
-    computed_fields: names('Computed fields it may read.', 'permission.computed_fields'),
+    computed_fields: columnNames('Computed fields it may read.', 'permission.computed_fields'),
     filter: z.unknown().meta({
       description: 'Condition of the rows it may read, as JSON. `{}`: all rows.',
       json: true,
@@ -65,7 +63,19 @@ export const selectPermission = defineResource({
     const within = source as Json
     const through = (name: string, of: Json) =>
       ({ to: 'relationship', source: within, table: of, name, attribute: ['filter'] }) as const
+    const { computed_fields: computed } = isObject(permission) ? permission : {}
+    const fields = Array.isArray(computed) ? (computed as readonly Json[]) : []
     return [
+      ...fields.map(
+        (name) =>
+          ({
+            to: 'computed-field',
+            source: within,
+            table: table as Json,
+            name,
+            attribute: ['computed_fields'],
+          }) as const,
+      ),
       ...relationships.map((name) => through(name, table as Json)),
       ...elsewhere.map((name) => through(name, null)),
       ...tables.flatMap((one) => tableReference(within, one, 'filter')),

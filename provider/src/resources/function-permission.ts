@@ -1,0 +1,32 @@
+import './attribute-meta.ts'
+import type { Json } from '@svc/schema'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { functionName, inSource } from './in-table.ts'
+import { op } from './operation.ts'
+
+/** That a role may call a tracked function (spec 01 §2.6). */
+export const functionPermission = defineResource({
+  kind: 'FunctionPermission',
+  type: 'function_permission',
+  description:
+    'That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table.',
+  inputs: {
+    ...inSource,
+    function: functionName().meta({
+      description: 'The tracked function, best as an output of it.',
+      replace: true,
+      at: null,
+    }),
+    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+  },
+  identity: ['source', 'function.schema', 'function.name', 'role'],
+  example: ['default', 'public', 'search_albums', 'user'],
+  dependsOn: ({ source }, { role }) => [
+    { to: 'select-permission', source: source as Json, role: role ?? null, attribute: ['role'] },
+  ],
+  create: (now, place) => [op('pg_create_function_permission', { ...place, ...now })],
+  // nothing of it can change: all of it is its identity
+  update: () => null,
+  delete: ({ role = null }, place) => [op('pg_drop_function_permission', { ...place, role })],
+})

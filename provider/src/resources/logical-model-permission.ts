@@ -1,0 +1,46 @@
+import './attribute-meta.ts'
+import { z } from 'zod'
+import { columnNames } from './column-names.ts'
+import { defineResource } from './define-resource.ts'
+import { comment, inSource } from './in-table.ts'
+import { op } from './operation.ts'
+
+/** What a role may read of the rows of a logical model (spec 01 §2.15). */
+export const logicalModelPermission = defineResource({
+  kind: 'LogicalModelPermission',
+  type: 'logical_model_select_permission',
+  description: 'Which fields and rows of a logical model a role may read, from whatever native query they come.',
+  inputs: {
+    ...inSource,
+    logical_model: z
+      .string()
+      .min(1, 'must not be empty')
+      .meta({ description: 'Name of the logical model, best as an output of it.', replace: true, at: null }),
+    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+    columns: columnNames('Fields it may read. Either this or `all_columns`.', 'permission.columns'),
+    all_columns: z.boolean().default(false).meta({
+      description: 'All fields, also those that the logical model gets later. Either this or `columns`.',
+      at: 'permission.columns',
+    }),
+    filter: z.unknown().meta({
+      description: 'Condition of the rows it may read, as JSON. `{}`: all rows.',
+      json: true,
+      at: 'permission.filter',
+    }),
+    comment,
+  },
+  identity: ['source', 'logical_model', 'role'],
+  example: ['default', 'top_album', 'user'],
+  codecs: { all_columns: { encode: (all) => (all === true ? '*' : undefined), decode: (columns) => columns === '*' } },
+  exactlyOne: [['columns', 'all_columns']],
+  create: (now, { logical_model: name = null, ...place }) => [
+    op('pg_create_logical_model_select_permission', { ...place, name, ...now }),
+  ],
+  update: ({ role = null }, now, { logical_model: name = null, ...place }) => [
+    op('pg_drop_logical_model_select_permission', { ...place, name, role }),
+    op('pg_create_logical_model_select_permission', { ...place, name, ...now }),
+  ],
+  delete: ({ role = null }, { logical_model: name = null, ...place }) => [
+    op('pg_drop_logical_model_select_permission', { ...place, name, role }),
+  ],
+})

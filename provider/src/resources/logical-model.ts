@@ -1,0 +1,79 @@
+import './attribute-meta.ts'
+import type { Json, JsonObject } from '@svc/schema'
+import { z } from 'zod'
+import { defineResource, type Reference } from './define-resource.ts'
+import { inSource, isObject } from './in-table.ts'
+import { op } from './operation.ts'
+
+const flag = (description: string) => z.boolean().default(false).meta({ description })
+const named = (description: string) => z.string().min(1, 'must not be empty').optional().meta({ description })
+
+const field = z.object({
+  name: z.string().min(1, 'must not be empty').meta({ description: 'Its name: the column that the query gives.' }),
+  scalar: named('Its type in the database. Either this or `logical_model`.'),
+  logical_model: named('The logical model that it is a row of. Either this or `scalar`.'),
+  array: flag('Whether it is an array of these.'),
+  nullable: flag('Whether it may be null.'),
+  element_nullable: flag('Of an array: whether its elements may be null.'),
+  description: z.string().optional().meta({ description: 'Its description in GraphQL.' }),
+})
+
+/** The row type of native queries (spec 01 §2.15). */
+export const logicalModel = defineResource({
+  kind: 'LogicalModel',
+  type: 'logical_model',
+  description: 'The type of the rows that native queries give. When it goes, its permissions go with it.',
+  inputs: {
+    ...inSource,
+    name: z
+      .string()
+      .min(1, 'must not be empty')
+      .meta({ description: 'Its name, which is also its type.', replace: true }),
+    fields: z.array(field).meta({ description: 'The fields of a row.' }),
+    description: z.string().optional().meta({ description: 'Description of its type.' }),
+  },
+  identity: ['source', 'name'],
+  example: ['default', 'top_album'],
+  codecs: { fields: { encode: (fields) => mapObjects(fields, typed), decode: (fields) => mapObjects(fields, flat) } },
+  dependsOn: ({ source }, { fields }) =>
+    modelsIn(fields).map(
+      (name): Reference => ({
+        to: 'in-source',
+        type: 'logical_model',
+        source: source as Json,
+        key: { name },
+        attribute: ['fields'],
+      }),
+    ),
+  create: (now, place) => [op('pg_track_logical_model', { ...place, ...now })],
+  update: (_, now, place) => [op('pg_update_logical_model', { ...place, ...now })],
+  delete: ({ name = null }, place) => [op('pg_untrack_logical_model', { ...place, name })],
+})
+
+const mapObjects = (list: Json | undefined, change: (one: JsonObject) => JsonObject): Json | undefined =>
+  Array.isArray(list) ? list.map((one: Json) => (isObject(one) ? change(one) : one)) : list
+
+/** The metadata nests a field's type: `{array: {scalar, nullable}, nullable}`. */
+function typed({ scalar, logical_model, array, nullable, element_nullable, ...others }: JsonObject): JsonObject {
+  const own = (isNullable: Json | undefined): JsonObject => ({
+    ...(scalar !== undefined && { scalar }),
+    ...(logical_model !== undefined && { logical_model }),
+    nullable: isNullable ?? false,
+  })
+  const type = array === true ? { array: own(element_nullable), nullable: nullable ?? false } : own(nullable)
+  return { ...others, type }
+}
+
+function flat({ type, ...others }: JsonObject): JsonObject {
+  const own = isObject(type) ? type : {}
+  const { array, nullable = false } = own
+  if (!isObject(array)) return { ...others, ...own, array: false, element_nullable: false }
+  const { nullable: element_nullable = false, ...inner } = array
+  return { ...others, ...inner, array: true, nullable, element_nullable }
+}
+
+const modelsIn = (fields: Json | undefined): readonly Json[] =>
+  (Array.isArray(fields) ? (fields as readonly Json[]) : []).flatMap((one) => {
+    const { logical_model } = isObject(one) ? flat(one) : {}
+    return logical_model === undefined ? [] : [logical_model]
+  })
