@@ -1,102 +1,186 @@
 /** A stack's life through the plugin: made, unchanged, changed, drifted, healed, replaced, imported, removed. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import pg from 'pg'
-import { type Engine, startEngine } from '../../engine.ts'
-import { createTestDatabase } from '../../postgres.ts'
-import { type Plugin, type Properties, startPlugin } from './plugin.ts'
-import { type Deployed, deploy, type Resource } from './small-engine.ts'
+import { after, before, beforeEach, type TestContext, test } from 'node:test'
+import { type Music, music, musicWith, newRun, startMusic } from './music.ts'
+import { type Deployed, deploy, refreshed, type States, urnOf } from './small-engine.ts'
 
-/** Starts an engine over artists and albums, tracking nothing. */
-async function startMusic(t: TestContext): Promise<Engine> {
-  const database = await createTestDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client
-    .query(`CREATE TABLE artist (id integer PRIMARY KEY, name text, country text);
-      CREATE TABLE album (id integer PRIMARY KEY, title text, artist_id integer REFERENCES artist);
-      CREATE TABLE song (id integer PRIMARY KEY, title text)`)
-    .finally(() => client.end())
-  const engine = await startEngine({ databaseUrl: database.url }, t)
-  t.after(database.drop)
-  return engine
+let engine: Music
+const cleanUps: (() => Promise<void>)[] = []
+before(async () => {
+  engine = await startMusic({ after: (cleanUp) => cleanUps.push(cleanUp) })
+})
+after(async () => {
+  for (const cleanUp of cleanUps) await cleanUp()
+})
+beforeEach(() => engine.reset())
+
+function done(deployed: Deployed): Deployed {
+  assert.deepEqual([...deployed.failed], [])
+  return deployed
 }
 
-/** A new run, as every command of Pulumi has one. */
-async function configured(
-  engine: Pick<Engine, 'url' | 'secret'>,
-  t: TestContext,
-  more: Properties = {},
-): Promise<Plugin> {
-  const plugin = await startPlugin(t)
-  await plugin.configure({ endpoint: engine.url, adminSecret: engine.secret, ...more })
-  return plugin
+async function made(t: TestContext): Promise<States> {
+  return done(await deploy(await newRun(engine, t), music)).states
 }
 
-const music: readonly Resource[] = [
-  { name: 'artist', kind: 'Table', inputs: { table: { name: 'artist' } } },
-  {
-    name: 'album',
-    kind: 'Table',
-    inputs: { table: { name: 'album' }, customRootFields: { select: { name: 'albums' } } },
-  },
-  {
-    name: 'album_artist',
-    kind: 'ObjectRelationship',
-    inputs: (of) => ({ table: of('album').table, name: 'artist', foreignKeyColumns: ['artist_id'] }),
-    after: ['album', 'artist'],
-  },
-  {
-    name: 'album_listener',
-    kind: 'SelectPermission',
-    inputs: (of) => ({
-      table: of('album').table,
-      role: 'listener',
-      columns: ['title', 'id'],
-      filter: { artist: { country: { _eq: 'X-Svc-Country' } } },
-    }),
-    after: ['album', 'album_artist'],
-  },
-]
+const steps = ['artist: create', 'album: create', 'album_artist: create', 'album_listener: create']
 
-const changed = (name: string, inputs: (before: Properties) => Properties): readonly Resource[] =>
-  music.map((resource) => {
-    if (resource.name !== name) return resource
-    const given = resource.inputs
-    return { ...resource, inputs: (of) => inputs(typeof given === 'function' ? given(of) : given) }
-  })
-
-function assertDone({ failed }: Deployed): void {
-  assert.deepEqual([...failed], [])
-}
-
-test('a stack is previewed, made, found unchanged, changed and removed', async (t) => {
-  const engine = await startMusic(t)
-  let plugin = await configured(engine, t)
-  const steps = ['artist: create', 'album: create', 'album_artist: create', 'album_listener: create']
-  const preview = await deploy(plugin, music, new Map(), { preview: true })
-  assertDone(preview)
+test('a stack is previewed without being made, and made as it was previewed', async (t) => {
+  const plugin = await newRun(engine, t)
+  const preview = done(await deploy(plugin, music, new Map(), { preview: true }))
   assert.deepEqual(preview.steps, steps)
-  assert.equal(preview.states.get('album')?.id, 'default/public/album')
-  assert.equal((await engine.metadata('export_metadata', {})).text.includes('listener'), false)
-
-  const up = await deploy(plugin, music)
-  assertDone(up)
+  assert.equal((await engine.exported()).includes('listener'), false)
+  const up = done(await deploy(plugin, music))
   assert.deepEqual(up.steps, steps)
+  assert.equal((await engine.exported()).includes('listener'), true)
+  assert.deepEqual([...preview.states], [...up.states])
   assert.equal(up.states.get('album_listener')?.id, 'default/public/album/listener')
-  assert.equal((await engine.metadata('export_metadata', {})).text.includes('listener'), true)
+})
 
-  plugin = await configured(engine, t)
-  assert.deepEqual((await deploy(plugin, music, up.states, { refresh: true })).steps, [])
+test('what was made is found unchanged, with and without a look at the engine', async (t) => {
+  const states = await made(t)
+  const plugin = await newRun(engine, t)
+  assert.deepEqual(done(await deploy(plugin, music, states)).steps, [])
+  assert.deepEqual([...(await refreshed(plugin, states))], [...states])
+})
 
-  const limited = changed('album_listener', (inputs) => ({ ...inputs, limit: 5 }))
-  assert.deepEqual((await deploy(plugin, limited, up.states, { preview: true })).steps, ['album_listener: update'])
-  const updated = await deploy(plugin, limited, up.states)
-  assertDone(updated)
-  assert.deepEqual((await deploy(await configured(engine, t), limited, updated.states, { refresh: true })).steps, [])
+test('a change is made in place, by the attribute that differs', async (t) => {
+  const states = await made(t)
+  const limited = musicWith('album_listener', (inputs) => ({ ...inputs, limit: 5 }))
+  const plugin = await newRun(engine, t)
+  const preview = done(await deploy(plugin, limited, states, { preview: true }))
+  assert.deepEqual(preview.steps, ['album_listener: update'])
+  const listener = states.get('album_listener')
+  assert.ok(listener)
+  const difference = await plugin.diff(listener.urn, listener.id, listener.outputs, { ...listener.inputs, limit: 5 })
+  assert.deepEqual(difference, {
+    changes: 'some',
+    detailed: ['limit: ADD'],
+    diffs: ['limit'],
+    replaces: [],
+    deleteBeforeReplace: false,
+  })
+  const up = done(await deploy(plugin, limited, states))
+  assert.deepEqual(done(await deploy(await newRun(engine, t), limited, up.states, { refresh: true })).steps, [])
+})
 
-  const gone = await deploy(await configured(engine, t), [], updated.states)
-  assertDone(gone)
-  assert.equal(gone.states.size, 0)
-  assert.equal((await engine.metadata('export_metadata', {})).text.includes('album'), false)
+test('other spellings of the same are no difference', async (t) => {
+  const states = await made(t)
+  const respelled = musicWith('album_listener', (inputs) => ({
+    ...inputs,
+    columns: ['id', 'title', 'id'],
+    queryRootFields: null,
+    allColumns: false,
+  }))
+  assert.deepEqual(done(await deploy(await newRun(engine, t), respelled, states)).steps, [])
+})
+
+test('what others change is found by a refresh, told by its path, and healed', async (t) => {
+  const states = await made(t)
+  await engine.metadata('pg_set_table_customization', {
+    table: 'album',
+    configuration: { custom_root_fields: { select: { name: 'records' } } },
+  })
+  const plugin = await newRun(engine, t)
+  const now = await refreshed(plugin, states)
+  const album = now.get('album')
+  assert.deepEqual(album?.outputs.customRootFields, { select: { name: 'records' } })
+  assert.deepEqual(album?.inputs, album?.outputs)
+  const wanted = states.get('album')?.inputs ?? {}
+  const { detailed } = await plugin.diff(album?.urn ?? '', album?.id ?? '', album?.outputs ?? {}, wanted)
+  assert.deepEqual(detailed, ['customRootFields.select.name: UPDATE'])
+  const healed = done(await deploy(plugin, music, states, { refresh: true }))
+  assert.deepEqual(healed.steps, ['album: update'])
+  assert.equal((await engine.exported()).includes('records'), false)
+})
+
+test('a table that others took away is made again with what lay in it', async (t) => {
+  const states = await made(t)
+  await engine.metadata('pg_untrack_table', { table: 'album', cascade: true })
+  const plugin = await newRun(engine, t)
+  assert.deepEqual([...(await refreshed(plugin, states)).keys()], ['artist'])
+  const healed = done(await deploy(plugin, music, states, { refresh: true }))
+  assert.deepEqual(healed.steps, ['album: create', 'album_artist: create', 'album_listener: create'])
+})
+
+test('another table in place of one takes along what lies in it, previewed with the old ones gone', async (t) => {
+  const states = await made(t)
+  const moved = musicWith('album', (inputs) => ({ ...inputs, table: { name: 'song' } }))
+  const replaced = ['album: replace', 'album_artist: replace', 'album_listener: replace']
+  const plugin = await newRun(engine, t)
+  // both tables have the same root field, so that they could not be there together
+  const preview = done(await deploy(plugin, moved, states, { preview: true }))
+  assert.deepEqual(preview.steps, replaced)
+  const album = states.get('album')
+  const difference = await plugin.diff(album?.urn ?? '', album?.id ?? '', album?.outputs ?? {}, {
+    ...album?.inputs,
+    table: { schema: 'public', name: 'song' },
+  })
+  assert.deepEqual(difference.detailed, ['table.name: UPDATE_REPLACE'])
+  assert.deepEqual([difference.replaces, difference.deleteBeforeReplace], [['table'], true])
+  const up = done(await deploy(await newRun(engine, t), moved, states))
+  assert.equal(up.states.get('album_listener')?.id, 'default/public/song/listener')
+  assert.equal((await engine.exported()).includes('"album"'), false)
+  assert.deepEqual(done(await deploy(await newRun(engine, t), moved, up.states, { refresh: true })).steps, [])
+})
+
+test('an import reads just what a check would make of the same inputs', async (t) => {
+  const states = await made(t)
+  const plugin = await newRun(engine, t)
+  for (const [name, { urn, id }] of states) {
+    const { id: found, inputs, properties } = await plugin.read(urn, id)
+    assert.equal(found, id)
+    assert.deepEqual(properties, inputs)
+    assert.deepEqual((await plugin.check(urn, {}, inputs ?? {})).inputs, inputs, name)
+    const own = states.get(name)
+    const { changes } = await plugin.diff(urn, id, properties ?? {}, own?.inputs ?? {})
+    assert.equal(changes, 'none', name)
+  }
+})
+
+test('what is not there cannot be imported, and what is no id is told how one looks', async (t) => {
+  const plugin = await newRun(engine, t)
+  const none = await plugin.read(urnOf('Table', 'a'), 'default/public/nothing')
+  assert.deepEqual([none.id, none.properties, none.inputs], ['', null, null])
+  await assert.rejects(plugin.read(urnOf('Table', 'a'), 'nothing'), {
+    message: /^"nothing" is no id of a Table\nexpected <source>\/<schema>\/<table>, such as default\/public\/album;/,
+  })
+})
+
+test('what exists already is refused with its import id, or taken over where that is wanted', async (t) => {
+  await made(t)
+  const failed = await deploy(await newRun(engine, t), music, new Map(), { preview: true })
+  assert.deepEqual([...failed.failed.keys()], ['artist', 'album'])
+  assert.match(
+    failed.failed.get('artist') ?? '',
+    /Import it by the id "default\/public\/artist", or set adoptExisting\./,
+  )
+  const adopting = await newRun(engine, t, { adoptExisting: 'true' })
+  done(await deploy(adopting, music, new Map(), { preview: true }))
+  assert.equal(done(await deploy(adopting, music)).states.size, music.length)
+})
+
+test('a stack goes in any order that its dependencies allow, and going twice is no mistake', async (t) => {
+  const states = await made(t)
+  const plugin = await newRun(engine, t)
+  const album = states.get('album')
+  assert.ok(album)
+  assert.equal(done(await deploy(plugin, [], states)).states.size, 0)
+  await plugin.remove(album.urn, album.id, album.outputs)
+  assert.equal((await engine.exported()).includes('album'), false)
+})
+
+test('every answer asks for a refresh before each update only where the provider is told to', async (t) => {
+  const eager = await newRun(engine, t, { refreshBeforeUpdate: true })
+  const [first] = music
+  assert.ok(first && typeof first.inputs !== 'function')
+  const urn = urnOf('Table', 'artist')
+  const { inputs } = await eager.check(urn, {}, first.inputs)
+  const created = await eager.create(urn, inputs)
+  assert.equal(created.refreshBeforeUpdate, true)
+  const read = await eager.read(urn, created.id, created.properties ?? {}, inputs)
+  assert.equal(read.refreshBeforeUpdate, true)
+  assert.equal((await eager.update(urn, created.id, inputs, inputs)).refreshBeforeUpdate, true)
+  const usual = await newRun(engine, t)
+  assert.equal((await usual.read(urn, created.id, inputs, inputs)).refreshBeforeUpdate, false)
 })
