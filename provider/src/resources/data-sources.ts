@@ -63,7 +63,7 @@ export const unmanagedData = {
     managed: z
       .record(z.string(), z.array(z.string()).meta({ set: true, description: 'Ids.' }))
       .optional()
-      .meta({ description: 'Ids of what is managed, by kind: `{ table = [svc_table.album.id] }`.' }),
+      .meta({ description: 'Ids of what is managed, by kind.' }),
   },
   outputs: {
     objects: z

@@ -35,16 +35,19 @@ func bind(path string) (*schema.Package, error) {
 	return bound, bound.ImportLanguages(languages)
 }
 
+// What the files say that they were made by.
+const tool = "npm run sdk"
+
 func generate(language string, bound *schema.Package) (map[string][]byte, error) {
 	// it would load the packages that ours depends on, and there are none
 	var loader schema.ReferenceLoader
 	switch language {
 	case "nodejs":
-		return nodejs.GeneratePackage(bound.Name, bound, nil, nil, false, loader)
+		return nodejs.GeneratePackage(tool, bound, nil, nil, false, loader)
 	case "python":
-		return python.GeneratePackage(bound.Name, bound, nil, loader)
+		return python.GeneratePackage(tool, bound, nil, loader)
 	case "go":
-		return gogen.GeneratePackage(bound.Name, bound, nil)
+		return gogen.GeneratePackage(tool, bound, nil)
 	}
 	return nil, fmt.Errorf("no SDK is made for %q", language)
 }

@@ -1,0 +1,58 @@
+/** What we use of the form of a Pulumi package schema, version 3. */
+export interface PackageSpec {
+  readonly name: string
+  readonly displayName: string
+  readonly version: string
+  readonly description: string
+  readonly keywords: readonly string[]
+  readonly publisher: string
+  readonly license: string
+  readonly meta: { readonly moduleFormat: string }
+  readonly config: { readonly variables: Properties }
+  readonly provider: ResourceSpec
+  readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>
+  readonly resources: Readonly<Record<string, ResourceSpec>>
+  readonly functions: Readonly<Record<string, FunctionSpec>>
+  readonly language: Readonly<Record<string, object>>
+}
+
+export interface TypeSpec {
+  readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object'
+  readonly $ref?: string
+  readonly items?: TypeSpec
+  readonly additionalProperties?: TypeSpec
+}
+
+export interface PropertySpec extends TypeSpec {
+  readonly description: string
+  readonly secret?: true
+  readonly willReplaceOnChanges?: true
+}
+
+export type Properties = Readonly<Record<string, PropertySpec>>
+
+export interface ObjectSpec {
+  readonly type: 'object'
+  readonly description?: string
+  readonly properties: Properties
+  readonly required: readonly string[]
+}
+
+export interface EnumSpec {
+  readonly type: 'string'
+  readonly enum: readonly { readonly name: string; readonly value: string }[]
+}
+
+export interface ResourceSpec {
+  readonly description: string
+  readonly inputProperties: Properties
+  readonly requiredInputs: readonly string[]
+  readonly properties: Properties
+  readonly required: readonly string[]
+}
+
+export interface FunctionSpec {
+  readonly description: string
+  readonly inputs: ObjectSpec
+  readonly outputs: ObjectSpec
+}

@@ -1,0 +1,91 @@
+import { type KindFace, type ProviderFace, providerFace } from '../../core/index.ts'
+import { type Attributes, compileAttributes, dataSources } from '../../resources/index.ts'
+import { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken } from '../names.ts'
+import { providerOptions } from '../provider-options.ts'
+import { version } from '../version.ts'
+import { language } from './language.ts'
+import { typesIn, typeTable } from './named-types.ts'
+import type { FunctionSpec, PackageSpec, ResourceSpec } from './package-spec.ts'
+import { objectSpec, propertySpecs, requiredOf } from './property-spec.ts'
+
+/** The schema.json of the package, from which Pulumi's generators make the SDKs. */
+export function pulumiSchema(face: ProviderFace = providerFace): PackageSpec {
+  const config = { ...face.config, ...providerOptions }
+  const kinds = face.kinds.map((kind) => ({ ...kind, attributes: pulumiAttributes(kind.attributes) }))
+  const functions = dataSources.map(({ name, description, inputs, outputs }) => ({
+    token: functionToken(name),
+    description,
+    inputs: compileAttributes(inputs),
+    outputs: compileAttributes(outputs),
+  }))
+  return {
+    name: PACKAGE_NAME,
+    displayName: 'SVC',
+    version,
+    description: 'The metadata of a GraphQL engine, each object of it a resource',
+    keywords: ['pulumi', 'graphql', 'postgresql', 'category/database', 'kind/native'],
+    publisher: 'SVC',
+    license: 'Apache-2.0',
+    meta: { moduleFormat: '(.*)' },
+    config: { variables: propertySpecs(config, PROVIDER) },
+    provider: {
+      description: 'How the engine is reached, and what a preview checks.',
+      inputProperties: propertySpecs(config, PROVIDER),
+      requiredInputs: [],
+      properties: {},
+      required: [],
+    },
+    resources: Object.fromEntries(kinds.map((kind) => [resourceToken(kind.kind), resourceSpec(kind)])),
+    functions: Object.fromEntries(functions.map((one) => [one.token, functionSpec(one)])),
+    types: typeTable([
+      ...typesIn(config, PROVIDER),
+      ...kinds.flatMap(({ kind, attributes }) => typesIn(attributes, kind)),
+      ...functions.flatMap((one) => typesIn({ ...one.inputs, ...one.outputs }, ownerOf(one))),
+    ]),
+    language,
+  }
+}
+
+const PROVIDER = 'Provider'
+
+function resourceSpec({ kind, description, attributes, importId }: KindFace): ResourceSpec {
+  const inputs = Object.fromEntries(Object.entries(attributes).filter(([, { presence }]) => presence !== 'computed'))
+  return {
+    description: [description, importSection(kind, importId)].join('\n\n'),
+    inputProperties: propertySpecs(inputs, kind),
+    requiredInputs: requiredOf(inputs),
+    properties: propertySpecs(attributes, kind),
+    required: alwaysThere(attributes),
+  }
+}
+
+/** The provider fills in defaults, hence what has one is always there. */
+const alwaysThere = (attributes: Attributes): readonly string[] =>
+  Object.entries(attributes).flatMap(([name, { presence, default: initial }]) =>
+    presence === 'optional' && initial === undefined ? [] : [pulumiName(name)],
+  )
+
+const importSection = (kind: string, { format, example }: KindFace['importId']): string => `## Import
+
+By \`${format}\`; a \`/\` or \`%\` inside a name is percent-encoded.
+
+\`\`\`sh
+pulumi import ${resourceToken(kind)} ${example.split('/').at(-1)} ${example}
+\`\`\``
+
+interface DataFunction {
+  readonly token: string
+  readonly description: string
+  readonly inputs: Attributes
+  readonly outputs: Attributes
+}
+
+const functionSpec = (data: DataFunction): FunctionSpec => ({
+  description: data.description,
+  inputs: objectSpec(data.inputs, ownerOf(data)),
+  outputs: objectSpec(data.outputs, ownerOf(data)),
+})
+
+/** `svc:index:getMetadata` -> `GetMetadata` */
+const ownerOf = ({ token }: DataFunction): string =>
+  token.replace(/^.*:(.)/, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,55 @@
+/** The SDKs by Pulumi's own generators, and the schema they are made of. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { generateSdks } from '../../tools/sdk/generate-sdks.ts'
+import { loadSchemaText, SCHEMA, SDK_SOURCES } from '../../tools/sdk/sources.ts'
+import { runPython, withoutPython } from './python.ts'
+import { withoutGenerators } from './requirements.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const stale = 'is not what the catalogue says: run `npm run sdk`'
+
+test('sdk/schema.json is what the catalogue says', async () => {
+  assert.ok(readFileSync(SCHEMA, 'utf8') === (await loadSchemaText()), `sdk/schema.json ${stale}`)
+})
+
+test('the TypeScript SDK is what the generators make of the schema, which binds without a diagnostic', {
+  skip: withoutGenerators,
+}, (t) => {
+  const folder = temporaryFolder(t)
+  generateSdks({ nodejs: folder })
+  const filesOf = (cwd: string) => globSync('**/*.{ts,json,md}', { cwd }).sort()
+  assert.deepEqual(filesOf(SDK_SOURCES), filesOf(folder), `sdk/nodejs ${stale}`)
+  for (const file of filesOf(folder))
+    assert.ok(
+      readFileSync(join(SDK_SOURCES, file), 'utf8') === readFileSync(join(folder, file), 'utf8'),
+      `sdk/nodejs/${file} ${stale}`,
+    )
+})
+
+test('a schema with a mistake does not bind, and what is wrong is told', { skip: withoutGenerators }, (t) => {
+  const schema = join(temporaryFolder(t), 'schema.json')
+  writeFileSync(
+    schema,
+    readFileSync(SCHEMA, 'utf8').replace('#/types/svc:index:TableName', '#/types/svc:index:Nothing'),
+  )
+  assert.throws(() => generateSdks({}, schema), /svc:index:Nothing/)
+})
+
+test('the Python SDK is imported, with a class for each kind', { skip: withoutPython }, (t) => {
+  const folder = temporaryFolder(t)
+  generateSdks({ python: folder })
+  const { resources } = JSON.parse(readFileSync(SCHEMA, 'utf8'))
+  const kinds = Object.keys(resources).map((token) => token.replace(/.*:/, ''))
+  const program = `import svc_pulumi as svc
+assert issubclass(svc.Provider, svc.Provider)
+for kind in "${kinds.join(' ')}".split():
+  assert getattr(svc, kind).__init__, kind
+  assert getattr(svc, kind + "Args"), kind
+print(svc.TableArgs(table=svc.TableNameArgs(name="album")).table.name)
+`
+  const { stdout, stderr } = runPython(folder, program)
+  assert.equal(stdout, 'album\n', stderr)
+})
