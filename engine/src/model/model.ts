@@ -18,6 +18,8 @@ export interface ModelSettings {
   readonly inferFunctionPermissions: boolean
   /** Of sources that name none (spec 02 §1.8); absent or null: conventions are switched off. */
   readonly namingConvention?: NamingConvention | null
+  /** No `T_stream` (spec 02 §1.3). */
+  readonly hideStreamFields?: boolean
 }
 
 export interface ModelInput {
@@ -81,6 +83,8 @@ export interface ResolvedTable {
   /** Null where there is none (views never have one). */
   readonly primaryKey: readonly ResolvedColumn[] | null
   readonly rootFields: readonly ResolvedRootField[]
+  /** `T_stream` of the subscription root; null without a GraphQL name. */
+  readonly streamField: { readonly name: string; readonly description: string | null } | null
   readonly relationships: ReadonlyMap<string, ResolvedRelationship>
   readonly computedFields: ReadonlyMap<string, ResolvedComputedField>
   readonly selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>

@@ -2,14 +2,16 @@ import type { ResolvedComputedField } from '../../model/index.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
 import { computedFieldArguments, userArguments } from '../types/function-arguments.ts'
-import { namespaceField, placeholder, type QueryRootMeaning } from '../types/query-root-type.ts'
-import { namespaceTypeName, type RoleSchema, rootField, visibleTable, visibleTargets } from '../types/role-schema.ts'
+import { visibleTable, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnums, stringRef } from '../types/scalar-types.ts'
 import { columnEnum } from '../types/select-arguments.ts'
+import { cursorOrderings, streamInputs } from '../types/stream-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
-import { byName, type Field, type NamedType, namedOf, type ObjectType } from '../types/type.ts'
+import { type NamedType, namedOf } from '../types/type.ts'
 import { otherMetaTypes } from './meta-types.ts'
+import { oncePerSchema } from './once-per-schema.ts'
+import { namespaceTypes, queryRootFields } from './root-types.ts'
 
 /** Every type that belongs to one table (spec 02 §1.5). */
 export function typesOfTable(types: TableTypes): readonly NamedType[] {
@@ -23,6 +25,7 @@ export function typesOfTable(types: TableTypes): readonly NamedType[] {
     ...(columns ? [columns] : []),
     ...(table.allowAggregations ? aggregateTypes(types) : []),
     aggregateOrder,
+    ...(table.columns.length > 0 ? streamInputs(table) : []),
     ...visibleFields(table, types.targets).flatMap((field) => computedFieldArguments(table, field) ?? []),
     ...[...aggregateOrder.fields.values()].flatMap(({ meaning }) =>
       meaning.kind === 'operator' ? [meaning.type] : [],
@@ -52,46 +55,6 @@ export const visibleTables = oncePerSchema(({ model, role }): readonly RoleTable
   [...model.tables.keys()].flatMap((id) => visibleTable(model, role, id) ?? []),
 )
 
-/** `query_root` with all its fields. */
-export const wholeQueryRoot = oncePerSchema(({ model, role }): ObjectType<QueryRootMeaning> => {
-  const fields: Field<QueryRootMeaning>[] = []
-  const spaces = new Map<string, Field<QueryRootMeaning>[]>()
-  for (const key of [...model.rootFields.keys(), ...model.functionFields.keys()]) {
-    const dot = key.indexOf('.')
-    const namespace = dot < 0 ? null : key.slice(0, dot)
-    const field = rootField(model, role, namespace, key.slice(dot + 1))
-    if (!field) continue
-    if (namespace === null) fields.push(field)
-    else spaces.set(namespace, pushed(spaces.get(namespace) ?? [], field))
-  }
-  for (const [namespace, inside] of spaces) {
-    const name = namespaceTypeName(model, namespace, 'query')
-    if (name !== null) fields.push(namespaceField(namespace, rootType(name, inside)))
-  }
-  return rootType('query_root', fields.length > 0 ? fields : [placeholder])
-})
-
-function pushed<T>(list: T[], entry: T): T[] {
-  list.push(entry)
-  return list
-}
-
-const rootType = (name: string, fields: readonly Field<QueryRootMeaning>[]): ObjectType<QueryRootMeaning> => ({
-  kind: 'OBJECT',
-  name,
-  description: null,
-  fields: byName(fields),
-})
-
-/** The root fields themselves, those in namespaces as well. */
-const rootFieldsOf = (root: ObjectType<QueryRootMeaning>): readonly Field<QueryRootMeaning>[] =>
-  [...root.fields.values()].flatMap((field) =>
-    field.meaning.kind === 'namespace' ? rootFieldsOf(field.meaning.type) : [field],
-  )
-
-const namespaceTypes = (root: ObjectType<QueryRootMeaning>): readonly NamedType[] =>
-  [...root.fields.values()].flatMap(({ meaning }) => (meaning.kind === 'namespace' ? [meaning.type] : []))
-
 /** Types that several tables share: scalars, their comparisons, order_by, those of introspection. */
 export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   const types = new Map<string, NamedType>()
@@ -100,7 +63,8 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   }
   for (const ref of [stringRef, booleanRef, intRef, floatRef]) add(foundType(ref))
   for (const { types: named } of visibleTables(schema)) add(orderByEnums[named.convention])
-  for (const type of namespaceTypes(wholeQueryRoot(schema))) add(type)
+  for (const { types: named } of visibleTables(schema)) add(cursorOrderings[named.convention])
+  for (const type of namespaceTypes(schema)) add(type)
   for (const type of otherMetaTypes) add(type)
   for (const table of visibleTables(schema)) {
     for (const column of table.columns) {
@@ -118,22 +82,12 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
       for (const { type } of userArguments(given)) add(foundType(databaseTypeRef(table.types, type)))
     }
   }
-  for (const { meaning, args } of rootFieldsOf(wholeQueryRoot(schema))) {
+  for (const { meaning, args } of queryRootFields(schema)) {
     const given = args.get('args')
     if (meaning.kind === 'function' && given) addInput(foundType(given.type), types)
   }
   return [...types.values()]
 })
-
-/** A schema never changes, so these are made once: a document may ask for them a thousand times. */
-function oncePerSchema<T>(make: (schema: RoleSchema) => T): (schema: RoleSchema) => T {
-  const made = new WeakMap<RoleSchema, { readonly value: T }>()
-  return (schema) => {
-    const known = made.get(schema) ?? { value: make(schema) }
-    made.set(schema, known)
-    return known.value
-  }
-}
 
 /** An input type and everything it mentions; none of it belongs to a table. */
 function addInput(type: NamedType, types: Map<string, NamedType>): void {

@@ -2,9 +2,9 @@ import { ApiError } from '../../errors.ts'
 import { directives } from '../types/directives.ts'
 import { stringRef } from '../types/scalar-types.ts'
 import { listOf, nonNull, refTo, type TypeRef } from '../types/type.ts'
-import { wholeQueryRoot } from './all-types.ts'
 import { leaf, type MetaType, metaField, metaType, node, nodes, type PlanMeta, planSelection } from './meta-object.ts'
 import { directiveMeta, typeMeta } from './meta-types.ts'
+import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { allTypeTexts } from './type-texts.ts'
 
 const mostTypeLists = 4
@@ -54,6 +54,16 @@ export const schemaMeta: MetaType<null> = metaType('__Schema', [
       (_schema, world) => refTo(wholeQueryRoot(world.schema)),
     ),
   ),
-  metaField('subscriptionType', refTo(typeMeta), absent),
+  metaField(
+    'subscriptionType',
+    refTo(typeMeta),
+    node(
+      () => typeMeta,
+      (_schema, world) => {
+        const root = wholeSubscriptionRoot(world.schema)
+        return root && refTo(root)
+      },
+    ),
+  ),
   metaField('types', nonNull(listOf(nonNull(refTo(typeMeta)))), planTypes),
 ])

@@ -8,11 +8,12 @@ import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { type NamedType, refTo } from '../types/type.ts'
-import { sharedTypes, typesOfTable, visibleTables, wholeQueryRoot } from './all-types.ts'
+import { sharedTypes, typesOfTable, visibleTables } from './all-types.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
 import { planSelection, type World } from './meta-object.ts'
 import { schemaMeta } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
+import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { warmTypeTexts } from './type-texts.ts'
 
 /** A planned `__schema` or `__type`: gives its JSON against the schema of the moment. */
@@ -58,6 +59,7 @@ function plainName({ table: { baseName, naming } }: RoleTable): string {
 
 function typeByName(schema: RoleSchema, name: string): NamedType | undefined {
   if (name === 'query_root') return wholeQueryRoot(schema)
+  if (name === 'subscription_root') return wholeSubscriptionRoot(schema) ?? undefined
   if (name === schemaMeta.name) return schemaMeta
   const tables = visibleTables(schema)
   const lower = name.toLowerCase()

@@ -5,9 +5,10 @@ import { type RoleSchema, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { makeTableTypes } from '../types/table-types.ts'
 import { type NamedType, namedOf, refTo, type TypeRef } from '../types/type.ts'
-import { mentions, sharedTypes, typesOfTable, visibleTables, wholeQueryRoot } from './all-types.ts'
+import { mentions, sharedTypes, typesOfTable, visibleTables } from './all-types.ts'
 import type { KeptTexts } from './introspection-cache.ts'
 import { countSize, type Printer, type World } from './meta-object.ts'
+import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 
 /** One type of the schema, printed. */
 export interface TypeText {
@@ -24,7 +25,7 @@ export interface TableTexts {
 }
 
 /**
- * The texts of all types that can be reached from `query_root`, sorted by name (spec 02 §7.4). Texts of a table are
+ * The texts of all types that can be reached from the roots, sorted by name (spec 02 §7.4). Texts of a table are
  * kept from one model to the next: at 1,000 tables joining them takes a tenth of printing them.
  */
 export function allTypeTexts(world: World, printer: Printer<TypeRef>, schemaType: NamedType): readonly string[] {
@@ -36,7 +37,9 @@ export function allTypeTexts(world: World, printer: Printer<TypeRef>, schemaType
     if (!byName.has(text.name)) byName.set(text.name, text)
   }
   const print = textOf(world, printer)
-  for (const type of [wholeQueryRoot(schema), schemaType, ...sharedTypes(schema)]) add(print(type))
+  const subscriptionRoot = wholeSubscriptionRoot(schema)
+  const roots = [wholeQueryRoot(schema), ...(subscriptionRoot ? [subscriptionRoot] : []), schemaType]
+  for (const type of [...roots, ...sharedTypes(schema)]) add(print(type))
   for (const table of tables) for (const text of tableTexts(schema, table, kept, print, world)) add(text)
   return reached(byName)
 }
@@ -98,7 +101,7 @@ const mentionedByDirectives = [...directives.values()].flatMap(({ args }) =>
 )
 
 function reached(types: ReadonlyMap<string, TypeText>): readonly string[] {
-  const names = new Set<string>(['query_root', '__Schema', ...mentionedByDirectives])
+  const names = new Set<string>(['query_root', 'subscription_root', '__Schema', ...mentionedByDirectives])
   for (const name of names) for (const mentioned of types.get(name)?.mentions ?? []) names.add(mentioned)
   return [...names].sort().flatMap((name) => types.get(name)?.text ?? [])
 }

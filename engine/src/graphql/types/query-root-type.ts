@@ -129,11 +129,15 @@ export function functionFieldOf(
 const shownFunction = ({ function: { schema, name } }: ResolvedFunction): string =>
   schema === 'public' ? name : `${schema}.${name}`
 
-/** Whether a role has a root field of a table (spec 02 §1.3, §5.1). */
-export function rootFieldVisible(table: RoleTable, kind: RootFieldKind): boolean {
+/** Whether a role has a root field of a table in one of the roots (spec 02 §1.3, §5.1). */
+export function rootFieldVisible(
+  table: RoleTable,
+  kind: RootFieldKind,
+  shown: ReadonlySet<string> | null = table.queryRootFields,
+): boolean {
   // select_one is select_by_pk by another name
   const permitted = kind === 'select_one' ? 'select_by_pk' : kind
-  if (table.queryRootFields && !table.queryRootFields.has(permitted)) return false
+  if (shown && !shown.has(permitted)) return false
   switch (kind) {
     case 'select':
       return true

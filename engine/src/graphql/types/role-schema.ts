@@ -56,18 +56,22 @@ function makeRoleSchema(model: Model, role: string): RoleSchema {
   }
 }
 
+export type RootName = 'query' | 'subscription'
+
 /** A root field of a table or function, of those in a namespace or outside of all. */
 export function rootField(
   model: Model,
   role: string,
   namespace: string | null,
   name: string,
+  root: RootName = 'query',
 ): Field<QueryRootMeaning> | undefined {
   const key = rootKey({ namespace }, name)
   const owner = model.rootFields.get(key)
   if (!owner) return functionField(model, role, key)
   const table = visibleTable(model, role, owner.table)
-  return table && rootFieldVisible(table, owner.kind) ? rootFieldOf(table, name, owner.kind) : undefined
+  const shown = root === 'query' ? table?.queryRootFields : table?.subscriptionRootFields
+  return table && rootFieldVisible(table, owner.kind, shown) ? rootFieldOf(table, name, owner.kind) : undefined
 }
 
 /** The field of a namespace; undefined where the role has nothing in it (spec 02 §1.9). */
@@ -81,7 +85,7 @@ function namespaceOf(model: Model, role: string, namespace: string): Field<Query
 }
 
 /** `<p>ns_query<s>`; null where there is no such namespace. */
-export function namespaceTypeName(model: Model, namespace: string, root: 'query' | 'subscription'): string | null {
+export function namespaceTypeName(model: Model, namespace: string, root: RootName): string | null {
   const [first] = model.namespaces.get(namespace) ?? []
   const table = first === undefined ? undefined : model.tables.get(first)
   return table ? generatedType(table.naming, { custom: namespace }, root) : null

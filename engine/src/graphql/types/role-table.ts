@@ -34,6 +34,7 @@ export interface RoleTable {
   readonly allowAggregations: boolean
   /** Null: all. */
   readonly queryRootFields: ReadonlySet<string> | null
+  readonly subscriptionRootFields: ReadonlySet<string> | null
   /** What the role is made of, where it is an inherited one. */
   readonly inherited: InheritedRole | undefined
 }
@@ -61,6 +62,7 @@ export function roleTable(
       limit: null,
       allowAggregations: true,
       queryRootFields: null,
+      subscriptionRootFields: null,
       inherited,
     }
   const permission = selectGrant(table, role, inherited)
@@ -81,6 +83,7 @@ export function roleTable(
     limit: permission.limit,
     allowAggregations: permission.allowAggregations,
     queryRootFields: permission.queryRootFields,
+    subscriptionRootFields: permission.subscriptionRootFields,
     inherited,
   }
 }

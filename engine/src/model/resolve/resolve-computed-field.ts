@@ -66,7 +66,8 @@ function resolve({ name, definition, comment }: ComputedField, own: TableShape, 
   if (problems.length > 0 || !returns) throw flawOf(name, own, problems)
   const resolved: ResolvedComputedField = {
     name,
-    description: comment ?? `A computed field, executes function ${quotedTable(called)}`,
+    // an empty comment means none (spec 02 §1.2)
+    description: comment === '' ? null : (comment ?? `A computed field, executes function ${quotedTable(called)}`),
     function: called,
     set: found.returns.set,
     arguments: given,

@@ -1,6 +1,6 @@
 import { equalJson, type JsonObject, type TableConfiguration } from '@svc/schema'
 import type { DatabaseColumn, DatabaseTable, TypeSystem } from '../../backends/index.ts'
-import type { ResolvedColumn, ResolvedRootField, RootFieldKind } from '../model.ts'
+import type { ResolvedColumn, ResolvedRootField, ResolvedTable, RootFieldKind } from '../model.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../naming/source-naming.ts'
 import { fieldName, type NamePiece } from '../naming/spell.ts'
 import { quotedTable } from '../table-id.ts'
@@ -21,6 +21,7 @@ export interface TableFace {
   readonly columnsByName: ReadonlyMap<string, ResolvedColumn>
   readonly primaryKey: readonly ResolvedColumn[] | null
   readonly rootFields: readonly ResolvedRootField[]
+  readonly streamField: ResolvedTable['streamField']
   /** `<n>_one` of a table with a custom name: served unless somebody else has the name (spec 02 §1.2). */
   readonly alias: ResolvedRootField | null
   /** `<T>_enum` of an enum table. */
@@ -64,6 +65,10 @@ export function faceOf(
     columnsByName: byName,
     primaryKey: keep(old?.primaryKey, key),
     rootFields: keep(old?.rootFields, rootFields),
+    streamField: keep(
+      old?.streamField,
+      baseName === null ? null : streamFieldOf(baseName, configuration, table, naming),
+    ),
     alias: keep(old?.alias, aliasOf(baseName, rootFields, naming)),
     enumName: enums.own?.name ?? null,
   }
@@ -78,6 +83,7 @@ const sameParts = (a: TableFace, b: TableFace): boolean =>
   a.columns === b.columns &&
   a.primaryKey === b.primaryKey &&
   a.rootFields === b.rootFields &&
+  a.streamField === b.streamField &&
   a.alias === b.alias &&
   a.enumName === b.enumName
 
@@ -166,20 +172,41 @@ function rootFieldsOf(
   const kinds: readonly (keyof typeof endings)[] = table.primaryKey
     ? ['select', 'select_by_pk', 'select_aggregate']
     : ['select', 'select_aggregate']
-  return kinds.map((kind) => {
-    const own = configuration.custom_root_fields[kind]
-    const { name = undefined, comment = undefined } = typeof own === 'object' ? own : { name: own }
-    if (name !== undefined && !isGraphqlName(name))
-      throw new Flaw(`custom root field name "${name}" is not a valid GraphQL identifier`, {
-        cause: 'definition',
-        at: ['configuration', 'custom_root_fields', kind],
-      })
-    return {
-      kind,
-      name: name === undefined ? rootFieldName(naming, baseName, ...endings[kind]) : customRootField(naming, name),
-      description: described(comment, automaticText(kind, table)),
-    }
-  })
+  return kinds.map((kind) => ({
+    kind,
+    ...rootFieldOf(configuration, kind, rootFieldName(naming, baseName, ...endings[kind]), naming, (comment) =>
+      described(comment, automaticText(kind, table)),
+    ),
+  }))
+}
+
+/** `T_stream` (spec 02 §1.3). */
+const streamFieldOf = (
+  baseName: NamePiece,
+  configuration: TableConfiguration,
+  { table }: DatabaseTable,
+  naming: SourceNaming,
+): ResolvedTable['streamField'] =>
+  rootFieldOf(configuration, 'select_stream', rootFieldName(naming, baseName, 'stream'), naming, (comment) =>
+    described(comment, `fetch data from the table in a streaming manner: ${quotedTable(table)}`),
+  )
+
+/** With the name and comment that `custom_root_fields` gives it, if any. Throws a Flaw for what is no GraphQL name. */
+function rootFieldOf(
+  configuration: TableConfiguration,
+  kind: keyof TableConfiguration['custom_root_fields'],
+  automatic: string,
+  naming: SourceNaming,
+  describe: (comment: string | undefined) => string | null,
+): { readonly name: string; readonly description: string | null } {
+  const own = configuration.custom_root_fields[kind]
+  const { name = undefined, comment = undefined } = typeof own === 'object' ? own : { name: own }
+  if (name !== undefined && !isGraphqlName(name))
+    throw new Flaw(`custom root field name "${name}" is not a valid GraphQL identifier`, {
+      cause: 'definition',
+      at: ['configuration', 'custom_root_fields', kind],
+    })
+  return { name: name === undefined ? automatic : customRootField(naming, name), description: describe(comment) }
 }
 
 function automaticText(kind: RootFieldKind, { table }: DatabaseTable): string {

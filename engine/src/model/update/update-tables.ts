@@ -102,7 +102,11 @@ function missing({ value }: MetadataObject): Flaw {
 }
 
 const sameNames = (a: TableFace, b: TableFace): boolean =>
-  a.naming === b.naming && a.graphqlName === b.graphqlName && a.enumName === b.enumName && a.rootFields === b.rootFields && a.alias === b.alias
+  a.naming === b.naming &&
+  a.graphqlName === b.graphqlName &&
+  a.enumName === b.enumName &&
+  a.rootFields === b.rootFields &&
+  a.alias === b.alias
 
 function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
   draft.graph.nodes.set(now.id, { ...now, served: true })

@@ -1,0 +1,103 @@
+/** The root types with all that a role has in them, as introspection lists them (spec 02 §1.3, §1.9). */
+import { type Model, rootKey } from '../../model/index.ts'
+import { namespaceField, placeholder, type QueryRootMeaning } from '../types/query-root-type.ts'
+import { namespaceTypeName, type RoleSchema, type RootName, rootField, visibleTable } from '../types/role-schema.ts'
+import { streamField } from '../types/stream-types.ts'
+import { byName, type Field, type NamedType, type ObjectType, refTo } from '../types/type.ts'
+import { oncePerSchema } from './once-per-schema.ts'
+
+/** `query_root`, with the placeholder where there is nothing else. */
+export const wholeQueryRoot = oncePerSchema((schema): ObjectType<QueryRootMeaning> => {
+  const fields = collect<Field<QueryRootMeaning>>(schema, 'query', rootFieldsOf(schema, 'query'), (name, type) =>
+    namespaceField(name, type as ObjectType<QueryRootMeaning>),
+  )
+  return rootType('query_root', fields.length > 0 ? fields : [placeholder])
+})
+
+/** `subscription_root`: what a query has, and streams; null where the role has none of it. */
+export const wholeSubscriptionRoot = oncePerSchema((schema): ObjectType<unknown> | null => {
+  const { model, role } = schema
+  const entries: Entry<Field<unknown>>[] = rootFieldsOf(schema, 'subscription')
+  const names = new Set(entries.map(({ namespace, field }) => rootKey({ namespace }, field.name)))
+  if (!model.input.settings.hideStreamFields)
+    for (const id of model.tables.keys()) {
+      const table = visibleTable(model, role, id)
+      const field = table && streams(table.subscriptionRootFields) ? streamField(table) : null
+      if (!table || !field) continue
+      const { namespace } = table.table.naming
+      // a table may have that name; streams are nothing that a query could miss
+      if (!names.has(rootKey({ namespace }, field.name))) entries.push({ namespace, field })
+    }
+  const fields = collect(schema, 'subscription', entries, (name, type) => ({
+    name,
+    description: null,
+    args: new Map(),
+    type: refTo(type),
+    meaning: null,
+  }))
+  return fields.length > 0 ? rootType('subscription_root', fields) : null
+})
+
+const streams = (permitted: ReadonlySet<string> | null): boolean => permitted === null || permitted.has('select_stream')
+
+interface Entry<F> {
+  readonly namespace: string | null
+  readonly field: F
+}
+
+function rootFieldsOf({ model, role }: RoleSchema, root: RootName): Entry<Field<QueryRootMeaning>>[] {
+  const entries: Entry<Field<QueryRootMeaning>>[] = []
+  for (const key of rootKeys(model)) {
+    const dot = key.indexOf('.')
+    const namespace = dot < 0 ? null : key.slice(0, dot)
+    const field = rootField(model, role, namespace, key.slice(dot + 1), root)
+    if (field) entries.push({ namespace, field })
+  }
+  return entries
+}
+
+const rootKeys = (model: Model): readonly string[] => [...model.rootFields.keys(), ...model.functionFields.keys()]
+
+/** Those in a namespace become fields of its type. */
+function collect<F extends Field<unknown>>(
+  { model }: RoleSchema,
+  root: RootName,
+  entries: readonly Entry<F>[],
+  wrap: (name: string, type: ObjectType<unknown>) => F,
+): readonly F[] {
+  const fields: F[] = []
+  const spaces = new Map<string, F[]>()
+  for (const { namespace, field } of entries) {
+    const space = namespace === null ? fields : (spaces.get(namespace) ?? [])
+    if (namespace !== null) spaces.set(namespace, space)
+    space.push(field)
+  }
+  for (const [namespace, inside] of spaces) {
+    const name = namespaceTypeName(model, namespace, root)
+    if (name !== null) fields.push(wrap(namespace, rootType(name, inside)))
+  }
+  return fields
+}
+
+const rootType = <M>(name: string, fields: readonly Field<M>[]): ObjectType<M> => ({
+  kind: 'OBJECT',
+  name,
+  description: null,
+  fields: byName(fields),
+})
+
+/** The fields that queries ask, those in namespaces as well. */
+export const queryRootFields = oncePerSchema((schema): readonly Field<QueryRootMeaning>[] =>
+  rootFieldsOf(schema, 'query').map(({ field }) => field),
+)
+
+/** The types of the namespaces in both roots. */
+export const namespaceTypes = oncePerSchema((schema): readonly NamedType[] => {
+  const fields = [wholeQueryRoot(schema), wholeSubscriptionRoot(schema)].flatMap((root) => [
+    ...(root?.fields.values() ?? []),
+  ])
+  return fields.flatMap(({ name, type }) => {
+    if (type.kind !== 'named' || !schema.model.namespaces.has(name)) return []
+    return [type.find(schema)]
+  })
+})
