@@ -1,8 +1,7 @@
-import type { Diagnostic } from '../../core/index.ts'
+import { type Diagnostic, pathText } from '../../core/index.ts'
 import type { Attribute, Attributes, AttributeType, Path } from '../../resources/index.ts'
 import { pulumiName, snakeName } from '../names.ts'
 import type { CheckFailure } from '../protocol/provider-messages.ts'
-import { propertyPath } from '../values/named-values.ts'
 import { textOf } from './context.ts'
 
 /**
@@ -53,7 +52,7 @@ export const strangerFailures = (attributes: Attributes, strangers: readonly Pat
     const name = String(path.at(-1))
     const meant = closest(name, namesAt(attributes, path.slice(0, -1)))
     const hint = meant === null ? '' : `; did you mean ${meant}?`
-    return { property: '', reason: `${propertyPath({}, path)}: there is no such property${hint}` }
+    return { property: '', reason: `${pathText(path)}: there is no such property${hint}` }
   })
 
 /** What the object at a path of Pulumi's names has. */
@@ -76,7 +75,7 @@ function closest(name: string, names: readonly string[]): string | null {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '')
   const ranked = names
     .map((one) => ({ one, far: distance(plain(name), plain(one)) }))
-    .filter(({ far, one }) => far <= Math.min(2, one.length / 3))
+    .filter(({ far, one }) => far <= Math.min(2, Math.ceil(one.length / 3)))
     .sort((a, b) => a.far - b.far)
   return ranked[0]?.one ?? null
 }
