@@ -44,8 +44,8 @@ async function checkOne(ask: Ask, request: RandomRequest): Promise<keyof Tally> 
     args: { since_resource_version: before.version, limit: 10_000 },
   })
   assert.deepEqual(sorted(dry.body.changes), sorted(told.body.changes.map(withoutLog)), 'changes')
-  const gained = after.inconsistent.filter((object) => !before.names.has(object.name))
-  const lost = before.inconsistent.filter((object) => !after.names.has(object.name))
+  const gained = after.inconsistent.filter((object) => !before.names.has(nameOf(object)))
+  const lost = before.inconsistent.filter((object) => !after.names.has(nameOf(object)))
   assert.deepEqual(sorted(dry.body.inconsistent_objects), sorted(gained), 'newly inconsistent')
   assert.deepEqual(sorted(dry.body.consistent_objects), sorted(lost), 'newly consistent')
   if (real.status !== 200) return 'refused'
@@ -89,7 +89,11 @@ function compareAnswers({ type, args }: RandomRequest, results: readonly Verdict
 
 interface Named {
   readonly name: string
+  /** Of a permission that a role could not inherit. */
+  readonly entity?: object
 }
+
+const nameOf = ({ name, entity }: Named): string => `${name}${entity ? JSON.stringify(entity) : ''}`
 
 async function stateOf(ask: Ask) {
   const exported = await ask({ type: 'export_metadata', version: 2, args: {} })
@@ -99,7 +103,7 @@ async function stateOf(ask: Ask) {
     version: exported.body.resource_version as number,
     metadata: JSON.stringify(exported.body.metadata),
     inconsistent,
-    names: new Set(inconsistent.map(({ name }) => name)),
+    names: new Set(inconsistent.map(nameOf)),
   }
 }
 

@@ -33,7 +33,8 @@ const pickColumn = (random: Random, table: string) =>
   random.chance(0.06) ? 'nowhere' : random.pick(columnsOf[table] ?? ['id'])
 
 const functions = ['label', 'records', 'recent', 'change', 'missing']
-const roles = ['user', 'editor', 'guest', 'admin']
+const inheritedRoles = ['both', 'some', 'more']
+const roles = ['user', 'editor', 'guest', 'admin', 'user', 'editor', 'both']
 const names = ['artist', 'albums', 'tracks', 'parent', 'children', 'rest', 'name']
 
 export interface RandomOperation {
@@ -141,6 +142,14 @@ const generators: readonly (readonly [number, (random: Random, url: string) => R
     (random) => ({
       type: `pg_${random.pick(['create', 'create', 'drop'])}_function_permission`,
       args: { function: random.pick(['recent', 'change']), role: random.pick(roles) },
+    }),
+  ],
+  [5, (random) => ({ type: 'add_inherited_role', args: inheritedRole(random) })],
+  [
+    2,
+    (random) => ({
+      type: 'drop_inherited_role',
+      args: { [random.pick(['role', 'role_name'])]: random.pick(inheritedRoles) },
     }),
   ],
   [1, (random, url) => ({ type: 'pg_add_source', args: source(random, url) })],
@@ -318,6 +327,13 @@ function expression(random: Random, table: string, depth: number): object {
   return { [random.pick(names)]: expression(random, other, depth + 1) }
 }
 
+const inheritedRole = (random: Random) => ({
+  role_name: random.pick(inheritedRoles),
+  role_set: Array.from({ length: random.chance(0.05) ? 0 : 1 + random.below(3) }, () =>
+    random.pick(['user', 'editor', ...roles, ...inheritedRoles]),
+  ),
+})
+
 const source = (random: Random, url: string) => ({
   name: random.pick(['second', 'third', 'default']),
   replace_configuration: random.chance(0.3),
@@ -341,7 +357,12 @@ function replace(random: Random, url: string): RandomOperation {
     }),
   }))
   const configuration = { connection_info: { database_url: url } }
-  const metadata = { version: 3, sources: [{ name: 'default', kind: 'postgres', tables: list, configuration }] }
+  const inherited_roles = random.chance(0.4) ? [{ role_name: 'both', role_set: ['user', random.pick(roles)] }] : []
+  const metadata = {
+    version: 3,
+    sources: [{ name: 'default', kind: 'postgres', tables: list, configuration }],
+    ...(inherited_roles.length > 0 && { inherited_roles }),
+  }
   if (random.chance(0.3)) return { type: 'replace_metadata', args: metadata }
   return { type: 'replace_metadata', version: 2, args: { allow_inconsistent_metadata: random.chance(0.7), metadata } }
 }

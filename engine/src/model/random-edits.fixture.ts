@@ -51,7 +51,8 @@ const sources = ['default', 'other'] as const
 const tableNames = ['a', 'b', 'c', 'd', 'shop.e', 'color'] as const
 const columnNames = ['id', 'x', 'y', 'a_id', 'b_id'] as const
 const relationshipNames = ['up', 'up', 'down', 'down', 'down_aggregate', 'side', 'x'] as const
-const roles = ['user', 'editor'] as const
+const roles = ['user', 'user', 'editor', 'guest'] as const
+const inheritedRoles = ['both', 'more', 'guest', 'admin'] as const
 
 /** Custom names that two tables may both want, or none. */
 export interface Liking {
@@ -130,6 +131,7 @@ function randomSketch(name: string, random: Chance): TableSketch {
 }
 
 function editDocument(document: MetadataDocument, random: Chance, liking: Liking): MetadataDocument {
+  if (random.below(14) === 0) return editRole(document, random)
   const source = random.one(sources)
   const name = random.one(tableNames)
   const table = tableAddress(source, qualified(name))
@@ -138,6 +140,17 @@ function editDocument(document: MetadataDocument, random: Chance, liking: Liking
   if (!findObject(document, sourceAddress(source))) return document
   if (edit <= 2 || !findObject(document, table)) return editTable(document, source, name, random, liking)
   return editBelow(document, table, edit <= 6 ? randomRelationship(random) : randomPermission(random), random)
+}
+
+/** Cycles too: no operation makes one, and a model has to bear it. */
+function editRole(document: MetadataDocument, random: Chance): MetadataDocument {
+  const role_name = random.one(inheritedRoles)
+  const at = address('inherited_role', ownKey('inherited_role', { role_name }))
+  if (random.below(3) === 0) return removeObject(document, at)
+  const role_set = Array.from({ length: 1 + random.below(3) }, () =>
+    random.one([...roles, ...roles, ...inheritedRoles]),
+  )
+  return setValue(document, at, { role_name, role_set })
 }
 
 function editSource(document: MetadataDocument, name: string, random: Chance): MetadataDocument {
@@ -216,7 +229,7 @@ function anyRelationship(random: Chance): Sketch {
 function randomPermission(random: Chance): Sketch {
   const role = random.one(roles)
   const columns = random.one<Json>(['*', ['id'], [random.one(columnNames)]])
-  if (random.below(4) === 0)
+  if (random.below(3) === 0)
     return {
       type: 'delete_permission',
       key: { role },

@@ -64,7 +64,7 @@ function editDocument(document: MetadataDocument, random: Chance): MetadataDocum
   const called = random.one(names)
   const at = address('function', ownKey('function', { function: called }), sourceAddress(source))
   if (!findObject(document, sourceAddress(source))) return document
-  const kind = random.below(8)
+  const kind = random.below(9)
   if (kind === 0) return removed(document, at)
   if (kind < 3) {
     const configuration = random.below(2) === 0 ? null : { custom_name: random.one(['n', 'default_a', 'm']) }
@@ -72,11 +72,19 @@ function editDocument(document: MetadataDocument, random: Chance): MetadataDocum
   }
   if (kind === 3) {
     if (!findObject(document, at)) return document
-    const role = random.one(['user', 'editor'])
+    const role = random.one(['user', 'user', 'both'])
     return put(document, address('function_permission', role, at), { role })
   }
   const table = tableAddress(source, { schema: 'public', name: random.one(tables) })
   if (!findObject(document, table)) return document
+  if (kind === 8) {
+    const role = random.one(['user', 'user', 'editor'])
+    const permission = { columns: '*', filter: {} }
+    return put(document, address('select_permission', ownKey('select_permission', { role }), table), {
+      role,
+      permission,
+    })
+  }
   const name = random.one(fields)
   const field = address('computed_field', ownKey('computed_field', { name }), table)
   if (kind < 7) return put(document, field, { name, definition: { function: called } })
