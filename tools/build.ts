@@ -32,6 +32,6 @@ function compile(project: string): void {
 }
 
 // in the order of their imports: the types of a package are taken from its build
-for (const workspace of ['launcher', 'schema', 'engine', 'provider']) build(workspace)
+for (const workspace of ['launcher', 'schema', 'engine', 'provider', 'cdk/cdktf', 'cdk/cdktn']) build(workspace)
 await writeTerraformProvider('provider/dist/bin/terraform-provider-svc')
 await writePulumiPlugin('provider/dist/bin')

@@ -6,5 +6,5 @@
 export { loadEncodedSchema, loadProvider, loadReferencePages } from './load.ts'
 export type { ReferencePage } from './reference-page.ts'
 export { runPlugin } from './run-plugin.ts'
-export { PROVIDER_NAME, typeNameOf } from './types.ts'
+export { PROVIDER_NAME, providerTypes, typeNameOf } from './types.ts'
 export { version } from './version.ts'

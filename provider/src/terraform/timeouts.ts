@@ -17,7 +17,11 @@ const duration = (action: Action): Attribute => ({
 })
 
 export const timeoutsAttribute: Attribute = {
-  type: { kind: 'object', attributes: Object.fromEntries(actions.map((action) => [action, duration(action)])) },
+  type: {
+    kind: 'object',
+    name: 'Timeouts',
+    attributes: Object.fromEntries(actions.map((action) => [action, duration(action)])),
+  },
   description: "How long to wait for the engine. Without it the provider's `request_timeout` counts.",
   presence: 'optional',
   replace: false,

@@ -1,0 +1,112 @@
+// Made from the declarations by `npm run cdk`: do not edit.
+
+import { type IResolvable, type TerraformMetaArguments, TerraformResource } from 'cdktf'
+import type { Construct } from 'constructs'
+import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.ts'
+import type { FunctionName, TableName, Timeouts } from './types.ts'
+
+/** A field of a table that a function of the database computes from the row: a scalar, or rows. */
+export interface ComputedFieldConfig extends TerraformMetaArguments {
+  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  readonly source?: string | undefined
+  /** The table it lies in, best as an output of it. A change replaces. */
+  readonly table: TableName | IResolvable
+  /** Its name, which is also its field. A change replaces. */
+  readonly name: string
+  /** The function in the database. It takes a row of the table. */
+  readonly function: FunctionName | IResolvable
+  /** Its argument that gets the row. Without it, the first. */
+  readonly tableArgument?: string | undefined
+  /** Its argument, of type json or jsonb, that gets the session variables. */
+  readonly sessionArgument?: string | undefined
+  /** For people who read the metadata. */
+  readonly comment?: string | undefined
+  /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
+  readonly timeouts?: Timeouts | IResolvable | undefined
+}
+
+const inputs: Inputs = {
+  source: ['source', 'plain'],
+  table: ['table', { object: {
+    schema: ['schema', 'plain'],
+    name: ['name', 'plain'],
+  } }],
+  name: ['name', 'plain'],
+  function: ['function', { object: {
+    schema: ['schema', 'plain'],
+    name: ['name', 'plain'],
+  } }],
+  tableArgument: ['table_argument', 'plain'],
+  sessionArgument: ['session_argument', 'plain'],
+  comment: ['comment', 'plain'],
+  timeouts: ['timeouts', { object: {
+    create: ['create', 'plain'],
+    update: ['update', 'plain'],
+    delete: ['delete', 'plain'],
+  } }],
+}
+
+/** A field of a table that a function of the database computes from the row: a scalar, or rows.
+ * 
+ * `svc_computed_field` in Terraform. */
+export class ComputedField extends TerraformResource {
+  static readonly tfResourceType = 'svc_computed_field'
+  readonly #config: ComputedFieldConfig
+
+  constructor(scope: Construct, id: string, config: ComputedFieldConfig) {
+    super(scope, id, {
+      terraformResourceType: 'svc_computed_field',
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      ...metaArguments(config),
+    })
+    this.#config = config
+  }
+
+  /** Its identity, by which it is imported: `<source>/<schema>/<table>/<name>`. */
+  get id(): string {
+    return this.getStringAttribute('id')
+  }
+
+  /** Name of the source it lies in. */
+  get source(): string {
+    return this.getStringAttribute('source')
+  }
+
+  /** The table it lies in, best as an output of it. */
+  get table(): IResolvable {
+    return this.interpolationForAttribute('table')
+  }
+
+  /** Its name, which is also its field. */
+  get name(): string {
+    return this.getStringAttribute('name')
+  }
+
+  /** The function in the database. It takes a row of the table. */
+  get function(): IResolvable {
+    return this.interpolationForAttribute('function')
+  }
+
+  /** Its argument that gets the row. Without it, the first. */
+  get tableArgument(): string {
+    return this.getStringAttribute('table_argument')
+  }
+
+  /** Its argument, of type json or jsonb, that gets the session variables. */
+  get sessionArgument(): string {
+    return this.getStringAttribute('session_argument')
+  }
+
+  /** For people who read the metadata. */
+  get comment(): string {
+    return this.getStringAttribute('comment')
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return toTerraform(inputs, this.#config)
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return toHcl(inputs, this.#config)
+  }
+}

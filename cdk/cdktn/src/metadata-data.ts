@@ -1,0 +1,52 @@
+// Made from the declarations by `npm run cdk`: do not edit.
+
+import { type TerraformMetaArguments, TerraformDataSource } from 'cdktn'
+import type { Construct } from 'constructs'
+import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.ts'
+
+/** All metadata of the engine. */
+export interface DataSvcMetadataConfig extends TerraformMetaArguments {
+}
+
+const inputs: Inputs = {
+}
+
+/** All metadata of the engine.
+ * 
+ * `svc_metadata` in Terraform. */
+export class DataSvcMetadata extends TerraformDataSource {
+  static readonly tfResourceType = 'svc_metadata'
+  readonly #config: DataSvcMetadataConfig
+
+  constructor(scope: Construct, id: string, config: DataSvcMetadataConfig = {}) {
+    super(scope, id, {
+      terraformResourceType: 'svc_metadata',
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      ...metaArguments(config),
+    })
+    this.#config = config
+  }
+
+  /** As `export_metadata` gives it. Holds the addresses of databases, hence sensitive. */
+  get metadata(): string {
+    return this.getStringAttribute('metadata')
+  }
+
+  /** Version of the metadata; grows with every change. */
+  get resourceVersion(): number {
+    return this.getNumberAttribute('resource_version')
+  }
+
+  /** The catalogue it is a version of: another one after a restore. */
+  get catalogId(): string {
+    return this.getStringAttribute('catalog_id')
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return toTerraform(inputs, this.#config)
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return toHcl(inputs, this.#config)
+  }
+}

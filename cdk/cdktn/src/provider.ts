@@ -1,0 +1,73 @@
+// Made from the declarations by `npm run cdk`: do not edit.
+
+import { type IResolvable, TerraformProvider } from 'cdktn'
+import type { Construct } from 'constructs'
+import { type Inputs, toHcl, toTerraform } from './to-terraform.ts'
+
+export interface SvcProviderConfig {
+  /** Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`. */
+  readonly endpoint?: string | undefined
+  /** Its admin secret. Or `SVC_GRAPHQL_ADMIN_SECRET`, which keeps it out of every file. */
+  readonly adminSecret?: string | undefined
+  /** File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`. */
+  readonly certificateAuthority?: string | undefined
+  /** Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`. */
+  readonly insecureSkipTlsVerify?: boolean | IResolvable | undefined
+  /** What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. One of `error`, `warn`, `off`. Default: `"error"`. */
+  readonly previewChecks?: string | undefined
+  /** Whether making an object that is there already, and equal, takes it over. Default: `false`. */
+  readonly adoptExisting?: boolean | IResolvable | undefined
+  /** Seconds that one request to the engine may take. Default: `120`. */
+  readonly requestTimeout?: number | undefined
+  /** For a second provider beside the first. */
+  readonly alias?: string | undefined
+}
+
+const inputs: Inputs = {
+  endpoint: ['endpoint', 'plain'],
+  adminSecret: ['admin_secret', 'plain'],
+  certificateAuthority: ['certificate_authority', 'plain'],
+  insecureSkipTlsVerify: ['insecure_skip_tls_verify', 'plain'],
+  previewChecks: ['preview_checks', 'plain'],
+  adoptExisting: ['adopt_existing', 'plain'],
+  requestTimeout: ['request_timeout', 'plain'],
+}
+
+/** The engine whose metadata a stack declares. */
+export class SvcProvider extends TerraformProvider {
+  static readonly tfResourceType = 'svc'
+  readonly #config: SvcProviderConfig
+  #alias: string | undefined
+
+  constructor(scope: Construct, id: string, config: SvcProviderConfig = {}) {
+    super(scope, id, {
+      terraformResourceType: 'svc',
+      terraformProviderSource: 'svc/svc',
+      terraformGeneratorMetadata: {
+        providerName: 'svc',
+        providerVersion: '0.1.0',
+        providerVersionConstraint: '0.1.0',
+      },
+    })
+    this.#config = config
+    this.#alias = config.alias
+  }
+
+  /** What tells it from a first provider. */
+  override get alias(): string | undefined {
+    return this.#alias
+  }
+
+  override set alias(alias: string | undefined) {
+    this.#alias = alias
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return { ...toTerraform(inputs, this.#config), ...(this.alias !== undefined && { alias: this.alias }) }
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    const alias = { value: this.alias, isBlock: false, type: 'simple', storageClassType: 'string' }
+    return { ...toHcl(inputs, this.#config), ...(this.alias !== undefined && { alias }) }
+  }
+}

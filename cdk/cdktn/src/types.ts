@@ -1,0 +1,62 @@
+// Made from the declarations by `npm run cdk`: do not edit.
+
+import type { IResolvable } from 'cdktn'
+
+export interface Timeouts {
+  /** For the create, as in `30s` or `2m`. */
+  readonly create?: string | undefined
+  /** For the update, as in `30s` or `2m`. */
+  readonly update?: string | undefined
+  /** For the delete, as in `30s` or `2m`. */
+  readonly delete?: string | undefined
+}
+
+export interface TableName {
+  /** Schema in the database. Default: `"public"`. */
+  readonly schema?: string | undefined
+  /** Name in the database. */
+  readonly name: string
+}
+
+export interface RootField {
+  /** Its name. */
+  readonly name?: string | undefined
+  /** Description of the field in GraphQL; empty: none. */
+  readonly comment?: string | undefined
+}
+
+export interface RemoteForeignKey {
+  /** The other table, best as an output of it. */
+  readonly table: TableName | IResolvable
+  /** Its columns that have the foreign key. */
+  readonly columns: readonly string[]
+}
+
+export interface ManualConfiguration {
+  /** The other table, best as an output of it. */
+  readonly remoteTable: TableName | IResolvable
+  /** Columns of this table, and those of the other one that they equal. */
+  readonly columnMapping: Readonly<Record<string, string>> | IResolvable
+  /** When the other row of a nested insert is inserted. One of `before_parent`, `after_parent`. */
+  readonly insertionOrder?: string | undefined
+}
+
+export interface FunctionName {
+  /** Schema in the database. Default: `"public"`. */
+  readonly schema?: string | undefined
+  /** Name in the database. */
+  readonly name: string
+}
+
+export interface NativeQueryRelationship {
+  /** Its name, which is also its field. */
+  readonly name: string
+  /** The table it leads to. Either this or `remote_native_query`. */
+  readonly remoteTable?: TableName | IResolvable | undefined
+  /** The native query it leads to. Either this or `remote_table`. */
+  readonly remoteNativeQuery?: string | undefined
+  /** Fields of a row, and the columns on the other side that they equal. */
+  readonly columnMapping: Readonly<Record<string, string>> | IResolvable
+  /** For people who read the metadata. */
+  readonly comment?: string | undefined
+}
