@@ -15,7 +15,7 @@ export interface Music extends Engine {
 }
 
 /** Starts an engine that tracks nothing. */
-export async function startMusic(t: WithAfter): Promise<Music> {
+export async function startMusic(t: WithAfter, secret = 'test-secret'): Promise<Music> {
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
@@ -24,7 +24,7 @@ export async function startMusic(t: WithAfter): Promise<Music> {
       CREATE TABLE album (id integer PRIMARY KEY, title text, artist_id integer REFERENCES artist);
       CREATE TABLE song (id integer PRIMARY KEY, title text, artist_id integer REFERENCES artist)`)
     .finally(() => client.end())
-  const engine = await startEngine({ databaseUrl: database.url }, t)
+  const engine = await startEngine({ databaseUrl: database.url, secret }, t)
   t.after(database.drop)
   const exported = async () => (await engine.metadata('export_metadata', {})).text
   const nothing = JSON.parse(await exported())
