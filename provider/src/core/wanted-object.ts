@@ -24,18 +24,28 @@ export interface WantedObject {
 
 /** The values must be known and valid. Throws InvalidValue otherwise. */
 export function wantedObject(kind: ResourceKind, values: Values, spelling: JsonSpelling): WantedObject {
+  const known = new WeakMap<JsonObject, JsonObject>()
+  const valueOver = (live: JsonObject): JsonObject => {
+    const canonical = canonicalValue(kind, declaredValue(kind, values, spelling, live))
+    if (canonical.ok) return canonical.value
+    throw new InvalidValue(attributePath(kind, values, canonical.path), canonical.message)
+  }
   return {
     kind,
     values,
     address: addressOf(kind, values, spelling),
     place: placeOf(kind, values, spelling),
+    // asked four times for each object that is made
     valueOver(live) {
-      const canonical = canonicalValue(kind, declaredValue(kind, values, spelling, live))
-      if (canonical.ok) return canonical.value
-      throw new InvalidValue(attributePath(kind, values, canonical.path), canonical.message)
+      const base = Object.keys(live).length === 0 ? nothing : live
+      const value = known.get(base) ?? valueOver(base)
+      known.set(base, value)
+      return value
     },
   }
 }
+
+const nothing: JsonObject = {}
 
 /** What is written only is not in a plan: it comes from what the user wrote. */
 export const withWriteOnly = (kind: ResourceKind, planned: Values, config: Values | null): Values => ({
