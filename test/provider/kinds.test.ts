@@ -34,6 +34,7 @@ async function surround(kind: string): Promise<void> {
         custom_name: source === 'twin' ? `twin_${table.schema ?? 'public'}_${table.name}` : null,
       })
   if (kind === 'FunctionPermission') await surroundFunctionPermission(run)
+  if (kind === 'InheritedRole') await nameRoles(run)
   if (kind === 'NativeQuery' || kind === 'LogicalModelPermission') await trackLogicalModels(run)
 }
 
@@ -46,6 +47,11 @@ async function surroundFunctionPermission(run: Provider): Promise<void> {
       await deploy(run, 'Function', null, { source, function: { schema, name: 'search_albums' }, custom_name })
     }
   }
+}
+
+async function nameRoles(run: Provider): Promise<void> {
+  const all = { source: 'default', all_columns: true, filter: '{}', table: { name: 'album' } }
+  for (const role of ['user', 'guest']) await deploy(run, 'SelectPermission', null, { ...all, role })
 }
 
 async function trackLogicalModels(run: Provider): Promise<void> {

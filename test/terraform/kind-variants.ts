@@ -65,6 +65,7 @@ const makers: Readonly<Record<string, (around: Surroundings) => Makers>> = {
   ComputedField: computedFieldVariants,
   Function: functionVariants,
   FunctionPermission: functionPermissionVariants,
+  InheritedRole: inheritedRoleVariants,
   LogicalModel: logicalModelVariants,
   LogicalModelPermission: logicalModelPermissionVariants,
   NativeQuery: nativeQueryVariants,
@@ -387,6 +388,15 @@ function functionPermissionVariants(): Makers {
     'function.schema': (slot) => [base(slot), { ...base(slot), function: { schema: 'other', name: slot } }],
     'function.name': (slot) => [base(slot), { ...base(slot), function: { name: `${slot}_2` } }],
     role: changing(base, {}, { role: 'writer' }),
+  }
+}
+
+/** The roles reader and writer have permissions. */
+function inheritedRoleVariants(): Makers {
+  const base = (slot: string): Config => ({ role_name: slot, role_set: ['reader'] })
+  return {
+    role_name: (slot) => [base(slot), { ...base(slot), role_name: `${slot}_2` }],
+    role_set: changing(base, {}, { role_set: ['reader', 'writer'] }),
   }
 }
 

@@ -37,6 +37,7 @@ const together = [
   'ComputedField',
   'Function',
   'FunctionPermission',
+  'InheritedRole',
   'LogicalModel',
   'LogicalModelPermission',
   'NativeQuery',

@@ -105,6 +105,8 @@ function hintFor(reference: Reference, { tool }: EngineSession): string {
       return `If this configuration makes the computed field "${String(reference.name)}", refer to its name: ${tool.reference('ComputedField', 'name')}`
     case 'select-permission':
       return `If this configuration makes the role's select permission, refer to its role: ${at} = ${tool.reference('SelectPermission', 'role')}`
+    case 'role':
+      return `If this configuration makes the role "${String(reference.role)}", refer to it: ${tool.reference('SelectPermission', 'role')} or ${tool.reference('InheritedRole', 'role_name')}`
     case 'relationship': {
       const outputs = ['ObjectRelationship', 'ArrayRelationship'].map((kind) => tool.reference(kind, 'name'))
       return `If this configuration makes the relationship "${reference.name}", refer to its name: ${outputs.join(' or ')}`

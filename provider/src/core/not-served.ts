@@ -10,6 +10,7 @@ const served: ReadonlySet<ObjectType> = new Set([
   'select_permission',
   'function',
   'function_permission',
+  'inherited_role',
   'native_query',
   'logical_model',
   'logical_model_select_permission',

@@ -124,16 +124,19 @@ test('equal documents need nothing, however they are spelled', () => {
 
 test('what is not served yet is counted by kind', () => {
   const document = documentOf([{ ...album, delete_permissions: [{ role: 'a', permission: { filter: {} } }] }], {
-    inherited_roles: [
-      { role_name: 'r', role_set: ['a'] },
-      { role_name: 's', role_set: ['a'] },
-    ],
+    inherited_roles: [{ role_name: 'r', role_set: ['a'] }],
+    cron_triggers: ['r', 's'].map((name) => ({
+      name,
+      webhook: 'https://x',
+      schedule: '* * * * *',
+      include_in_metadata: true,
+    })),
   })
   assert.deepEqual(
     [...notServedYet(document)],
     [
       ['delete permission', 1],
-      ['inherited role', 2],
+      ['cron trigger', 2],
     ],
   )
 })

@@ -17,6 +17,7 @@ import {
 } from '@svc/schema'
 import type { EngineErrorBody } from '../client/index.ts'
 import { type JsonSpelling, placeOf, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
+import { walkObjects } from './walk-objects.ts'
 
 /** What an object names that must be there before it: what it lies in, and what its kind says. */
 export function referencesOf(
@@ -77,6 +78,8 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
       const own = ownKey('select_permission', { role: reference.role })
       return tableAddresses(document, source).map((table) => address('select_permission', own, table))
     }
+    case 'role':
+      return namersOf(document, reference.role)
     case 'relationship': {
       const { table, name } = reference
       const tables = isRecord(table) ? [tableAddress(String(source), table)] : tableAddresses(document, source)
@@ -99,8 +102,18 @@ export function isMissed(reference: Reference, { error, internal }: EngineErrorB
     case 'table':
     case 'in-source':
     case 'computed-field':
+    case 'role':
       return false
   }
+}
+
+/** What makes a role known: that it is an inherited one, or permissions of it. */
+function namersOf(document: MetadataDocument, role: Json): readonly ObjectAddress[] {
+  const inherited = address('inherited_role', ownKey('inherited_role', { role_name: role }))
+  if (findObject(document, inherited)) return [inherited]
+  return [...walkObjects(document)]
+    .filter(({ at, object }) => at.type.endsWith('_permission') && object.value.role === role)
+    .map(({ at }) => at)
 }
 
 const tableAddresses = (document: MetadataDocument, source: Json): readonly ObjectAddress[] =>

@@ -4,6 +4,7 @@ import { computedField } from './computed-field.ts'
 import type { ResourceKind } from './define-resource.ts'
 import { trackedFunction } from './function.ts'
 import { functionPermission } from './function-permission.ts'
+import { inheritedRole } from './inherited-role.ts'
 import { logicalModel } from './logical-model.ts'
 import { logicalModelPermission } from './logical-model-permission.ts'
 import { nativeQuery } from './native-query.ts'
@@ -25,6 +26,7 @@ export const catalogue: readonly ResourceKind[] = [
   selectPermission,
   logicalModelPermission,
   functionPermission,
+  inheritedRole,
 ]
 
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))

@@ -64,6 +64,8 @@ export type Reference =
     }
   /** A select permission of the role, on a table that only the engine knows. */
   | { readonly to: 'select-permission'; readonly source: Json; readonly role: Json; readonly attribute: Path }
+  /** Something that makes a role known: a permission of it, or that it is an inherited one. */
+  | { readonly to: 'role'; readonly source: null; readonly role: Json; readonly attribute: Path }
   /** Table null: below another relationship, whose table only the engine knows. */
   | {
       readonly to: 'relationship'

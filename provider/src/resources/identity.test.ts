@@ -37,6 +37,7 @@ test('ids are what people would write', () => {
       ['<source>/<schema>/<table>/<role>', 'default/public/album/user'],
       ['<source>/<logical_model>/<role>', 'default/top_album/user'],
       ['<source>/<schema>/<function>/<role>', 'default/public/search_albums/user'],
+      ['<role_name>', 'editor'],
     ],
   )
 })

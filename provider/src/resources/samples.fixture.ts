@@ -421,6 +421,14 @@ const nativeQuery: KindSample = {
   ],
 }
 
+/** With select permissions of the roles user and guest. */
+const inheritedRole: KindSample = {
+  kind: 'InheritedRole',
+  base: { role_name: 'editor', role_set: ['user', 'guest'] },
+  changes: { role_name: { role_name: 'writer' }, role_set: { role_set: ['guest'] } },
+  respelled: [{ role_set: ['guest', 'user', 'guest'] }],
+}
+
 /** `databaseUrl`: of a database with `sampleTables`. */
 export const samples = (databaseUrl: string): readonly KindSample[] => [
   source(databaseUrl),
@@ -434,6 +442,7 @@ export const samples = (databaseUrl: string): readonly KindSample[] => [
   selectPermission,
   logicalModelPermission,
   functionPermission,
+  inheritedRole,
 ]
 
 /** Attributes that no sample changes: what an engine of this version does not take, or a test cannot arrange. */

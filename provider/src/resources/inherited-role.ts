@@ -1,0 +1,31 @@
+import './attribute-meta.ts'
+import type { Json } from '@svc/schema'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { op } from './operation.ts'
+
+/** A role that may do what any of its roles may (spec 01 §2.14). */
+export const inheritedRole = defineResource({
+  kind: 'InheritedRole',
+  type: 'inherited_role',
+  description: 'A role that may do what any of its roles may.',
+  inputs: {
+    role_name: z.string().min(1, 'must not be empty').meta({ description: 'Its name.', replace: true }),
+    role_set: z
+      .array(z.string())
+      .min(1, 'must not be empty')
+      .meta({ description: 'The roles it is made of: of permissions, or inherited ones.', set: true }),
+  },
+  identity: ['role_name'],
+  example: ['editor'],
+  dependsOn: (_, { role_set }) =>
+    (Array.isArray(role_set) ? role_set : []).map((role: Json) => ({
+      to: 'role',
+      source: null,
+      role,
+      attribute: ['role_set'],
+    })),
+  create: (now) => [op('add_inherited_role', now)],
+  update: (_, now) => [op('add_inherited_role', now)],
+  delete: ({ role_name = null }) => [op('drop_inherited_role', { role: role_name })],
+})
