@@ -1,41 +1,22 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { createSvcFolder } from '../cli/svc.ts'
-import type { Engine } from '../engine.ts'
-import { createTerraformFolder, type TerraformFolder, withoutTerraform } from '../terraform/terraform.ts'
-import { startStore, storeMetadata, versionOf } from './live-store.ts'
+import { test } from 'node:test'
+import { withoutTerraform } from '../terraform/terraform.ts'
+import { startStore, storeMetadata } from './live-store.ts'
 import { ODD_SECRET, startOddEngine } from './odd-metadata.ts'
+import { adoptByTerraform, assertTakenByTerraform } from './take-over.ts'
 import { startWide } from './wide-schema.ts'
 
 const withTerraform = { skip: withoutTerraform }
-
-async function adopt(t: TestContext, engine: Engine): Promise<TerraformFolder> {
-  const svc = await createSvcFolder(engine, t)
-  const { code, stderr } = await svc.svc('adopt', '--terraform', 'adopted')
-  assert.equal(code, 0, stderr)
-  const folder = await createTerraformFolder(engine, t)
-  await folder.copy(join(svc.path, 'adopted'))
-  return folder
-}
-
-/** Imports everything, writes nothing, and finds nothing more to do. */
-async function assertTakenOver(folder: TerraformFolder, engine: Engine, resources: number): Promise<void> {
-  const before = await versionOf(engine)
-  await folder.succeed('fmt', '-no-color', '-check', '-diff')
-  assert.match(await folder.apply(), new RegExp(`Resources: ${resources} imported, 0 added, 0 changed, 0 destroyed`))
-  assert.equal(await versionOf(engine), before)
-  assert.equal(await folder.isChanged(), false)
-}
 
 test(
   'Terraform takes the music store over by what svc adopt writes, its resources name each other by outputs',
   withTerraform,
   async (t) => {
     const engine = await startStore(t, await storeMetadata())
-    const folder = await adopt(t, engine)
-    await assertTakenOver(folder, engine, 72)
+    const folder = await adoptByTerraform(t, engine)
+    await assertTakenByTerraform(folder, engine, 72)
     const permissions = await readFile(join(folder.path, 'select_permission.tf'), 'utf8')
     const [permission] = permissions.split('\n\n').filter((text) => text.includes('"invoice_line_customer"'))
     assert.equal(
@@ -62,7 +43,7 @@ test(
   withTerraform,
   async (t) => {
     const { engine, resources } = await startOddEngine(t)
-    const folder = await adopt(t, engine)
+    const folder = await adoptByTerraform(t, engine)
     const variables = await readFile(join(folder.path, 'variables.tf'), 'utf8')
     assert.deepEqual(
       [...variables.matchAll(/^variable "(.*)"/gm)].map(([, name]) => name),
@@ -72,11 +53,11 @@ test(
       if (file.endsWith('.tf')) assert.ok(!(await readFile(join(folder.path, file), 'utf8')).includes(ODD_SECRET), file)
     folder.environment.TF_VAR_archive_database_url = resources.archiveUrl
     folder.environment.TF_VAR_parts_connection_parameters_password = ODD_SECRET
-    await assertTakenOver(folder, engine, resources.count)
+    await assertTakenByTerraform(folder, engine, resources.count)
   },
 )
 
 test('20 tables with relationships and permissions are taken over', withTerraform, async (t) => {
   const { engine, resources } = await startWide(t, 20)
-  await assertTakenOver(await adopt(t, engine), engine, resources)
+  await assertTakenByTerraform(await adoptByTerraform(t, engine), engine, resources)
 })

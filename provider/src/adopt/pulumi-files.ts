@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@svc/schema'
 import { printYaml } from '../directory/index.ts'
 import { PACKAGE_NAME, pulumiName, resourceToken } from '../pulumi/index.ts'
+import { version } from '../terraform/index.ts'
 import type { AdoptedResource, Adoption } from './adopted-resource.ts'
 import { type Expression, type Secret, secretsIn } from './expression.ts'
 import type { ProjectFile } from './project-file.ts'
@@ -18,16 +19,55 @@ export function pulumiFiles(
 ): readonly ProjectFile[] {
   const names = pulumiNames(resources)
   const imports = { name: 'import.json', text: json({ resources: resources.map((one) => imported(one, names)) }) }
+  const own = { name: 'package.json', text: json(manifest(language)) }
   switch (language) {
     case 'yaml':
-      return [{ name: 'Pulumi.yaml', text: printYaml(yamlProgram(resources, names, project)) }, imports]
+      return [
+        { name: 'Pulumi.yaml', text: printYaml({ ...settings(project, 'yaml'), ...yamlProgram(resources, names) }) },
+        own,
+        imports,
+      ]
     case 'typescript':
       return [
-        { name: 'Pulumi.yaml', text: printYaml({ name: projectName(project), runtime: 'nodejs' }) },
+        { name: 'Pulumi.yaml', text: printYaml(settings(project, 'nodejs')) },
         { name: 'index.ts', text: typescriptProgram(resources, names) },
+        own,
+        { name: 'tsconfig.json', text: json(compilerSettings) },
         imports,
       ]
   }
+}
+
+/** Every preview looks at the live engine first. */
+const settings = (project: string, runtime: string): JsonObject => ({
+  name: projectName(project),
+  runtime,
+  options: { refresh: 'always' },
+  plugins: { providers: [{ name: PACKAGE_NAME, path: `node_modules/${SDK}/plugin` }] },
+})
+
+const SDK = '@svc/pulumi'
+
+/** What is installed beside the program: the provider, and of TypeScript what runs it. */
+const manifest = (language: 'typescript' | 'yaml'): JsonObject => ({
+  private: true,
+  ...(language === 'typescript' && { main: 'index.ts' }),
+  dependencies: { ...(language === 'typescript' && { '@pulumi/pulumi': '^3.259.0' }), [SDK]: version },
+  ...(language === 'typescript' && {
+    devDependencies: { '@types/node': '^24.0.0', 'ts-node': '^10.9.2', typescript: '^5.9.3' },
+  }),
+})
+
+const compilerSettings = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    types: ['node'],
+    strict: true,
+    skipLibCheck: true,
+  },
+  files: ['index.ts'],
 }
 
 const json = (value: Json) => `${JSON.stringify(value, null, 2)}\n`
@@ -63,7 +103,7 @@ function typescriptProgram(resources: readonly AdoptedResource[], names: PulumiN
   const configured = secretsOf(resources).length > 0
   return [
     ...(configured ? ["import * as pulumi from '@pulumi/pulumi'"] : []),
-    "import * as svc from '@svc/pulumi'",
+    `import * as svc from '${SDK}'`,
     '',
     ...(configured ? ['const config = new pulumi.Config()', ''] : []),
     ...declarations.map((text) => `${text}\n`),
@@ -86,11 +126,9 @@ function outputsIn(expression: Expression): readonly string[] {
   }
 }
 
-function yamlProgram(resources: readonly AdoptedResource[], names: PulumiNames, project: string): JsonObject {
+function yamlProgram(resources: readonly AdoptedResource[], names: PulumiNames): JsonObject {
   const secrets = secretsOf(resources)
   return {
-    name: projectName(project),
-    runtime: 'yaml',
     ...(secrets.length > 0 && {
       config: Object.fromEntries(secrets.map(({ of, path, shape }) => [names.secret(of, path), configOf(shape)])),
     }),

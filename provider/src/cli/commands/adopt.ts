@@ -46,7 +46,9 @@ async function adopt(context: CommandContext, { terraform, pulumi, language }: A
   }
   if (pulumi !== undefined) {
     await writeNew(folder(pulumi), pulumi, pulumiFiles(adoption, language, basename(folder(pulumi))))
-    context.tell(`${count} in ${pulumi}: \`pulumi import --file import.json --generate-code=false\` there imports them`)
+    context.tell(
+      `${count} in ${pulumi}: \`pulumi import --file import.json --generate-code=false --protect=false\` there imports them`,
+    )
   }
 }
 
