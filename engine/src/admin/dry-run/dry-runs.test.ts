@@ -200,6 +200,25 @@ test('a source that comes later makes what lies in it pending', async (t) => {
   assert.deepEqual(changed(added), ['create source second', 'create table artist in source second'])
 })
 
+test('an inherited role waits for roles that nothing names yet, and is there when something does', async (t) => {
+  const service = await startService(t, musicTables)
+  const id = randomUUID()
+  const both = op('add_inherited_role', { role_name: 'both', role_set: ['guest', 'user'] })
+  const waiting = await plan(service, id, op('bulk_keep_going', [track('artist'), both]))
+  assert.deepEqual(
+    [waiting.results[1]?.verdict, waiting.results[1]?.needs.map(({ name }: { name: string }) => name)],
+    ['pending', ['inherited_role inherited role guest', 'inherited_role inherited role user']],
+  )
+  const users = permission('artist')
+  const guests = op('pg_create_select_permission', {
+    table: 'artist',
+    role: 'guest',
+    permission: { columns: '*', filter: {} },
+  })
+  const added = await plan(service, id, op('bulk_keep_going', [users, guests]))
+  assert.deepEqual(changed(added).at(-1), 'create inherited_role inherited role both')
+})
+
 test('members of one request are judged each for itself, and a bulk that goes on tells all of them', async (t) => {
   const service = await startService(t, musicTables)
   const id = randomUUID()

@@ -58,7 +58,7 @@ async function tryMembers(start: Draft, command: Command, once: Try, showInterna
     const tried = await once(draft, member)
     draft = tried.draft
     verdicts.push(tried.verdict)
-    if (tried.verdict.verdict === 'pending') waiting.push(waitingFor(member, tried.needs, draft.document))
+    if (tried.verdict.verdict === 'pending') waiting.push(waitingFor(member, tried.needs, draft))
     if (endsAtError && tried.verdict.verdict === 'error') break
   }
   return { draft, verdicts, waiting }
@@ -74,7 +74,7 @@ async function tryAtomic(start: Draft, bulk: BulkCommand, once: Try, showInterna
   const own = memberOf(error.path, bulk.path) !== null
   const told = verdict.verdict === 'pending' ? verdict : refused(error, showInternal)
   const verdicts = [...fine.slice(0, index), told, ...(own ? [] : fine.slice(index + 1))]
-  const waiting = verdict.verdict === 'pending' ? [waitingFor(bulk, needs, draft.document)] : []
+  const waiting = verdict.verdict === 'pending' ? [waitingFor(bulk, needs, draft)] : []
   return { draft, verdicts, waiting }
 }
 

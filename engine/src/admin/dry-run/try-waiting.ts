@@ -18,7 +18,7 @@ export async function tryWaiting(
     const still: Waiting[] = []
     let moved = false
     for (const one of left) {
-      if (!isConcerned(one, draft.document)) {
+      if (!isConcerned(one, draft)) {
         still.push(one)
         continue
       }

@@ -1,5 +1,6 @@
-import type { MetadataDocument, ObjectAddress } from '@svc/schema'
+import { findObject, type ObjectAddress, ownKey } from '@svc/schema'
 import type { Command } from '../command.ts'
+import type { Draft } from '../draft.ts'
 import { isDeclared } from './implicit-table.ts'
 
 /** A pending member, with what it waits for as it was when it was tried. */
@@ -8,17 +9,19 @@ export interface Waiting {
   readonly needs: readonly { readonly address: ObjectAddress; readonly there: boolean }[]
 }
 
-export const waitingFor = (command: Command, needs: readonly ObjectAddress[], document: MetadataDocument): Waiting => ({
+export const waitingFor = (command: Command, needs: readonly ObjectAddress[], draft: Draft): Waiting => ({
   command,
-  needs: needs.map((address) => ({ address, there: isThere(document, address) })),
+  needs: needs.map((address) => ({ address, there: isThere(draft, address) })),
 })
 
-/** A filter does not say which kind of relationship it goes over. */
-function isThere(document: MetadataDocument, address: ObjectAddress): boolean {
+/** A filter does not say which kind of relationship it goes over, and a role is there when a permission names it. */
+function isThere({ document, model }: Draft, address: ObjectAddress): boolean {
+  if (address.type === 'inherited_role' && !findObject(document, address))
+    return [...model.roles].some((role) => ownKey('inherited_role', { role_name: role }) === address.own)
   const isOther = address.type === 'object_relation'
   return isDeclared(document, address) || (isOther && isDeclared(document, { ...address, type: 'array_relation' }))
 }
 
 /** Whether something it waits for has come or gone since. */
-export const isConcerned = ({ needs }: Waiting, document: MetadataDocument): boolean =>
-  needs.some(({ address, there }) => isThere(document, address) !== there)
+export const isConcerned = ({ needs }: Waiting, draft: Draft): boolean =>
+  needs.some(({ address, there }) => isThere(draft, address) !== there)
