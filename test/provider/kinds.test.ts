@@ -1,5 +1,8 @@
 /** Every kind with a real engine: made, changed in each attribute, replaced, drifted, imported, removed. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import type { Provider, Values } from '../../provider/src/core/index.ts'
@@ -9,14 +12,22 @@ import { createTestDatabase } from '../postgres.ts'
 import { deploy, destroy, newRun, plan } from './deploy.ts'
 
 let engine: Engine
+let folder: string
+let urlFile: string
 before(async () => {
   const database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'svc-kinds-'))
+  urlFile = join(folder, 'url')
+  await writeFile(urlFile, database.url)
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await client.query(sampleTables).finally(() => client.end())
   engine = await startEngine({ databaseUrl: database.url, env: { SVC_TEST_OTHER_URL: database.url } })
 })
-after(() => engine.stop())
+after(async () => {
+  await engine.stop()
+  await rm(folder, { recursive: true })
+})
 
 /** What the samples need around them: a second source, and all tables but the one a sample is about. */
 async function surround(kind: string): Promise<void> {
@@ -33,10 +44,20 @@ async function surround(kind: string): Promise<void> {
         table,
         custom_name: source === 'twin' ? `twin_${table.schema ?? 'public'}_${table.name}` : null,
       })
+  if (kind === 'SelectPermission') await showLabel(run)
   if (kind === 'FunctionPermission') await surroundFunctionPermission(run)
   if (kind === 'InheritedRole') await nameRoles(run)
   if (kind === 'NativeQuery' || kind === 'LogicalModelPermission') await trackLogicalModels(run)
 }
+
+const showLabel = (run: Provider) =>
+  deploy(run, 'ComputedField', null, {
+    table: { name: 'artist' },
+    name: 'label',
+    function: { name: 'artist_label' },
+    table_argument: 'own',
+    session_argument: 'session',
+  })
 
 async function surroundFunctionPermission(run: Provider): Promise<void> {
   for (const source of ['default', 'twin']) {
@@ -83,7 +104,7 @@ const readBack = async (kind: string, state: Values): Promise<Values | null> => 
 for (const { kind, changes } of samples('postgres://u@h/d')) {
   describe(kind, () => {
     const sample = () => {
-      const found = samples(engine.databaseUrl).find((one) => one.kind === kind)
+      const found = samples(engine.databaseUrl, urlFile).find((one) => one.kind === kind)
       assert.ok(found)
       return found
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogue, kindNamed, unknown, type Values } from '../resources/index.ts'
-import { samples, unsampled } from '../resources/samples.fixture.ts'
+import { samples } from '../resources/samples.fixture.ts'
 import { validateInputs } from './validate-inputs.ts'
 
 const check = (name: string, config: Values) => {
@@ -25,11 +25,7 @@ test('all samples are valid, with any of their values unknown too', () => {
 
 test('of everything that is unknown nothing is said', () => {
   for (const { kind, fields } of catalogue)
-    assert.deepEqual(
-      check(kind, Object.fromEntries(fields.map(({ name }) => [name, unknown]))),
-      [],
-      `${kind} ${unsampled[kind]}`,
-    )
+    assert.deepEqual(check(kind, Object.fromEntries(fields.map(({ name }) => [name, unknown]))), [], kind)
 })
 
 test('each mistake stands at its attribute', () => {
