@@ -1,0 +1,84 @@
+import type { Resource } from '@pulumi/pulumi'
+import * as svc from '@svc/pulumi'
+import { employeeCustomers, invoiceCustomer, lineInvoice, salesCustomer } from './relationships'
+import { inTable, type TableName } from './tables'
+
+type Rules = Omit<svc.SelectPermissionArgs, 'source' | 'table' | 'role'>
+
+/** Relationships that a filter goes through are named in `after`: names in a filter tell Pulumi nothing. */
+const allow = (role: string, table: TableName, rules: Rules, after: Resource[] = []) =>
+  new svc.SelectPermission(`${role}.${table}`, { ...inTable(table), role, ...rules }, { dependsOn: after })
+
+/** What anybody may see of the catalogue. */
+const catalogue = {
+  album: ['id', 'artist_id', 'title', 'released_on'],
+  artist: ['id', 'name', 'country'],
+  genre: ['id', 'name'],
+  media_type: ['id', 'name', 'lossless'],
+  playlist: ['id', 'name'],
+  playlist_track: ['playlist_id', 'track_id'],
+  track: ['id', 'album_id', 'position', 'name', 'genre_id', 'media_type_id', 'composer', 'milliseconds', 'unit_price'],
+}
+const catalogueTables = Object.keys(catalogue) as (keyof typeof catalogue)[]
+
+for (const table of catalogueTables) {
+  const rules = {
+    columns: catalogue[table],
+    filter: {},
+    limit: table === 'playlist_track' || table === 'track' ? 100 : undefined,
+  }
+  allow('listener', table, rules)
+  allow('customer', table, { ...rules, allowAggregations: ['album', 'artist', 'track'].includes(table) })
+}
+
+const themselves = { _eq: 'X-Svc-Customer-Id' }
+
+allow('customer', 'customer', {
+  columns: ['id', 'first_name', 'last_name', 'company', 'email', 'city', 'country'],
+  filter: { id: themselves },
+  comment: 'Only themselves',
+})
+allow('customer', 'customer_sales', { allColumns: true, filter: { customer_id: themselves } })
+allow('customer', 'invoice', {
+  allColumns: true,
+  filter: { customer_id: themselves },
+  allowAggregations: true,
+  comment: 'Only their own purchases',
+})
+allow(
+  'customer',
+  'invoice_line',
+  {
+    columns: ['id', 'invoice_id', 'track_id', 'unit_price', 'quantity'],
+    filter: { invoice: { customer_id: themselves } },
+  },
+  [lineInvoice],
+)
+allow(
+  'customer',
+  'employee',
+  {
+    columns: ['id', 'first_name', 'last_name', 'email'],
+    filter: { customers: { id: themselves } },
+    comment: 'Whom to ask: their own support representative',
+  },
+  [employeeCustomers],
+)
+
+const theyServe = { support_rep_id: { _eq: 'X-Svc-Employee-Id' } }
+const everything = { allColumns: true, allowAggregations: true }
+
+for (const table of [...catalogueTables, 'genre_sales'] as const)
+  allow('employee', table, { ...everything, filter: {} })
+
+allow('employee', 'customer', { ...everything, filter: theyServe, comment: 'Only those they look after' })
+allow('employee', 'customer_sales', { ...everything, filter: { customer: theyServe } }, [salesCustomer])
+allow('employee', 'invoice', { ...everything, filter: { customer: theyServe } }, [invoiceCustomer])
+allow('employee', 'invoice_line', { ...everything, filter: { invoice: { customer: theyServe } } }, [
+  lineInvoice,
+  invoiceCustomer,
+])
+allow('employee', 'employee', {
+  columns: ['id', 'first_name', 'last_name', 'title', 'reports_to', 'email', 'hired_on'],
+  filter: {},
+})
