@@ -77,6 +77,8 @@ export interface Plugin {
   getMapping(): Promise<void>
   /** As Pulumi does: cancel, then SIGINT. */
   stop(): Promise<number | null>
+  /** Its exit code; null after a signal. */
+  readonly ended: Promise<number | null>
 }
 
 /** What the plugin answered in place of a result. */
@@ -148,6 +150,7 @@ export async function startPlugin(t: WithAfter, environment: Environment = {}): 
   }
   return {
     process: child,
+    ended,
     pid: child.pid ?? 0,
     engine,
     printed,

@@ -114,6 +114,14 @@ class Deployment {
     return state.outputs
   }
 
+  /** What failed, and what was left out since something before it failed, is as it was. */
+  keepOthers(names: Iterable<string>): void {
+    for (const name of names) {
+      const state = this.before.get(name)
+      if (state && !this.states.has(name)) this.states.set(name, state)
+    }
+  }
+
   /** What is in the state and no more in the program. */
   async removeOthers(kept: ReadonlySet<string>, parallel: number): Promise<void> {
     const left = new Map([...this.before].filter(([name]) => !kept.has(name)))
@@ -158,10 +166,9 @@ export async function deploy(
     },
     (name, error) => {
       deployment.failed.set(name, error.message)
-      const state = deployment.before.get(name)
-      if (state) deployment.states.set(name, state)
     },
   )
+  deployment.keepOthers(byName.keys())
   await deployment.removeOthers(new Set(byName.keys()), parallel)
   const { states, steps, failed } = deployment
   return { states, steps, failed }
