@@ -1,7 +1,8 @@
 import type { Ask } from '../introspect/introspect.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
 import type { PreparedNames } from './prepared-names.ts'
-import { type Prepared, RowsStatement } from './statements.ts'
+import { RowsStatement } from './statements.ts'
+import type { Prepared } from './value-queue.ts'
 import type { SourceClient } from './wire.ts'
 
 /** The catalogue's questions over one connection. */

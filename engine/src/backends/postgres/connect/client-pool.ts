@@ -79,8 +79,8 @@ export class ClientPool {
   }
 
   /** A connection beside the pool: a pipelined one, or one for what may leave it in any state. The caller ends it. */
-  async connectApart(options: { readonly pipeline: boolean }): Promise<SourceClient> {
-    const client = new SourceClient({ ...clientConfig(this.#settings), ...options })
+  async connectApart(): Promise<SourceClient> {
+    const client = new SourceClient(clientConfig(this.#settings))
     try {
       await client.connect()
       await runScript(client, sessionScript(this.#settings))

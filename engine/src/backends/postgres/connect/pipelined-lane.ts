@@ -1,5 +1,5 @@
 import { PreparedNames } from './prepared-names.ts'
-import { type Prepared, ValueStatement } from './statements.ts'
+import type { Prepared } from './value-queue.ts'
 import type { SourceClient } from './wire.ts'
 
 interface Open {
@@ -9,6 +9,11 @@ interface Open {
   outstanding: number
   /** When the last answer came. */
   answered: number
+}
+
+export interface LaneAnswer {
+  readonly value: Buffer
+  readonly milliseconds: number
 }
 
 interface LaneOptions {
@@ -35,33 +40,10 @@ export class PipelinedLane {
   }
 
   /** The answer and for how many milliseconds it kept the lane; null when the lane takes nothing now. */
-  send(statement: Prepared): Promise<{ readonly value: Buffer; readonly milliseconds: number }> | null {
+  send(statement: Prepared): Promise<LaneAnswer> | null {
     const lane = this.#current()
     if (!lane || lane.outstanding >= MOST_OUTSTANDING) return null
-    if (lane.outstanding === 0) lane.client.keepsProcess(true)
-    lane.outstanding += 1
-    const sent = performance.now()
-    const leave = () => {
-      lane.outstanding -= 1
-      if (lane.outstanding === 0) lane.client.keepsProcess(false)
-    }
-    return new Promise((resolve, reject) => {
-      const settle = {
-        resolve: (value: Buffer) => {
-          leave()
-          const now = performance.now()
-          const milliseconds = now - Math.max(sent, lane.answered)
-          lane.answered = now
-          resolve({ value, milliseconds })
-        },
-        reject: (error: Error) => {
-          leave()
-          if (lane.names.lostElsewhere) this.#options.statementsLost()
-          reject(error)
-        },
-      }
-      lane.client.run(new ValueStatement(statement, lane.names, settle))
-    })
+    return this.#answer(lane, statement)
   }
 
   /** Ends it when what was sent is answered. */
@@ -69,7 +51,24 @@ export class PipelinedLane {
     this.#closed = true
     const lane = this.#open
     this.#open = null
-    await lane?.client.end()
+    await lane?.client.finish()
+  }
+
+  async #answer(lane: Open, statement: Prepared): Promise<LaneAnswer> {
+    if (lane.outstanding === 0) lane.client.keepsProcess(true)
+    lane.outstanding += 1
+    const sent = performance.now()
+    try {
+      const value = await lane.client.values.ask(statement, lane.names)
+      const now = performance.now()
+      const milliseconds = now - Math.max(sent, lane.answered)
+      lane.answered = now
+      return { value, milliseconds }
+    } finally {
+      lane.outstanding -= 1
+      if (lane.outstanding === 0) lane.client.keepsProcess(false)
+      if (lane.names.lostElsewhere) this.#options.statementsLost()
+    }
   }
 
   #current(): Open | null {
@@ -77,7 +76,7 @@ export class PipelinedLane {
     if (this.#open && now > this.#open.expires) {
       const { client } = this.#open
       this.#open = null
-      void client.end()
+      void client.finish()
     }
     if (!this.#open && !this.#opening && !this.#closed && now >= this.#notBefore) void this.#reopen()
     return this.#open

@@ -19,12 +19,13 @@ import { askOver } from './ask-over.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
 import { fromSqlState, isConnectionError, isLostStatement, type SentStatement } from './from-sql-state.ts'
 import { insertRows } from './insert-rows.ts'
-import { PipelinedLane } from './pipelined-lane.ts'
+import { type LaneAnswer, PipelinedLane } from './pipelined-lane.ts'
 import { PlanCost } from './plan-cost.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runValue } from './run-value.ts'
 import { statementName } from './statement-name.ts'
-import { type Prepared, RowsStatement } from './statements.ts'
+import { RowsStatement } from './statements.ts'
+import type { Prepared } from './value-queue.ts'
 
 /** One PostgreSQL database: its connections and what is asked over them. */
 export class PostgresSource implements SourceConnection {
@@ -42,7 +43,7 @@ export class PostgresSource implements SourceConnection {
     this.#tell = tell
     const hasLane = settings.isolationLevel === 'read-committed' && settings.maxConnections > 1
     this.#pool = new ClientPool(settings, settings.maxConnections - (hasLane ? 1 : 0), tell)
-    const connect = () => this.#pool.connectApart({ pipeline: true })
+    const connect = () => this.#pool.connectApart()
     const statementsLost = () => this.#goUnnamed()
     const lane = { connect, lifetime: settings.connectionLifetime, statementsLost }
     this.#lane = hasLane ? new PipelinedLane(lane) : null
@@ -105,7 +106,7 @@ export class PostgresSource implements SourceConnection {
     path: Path,
     inspect: Parameters<SourceConnection['runSql']>[2],
   ): Promise<RunSqlResult> {
-    const client = await this.#pool.connectApart({ pipeline: false })
+    const client = await this.#pool.connectApart()
     try {
       return await runSql(client, args, path, inspect)
     } finally {
@@ -194,7 +195,7 @@ export class PostgresSource implements SourceConnection {
   }
 }
 
-async function answerOfLane(sent: NonNullable<ReturnType<PipelinedLane['send']>>, cost: PlanCost): Promise<Buffer> {
+async function answerOfLane(sent: Promise<LaneAnswer>, cost: PlanCost): Promise<Buffer> {
   const { value, milliseconds } = await sent
   cost.ranInLane(milliseconds)
   return value

@@ -1,5 +1,5 @@
 import type { Connection } from './client-pool.ts'
-import { type Prepared, ValueStatement } from './statements.ts'
+import type { Prepared } from './value-queue.ts'
 
 /** The statement was cancelled: `cause` is the signal's reason. A late cancel may still hit what runs next on its connection. */
 export class Interrupted extends Error {}
@@ -13,9 +13,7 @@ export async function runValue(
   statement: Prepared,
   signal: AbortSignal | undefined,
 ): Promise<Buffer> {
-  const value = new Promise<Buffer>((resolve, reject) =>
-    client.run(new ValueStatement(statement, names, { resolve, reject })),
-  )
+  const value = client.values.ask(statement, names)
   if (!signal) return await value
   let cancelled: Promise<void> | null = null
   const cancel = () => {

@@ -33,7 +33,9 @@ test('rows and other messages come out the same however the bytes are cut', asyn
     const stream = new PassThrough()
     const heard: RawDataRow[] = []
     const rest: Buffer[] = []
-    splitRows(stream, (data) => heard.push(data)).on('data', (chunk: Buffer) => rest.push(Buffer.from(chunk)))
+    splitRows(stream, (data) => heard.push(data), { busy: false, hear: () => {} }).on('data', (chunk: Buffer) =>
+      rest.push(Buffer.from(chunk)),
+    )
     for (let i = 0; i < bytes.length; i += size) stream.write(bytes.subarray(i, i + size))
     stream.end()
     await new Promise((resolve) => stream.once('end', resolve))

@@ -8,19 +8,27 @@ export interface RawDataRow {
   readonly length: number
 }
 
+/** Who takes messages as long as it is busy. */
+export interface MessageTaker {
+  readonly busy: boolean
+  hear(bytes: Buffer, start: number, end: number): void
+}
+
 /**
  * Splits what the server sends into messages. Rows are cut out of the bytes as they came, since an answer is JSON that goes
  * out again: decoding it into a string and back would cost two copies, and V8's strings end at 512 MB. A row longer than
- * one chunk is copied once. The result emits the bytes of all other messages as `data`, for pg's own parser.
+ * one chunk is copied once. The result emits the bytes of all other messages as `data`, for pg's own parser. While `first`
+ * is busy, it gets everything.
  */
-export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void): EventEmitter {
+export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void, first: MessageTaker): EventEmitter {
   const others = new EventEmitter()
-  const deliver = (message: Buffer) => {
-    if (message[0] === DATA_ROW) hear(dataRow(message))
-    else others.emit('data', message)
+  const deliver = (bytes: Buffer, start: number, end: number) => {
+    if (first.busy) first.hear(bytes, start, end)
+    else if (bytes[start] === DATA_ROW) hear(dataRow(bytes.subarray(start, end)))
+    else others.emit('data', bytes.subarray(start, end))
   }
   // a message of which some bytes are still to come: its header's first bytes, or room for all of it
-  let head: Buffer = Buffer.alloc(0)
+  let head: Buffer = NOTHING
   let partial: { readonly message: Buffer; filled: number } | null = null
 
   stream.on('data', (chunk: Buffer) => {
@@ -35,22 +43,26 @@ export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void): Even
       bytes = bytes.subarray(wanted)
       const { message } = partial
       partial = null
-      deliver(message)
+      deliver(message, 0, message.length)
     }
     if (head.length > 0) bytes = Buffer.concat([head, bytes])
     let offset = 0
     while (bytes.length - offset >= HEADER) {
       const end = offset + 1 + bytes.readUInt32BE(offset + 1)
       if (end > bytes.length) break
-      deliver(bytes.subarray(offset, end))
+      deliver(bytes, offset, end)
       offset = end
+    }
+    if (offset === bytes.length) {
+      head = NOTHING
+      return
     }
     const rest = bytes.subarray(offset)
     if (rest.length < HEADER) {
       head = Buffer.from(rest)
       return
     }
-    head = Buffer.alloc(0)
+    head = NOTHING
     const message = Buffer.allocUnsafe(1 + rest.readUInt32BE(1))
     rest.copy(message)
     partial = { message, filled: rest.length }
@@ -58,6 +70,7 @@ export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void): Even
   return others
 }
 
+const NOTHING = Buffer.alloc(0)
 /** Kind and length. */
 const HEADER = 5
 const DATA_ROW = 0x44

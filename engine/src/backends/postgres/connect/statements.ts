@@ -1,18 +1,12 @@
 import { isLostStatement } from './from-sql-state.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import type { RawDataRow } from './split-rows.ts'
+import type { Prepared } from './value-queue.ts'
 import { type Wire, type WireStatement, WireStatementBase } from './wire.ts'
 
 interface Settle<Result> {
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
-}
-
-/** A statement with parameters, kept prepared under `name` when there is one. */
-export interface Prepared {
-  readonly text: string
-  readonly name: string | null
-  readonly parameters: readonly (string | null)[]
 }
 
 abstract class Extended<Result> extends WireStatementBase implements WireStatement {

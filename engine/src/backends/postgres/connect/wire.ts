@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { type RawDataRow, splitRows } from './split-rows.ts'
+import { ValueQueue } from './value-queue.ts'
 
 export interface Wire extends EventEmitter {
   parse(message: { readonly name: string; readonly text: string }): void
@@ -33,17 +34,29 @@ export const WireStatementBase = pg.Query as unknown as new (config: { readonly 
 
 /** A connection on which only statements of ours run. */
 export class SourceClient extends pg.Client {
+  /** What asks for single values; nothing else may run on the connection meanwhile. */
+  readonly values: ValueQueue
+
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const wire = this.connection as unknown as Wire & { attachListeners(stream: Duplex | EventEmitter): void }
     const parseOthers = wire.attachListeners.bind(wire)
     // a loss in between statements is found by the next one
-    this.on('error', () => {})
-    wire.attachListeners = (stream) => parseOthers(splitRows(stream as Duplex, (row) => void wire.emit(row.name, row)))
+    this.values = new ValueQueue((bytes) => wire.stream.write(bytes))
+    this.on('error', (error) => this.values.lose(error))
+    this.on('end', () => this.values.lose(new Error('Connection terminated')))
+    wire.attachListeners = (stream) =>
+      parseOthers(splitRows(stream as Duplex, (row) => void wire.emit(row.name, row), this.values))
   }
 
   run(statement: WireStatement): void {
     this.query(statement as unknown as pg.Submittable)
+  }
+
+  /** Ends when every value that was asked for has come. */
+  async finish(): Promise<void> {
+    await this.values.whenIdle()
+    await this.end()
   }
 
   /** Whether the process stays alive for this connection. */

@@ -1,0 +1,28 @@
+import pg from 'pg'
+
+/** An ErrorResponse, from its first field on, as the error that pg makes of it. */
+export function databaseError(fields: Buffer): pg.DatabaseError {
+  const texts = new Map<string, string>()
+  for (let at = 0; at < fields.length && fields[at] !== 0; ) {
+    const end = fields.indexOf(0, at + 1)
+    texts.set(String.fromCharCode(fields[at] ?? 0), fields.toString('utf8', at + 1, end))
+    at = end + 1
+  }
+  const error = new pg.DatabaseError(texts.get('M') ?? '', fields.length, 'error')
+  for (const [key, letter] of keys) error[key] = texts.get(letter)
+  return error
+}
+
+const keys = [
+  ['severity', 'S'],
+  ['code', 'C'],
+  ['detail', 'D'],
+  ['hint', 'H'],
+  ['position', 'P'],
+  ['where', 'W'],
+  ['schema', 's'],
+  ['table', 't'],
+  ['column', 'c'],
+  ['dataType', 'd'],
+  ['constraint', 'n'],
+] as const

@@ -1,0 +1,93 @@
+/** Messages of the extended protocol, put one behind another into few buffers. */
+export class MessageWriter {
+  #bytes = Buffer.allocUnsafe(INITIAL)
+  #size = 0
+
+  /** Bytes that were not taken yet. */
+  get size(): number {
+    return this.#size
+  }
+
+  parse(name: string, text: string): void {
+    const start = this.#begin(0x50, 3 * (name.length + text.length) + 4)
+    this.#text(name)
+    this.#text(text)
+    this.#int16(0)
+    this.#end(start)
+  }
+
+  closeStatement(name: string): void {
+    const start = this.#begin(0x43, 3 * name.length + 2)
+    this.#bytes[this.#size++] = 0x53
+    this.#text(name)
+    this.#end(start)
+  }
+
+  /** Values as texts, answers as texts, the unnamed portal; executed, with a Sync behind it. */
+  run(name: string, values: readonly (string | null)[]): void {
+    let most = 3 * name.length + 8 + 4 * values.length + EXECUTE_AND_SYNC.length
+    for (const value of values) if (value !== null) most += 3 * value.length
+    const start = this.#begin(0x42, most)
+    this.#bytes[this.#size++] = 0
+    this.#text(name)
+    this.#int16(0)
+    this.#int16(values.length)
+    for (const value of values) this.#value(value)
+    this.#int16(0)
+    this.#end(start)
+    this.#size += EXECUTE_AND_SYNC.copy(this.#bytes, this.#size)
+  }
+
+  /** What was written since the last time, in a buffer of its own. */
+  take(): Buffer {
+    const taken = Buffer.allocUnsafe(this.#size)
+    this.#bytes.copy(taken, 0, 0, this.#size)
+    this.#size = 0
+    if (this.#bytes.length > LARGEST_KEPT) this.#bytes = Buffer.allocUnsafe(INITIAL)
+    return taken
+  }
+
+  #begin(kind: number, most: number): number {
+    const needed = this.#size + HEADER + most
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length))
+      this.#bytes.copy(larger, 0, 0, this.#size)
+      this.#bytes = larger
+    }
+    this.#bytes[this.#size] = kind
+    const start = this.#size + 1
+    this.#size += HEADER
+    return start
+  }
+
+  /** The length counts itself, and not the kind in front of it. */
+  #end(start: number): void {
+    this.#bytes.writeInt32BE(this.#size - start, start)
+  }
+
+  #text(text: string): void {
+    this.#size += this.#bytes.write(text, this.#size, 'utf8')
+    this.#bytes[this.#size++] = 0
+  }
+
+  #value(value: string | null): void {
+    if (value === null) {
+      this.#size = this.#bytes.writeInt32BE(-1, this.#size)
+      return
+    }
+    const length = this.#bytes.write(value, this.#size + 4, 'utf8')
+    this.#bytes.writeInt32BE(length, this.#size)
+    this.#size += 4 + length
+  }
+
+  #int16(number: number): void {
+    // up to 65,535 values: the protocol takes it as unsigned
+    this.#size = this.#bytes.writeUInt16BE(number, this.#size)
+  }
+}
+
+const HEADER = 5
+const INITIAL = 4096
+const LARGEST_KEPT = 65_536
+/** Execute of the unnamed portal without a limit, and Sync. */
+const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
