@@ -86,7 +86,7 @@ function close(writer: BackwardWriter, before: number, tag: number): void {
 }
 
 function writeFields(writer: BackwardWriter, values: Values, secrets: Marks | null): void {
-  for (const [key, value] of Object.entries(values)) {
+  for (const [key, value] of Object.entries(values).reverse()) {
     const marks = secrets instanceof Map ? (secrets.get(key) ?? null) : null
     writeEntry(writer, key, () => writeMarked(writer, value, marks, ENTRY_VALUE))
   }
