@@ -190,10 +190,10 @@ function servicesOf(
     }),
     admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
     adminHeaders: () => metadata.headers(),
-    graphql: async (operation, session, requestId, signal) => {
+    graphql: async (operation, session, requestId, signal, api) => {
       const { model } = metadata.current()
       const request = given(parseGraphqlRequest(operation))
-      const answer = await executeGraphql({ model, request, session, caches, settings, signal })
+      const answer = await executeGraphql({ model, request, session, caches, settings, signal, ...(api && { api }) })
       if (config.enabledLogTypes.has('query-log'))
         observer.tell({
           kind: 'query-planned',

@@ -49,7 +49,6 @@ export const laterSettings = {
     later('Schema of extensions in the metadata database; none are needed.'),
   ),
   enableApolloFederation: toggle(false, later('Serve Apollo federation.')),
-  enableRelay: toggle(true, later('Serve the Relay API.')),
   preserve401Errors: toggle(
     false,
     later('Keep status 401 on GraphQL endpoints.', { flag: 'preserve-401-errors', env: 'PRESERVE_401_ERRORS' }),

@@ -96,6 +96,7 @@ export const serveSettings = {
   defaultNamingConvention: choice(['svc-default', 'graphql-default'], 'svc-default', {
     help: 'How sources name fields and types that say nothing of it; with the experimental feature naming_convention.',
   }),
+  enableRelay: toggle(true, { help: "Serve Relay's schema on /v1beta1/relay." }),
   changeLogSize: integer(100_000, { help: 'Rows of metadata history to keep.' }),
   experimentalFeatures: choices(experimentalWords, [], { help: 'Words for features; listed by the config API.' }),
 } as const

@@ -1,4 +1,4 @@
-import { checkVariables, type GraphqlSettings, introspectionWorld, roleSchema } from '../graphql/index.ts'
+import { type Api, checkVariables, type GraphqlSettings, introspectionWorld, roleSchema } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import { type Bindings, bindValue } from './bind.ts'
@@ -11,6 +11,8 @@ import { sourceConnection } from './source-connection.ts'
 export interface GraphqlExecution {
   readonly model: Model
   readonly request: GraphqlRequest
+  /** Whose schema; Relay's has nodes and connections. */
+  readonly api?: Api
   readonly session: Session
   readonly caches: GraphqlCaches
   readonly settings: GraphqlSettings
@@ -30,10 +32,10 @@ export interface GraphqlAnswer {
  * fails the whole. Throws ApiError; the caller writes it in the GraphQL shape.
  */
 export async function executeGraphql(execution: GraphqlExecution): Promise<GraphqlAnswer> {
-  const { model, request, session, caches, settings } = execution
-  const { prepared, cached } = findPlan(request, session.role, model, caches.plans, settings)
+  const { model, request, session, caches, settings, api = 'graphql' } = execution
+  const { prepared, cached } = findPlan(request, session.role, model, caches.plans, settings, api)
   checkVariables(prepared.plan.checks, request.variables)
-  const world = introspectionWorld(roleSchema(model, session.role), caches.introspection, settings)
+  const world = introspectionWorld(roleSchema(model, session.role, api), caches.introspection, settings)
   // everything that can be wrong with the request is told before the database is asked
   const runs = prepared.roots.map((root) => prepareRun(root, execution, prepared.plan.templates, world))
   const body = await runAll(runs, '{"data":{', '}}')

@@ -1,7 +1,7 @@
 import { isRecord } from '@svc/schema'
 import { OperationTypeNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
-import { checkVariables, type GraphqlSettings, operationKind } from '../graphql/index.ts'
+import { type Api, checkVariables, type GraphqlSettings, operationKind } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { bindValue } from './bind.ts'
@@ -13,6 +13,7 @@ import { sourceConnection } from './source-connection.ts'
 export interface ExplainRequest {
   readonly request: GraphqlRequest
   readonly session: Session
+  readonly api?: Api
 }
 
 /** One root field explained; only those that ask a database have SQL and plan. */
@@ -37,17 +38,21 @@ export function parseExplainRequest(json: unknown): ExplainRequest | ApiError {
     variables.set(name.toLowerCase(), value)
   }
   const role = variables.get('x-svc-role') ?? adminRole
-  return { request, session: { role, variables: variables.set('x-svc-role', role) } }
+  return {
+    request,
+    session: { role, variables: variables.set('x-svc-role', role) },
+    ...(json.is_relay === true && { api: 'relay' }),
+  }
 }
 
 /** The SQL of each root field and the database's plan for it, without running it (spec 02 §7.6, spec 04 §1.5). */
 export async function explainGraphql(
   model: Model,
-  { request, session }: ExplainRequest,
+  { request, session, api }: ExplainRequest,
   settings: GraphqlSettings,
 ): Promise<readonly ExplainedField[]> {
   refuseOtherKinds(operationKind(request, settings))
-  const { plan, roots } = makePlan(request, session.role, model, settings)
+  const { plan, roots } = makePlan(request, session.role, model, settings, api)
   checkVariables(plan.checks, request.variables)
   const bindings = { templates: plan.templates, variables: request.variables, session }
   const explained: ExplainedField[] = []

@@ -1,4 +1,4 @@
-import { type GraphqlSettings, parseDocument, planOperation, roleSchema } from '../graphql/index.ts'
+import { type Api, type GraphqlSettings, parseDocument, planOperation, roleSchema } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { PlanCache } from './plan-cache.ts'
@@ -11,11 +11,12 @@ export function findPlan(
   model: Model,
   plans: PlanCache,
   settings: GraphqlSettings,
+  api: Api = 'graphql',
 ): { readonly prepared: PreparedPlan; readonly cached: boolean } {
-  const known = plans.find(request, role, model)
+  const known = plans.find(request, role, model, api)
   if (known) return { prepared: known, cached: true }
-  const prepared = makePlan(request, role, model, settings)
-  plans.put(request, role, model, prepared)
+  const prepared = makePlan(request, role, model, settings, api)
+  plans.put(request, role, model, prepared, api)
   return { prepared, cached: false }
 }
 
@@ -24,7 +25,11 @@ export function makePlan(
   role: string,
   model: Model,
   settings: GraphqlSettings,
+  api: Api = 'graphql',
 ): PreparedPlan {
   const document = parseDocument(query, settings)
-  return preparePlan(planOperation({ document, operationName, variables }, roleSchema(model, role), settings), model)
+  return preparePlan(
+    planOperation({ document, operationName, variables }, roleSchema(model, role, api), settings),
+    model,
+  )
 }

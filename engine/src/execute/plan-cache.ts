@@ -1,4 +1,4 @@
-import { holds, roleSchema, type Uses } from '../graphql/index.ts'
+import { type Api, holds, roleSchema, type Uses } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { PreparedPlan } from './prepared-plan.ts'
@@ -37,8 +37,8 @@ export class PlanCache {
   }
 
   /** A plan that serves this request on this model. */
-  find(request: GraphqlRequest, role: string, model: Model): PreparedPlan | undefined {
-    const key = keyOf(request, role)
+  find(request: GraphqlRequest, role: string, model: Model, api: Api = 'graphql'): PreparedPlan | undefined {
+    const key = keyOf(request, role, api)
     const entry = this.#entries.get(key)
     if (!entry) return undefined
     this.#entries.delete(key)
@@ -50,7 +50,7 @@ export class PlanCache {
     )
     if (!fitting) return undefined
     if (fitting.model.deref() === model) return fitting.prepared
-    if (stillRight(fitting.prepared, role, model)) {
+    if (stillRight(fitting.prepared, role, model, api)) {
       fitting.model = new WeakRef(model)
       return fitting.prepared
     }
@@ -61,8 +61,8 @@ export class PlanCache {
     return undefined
   }
 
-  put(request: GraphqlRequest, role: string, model: Model, prepared: PreparedPlan): void {
-    const key = keyOf(request, role)
+  put(request: GraphqlRequest, role: string, model: Model, prepared: PreparedPlan, api: Api = 'graphql'): void {
+    const key = keyOf(request, role, api)
     const entry = this.#entries.get(key) ?? { key, candidates: [], size: 0 }
     this.#entries.set(key, entry)
     const others = entry.candidates.filter(({ prepared: { plan } }) => !holds(plan.guards, request.variables))
@@ -86,18 +86,19 @@ export class PlanCache {
 }
 
 /** Lengths in front keep a role or name from reading like another's text. */
-function keyOf({ query, operationName }: GraphqlRequest, role: string): string {
-  return `${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
+function keyOf({ query, operationName }: GraphqlRequest, role: string, api: Api): string {
+  return `${api === 'relay' ? 'r' : ''}${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
 }
 
-function stillRight({ plan, stringifyNumericTypes }: PreparedPlan, role: string, model: Model): boolean {
-  return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, role, model)
+function stillRight({ plan, stringifyNumericTypes }: PreparedPlan, role: string, model: Model, api: Api): boolean {
+  return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, role, model, api)
 }
 
 function sameUses(
   { tables, rootFields, namespaces, functions, inherited, emptyQueryRoot }: Uses,
   role: string,
   model: Model,
+  api: Api,
 ): boolean {
   if (model.inheritedRoles.get(role) !== inherited) return false
   for (const [id, table] of tables) if (model.tables.get(id) !== table) return false
@@ -108,7 +109,7 @@ function sameUses(
   for (const [name, found] of functions)
     if (model.functions.get(found.id) !== found || model.functionFields.get(name)?.function !== found.id) return false
   for (const [name, type] of namespaces) {
-    const now = roleSchema(model, role).queryRoot.fields.get(name)?.meaning
+    const now = roleSchema(model, role, api).queryRoot.fields.get(name)?.meaning
     if (now?.kind !== 'namespace' || now.type.name !== type) return false
   }
   return !emptyQueryRoot || roleSchema(model, role).isEmpty()

@@ -1,4 +1,5 @@
 import { ApiError, errorBody, Path } from '../errors.ts'
+import type { Api } from '../graphql/index.ts'
 import { graphqlErrorBody, unexpectedError } from './error-reply.ts'
 import { type Asked, type ErrorStyle, jsonBody, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -7,28 +8,29 @@ import type { Services } from './services.ts'
 export function graphqlRoutes(
   services: Services,
   crashed: (requestId: string, error: unknown) => void,
+  enableRelay = true,
 ): readonly Route[] {
-  const route = (path: string, errors: ErrorStyle): readonly Route[] => {
+  const route = (path: string, errors: ErrorStyle, schema: Api = 'graphql'): readonly Route[] => {
     const shared = { path, api: 'graphql', authenticated: true, errors } as const
     return [
-      { ...shared, method: 'POST', answer: (asked) => answerPost(asked) },
+      { ...shared, method: 'POST', answer: (asked) => answerPost(asked, schema) },
       { ...shared, method: 'GET', answer: () => Promise.reject(persisted()) },
     ]
   }
 
-  const answerPost = async (asked: Asked): Promise<Reply> => {
-    if (Array.isArray(asked.body)) return answerBatch(asked, asked.body)
-    const { body } = await run(asked, asked.body)
+  const answerPost = async (asked: Asked, schema: Api): Promise<Reply> => {
+    if (Array.isArray(asked.body)) return answerBatch(asked, asked.body, schema)
+    const { body } = await run(asked, asked.body, schema)
     return { status: 200, body, mode: 'single', error: null }
   }
 
-  const answerBatch = async (asked: Asked, operations: readonly unknown[]): Promise<Reply> => {
+  const answerBatch = async (asked: Asked, operations: readonly unknown[], schema: Api): Promise<Reply> => {
     const parts: Buffer[] = []
     let firstError: Reply['error'] = null
     for (const operation of operations) {
       parts.push(parts.length === 0 ? opening : comma)
       try {
-        parts.push(...(await run(asked, operation)).body)
+        parts.push(...(await run(asked, operation, schema)).body)
       } catch (cause) {
         const error = cause instanceof ApiError ? cause : unexpectedError(cause)
         if (error !== cause) crashed(asked.requestId, cause)
@@ -41,10 +43,28 @@ export function graphqlRoutes(
     return { status: 200, body: parts, mode: 'batched', error: firstError }
   }
 
-  const run = (asked: Asked, operation: unknown) =>
-    services.graphql(operation, asked.session, asked.requestId, asked.signal)
+  const run = (asked: Asked, operation: unknown, schema: Api) =>
+    services.graphql(operation, asked.session, asked.requestId, asked.signal, schema)
 
-  return [...route('/v1/graphql', 'graphql-200'), ...route('/v1alpha1/graphql', 'graphql')]
+  return [
+    ...route('/v1/graphql', 'graphql-200'),
+    ...route('/v1alpha1/graphql', 'graphql'),
+    ...(enableRelay ? route(relayPath, 'graphql-200', 'relay') : [disabledRelay]),
+  ]
+}
+
+const relayPath = '/v1beta1/relay'
+
+const disabledRelay: Route = {
+  path: relayPath,
+  method: 'POST',
+  api: 'graphql',
+  authenticated: true,
+  errors: 'api',
+  answer: () =>
+    Promise.reject(
+      new ApiError('not-supported', Path.root, 'The Relay API is disabled. To serve it, start with --enable-relay true'),
+    ),
 }
 
 const opening = Buffer.from('[')

@@ -1,5 +1,6 @@
 import type { AdminAnswer, AdminEndpoint, RequestFacts } from '../admin/index.ts'
 import type { GraphqlAnswer } from '../execute/index.ts'
+import type { Api } from '../graphql/index.ts'
 import type { Session } from '../session.ts'
 
 /** What the routes call; server.ts puts it together. */
@@ -9,7 +10,13 @@ export interface Services {
   /** Throws ApiError. */
   admin(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer>
   /** One operation of a parsed body. Throws ApiError. */
-  graphql(operation: unknown, session: Session, requestId: string, signal: AbortSignal): Promise<GraphqlAnswer>
+  graphql(
+    operation: unknown,
+    session: Session,
+    requestId: string,
+    signal: AbortSignal,
+    api?: Api,
+  ): Promise<GraphqlAnswer>
   /** The body of an answer to explain. Throws ApiError. */
   explain(body: unknown): Promise<unknown>
   /** Of every answer of /v1/metadata, errors included (wire.md). */

@@ -3,5 +3,6 @@
  * Begin at select.ts.
  */
 export * from './boolean-expression.ts'
+export * from './connection.ts'
 export * from './select.ts'
 export type { Value, ValueType } from './values.ts'

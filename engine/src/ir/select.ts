@@ -1,5 +1,6 @@
 /** What a root field asks of one source: rows, one row, or an aggregate. A backend compiles it to one statement. */
 import type { BooleanExpression, FunctionCall, Join, Operand, QualifiedName } from './boolean-expression.ts'
+import type { Connection } from './connection.ts'
 import type { DatabaseType, Value } from './values.ts'
 
 /** The rows a selection works on: filtered, ordered, made distinct, cut. */
@@ -56,6 +57,7 @@ export type AggregateOperator =
 
 /** A field of a row object; `as` is its response key. */
 export type RowField =
+  | RelayField
   | { readonly kind: 'typename'; readonly as: string; readonly name: string }
   /** `path`: keys inside a json column (spec 02 §1.4). */
   | {
@@ -97,6 +99,17 @@ export type RowField =
       readonly fields: readonly AggregateField[]
     }
 
+/** Beside what every row has, in Relay's schema. */
+export type RelayField =
+  | { readonly kind: 'connection'; readonly as: string; readonly join: Join; readonly connection: Connection }
+  /** What the row is found by: `prefix` names its table, then comes its key. */
+  | {
+      readonly kind: 'node-id'
+      readonly as: string
+      readonly prefix: readonly (string | number)[]
+      readonly key: readonly Operand[]
+    }
+
 export type AggregateField =
   | { readonly kind: 'typename'; readonly as: string; readonly name: string }
   | { readonly kind: 'aggregate'; readonly as: string; readonly fields: readonly AggregateValue[] }
@@ -115,8 +128,9 @@ export type AggregateValue =
       )[]
     }
 
-/** One root field. `rows`: a JSON list; `row`: the one row or null; `aggregate`: a JSON object. */
+/** One root field. `rows`: a JSON list; `row`: the one row or null; `aggregate`, `connection`: a JSON object. */
 export type RootQuery =
+  | { readonly kind: 'connection'; readonly from: QualifiedName; readonly connection: Connection }
   | {
       readonly kind: 'rows'
       readonly from: QualifiedName

@@ -2,7 +2,8 @@ import type { ResolvedComputedField } from '../../model/index.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
 import { computedFieldArguments, userArguments } from '../types/function-arguments.ts'
-import { visibleTable, visibleTargets } from '../types/role-schema.ts'
+import { connectionType, edgeType, idRef, isNode, nodeInterface, pageInfoType } from '../types/relay-types.ts'
+import { visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnums, stringRef } from '../types/scalar-types.ts'
 import { columnEnum } from '../types/select-arguments.ts'
@@ -12,6 +13,7 @@ import { type NamedType, namedOf } from '../types/type.ts'
 import { otherMetaTypes } from './meta-types.ts'
 import { oncePerSchema } from './once-per-schema.ts'
 import { namespaceTypes, queryRootFields } from './root-types.ts'
+import { visibleTables } from './visible-tables.ts'
 
 /** Every type that belongs to one table (spec 02 §1.5). */
 export function typesOfTable(types: TableTypes): readonly NamedType[] {
@@ -23,6 +25,7 @@ export function typesOfTable(types: TableTypes): readonly NamedType[] {
     types.boolean(),
     types.order(),
     ...(columns ? [columns] : []),
+    ...(types.api === 'relay' && isNode(table) ? [connectionType(types), edgeType(types)] : []),
     ...(table.allowAggregations ? aggregateTypes(types) : []),
     aggregateOrder,
     ...(table.columns.length > 0 ? streamInputs(table) : []),
@@ -50,11 +53,6 @@ function aggregateTypes(types: TableTypes): readonly NamedType[] {
   ]
 }
 
-/** Tables the role may select from. */
-export const visibleTables = oncePerSchema(({ model, role }): readonly RoleTable[] =>
-  [...model.tables.keys()].flatMap((id) => visibleTable(model, role, id) ?? []),
-)
-
 /** Types that several tables share: scalars, their comparisons, order_by, those of introspection. */
 export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   const types = new Map<string, NamedType>()
@@ -65,6 +63,7 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   for (const { types: named } of visibleTables(schema)) add(orderByEnums[named.convention])
   for (const { types: named } of visibleTables(schema)) add(cursorOrderings[named.convention])
   for (const type of namespaceTypes(schema)) add(type)
+  if (schema.api === 'relay') for (const type of [foundType(idRef), nodeInterface, pageInfoType]) add(type)
   for (const type of otherMetaTypes) add(type)
   for (const table of visibleTables(schema)) {
     for (const column of table.columns) {
@@ -107,6 +106,7 @@ export function mentions(type: NamedType): readonly string[] {
     case 'ENUM':
       break
     case 'OBJECT':
+    case 'INTERFACE':
       for (const field of type.fields.values()) {
         names.add(namedOf(field.type).name)
         for (const argument of field.args.values()) names.add(namedOf(argument.type).name)

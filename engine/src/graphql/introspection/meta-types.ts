@@ -19,6 +19,7 @@ import {
 import { directiveLocation, typeKind } from './meta-enums.ts'
 import { leaf, leaves, type MetaType, metaField, metaType, node, nodes, type World } from './meta-object.ts'
 import { nestedTypes } from './nested-types.ts'
+import { possibleTypes } from './possible-types.ts'
 
 type EnumValue = EnumType['values'][number]
 
@@ -53,7 +54,7 @@ function kindOf(ref: TypeRef): string {
 }
 
 function fieldsOf(type: NamedType | null): readonly Field<unknown>[] | null {
-  return type?.kind === 'OBJECT' ? sorted(type.fields.values()) : null
+  return type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' ? sorted(type.fields.values()) : null
 }
 
 function inputFieldsOf(type: NamedType | null): readonly InputField<unknown>[] | null {
@@ -105,7 +106,11 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
     nestedTypes(
       nodes(
         () => typeMeta,
-        (ref) => (kindOf(ref) === 'OBJECT' ? [] : null),
+        (ref, world) => {
+          const type = found(ref, world)
+          if (type?.kind === 'INTERFACE') return []
+          return type?.kind === 'OBJECT' ? (type.interfaces ?? []).map(refTo) : null
+        },
       ),
     ),
   ),
@@ -133,7 +138,10 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
     nestedTypes(
       nodes(
         () => typeMeta,
-        () => null,
+        (ref, world) => {
+          const type = found(ref, world)
+          return type?.kind === 'INTERFACE' ? possibleTypes(type, world.schema) : null
+        },
       ),
     ),
   ),

@@ -8,13 +8,14 @@ import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { type NamedType, refTo } from '../types/type.ts'
-import { sharedTypes, typesOfTable, visibleTables } from './all-types.ts'
+import { sharedTypes, typesOfTable } from './all-types.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
 import { planSelection, type World } from './meta-object.ts'
 import { schemaMeta } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
 import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { warmTypeTexts } from './type-texts.ts'
+import { visibleTables } from './visible-tables.ts'
 
 /** A planned `__schema` or `__type`: gives its JSON against the schema of the moment. */
 export type IntrospectionAnswer = (world: World) => Promise<string>

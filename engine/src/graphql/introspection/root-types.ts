@@ -1,6 +1,7 @@
 /** The root types with all that a role has in them, as introspection lists them (spec 02 §1.3, §1.9). */
 import { type Model, rootKey } from '../../model/index.ts'
 import { namespaceField, placeholder, type QueryRootMeaning } from '../types/query-root-type.ts'
+import { nodeField, relayRootFields } from '../types/relay-root.ts'
 import { namespaceTypeName, type RoleSchema, type RootName, rootField, visibleTable } from '../types/role-schema.ts'
 import { streamField } from '../types/stream-types.ts'
 import { byName, type Field, type NamedType, type ObjectType, refTo } from '../types/type.ts'
@@ -17,6 +18,7 @@ export const wholeQueryRoot = oncePerSchema((schema): ObjectType<QueryRootMeanin
 /** `subscription_root`: what a query has, and streams; null where the role has none of it. */
 export const wholeSubscriptionRoot = oncePerSchema((schema): ObjectType<unknown> | null => {
   const { model, role } = schema
+  if (schema.api === 'relay') return null
   const entries: Entry<Field<unknown>>[] = rootFieldsOf(schema, 'subscription')
   const names = new Set(entries.map(({ namespace, field }) => rootKey({ namespace }, field.name)))
   if (!model.input.settings.hideStreamFields)
@@ -45,15 +47,25 @@ interface Entry<F> {
   readonly field: F
 }
 
-function rootFieldsOf({ model, role }: RoleSchema, root: RootName): Entry<Field<QueryRootMeaning>>[] {
+function rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Entry<Field<QueryRootMeaning>>[] {
+  if (api === 'relay')
+    return [
+      { namespace: null, field: nodeField },
+      ...[...relayRootFields(model, role)].map(([key, field]) => ({ namespace: namespaceOf(key), field })),
+    ]
   const entries: Entry<Field<QueryRootMeaning>>[] = []
   for (const key of rootKeys(model)) {
-    const dot = key.indexOf('.')
-    const namespace = dot < 0 ? null : key.slice(0, dot)
-    const field = rootField(model, role, namespace, key.slice(dot + 1), root)
+    const namespace = namespaceOf(key)
+    const field = rootField(model, role, namespace, key.slice(key.indexOf('.') + 1), root)
     if (field) entries.push({ namespace, field })
   }
   return entries
+}
+
+/** Of a `rootKey`. */
+function namespaceOf(key: string): string | null {
+  const dot = key.indexOf('.')
+  return dot < 0 ? null : key.slice(0, dot)
 }
 
 const rootKeys = (model: Model): readonly string[] => [...model.rootFields.keys(), ...model.functionFields.keys()]

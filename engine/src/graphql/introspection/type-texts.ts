@@ -5,10 +5,11 @@ import { type RoleSchema, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { makeTableTypes } from '../types/table-types.ts'
 import { type NamedType, namedOf, refTo, type TypeRef } from '../types/type.ts'
-import { mentions, sharedTypes, typesOfTable, visibleTables } from './all-types.ts'
+import { mentions, sharedTypes, typesOfTable } from './all-types.ts'
 import type { KeptTexts } from './introspection-cache.ts'
 import { countSize, type Printer, type World } from './meta-object.ts'
 import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
+import { visibleTables } from './visible-tables.ts'
 
 /** One type of the schema, printed. */
 export interface TypeText {
@@ -31,7 +32,7 @@ export interface TableTexts {
 export function allTypeTexts(world: World, printer: Printer<TypeRef>, schemaType: NamedType): readonly string[] {
   const { schema } = world
   const tables = visibleTables(schema)
-  const kept = world.kept.texts(schema.role, printer.key)
+  const kept = keptTexts(world, printer)
   const byName = new Map<string, TypeText>()
   const add = (text: TypeText) => {
     if (!byName.has(text.name)) byName.set(text.name, text)
@@ -43,6 +44,9 @@ export function allTypeTexts(world: World, printer: Printer<TypeRef>, schemaType
   for (const table of tables) for (const text of tableTexts(schema, table, kept, print, world)) add(text)
   return reached(byName)
 }
+
+const keptTexts = ({ kept, schema }: World, { key }: Printer<TypeRef>): KeptTexts =>
+  kept.texts(schema.role, `${schema.api} ${key}`)
 
 const textOf =
   (world: World, printer: Printer<TypeRef>) =>
@@ -60,7 +64,7 @@ const patience = 10
  */
 export async function warmTypeTexts(world: World, printer: Printer<TypeRef>): Promise<void> {
   const { schema } = world
-  const kept = world.kept.texts(schema.role, printer.key)
+  const kept = keptTexts(world, printer)
   const print = textOf(world, printer)
   let since = performance.now()
   for (const table of visibleTables(schema)) {
@@ -85,7 +89,7 @@ function tableTexts(
     for (const { text } of known.types) countSize(world, text)
     return known.types
   }
-  const types = typesOfTable(makeTableTypes(table, targets)).map(print)
+  const types = typesOfTable(makeTableTypes(schema.api, table, targets)).map(print)
   kept.put(resolved, { table, targets, types })
   return types
 }

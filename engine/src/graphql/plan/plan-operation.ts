@@ -25,6 +25,8 @@ import type { Plan, PlannedRoot } from './plan.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { planCall } from './plan-call.ts'
 import { planRowFields } from './plan-row-fields.ts'
+import { planConnection } from './plan-connection.ts'
+import { planNode } from './plan-node.ts'
 import { planRows } from './plan-rows.ts'
 import { checkQueryDirectives } from './read-directives.ts'
 import { requiredScalarValue } from './scalar-value.ts'
@@ -126,6 +128,14 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
         kind: 'namespace',
         responseKey: as,
         roots: planRoots(context, meaning.type, selected.selections, selected.path),
+    case 'connection': {
+      const types = useTable(context, meaning.table)
+      const { source, table } = types.table.table
+      const connection = planConnection(context, types, selected.args, selected.selections, selected.path)
+      return { kind: 'database', responseKey: as, source, query: { kind: 'connection', from: table, connection } }
+    }
+    case 'node':
+      return planNode(context, selected)
       }
     case 'placeholder':
       context.emptyQueryRoot = true

@@ -1,5 +1,5 @@
 import { ApiError, type Path } from '../../errors.ts'
-import { columnOf, type OrderAggregate, type OrderBy, type OrderKey } from '../../ir/index.ts'
+import { type CursorKey, columnOf, type OrderAggregate, type OrderBy, type OrderKey } from '../../ir/index.ts'
 import type { AggregateOrderMeaning, OrderMeaning } from '../types/order-types.ts'
 import { orderByEnums } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
@@ -12,7 +12,7 @@ import { isNull, listEntries, objectEntries, open, type RawInput } from './input
 import { inputField } from './input-field.ts'
 
 /** `order_by`: a list of objects; keys of an object in the client's order (spec 02 §1.5). */
-export function planOrder(context: Context, types: TableTypes, raw: RawInput, path: Path): readonly OrderBy[] {
+export function planOrder(context: Context, types: TableTypes, raw: RawInput, path: Path): readonly CursorKey[] {
   const type = types.order()
   const element = nonNull(refTo(type))
   const input = open(context, raw, listOf(element), false, path)
@@ -31,12 +31,12 @@ function planObject(
   input: ReturnType<typeof open>,
   path: Path,
   wrap: Wrap,
-): readonly OrderBy[] {
+): readonly CursorKey[] {
   return deeper(context, path, () => {
     const type = types.order()
     return objectEntries(context, input, type.name, path).flatMap(({ key, raw }) => {
       const at = path.at(key)
-      return planEntry(context, inputField(type, key, at), raw, at, wrap)
+      return planEntry(context, inputField(type, key, at), raw, at, wrap).map((entry) => under(key, entry))
     })
   })
 }
@@ -47,7 +47,7 @@ function planEntry(
   raw: RawInput,
   path: Path,
   wrap: Wrap,
-): readonly OrderBy[] {
+): readonly CursorKey[] {
   if (meaning.kind === 'column')
     return direction(context, type, raw, wrap({ kind: 'operand', of: columnOperand(meaning.column) }), path)
   if (meaning.kind === 'computed')
@@ -78,24 +78,29 @@ function planAggregate(
   input: ReturnType<typeof open>,
   path: Path,
   by: (aggregate: OrderAggregate) => OrderKey,
-): readonly OrderBy[] {
+): readonly CursorKey[] {
   const type: InputType<AggregateOrderMeaning> = target.aggregateOrder()
   return objectEntries(context, input, type.name, path).flatMap(({ key, raw }) => {
     const at = path.at(key)
     const { meaning, type: wanted } = inputField(type, key, at)
-    if (meaning.kind === 'count') return direction(context, wanted, raw, by({ operator: 'count' }), at)
+    if (meaning.kind === 'count')
+      return direction(context, wanted, raw, by({ operator: 'count' }), at).map((entry) => under(key, entry))
     // unlike a column, an operator that is null is an error (spec 02 §1.5)
     const columns = objectEntries(context, open(context, raw, wanted, false, at), meaning.type.name, at)
     return columns.flatMap(({ key: column, raw: value }) => {
       const field = inputField(meaning.type, column, at.at(column))
       const of = columnOperand(field.meaning)
-      return direction(context, field.type, value, by({ operator: meaning.operator, of }), at.at(column))
+      return direction(context, field.type, value, by({ operator: meaning.operator, of }), at.at(column)).map((entry) =>
+        under(key, under(column, entry)),
+      )
     })
   })
 }
 
+const under = (key: string, entry: CursorKey): CursorKey => ({ ...entry, names: [key, ...entry.names] })
+
 /** `asc` puts nulls last, `desc` first; null: no order at all. */
-function direction(context: Context, type: TypeRef, raw: RawInput, key: OrderKey, path: Path): readonly OrderBy[] {
+function direction(context: Context, type: TypeRef, raw: RawInput, key: OrderKey, path: Path): readonly CursorKey[] {
   const input = open(context, raw, type, false, path)
   if (isNull(input)) return []
   const directions = Object.values(orderByEnums).find(({ name }) => name === namedOf(type).name)
@@ -103,7 +108,7 @@ function direction(context: Context, type: TypeRef, raw: RawInput, key: OrderKey
   const value = enumValue(context, input, directions, path).toLowerCase()
   const descending = value.startsWith('desc')
   const nulls = value.endsWith('nulls_first') || (descending && !value.endsWith('nulls_last')) ? 'first' : 'last'
-  return [{ key, direction: descending ? 'desc' : 'asc', nulls }]
+  return [{ key, direction: descending ? 'desc' : 'asc', nulls, names: [] }]
 }
 
 /** Throws validation-failed at `.args` unless order_by begins with just these columns (spec 02 §1.5). */

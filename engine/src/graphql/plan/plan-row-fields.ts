@@ -10,7 +10,9 @@ import { computedCall, computedOperand } from './computed-call.ts'
 import { type Context, deeper, useTable } from './context.ts'
 import { isNull, open, stringValue } from './input.ts'
 import { jsonPathKeys } from './json-path.ts'
+import { nodeIdPrefix } from './node-id.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
+import { keyOperands, planConnection } from './plan-connection.ts'
 import { planRows } from './plan-rows.ts'
 import { type SelectedField, selectedFields } from './selected-fields.ts'
 
@@ -52,6 +54,10 @@ function planRowField(context: Context, types: TableTypes, selected: SelectedFie
         fields: planRowFields(context, target, selections, path),
       }
     }
+    case 'node-id': {
+      const { table } = types
+      return { kind: 'node-id', as: selected.as, prefix: nodeIdPrefix(table.table), key: keyOperands(table) }
+    }
     case 'relationship': {
       const { join, target } = meaning.relationship
       const reached = useTable(context, target)
@@ -73,6 +79,8 @@ function planRowField(context: Context, types: TableTypes, selected: SelectedFie
             rows: planRows(context, reached, args, path),
             fields: planRowFields(context, reached, selections, path),
           }
+        case 'connection':
+          return { kind: 'connection', as, join, connection: planConnection(context, reached, args, selections, path) }
         case 'aggregate':
           return {
             kind: 'aggregate',

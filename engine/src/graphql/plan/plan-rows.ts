@@ -24,10 +24,29 @@ export function planRows(
   path: Path,
 ): Rows {
   const { table } = types
-  const where = args.get('where')
-  const orderBy = args.get('order_by')
   const limit = args.get('limit')
   const offset = args.get('offset')
+  const { where, orderBy, distinctOn, permissionLimit } = planOrderedRows(context, types, args, path)
+  return {
+    where,
+    orderBy,
+    distinctOn: distinctOn.map(columnOperand),
+    limit: limit ? limitValue(context, limit.raw, table.types, limit.path) : null,
+    offset: offset ? offsetValue(context, offset.raw, table.types, offset.path) : null,
+    permissionLimit,
+  }
+}
+
+/** The same before they are cut. */
+export function planOrderedRows(
+  context: Context,
+  types: TableTypes,
+  args: ReadonlyMap<string, GivenArgument>,
+  path: Path,
+) {
+  const { table } = types
+  const where = args.get('where')
+  const orderBy = args.get('order_by')
   const distinct = args.get('distinct_on')
   const filters = [table.filter]
   if (where) {
@@ -41,14 +60,7 @@ export function planRows(
     order,
     path.at('args'),
   )
-  return {
-    where: allOf(filters),
-    orderBy: order,
-    distinctOn: distinctOn.map(columnOperand),
-    limit: limit ? limitValue(context, limit.raw, table.types, limit.path) : null,
-    offset: offset ? offsetValue(context, offset.raw, table.types, offset.path) : null,
-    permissionLimit: table.limit,
-  }
+  return { where: allOf(filters), orderBy: order, distinctOn, permissionLimit: table.limit }
 }
 
 /** A list of `T_select_column`, each once. `nullable`: null is none. */

@@ -1,6 +1,6 @@
 import { type ArgumentNode, type FieldNode, Kind, type SelectionNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
-import { type Field, namedOf, type ObjectType } from '../types/type.ts'
+import { type Field, type InterfaceType, namedOf, type ObjectType } from '../types/type.ts'
 import { argumentInputs, type GivenArgument } from './arguments.ts'
 import { type Context, countSelection, deeper } from './context.ts'
 import { stays } from './read-directives.ts'
@@ -32,9 +32,16 @@ export function selectedFields<M>(
   if (selections.length === 0)
     throw new ApiError('validation-failed', inside, `missing selection set for '${type.name}'`)
   const merged = new Map<string, MergedField>()
-  collect(context, type.name, selections, merged, inside)
+  collect(context, namesOf(type), selections, merged, inside)
   return [...merged].map(([as, field]) => resolve(context, type, as, field, inside))
 }
+
+/** What a fragment's condition may say of a type. */
+const namesOf = ({ name, interfaces = none }: ObjectType<unknown>): readonly string[] => [
+  name,
+  ...interfaces.map((one) => one.name),
+]
+const none: readonly InterfaceType[] = []
 
 interface MergedField {
   readonly first: FieldNode
@@ -43,7 +50,7 @@ interface MergedField {
 
 function collect(
   context: Context,
-  typeName: string,
+  names: readonly string[],
   selections: readonly SelectionNode[],
   into: Map<string, MergedField>,
   path: Path,
@@ -56,9 +63,9 @@ function collect(
         break
       case Kind.INLINE_FRAGMENT:
         if (stays(context, selection.directives, 'INLINE_FRAGMENT', path)) {
-          const condition = selection.typeCondition?.name.value ?? typeName
-          if (condition === typeName)
-            deeper(context, path, () => collect(context, typeName, selection.selectionSet.selections, into, path))
+          const condition = selection.typeCondition?.name.value
+          if (condition === undefined || names.includes(condition))
+            deeper(context, path, () => collect(context, names, selection.selectionSet.selections, into, path))
         }
         break
       case Kind.FRAGMENT_SPREAD: {
@@ -66,8 +73,8 @@ function collect(
         if (!fragment)
           throw new ApiError('validation-failed', path, `reference to undefined fragment "${selection.name.value}"`)
         if (stays(context, selection.directives, 'FRAGMENT_SPREAD', path))
-          if (fragment.typeCondition.name.value === typeName)
-            deeper(context, path, () => collect(context, typeName, fragment.selectionSet.selections, into, path))
+          if (names.includes(fragment.typeCondition.name.value))
+            deeper(context, path, () => collect(context, names, fragment.selectionSet.selections, into, path))
         break
       }
     }
@@ -116,7 +123,7 @@ function resolve<M>(
   if (!field) throw new ApiError('validation-failed', at, `field '${name}' not found in type: '${type.name}'`)
   const args = argumentInputs(context, name, field.args, first.arguments ?? [], at)
   const named = namedOf(field.type)
-  if (named.typeKind !== 'OBJECT') checkLeaf(selections, at)
+  if (named.typeKind !== 'OBJECT' && named.typeKind !== 'INTERFACE') checkLeaf(selections, at)
   else if (selections.length === 0)
     throw new ApiError('validation-failed', at.at('selectionSet'), `missing selection set for '${named.name}'`)
   return { kind: 'field', as, field, args, selections, path: at }

@@ -23,6 +23,9 @@ export type QueryRootMeaning =
   | { readonly kind: 'function'; readonly root: FunctionField['kind']; readonly function: ResolvedFunction }
   /** Root fields of a source in a field of their own (spec 02 §1.9). */
   | { readonly kind: 'namespace'; readonly type: ObjectType<QueryRootMeaning> }
+  /** Relay's: rows of a table, and any row by its global id. */
+  | { readonly kind: 'connection'; readonly table: string }
+  | { readonly kind: 'node' }
   | { readonly kind: 'placeholder'; readonly text: string }
   | { readonly kind: 'schema' }
   | { readonly kind: 'type' }

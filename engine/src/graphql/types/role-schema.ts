@@ -10,12 +10,14 @@ import {
   rootFieldVisible,
   rootTypeOf,
 } from './query-root-type.ts'
+import { nodeField, relayRootFields } from './relay-root.ts'
 import { type RoleTable, roleTable } from './role-table.ts'
-import { makeTableTypes, type TableTypes } from './table-types.ts'
+import { type Api, makeTableTypes, type TableTypes } from './table-types.ts'
 import type { Field, ObjectType, TypeSource } from './type.ts'
 
 /** What one role sees of one model. Nothing in it is made before a request needs it. */
 export interface RoleSchema extends TypeSource {
+  readonly api: Api
   readonly role: string
   readonly model: Model
   /** `query_root` as the planner looks into it: fields are found by name. */
@@ -24,36 +26,58 @@ export interface RoleSchema extends TypeSource {
   isEmpty(): boolean
 }
 
-const schemas = new WeakMap<Model, Map<string, RoleSchema>>()
+const schemas: Record<Api, WeakMap<Model, Map<string, RoleSchema>>> = { graphql: new WeakMap(), relay: new WeakMap() }
 
 /** The schema of a role; kept while the model lives, except for roles that no metadata names. */
-export function roleSchema(model: Model, role: string): RoleSchema {
-  const ofModel = schemas.get(model) ?? new Map<string, RoleSchema>()
-  schemas.set(model, ofModel)
+export function roleSchema(model: Model, role: string, api: Api = 'graphql'): RoleSchema {
+  const ofModel = schemas[api].get(model) ?? new Map<string, RoleSchema>()
+  schemas[api].set(model, ofModel)
   const known = ofModel.get(role)
   if (known) return known
-  const made = makeRoleSchema(model, role)
+  const made = makeRoleSchema(model, role, api)
   // a role is any text in a header: only those that metadata names are worth keeping
   if (role === adminRole || model.roles.has(role)) ofModel.set(role, made)
   return made
 }
 
-function makeRoleSchema(model: Model, role: string): RoleSchema {
+function makeRoleSchema(model: Model, role: string, api: Api): RoleSchema {
   const made = new Map<TableId, TableTypes | undefined>()
-  const isEmpty = onceBoolean(() => !hasRootField(model, role))
+  // `node` is always there
+  const isEmpty = api === 'relay' ? () => false : onceBoolean(() => !hasRootField(model, role))
   return {
+    api,
     role,
     model,
-    queryRoot: rootTypeOf(
-      'query_root',
-      (name) => ownRootField(name, isEmpty) ?? rootField(model, role, null, name) ?? namespaceOf(model, role, name),
-    ),
+    queryRoot: api === 'relay' ? relayRoot(model, role) : queryRoot(model, role, isEmpty),
     isEmpty,
     tableTypes(id) {
-      if (!made.has(id)) made.set(id, tableTypesOf(model, role, id))
+      if (!made.has(id)) made.set(id, tableTypesOf(model, role, id, api))
       return made.get(id)
     },
   }
+}
+
+const queryRoot = (model: Model, role: string, isEmpty: () => boolean): ObjectType<QueryRootMeaning> =>
+  rootTypeOf(
+    'query_root',
+    (name) => ownRootField(name, isEmpty) ?? rootField(model, role, null, name) ?? namespaceOf(model, role, name),
+  )
+
+function relayRoot(model: Model, role: string): ObjectType<QueryRootMeaning> {
+  let made: ReadonlyMap<string, Field<QueryRootMeaning>> | undefined
+  const find = (namespace: string | null) => (name: string) => {
+    made ??= relayRootFields(model, role)
+    return made.get(rootKey({ namespace }, name))
+  }
+  const inside = (namespace: string): Field<QueryRootMeaning> | undefined => {
+    const name = namespaceTypeName(model, namespace, 'query')
+    const isAny = [...(made?.keys() ?? [])].some((key) => key.startsWith(`${namespace}.`))
+    return name !== null && isAny ? namespaceField(namespace, rootTypeOf(name, find(namespace))) : undefined
+  }
+  return rootTypeOf('query_root', (name) => {
+    const own = name === nodeField.name ? nodeField : ownRootField(name, () => false)
+    return own ?? find(null)(name) ?? inside(name)
+  })
 }
 
 export type RootName = 'query' | 'subscription'
@@ -151,16 +175,19 @@ function typeSystem(model: Model, table: ResolvedTable): NamedTypes | undefined 
   return types && namedTypes(types, table.naming.convention)
 }
 
-const allTableTypes = new WeakMap<ResolvedTable, Map<string, TableTypes>>()
+const allTableTypes: Record<Api, WeakMap<ResolvedTable, Map<string, TableTypes>>> = {
+  graphql: new WeakMap(),
+  relay: new WeakMap(),
+}
 
-function tableTypesOf(model: Model, role: string, id: TableId): TableTypes | undefined {
+function tableTypesOf(model: Model, role: string, id: TableId, api: Api): TableTypes | undefined {
   const table = visibleTable(model, role, id)
   if (!table) return undefined
   const targets = visibleTargets(model, role, table)
-  const known = allTableTypes.get(table.table)?.get(role)
+  const known = allTableTypes[api].get(table.table)?.get(role)
   if (known && known.table === table && sameTargets(known.targets, targets)) return known
-  const made = makeTableTypes(table, targets)
-  remember(allTableTypes, table.table, role, made)
+  const made = makeTableTypes(api, table, targets)
+  remember(allTableTypes[api], table.table, role, made)
   return made
 }
 

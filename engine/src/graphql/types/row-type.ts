@@ -2,6 +2,8 @@ import type { DatabaseType } from '../../ir/index.ts'
 import type { ResolvedComputedField, ResolvedRelationship } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import { argsArgument, computedFieldArguments } from './function-arguments.ts'
+import { nativeArgs } from './native-query-arguments.ts'
+import { connectionField, idRef, isNode, nodeInterface } from './relay-types.ts'
 import type { RoleColumn, RoleComputedField, RoleTable } from './role-table.ts'
 import { databaseTypeRef, stringRef } from './scalar-types.ts'
 import { selectArguments } from './select-arguments.ts'
@@ -22,24 +24,32 @@ export type RowMeaning =
   | { readonly kind: 'column'; readonly column: RoleColumn }
   | { readonly kind: 'computed'; readonly field: RoleComputedField; readonly type: DatabaseType }
   | { readonly kind: 'computed-rows'; readonly field: ResolvedComputedField }
+  | { readonly kind: 'node-id' }
   | {
       readonly kind: 'relationship'
-      readonly as: 'object' | 'array' | 'aggregate'
+      readonly as: 'object' | 'array' | 'aggregate' | 'connection'
       readonly relationship: ResolvedRelationship
     }
 
 /** `T` (spec 02 §1.4). */
 export function rowType(types: TableTypes): ObjectType<RowMeaning> {
   const { table, targets } = types
+  const isRelayNode = types.api === 'relay' && isNode(table)
   return {
     kind: 'OBJECT',
     name: table.name,
     description: table.table.description,
+    ...(isRelayNode && { interfaces: [nodeInterface] }),
     fields: byName([
+      // whatever column may have that name
+      ...(isRelayNode ? [nodeIdField] : []),
       ...table.columns.map((column) => columnField(table, column)),
       ...[...targets].flatMap(([name, target]) => {
         const relationship = table.table.relationships.get(name)
-        return relationship ? relationshipFields(table, relationship, target) : []
+        if (!relationship) return []
+        const fields = relationshipFields(table, relationship, target)
+        const isConnected = types.api === 'relay' && relationship.kind === 'array' && isNode(target)
+        return isConnected ? [...fields, relationshipConnection(table, relationship, target)] : fields
       }),
       ...table.computedFields.map((field) => scalarField(table, field)),
       ...[...targets].flatMap(([name, target]) => {
@@ -49,6 +59,25 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
     ]),
   }
 }
+
+const nodeIdField: Field<RowMeaning> = {
+  name: 'id',
+  description: 'A globally unique identifier',
+  args: noArguments,
+  type: nonNull(idRef),
+  meaning: { kind: 'node-id' },
+}
+
+const relationshipConnection = (
+  table: RoleTable,
+  relationship: ResolvedRelationship,
+  target: RoleTable,
+): Field<RowMeaning> =>
+  connectionField(besideField(table, relationship.name, 'connection'), 'An array relationship connection', target, {
+    kind: 'relationship',
+    as: 'connection',
+    relationship,
+  })
 
 const jsonPath: InputField<unknown> = {
   name: 'path',
@@ -113,12 +142,13 @@ function relationshipFields(
       {
         name: relationship.name,
         description: relationship.description,
-        args: noArguments,
+        args: relationship.query ? byName(nativeArgs(target.types, relationship.query)) : noArguments,
         type: relationship.nullable ? row : nonNull(row),
         meaning: { kind: 'relationship', as: 'object', relationship },
       },
     ]
-  const args = selectArguments(target)
+  const own = relationship.query ? nativeArgs(target.types, relationship.query) : []
+  const args = own.length > 0 ? byName([...own, ...selectArguments(target).values()]) : selectArguments(target)
   const list: Field<RowMeaning> = {
     name: relationship.name,
     description: relationship.description,

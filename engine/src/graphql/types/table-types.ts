@@ -12,8 +12,12 @@ import { type RowMeaning, rowType } from './row-type.ts'
 import { tableTypeName } from './table-names.ts'
 import type { InputType, NamedRef, NamedType, ObjectType } from './type.ts'
 
+/** Which schema: that of /v1/graphql, or Relay's, where rows are nodes and relationships have connections. */
+export type Api = 'graphql' | 'relay'
+
 /** The GraphQL types of one table for one role, each made when first asked for (spec 02 §1.4, §1.5). */
 export interface TableTypes {
+  readonly api: Api
   readonly table: RoleTable
   /** Targets of the relationships and computed fields that the role can follow, by their name. */
   readonly targets: ReadonlyMap<string, RoleTable>
@@ -25,8 +29,9 @@ export interface TableTypes {
   readonly aggregateOrder: () => InputType<AggregateOrderMeaning>
 }
 
-export function makeTableTypes(table: RoleTable, targets: ReadonlyMap<string, RoleTable>): TableTypes {
+export function makeTableTypes(api: Api, table: RoleTable, targets: ReadonlyMap<string, RoleTable>): TableTypes {
   const types: TableTypes = {
+    api,
     table,
     targets,
     row: once(() => rowType(types)),

@@ -4,7 +4,7 @@
  */
 import type { TableTypes } from './table-types.ts'
 
-export type NamedType = ScalarType | EnumType | ObjectType<unknown> | InputType<unknown>
+export type NamedType = ScalarType | EnumType | ObjectType<unknown> | InterfaceType | InputType<unknown>
 
 export interface ScalarType {
   readonly kind: 'SCALAR'
@@ -31,6 +31,15 @@ export interface ObjectType<M> {
   readonly name: string
   readonly description: string | null
   readonly fields: FieldSet<M>
+  readonly interfaces?: readonly InterfaceType[]
+}
+
+/** Which types have it, introspection finds among those that the role sees. */
+export interface InterfaceType {
+  readonly kind: 'INTERFACE'
+  readonly name: string
+  readonly description: string | null
+  readonly fields: FieldSet<unknown>
 }
 
 /** A map, or something that makes fields when they are asked for. */

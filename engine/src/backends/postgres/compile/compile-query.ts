@@ -2,7 +2,9 @@ import type { RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import { literal, print, printInlined, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
+import { compileConnection } from './connection.ts'
 import { compileCall, presentRow } from './function-call.ts'
+import { compileQueryText } from './query-text.ts'
 import { type Belongs, compileList, compileOne, filteredRows, type Origin, orderedRows, originOf } from './rows.ts'
 import { type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
 import { lowerLimit } from './values.ts'
@@ -17,7 +19,13 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
       const value = show(slot)
       return value === null ? sql`NULL` : literal(value)
     })
-  return { text, slots, once: query.kind !== 'row' && query.call?.volatile === true, inlined }
+  return { text, slots, once: mayDoMore(query), inlined }
+}
+
+/** A function may be volatile, and what a native query calls nobody knows. */
+function mayDoMore(query: RootQuery): boolean {
+  if (query.kind === 'row' || query.kind === 'connection') return false
+  return query.call?.volatile === true || (query.kind === 'rows' && query.query !== undefined)
 }
 
 function compileRoot(query: RootQuery, statement: StatementContext): Sql {
@@ -33,6 +41,10 @@ function compileRoot(query: RootQuery, statement: StatementContext): Sql {
       const one = compileOne(filteredRows(originOf(query.from), query.where, unrelated, statement), query.fields)
       return sql`SELECT COALESCE((${one}), 'null') AS "root"`
     }
+    case 'connection': {
+      const { from, connection } = query
+      return sql`SELECT ${compileConnection(originOf(from), connection, unrelated, statement)} AS "root"`
+    }
     case 'aggregate': {
       const { origin, belongs } = rootOf(query, statement)
       return sql`SELECT ${compileAggregateFields(origin, query.rows, query.fields, belongs, statement)} AS "root"`
@@ -42,8 +54,11 @@ function compileRoot(query: RootQuery, statement: StatementContext): Sql {
 
 type RootRows = RootQuery & { readonly kind: 'rows' | 'aggregate' }
 
-/** The table of a root field, or the function that gives its rows. */
-function rootOf({ from, call }: RootRows, statement: StatementContext): { origin: Origin; belongs: Belongs } {
+/** The table of a root field, or the function or query that gives its rows. */
+function rootOf(root: RootRows, statement: StatementContext): { origin: Origin; belongs: Belongs } {
+  const { from, call } = root
+  if (root.kind === 'rows' && root.query)
+    return { origin: { table: from, from: compileQueryText(root.query) }, belongs: () => [] }
   if (!call) return { origin: originOf(from), belongs: () => [] }
   // no row is around to be an argument
   const nowhere = scopeOf(statement.nextAlias(), statement)

@@ -3,6 +3,8 @@ import { ident, join, literal, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
 import { compileBooleanExpression, compileJoin } from './boolean-expression.ts'
 import { columnJson } from './column-json.ts'
+import { compileConnection } from './connection.ts'
+import { compileNodeId } from './cursor.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { type Entry, joinedObject } from './json-shapes.ts'
 import { compileOperand, operandType } from './operand.ts'
@@ -68,6 +70,12 @@ function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
       const target = orderedRows(origin, rows, limit, (row) => presentRow(call, row.row), statement)
       return { value: sql`(${compileList(target, fields)})` }
     }
+    case 'connection': {
+      const belongs = belongingTo(field.join, scope)
+      return { value: compileConnection(reachedBy(field.join), field.connection, belongs, statement) }
+    }
+    case 'node-id':
+      return { value: compileNodeId(field.prefix, field.key, scope) }
     case 'aggregate': {
       const belongs = belongingTo(field.join, scope)
       return { value: compileAggregateFields(originOf(field.join.table), field.rows, field.fields, belongs, statement) }

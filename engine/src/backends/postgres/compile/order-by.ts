@@ -32,7 +32,8 @@ export function compileOrderBy(
   return sql` ORDER BY ${join(keys, sql`, `)}`
 }
 
-function compileKey(key: OrderKey, scope: Scope): Sql {
+/** What rows are ordered by. */
+export function compileKey(key: OrderKey, scope: Scope): Sql {
   switch (key.kind) {
     case 'operand':
       return compileOperand(key.of, scope)

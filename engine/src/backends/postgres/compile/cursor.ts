@@ -1,0 +1,71 @@
+/** Cursors of Relay: the values a row has in the order of its connection, as JSON in base64. */
+import type { Connection, CursorKey, Operand } from '../../../ir/index.ts'
+import { integer, join, literal, sql } from '../../sql.ts'
+import { type Entry, objectFrom } from './json-shapes.ts'
+import { compileOperand } from './operand.ts'
+import { compileKey } from './order-by.ts'
+import type { Scope, Sql } from './scope.ts'
+import { compileValue } from './values.ts'
+
+/** `{"articles_aggregate" : {"count" : 3}, "id" : 1}` in base64. */
+export const compileCursor = (orderBy: readonly CursorKey[], scope: Scope): Sql =>
+  base64(objectFrom(membersOf(orderBy.map(({ key, names }) => ({ names, value: compileKey(key, scope) })))))
+
+/** The id of a row as Relay's `node` takes it: what the table is found by, and the values of its key. */
+export function compileNodeId(prefix: readonly (string | number)[], key: readonly Operand[], scope: Scope): Sql {
+  const parts = [
+    ...prefix.map((part) => (typeof part === 'number' ? integer(part) : sql`${literal(part)}::text`)),
+    ...key.map((of) => compileOperand(of, scope)),
+  ]
+  return base64(sql`jsonb_build_array(${join(parts, sql`, `)})`)
+}
+
+/** In one line, however long. */
+const base64 = (json: Sql): Sql =>
+  sql`replace(encode(convert_to((${json})::text, 'UTF8'), 'base64'), ${literal('\n')}, '')`
+
+interface Member {
+  readonly names: readonly string[]
+  readonly value: Sql
+}
+
+/** Values whose names begin alike share an object. */
+function membersOf(members: readonly Member[]): readonly Entry[] {
+  const groups = new Map<string, Member[]>()
+  for (const { names, value } of members) {
+    const [first = '', ...rest] = names
+    const group = groups.get(first) ?? []
+    groups.set(first, group)
+    group.push({ names: rest, value })
+  }
+  return [...groups].map(([key, group]) => {
+    const [only] = group
+    const isLeaf = only !== undefined && only.names.length === 0
+    return { key, value: isLeaf ? only.value : objectFrom(membersOf(group)) }
+  })
+}
+
+/** Whether a row lies on one side of a cursor. No two rows are equal in the order, so it is one that tells all apart. */
+export function compileSide(
+  orderBy: readonly CursorKey[],
+  { side, values }: NonNullable<Connection['bound']>,
+  scope: Scope,
+): Sql {
+  const [key, ...others] = orderBy
+  const [value = null, ...rest] = values
+  if (!key) return sql`false`
+  const left = compileKey(key.key, scope)
+  const right = value && compileValue(value)
+  const beyond = compileBeyond(key, side, left, right)
+  if (others.length === 0) return beyond
+  const equal = right ? sql`(${left} = ${right})` : sql`(${left} IS NULL)`
+  return sql`(${beyond} OR (${equal} AND ${compileSide(others, { side, values: rest }, scope)}))`
+}
+
+function compileBeyond({ direction, nulls }: CursorKey, side: 'after' | 'before', left: Sql, right: Sql | null): Sql {
+  const nullsBeyond = (nulls === 'last') === (side === 'after')
+  if (!right) return nullsBeyond ? sql`false` : sql`(${left} IS NOT NULL)`
+  const isGreater = (direction === 'asc') === (side === 'after')
+  const compared = isGreater ? sql`(${left} > ${right})` : sql`(${left} < ${right})`
+  return nullsBeyond ? sql`(${compared} OR ${left} IS NULL)` : compared
+}

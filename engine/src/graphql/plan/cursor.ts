@@ -1,0 +1,75 @@
+import { ApiError, type Path } from '../../errors.ts'
+import { parseExactly } from '../../exact-json/index.ts'
+import type { CursorKey, DatabaseType, Operand, OrderAggregate, OrderKey, Value } from '../../ir/index.ts'
+import type { NamedTypes } from '../types/named-types.ts'
+import { isObject } from './guard.ts'
+import { constantValue } from './scalar-value.ts'
+
+/** JSON in base64; undefined where it is none. */
+export function decodeBase64(text: string): unknown {
+  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) return undefined
+  try {
+    return parseExactly(Buffer.from(text, 'base64').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The values of a cursor for the keys of an order. Throws validation-failed when it is no cursor of that order. */
+export function cursorValues(
+  text: string,
+  orderBy: readonly CursorKey[],
+  types: NamedTypes,
+  path: Path,
+): readonly (Value | null)[] {
+  const cursor = decodeBase64(text)
+  return orderBy.map(({ key, names }) => {
+    const json = names.reduce((inside: unknown, name) => memberOf(inside, name), cursor)
+    if (json === undefined)
+      throw new ApiError('validation-failed', path, 'the cursor does not fit the order of the rows')
+    return json === null ? null : constantValue(types, { type: keyType(key, types), list: false }, json, path)
+  })
+}
+
+const memberOf = (json: unknown, name: string): unknown =>
+  isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined
+
+function keyType(key: OrderKey, types: NamedTypes): DatabaseType {
+  switch (key.kind) {
+    case 'operand':
+      return operandType(key.of)
+    case 'related':
+      return keyType(key.key, types)
+    case 'related-aggregate':
+    case 'computed-aggregate':
+      return aggregateType(key.aggregate, types)
+  }
+}
+
+function operandType(of: Operand): DatabaseType {
+  switch (of.kind) {
+    case 'column':
+    case 'computed':
+      return of.type
+    case 'cast':
+      return of.to
+    case 'masked':
+      return operandType(of.of)
+  }
+}
+
+/** What the database gives, or a type that it compares that with. */
+function aggregateType(aggregate: OrderAggregate, types: NamedTypes): DatabaseType {
+  if (aggregate.operator === 'count') return scalarType(types, 'bigint')
+  const of = operandType(aggregate.of)
+  if (aggregate.operator === 'max' || aggregate.operator === 'min') return of
+  const scalar = types.graphqlScalar(of)
+  if (scalar === 'money') return of
+  return scalarType(types, scalar === 'Float' || scalar === 'float8' ? 'float8' : 'numeric')
+}
+
+function scalarType(types: NamedTypes, name: string): DatabaseType {
+  const type = types.typeOfScalar(name)
+  if (!type) throw new Error(`the backend has no type for ${name}`)
+  return type
+}

@@ -1,0 +1,90 @@
+import { Kind, type SelectionNode } from 'graphql'
+import { ApiError, type Path } from '../../errors.ts'
+import { allOf, type BooleanExpression, type Value } from '../../ir/index.ts'
+import type { ResolvedColumn } from '../../model/index.ts'
+import type { QueryRootMeaning } from '../types/query-root-type.ts'
+import { isNode, nodeInterface } from '../types/relay-types.ts'
+import type { RoleTable } from '../types/role-table.ts'
+import { columnOperand } from './column-operand.ts'
+import { type Context, deeper, useTable } from './context.ts'
+import { open, stringValue } from './input.ts'
+import { invalid, parseNodeId, tableOfNode } from './node-id.ts'
+import type { PlannedRoot } from './plan.ts'
+import { planRowFields } from './plan-row-fields.ts'
+import { constantValue } from './scalar-value.ts'
+import type { SelectedField } from './selected-fields.ts'
+
+/** `node(id:)`: the row behind a global id, as far as the role may see it. */
+export function planNode(
+  context: Context,
+  { as, args, selections, path }: SelectedField<QueryRootMeaning>,
+): PlannedRoot {
+  const given = args.get('id')
+  if (!given) throw new ApiError('validation-failed', path.at('args', 'id'), "missing required field 'id'")
+  const text = stringValue(context, open(context, given.raw, given.field.type, false, given.path), given.path)
+  const id = parseNodeId(text, given.path)
+  const found = tableOfNode(context.schema.model, id)
+  const isVisible = found && context.schema.tableTypes(found.id)
+  if (!isVisible || !isNode(isVisible.table)) throw invalid(`no such table: "${id.schema}.${id.name}"`, given.path)
+  const types = useTable(context, found.id)
+  checkInterfaceFields(context, selections, path)
+  return {
+    kind: 'database',
+    responseKey: as,
+    source: found.source,
+    query: {
+      kind: 'row',
+      from: found.table,
+      where: allOf([types.table.filter, ...keyConditions(types.table, id.key, given.path, path)]),
+      fields: planRowFields(context, types, selections, path),
+    },
+  }
+}
+
+function keyConditions(
+  { table, columns, types }: RoleTable,
+  key: readonly unknown[],
+  atId: Path,
+  path: Path,
+): readonly BooleanExpression[] {
+  const primaryKey = table.primaryKey ?? []
+  const missing = primaryKey.slice(key.length).map(({ name }) => `'${name}'`)
+  if (missing.length > 0) throw invalid(`primary key columns [${missing.join(', ')}] are missing`, atId)
+  if (key.length > primaryKey.length)
+    throw invalid(`${key.length - primaryKey.length} values more than the primary key has columns`, atId)
+  return primaryKey.map((column, i): BooleanExpression => {
+    const left = columnOperand(columns.find(({ name }) => name === column.name) ?? { ...column, mask: null })
+    return { kind: 'compare', left, operator: 'eq', right: [keyValue(column, key[i], types, path)], nullSafe: false }
+  })
+}
+
+function keyValue(column: ResolvedColumn, json: unknown, types: RoleTable['types'], path: Path): Value {
+  try {
+    return constantValue(types, { type: column.type, list: false }, json, path)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError(error.code, path, `value of column '${column.name}' in node id: ${error.message}`)
+  }
+}
+
+/** Outside of fragments on its type a node has what every node has. Throws validation-failed for other fields. */
+function checkInterfaceFields(context: Context, selections: readonly SelectionNode[], path: Path): void {
+  deeper(context, path, () => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        const name = selection.name.value
+        if (name !== '__typename' && !nodeInterface.fields.get(name))
+          throw new ApiError(
+            'validation-failed',
+            path.at('selectionSet', name),
+            `field '${name}' not found in type: '${nodeInterface.name}'`,
+          )
+        continue
+      }
+      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : context.fragments.get(selection.name.value)
+      const condition = fragment?.typeCondition?.name.value ?? nodeInterface.name
+      if (fragment && condition === nodeInterface.name)
+        checkInterfaceFields(context, fragment.selectionSet.selections, path)
+    }
+  })
+}
