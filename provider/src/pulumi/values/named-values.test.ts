@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Attributes, unknown } from '../../core/index.ts'
+import { type Attributes, unknown, type Values } from '../../core/index.ts'
 import { propertyPath, readNames, writeNames } from './named-values.ts'
 
 const attribute = { description: '', presence: 'optional', replace: false, sensitive: false, writeOnly: false } as const
@@ -14,14 +14,14 @@ const attributes: Attributes = {
 }
 
 test('names are those of the declaration at every depth, what is not given is null, keys stay', () => {
-  const properties = {
+  const properties: Values = {
     anyJson: { firstName: { some_key: null } },
     oneObject: {},
     someObjects: [{ firstName: 'a' }, unknown],
     byKey: { a_b: { firstName: unknown }, cD: {} },
     __defaults: [],
   }
-  const values = {
+  const values: Values = {
     plain_text: null,
     any_json: { firstName: { some_key: null } },
     one_object: { first_name: null },
