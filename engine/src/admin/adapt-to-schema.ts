@@ -15,7 +15,7 @@ import type { Introspection } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { cascadedTypes, DependencyError, withoutAbsent } from '../metadata/index.ts'
 import { dependentsOf, dependentText, renameInDatabase } from '../model/index.ts'
-import type { SourceEnums, SourceFunctions } from '../sources/index.ts'
+import type { SourceEnums, SourceFunctions, SourceQueries } from '../sources/index.ts'
 import { type Draft, settle } from './draft.ts'
 import { lostComputedFields, lostFunctions, refuseAlteredFunctions } from './function-changes.ts'
 import { judgeNoNew, newlyInconsistent } from './judge.ts'
@@ -29,6 +29,8 @@ export interface SchemaStep {
   readonly enums: SourceEnums
   /** What the functions that metadata names are now. */
   readonly functions: SourceFunctions
+  /** What the database says of native queries now. */
+  readonly queries: SourceQueries
   readonly cascade: boolean
   readonly path: Path
 }
@@ -59,7 +61,13 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   const left = dropFields(settle({ ...draft, document: tracked }), fieldsLost, step)
   refuseAlteredFunctions(left, source, state.functions, step.functions, path)
   const functions = new Map([...state.functions, ...step.functions])
-  const states = new Map(draft.states).set(source, { ...state, introspection: after, enums, functions })
+  const states = new Map(draft.states).set(source, {
+    ...state,
+    introspection: after,
+    enums,
+    functions,
+    queries: step.queries,
+  })
   const adapted = settle({ ...draft, document: left, states })
   if (change.somethingDropped) return dropBroken(draft, adapted, step)
   judgeNoNew(draft.model, adapted.model, path)

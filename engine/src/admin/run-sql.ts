@@ -1,7 +1,7 @@
 import { findObject, type RunSqlArgs, sourceAddress } from '@svc/schema'
 import type { Introspection, RunSqlResult } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
-import { readEnums, readFunctions, type SourceState } from '../sources/index.ts'
+import { checkQueries, declaredIn, readEnums, readFunctions, type SourceState } from '../sources/index.ts'
 import { adaptToSchema } from './adapt-to-schema.ts'
 import type { Draft } from './draft.ts'
 
@@ -40,12 +40,21 @@ export function runCheckedSql(
   store: (adapt: Adapt) => Promise<void>,
 ): Promise<RunSqlResult> {
   const { source, cascade } = args
-  const { connection, introspection: before, enums: marked, functions: known } = readySource(draft, source, path)
-  return connection.runSql(scriptOf(args), path, async (introspect, readEnum, read) => {
+  const {
+    connection,
+    introspection: before,
+    enums: marked,
+    functions: known,
+    queries,
+  } = readySource(draft, source, path)
+  return connection.runSql(scriptOf(args), path, async (introspect, readEnum, read, checks) => {
     const after = await introspect(before)
     const enums = await readEnums(marked, movedKeys(marked.keys(), before, after), after, readEnum)
     const functions = await readFunctions(known, known.keys(), read)
-    await store((other) => adaptToSchema(other, { source, before, after, enums, functions, cascade, path }))
+    const checked = await checkQueries(queries, declaredIn(queries), true, checks)
+    await store((other) =>
+      adaptToSchema(other, { source, before, after, enums, functions, queries: checked, cascade, path }),
+    )
   })
 }
 

@@ -2,7 +2,7 @@ import { equalJson } from '@svc/schema'
 import type { Author, ChangedObjects, MetadataStore } from '../metadata/index.ts'
 import { type Model, type ModelSettings, updateModel } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
-import { type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
+import { declaredIn, type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
 import type { ServedState } from './answer.ts'
 import { attributedChanges } from './attribute-changes.ts'
 import { type Draft, settle } from './draft.ts'
@@ -168,10 +168,11 @@ export class ServedMetadata {
       const known = draft.states.get(state.name)
       // metadata has moved on to another configuration meanwhile
       if (known?.status !== 'unavailable' || !equalJson(known.configuration, state.configuration)) return
-      // so may the marks of its enum tables, and the functions it names
+      // so may the marks of its enum tables, the functions it names and its native queries
       const marked = await this.sources.mark(state, new Set(known.enums.keys()))
       const named = await this.sources.name(marked, known.functions)
-      const states = new Map(draft.states).set(state.name, named)
+      const declared = await this.sources.declare(named, declaredIn(known.queries))
+      const states = new Map(draft.states).set(state.name, declared)
       this.serve({ ...draft, states }, this.#state.resourceVersion)
     })
   }

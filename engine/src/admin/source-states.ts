@@ -4,14 +4,26 @@ import {
   diffDocuments,
   equalJson,
   findObject,
+  isRecord,
+  type Json,
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
+  type NativeQuery,
   type ObjectAddress,
   ownKey,
+  parseNativeQueryCode,
 } from '@svc/schema'
+import type { QueryDefinition } from '../backends/index.ts'
 import type { DatabaseLook } from '../metadata/index.ts'
-import type { NamedFunctions, SourceEnums, SourceFunctions, SourceState, Sources } from '../sources/index.ts'
+import type {
+  DeclaredQueries,
+  NamedFunctions,
+  SourceEnums,
+  SourceFunctions,
+  SourceState,
+  Sources,
+} from '../sources/index.ts'
 import type { SourceStates } from './draft.ts'
 
 /** The states with those tables read again. Unavailable and unknown sources stay as they are. */
@@ -86,17 +98,21 @@ export async function follow(
       configurationOf(source) ?? {},
       enumTables(source),
       namedFunctions(source),
+      declaredQueries(source),
     ),
   )
   const marks = changedMarks(from, to)
   const functions = changedFunctions(from, to)
-  const marked = [...new Set([...marks.keys(), ...functions.keys()])].map(async (name) => {
+  const queries = changedQueries(from, to)
+  const marked = [...new Set([...marks.keys(), ...functions.keys(), ...queries.keys()])].map(async (name) => {
     const state = kept.get(name)
     if (!state) return null
     const changes = marks.get(name)
     const withEnums = changes ? await sources.mark(state, withChanges(state.enums, changes)) : state
     const named = functions.get(name)
-    return named ? sources.name(withEnums, named) : withEnums
+    const withFunctions = named ? await sources.name(withEnums, named) : withEnums
+    const declared = queries.get(name)
+    return declared ? sources.declare(withFunctions, declared) : withFunctions
   })
   const isSame = prepared.length === 0 && kept.size === states.size
   return replaced(isSame ? states : kept, [...prepared, ...marked])
@@ -148,6 +164,45 @@ function changedFunctions(from: MetadataDocument, to: MetadataDocument): Readonl
     const source = childrenOf(to, 'source').get(at?.own ?? '')
     const name = source?.value.name
     if (source && typeof name === 'string' && !changed.has(name)) changed.set(name, namedFunctions(source))
+  }
+  return changed
+}
+
+/** The native queries of a source, and the types that these and logical models name. */
+function declaredQueries(source: MetadataObject): DeclaredQueries {
+  const queries = new Map<string, QueryDefinition>()
+  const types = new Set<string>()
+  const addFields = (fields: Json | undefined) => {
+    for (const name of scalarsOf(fields)) types.add(name)
+  }
+  for (const { value } of childrenOf(source, 'logical_model').values()) addFields(value.fields)
+  for (const [own, { value }] of childrenOf(source, 'native_query')) {
+    const { code, returns, arguments: declared = {} } = value as unknown as NativeQuery
+    const parsed = parseNativeQueryCode(code)
+    const given = Object.fromEntries(Object.entries(declared).map(([name, { type }]) => [name, type]))
+    queries.set(own, { parts: parsed.ok ? parsed.parts : [], arguments: given })
+    for (const type of Object.values(given)) types.add(type)
+    if (isRecord(returns)) addFields(returns.fields)
+  }
+  return { queries, types }
+}
+
+/** Names of database types at any depth of a logical model's fields. */
+function scalarsOf(json: Json | undefined): readonly string[] {
+  if (Array.isArray(json)) return (json as readonly Json[]).flatMap(scalarsOf)
+  if (!isRecord(json)) return []
+  const { scalar, type, array } = json
+  return [...(typeof scalar === 'string' ? [scalar] : []), ...scalarsOf(type), ...scalarsOf(array)]
+}
+
+/** By source: all it declares, where a native query or logical model came, went or changed. */
+function changedQueries(from: MetadataDocument, to: MetadataDocument): ReadonlyMap<string, DeclaredQueries> {
+  const changed = new Map<string, DeclaredQueries>()
+  for (const { address } of diffDocuments(from, to)) {
+    if (address.type !== 'native_query' && address.type !== 'logical_model') continue
+    const source = childrenOf(to, 'source').get(address.parent?.own ?? '')
+    const name = source?.value.name
+    if (source && typeof name === 'string' && !changed.has(name)) changed.set(name, declaredQueries(source))
   }
   return changed
 }

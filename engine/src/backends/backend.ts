@@ -2,7 +2,7 @@
  * What a kind of database must offer. A backend knows IR and its database; it knows no GraphQL document,
  * no metadata document and no HTTP.
  */
-import type { JsonObject } from '@svc/schema'
+import type { CodePart, JsonObject } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName, RootQuery, Value, ValueType } from '../ir/index.ts'
 import type { Observation } from '../observe/index.ts'
@@ -91,6 +91,19 @@ export type EnumValues =
   | { readonly status: 'read'; readonly values: readonly EnumValue[] }
   | { readonly status: 'failed'; readonly reason: string }
   | { readonly status: 'none' }
+
+/** A native query as metadata declares it: its SQL, and the types of its arguments as they are written. */
+export interface QueryDefinition {
+  readonly parts: readonly CodePart[]
+  readonly arguments: Readonly<Record<string, string>>
+}
+
+/** What the database says of a query without running it. */
+export type QueryVerdict =
+  | { readonly status: 'ok'; readonly columns: readonly { readonly name: string; readonly type: DatabaseType }[] }
+  | { readonly status: 'refused'; readonly reason: string }
+  /** Not asked: the type of an argument is unknown, or metadata is not to be validated. */
+  | { readonly status: 'unchecked' }
 
 /** One operator of a comparison input (`_eq`, `_in`, `_like` …). */
 export interface OperatorDeclaration {
@@ -205,6 +218,13 @@ export interface SourceConnection {
   readEnum(table: DatabaseTable): Promise<EnumValues>
   /** The functions of these names, in the order asked; an empty list where there is none. */
   readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]>
+  /** The types of these names as SQL writes them, in the order asked; null where there is none. */
+  readTypes(names: readonly string[]): Promise<readonly (DatabaseType | null)[]>
+  /** What the database says of native queries, in the order asked. `typeOf`: the type that an argument is declared with. */
+  checkQueries(
+    queries: readonly QueryDefinition[],
+    typeOf: (name: string) => DatabaseType | null,
+  ): Promise<readonly QueryVerdict[]>
   /** Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. */
   query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer>
   explain(sql: string): Promise<readonly string[]>
@@ -220,6 +240,7 @@ export interface SourceConnection {
           introspect: (previous: Introspection | null) => Promise<Introspection>,
           readEnum: (table: DatabaseTable) => Promise<EnumValues>,
           readFunctions: SourceConnection['readFunctions'],
+          queries: Pick<SourceConnection, 'readTypes' | 'checkQueries'>,
         ) => Promise<void>)
       | null,
   ): Promise<RunSqlResult>

@@ -25,6 +25,11 @@ export function ident(name: string): Sql {
   return { parts: [`"${name.replaceAll('"', '""').replaceAll('\0', '')}"`] }
 }
 
+/** SQL that an administrator has written: the one text that is neither ours nor quoted. */
+export function verbatim(text: string): Sql {
+  return { parts: [text] }
+}
+
 /** A slot that becomes `$n`; equal slots (by reference) share one number. */
 export function bind<Slot>(slot: Slot): Sql<Slot> {
   return { parts: [{ bind: slot }] }

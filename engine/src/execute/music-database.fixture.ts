@@ -107,7 +107,18 @@ export async function musicDatabase(
     const state = { status: 'ready', name: 'default', backend: postgres, introspection, connection } as const
     return updateModel(previous, {
       document: read.document,
-      sources: new Map([['default', { ...state, configuration, enums: new Map(), functions: new Map() }]]),
+      sources: new Map([
+        [
+          'default',
+          {
+            ...state,
+            configuration,
+            enums: new Map(),
+            functions: new Map(),
+            queries: { checked: new Map(), types: new Map() },
+          },
+        ],
+      ]),
       settings: { stringifyNumericTypes: false, inferFunctionPermissions: true },
     })
   }

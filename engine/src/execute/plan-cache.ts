@@ -95,7 +95,7 @@ function stillRight({ plan, stringifyNumericTypes }: PreparedPlan, role: string,
 }
 
 function sameUses(
-  { tables, rootFields, namespaces, functions, inherited, emptyQueryRoot }: Uses,
+  { tables, rootFields, namespaces, functions, nativeQueries, inherited, emptyQueryRoot }: Uses,
   role: string,
   model: Model,
   api: Api,
@@ -108,6 +108,7 @@ function sameUses(
   }
   for (const [name, found] of functions)
     if (model.functions.get(found.id) !== found || model.functionFields.get(name)?.function !== found.id) return false
+  for (const [name, query] of nativeQueries) if (model.nativeQueries.get(name) !== query) return false
   for (const [name, type] of namespaces) {
     const now = roleSchema(model, role, api).queryRoot.fields.get(name)?.meaning
     if (now?.kind !== 'namespace' || now.type.name !== type) return false

@@ -150,6 +150,7 @@ export function storeModel(options: StoreOptions = {}): Model {
           introspection: introspection(options.sketches ?? sketches),
           enums: new Map(),
           functions: new Map(),
+          queries: { checked: new Map(), types: new Map() },
           connection: options.connection ?? noConnection,
         },
       ],

@@ -12,6 +12,13 @@ export interface Join {
   readonly columns: readonly { readonly from: string; readonly to: string }[]
   /** The columns reached are a key of their table (those of a foreign key are), so there is one row at most. */
   readonly unique?: boolean
+  /** The rows are what this gives, not those of the table. */
+  readonly query?: QueryText
+}
+
+/** A query in SQL that metadata holds, with values in it (spec 02 §6.5). */
+export interface QueryText {
+  readonly parts: readonly (string | Value)[]
 }
 
 /** A function called for the current row. */

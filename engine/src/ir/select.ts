@@ -1,5 +1,5 @@
 /** What a root field asks of one source: rows, one row, or an aggregate. A backend compiles it to one statement. */
-import type { BooleanExpression, FunctionCall, Join, Operand, QualifiedName } from './boolean-expression.ts'
+import type { BooleanExpression, FunctionCall, Join, Operand, QualifiedName, QueryText } from './boolean-expression.ts'
 import type { Connection } from './connection.ts'
 import type { DatabaseType, Value } from './values.ts'
 
@@ -136,6 +136,8 @@ export type RootQuery =
       readonly from: QualifiedName
       /** The rows are what this function gives, not those of the table. */
       readonly call?: FunctionCall
+      /** Or what this gives. */
+      readonly query?: QueryText
       /** Only the first of them, or null. */
       readonly single?: boolean
       readonly rows: Rows

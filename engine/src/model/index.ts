@@ -24,6 +24,7 @@ export type {
   ResolvedComputedField,
   ResolvedEnum,
   ResolvedFunction,
+  ResolvedNativeQuery,
   ResolvedRelationship,
   ResolvedRootField,
   ResolvedSelectPermission,

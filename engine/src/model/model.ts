@@ -2,7 +2,7 @@
  * The resolved model: what metadata means on the databases as they are. Immutable; an update shares what it
  * does not touch, so the reference of a resolved object changes only when its meaning may have changed.
  */
-import type { JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
+import type { CodePart, JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
 import type { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { EnumValue } from '../backends/index.ts'
 import type { BooleanExpression, DatabaseType, Join, QualifiedName } from '../ir/index.ts'
@@ -30,7 +30,7 @@ export interface ModelInput {
 
 export interface Model {
   readonly input: ModelInput
-  /** Tracked and consistent tables by `tableId`. */
+  /** Tracked and consistent tables by `tableId`, and logical models that a native query returns. */
   readonly tables: ImmutableMap<string, ResolvedTable>
   /** Query root fields of all tables by `rootKey`; names are unique (spec 02 §1.1, architecture decision 11). */
   readonly rootFields: ImmutableMap<string, RootFieldOwner>
@@ -40,6 +40,8 @@ export interface Model {
   readonly functions: ImmutableMap<FunctionId, ResolvedFunction>
   /** Their root fields by name; no table has one of these names. */
   readonly functionFields: ImmutableMap<string, FunctionField>
+  /** Tracked and consistent native queries by root field, which has neither prefix nor namespace. */
+  readonly nativeQueries: ImmutableMap<string, ResolvedNativeQuery>
   /** Roles that some permission or inherited role names, admin left out. */
   readonly roles: ReadonlySet<string>
   /** Consistent inherited roles by name. */
@@ -76,6 +78,8 @@ export interface ResolvedTable {
   /** Of its row type. Null: its name is no GraphQL name, so it contributes nothing to GraphQL (spec 02 §1.1). */
   readonly graphqlName: string | null
   readonly description: string | null
+  /** It is the type of what native queries give: there is no such table. */
+  readonly isLogicalModel?: true
   /** In the order of the table. */
   readonly columns: readonly ResolvedColumn[]
   readonly columnsByField: ReadonlyMap<string, ResolvedColumn>
@@ -127,6 +131,8 @@ export interface ResolvedRelationship {
   /** `R!` only for a foreign key on this table's columns that are all NOT NULL (spec 02 §1.4). */
   readonly nullable: boolean
   readonly description: string | null
+  /** The native query whose rows it leads to: not for conditions and orders, since it may ask for arguments. */
+  readonly query?: ResolvedNativeQuery
 }
 
 /** A field that a function of the database computes from a row (spec 02 §6.2). */
@@ -172,6 +178,28 @@ export interface ResolvedFunction {
   readonly description: string | null
   /** Those with a permission of their own. */
   readonly roles: ReadonlySet<string>
+}
+
+/** A query in SQL as a root field (spec 02 §6.5). */
+export interface ResolvedNativeQuery {
+  /** `${source}/${ownKey}` */
+  readonly id: string
+  readonly source: string
+  /** Its root field. */
+  readonly name: string
+  readonly description: string | null
+  readonly parts: readonly CodePart[]
+  readonly arguments: readonly {
+    readonly name: string
+    readonly type: DatabaseType
+    readonly nullable: boolean
+    readonly description: string | null
+  }[]
+  /** `<name>_arguments` */
+  readonly argumentsName: string
+  /** The logical model of its rows. */
+  readonly rows: TableId
+  readonly of: QualifiedName
 }
 
 /** What an argument of a function is filled with. */

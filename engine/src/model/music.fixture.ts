@@ -125,6 +125,7 @@ export const ready = (name: string, of: Introspection): SourceState => ({
   introspection: of,
   enums: new Map(),
   functions: new Map(),
+  queries: { checked: new Map(), types: new Map() },
   connection: noConnection,
 })
 
@@ -136,6 +137,7 @@ export const unavailable = (name: string, message: string): SourceState => ({
   configuration: {},
   enums: new Map(),
   functions: new Map(),
+  queries: { checked: new Map(), types: new Map() },
   reason: 'Inconsistent object: connection error',
   message,
 })

@@ -10,6 +10,7 @@ export function plain(model: Model) {
     namespaces: model.namespaces,
     functions: model.functions,
     functionFields: model.functionFields,
+    nativeQueries: model.nativeQueries,
     roles: model.roles,
     inheritedRoles: model.inheritedRoles,
     permissionConflicts: permissionConflicts(model),

@@ -18,10 +18,13 @@ export const functionOwn = ({ schema, name }: QualifiedName): string =>
 export const siblingTableId = (near: TableId, table: QualifiedName): TableId =>
   `${near.slice(0, near.indexOf('/'))}/${tableOwn(table)}`
 
-/** Own keys escape `/`, so the first one ends the source. */
+/** Own keys escape `/`, so the first one ends the source, and none begins with one: `//model/…` and `//query/…` are no tables. */
 export function addressOfTable(id: TableId): ObjectAddress {
   const end = id.indexOf('/')
-  return address('table', id.slice(end + 1), address('source', id.slice(0, end)))
+  const [own, source] = [id.slice(end + 1), address('source', id.slice(0, end))]
+  if (own.startsWith('/model/')) return address('logical_model', own.slice('/model/'.length), source)
+  if (own.startsWith('/query/')) return address('native_query', own.slice('/query/'.length), source)
+  return address('table', own, source)
 }
 
 /** `"schema.name"` as texts quote it; public is left out. */

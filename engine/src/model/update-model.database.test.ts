@@ -56,6 +56,7 @@ test('DDL resolves again what it touches in a real database, and nothing else', 
     introspection,
     enums: new Map(),
     functions: new Map(),
+    queries: { checked: new Map(), types: new Map() },
     connection,
   }
   const first = updateModel(null, { document, settings, sources: new Map([['default', state]]) })

@@ -6,6 +6,7 @@ import { findChanges } from './update/find-changes.ts'
 import { updateComputedFields } from './update/update-computed-fields.ts'
 import { updateFunctions } from './update/update-functions.ts'
 import { updateInheritedRoles } from './update/update-inherited-roles.ts'
+import { updateNativeQueries } from './update/update-native-queries.ts'
 import { updatePermissions } from './update/update-permissions.ts'
 import { updateRelationships } from './update/update-relationships.ts'
 import { updateSources } from './update/update-sources.ts'
@@ -32,5 +33,6 @@ export function updateModel(previous: Model | null, input: ModelInput): Model {
   updateInheritedRoles(draft, changes)
   updateFunctions(draft, changes, previous)
   assembleTables(draft)
+  updateNativeQueries(draft, changes)
   return finishDraft(draft, previous)
 }

@@ -2,14 +2,19 @@
  * sources: the live connections to the sources that metadata names: connect, introspect, retry with growing pauses.
  * Begin at sources.ts. Imports backends, errors, observe and the schema's configuration. Knows no model.
  */
+
+export { checkQueries, declaredIn } from './check-queries.ts'
 export type { Environment, SourceDefaults } from './connection-settings.ts'
 export { readEnums } from './read-enums.ts'
 export { readFunctions } from './read-functions.ts'
 export type {
+  CheckedQuery,
+  DeclaredQueries,
   NamedFunctions,
   ReadySource,
   SourceEnums,
   SourceFunctions,
+  SourceQueries,
   SourceState,
   UnavailableSource,
 } from './source-state.ts'

@@ -1,12 +1,39 @@
 import type { JsonObject } from '@svc/schema'
-import type { Backend, DatabaseFunction, EnumValues, Introspection, SourceConnection } from '../backends/index.ts'
-import type { QualifiedName } from '../ir/index.ts'
+import type {
+  Backend,
+  DatabaseFunction,
+  EnumValues,
+  Introspection,
+  QueryDefinition,
+  QueryVerdict,
+  SourceConnection,
+} from '../backends/index.ts'
+import type { DatabaseType, QualifiedName } from '../ir/index.ts'
 
 /** The tables that metadata marks as enums, by own key, and what they hold. */
 export type SourceEnums = ReadonlyMap<string, EnumValues>
 
 /** The functions that metadata names, by own key of a function, and all the database has of that name. */
 export type SourceFunctions = ReadonlyMap<string, NamedFunctions>
+
+/** The native queries that metadata declares, and the types that it names for them and for logical models. */
+export interface SourceQueries {
+  /** By own key of a native query. */
+  readonly checked: ReadonlyMap<string, CheckedQuery>
+  /** By their names as metadata has them; null: there is no such type. */
+  readonly types: ReadonlyMap<string, DatabaseType | null>
+}
+
+export interface CheckedQuery {
+  readonly definition: QueryDefinition
+  readonly verdict: QueryVerdict
+}
+
+/** What metadata asks a source about. */
+export interface DeclaredQueries {
+  readonly queries: ReadonlyMap<string, QueryDefinition>
+  readonly types: ReadonlySet<string>
+}
 
 export interface NamedFunctions {
   readonly name: QualifiedName
@@ -24,6 +51,7 @@ export interface ReadySource {
   readonly introspection: Introspection
   readonly enums: SourceEnums
   readonly functions: SourceFunctions
+  readonly queries: SourceQueries
   readonly connection: SourceConnection
 }
 
@@ -38,6 +66,8 @@ export interface UnavailableSource {
   readonly enums: SourceEnums
   /** Only their names. */
   readonly functions: SourceFunctions
+  /** Unchecked, and no type is known. */
+  readonly queries: SourceQueries
   /** `Inconsistent object: connection error`, an unset environment variable … */
   readonly reason: string
   /** What the database or the network said; undefined where the reason says it all. */

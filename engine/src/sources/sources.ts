@@ -3,6 +3,7 @@ import { type Backend, type Introspection, postgres, SourceUnavailable } from '.
 import { ApiError } from '../errors.ts'
 import type { QualifiedName } from '../ir/index.ts'
 import { errorReport, type Observation, redactUrl } from '../observe/index.ts'
+import { checkQueries, declaredIn, unchecked } from './check-queries.ts'
 import {
   connectionSettings,
   type Environment,
@@ -13,6 +14,7 @@ import { readEnums, unread } from './read-enums.ts'
 import { readFunctions, unreadFunctions } from './read-functions.ts'
 import { SharedConnection } from './shared-connection.ts'
 import type {
+  DeclaredQueries,
   NamedFunctions,
   ReadySource,
   SourceEnums,
@@ -46,7 +48,7 @@ export class Sources {
   /**
    * Connects (or finds the connection of equal settings) and introspects. Never throws: what cannot be reached is a state
    * too. `configuration` is that of the source's canonical form, `marked` the own keys of its enum tables,
-   * `named` the functions it names.
+   * `named` the functions it names, `declared` its native queries.
    */
   async prepare(
     name: string,
@@ -54,28 +56,30 @@ export class Sources {
     configuration: JsonObject,
     marked: Iterable<string> = [],
     named: SourceFunctions = new Map(),
+    declared: DeclaredQueries = nothingDeclared,
   ): Promise<SourceState> {
     const backend = backendOf(kind)
     const enums = unread(marked)
     const functions = unreadFunctions(named)
+    const queries = unchecked(declared)
     if (!backend)
       return {
         ...unavailable(
-          { name, backend: postgres, configuration, enums, functions },
+          { name, backend: postgres, configuration, enums, functions, queries },
           `sources of kind "${kind}" cannot be served`,
         ),
         hopeless: true,
       }
     try {
-      return await this.#open({ name, backend, configuration, enums, functions })
+      return await this.#open({ name, backend, configuration, enums, functions, queries })
     } catch (error) {
-      return stateOfFailure({ name, backend, configuration, enums, functions }, error)
+      return stateOfFailure({ name, backend, configuration, enums, functions, queries }, error)
     }
   }
 
   /**
    * The state as the database is now; `only` looks at nothing but those tables. Values of enum tables are read again, and
-   * without `only` functions. The same reference when nothing changed.
+   * without `only` functions and native queries. The same reference when nothing changed.
    * A state that was unavailable is prepared anew; one that became unavailable is.
    */
   async refresh(state: SourceState, only?: readonly QualifiedName[]): Promise<SourceState> {
@@ -83,7 +87,14 @@ export class Sources {
     if (state.status === 'unavailable' && state.hopeless) return state
     const held = state.status === 'ready' ? this.#heldFor(state) : undefined
     if (state.status === 'unavailable' || !held)
-      return await this.prepare(name, backend.kind, configuration, state.enums.keys(), state.functions)
+      return await this.prepare(
+        name,
+        backend.kind,
+        configuration,
+        state.enums.keys(),
+        state.functions,
+        declaredIn(state.queries),
+      )
     this.#closeUnlessServed(...held)
     const started = performance.now()
     try {
@@ -93,10 +104,14 @@ export class Sources {
       const functions = only
         ? state.functions
         : await readFunctions(state.functions, state.functions.keys(), (names) => state.connection.readFunctions(names))
-      if (introspection === state.introspection && enums === state.enums && functions === state.functions) return state
+      const queries = only
+        ? state.queries
+        : await checkQueries(state.queries, declaredIn(state.queries), true, state.connection)
+      const isSame = enums === state.enums && functions === state.functions && queries === state.queries
+      if (introspection === state.introspection && isSame) return state
       if (!only && introspection !== state.introspection)
         this.#tellIntrospected(name, state.introspection, introspection, started)
-      return { ...state, introspection, enums, functions }
+      return { ...state, introspection, enums, functions, queries }
     } catch (error) {
       return stateOfFailure(state, error)
     }
@@ -129,6 +144,17 @@ export class Sources {
       }
     } catch (error) {
       return stateOfFailure({ ...state, functions }, error)
+    }
+  }
+
+  /** The state with these native queries and no others; those it did not know are checked. */
+  async declare(state: SourceState, declared: DeclaredQueries): Promise<SourceState> {
+    if (state.status === 'unavailable') return { ...state, queries: unchecked(declared) }
+    try {
+      const queries = await checkQueries(state.queries, declared, false, state.connection)
+      return queries === state.queries ? state : { ...state, queries }
+    } catch (error) {
+      return stateOfFailure({ ...state, queries: unchecked(declared) }, error)
     }
   }
 
@@ -167,7 +193,7 @@ export class Sources {
   }
 
   async #open(facts: SourceFacts): Promise<ReadySource> {
-    const { name, backend, configuration, enums: marked, functions: named } = facts
+    const { name, backend, configuration, enums: marked, functions: named, queries: declared } = facts
     const { environment, defaults, tell } = this.#options
     if (this.#closed) throw new SourceUnavailable('the engine is shutting down')
     const settings = connectionSettings(name, configuration as PostgresConfiguration, environment, defaults)
@@ -182,6 +208,7 @@ export class Sources {
       this.#closeUnlessServed(key, shared)
       const enums = await readEnums(marked, marked.keys(), introspection, (table) => connection.readEnum(table))
       const functions = await readFunctions(named, named.keys(), (names) => connection.readFunctions(names))
+      const queries = await checkQueries(declared, declaredIn(declared), true, connection)
       const milliseconds = Math.round(performance.now() - started)
       if (!known)
         tell({
@@ -191,7 +218,7 @@ export class Sources {
           tables: introspection.tables.size,
           milliseconds,
         })
-      return { status: 'ready', name, backend, configuration, introspection, enums, functions, connection }
+      return { status: 'ready', name, backend, configuration, introspection, enums, functions, queries, connection }
     } catch (error) {
       if (this.#connections.get(key) === shared) this.#drop(key, shared)
       throw error
@@ -265,7 +292,7 @@ const pauseBefore = (attempt: number): number =>
 const backendOf = (kind: string): Backend | null =>
   kind === postgres.kind || postgres.prefixes.includes(kind) ? postgres : null
 
-type SourceFacts = Pick<SourceState, 'name' | 'backend' | 'configuration' | 'enums' | 'functions'>
+type SourceFacts = Pick<SourceState, 'name' | 'backend' | 'configuration' | 'enums' | 'functions' | 'queries'>
 
 function stateOfFailure(facts: SourceFacts, error: unknown): UnavailableSource {
   if (error instanceof UnresolvedConfiguration) return unavailable(facts, error.message)
@@ -276,7 +303,7 @@ function stateOfFailure(facts: SourceFacts, error: unknown): UnavailableSource {
 }
 
 function unavailable(
-  { name, backend, configuration, enums, functions }: SourceFacts,
+  { name, backend, configuration, enums, functions, queries }: SourceFacts,
   reason: string,
 ): UnavailableSource {
   const said = `Inconsistent object: ${reason}`
@@ -289,10 +316,13 @@ function unavailable(
     configuration,
     enums: marked,
     functions: unreadFunctions(functions),
+    queries: unchecked(declaredIn(queries)),
     reason: said,
     message: undefined,
   }
 }
+
+const nothingDeclared: DeclaredQueries = { queries: new Map(), types: new Set() }
 
 const unreadOf = (name: QualifiedName): NamedFunctions => ({ name, overloads: [] })
 

@@ -83,7 +83,8 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   }
   for (const { meaning, args } of queryRootFields(schema)) {
     const given = args.get('args')
-    if (meaning.kind === 'function' && given) addInput(foundType(given.type), types)
+    if ((meaning.kind === 'function' || meaning.kind === 'native-query') && given)
+      addInput(foundType(given.type), types)
   }
   return [...types.values()]
 })

@@ -68,7 +68,11 @@ function namespaceOf(key: string): string | null {
   return dot < 0 ? null : key.slice(0, dot)
 }
 
-const rootKeys = (model: Model): readonly string[] => [...model.rootFields.keys(), ...model.functionFields.keys()]
+const rootKeys = (model: Model): readonly string[] => [
+  ...model.rootFields.keys(),
+  ...model.functionFields.keys(),
+  ...model.nativeQueries.keys(),
+]
 
 /** Those in a namespace become fields of its type. */
 function collect<F extends Field<unknown>>(

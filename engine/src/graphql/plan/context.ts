@@ -1,6 +1,12 @@
 import type { FragmentDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
-import type { ResolvedFunction, ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
+import type {
+  ResolvedFunction,
+  ResolvedNativeQuery,
+  ResolvedTable,
+  RootFieldOwner,
+  TableId,
+} from '../../model/index.ts'
 import { tooDeep } from '../document/too-deep.ts'
 import type { Printer } from '../introspection/meta-object.ts'
 import type { GraphqlSettings } from '../settings.ts'
@@ -23,6 +29,7 @@ export interface Context {
   readonly usedRootFields: Map<string, RootFieldOwner>
   readonly usedNamespaces: Map<string, string>
   readonly usedFunctions: Map<string, ResolvedFunction>
+  readonly usedNativeQueries: Map<string, ResolvedNativeQuery>
   emptyQueryRoot: boolean
   depth: number
   /** Lists of types inside one another, in introspection. */

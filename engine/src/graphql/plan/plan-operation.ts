@@ -4,6 +4,7 @@ import { allOf, type RootQuery } from '../../ir/index.ts'
 import {
   type FunctionField,
   type ResolvedFunction,
+  type ResolvedNativeQuery,
   type RootFieldKind,
   rootKey,
   type TableId,
@@ -24,9 +25,10 @@ import type { VariableValues } from './guard.ts'
 import type { Plan, PlannedRoot } from './plan.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { planCall } from './plan-call.ts'
-import { planRowFields } from './plan-row-fields.ts'
 import { planConnection } from './plan-connection.ts'
 import { planNode } from './plan-node.ts'
+import { planQueryText } from './plan-query-text.ts'
+import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
 import { checkQueryDirectives } from './read-directives.ts'
 import { requiredScalarValue } from './scalar-value.ts'
@@ -60,6 +62,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     usedRootFields: new Map(),
     usedNamespaces: new Map(),
     usedFunctions: new Map(),
+    usedNativeQueries: new Map(),
     emptyQueryRoot: false,
     depth: 0,
     nestedTypeLists: 0,
@@ -80,6 +83,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
       rootFields: context.usedRootFields,
       namespaces: context.usedNamespaces,
       functions: context.usedFunctions,
+      nativeQueries: context.usedNativeQueries,
       inherited: schema.model.inheritedRoles.get(schema.role),
       emptyQueryRoot: context.emptyQueryRoot,
     },
@@ -122,12 +126,8 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
       return planTableRoot(context, selected, meaning.root, meaning.table)
     case 'function':
       return planFunctionRoot(context, selected, meaning.root, meaning.function)
-    case 'namespace':
-      context.usedNamespaces.set(field.name, meaning.type.name)
-      return {
-        kind: 'namespace',
-        responseKey: as,
-        roots: planRoots(context, meaning.type, selected.selections, selected.path),
+    case 'native-query':
+      return planNativeQueryRoot(context, selected, meaning.query)
     case 'connection': {
       const types = useTable(context, meaning.table)
       const { source, table } = types.table.table
@@ -136,6 +136,12 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
     }
     case 'node':
       return planNode(context, selected)
+    case 'namespace':
+      context.usedNamespaces.set(field.name, meaning.type.name)
+      return {
+        kind: 'namespace',
+        responseKey: as,
+        roots: planRoots(context, meaning.type, selected.selections, selected.path),
       }
     case 'placeholder':
       context.emptyQueryRoot = true
@@ -165,6 +171,23 @@ function planFunctionRoot(
     root === 'function'
       ? { kind: 'rows', ...from, single: !found.set, fields: planRowFields(context, types, selections, path) }
       : { kind: 'aggregate', ...from, fields: planAggregateFields(context, types, selections, path) }
+  return { kind: 'database', responseKey: as, source: found.source, query }
+}
+
+/** A native query's rows, filtered, ordered and cut like those of a table (spec 02 §6.5). */
+function planNativeQueryRoot(
+  context: Context,
+  { as, args, selections, path }: SelectedField<QueryRootMeaning>,
+  found: ResolvedNativeQuery,
+): PlannedRoot {
+  const types = useTable(context, found.rows)
+  const query: RootQuery = {
+    kind: 'rows',
+    from: found.of,
+    query: planQueryText(context, found, args.get('args'), types.table.types, path),
+    rows: planRows(context, types, args, path),
+    fields: planRowFields(context, types, selections, path),
+  }
   return { kind: 'database', responseKey: as, source: found.source, query }
 }
 

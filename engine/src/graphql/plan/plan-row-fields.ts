@@ -13,6 +13,7 @@ import { jsonPathKeys } from './json-path.ts'
 import { nodeIdPrefix } from './node-id.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { keyOperands, planConnection } from './plan-connection.ts'
+import { planQueryText } from './plan-query-text.ts'
 import { planRows } from './plan-rows.ts'
 import { type SelectedField, selectedFields } from './selected-fields.ts'
 
@@ -59,9 +60,12 @@ function planRowField(context: Context, types: TableTypes, selected: SelectedFie
       return { kind: 'node-id', as: selected.as, prefix: nodeIdPrefix(table.table), key: keyOperands(table) }
     }
     case 'relationship': {
-      const { join, target } = meaning.relationship
+      const { join: by, target, query } = meaning.relationship
       const reached = useTable(context, target)
       const { as, args, selections, path } = selected
+      const join = query
+        ? { ...by, query: planQueryText(context, query, args.get('args'), reached.table.types, path) }
+        : by
       switch (meaning.as) {
         case 'object':
           return {

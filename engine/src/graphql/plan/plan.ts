@@ -1,5 +1,12 @@
 import type { RootQuery } from '../../ir/index.ts'
-import type { InheritedRole, ResolvedFunction, ResolvedTable, RootFieldOwner, TableId } from '../../model/index.ts'
+import type {
+  InheritedRole,
+  ResolvedFunction,
+  ResolvedNativeQuery,
+  ResolvedTable,
+  RootFieldOwner,
+  TableId,
+} from '../../model/index.ts'
 import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
 import type { EnumType } from '../types/type.ts'
 import type { Guard } from './guard.ts'
@@ -45,6 +52,7 @@ export interface Uses {
   /** The type of each namespace that was entered. */
   readonly namespaces: ReadonlyMap<string, string>
   readonly functions: ReadonlyMap<string, ResolvedFunction>
+  readonly nativeQueries: ReadonlyMap<string, ResolvedNativeQuery>
   /** What the role is made of, where it is an inherited one. */
   readonly inherited: InheritedRole | undefined
   /** The placeholder is there only while the role has no root field at all. */

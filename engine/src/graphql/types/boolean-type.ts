@@ -42,7 +42,7 @@ export function booleanType({ table, targets }: TableTypes): InputType<BooleanMe
       ),
       ...[...targets].flatMap(([name, target]) => {
         const relationship = table.table.relationships.get(name)
-        return relationship
+        return relationship && !relationship.query
           ? [field(name, tablePartRef(target, 'boolean'), { kind: 'relationship', relationship })]
           : []
       }),

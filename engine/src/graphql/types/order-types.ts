@@ -29,7 +29,7 @@ export function orderType({ table, targets }: TableTypes): InputType<OrderMeanin
       ...table.columns.map((column) => field<OrderMeaning>(column.field, direction, { kind: 'column', column })),
       ...[...targets].flatMap(([name, target]) => {
         const relationship = table.table.relationships.get(name)
-        return relationship ? [relationshipField(table, relationship, target)] : []
+        return relationship && !relationship.query ? [relationshipField(table, relationship, target)] : []
       }),
       ...comparableFields(table).map((meaning) => field<OrderMeaning>(meaning.field.name, direction, meaning)),
       ...[...targets].flatMap(([name, target]) => {

@@ -1,6 +1,7 @@
-import type { FunctionField, ResolvedFunction, RootFieldKind } from '../../model/index.ts'
+import type { FunctionField, ResolvedFunction, ResolvedNativeQuery, RootFieldKind } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import { argsArgument, functionArguments } from './function-arguments.ts'
+import { nativeArgs } from './native-query-arguments.ts'
 import type { RoleTable } from './role-table.ts'
 import { stringRef } from './scalar-types.ts'
 import { argument, selectArguments, shownName } from './select-arguments.ts'
@@ -20,6 +21,7 @@ import {
 
 export type QueryRootMeaning =
   | { readonly kind: 'table'; readonly root: RootFieldKind; readonly table: string }
+  | { readonly kind: 'native-query'; readonly query: ResolvedNativeQuery }
   | { readonly kind: 'function'; readonly root: FunctionField['kind']; readonly function: ResolvedFunction }
   /** Root fields of a source in a field of their own (spec 02 §1.9). */
   | { readonly kind: 'namespace'; readonly type: ObjectType<QueryRootMeaning> }
@@ -106,6 +108,15 @@ const typeField: Field<QueryRootMeaning> = {
   type: metaRef('__Type'),
   meaning: { kind: 'type' },
 }
+
+/** The root field of a native query (spec 02 §6.5). */
+export const nativeQueryFieldOf = (query: ResolvedNativeQuery, table: RoleTable): Field<QueryRootMeaning> => ({
+  name: query.name,
+  description: query.description,
+  args: byName([...nativeArgs(table.types, query), ...selectArguments(table).values()]),
+  type: nonNull(listOf(nonNull(tablePartRef(table, 'row')))),
+  meaning: { kind: 'native-query', query },
+})
 
 /** A root field of a tracked function (spec 02 §6.1); undefined where the role does not have it. */
 export function functionFieldOf(

@@ -4,6 +4,7 @@ import { type NamedTypes, namedTypes } from './named-types.ts'
 import {
   functionFieldOf,
   namespaceField,
+  nativeQueryFieldOf,
   ownRootField,
   type QueryRootMeaning,
   rootFieldOf,
@@ -92,7 +93,8 @@ export function rootField(
 ): Field<QueryRootMeaning> | undefined {
   const key = rootKey({ namespace }, name)
   const owner = model.rootFields.get(key)
-  if (!owner) return functionField(model, role, key)
+  if (!owner)
+    return functionField(model, role, key) ?? (namespace === null ? nativeQueryField(model, role, name) : undefined)
   const table = visibleTable(model, role, owner.table)
   const shown = root === 'query' ? table?.queryRootFields : table?.subscriptionRootFields
   return table && rootFieldVisible(table, owner.kind, shown) ? rootFieldOf(table, name, owner.kind) : undefined
@@ -131,7 +133,15 @@ function hasRootField(model: Model, role: string): boolean {
     if (table && rootFieldVisible(table, owner.kind)) return true
   }
   for (const name of model.functionFields.keys()) if (functionField(model, role, name)) return true
+  for (const name of model.nativeQueries.keys()) if (nativeQueryField(model, role, name)) return true
   return false
+}
+
+/** The root field of a native query, for the roles that may select from its logical model (spec 02 §6.5). */
+export function nativeQueryField(model: Model, role: string, name: string): Field<QueryRootMeaning> | undefined {
+  const query = model.nativeQueries.get(name)
+  const table = query && visibleTable(model, role, query.rows)
+  return query && table && nativeQueryFieldOf(query, table)
 }
 
 /** A root field of a tracked function by its `rootKey`, for the roles that may call it (spec 02 §5.5). */

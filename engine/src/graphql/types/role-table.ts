@@ -60,7 +60,8 @@ export function roleTable(
       computedFields: scalarFields(table).map(unmasked),
       filter: always,
       limit: null,
-      allowAggregations: true,
+      // nothing aggregates what native queries give
+      allowAggregations: !table.isLogicalModel,
       queryRootFields: null,
       subscriptionRootFields: null,
       inherited,

@@ -57,7 +57,7 @@ function resolveKind(object: MetadataObject, own: TableShape, around: Surroundin
 }
 
 /** spec 01 §2.7, spec 02 §5.1 */
-function resolveSelect(
+export function resolveSelect(
   { role, permission }: SelectPermission,
   own: TableShape,
   around: Surroundings,

@@ -2,7 +2,7 @@ import { childrenOf, findObject, keyedObject, type MetadataObject, nameText, typ
 import { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { TableNode } from '../graph.ts'
 import type { TableId } from '../model.ts'
-import { namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
+import { defaultNaming, namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
 import { typeName } from '../naming/spell.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import type { TableFace } from '../resolve/table-face.ts'
@@ -54,6 +54,17 @@ export function claimNames(draft: Draft, node: TableNode): Flaw | null {
     draft.namespaces.set(namespace, (draft.namespaces.get(namespace) ?? noTables).add(id))
   return null
 }
+
+const plainEndings = [...endings(defaultNaming), ...endings({ ...defaultNaming, convention: 'graphql-default' })]
+
+/** Whose type has that name, or is derived from such a one, or would be derived from one of that name. */
+export function ownerOfType(draft: Draft, name: string): TableId | undefined {
+  const bases = plainEndings.flatMap((ending) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : []))
+  const derived = plainEndings.map((ending) => `${name}${ending}`)
+  return [name, ...bases, ...derived].map((one) => draft.graph.typeNames.get(one)).find((owner) => owner !== undefined)
+}
+
+export const isReservedType = (name: string): boolean => reservedTypes.has(name)
 
 /** Gives names back. Returns the tables that were kept out by this one and may try again. */
 export function releaseNames(draft: Draft, { face, id }: TableNode): readonly TableId[] {

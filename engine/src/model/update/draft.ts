@@ -9,6 +9,7 @@ import type {
   ModelInput,
   ResolvedComputedField,
   ResolvedFunction,
+  ResolvedNativeQuery,
   ResolvedRelationship,
   ResolvedSelectPermission,
   ResolvedTable,
@@ -25,6 +26,7 @@ export interface Draft {
   readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   readonly functions: ImmutableMap<string, ResolvedFunction>
   readonly functionFields: ImmutableMap<string, FunctionField>
+  readonly nativeQueries: ImmutableMap<string, ResolvedNativeQuery>
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
   readonly faults: ImmutableMap<string, Fault>
   readonly graph: ModelGraph
@@ -51,6 +53,7 @@ export function startDraft(previous: Model | null, input: ModelInput): Draft {
     rootFields: (previous?.rootFields ?? ImmutableMap<string, RootFieldOwner>()).asMutable(),
     namespaces: (previous?.namespaces ?? ImmutableMap<string, ImmutableOrderedSet<TableId>>()).asMutable(),
     functions: (previous?.functions ?? ImmutableMap<string, ResolvedFunction>()).asMutable(),
+    nativeQueries: (previous?.nativeQueries ?? ImmutableMap<string, ResolvedNativeQuery>()).asMutable(),
     functionFields: (previous?.functionFields ?? ImmutableMap<string, FunctionField>()).asMutable(),
     inconsistencies: (previous?.inconsistencies ?? ImmutableMap<string, InconsistentObject>()).asMutable(),
     faults: (previous?.faults ?? ImmutableMap<string, Fault>()).asMutable(),
@@ -82,6 +85,7 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
     namespaces: settle(draft.namespaces, previous?.namespaces),
     functions: settle(draft.functions, previous?.functions),
     functionFields: settle(draft.functionFields, previous?.functionFields),
+    nativeQueries: settle(draft.nativeQueries, previous?.nativeQueries),
     roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
     inheritedRoles: draft.inheritedRoles,
     inconsistencies: settle(draft.inconsistencies, previous?.inconsistencies),

@@ -52,6 +52,11 @@ function definitionOf(document: MetadataDocument, at: ObjectAddress, { type, val
   if (type === 'source') return String(value.name)
   if (type === 'table') return value.table as JsonObject
   if (type === 'function') return value.function as JsonObject
+  if (type === 'native_query' || type === 'logical_model') return value
+  if (type === 'logical_model_select_permission') {
+    const above = at.parent && keyedObject(document, at.parent)
+    return { source: above?.parent?.key.name ?? null, logical_model: above?.key.name ?? null, ...value }
+  }
   if (type === 'inherited_role') return value
   if (type === 'function_permission') {
     const above = at.parent && keyedObject(document, at.parent)

@@ -4,6 +4,7 @@ import { typeName } from './cast.ts'
 import { compileComparison } from './comparison.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { compileOperand, operandType } from './operand.ts'
+import { compileQueryText } from './query-text.ts'
 import { type Scope, type Sql, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
 
@@ -23,7 +24,7 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
     case 'is-null':
       return sql`(${compileOperand(e.of, scope)} IS ${e.negated ? sql`NOT NULL` : sql`NULL`})`
     case 'exists-related':
-      return exists(tableName(e.join.table), (row) => [compileJoin(e.join, scope.row, row)], e.where, scope)
+      return exists(joinedRows(e.join), (row) => [compileJoin(e.join, scope.row, row)], e.where, scope)
     case 'exists-computed':
       return exists(compileCall(e.call, scope), (row) => presentRow(e.call, row), e.where, scope)
     case 'exists':
@@ -38,6 +39,9 @@ export function compileWhere(conditions: readonly Sql[]): Sql {
   const present = conditions.filter(({ parts }) => parts.length !== 1 || parts[0] !== 'true')
   return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
 }
+
+/** What stands after FROM for what a join reaches. */
+export const joinedRows = ({ table, query }: Join): Sql => (query ? compileQueryText(query) : tableName(table))
 
 /** The columns by which the row in `to` belongs to the row in `from`. */
 export function compileJoin(by: Join, from: Fragment, to: Fragment): Sql {

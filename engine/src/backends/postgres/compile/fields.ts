@@ -8,7 +8,7 @@ import { compileNodeId } from './cursor.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { type Entry, joinedObject } from './json-shapes.ts'
 import { compileOperand, operandType } from './operand.ts'
-import { type Belongs, compileList, compileOne, filteredRows, orderedRows, originOf } from './rows.ts'
+import { type Belongs, compileList, compileOne, filteredRows, orderedRows, reachedBy } from './rows.ts'
 import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
@@ -49,18 +49,12 @@ function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
       return { value: compileColumn(field, scope) }
     case 'object': {
       if (room.left > 0 && field.join.unique) return joinObject(field, scope, room)
-      const target = filteredRows(originOf(field.join.table), field.where, belongingTo(field.join, scope), statement)
+      const target = filteredRows(reachedBy(field.join), field.where, belongingTo(field.join, scope), statement)
       return { value: sql`(${compileOne(target, field.fields)})` }
     }
     case 'array': {
       const limit = lowerLimit(field.rows.limit, field.rows.permissionLimit)
-      const target = orderedRows(
-        originOf(field.join.table),
-        field.rows,
-        limit,
-        belongingTo(field.join, scope),
-        statement,
-      )
+      const target = orderedRows(reachedBy(field.join), field.rows, limit, belongingTo(field.join, scope), statement)
       return { value: sql`(${compileList(target, field.fields)})` }
     }
     case 'computed': {
@@ -78,7 +72,7 @@ function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
       return { value: compileNodeId(field.prefix, field.key, scope) }
     case 'aggregate': {
       const belongs = belongingTo(field.join, scope)
-      return { value: compileAggregateFields(originOf(field.join.table), field.rows, field.fields, belongs, statement) }
+      return { value: compileAggregateFields(reachedBy(field.join), field.rows, field.fields, belongs, statement) }
     }
   }
 }

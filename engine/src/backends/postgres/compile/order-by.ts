@@ -8,10 +8,10 @@ import {
 } from '../../../ir/index.ts'
 import { join, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
-import { compileBooleanExpression, compileJoin, compileWhere } from './boolean-expression.ts'
+import { compileBooleanExpression, compileJoin, compileWhere, joinedRows } from './boolean-expression.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { compileOperand } from './operand.ts'
-import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
+import { type Scope, type Sql, scopeOf } from './scope.ts'
 
 /**
  * ` ORDER BY …`, or nothing. What lies beyond a relationship is looked up row by row (spec 02 §3.1). `distinct`: the
@@ -52,7 +52,7 @@ export function compileKey(key: OrderKey, scope: Scope): Sql {
 function related(by: Join, filter: BooleanExpression, scope: Scope, select: (target: Scope) => Sql, limit: Sql): Sql {
   const target = scopeOf(scope.statement.nextAlias(), scope.statement)
   const where = compileWhere([compileJoin(by, scope.row, target.row), compileBooleanExpression(filter, target)])
-  return sql`(SELECT ${select(target)} FROM ${tableName(by.table)} AS ${target.row}${where}${limit})`
+  return sql`(SELECT ${select(target)} FROM ${joinedRows(by)} AS ${target.row}${where}${limit})`
 }
 
 function compileAggregate(aggregate: OrderAggregate, scope: Scope): Sql {

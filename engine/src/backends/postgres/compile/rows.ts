@@ -1,6 +1,6 @@
-import { columnOf, type OrderBy, type QualifiedName, type RowField, type Rows } from '../../../ir/index.ts'
+import { columnOf, type Join, type OrderBy, type QualifiedName, type RowField, type Rows } from '../../../ir/index.ts'
 import { join, sql } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
+import { compileBooleanExpression, compileWhere, joinedRows } from './boolean-expression.ts'
 import { compileFields, joinRoom } from './fields.ts'
 import { listOf, objectsOf } from './json-shapes.ts'
 import { compileOperand } from './operand.ts'
@@ -29,6 +29,9 @@ export interface Origin {
 }
 
 export const originOf = (table: QualifiedName): Origin => ({ table, from: tableName(table) })
+
+/** What a join reaches. */
+export const reachedBy = (by: Join): Origin => ({ table: by.table, from: joinedRows(by) })
 
 /** The rows that satisfy `where`, as they come. */
 export function filteredRows(

@@ -1,5 +1,5 @@
 import { type Path, Path as RequestPath } from '../../../errors.ts'
-import type { QualifiedName } from '../../../ir/index.ts'
+import type { DatabaseType, QualifiedName } from '../../../ir/index.ts'
 import type { Observation } from '../../../observe/index.ts'
 import type {
   CompiledQuery,
@@ -8,6 +8,8 @@ import type {
   DatabaseTable,
   EnumValues,
   Introspection,
+  QueryDefinition,
+  QueryVerdict,
   RowInsert,
   RunSqlResult,
   SourceConnection,
@@ -15,7 +17,9 @@ import type {
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
+import { readTypes } from '../introspect/read-types.ts'
 import { askOver } from './ask-over.ts'
+import { checkQueries } from './check-queries.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
 import { fromSqlState, isConnectionError, isLostStatement, type SentStatement } from './from-sql-state.ts'
 import { insertRows } from './insert-rows.ts'
@@ -67,6 +71,19 @@ export class PostgresSource implements SourceConnection {
 
   readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]> {
     return this.#repeatably(({ client, names: known }) => readFunctions(askOver(client, known, this.#named), names))
+  }
+
+  readTypes(names: readonly string[]): Promise<readonly (DatabaseType | null)[]> {
+    return this.#repeatably(({ client, names: known }) => readTypes(askOver(client, known, this.#named), names))
+  }
+
+  checkQueries(
+    queries: readonly QueryDefinition[],
+    typeOf: (name: string) => DatabaseType | null,
+  ): Promise<readonly QueryVerdict[]> {
+    return this.#repeatably(({ client, names }) =>
+      checkQueries(client, askOver(client, names, this.#named), queries, typeOf, (check) => check()),
+    )
   }
 
   async query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer> {

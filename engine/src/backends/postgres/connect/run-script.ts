@@ -3,7 +3,9 @@ import type { DatabaseTable, EnumValues, Introspection, RunSqlResult, SourceConn
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
+import { readTypes } from '../introspect/read-types.ts'
 import { askOver } from './ask-over.ts'
+import { checkQueries } from './check-queries.ts'
 import { runScript } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
 import { PreparedNames } from './prepared-names.ts'
@@ -30,18 +32,23 @@ export async function runSql(
   const result = args.noTransaction ? await sendEach(send, args.sql) : await send(args.sql)
   if (inspect) {
     const ask = askOver(client, new PreparedNames(), false)
-    const readValues = async (table: DatabaseTable): Promise<EnumValues> => {
-      if (client.getTransactionStatus() !== 'T') return readEnum(ask, table)
-      // what the database refuses here would end the whole transaction
-      await send('SAVEPOINT svc_read_enum')
-      const values = await readEnum(ask, table)
-      await send(values.status === 'failed' ? 'ROLLBACK TO svc_read_enum' : 'RELEASE svc_read_enum')
-      return values
+    // what the database refuses here would end the whole transaction
+    const guarded = async <T extends { readonly status: string }>(read: () => Promise<T>): Promise<T> => {
+      if (client.getTransactionStatus() !== 'T') return read()
+      await send('SAVEPOINT svc_inspect')
+      const found = await read()
+      const failed = found.status === 'failed' || found.status === 'refused'
+      await send(failed ? 'ROLLBACK TO svc_inspect' : 'RELEASE svc_inspect')
+      return found
     }
     await inspect(
       (previous: Introspection | null) => introspect(ask, previous),
-      readValues,
+      (table: DatabaseTable): Promise<EnumValues> => guarded(() => readEnum(ask, table)),
       (names) => readFunctions(ask, names),
+      {
+        readTypes: (names) => readTypes(ask, names),
+        checkQueries: (queries, typeOf) => checkQueries(client, ask, queries, typeOf, guarded),
+      },
     )
   }
   if (!args.noTransaction) await send('COMMIT')

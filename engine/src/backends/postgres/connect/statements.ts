@@ -54,6 +54,50 @@ abstract class Extended<Result> extends WireStatementBase implements WireStateme
   }
 }
 
+export interface DescribedColumn {
+  readonly name: string
+  /** Of its type. */
+  readonly oid: number
+}
+
+/** Has a statement parsed and described, and does not run it. */
+export class DescribeStatement extends WireStatementBase implements WireStatement {
+  readonly #text: string
+  readonly #settle: Settle<readonly DescribedColumn[]>
+  #columns: readonly DescribedColumn[] = []
+
+  constructor(text: string, settle: Settle<readonly DescribedColumn[]>) {
+    super({ text })
+    this.#text = text
+    this.#settle = settle
+  }
+
+  submit(wire: Wire): null {
+    wire.stream.cork()
+    wire.parse({ name: '', text: this.#text })
+    wire.describe({ type: 'S', name: '' })
+    wire.sync()
+    wire.stream.uncork()
+    return null
+  }
+
+  handleRowDescription({ fields }: Parameters<WireStatement['handleRowDescription']>[0]): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, oid: dataTypeID }))
+  }
+
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handleEmptyQuery(): void {}
+
+  handleError(error: Error): void {
+    this.#settle.reject(error)
+  }
+
+  handleReadyForQuery(): void {
+    this.#settle.resolve(this.#columns)
+  }
+}
+
 /** Gives the one column of the one row, as bytes. */
 export class ValueStatement extends Extended<Buffer> {
   #value: Buffer = NULL

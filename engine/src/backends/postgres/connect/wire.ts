@@ -9,7 +9,7 @@ import { ValueQueue } from './value-queue.ts'
 export interface Wire extends EventEmitter {
   parse(message: { readonly name: string; readonly text: string }): void
   bind(message: { readonly statement: string; readonly values: readonly (string | null)[] }): void
-  describe(message: { readonly type: 'P'; readonly name: string }): void
+  describe(message: { readonly type: 'P' | 'S'; readonly name: string }): void
   execute(message: { readonly portal: string }): void
   close(message: { readonly type: 'S'; readonly name: string }): void
   query(text: string): void
@@ -21,7 +21,9 @@ export interface Wire extends EventEmitter {
 /** What pg's client calls of the statement whose turn it is. */
 export interface WireStatement {
   submit(wire: Wire): Error | null
-  handleRowDescription(message: { readonly fields: readonly { readonly name: string }[] }): void
+  handleRowDescription(message: {
+    readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+  }): void
   handleDataRow(message: RawDataRow): void
   handleCommandComplete(message: unknown, wire: Wire): void
   handleEmptyQuery(wire: Wire): void

@@ -1,0 +1,62 @@
+import { ApiError, type Path } from '../../errors.ts'
+import type { QueryText, Value } from '../../ir/index.ts'
+import type { ResolvedNativeQuery } from '../../model/index.ts'
+import type { NamedTypes } from '../types/named-types.ts'
+import { nativeQueryArguments } from '../types/native-query-arguments.ts'
+import { nonNull, refTo } from '../types/type.ts'
+import type { GivenArgument } from './arguments.ts'
+import type { Context } from './context.ts'
+import { objectEntries, open } from './input.ts'
+import { inputField } from './input-field.ts'
+import { constantValue, requiredScalarValue, scalarValue } from './scalar-value.ts'
+
+/**
+ * A native query with the client's `args`, each bound where its name stands and never part of the SQL (spec 02 §6.5).
+ * Throws validation-failed for one that is missing.
+ */
+export function planQueryText(
+  context: Context,
+  query: ResolvedNativeQuery,
+  args: GivenArgument | undefined,
+  types: NamedTypes,
+  path: Path,
+): QueryText {
+  const values = givenValues(context, query, args, types)
+  for (const one of query.arguments) {
+    if (values.has(one.name)) continue
+    const at = (args?.path ?? path.at('args', 'args')).at(one.name)
+    if (!one.nullable) throw new ApiError('validation-failed', at, `missing required field '${one.name}'`)
+    values.set(one.name, constantValue(types, { type: one.type, list: false }, null, at))
+  }
+  context.usedNativeQueries.set(query.name, query)
+  return {
+    parts: query.parts.map((part) => {
+      if (part.kind === 'sql') return part.text
+      const value = values.get(part.name)
+      if (!value) throw new Error(`the native query ${query.name} has no argument ${part.name}`)
+      return value
+    }),
+  }
+}
+
+function givenValues(
+  context: Context,
+  query: ResolvedNativeQuery,
+  args: GivenArgument | undefined,
+  types: NamedTypes,
+): Map<string, Value> {
+  const type = nativeQueryArguments(types, query)
+  const values = new Map<string, Value>()
+  if (!type || !args) return values
+  const input = open(context, args.raw, nonNull(refTo(type)), false, args.path)
+  for (const { key, raw } of objectEntries(context, input, type.name, args.path)) {
+    const at = args.path.at(key)
+    const { meaning } = inputField(type, key, at)
+    const valueType = { type: meaning.type, list: false }
+    const value = meaning.nullable
+      ? scalarValue(context, raw, types, valueType, at)
+      : requiredScalarValue(context, raw, types, valueType, at)
+    values.set(key, value ?? constantValue(types, valueType, null, at))
+  }
+  return values
+}

@@ -1,0 +1,140 @@
+import { address, isRecord, type Json, type JsonObject, type ObjectAddress, ownKey } from '@svc/schema'
+import type { TypeSystem } from '../../backends/index.ts'
+import type { DatabaseType } from '../../ir/index.ts'
+import type { ResolvedColumn, TableId } from '../model.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import { isGraphqlName } from '../resolve/graphql-name.ts'
+import type { TableShape } from '../resolve/table-shape.ts'
+
+/** A logical model by itself: the type of rows, whichever native query gives them (spec 02 §6.5). */
+export interface LogicalNode {
+  readonly id: TableId
+  readonly name: string
+  readonly description: string | null
+  readonly columns: readonly ResolvedColumn[]
+  readonly shape: TableShape
+  /** Fields that are rows of another logical model. */
+  readonly nested: readonly string[]
+}
+
+/** What a logical model may ask of its source. */
+export interface LogicalSurroundings {
+  readonly source: string
+  readonly sourceOwn: string
+  readonly types: TypeSystem
+  /** Of its name as metadata has it; null: the database has none. */
+  typeOf(name: string): DatabaseType | null
+  /** Whether the source has a logical model of that name. */
+  isDeclared(name: string): boolean
+}
+
+/** Throws a Flaw for a field whose type is unknown, or whose name is none or taken. `at`: where its fields stand. */
+export function logicalShape(
+  id: TableId,
+  name: string,
+  { fields, description }: JsonObject,
+  around: LogicalSurroundings,
+  at: readonly (string | number)[] = ['fields'],
+): LogicalNode {
+  if (!isGraphqlName(name))
+    throw new Flaw(`the name "${name}" is not a valid GraphQL identifier`, { cause: 'definition', at: ['name'] })
+  const columns = new Map<string, ResolvedColumn>()
+  const nested: string[] = []
+  const given = Array.isArray(fields) ? (fields as readonly Json[]).filter(isRecord) : []
+  given.forEach((field, i) => {
+    const own = String(field.name)
+    if (!isGraphqlName(own))
+      throw new Flaw(`the name "${own}" of a field is not a valid GraphQL identifier`, {
+        cause: 'definition',
+        at: [...at, i, 'name'],
+      })
+    if (columns.has(own) || nested.includes(own))
+      throw new Flaw(`the field "${own}" is declared more than once`, { cause: 'definition', at: [...at, i, 'name'] })
+    const read = fieldType(own, field.type ?? null, around, [...at, i, 'type'])
+    if (!read) nested.push(own)
+    else
+      columns.set(own, {
+        name: own,
+        field: own,
+        ...read,
+        description: typeof field.description === 'string' ? field.description : null,
+        enumType: null,
+      })
+  })
+  const all = [...columns.values()]
+  return {
+    id,
+    name,
+    description: typeof description === 'string' ? description : null,
+    columns: all,
+    shape: shapeOf(id, name, all, around),
+    nested,
+  }
+}
+
+/** Null: rows of another logical model. */
+function fieldType(
+  field: string,
+  type: Json,
+  around: LogicalSurroundings,
+  at: readonly (string | number)[],
+): { readonly type: DatabaseType; readonly nullable: boolean } | null {
+  if (!isRecord(type)) throw new Flaw(`the field "${field}" has no type`, { cause: 'definition', at })
+  const nullable = type.nullable === true
+  if (type.array !== undefined) {
+    const element = fieldType(field, type.array, around, [...at, 'array'])
+    if (!element) return null
+    if (element.type.array)
+      throw new Flaw(
+        `the field "${field}" is an array of arrays: an array of PostgreSQL has any number of dimensions`,
+        {
+          cause: 'definition',
+          at,
+        },
+      )
+    return { type: { ...element.type, array: true }, nullable }
+  }
+  if (typeof type.logical_model === 'string') {
+    const model = type.logical_model
+    if (around.isDeclared(model)) return null
+    throw new Flaw(`the logical model "${model}" of the field "${field}" is not tracked`, {
+      cause: 'metadata',
+      needs: [logicalModelAddress(around.sourceOwn, model)],
+      at: [...at, 'logical_model'],
+    })
+  }
+  const found = typeof type.scalar === 'string' ? around.typeOf(type.scalar) : null
+  if (!found)
+    throw new Flaw(`the type "${String(type.scalar)}" of the field "${field}" does not exist`, {
+      cause: 'database',
+      at: [...at, 'scalar'],
+    })
+  return { type: found, nullable }
+}
+
+export const logicalModelAddress = (sourceOwn: string, name: string): ObjectAddress =>
+  address('logical_model', ownKey('logical_model', { name }), address('source', sourceOwn))
+
+function shapeOf(
+  id: TableId,
+  name: string,
+  columns: readonly ResolvedColumn[],
+  { source, types }: LogicalSurroundings,
+): TableShape {
+  return {
+    id,
+    source,
+    table: { schema: 'public', name },
+    types,
+    columns: new Map(
+      columns.map(({ name: own, type, nullable, description }, i) => [
+        own,
+        { name: own, position: i + 1, type, nullable, hasDefault: false, generated: 'never', description },
+      ]),
+    ),
+    columnNames: new Set(columns.map(({ name: own }) => own)),
+    primaryKey: null,
+    foreignKeys: [],
+    enums: new Map(),
+  }
+}

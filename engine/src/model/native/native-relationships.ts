@@ -1,0 +1,102 @@
+import type { NativeQuery, NativeQueryRelationship } from '@svc/schema'
+import { address, ownKey } from '@svc/schema'
+import type { ResolvedRelationship, TableId } from '../model.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import { isGraphqlName } from '../resolve/graphql-name.ts'
+import type { TableShape } from '../resolve/table-shape.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
+import type { LogicalNode } from './logical-shape.ts'
+import type { NativeNode } from './resolve-native-query.ts'
+
+export interface RelationshipSurroundings {
+  readonly sourceOwn: string
+  table(id: TableId): TableShape | null
+  /** A native query of the source that is consistent as far as is known. */
+  query(name: string): NativeNode | undefined
+}
+
+/** The relationships that a native query declares for the rows it gives (spec 01 §2.15). Throws a Flaw. */
+export function nativeRelationships(
+  { object_relationships: objects = [], array_relationships: arrays = [] }: NativeQuery,
+  rows: LogicalNode,
+  around: RelationshipSurroundings,
+): ReadonlyMap<string, ResolvedRelationship> {
+  const found = new Map<string, ResolvedRelationship>()
+  const add = (kind: 'object' | 'array', declared: readonly NativeQueryRelationship[]) =>
+    declared.forEach((one, i) => {
+      const at = [`${kind}_relationships`, i]
+      const taken = found.has(one.name) || rows.shape.columns.has(one.name)
+      if (taken || !isGraphqlName(one.name))
+        throw new Flaw(
+          taken
+            ? `the name of the relationship "${one.name}" is taken`
+            : `the name of the relationship "${one.name}" is not a valid GraphQL identifier`,
+          { cause: 'definition', at: [...at, 'name'] },
+        )
+      found.set(one.name, relationshipOf(one, kind, rows, around, [...at, 'using', 'manual_configuration']))
+    })
+  add('object', objects)
+  add('array', arrays)
+  return found
+}
+
+function relationshipOf(
+  { name, using: { manual_configuration: manual }, comment }: NativeQueryRelationship,
+  kind: 'object' | 'array',
+  rows: LogicalNode,
+  around: RelationshipSurroundings,
+  at: readonly (string | number)[],
+): ResolvedRelationship {
+  const { remote_native_query: called, remote_table: table = {} } = manual
+  const reached = called === undefined ? null : queryOf(called, around, at)
+  const target = reached ? reached.rows : tableOf(table, rows, around, at)
+  const columns = Object.entries(manual.column_mapping).map(([from, to]) => {
+    const missing = !rows.shape.columns.has(from) ? from : target.shape.columns.has(to) ? null : to
+    if (missing !== null)
+      throw new Flaw(`in relationship "${name}": column "${missing}" does not exist`, {
+        cause: 'database',
+        at: [...at, 'column_mapping', from],
+      })
+    return { from, to }
+  })
+  return {
+    name,
+    inGraphql: true,
+    kind,
+    target: target.shape.id,
+    join: { table: target.shape.table, columns },
+    nullable: true,
+    description: comment ?? (kind === 'object' ? 'An object relationship' : 'An array relationship'),
+    ...(reached && { query: reached.query }),
+  }
+}
+
+function tableOf(
+  name: Parameters<typeof qualifiedNameOf>[0],
+  rows: LogicalNode,
+  around: RelationshipSurroundings,
+  at: readonly (string | number)[],
+): { readonly shape: TableShape } {
+  const table = qualifiedNameOf(name)
+  const id = siblingTableId(rows.id, table)
+  const shape = around.table(id)
+  if (shape) return { shape }
+  throw new Flaw(`table ${quotedTable(table)} is not tracked`, {
+    cause: 'metadata',
+    needs: [addressOfTable(id)],
+    at: [...at, 'remote_table'],
+    bare: true,
+  })
+}
+
+function queryOf(name: string, around: RelationshipSurroundings, at: readonly (string | number)[]): NativeNode {
+  const found = around.query(name)
+  if (found) return found
+  throw new Flaw(`native query "${name}" is not tracked`, {
+    cause: 'metadata',
+    needs: [
+      address('native_query', ownKey('native_query', { root_field_name: name }), address('source', around.sourceOwn)),
+    ],
+    at: [...at, 'remote_native_query'],
+  })
+}

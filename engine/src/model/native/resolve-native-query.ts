@@ -1,0 +1,115 @@
+import { isRecord, type JsonObject, type MetadataObject, type NativeQuery, parseNativeQueryCode } from '@svc/schema'
+import type { QueryVerdict, TypeSystem } from '../../backends/index.ts'
+import type { ResolvedNativeQuery } from '../model.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import { isGraphqlName } from '../resolve/graphql-name.ts'
+import { type LogicalNode, type LogicalSurroundings, logicalModelAddress, logicalShape } from './logical-shape.ts'
+
+export interface NativeSurroundings extends LogicalSurroundings {
+  readonly own: string
+  /** The consistent logical models of the source. */
+  model(name: string): LogicalNode | undefined
+  readonly verdict: QueryVerdict
+}
+
+export interface NativeNode {
+  readonly query: ResolvedNativeQuery
+  readonly rows: LogicalNode
+}
+
+/** A native query without its relationships (spec 02 §6.5). Throws a Flaw. */
+export function resolveNativeQuery({ value }: MetadataObject, around: NativeSurroundings): NativeNode {
+  const declared = value as unknown as NativeQuery
+  const name = declared.root_field_name
+  if (!isGraphqlName(name))
+    throw new Flaw(`the name "${name}" is not a valid GraphQL identifier`, {
+      cause: 'definition',
+      at: ['root_field_name'],
+    })
+  const given = argumentsOf(declared, around)
+  const parsed = parseNativeQueryCode(declared.code)
+  if (!parsed.ok) throw new Flaw(parsed.message, { cause: 'definition', at: ['code'] })
+  for (const part of parsed.parts)
+    if (part.kind === 'argument' && !given.some((one) => one.name === part.name))
+      throw new Flaw(`the code uses the argument "${part.name}", which is not declared`, {
+        cause: 'definition',
+        at: ['code'],
+      })
+  const rows = rowsOf(declared, around)
+  if (around.verdict.status === 'refused')
+    throw new Flaw(`the database refuses the code: ${around.verdict.reason}`, { cause: 'database', at: ['code'] })
+  if (around.verdict.status === 'ok') checkColumns(rows, around.verdict, around.types)
+  const query: ResolvedNativeQuery = {
+    id: `${around.sourceOwn}/${around.own}`,
+    source: around.source,
+    name,
+    description: declared.description ?? null,
+    parts: parsed.parts,
+    arguments: given,
+    argumentsName: `${name}_arguments`,
+    rows: rows.id,
+    of: rows.shape.table,
+  }
+  return { query, rows }
+}
+
+function argumentsOf(
+  { arguments: declared = {} }: NativeQuery,
+  { typeOf }: NativeSurroundings,
+): ResolvedNativeQuery['arguments'] {
+  return Object.entries(declared).map(([name, { type: spelled, nullable, description }]) => {
+    if (!isGraphqlName(name))
+      throw new Flaw(`the name "${name}" of an argument is not a valid GraphQL identifier`, {
+        cause: 'definition',
+        at: ['arguments', name],
+      })
+    const type = typeOf(spelled)
+    if (!type)
+      throw new Flaw(`the type "${spelled}" of the argument "${name}" does not exist`, {
+        cause: 'database',
+        at: ['arguments', name, 'type'],
+      })
+    return { name, type, nullable, description: description ?? null }
+  })
+}
+
+function rowsOf({ root_field_name: name, returns }: NativeQuery, around: NativeSurroundings): LogicalNode {
+  const rows = isRecord(returns)
+    ? logicalShape(`${around.sourceOwn}//query/${around.own}`, name, returns as JsonObject, around, [
+        'returns',
+        'fields',
+      ])
+    : around.model(String(returns))
+  if (!rows)
+    throw new Flaw(
+      around.isDeclared(String(returns))
+        ? `the logical model "${String(returns)}" is inconsistent`
+        : `the logical model "${String(returns)}" is not tracked`,
+      { cause: 'metadata', needs: [logicalModelAddress(around.sourceOwn, String(returns))], at: ['returns'] },
+    )
+  const [nested] = rows.nested
+  if (nested === undefined) return rows
+  throw new Flaw(`the field "${nested}" holds rows of another logical model, which no column of PostgreSQL does`, {
+    cause: 'definition',
+    at: ['returns'],
+  })
+}
+
+/** Every field is a column that the query gives, and of the field's type: JSON is what the column is. */
+function checkColumns(rows: LogicalNode, verdict: QueryVerdict & { readonly status: 'ok' }, types: TypeSystem): void {
+  for (const { name, type } of rows.columns) {
+    const column = verdict.columns.find((one) => one.name === name)
+    if (!column)
+      throw new Flaw(`the code gives no column "${name}" for the field of that name`, {
+        cause: 'database',
+        at: ['code'],
+      })
+    if (column.type.array !== type.array || types.graphqlScalar(column.type) !== types.graphqlScalar(type))
+      throw new Flaw(
+        `the field "${name}" is declared as ${typeText(type)}, and the code gives ${typeText(column.type)}`,
+        { cause: 'database', at: ['code'] },
+      )
+  }
+}
+
+const typeText = ({ name, array }: { readonly name: string; readonly array: boolean }) => `${name}${array ? '[]' : ''}`

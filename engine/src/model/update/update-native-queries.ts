@@ -1,0 +1,382 @@
+import {
+  address,
+  addressText,
+  childrenOf,
+  equalJson,
+  isRecord,
+  type Json,
+  type JsonObject,
+  keyedObject,
+  type LogicalModelSelectPermission,
+  type MetadataObject,
+  type NativeQuery,
+  nameText,
+  type ObjectAddress,
+  objectKinds,
+  type SelectPermission,
+} from '@svc/schema'
+import type { ReadySource } from '../../sources/index.ts'
+import type { ReadKey } from '../graph.ts'
+import { tableReadKey } from '../graph.ts'
+import type { ResolvedRelationship, ResolvedSelectPermission, ResolvedTable, TableId } from '../model.ts'
+import { defaultNaming } from '../naming/source-naming.ts'
+import { type LogicalNode, type LogicalSurroundings, logicalShape } from '../native/logical-shape.ts'
+import { nativeRelationships } from '../native/native-relationships.ts'
+import { type NativeNode, resolveNativeQuery } from '../native/resolve-native-query.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import { resolveSelect } from '../resolve/resolve-permission.ts'
+import { listenedTo } from '../resolve/surroundings.ts'
+import { addressOfTable } from '../table-id.ts'
+import { isReservedType, ownerOfType } from './claim-names.ts'
+import { type Draft, draftLookup } from './draft.ts'
+import type { Changes } from './find-changes.ts'
+import { clearFault, recordFault } from './record-fault.ts'
+import { noReads, recordReads } from './record-reads.ts'
+
+/**
+ * Last of all: logical models and native queries (spec 01 §2.15, spec 02 §6.5). Like functions they are few, and all are
+ * looked at when anything changed that any of them rests on. Tables and functions come first for a name. A logical model
+ * is served as long as a native query returns it, with the relationships that any of these declares.
+ */
+export function updateNativeQueries(draft: Draft, changes: Changes): void {
+  if (!concerned(draft, changes)) return
+  for (const { change, address: at } of changes.objects) if (change === 'delete' && isOurs(at)) forget(draft, at)
+  const before = new Map([...draft.tables].filter(([, { isLogicalModel }]) => isLogicalModel))
+  for (const id of before.keys()) draft.tables.delete(id)
+  const old = new Map(draft.nativeQueries)
+  draft.nativeQueries.clear()
+  const types = new Map<string, ObjectAddress>()
+  for (const [own, source] of inOrder('source', draft.input.document)) {
+    const state = draft.input.sources.get(String(source.value.name))
+    if (state?.status === 'ready') serveSource(draft, { own, source, state, types })
+    else forgetSource(draft, own, source)
+  }
+  for (const [name, query] of draft.nativeQueries) {
+    const known = old.get(name)
+    if (known && equalJson(known, query)) draft.nativeQueries.set(name, known)
+  }
+  for (const [id, table] of [...draft.tables]) {
+    const known = before.get(id)
+    if (known && table.isLogicalModel && sameTable(known, table)) draft.tables.set(id, known)
+  }
+}
+
+const types = ['logical_model', 'logical_model_select_permission', 'native_query'] as const
+const isOurs = ({ type }: ObjectAddress): boolean => types.some((one) => one === type)
+
+function concerned(draft: Draft, changes: Changes): boolean {
+  if (changes.objects.some(({ address: at }) => isOurs(at))) return true
+  const isAny = [...childrenOf(draft.input.document, 'source').values()].some(
+    (source) => !childrenOf(source, 'native_query').isEmpty() || !childrenOf(source, 'logical_model').isEmpty(),
+  )
+  if (!isAny) return false
+  if (changes.sources.length > 0 || draft.rootFields.wasAltered() || draft.functionFields.wasAltered()) return true
+  if (draft.graph.typeNames.wasAltered()) return true
+  return [...draft.changed].some((read) => draft.graph.readers.get(read)?.some(isOurs) ?? false)
+}
+
+interface Place {
+  readonly own: string
+  readonly source: MetadataObject
+  readonly state: ReadySource
+  /** Type names that logical models have so far. */
+  readonly types: Map<string, ObjectAddress>
+}
+
+function inOrder(
+  type: 'source' | 'logical_model' | 'native_query',
+  node: Parameters<typeof childrenOf>[0],
+): readonly (readonly [string, MetadataObject])[] {
+  const { sort } = objectKinds[type]
+  return [...childrenOf(node, type)].sort(([, a], [, b]) =>
+    sort(a.value).join('/') < sort(b.value).join('/') ? -1 : 1,
+  )
+}
+
+interface Query {
+  readonly at: ObjectAddress
+  readonly object: MetadataObject
+  readonly node: NativeNode
+}
+
+function serveSource(draft: Draft, place: Place): void {
+  const { own, source } = place
+  const around: LogicalSurroundings = {
+    source: String(source.value.name),
+    sourceOwn: own,
+    types: place.state.backend.types,
+    typeOf: (name) => place.state.queries.types.get(name) ?? null,
+    isDeclared: (name) => [...childrenOf(source, 'logical_model').values()].some(({ value }) => value.name === name),
+  }
+  const models = new Map<string, LogicalNode>()
+  const permissions = new Map<TableId, ReadonlyMap<string, ResolvedSelectPermission>>()
+  for (const [ownModel, object] of inOrder('logical_model', source)) {
+    const at = address('logical_model', ownModel, address('source', own))
+    draft.rebuilt++
+    const node = attempt(draft, at, object, () => {
+      const name = String(object.value.name)
+      claimType(draft, place, name, at, ['name'])
+      return logicalShape(`${own}//model/${ownModel}`, name, object.value, around)
+    })
+    if (node) models.set(node.name, node)
+    const below = childrenOf(object, 'logical_model_select_permission')
+    if (node) permissions.set(node.id, permissionsOf(draft, at, [...below], node))
+    else for (const [ownRole] of below) forget(draft, address('logical_model_select_permission', ownRole, at))
+  }
+  let queries: readonly Query[] = inOrder('native_query', source).flatMap(([ownQuery, object]) => {
+    const at = address('native_query', ownQuery, address('source', own))
+    draft.rebuilt++
+    const node = attempt(draft, at, object, () => {
+      const verdict = place.state.queries.checked.get(ownQuery)?.verdict ?? ({ status: 'unchecked' } as const)
+      const found = resolveNativeQuery(object, { ...around, own: ownQuery, model: (name) => models.get(name), verdict })
+      refuseTakenNames(draft, place, found, at)
+      if (isRecord(object.value.returns)) permissions.set(found.rows.id, inlinePermissions(object.value.returns, found))
+      return found
+    })
+    return node ? [{ at, object, node }] : []
+  })
+  const relationships = new Map<TableId, Map<string, ResolvedRelationship>>()
+  // one that falls takes those along that lead to it
+  for (let isSettled = false; !isSettled; ) {
+    relationships.clear()
+    const left = queries.filter((query) => relate(draft, own, query, queries, relationships))
+    isSettled = left.length === queries.length
+    queries = left
+  }
+  for (const { node } of queries) {
+    draft.nativeQueries.set(node.query.name, node.query)
+    const { id } = node.rows
+    draft.tables.set(
+      id,
+      tableOf(node.rows, around.source, relationships.get(id) ?? new Map(), permissions.get(id) ?? new Map()),
+    )
+  }
+}
+
+function attempt<T>(draft: Draft, at: ObjectAddress, object: MetadataObject, resolve: () => T): T | null {
+  try {
+    const found = resolve()
+    clearFault(draft, addressText(at))
+    return found
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error
+    const kind = object.type.replaceAll('_', ' ')
+    const name = String(object.value.name ?? object.value.root_field_name)
+    const text = error.detail.bare ? error.message : `in ${kind} "${name}": ${error.message}`
+    recordFault(draft, at, object, new Flaw(text, error.detail))
+    recordReads(draft, at, noReads)
+    return null
+  }
+}
+
+/** Names of types are unique over all sources (architecture, decision 11). */
+function claimType(
+  draft: Draft,
+  { types: claimed }: Place,
+  name: string,
+  at: ObjectAddress,
+  where: readonly string[],
+): void {
+  const table = ownerOfType(draft, name)
+  const owner = table === undefined ? claimed.get(name) : addressOfTable(table)
+  if (owner || isReservedType(name)) throw clash(draft, 'type', name, owner, where)
+  claimed.set(name, at)
+}
+
+function refuseTakenNames(draft: Draft, place: Place, { query, rows }: NativeNode, at: ObjectAddress): void {
+  const where = ['root_field_name']
+  const { name } = query
+  const table = draft.rootFields.get(name)?.table ?? draft.namespaces.get(name)?.first()
+  const called = draft.functionFields.get(name)?.function
+  const other = draft.nativeQueries.get(name)?.id
+  const taken =
+    table !== undefined
+      ? addressOfTable(table)
+      : called !== undefined
+        ? addressIn('function', called)
+        : other !== undefined
+          ? addressIn('native_query', other)
+          : undefined
+  if (taken) throw clash(draft, 'field', name, taken, where)
+  if (query.arguments.length > 0) claimType(draft, place, query.argumentsName, at, where)
+  if (addressOfTable(rows.id).type === 'native_query') claimType(draft, place, name, at, where)
+}
+
+function addressIn(type: 'function' | 'native_query', id: string): ObjectAddress {
+  const end = id.indexOf('/')
+  return address(type, id.slice(end + 1), address('source', id.slice(0, end)))
+}
+
+function clash(
+  draft: Draft,
+  what: 'type' | 'field',
+  name: string,
+  owner: ObjectAddress | undefined,
+  at: readonly string[],
+): Flaw {
+  return new Flaw(`conflicting definitions for ${what} "${name}"`, {
+    cause: 'clash',
+    at,
+    names: [name],
+    bare: true,
+    prefix: 'Conflicting objects',
+    ...(owner && {
+      needs: [owner],
+      message: `already defined by ${nameText(keyedObject(draft.input.document, owner))}`,
+    }),
+  })
+}
+
+function permissionsOf(
+  draft: Draft,
+  above: ObjectAddress,
+  below: readonly (readonly [string, MetadataObject])[],
+  node: LogicalNode,
+): ReadonlyMap<string, ResolvedSelectPermission> {
+  const found = new Map<string, ResolvedSelectPermission>()
+  for (const [own, object] of below) {
+    const at = address('logical_model_select_permission', own, above)
+    try {
+      found.set(String(object.value.role), permissionOf(object.value as unknown as LogicalModelSelectPermission, node))
+      clearFault(draft, addressText(at))
+    } catch (error) {
+      if (!(error instanceof Flaw)) throw error
+      recordFault(draft, at, object, error)
+    }
+  }
+  return found
+}
+
+function inlinePermissions(
+  { select_permissions: given }: JsonObject,
+  { rows }: NativeNode,
+): ReadonlyMap<string, ResolvedSelectPermission> {
+  const list = Array.isArray(given) ? (given as readonly Json[]) : []
+  return new Map(
+    list.map((one, i) => {
+      const permission = one as unknown as LogicalModelSelectPermission
+      try {
+        return [permission.role, permissionOf(permission, rows)] as const
+      } catch (error) {
+        if (!(error instanceof Flaw)) throw error
+        throw new Flaw(error.message, {
+          ...error.detail,
+          at: ['returns', 'select_permissions', i, ...(error.detail.at ?? [])],
+        })
+      }
+    }),
+  )
+}
+
+/** Like that of a table, without what a logical model does not have (spec 01 §2.15). */
+function permissionOf(
+  permission: LogicalModelSelectPermission,
+  { shape, name }: LogicalNode,
+): ResolvedSelectPermission {
+  const around = listenedTo(nothing, () => {})
+  try {
+    return resolveSelect(permission as unknown as SelectPermission, shape, around)
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error
+    throw new Flaw(`in logical model "${name}": in permission for role "${permission.role}": ${error.message}`, {
+      ...error.detail,
+    })
+  }
+}
+
+/** A filter of a logical model speaks of its own fields. */
+const nothing = {
+  shape: () => null,
+  relationship: () => null,
+  computedField: () => null,
+  functions: () => [],
+}
+
+/** Adds a query's relationships to those of its rows. False where they cannot be. */
+function relate(
+  draft: Draft,
+  own: string,
+  { at, object, node }: Query,
+  queries: readonly Query[],
+  relationships: Map<TableId, Map<string, ResolvedRelationship>>,
+): boolean {
+  const reads = new Set<ReadKey>()
+  const found = attempt(draft, at, object, () => {
+    const declared = nativeRelationships(object.value as unknown as NativeQuery, node.rows, {
+      sourceOwn: own,
+      table(id) {
+        reads.add(tableReadKey(id))
+        return draftLookup(draft).shape(id)
+      },
+      query: (name) => queries.find((one) => one.node.query.name === name)?.node,
+    })
+    const known = relationships.get(node.rows.id)
+    for (const [name, relationship] of declared)
+      if (known?.has(name) && !equalJson(known.get(name), relationship))
+        throw new Flaw(
+          `the rows have a relationship "${name}" already, which another native query declares otherwise`,
+          {
+            cause: 'clash',
+            at: [`${relationship.kind}_relationships`],
+          },
+        )
+    return declared
+  })
+  recordReads(draft, at, reads)
+  if (!found) return false
+  relationships.set(node.rows.id, new Map([...(relationships.get(node.rows.id) ?? []), ...found]))
+  return true
+}
+
+function tableOf(
+  { id, name, description, columns, shape }: LogicalNode,
+  source: string,
+  relationships: ReadonlyMap<string, ResolvedRelationship>,
+  selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>,
+): ResolvedTable {
+  const byColumn = new Map(columns.map((column) => [column.name, column]))
+  return {
+    id,
+    source,
+    table: shape.table,
+    address: addressOfTable(id),
+    naming: defaultNaming,
+    baseName: { custom: name },
+    graphqlName: name,
+    description,
+    isLogicalModel: true,
+    columns,
+    columnsByField: byColumn,
+    columnsByName: byColumn,
+    primaryKey: null,
+    rootFields: [],
+    streamField: null,
+    relationships,
+    computedFields: new Map(),
+    selectPermissions,
+  }
+}
+
+/** Maps and sets as plain data. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, part: unknown) => (part instanceof Map || part instanceof Set ? [...part] : part)),
+  )
+
+const sameTable = (a: ResolvedTable, b: ResolvedTable): boolean => equalJson(plain(a), plain(b))
+
+function forgetSource(draft: Draft, own: string, source: MetadataObject): void {
+  const above = address('source', own)
+  for (const [ownModel, model] of childrenOf(source, 'logical_model')) {
+    const at = address('logical_model', ownModel, above)
+    forget(draft, at)
+    for (const [role] of childrenOf(model, 'logical_model_select_permission'))
+      forget(draft, address('logical_model_select_permission', role, at))
+  }
+  for (const [ownQuery] of childrenOf(source, 'native_query')) forget(draft, address('native_query', ownQuery, above))
+}
+
+function forget(draft: Draft, at: ObjectAddress): void {
+  clearFault(draft, addressText(at))
+  recordReads(draft, at, noReads)
+}

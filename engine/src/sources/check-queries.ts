@@ -1,0 +1,69 @@
+import { equalJson } from '@svc/schema'
+import type { SourceConnection } from '../backends/index.ts'
+import type { CheckedQuery, DeclaredQueries, SourceQueries } from './source-state.ts'
+
+export const noQueries: SourceQueries = { checked: new Map(), types: new Map() }
+
+type Checks = Pick<SourceConnection, 'readTypes' | 'checkQueries'>
+
+/**
+ * What the database says of the declared queries and types; the same reference when that is what was known. `anew`: all
+ * are asked about, else those that are new.
+ */
+export async function checkQueries(
+  known: SourceQueries,
+  declared: DeclaredQueries,
+  anew: boolean,
+  connection: Checks,
+): Promise<SourceQueries> {
+  const names = [...declared.types]
+  const asked = names.filter((name) => anew || !known.types.has(name))
+  const found = asked.length === 0 ? [] : await connection.readTypes(asked)
+  const types = new Map(names.map((name) => [name, known.types.get(name) ?? null]))
+  asked.forEach((name, i) => {
+    types.set(name, found[i] ?? null)
+  })
+  const wanted = [...declared.queries].filter(([own, definition]) => {
+    const before = known.checked.get(own)
+    return anew || !before || !equalJson(before.definition, definition)
+  })
+  const verdicts =
+    wanted.length === 0
+      ? []
+      : await connection.checkQueries(
+          wanted.map(([, definition]) => definition),
+          (name) => types.get(name) ?? null,
+        )
+  const news = new Map(
+    wanted.map(([own, definition], i): [string, CheckedQuery] => [
+      own,
+      { definition, verdict: verdicts[i] ?? { status: 'unchecked' } },
+    ]),
+  )
+  const checked = new Map(
+    [...declared.queries].flatMap(([own, definition]): [string, CheckedQuery][] => {
+      const now = news.get(own)
+      const before = known.checked.get(own)
+      if (now && before && equalJson(now, before)) return [[own, before]]
+      return [[own, now ?? before ?? { definition, verdict: { status: 'unchecked' } }]]
+    }),
+  )
+  const isSame =
+    types.size === known.types.size &&
+    [...types].every(([name, type]) => known.types.has(name) && equalJson(type, known.types.get(name))) &&
+    checked.size === known.checked.size &&
+    [...checked].every(([own, one]) => known.checked.get(own) === one)
+  return isSame ? known : { checked, types }
+}
+
+/** What metadata asks about, of a source that cannot be asked. */
+export const unchecked = ({ queries, types }: DeclaredQueries): SourceQueries => ({
+  checked: new Map([...queries].map(([own, definition]) => [own, { definition, verdict: { status: 'unchecked' } }])),
+  types: new Map([...types].map((name) => [name, null])),
+})
+
+/** What a state was asked about. */
+export const declaredIn = ({ checked, types }: SourceQueries): DeclaredQueries => ({
+  queries: new Map([...checked].map(([own, { definition }]) => [own, definition])),
+  types: new Set(types.keys()),
+})

@@ -1,0 +1,400 @@
+/** Native queries and logical models (spec 01 §2.15, spec 02 §6.5) through the real process and a real database. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { type Answer, type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase, type TestDatabase } from '../postgres.ts'
+
+const schema = `
+  CREATE TABLE article (id int PRIMARY KEY, title text, author text, likes int);
+  INSERT INTO article VALUES (1, 'Bees', 'ada', 5), (2, 'Ants', 'ada', 9), (3, 'Bears', 'bo', 1);
+  CREATE TABLE comment (id int PRIMARY KEY, article_id int REFERENCES article, text text);
+  INSERT INTO comment VALUES (1, 1, 'yes'), (2, 1, 'no'), (3, 3, 'hm');
+  CREATE TYPE mood AS ENUM ('fine', 'grim');
+`
+
+const likedFields = [
+  { name: 'id', type: { scalar: 'integer' } },
+  { name: 'title', type: { scalar: 'text', nullable: true } },
+  { name: 'words', type: { array: { scalar: 'text' }, nullable: true } },
+]
+
+const liked = {
+  root_field_name: 'liked',
+  code: `SELECT id, title, string_to_array(title, 'e') AS words, likes FROM article
+    WHERE likes >= {{above}} AND ({{author}}::text IS NULL OR author = {{ author }}) -- the end`,
+  arguments: {
+    above: { type: 'integer', nullable: false },
+    author: { type: 'text', nullable: true, description: 'Who wrote it' },
+  },
+  returns: 'liked_article',
+  object_relationships: [
+    {
+      name: 'article',
+      using: { manual_configuration: { remote_table: 'article', column_mapping: { id: 'id' } } },
+    },
+  ],
+  array_relationships: [
+    {
+      name: 'comments',
+      using: { manual_configuration: { remote_table: 'comment', column_mapping: { id: 'article_id' } } },
+    },
+    {
+      name: 'namesakes',
+      using: { manual_configuration: { remote_native_query: 'titled', column_mapping: { title: 'title' } } },
+    },
+  ],
+}
+
+const titled = {
+  root_field_name: 'titled',
+  code: 'SELECT id AS key, title FROM article WHERE id <= {{most}};',
+  arguments: { most: { type: 'int' } },
+  returns: {
+    fields: [
+      { name: 'key', type: 'integer' },
+      { name: 'title', type: 'text', nullable: true },
+    ],
+  },
+}
+
+describe('native queries', () => {
+  let database: TestDatabase
+  let engine: Engine
+
+  before(async () => {
+    database = await createTestDatabase()
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query(schema)
+    await client.end()
+    engine = await startEngine({ databaseUrl: database.url })
+    const set = await engine.metadata('bulk', [
+      { type: 'pg_track_tables', args: { tables: ['article', 'comment'] } },
+      { type: 'pg_track_logical_model', args: { name: 'liked_article', fields: likedFields, description: 'Liked' } },
+      { type: 'pg_track_native_query', args: titled },
+      { type: 'pg_track_native_query', args: liked },
+      {
+        type: 'pg_create_select_permission',
+        args: { table: 'comment', role: 'reader', permission: { columns: ['text'], filter: { text: { _neq: 'no' } } } },
+      },
+      {
+        type: 'pg_create_logical_model_select_permission',
+        args: {
+          name: 'liked_article',
+          role: 'reader',
+          permission: { columns: ['id', 'title'], filter: { id: { _gte: 'x-svc-from' } } },
+        },
+      },
+    ])
+    assert.equal(set.status, 200, set.text)
+  })
+  after(async () => {
+    await engine.stop()
+    await database.drop()
+  })
+
+  const ask = async (query: string, headers = {}, variables = {}) =>
+    (await engine.post('/v1/graphql', { query, variables }, headers)).body
+  const reader = { 'x-svc-role': 'reader', 'x-svc-from': '2' }
+  const refusedWith = async (answer: Promise<Answer>, code: string, text: RegExp) => {
+    const { status, body } = await answer
+    assert.equal(status, code === 'unexpected' ? 500 : 400)
+    assert.equal(body.code, code)
+    assert.match(body.error, text)
+  }
+
+  test('its arguments are bound where they stand, its rows filtered, ordered and cut like those of a table', async () => {
+    const query = `query ($above: Int!) {
+      liked(args: {above: $above}, where: {title: {_like: "B%"}}, order_by: {id: desc}, limit: 1) { id title words }
+      all: liked(args: {above: 0, author: "ada"}, order_by: {title: asc}) { title }
+      one: liked(args: {above: 0}, distinct_on: id, order_by: {id: asc}, offset: 2) { id }
+    }`
+    assert.deepEqual(await ask(query, {}, { above: 1 }), {
+      data: {
+        liked: [{ id: 3, title: 'Bears', words: ['B', 'ars'] }],
+        all: [{ title: 'Ants' }, { title: 'Bees' }],
+        one: [{ id: 3 }],
+      },
+    })
+  })
+
+  test('an argument never becomes SQL', async () => {
+    const author = `ada' OR true; DROP TABLE comment; --`
+    assert.deepEqual(
+      await ask('query ($a: String) { liked(args: {above: 0, author: $a}) { id } }', {}, { a: author }),
+      {
+        data: { liked: [] },
+      },
+    )
+    assert.deepEqual(await ask(`{ liked(args: {above: 0, author: ${JSON.stringify(author)}}) { id } }`), {
+      data: { liked: [] },
+    })
+    assert.equal((await ask('{ comment { id } }')).data.comment.length, 3)
+  })
+
+  test('a missing, null or unknown argument is refused with its place', async () => {
+    const error = async (query: string) => {
+      const [{ message, extensions }] = (await ask(query)).errors
+      return [message, extensions.path, extensions.code]
+    }
+    const at = '$.selectionSet.liked.args'
+    assert.deepEqual(await error('{ liked { id } }'), [
+      "missing required field 'args'",
+      `${at}.args`,
+      'validation-failed',
+    ])
+    assert.deepEqual(await error('{ liked(args: {}) { id } }'), [
+      "missing required field 'above'",
+      `${at}.args.above`,
+      'validation-failed',
+    ])
+    assert.deepEqual(await error('{ liked(args: {above: null}) { id } }'), [
+      "unexpected null value for type 'Int'",
+      `${at}.args.above`,
+      'validation-failed',
+    ])
+    assert.deepEqual(await error('{ liked(args: {above: 1, below: 2}) { id } }'), [
+      "field 'below' not found in type: 'liked_arguments'",
+      `${at}.args.below`,
+      'validation-failed',
+    ])
+  })
+
+  test('its relationships lead to tables and to other native queries, in conditions too', async () => {
+    const query = `{
+      liked(args: {above: 1}, where: {comments: {text: {_eq: "no"}}}, order_by: {article: {likes: desc}}) {
+        article { likes }
+        comments(order_by: {id: desc}) { text }
+        comments_aggregate { aggregate { count } }
+        namesakes(args: {most: 2}, order_by: {key: asc}) { key }
+      }
+    }`
+    assert.deepEqual((await ask(query)).data, {
+      liked: [
+        {
+          article: { likes: 5 },
+          comments: [{ text: 'no' }, { text: 'yes' }],
+          comments_aggregate: { aggregate: { count: 2 } },
+          namesakes: [{ key: 1 }],
+        },
+      ],
+    })
+  })
+
+  test('a role sees the fields and rows of its permission, and nothing without one', async () => {
+    assert.deepEqual(await ask('{ liked(args: {above: 0}, order_by: {id: asc}) { id comments { text } } }', reader), {
+      data: {
+        liked: [
+          { id: 2, comments: [] },
+          { id: 3, comments: [{ text: 'hm' }] },
+        ],
+      },
+    })
+    const messages = async (query: string, headers: object) => (await ask(query, headers)).errors[0].message
+    assert.equal(
+      await messages('{ liked(args: {above: 0}) { words } }', reader),
+      "field 'words' not found in type: 'liked_article'",
+    )
+    assert.equal(
+      await messages('{ liked(args: {above: 0}) { article { likes } } }', reader),
+      "field 'article' not found in type: 'liked_article'",
+    )
+    assert.equal(
+      await messages('{ titled(args: {most: 1}) { key } }', reader),
+      "field 'titled' not found in type: 'query_root'",
+    )
+  })
+
+  test('introspection shows it as the planner takes it', async () => {
+    const query = `{ __type(name: "query_root") { fields { name args { name type { kind name ofType { name } } } } }
+      model: __type(name: "liked_article") { description fields { name } }
+      given: __type(name: "liked_arguments") { inputFields { name description type { kind name } } } }`
+    const { data } = await ask(query)
+    const field = data.__type.fields.find(({ name }: { name: string }) => name === 'liked')
+    assert.deepEqual(
+      field.args.map(({ name }: { name: string }) => name),
+      ['args', 'distinct_on', 'limit', 'offset', 'order_by', 'where'],
+    )
+    assert.deepEqual(field.args[0].type, { kind: 'NON_NULL', name: null, ofType: { name: 'liked_arguments' } })
+    assert.deepEqual(data.given.inputFields, [
+      { name: 'above', description: null, type: { kind: 'NON_NULL', name: null } },
+      { name: 'author', description: 'Who wrote it', type: { kind: 'SCALAR', name: 'String' } },
+    ])
+    assert.equal(data.model.description, 'Liked')
+    const names = data.model.fields.map(({ name }: { name: string }) => name)
+    assert.deepEqual(names, ['article', 'comments', 'comments_aggregate', 'id', 'namesakes', 'title', 'words'])
+  })
+
+  test('explain shows its SQL with the arguments in it', async () => {
+    const { body } = await engine.post('/v1/graphql/explain', {
+      query: { query: '{ liked(args: {above: 4, author: "ada"}) { id } }' },
+    })
+    assert.equal(body[0].field, 'liked')
+    assert.match(body[0].sql, /WHERE likes >= \('4'\)::"int4" AND \(\('ada'\)::"text"::text IS NULL/)
+    assert.ok(body[0].plan.length > 0)
+  })
+
+  test('what the database refuses, and what does not fit the logical model, is told when it is tracked', async () => {
+    const track = (more: object) =>
+      engine.metadata('pg_track_native_query', { root_field_name: 'bad', returns: 'liked_article', ...more })
+    await refusedWith(
+      track({ code: 'SELECT * FROM nowhere' }),
+      'invalid-configuration',
+      /relation "nowhere" does not exist/,
+    )
+    await refusedWith(track({ code: 'SELECT 1 AS id; SELECT 2' }), 'invalid-configuration', /syntax error/)
+    await refusedWith(
+      track({ code: 'SELECT 1 AS id, NULL::text AS title' }),
+      'invalid-configuration',
+      /the code gives no column "words"/,
+    )
+    await refusedWith(
+      track({ code: `SELECT 1::bigint AS id, '' AS title, '{}'::text[] AS words` }),
+      'invalid-configuration',
+      /the field "id" is declared as int4, and the code gives int8/,
+    )
+    await refusedWith(track({ code: 'SELECT {{a}}' }), 'validation-failed', /arguments that are not declared: "a"/)
+    await refusedWith(track({ code: 'SELECT {{a' }), 'parse-failed', /not closed/)
+    await refusedWith(
+      track({ code: 'SELECT {{a}}', arguments: { a: { type: 'nothing' } } }),
+      'invalid-configuration',
+      /the type "nothing" of the argument "a" does not exist/,
+    )
+    await refusedWith(
+      track({ code: 'SELECT 1', returns: 'nobody' }),
+      'invalid-configuration',
+      /the logical model "nobody" is not tracked/,
+    )
+    await refusedWith(
+      track({ code: liked.code, arguments: liked.arguments, root_field_name: 'article' }),
+      'unexpected',
+      /conflicting definitions .* for fields: \['article' defined in/,
+    )
+    await refusedWith(
+      engine.metadata('pg_track_logical_model', { name: 'comment', fields: [] }),
+      'unexpected',
+      /conflicting definitions .*comment/,
+    )
+    await refusedWith(engine.metadata('pg_track_native_query', titled), 'already-tracked', /already tracked: "titled"/)
+    await refusedWith(
+      engine.metadata('pg_untrack_native_query', { root_field_name: 'nobody' }),
+      'not-found',
+      /native query "nobody" does not exist/,
+    )
+    assert.equal((await engine.metadata('pg_untrack_logical_model', { name: 'liked_article' })).status, 500)
+  })
+
+  test('types are those of the database, whatever it calls them', async () => {
+    const fields = [
+      { name: 'mood', type: { scalar: 'mood' } },
+      { name: 'at', type: { scalar: 'timestamp with time zone', nullable: true } },
+      { name: 'moods', type: { array: { scalar: 'mood' } } },
+    ]
+    const set = await engine.metadata('bulk', [
+      { type: 'pg_track_logical_model', args: { name: 'moody', fields } },
+      {
+        type: 'pg_track_native_query',
+        args: {
+          root_field_name: 'moods',
+          code: `SELECT {{one}} AS mood, NULL::timestamptz AS at, {{all}} AS moods`,
+          arguments: { one: { type: 'mood' }, all: { type: 'mood[]' } },
+          returns: 'moody',
+        },
+      },
+    ])
+    assert.equal(set.status, 200, set.text)
+    assert.deepEqual(await ask('{ moods(args: {one: "grim", all: ["fine", "grim"]}) { mood at moods } }'), {
+      data: { moods: [{ mood: 'grim', at: null, moods: ['fine', 'grim'] }] },
+    })
+    await engine.metadata('bulk', [
+      { type: 'pg_untrack_native_query', args: { root_field_name: 'moods' } },
+      { type: 'pg_untrack_logical_model', args: { name: 'moody' } },
+    ])
+  })
+
+  test('changed, it keeps its permissions, and is listed as it was declared', async () => {
+    const update = await engine.metadata('bulk', [
+      {
+        type: 'pg_update_logical_model',
+        args: { name: 'liked_article', fields: [...likedFields, { name: 'likes', type: { scalar: 'int' } }] },
+      },
+      { type: 'pg_update_native_query', args: { ...liked, description: 'Liked ones' } },
+    ])
+    assert.equal(update.status, 200, update.text)
+    assert.deepEqual(await ask('{ liked(args: {above: 0}) { id } }', { ...reader, 'x-svc-from': '3' }), {
+      data: { liked: [{ id: 3 }] },
+    })
+    const models = (await engine.metadata('pg_get_logical_model', { source: 'default' })).body
+    assert.deepEqual(models.length, 1)
+    assert.equal(models[0].fields.length, 4)
+    assert.equal(models[0].select_permissions.length, 1)
+    const queries = (await engine.metadata('pg_get_native_query', { source: 'default' })).body
+    assert.deepEqual(
+      queries.map(({ root_field_name: name }: { root_field_name: string }) => name),
+      ['liked', 'titled'],
+    )
+    assert.equal(queries[0].description, 'Liked ones')
+  })
+
+  test('of a logical model in place, permissions are made and dropped as of its native query', async () => {
+    const of = { type: 'native_query', name: 'titled', role: 'reader' }
+    const permission = { columns: '*', filter: {} }
+    const made = await engine.metadata('pg_create_logical_model_select_permission', { ...of, permission })
+    assert.equal(made.status, 200, made.text)
+    assert.deepEqual((await ask('{ titled(args: {most: 1}) { key } }', reader)).data, { titled: [{ key: 1 }] })
+    await refusedWith(
+      engine.metadata('pg_create_logical_model_select_permission', { ...of, permission }),
+      'already-exists',
+      /already defined/,
+    )
+    await refusedWith(
+      engine.metadata('pg_create_logical_model_select_permission', {
+        ...of,
+        role: 'other',
+        permission: { columns: ['nothing'], filter: {} },
+      }),
+      'invalid-configuration',
+      /column "nothing" does not exist/,
+    )
+    assert.equal((await engine.metadata('pg_drop_logical_model_select_permission', of)).status, 200)
+    await refusedWith(
+      engine.metadata('pg_drop_logical_model_select_permission', of),
+      'not-found',
+      /select permission on logical model "titled" for role "reader" does not exist/,
+    )
+  })
+
+  test('SQL that would break it is refused; broken behind the back, it is inconsistent until it is whole again', async () => {
+    const refused = await engine.post('/v2/query', {
+      type: 'run_sql',
+      args: { sql: 'ALTER TABLE article ALTER COLUMN title TYPE varchar(9); ALTER TABLE article DROP COLUMN likes' },
+    })
+    assert.equal(refused.status, 400)
+    assert.equal(refused.body.code, 'dependency-error')
+    assert.match(refused.body.error, /native query liked in source "default"/)
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const reload = async () => (await engine.metadata('reload_metadata', {})).body
+    await client.query('ALTER TABLE article RENAME COLUMN likes TO loved')
+    const told = await reload()
+    assert.deepEqual(
+      told.inconsistent_objects.map(({ type, name }: { type: string; name: string }) => [type, name]),
+      [['native_query', 'native_query liked in source default']],
+    )
+    assert.match(told.inconsistent_objects[0].reason, /the database refuses the code: column "likes" does not exist/)
+    assert.equal((await ask('{ liked(args: {above: 0}) { id } }')).errors[0].extensions.code, 'validation-failed')
+    assert.equal((await ask('{ titled(args: {most: 1}) { key } }')).data.titled.length, 1)
+    await client.query('ALTER TABLE article RENAME COLUMN loved TO likes')
+    await client.end()
+    assert.equal((await reload()).is_consistent, true)
+    assert.equal((await ask('{ liked(args: {above: 9}) { id } }')).data.liked.length, 1)
+  })
+
+  test('a table that it leads to is not untracked without it', async () => {
+    const { status, body } = await engine.metadata('pg_untrack_table', { table: 'comment' })
+    assert.equal(status, 400)
+    assert.equal(body.code, 'dependency-error')
+    assert.match(body.error, /native query liked in source "default"/)
+  })
+})
