@@ -1,0 +1,245 @@
+/**
+ * The workflow files of examples/ci: every command of them is run, in a project that installs what is published. A change
+ * request shows what would change, a push applies, and the drift check is quiet until somebody interferes, then fails and
+ * names who it was.
+ */
+import assert from 'node:assert/strict'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { cachedPulumiPackage } from '../../tools/bundle-sdk.ts'
+import { cachedTerraformProvider } from '../../tools/bundle-terraform.ts'
+import { createMusicTables } from '../cli/music-tables.ts'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { createPulumiProject } from '../pulumi/pulumi.ts'
+import { withoutPulumi } from '../pulumi/requirements.ts'
+import { requiredProvider, withoutTerraform } from '../terraform/terraform.ts'
+import { type Event, githubSteps, gitlabSteps, runSteps, type StepRun } from './workflow.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const fileOf = (ci: string, tool: string) => join(root, 'examples/ci', ci, `${tool}.yml`)
+const textOf = (ci: string, tool: string) => readFile(fileOf(ci, tool), 'utf8')
+
+const linesOf = (script: string) => script.split('\n').filter((line) => line.trim() !== '')
+
+for (const tool of ['svc', 'terraform', 'pulumi'])
+  test(`what GitLab runs for ${tool} are the commands that GitHub runs, at the same events`, async () => {
+    const github = githubSteps(await textOf('github', tool))
+    const gitlab = gitlabSteps(await textOf('gitlab', tool))
+    for (const event of [null, 'change request', 'push', 'schedule'] as const) {
+      const of = (steps: typeof github) =>
+        steps.flatMap((step) => (step.event === event ? linesOf(step.script) : [])).map((line) => line.trim())
+      assert.deepEqual(of(gitlab), of(github))
+      assert.ok(of(github).length > 0)
+    }
+  })
+
+/** A project in a folder as a checkout has it, its packages yet to be installed. */
+interface Project {
+  readonly path: string
+  readonly env: NodeJS.ProcessEnv
+  /** Declares one permission, with these columns. */
+  declare(columns: readonly string[]): Promise<void>
+}
+
+/** What is common to all tools: the life of the project through its pipeline. */
+async function runPipeline(tool: string, engine: Engine, project: Project, previewed: RegExp): Promise<void> {
+  const steps = githubSteps(await textOf('github', tool))
+  const run = (event: Event | null) =>
+    runSteps(
+      steps.filter((step) => step.event === event),
+      project.path,
+      project.env,
+    )
+  const succeeded = (runs: readonly StepRun[]) => {
+    for (const { name, code, output } of runs) assert.equal(code, 0, `${name}:\n${output}`)
+  }
+  await project.declare(['id'])
+  succeeded(await run(null))
+  succeeded(await run('push'))
+  assert.deepEqual(await columnsOf(engine), ['id'])
+
+  await project.declare(['id', 'name'])
+  succeeded(await run('change request'))
+  assert.match(await readFile(join(project.path, 'preview.txt'), 'utf8'), previewed)
+  assert.deepEqual(await columnsOf(engine), ['id'])
+
+  await project.declare(['id'])
+  succeeded(await run('schedule'))
+  await interfere(engine)
+  const drift = await run('schedule')
+  assert.ok(drift.length > 0)
+  for (const { name, code, output } of drift)
+    assert.ok(code !== 0 && code !== 1, `${name} ended with ${code}:\n${output}`)
+  assert.match(drift[0]?.output ?? '', /1 object drifted\n.* artist [\s\S]* by mia@laptop at /)
+}
+
+const table = { schema: 'public', name: 'artist' }
+
+async function columnsOf(engine: Engine): Promise<unknown> {
+  const { body } = await engine.metadata('export_metadata', {})
+  return body.sources[0].tables[0].select_permissions[0].permission.columns
+}
+
+async function interfere(engine: Engine): Promise<void> {
+  const permission = { columns: ['id', 'owner'], filter: {} }
+  const operations = [
+    { type: 'pg_drop_select_permission', args: { table, role: 'user' } },
+    { type: 'pg_create_select_permission', args: { table, role: 'user', permission } },
+  ]
+  const actor = { 'x-svc-actor': 'mia@laptop' }
+  const { status, text } = await engine.post('/v1/metadata', { type: 'bulk_atomic', args: operations }, actor)
+  assert.equal(status, 200, text)
+}
+
+async function startMusic(t: TestContext): Promise<Engine> {
+  const database = await createTestDatabase()
+  await createMusicTables(database.url)
+  const engine = await startEngine({ databaseUrl: database.url }, t)
+  t.after(database.drop)
+  return engine
+}
+
+/** The packages as they are published, as far as a pipeline uses them: `npm ci` installs them without a registry. */
+async function publish(
+  path: string,
+  packages: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Promise<void> {
+  const names = Object.keys(packages)
+  const dependencies = Object.fromEntries(names.map((name) => [name, `file:vendor/${name}`]))
+  const manifests = Object.fromEntries(
+    Object.entries(packages).map(([name, bin]) => [name, { name, version: '0.1.0', bin }]),
+  )
+  for (const [name, manifest] of Object.entries(manifests)) {
+    await mkdir(join(path, 'vendor', name, 'bin'), { recursive: true })
+    await writeFile(join(path, 'vendor', name, 'package.json'), JSON.stringify(manifest))
+  }
+  await writeFile(join(path, 'package.json'), JSON.stringify({ name: 'project', version: '1.0.0', dependencies }))
+  const locked = {
+    '': { name: 'project', version: '1.0.0', dependencies },
+    ...Object.fromEntries(names.map((name) => [`node_modules/${name}`, { resolved: `vendor/${name}`, link: true }])),
+    ...Object.fromEntries(names.map((name) => [`vendor/${name}`, manifests[name]])),
+  }
+  const lock = { name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true, packages: locked }
+  await writeFile(join(path, 'package-lock.json'), JSON.stringify(lock))
+}
+
+const svc = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'provider/bin/svc.js')}' "$@"\n`
+
+async function publishProvider(path: string, more: Parameters<typeof publish>[1] = {}): Promise<string> {
+  await publish(path, { '@svc/provider': { svc: 'bin/svc' }, ...more })
+  const bin = join(path, 'vendor/@svc/provider/bin')
+  await writeFile(join(bin, 'svc'), svc, { mode: 0o755 })
+  return bin
+}
+
+/** As in a pipeline that has nothing of this machine's settings. */
+function environment(engine: Engine, home: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(SVC_|TF_|PULUMI_|CI$|CI_|GITHUB_|GITLAB_|BUILD|NODE_|npm_)/.test(name),
+  )
+  return {
+    ...Object.fromEntries(inherited),
+    HOME: home,
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    CHECKPOINT_DISABLE: '1',
+    SVC_GRAPHQL_ENDPOINT: engine.url,
+    SVC_GRAPHQL_ADMIN_SECRET: engine.secret,
+  }
+}
+
+async function temporary(t: TestContext): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'svc-ci-'))
+  t.after(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
+  return path
+}
+
+const posix = process.platform === 'win32' ? 'the commands are of a POSIX shell' : false
+const linux = process.platform === 'linux' && process.arch === 'x64' ? false : 'the workflow is for Linux'
+
+test('the metadata directory in a pipeline', { skip: posix }, async (t) => {
+  const engine = await startMusic(t)
+  const path = await temporary(t)
+  await publishProvider(path)
+  await mkdir(join(path, 'metadata'))
+  await writeFile(join(path, 'config.yaml'), 'version: 3\n')
+  const source = (await engine.metadata('export_metadata', {})).body.sources[0]
+  const declare = (columns: readonly string[]) => {
+    const permission = { role: 'user', permission: { columns, filter: {} } }
+    const sources = [{ ...source, tables: [{ table, select_permissions: [permission] }] }]
+    return Promise.all([
+      writeFile(join(path, 'metadata/version.yaml'), 'version: 3\n'),
+      mkdir(join(path, 'metadata/databases'), { recursive: true }).then(() =>
+        writeFile(join(path, 'metadata/databases/databases.yaml'), JSON.stringify(sources)),
+      ),
+    ]).then(() => undefined)
+  }
+  await runPipeline(
+    'svc',
+    engine,
+    { path, env: environment(engine, path), declare },
+    /permission\.columns: \["id"\] -> /,
+  )
+})
+
+test('Terraform in a pipeline', { skip: withoutTerraform || linux }, async (t) => {
+  const engine = await startMusic(t)
+  const path = await temporary(t)
+  const bin = await publishProvider(path)
+  await cp(await cachedTerraformProvider(), join(bin, 'terraform-provider-svc'))
+  const declare = (columns: readonly string[]) =>
+    writeFile(
+      join(path, 'main.tf'),
+      `${requiredProvider}
+resource "svc_table" "artist" {
+  table = { name = "artist" }
+}
+
+resource "svc_select_permission" "artist" {
+  table   = svc_table.artist.table
+  role    = "user"
+  columns = ${JSON.stringify(columns)}
+  filter  = jsonencode({})
+}
+`,
+    )
+  const env = { ...environment(engine, path), TF_IN_AUTOMATION: 'true', TF_INPUT: 'false' }
+  await runPipeline('terraform', engine, { path, env, declare }, /\+ "name"[\s\S]*Plan: 0 to add, 1 to change/)
+})
+
+test('Pulumi in a pipeline', { skip: withoutPulumi || posix }, async (t) => {
+  const engine = await startMusic(t)
+  const { path, environment: pulumi, succeed } = await createPulumiProject(engine, t)
+  await publishProvider(path, { '@svc/pulumi': {} })
+  await cp(join(await cachedPulumiPackage(), 'plugin'), join(path, 'vendor/@svc/pulumi/plugin'), { recursive: true })
+  const declare = (columns: readonly string[]) =>
+    writeFile(
+      join(path, 'Pulumi.yaml'),
+      `name: project
+runtime: yaml
+plugins:
+  providers:
+    - name: svc
+      path: node_modules/@svc/pulumi/plugin
+resources:
+  artist:
+    type: svc:Table
+    properties:
+      table: { name: artist }
+  listeners:
+    type: svc:SelectPermission
+    properties:
+      table: \${artist.table}
+      role: user
+      columns: ${JSON.stringify(columns)}
+      filter: {}
+`,
+    )
+  await declare(['id'])
+  await succeed('stack', 'ls')
+  const env = { ...environment(engine, path), ...pulumi, PULUMI_STACK: 'test' }
+  await runPipeline('pulumi', engine, { path, env, declare }, /\+ \[1\]: "name"/)
+})
