@@ -24,7 +24,13 @@ export function runPython(folder: string, program: string): { readonly stdout: s
   return spawnSync(python, ['-c', program], { encoding: 'utf8', cwd: installed })
 }
 
-const packages = [`pulumi==${PULUMI_VERSION}`, 'parver==1.0.1.post0', 'semver==3.1.1', 'setuptools==75.8.0', 'wheel==0.45.1']
+const packages = [
+  `pulumi==${PULUMI_VERSION}`,
+  'parver==1.0.1.post0',
+  'semver==3.1.1',
+  'setuptools==75.8.0',
+  'wheel==0.45.1',
+]
 
 function run(command: string, ...args: readonly string[]): void {
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
