@@ -2,12 +2,13 @@
  * What is made of most of the program, zod and the catalogue among it, is loaded by these functions: a start need not
  * wait for it.
  */
+import type { Answering } from './make-provider.ts'
 import type { Environment, Tell } from './requests/context.ts'
-import type { Answering } from './requests/provider-service.ts'
+import type { Complain } from './requests/unary-method.ts'
 
-export async function loadAnswering(environment: Environment, tell: Tell): Promise<Answering> {
+export async function loadAnswering(environment: Environment, tell: Tell, complain: Complain): Promise<Answering> {
   const { makeAnswering } = await import('./make-provider.ts')
-  return makeAnswering(environment, tell)
+  return makeAnswering(environment, tell, complain)
 }
 
 /** The types of everything there is, as the generators of SDKs and YAML want them. */

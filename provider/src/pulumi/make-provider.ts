@@ -1,8 +1,9 @@
 import { createProvider, type Provider } from '../core/index.ts'
 import { pulumiName, resourceToken } from './names.ts'
-import { answers } from './requests/answers.ts'
 import { type Environment, newRun, type Tell } from './requests/context.ts'
-import type { Answering } from './requests/provider-service.ts'
+import { lateMethods } from './requests/late-methods.ts'
+import type { LateMethod } from './requests/late-names.ts'
+import type { Complain, UnaryMethod } from './requests/unary-method.ts'
 import { providerTypes } from './types.ts'
 import { version } from './version.ts'
 
@@ -19,8 +20,14 @@ export const makeProvider = (environment: Environment): Provider =>
     environment,
   )
 
+export interface Answering {
+  readonly methods: Readonly<Record<LateMethod, UnaryMethod>>
+  stop(): void
+}
+
 /** Everything that answers requests. */
-export function makeAnswering(environment: Environment, tell: Tell): Answering {
+export function makeAnswering(environment: Environment, tell: Tell, complain: Complain): Answering {
   const provider = makeProvider(environment)
-  return { context: { provider, types: providerTypes(provider.face), tell, run: newRun() }, answers }
+  const context = { provider, types: providerTypes(provider.face), tell, run: newRun() }
+  return { methods: lateMethods(context, complain), stop: () => provider.stop() }
 }

@@ -4,7 +4,8 @@ import { createEngineLog } from './process/engine-log.ts'
 import { holdLifeline } from './process/lifeline.ts'
 import { startPluginServer } from './process/plugin-server.ts'
 import type { Environment } from './requests/context.ts'
-import { providerService } from './requests/provider-service.ts'
+import { earlyMethods } from './requests/early-methods.ts'
+import { lateNames } from './requests/late-names.ts'
 
 /** How long what is under way may take after Pulumi has asked the process to go: it kills after five seconds. */
 const LAST_MILLISECONDS = 4500
@@ -21,12 +22,15 @@ export async function runPlugin(given: readonly string[], environment: Environme
   let isLoaded = false
   const answering = lazily(() => {
     isLoaded = true
-    return loadAnswering(environment, (text, urn) => log.tell('warning', text, urn))
+    return loadAnswering(environment, (text, urn) => log.tell('warning', text, urn), complain)
   })
-  const server = await startPluginServer(providerService(answering, complain, log.hear))
+  const late = lateNames.map(
+    (name) => [name, async (bytes: Buffer) => (await answering()).methods[name](bytes)] as const,
+  )
+  const server = await startPluginServer({ ...earlyMethods(complain, log.hear), ...Object.fromEntries(late) })
   holdLifeline(() => {
     setTimeout(() => process.exit(0), LAST_MILLISECONDS).unref()
-    if (isLoaded) void answering().then(({ context }) => context.provider.stop())
+    if (isLoaded) void answering().then(({ stop }) => stop())
     void server.close().then(() => process.exit(0))
   })
   process.on('uncaughtException', (error) => complain('did nothing in particular', error))

@@ -5,6 +5,7 @@ import engineMessages from '@pulumi/pulumi/proto/engine_pb.js'
 import pluginMessages from '@pulumi/pulumi/proto/plugin_pb.js'
 import providerMessages from '@pulumi/pulumi/proto/provider_pb.js'
 import statusMessages from '@pulumi/pulumi/proto/status_pb.js'
+import * as earlyTables from '../../../provider/src/pulumi/protocol/early-messages.ts'
 import * as engineTables from '../../../provider/src/pulumi/protocol/engine-messages.ts'
 import * as tables from '../../../provider/src/pulumi/protocol/provider-messages.ts'
 import { Struct } from './struct.ts'
@@ -15,7 +16,7 @@ const sent = (text: string) => ({ values: { text }, secrets: null })
 const requests = [
   [
     'ProviderHandshakeRequest',
-    tables.handshake.request,
+    earlyTables.handshake.request,
     { setEngineAddress: 'a', setAcceptsByteString: true, setRootDirectory: 'r' },
     { engineAddress: 'a' },
   ],
@@ -81,11 +82,11 @@ const failure = { property: 'p', reason: 'r' }
 const responses = [
   [
     providerMessages.ProviderHandshakeResponse,
-    tables.handshake.response.encode({ acceptSecrets: true, acceptResources: true, acceptOutputs: true }),
+    earlyTables.handshake.response.encode({ acceptSecrets: true, acceptResources: true, acceptOutputs: true }),
     { acceptSecrets: true, acceptResources: true, acceptOutputs: true },
   ],
   [providerMessages.GetSchemaResponse, tables.getSchema.response.encode({ schema: 's' }), { schema: 's' }],
-  [pluginMessages.PluginInfo, tables.getPluginInfo.response.encode({ version: 'v' }), { version: 'v' }],
+  [pluginMessages.PluginInfo, earlyTables.getPluginInfo.response.encode({ version: 'v' }), { version: 'v' }],
   [
     providerMessages.CheckResponse,
     tables.check.response.encode({ inputs: sent('i'), failures: [failure] }),

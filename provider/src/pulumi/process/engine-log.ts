@@ -1,6 +1,6 @@
 import { Client, credentials } from '@grpc/grpc-js'
+import { empty } from '../protocol/early-messages.ts'
 import { logRequest, type Severity } from '../protocol/engine-messages.ts'
-import { empty } from '../protocol/provider-messages.ts'
 
 const PATH = '/pulumirpc.Engine/Log'
 const DEADLINE_MILLISECONDS = 2000

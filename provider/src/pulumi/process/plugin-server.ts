@@ -1,6 +1,6 @@
 import { Metadata, Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
 import { Failure } from '../failure.ts'
-import type { UnaryMethod } from '../requests/provider-service.ts'
+import type { UnaryMethod } from '../requests/unary-method.ts'
 
 const SERVICE = 'pulumirpc.ResourceProvider'
 /** A stack of very many resources sends much, and waits long: as Pulumi's own limits. */
@@ -21,21 +21,21 @@ export async function startPluginServer(methods: Readonly<Record<string, UnaryMe
     'grpc.server_max_unrequested_time_in_server': LONGEST_QUEUE_MILLISECONDS,
     'grpc.enable_channelz': 0,
   })
-  for (const [name, { decode, encode, answer }] of Object.entries(methods))
+  for (const [name, answer] of Object.entries(methods))
     server.addService(
       {
         [name]: {
           path: `/${SERVICE}/${name}`,
           requestStream: false,
           responseStream: false,
-          requestSerialize: () => Buffer.alloc(0),
-          requestDeserialize: decode,
-          responseSerialize: encode,
-          responseDeserialize: (bytes: Buffer) => bytes,
+          requestSerialize: same,
+          requestDeserialize: same,
+          responseSerialize: same,
+          responseDeserialize: same,
         },
       },
       {
-        [name]: (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => {
+        [name]: (call: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>) => {
           answer(call.request).then(
             (response) => done(null, response),
             (error: unknown) => done(statusOf(error)),
@@ -51,6 +51,9 @@ export async function startPluginServer(methods: Readonly<Record<string, UnaryMe
   })
   return { port, close: () => new Promise((resolve) => server.tryShutdown(() => resolve())) }
 }
+
+/** Bytes: the methods know their messages. */
+const same = (bytes: Buffer) => bytes
 
 /** Details are bytes, which gRPC names so. */
 function statusOf(error: unknown): { code: status; details: string; metadata?: Metadata } {

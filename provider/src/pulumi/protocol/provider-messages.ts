@@ -12,19 +12,9 @@ import {
   texts,
 } from '../../protobuf/index.ts'
 import { struct } from '../values/struct.ts'
+import { empty } from './early-messages.ts'
 
 const properties = (number: number) => one(number, () => struct)
-
-export const empty = message({})
-
-export const handshake = {
-  request: message({ engineAddress: text(1) }),
-  response: message({ acceptSecrets: bool(1), acceptResources: bool(2), acceptOutputs: bool(3) }),
-}
-
-export const attach = { request: message({ address: text(1) }), response: empty }
-
-export const getPluginInfo = { request: empty, response: message({ version: text(1) }) }
 
 export const getSchema = { request: empty, response: message({ schema: text(1) }) }
 

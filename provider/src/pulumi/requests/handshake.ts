@@ -1,5 +1,5 @@
 import type { Encodable } from '../../protobuf/index.ts'
-import type { getPluginInfo, handshake } from '../protocol/provider-messages.ts'
+import type { getPluginInfo, handshake } from '../protocol/early-messages.ts'
 import { version } from '../version.ts'
 
 /** Values with marks are understood, but for those that only a component needs. */

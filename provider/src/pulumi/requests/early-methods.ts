@@ -1,0 +1,19 @@
+import { attach, getPluginInfo, handshake } from '../protocol/early-messages.ts'
+import { answerGetPluginInfo, answerHandshake } from './handshake.ts'
+import { type Complain, type UnaryMethod, unaryMethod } from './unary-method.ts'
+
+/** What Pulumi asks before anything else, answered without loading the rest. `hearEngine` is told where the engine is. */
+export const earlyMethods = (
+  complain: Complain,
+  hearEngine: (address: string) => void,
+): Readonly<Record<string, UnaryMethod>> => ({
+  Handshake: unaryMethod(handshake, 'shook hands', complain, async ({ engineAddress }) => {
+    hearEngine(engineAddress)
+    return answerHandshake()
+  }),
+  Attach: unaryMethod(attach, 'was attached', complain, async ({ address }) => {
+    hearEngine(address)
+    return {}
+  }),
+  GetPluginInfo: unaryMethod(getPluginInfo, 'told its version', complain, answerGetPluginInfo),
+})

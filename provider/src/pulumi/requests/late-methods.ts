@@ -1,0 +1,40 @@
+import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import * as messages from '../protocol/provider-messages.ts'
+import { answerCancel } from './cancel.ts'
+import { answerCheck } from './check.ts'
+import { answerCheckConfig } from './check-config.ts'
+import { answerConfigure } from './configure.ts'
+import type { Context } from './context.ts'
+import { answerCreate } from './create.ts'
+import { answerDelete } from './delete.ts'
+import { answerDiff } from './diff.ts'
+import { answerDiffConfig } from './diff-config.ts'
+import { answerGetSchema } from './get-schema.ts'
+import { answerInvoke } from './invoke.ts'
+import type { LateMethod } from './late-names.ts'
+import { answerRead } from './read.ts'
+import { type AnyMessage, type Complain, type Rpc, type UnaryMethod, unaryMethod } from './unary-method.ts'
+import { answerUpdate } from './update.ts'
+
+/** What every other request is answered with, by its name in `pulumirpc.ResourceProvider`. */
+export function lateMethods(context: Context, complain: Complain): Readonly<Record<LateMethod, UnaryMethod>> {
+  const method = <Request extends AnyMessage, Response extends AnyMessage>(
+    rpc: Rpc<Request, Response>,
+    doing: string,
+    answer: (context: Context, request: Decoded<Request>) => Promise<Encodable<Response>>,
+  ) => unaryMethod(rpc, doing, complain, (request) => answer(context, request))
+  return {
+    GetSchema: method(messages.getSchema, 'told its schema', answerGetSchema),
+    CheckConfig: method(messages.check, 'checked its configuration', answerCheckConfig),
+    DiffConfig: method(messages.diff, 'compared its configuration', answerDiffConfig),
+    Configure: method(messages.configure, 'took its configuration', answerConfigure),
+    Check: method(messages.check, 'checked a resource', answerCheck),
+    Diff: method(messages.diff, 'compared a resource', answerDiff),
+    Create: method(messages.create, 'made a resource', answerCreate),
+    Read: method(messages.read, 'read a resource', answerRead),
+    Update: method(messages.update, 'changed a resource', answerUpdate),
+    Delete: method(messages.remove, 'removed a resource', answerDelete),
+    Invoke: method(messages.invoke, 'called a function', answerInvoke),
+    Cancel: method(messages.cancel, 'stopped', answerCancel),
+  }
+}
