@@ -46,6 +46,31 @@ export type Operand =
   | { readonly kind: 'computed'; readonly call: FunctionCall; readonly type: DatabaseType }
   /** NULL but for the rows that satisfy `where`, whose `row` and `root` are the current row (spec 02 §3.4). */
   | { readonly kind: 'masked'; readonly of: Operand; readonly where: BooleanExpression }
+  /** Over the rows that the join reaches and that satisfy `where`, inside which `row` is such a row and `root` stays. */
+  | {
+      readonly kind: 'aggregate'
+      readonly join: Join
+      readonly where: BooleanExpression
+      readonly function: PredicateFunction
+      /** Columns of these rows. None: of `count`, the rows themselves. */
+      readonly of: readonly Operand[]
+      readonly distinct: boolean
+      readonly type: DatabaseType
+    }
+
+/** What an aggregation predicate may ask of the rows that a relationship leads to (spec 02 §2.4). */
+export type PredicateFunction =
+  | 'avg'
+  | 'bool_and'
+  | 'bool_or'
+  | 'corr'
+  | 'count'
+  | 'covar_samp'
+  | 'max'
+  | 'min'
+  | 'stddev_samp'
+  | 'sum'
+  | 'var_samp'
 
 /** Operators by their GraphQL name without `_`; what each means in SQL is the backend's to say. */
 export type ComparisonOperator = string
@@ -91,6 +116,7 @@ export function columnOf(operand: Operand): string | null {
       return columnOf(operand.of)
     case 'cast':
     case 'computed':
+    case 'aggregate':
       return null
   }
 }

@@ -1,4 +1,5 @@
 import type { ResolvedComputedField } from '../../model/index.ts'
+import { predicateTypes } from '../types/aggregate-predicate-types.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
 import { computedFieldArguments, userArguments } from '../types/function-arguments.ts'
@@ -27,6 +28,7 @@ export function typesOfTable(types: TableTypes): readonly NamedType[] {
     ...(columns ? [columns] : []),
     ...(types.api === 'relay' && isNode(table) ? [connectionType(types), edgeType(types)] : []),
     ...(table.allowAggregations ? aggregateTypes(types) : []),
+    ...(types.predicates && table.allowAggregations ? predicateTypes(types) : []),
     aggregateOrder,
     ...(table.columns.length > 0 ? streamInputs(table) : []),
     ...visibleFields(table, types.targets).flatMap((field) => computedFieldArguments(table, field) ?? []),
@@ -66,6 +68,9 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   if (schema.api === 'relay') for (const type of [foundType(idRef), nodeInterface, pageInfoType]) add(type)
   for (const type of otherMetaTypes) add(type)
   for (const table of visibleTables(schema)) {
+    // what a count is compared with, though no column may be of that type
+    const count = table.allowAggregations ? table.types.typeOfScalar('Int') : null
+    if (count) addInput(comparisonType(table.types, count), types)
     for (const column of table.columns) {
       add(foundType(columnTypeRef(table.types, column)))
       addInput(columnComparison(table.types, column), types)

@@ -144,6 +144,7 @@ function argumentText(schema: GraphQLSchema, text: string, depth = 2): string | 
   const type = typeNamed(schema, text)
   if (text.replace('!', '') === 'Int') return '1'
   if (type?.name === 'order_by') return 'asc'
+  if (type?.name.endsWith('_aggregate_bool_exp')) return '{count: {predicate: {}}}'
   if (!isInputObjectType(type) || depth === 0) return null
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const inner = argumentText(schema, String(field.type), depth - 1)

@@ -89,7 +89,9 @@ function tableTexts(
     for (const { text } of known.types) countSize(world, text)
     return known.types
   }
-  const types = typesOfTable(makeTableTypes(schema.api, table, targets)).map(print)
+  const types = typesOfTable(
+    makeTableTypes(schema.api, table, targets, !schema.model.input.settings.hideAggregationPredicates),
+  ).map(print)
   kept.put(resolved, { table, targets, types })
   return types
 }

@@ -50,6 +50,7 @@ function operandType(of: Operand): DatabaseType {
   switch (of.kind) {
     case 'column':
     case 'computed':
+    case 'aggregate':
       return of.type
     case 'cast':
       return of.to

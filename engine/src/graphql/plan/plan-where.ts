@@ -7,6 +7,7 @@ import { computedOperand } from './computed-call.ts'
 import { type Context, deeper, useTable } from './context.ts'
 import { listEntries, objectEntries, open, type RawInput, rawOf } from './input.ts'
 import { inputField } from './input-field.ts'
+import { planAggregatePredicate } from './plan-aggregate-predicate.ts'
 import { compared, planComparison } from './plan-comparison.ts'
 
 /** `T_bool_exp` -> expression (spec 02 §2.1). Throws validation-failed at the path of what is wrong. */
@@ -57,6 +58,8 @@ function planEntry(
         call: meaning.call,
         where: planWhere(context, useTable(context, meaning.table), raw, path),
       }
+    case 'aggregate':
+      return planAggregatePredicate(context, meaning.relationship, raw, path)
     case 'relationship': {
       const target = useTable(context, meaning.relationship.target)
       const where = planWhere(context, target, raw, path)

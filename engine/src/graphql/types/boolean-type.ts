@@ -4,7 +4,8 @@ import { columnComparison, columnComparisonName, comparisonType, comparisonTypeN
 import { type ComputedMeaning, comparableFields } from './computed-meaning.ts'
 import type { RoleColumn } from './role-table.ts'
 import { shownName } from './select-arguments.ts'
-import { type TableTypes, tablePartRef } from './table-types.ts'
+import { besideField } from './table-names.ts'
+import { aggregateBooleanRef, type TableTypes, tablePartRef } from './table-types.ts'
 import { byName, type InputField, type InputType, listOf, nonNull, type TypeRef } from './type.ts'
 
 export type BooleanMeaning =
@@ -13,12 +14,14 @@ export type BooleanMeaning =
   | { readonly kind: 'not' }
   | { readonly kind: 'column'; readonly column: RoleColumn }
   | { readonly kind: 'relationship'; readonly relationship: ResolvedRelationship }
+  /** What aggregates of the rows that it leads to are (spec 02 §2.4). */
+  | { readonly kind: 'aggregate'; readonly relationship: ResolvedRelationship }
   | ComputedMeaning
   /** The rows that a computed field gives. */
   | { readonly kind: 'computed-rows'; readonly call: FunctionCall; readonly table: TableId }
 
 /** `T_bool_exp` (spec 02 §2.1). */
-export function booleanType({ table, targets }: TableTypes): InputType<BooleanMeaning> {
+export function booleanType({ table, targets, predicates }: TableTypes): InputType<BooleanMeaning> {
   const own = tablePartRef(table, 'boolean')
   return {
     kind: 'INPUT_OBJECT',
@@ -45,6 +48,12 @@ export function booleanType({ table, targets }: TableTypes): InputType<BooleanMe
         return relationship && !relationship.query
           ? [field(name, tablePartRef(target, 'boolean'), { kind: 'relationship', relationship })]
           : []
+      }),
+      ...[...targets].flatMap(([name, target]) => {
+        const relationship = table.table.relationships.get(name)
+        if (!predicates || relationship?.kind !== 'array' || !target.allowAggregations) return []
+        const at = besideField(table, name, 'aggregate')
+        return [field(at, aggregateBooleanRef(target), { kind: 'aggregate', relationship })]
       }),
       ...comparableFields(table).map((meaning) =>
         field(

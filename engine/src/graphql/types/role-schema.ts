@@ -196,7 +196,7 @@ function tableTypesOf(model: Model, role: string, id: TableId, api: Api): TableT
   const targets = visibleTargets(model, role, table)
   const known = allTableTypes[api].get(table.table)?.get(role)
   if (known && known.table === table && sameTargets(known.targets, targets)) return known
-  const made = makeTableTypes(api, table, targets)
+  const made = makeTableTypes(api, table, targets, !model.input.settings.hideAggregationPredicates)
   remember(allTableTypes[api], table.table, role, made)
   return made
 }

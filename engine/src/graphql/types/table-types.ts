@@ -1,4 +1,5 @@
 import type { TableId } from '../../model/index.ts'
+import { aggregateBooleanType, type PredicateMeaning, predicateTypeName } from './aggregate-predicate-types.ts'
 import {
   type AggregateFieldsMeaning,
   type AggregateMeaning,
@@ -10,7 +11,7 @@ import { type AggregateOrderMeaning, aggregateOrderType, type OrderMeaning, orde
 import type { RoleTable } from './role-table.ts'
 import { type RowMeaning, rowType } from './row-type.ts'
 import { tableTypeName } from './table-names.ts'
-import type { InputType, NamedRef, NamedType, ObjectType } from './type.ts'
+import type { InputType, NamedRef, NamedType, ObjectType, TypeSource } from './type.ts'
 
 /** Which schema: that of /v1/graphql, or Relay's, where rows are nodes and relationships have connections. */
 export type Api = 'graphql' | 'relay'
@@ -21,23 +22,33 @@ export interface TableTypes {
   readonly table: RoleTable
   /** Targets of the relationships and computed fields that the role can follow, by their name. */
   readonly targets: ReadonlyMap<string, RoleTable>
+  /** Whether conditions may aggregate (spec 02 §2.4). */
+  readonly predicates: boolean
   readonly row: () => ObjectType<RowMeaning>
   readonly aggregate: () => ObjectType<AggregateMeaning>
   readonly aggregateFields: () => ObjectType<AggregateFieldsMeaning>
   readonly boolean: () => InputType<BooleanMeaning>
+  readonly aggregateBoolean: () => InputType<PredicateMeaning>
   readonly order: () => InputType<OrderMeaning>
   readonly aggregateOrder: () => InputType<AggregateOrderMeaning>
 }
 
-export function makeTableTypes(api: Api, table: RoleTable, targets: ReadonlyMap<string, RoleTable>): TableTypes {
+export function makeTableTypes(
+  api: Api,
+  table: RoleTable,
+  targets: ReadonlyMap<string, RoleTable>,
+  predicates: boolean,
+): TableTypes {
   const types: TableTypes = {
     api,
     table,
     targets,
+    predicates,
     row: once(() => rowType(types)),
     aggregate: once(() => aggregateType(types)),
     aggregateFields: once(() => aggregateFieldsType(types)),
     boolean: once(() => booleanType(types)),
+    aggregateBoolean: once(() => aggregateBooleanType(types)),
     order: once(() => orderType(types)),
     aggregateOrder: once(() => aggregateOrderType(types)),
   }
@@ -64,6 +75,20 @@ const parts = {
   },
 } as const
 
+/** A reference to `T_aggregate_bool_exp`, which is named otherwise than the rest. */
+export const aggregateBooleanRef = (table: RoleTable): NamedRef => ({
+  kind: 'named',
+  name: predicateTypeName(table, 'aggregate_bool_exp'),
+  typeKind: 'INPUT_OBJECT',
+  find: (source) => typesIn(source, table.table.id).aggregateBoolean(),
+})
+
+function typesIn(source: TypeSource, id: TableId): TableTypes {
+  const found = source.tableTypes(id)
+  if (!found) throw new Error(`the types of table ${id} left the schema that refers to them`)
+  return found
+}
+
 /** A reference to a type of a table, perhaps another one: found through the schema, so a type never holds its neighbours. */
 export function tablePartRef(table: RoleTable, part: keyof typeof parts): NamedRef {
   const { parts: own, kind, of } = parts[part]
@@ -72,10 +97,6 @@ export function tablePartRef(table: RoleTable, part: keyof typeof parts): NamedR
     kind: 'named',
     name: tableTypeName(table, ...own),
     typeKind: kind,
-    find: (source) => {
-      const found = source.tableTypes(id)
-      if (!found) throw new Error(`the types of table ${id} left the schema that refers to them`)
-      return of(found)
-    },
+    find: (source) => of(typesIn(source, id)),
   }
 }

@@ -1,5 +1,6 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import type { TableId } from '../model.ts'
+import { aggregatedName } from '../resolve/resolve-aggregate-predicate.ts'
 import type { Lookup } from '../resolve/surroundings.ts'
 import { qualifiedNameOf, siblingTableId } from '../table-id.ts'
 
@@ -37,7 +38,12 @@ function rewritePart(key: string, part: Json, place: Place, names: NewNames, loo
     case '_exists':
       return [key, isRecord(part) ? rewriteExists(part, place, names, lookup) : part]
     default:
-      return [names.field(place.row, key), rewriteField(key, part, place, names, lookup)]
+      return (
+        rewriteAggregated(key, part, place, names, lookup) ?? [
+          names.field(place.row, key),
+          rewriteField(key, part, place, names, lookup),
+        ]
+      )
   }
 }
 
@@ -49,6 +55,41 @@ function rewriteExists(part: JsonObject, place: Place, names: NewNames, lookup: 
   const row = siblingTableId(place.row, qualifiedNameOf(part._table))
   const where = rewriteIn(part._where ?? {}, { ...place, row }, names, lookup)
   return { ...part, _table: names.table(part._table), _where: where }
+}
+
+/** `<rel>_aggregate: {<function>: {arguments, filter, …}}` (spec 02 §2.4); null for anything else. */
+function rewriteAggregated(
+  key: string,
+  part: Json,
+  place: Place,
+  names: NewNames,
+  lookup: Lookup,
+): readonly [string, Json] | null {
+  const name = lookup.shape(place.row)?.columns.has(key) ? null : aggregatedName(key)
+  const relationship = name === null ? null : lookup.relationship(place.row, name)
+  if (name === null || relationship?.kind !== 'array' || !isRecord(part)) return null
+  const row = relationship.target
+  const renamed = (json: Json | undefined): Json | undefined => {
+    if (typeof json === 'string') return names.field(row, json)
+    if (Array.isArray(json)) return (json as readonly Json[]).map((one) => renamed(one) ?? null)
+    return isRecord(json)
+      ? sortedEntries(Object.entries(json).map(([axis, one]) => [axis, renamed(one) ?? null]))
+      : json
+  }
+  const predicates = Object.entries(part).map(([called, given]): readonly [string, Json] => {
+    if (!isRecord(given)) return [called, given]
+    const { arguments: columns, filter, ...others } = given
+    const own = renamed(columns)
+    return [
+      called,
+      sortedEntries([
+        ...Object.entries(others),
+        ...(own === undefined ? [] : ([['arguments', own]] as const)),
+        ...(filter === undefined ? [] : ([['filter', rewriteIn(filter, { ...place, row }, names, lookup)]] as const)),
+      ]),
+    ]
+  })
+  return [`${names.field(place.row, name)}_aggregate`, Object.fromEntries(predicates)]
 }
 
 function rewriteField(key: string, part: Json, place: Place, names: NewNames, lookup: Lookup): Json {

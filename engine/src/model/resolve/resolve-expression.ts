@@ -5,6 +5,7 @@ import type { ResolvedComputedField } from '../model.ts'
 import { rowCall } from '../row-call.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
+import { aggregatedName, resolveAggregatePredicate } from './resolve-aggregate-predicate.ts'
 import { resolveComparisons, resolveShorthand } from './resolve-comparison.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { TableShape } from './table-shape.ts'
@@ -65,6 +66,9 @@ function resolveField(key: string, part: Json, rows: Rows, around: Surroundings,
   if (column) return resolveColumn(column, part, rows, around, at)
   const relationship = around.relationship(rows.row, key)
   if (!relationship) {
+    const aggregated = aggregatedName(key)
+    const over = aggregated === null ? null : around.relationship(rows.row, aggregated)
+    if (over?.kind === 'array') return resolveAggregatePredicate(over, part, rows, around, at)
     const field = around.computedField(rows.row, key)
     if (!field) throw missingField(key, part, rows.row, at)
     return resolveComputed(field, part, rows, around, at)

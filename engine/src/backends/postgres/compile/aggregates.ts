@@ -1,9 +1,9 @@
 import type { AggregateField, AggregateValue, Rows } from '../../../ir/index.ts'
-import { integer, join, literal, sql } from '../../sql.ts'
+import { integer, literal, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
 import { isStringified } from './column-json.ts'
 import { type Entry, objectFrom } from './json-shapes.ts'
-import { compileOperand, operandType } from './operand.ts'
+import { compileOperand, countCall, operandType } from './operand.ts'
 import { type Belongs, compileList, filteredRows, type Origin, orderedRows, type Source, selection } from './rows.ts'
 import type { Scope, Sql, StatementContext } from './scope.ts'
 import { compileCount, lowerLimit } from './values.ts'
@@ -52,12 +52,31 @@ function compileField(field: AggregateField, aggregated: () => Source, listed: (
     case 'typename':
       return { key: field.as, value: sql`${literal(field.name)}::text` }
     case 'aggregate': {
+      // without an aggregate there would be an object for each row
+      if (!field.fields.some(isAggregate)) return { key: field.as, value: objectFrom(field.fields.map(typenames)) }
       const { from, where, scope } = aggregated()
       const object = objectFrom(field.fields.map((value) => compileAggregateValue(value, scope)))
       return { key: field.as, value: sql`(SELECT ${object} FROM ${from}${where})` }
     }
     case 'nodes':
       return { key: field.as, value: sql`(${compileList(listed(), field.fields)})` }
+  }
+}
+
+const isAggregate = (value: AggregateValue): boolean =>
+  value.kind === 'count' || (value.kind === 'operator' && value.fields.some(({ kind }) => kind === 'value'))
+
+/** An object in which nothing is aggregated. */
+function typenames(value: AggregateValue): Entry {
+  if (value.kind === 'typename') return { key: value.as, value: sql`${literal(value.name)}::text` }
+  const inner = value.kind === 'operator' ? value.fields : []
+  return {
+    key: value.as,
+    value: objectFrom(
+      inner.flatMap((field) =>
+        field.kind === 'typename' ? [{ key: field.as, value: sql`${literal(field.name)}::text` }] : [],
+      ),
+    ),
   }
 }
 
@@ -79,11 +98,8 @@ function compileAggregateValue(value: AggregateValue, scope: Scope): Entry {
   }
 }
 
-/** Without columns `distinct` means nothing; several columns count as one tuple (spec 02 §1.5). */
-function compileCountOf(value: AggregateValue & { kind: 'count' }, scope: Scope): Sql {
-  const columns = value.of.map((of) => compileOperand(of, scope))
-  if (columns.length === 0) return sql`count(*)`
-  const [only] = columns
-  const counted = columns.length === 1 && only ? only : sql`(${join(columns, sql`, `)})`
-  return sql`count(${value.distinct ? sql`DISTINCT ` : sql``}${counted})`
-}
+const compileCountOf = ({ of, distinct }: AggregateValue & { kind: 'count' }, scope: Scope): Sql =>
+  countCall(
+    of.map((one) => compileOperand(one, scope)),
+    distinct,
+  )

@@ -1,6 +1,6 @@
 import type { DatabaseType, Operand } from '../../../ir/index.ts'
-import { ident, sql } from '../../sql.ts'
-import { compileBooleanExpression } from './boolean-expression.ts'
+import { ident, join, sql } from '../../sql.ts'
+import { compileBooleanExpression, compileJoin, compileWhere, joinedRows } from './boolean-expression.ts'
 import { typeName } from './cast.ts'
 import { compileCall } from './function-call.ts'
 import type { Scope, Sql } from './scope.ts'
@@ -17,7 +17,33 @@ export function compileOperand(operand: Operand, scope: Scope): Sql {
       const where = compileBooleanExpression(operand.where, { ...scope, root: scope.row })
       return sql`(CASE WHEN ${where} THEN ${compileOperand(operand.of, scope)} END)`
     }
+    case 'aggregate':
+      return compileAggregateOperand(operand, scope)
   }
+}
+
+/** One value for each row, as a query of its own: the other side of its columns is indexed where it matters. */
+function compileAggregateOperand(
+  { join: by, where, function: name, of, distinct }: Operand & { readonly kind: 'aggregate' },
+  scope: Scope,
+): Sql {
+  const row = scope.statement.nextAlias()
+  const inside = { ...scope, row, rowType: null }
+  const values = of.map((one) => compileOperand(one, inside))
+  const call =
+    name === 'count'
+      ? countCall(values, distinct)
+      : sql`${ident(name)}(${distinct ? sql`DISTINCT ` : sql``}${join(values, sql`, `)})`
+  const condition = compileWhere([compileJoin(by, scope.row, row), compileBooleanExpression(where, inside)])
+  return sql`(SELECT ${call} FROM ${joinedRows(by)} AS ${row}${condition})`
+}
+
+/** Without columns `distinct` means nothing; several columns count as one tuple (spec 02 §1.5). */
+export function countCall(columns: readonly Sql[], distinct: boolean): Sql {
+  if (columns.length === 0) return sql`count(*)`
+  const [only] = columns
+  const counted = columns.length === 1 && only ? only : sql`(${join(columns, sql`, `)})`
+  return sql`count(${distinct ? sql`DISTINCT ` : sql``}${counted})`
 }
 
 export function operandType(operand: Operand): DatabaseType {
@@ -28,6 +54,7 @@ export function operandType(operand: Operand): DatabaseType {
       return operandType(operand.of)
     case 'column':
     case 'computed':
+    case 'aggregate':
       return operand.type
   }
 }

@@ -1,0 +1,169 @@
+import { equalJson } from '@svc/schema'
+import type { DatabaseType, PredicateFunction } from '../../ir/index.ts'
+import { fieldName, type NamePiece } from '../../model/index.ts'
+import { comparisonType, comparisonTypeName } from './comparison-type.ts'
+import type { RoleColumn, RoleTable } from './role-table.ts'
+import { booleanRef } from './scalar-types.ts'
+import { columnEnum } from './select-arguments.ts'
+import { type TableTypes, tablePartRef } from './table-types.ts'
+import {
+  byName,
+  type EnumType,
+  type InputField,
+  type InputType,
+  listOf,
+  type NamedType,
+  nonNull,
+  refTo,
+  type TypeRef,
+} from './type.ts'
+
+/** What an aggregation predicate compares (spec 02 §2.4). */
+export interface PredicateMeaning {
+  readonly function: PredicateFunction
+  /** Of its result. */
+  readonly type: DatabaseType
+  readonly input: InputType<PredicatePart>
+}
+
+export type PredicatePart =
+  | { readonly kind: 'filter' }
+  | { readonly kind: 'distinct' }
+  | { readonly kind: 'predicate' }
+  /** Columns: any number of them, one, or one under each name. */
+  | { readonly kind: 'columns'; readonly type: EnumType }
+  | { readonly kind: 'column'; readonly type: EnumType }
+  | { readonly kind: 'pair'; readonly type: InputType<EnumType> }
+
+interface Shape {
+  readonly function: PredicateFunction
+  /** GraphQL scalar of its columns, and of the result; any column will do for `count`. */
+  readonly of: 'float8' | 'Boolean' | null
+  readonly pair?: true
+}
+
+const shapes: readonly Shape[] = [
+  { function: 'avg', of: 'float8' },
+  { function: 'bool_and', of: 'Boolean' },
+  { function: 'bool_or', of: 'Boolean' },
+  { function: 'corr', of: 'float8', pair: true },
+  { function: 'count', of: null },
+  { function: 'covar_samp', of: 'float8', pair: true },
+  { function: 'max', of: 'float8' },
+  { function: 'min', of: 'float8' },
+  { function: 'stddev_samp', of: 'float8' },
+  { function: 'sum', of: 'float8' },
+  { function: 'var_samp', of: 'float8' },
+]
+
+/** `T_aggregate_bool_exp`, of the table whose rows are aggregated (spec 02 §2.4). */
+export function aggregateBooleanType({ table }: TableTypes): InputType<PredicateMeaning> {
+  return {
+    kind: 'INPUT_OBJECT',
+    name: predicateTypeName(table, 'aggregate_bool_exp'),
+    description: null,
+    fields: byName(
+      shapes.flatMap((shape) => {
+        const meaning = meaningOf(table, shape)
+        return meaning ? [field(shape.function, refTo(meaning.input), meaning)] : []
+      }),
+    ),
+  }
+}
+
+/** Customised prefixes and suffixes are left out of these names (spec 02 §1.9), which are spelled like fields (§1.8). */
+export const predicateTypeName = ({ table: { naming, baseName } }: RoleTable, ...parts: readonly NamePiece[]): string =>
+  fieldName(naming.convention, ...(baseName === null ? [] : [baseName]), ...parts)
+
+/** Null: the table has no column that the function takes. */
+function meaningOf(table: RoleTable, { function: name, of, pair }: Shape): PredicateMeaning | null {
+  const type = table.types.typeOfScalar(of ?? 'Int')
+  if (!type) return null
+  const own = argumentsOf(table, name, of === null ? null : type, pair === true)
+  if (!own && of !== null) return null
+  const predicate: InputField<PredicatePart> = field(
+    'predicate',
+    nonNull({
+      kind: 'named',
+      name: comparisonTypeName(table.types, type),
+      typeKind: 'INPUT_OBJECT',
+      find: () => comparisonType(table.types, type),
+    }),
+    { kind: 'predicate' },
+  )
+  const input: InputType<PredicatePart> = {
+    kind: 'INPUT_OBJECT',
+    name: predicateTypeName(table, 'aggregate_bool_exp', name),
+    description: null,
+    fields: byName([
+      ...(own ? [own] : []),
+      field<PredicatePart>('distinct', booleanRef, { kind: 'distinct' }),
+      field<PredicatePart>('filter', tablePartRef(table, 'boolean'), { kind: 'filter' }),
+      predicate,
+    ]),
+  }
+  return { function: name, type, input }
+}
+
+function argumentsOf(
+  table: RoleTable,
+  name: PredicateFunction,
+  type: DatabaseType | null,
+  pair: boolean,
+): InputField<PredicatePart> | null {
+  if (type === null) {
+    const all = columnEnum(table)
+    return all && field('arguments', listOf(nonNull(refTo(all))), { kind: 'columns', type: all })
+  }
+  const columns = table.columns.filter((column) => column.enumType === null && equalJson(column.type, type))
+  if (columns.length === 0) return null
+  const of = enumOf(table, name, columns)
+  if (!pair) return field('arguments', nonNull(refTo(of)), { kind: 'column', type: of })
+  const both: InputType<EnumType> = {
+    kind: 'INPUT_OBJECT',
+    name: predicateTypeName(table, 'aggregate_bool_exp', name, 'arguments'),
+    description: null,
+    fields: byName(['X', 'Y'].map((axis) => field(axis, nonNull(refTo(of)), of))),
+  }
+  return field('arguments', nonNull(refTo(both)), { kind: 'pair', type: both })
+}
+
+function enumOf(table: RoleTable, name: PredicateFunction, columns: readonly RoleColumn[]): EnumType {
+  const { baseName } = table.table
+  return {
+    kind: 'ENUM',
+    name: predicateTypeName(
+      table,
+      'select_column',
+      ...(baseName === null ? [] : [baseName]),
+      'aggregate_bool_exp',
+      name,
+      'arguments_columns',
+    ),
+    description: `columns of the arguments of ${name}`,
+    values: columns.map((column) => ({ name: column.field, description: 'column name' })),
+  }
+}
+
+/** All types that `T_aggregate_bool_exp` brings along. */
+export function predicateTypes(types: TableTypes): readonly NamedType[] {
+  const own = types.aggregateBoolean()
+  const inputs = [...own.fields.values()].map(({ meaning }) => meaning.input)
+  const given = inputs.flatMap((input): readonly NamedType[] =>
+    [...input.fields.values()].flatMap(({ meaning }) => {
+      if (meaning.kind === 'column') return [meaning.type]
+      return meaning.kind === 'pair'
+        ? [meaning.type, ...[...meaning.type.fields.values()].slice(0, 1).map(({ meaning: of }) => of)]
+        : []
+    }),
+  )
+  return [own, ...inputs, ...given]
+}
+
+const field = <M>(name: string, type: TypeRef, meaning: M): InputField<M> => ({
+  name,
+  description: null,
+  type,
+  defaultValue: null,
+  meaning,
+})

@@ -1,0 +1,109 @@
+import { equalJson, isRecord, type Json } from '@svc/schema'
+import type { DatabaseColumn } from '../../backends/index.ts'
+import { always, type BooleanExpression, type Operand, type PredicateFunction } from '../../ir/index.ts'
+import type { ResolvedRelationship } from '../model.ts'
+import { addressOfTable, quotedTable } from '../table-id.ts'
+import { Flaw } from './flaw.ts'
+import { resolveComparisons } from './resolve-comparison.ts'
+import { type At, type Rows, resolveExpression } from './resolve-expression.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** What each function takes and gives, by the scalar; any column will do for `count`. */
+const functions: Readonly<Record<PredicateFunction, 'float8' | 'Boolean' | null>> = {
+  avg: 'float8',
+  bool_and: 'Boolean',
+  bool_or: 'Boolean',
+  corr: 'float8',
+  count: null,
+  covar_samp: 'float8',
+  max: 'float8',
+  min: 'float8',
+  stddev_samp: 'float8',
+  sum: 'float8',
+  var_samp: 'float8',
+}
+
+const isFunction = (name: string): name is PredicateFunction => Object.hasOwn(functions, name)
+
+/** The relationship that `<rel>_aggregate` speaks of (spec 02 §2.4). */
+export const aggregatedName = (key: string): string | null =>
+  key.endsWith('_aggregate') ? key.slice(0, -'_aggregate'.length) : null
+
+/**
+ * `<rel>_aggregate: {<function>: {arguments, distinct, filter, predicate}}` in a permission: over all rows that the
+ * relationship leads to (spec 02 §2.3, §2.4). Throws a Flaw.
+ */
+export function resolveAggregatePredicate(
+  relationship: ResolvedRelationship,
+  json: Json,
+  rows: Rows,
+  around: Surroundings,
+  at: At,
+): BooleanExpression {
+  const row = around.table(relationship.target)
+  if (!row)
+    throw new Flaw(`table ${quotedTable(relationship.join.table)} is not tracked`, {
+      cause: 'metadata',
+      needs: [addressOfTable(relationship.target)],
+      at,
+    })
+  const [entry, ...others] = isRecord(json) ? Object.entries(json) : []
+  if (!entry || others.length > 0)
+    throw new Flaw('exactly one predicate should be specified', { cause: 'definition', at })
+  const [name, given] = entry
+  const inside = [...at, name]
+  if (!isFunction(name) || !isRecord(given))
+    throw new Flaw(`"${name}" is no function of an aggregation predicate`, { cause: 'definition', at: inside })
+  const scalar = functions[name]
+  const type = row.types.typeOfScalar(scalar ?? 'Int')
+  if (!type || !isRecord(given.predicate))
+    throw new Flaw('an aggregation predicate needs a "predicate"', { cause: 'definition', at: inside })
+  const columnAt = (column: Json | undefined, where: At): Operand => {
+    const found = typeof column === 'string' ? around.column(row, column) : null
+    if (!found) throw new Flaw(`column "${String(column)}" does not exist`, { cause: 'database', at: where })
+    if (scalar !== null && !equalJson(found.type, type))
+      throw new Flaw(`${name} takes no column of type ${found.type.name}`, { cause: 'definition', at: where })
+    return operandOf(found)
+  }
+  const there = { row, root: rows.root }
+  const left: Operand = {
+    kind: 'aggregate',
+    join: relationship.join,
+    where: given.filter === undefined ? always : resolveExpression(given.filter, there, around, [...inside, 'filter']),
+    function: name,
+    of: argumentsOf(name, given.arguments, columnAt, [...inside, 'arguments']),
+    distinct: given.distinct === true,
+    type,
+  }
+  const compared = { left, type, nullable: false, enumType: null }
+  return resolveComparisons(given.predicate, compared, there, around, [...inside, 'predicate'])
+}
+
+const operandOf = ({ name, type }: DatabaseColumn): Operand => ({ kind: 'column', of: 'row', name, type })
+
+function argumentsOf(
+  name: PredicateFunction,
+  given: Json | undefined,
+  columnAt: (column: Json | undefined, at: At) => Operand,
+  at: At,
+): readonly Operand[] {
+  switch (name) {
+    case 'count': {
+      const columns: readonly Json[] = given === undefined ? [] : Array.isArray(given) ? given : [given]
+      return columns.map((column, i) => columnAt(column, [...at, i]))
+    }
+    case 'corr':
+    case 'covar_samp':
+      // `corr(Y, X)` in SQL
+      return ['Y', 'X'].map((axis) => columnAt(isRecord(given) ? given[axis] : undefined, [...at, axis]))
+    case 'avg':
+    case 'bool_and':
+    case 'bool_or':
+    case 'max':
+    case 'min':
+    case 'stddev_samp':
+    case 'sum':
+    case 'var_samp':
+      return [columnAt(given, at)]
+  }
+}
