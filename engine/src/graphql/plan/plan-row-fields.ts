@@ -55,6 +55,8 @@ function planRowField(context: Context, types: TableTypes, selected: SelectedFie
         fields: planRowFields(context, target, selections, path),
       }
     }
+    case 'placeholder':
+      return { kind: 'typename', as: selected.as, name: meaning.text }
     case 'node-id': {
       const { table } = types
       return { kind: 'node-id', as: selected.as, prefix: nodeIdPrefix(table.table), key: keyOperands(table) }

@@ -25,6 +25,7 @@ export type RowMeaning =
   | { readonly kind: 'computed'; readonly field: RoleComputedField; readonly type: DatabaseType }
   | { readonly kind: 'computed-rows'; readonly field: ResolvedComputedField }
   | { readonly kind: 'node-id' }
+  | { readonly kind: 'placeholder'; readonly text: string }
   | {
       readonly kind: 'relationship'
       readonly as: 'object' | 'array' | 'aggregate' | 'connection'
@@ -35,29 +36,39 @@ export type RowMeaning =
 export function rowType(types: TableTypes): ObjectType<RowMeaning> {
   const { table, targets } = types
   const isRelayNode = types.api === 'relay' && isNode(table)
+  const fields = byName([
+    // whatever column may have that name
+    ...(isRelayNode ? [nodeIdField] : []),
+    ...table.columns.map((column) => columnField(table, column)),
+    ...[...targets].flatMap(([name, target]) => {
+      const relationship = table.table.relationships.get(name)
+      if (!relationship) return []
+      const fields = relationshipFields(table, relationship, target)
+      const isConnected = types.api === 'relay' && relationship.kind === 'array' && isNode(target)
+      return isConnected ? [...fields, relationshipConnection(table, relationship, target)] : fields
+    }),
+    ...table.computedFields.map((field) => scalarField(table, field)),
+    ...[...targets].flatMap(([name, target]) => {
+      const field = table.table.computedFields.get(name)
+      return field ? [rowsField(table, field, target)] : []
+    }),
+  ])
   return {
     kind: 'OBJECT',
     name: table.name,
     description: table.table.description,
     ...(isRelayNode && { interfaces: [nodeInterface] }),
-    fields: byName([
-      // whatever column may have that name
-      ...(isRelayNode ? [nodeIdField] : []),
-      ...table.columns.map((column) => columnField(table, column)),
-      ...[...targets].flatMap(([name, target]) => {
-        const relationship = table.table.relationships.get(name)
-        if (!relationship) return []
-        const fields = relationshipFields(table, relationship, target)
-        const isConnected = types.api === 'relay' && relationship.kind === 'array' && isNode(target)
-        return isConnected ? [...fields, relationshipConnection(table, relationship, target)] : fields
-      }),
-      ...table.computedFields.map((field) => scalarField(table, field)),
-      ...[...targets].flatMap(([name, target]) => {
-        const field = table.table.computedFields.get(name)
-        return field ? [rowsField(table, field, target)] : []
-      }),
-    ]),
+    fields: fields.size > 0 ? fields : byName([placeholder]),
   }
+}
+
+/** GraphQL knows no type without fields; a permission without columns makes one. */
+const placeholder: Field<RowMeaning> = {
+  name: 'no_fields_available',
+  description: 'There are no fields of this type available to the current role.',
+  args: noArguments,
+  type: nonNull(stringRef),
+  meaning: { kind: 'placeholder', text: 'There are no fields available to the current role.' },
 }
 
 const nodeIdField: Field<RowMeaning> = {
