@@ -1,12 +1,13 @@
 /**
  * `npm run soak -- terraform-many [ROUNDS]`: 300 resources by the real Terraform, planned 20 times at each of three
- * parallelisms and applied 10 times at each; takes about an hour on two cores.
+ * parallelisms, applied and destroyed 10 times at each; takes about an hour on two cores.
  */
 import assert from 'node:assert/strict'
 import {
   applyUntilDone,
   assertMadeOnce,
   declareStack,
+  destroyUntilDone,
   planStack,
   type References,
   startRow,
@@ -59,6 +60,7 @@ for (const references of ['outputs', 'half'] as const satisfies readonly Referen
   for (const parallelism of parallelisms) {
     const most = references === 'outputs' ? 1 : 3
     const applies: number[] = []
+    const destroys: number[] = []
     for (let round = 0; round < Math.ceil(rounds / 2); round++)
       await withCleanUp(async (t) => {
         const engine = await startRow(RESOURCES, t)
@@ -66,6 +68,8 @@ for (const references of ['outputs', 'half'] as const satisfies readonly Referen
         await declareStack(folder, { resources: RESOURCES, references })
         applies.push(await applyUntilDone(folder, parallelism, most))
         await assertMadeOnce(engine, RESOURCES)
+        destroys.push(await destroyUntilDone(folder, parallelism, most))
       })
     console.log(`apply, references by ${references}, parallelism ${parallelism}: after ${applies.join(' ')} applies`)
+    console.log(`destroy, references by ${references}, parallelism ${parallelism}: after ${destroys.join(' ')} runs`)
   }

@@ -1,7 +1,14 @@
 /** Short forms of `npm run soak -- terraform-many`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyUntilDone, assertMadeOnce, declareStack, planStack, startRow } from './many-resources.ts'
+import {
+  applyUntilDone,
+  assertMadeOnce,
+  declareStack,
+  destroyUntilDone,
+  planStack,
+  startRow,
+} from './many-resources.ts'
 import { startMetadataProxy } from './metadata-proxy.ts'
 import { createTerraformFolder, withoutTerraform } from './terraform.ts'
 
@@ -50,12 +57,15 @@ for (const [parallelism, most] of [
     assert.equal(await folder.isChanged(), false)
   })
 
-test('half by plain texts, 300 resources are made in at most three applies, nothing twice', { skip }, async (t) => {
+test('half by plain texts, 300 resources are made in at most three applies, nothing twice, and go again', {
+  skip,
+}, async (t) => {
   const engine = await startRow(RESOURCES, t)
   const folder = await createTerraformFolder(engine, t)
   await declareStack(folder, { resources: RESOURCES, references: 'half' })
   const applies = await applyUntilDone(folder, 10, 3)
-  t.diagnostic(`${applies} applies`)
   await assertMadeOnce(engine, RESOURCES)
   assert.equal(await folder.isChanged(), false)
+  const destroys = await destroyUntilDone(folder, 10, 3)
+  t.diagnostic(`${applies} applies, ${destroys} destroys`)
 })

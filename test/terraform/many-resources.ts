@@ -115,6 +115,15 @@ export async function applyUntilDone(folder: TerraformFolder, parallelism: numbe
   return most
 }
 
+/** Destroys until nothing is left, and tells after how many runs; gives up after `most`. */
+export async function destroyUntilDone(folder: TerraformFolder, parallelism: number, most: number): Promise<number> {
+  for (let destroys = 1; ; destroys++) {
+    const { code, stderr } = await folder.run('destroy', '-no-color', '-auto-approve', `-parallelism=${parallelism}`)
+    if (code === 0) return destroys
+    if (destroys === most) throw new Error(`not gone after ${most} runs:\n${stderr}`)
+  }
+}
+
 /** All objects are there, and none was made twice: each has one entry in the log of changes. */
 export async function assertMadeOnce(engine: Engine, resources: number): Promise<void> {
   const { body } = await engine.metadata('get_metadata_changes', { since_resource_version: 1, limit: 10_000 })

@@ -7,6 +7,7 @@ import { handshakeLine, readTerms, reattachText, type Terms } from './process/ha
 import { holdLifeline } from './process/lifeline.ts'
 import { logLine } from './process/log.ts'
 import { startPluginServer } from './process/plugin-server.ts'
+import { tuneNode } from './process/tune-node.ts'
 import { providerService } from './requests/provider-service.ts'
 
 /** The address that --debug names, which Terraform looks a reattached provider up by. */
@@ -21,6 +22,7 @@ export async function runPlugin(given: readonly string[], environment: Environme
     process.stderr.write(`${read.refusal}\n`)
     process.exit(1)
   }
+  tuneNode()
   const answering = lazily(() => loadAnswering(environment))
   const schema = encodedSchema === null ? null : Buffer.from(encodedSchema, 'base64')
   const certificate = read.clientCertificate === null ? null : makeCertificate(new Date())

@@ -1,0 +1,32 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/**
+ * For a process that lives for seconds, several of which a tool starts for one command. What a Node of another version
+ * does not know of this it ignores.
+ */
+export function tuneNode(): void {
+  // compiled at once, optimised only where that pays before the end: a fifth less CPU at 1,000 resources
+  setFlagsFromString('--always-sparkplug')
+  setFlagsFromString('--interrupt-budget=1000000')
+  holdMemory()
+}
+
+/** Bytes that may be added to what the last collection left. */
+const allowance = 16 * 2 ** 20
+
+/**
+ * Keeps the heap near what is in use: by itself Node takes 250 MB before it looks for garbage among older objects. At
+ * 1,000 resources 16 MB are in use, and without this 57 taken.
+ */
+function holdMemory(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect !== 'function') return
+  let kept = 0
+  setInterval(() => {
+    if (process.memoryUsage().heapUsed < kept + allowance) return
+    collect()
+    kept = process.memoryUsage().heapUsed
+  }, 100).unref()
+}
