@@ -140,3 +140,15 @@ test('texts are the same in every language, templates and quotes among them', ()
   assert.equal(JSON.parse(ts), odd)
   assert.match(yaml(adopted) ?? '', /_eq: "\$\$\{a\} %\{b\} \$\$\$\$\{c\} \$\$1 /)
 })
+
+test('of a name that many relationships have none is waited for', () => {
+  const names = Array.from({ length: 9 }, (_, i) => `t${i}`)
+  const adopted = adopt([
+    table('album', { object_relationships: [toOne('artist')], ...permission({ artist: { tenant: { id: 1 } } }) }),
+    ...names.map((name) => table(name, { object_relationships: [toOne('tenant')] })),
+  ])
+  assert.match(
+    terraform(adopted, 'select_permission.tf') ?? '',
+    / {2}depends_on = \[svc_object_relationship\.album_artist\]\n/,
+  )
+})

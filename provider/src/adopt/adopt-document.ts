@@ -14,6 +14,7 @@ import {
   isValues,
   kindOfType,
   type Path,
+  type Reference,
   type ResourceKind,
   rankOf,
   type Value,
@@ -45,7 +46,8 @@ interface Naming {
 export function adoptDocument(document: MetadataDocument): Adoption {
   const found = [...walkObjects(document)].map((placed) => adoptableOf(placed) ?? placed)
   const adoptable = new Map(found.flatMap((one) => ('kind' in one ? [[one.address, one] as const] : [])))
-  const namings = new Map([...adoptable.values()].map((one) => [one, namingsOf(document, one, adoptable)]))
+  const meant = targetFinder(document)
+  const namings = new Map([...adoptable.values()].map((one) => [one, namingsOf(one, adoptable, meant)]))
   const order = inOrderOfMaking(
     [...adoptable.values()].sort((a, b) => rankOf(a.kind.type) - rankOf(b.kind.type)),
     (one) => (namings.get(one) ?? []).map(({ to }) => to),
@@ -72,11 +74,25 @@ function adoptableOf(placed: PlacedObject): Adoptable | null {
   return identity && { kind, placed, address: addressText(placed.at), identity, values }
 }
 
-function namingsOf(
-  document: MetadataDocument,
-  one: Adoptable,
-  adoptable: ReadonlyMap<string, Adoptable>,
-): readonly Naming[] {
+/** The addresses of what a reference means. */
+type Meant = (reference: Reference) => readonly string[]
+
+/** Of relationships below others only the name is known: more than this many of one name say nothing. */
+const MOST_ALIKE = 8
+
+function targetFinder(document: MetadataDocument): Meant {
+  const byName = new Map<string, readonly string[]>()
+  const find: Meant = (reference) => targetsOf(document, reference).map(addressText)
+  return (reference) => {
+    if (reference.to !== 'relationship' || reference.table !== null) return find(reference)
+    const key = JSON.stringify([reference.source, reference.name])
+    const known = byName.get(key) ?? find(reference)
+    byName.set(key, known)
+    return known.length > MOST_ALIKE ? [] : known
+  }
+}
+
+function namingsOf(one: Adoptable, adoptable: ReadonlyMap<string, Adoptable>, meant: Meant): readonly Naming[] {
   const naming = (to: Adoptable | undefined, attribute: Path): readonly Naming[] =>
     to === undefined || to === one ? [] : [{ attribute, to, output: outputLike(to, valueAt(one.values, attribute)) }]
   const above: Naming[] = []
@@ -87,7 +103,7 @@ function namingsOf(
   return [
     ...above,
     ...references.flatMap((reference) =>
-      targetsOf(document, reference).flatMap((at) => naming(adoptable.get(addressText(at)), reference.attribute)),
+      meant(reference).flatMap((address) => naming(adoptable.get(address), reference.attribute)),
     ),
   ]
 }
