@@ -7,12 +7,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isThere, PULUMI_VERSION, pulumiPrograms } from './pulumi-cli/programs.ts'
+import { goFlags, isThere, PULUMI_VERSION, pulumiPrograms } from './pulumi-cli/programs.ts'
 
 function build({ file, module, main, flags }: (typeof pulumiPrograms)[number]): void {
   mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.${process.pid}`
-  const args = ['build', '-mod=readonly', '-trimpath', '-tags=osusergo,grpcnotrace', `-ldflags=-s -w ${flags}`]
+  const args = ['build', '-mod=readonly', ...goFlags, `-ldflags=-s -w ${flags}`]
   const go = spawnSync('go', [...args, '-o', unfinished, main], {
     cwd: fileURLToPath(new URL(`pulumi-cli/${module}`, import.meta.url)),
     env: { ...process.env, CGO_ENABLED: '0' },

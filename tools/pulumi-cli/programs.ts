@@ -12,6 +12,9 @@ const home = process.env.PULUMI_HOME ?? join(homedir(), '.pulumi')
 /** Where npm's `pulumi` looks for the executables. */
 export const pulumiFolder = join(home, 'versions', PULUMI_VERSION, 'bin')
 
+/** Of all Go programs here. */
+export const goFlags: readonly string[] = ['-trimpath', '-tags=osusergo,grpcnotrace']
+
 export interface PulumiProgram {
   readonly file: string
   /** The Go module in this folder that pins it. */
