@@ -211,6 +211,23 @@ const refused: readonly (readonly [string, string, string, (Options & { readonly
     "the following directives are used more than once: ['skip']",
   ],
   ['mutation { x }', '$', 'no mutations exist'],
+  ['subscription { artist { id } }', '$', 'no subscriptions exist', { role: 'stranger' }],
+  [
+    '{ artist { ... @cached { id } } }',
+    '$.selectionSet.artist.selectionSet',
+    "directive 'cached' is not allowed on an inline fragment",
+  ],
+  [
+    '{ artist { ...f @cached } } fragment f on artist { id }',
+    '$.selectionSet.artist.selectionSet',
+    "directive 'cached' is not allowed on a fragment spread",
+  ],
+  ['{ __typename @skip }', '$.selectionSet.args.if', "missing required field 'if'"],
+  [
+    '{ artist(distinct_on: x) { id } }',
+    '$.selectionSet.artist.args.distinct_on',
+    "expected one of the values ['id', 'name', 'email', 'born', 'meta', 'tags', 'fans'] for type 'artist_select_column', but found 'x'",
+  ],
   [
     'subscription { artist { id } }',
     '$',
@@ -280,6 +297,37 @@ for (const [query, path, message, { code = 'validation-failed', ...options } = {
         return true
       },
     )
+  })
+
+const literals: readonly (readonly [string, string])[] = [
+  ['true', 'a boolean'],
+  ['1', 'an integer'],
+  ['1.5', 'a float'],
+  ['"x"', 'a string'],
+  ['x', 'an enum value'],
+  ['[{}]', 'a list'],
+]
+for (const [literal, found] of literals)
+  test(`where: ${literal} is refused as ${found}`, () => {
+    assert.throws(() => plan(`{ artist(where: ${literal}) { id } }`), {
+      message: `expected an object for type 'artist_bool_exp', but found ${found}`,
+    })
+  })
+test('an object is refused where none is wanted', () => {
+  assert.throws(() => plan('{ artist(order_by: {id: {}}) { id } }'), { message: /but found an object$/ })
+})
+
+const values: readonly (readonly [unknown, string])[] = [
+  [true, 'a boolean'],
+  [1.5, 'a number'],
+  ['x', 'a string'],
+  [[], 'a list'],
+]
+for (const [w, found] of values)
+  test(`where: $w with ${JSON.stringify(w)} is refused as ${found}`, () => {
+    assert.throws(() => plan('query ($w: artist_bool_exp) { artist(where: $w) { id } }', { variables: { w } }), {
+      message: `expected an object for type 'artist_bool_exp', but found ${found}`,
+    })
   })
 
 const accepted: readonly (readonly [string, string, Options?])[] = [

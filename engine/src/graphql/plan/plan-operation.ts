@@ -12,6 +12,7 @@ import {
 import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
 import { planSchemaField, planTypeField } from '../introspection/plan-introspection.ts'
+import { wholeSubscriptionRoot } from '../introspection/root-types.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { enumType } from '../types/column-type.ts'
 import { functionArguments } from '../types/function-arguments.ts'
@@ -48,7 +49,7 @@ export interface OperationRequest {
 export function planOperation(request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan {
   const chosen = selectOperation(request.document, request.operationName)
   const { operation, fragments } = chosen
-  refuseOtherKinds(operation.operation)
+  refuseOtherKinds(operation.operation, schema)
   const used = usedVariables(chosen, settings.maxDepth)
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
   const context: Context = {
@@ -90,13 +91,14 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
   }
 }
 
-function refuseOtherKinds(kind: OperationTypeNode): void {
+function refuseOtherKinds(kind: OperationTypeNode, schema: RoleSchema): void {
   switch (kind) {
     case OperationTypeNode.QUERY:
       return
     case OperationTypeNode.MUTATION:
       throw new ApiError('validation-failed', Path.root, 'no mutations exist')
     case OperationTypeNode.SUBSCRIPTION:
+      if (!wholeSubscriptionRoot(schema)) throw new ApiError('validation-failed', Path.root, 'no subscriptions exist')
       throw new ApiError(
         'unexpected-payload',
         Path.root,
