@@ -8,7 +8,7 @@ test('random queries are answered as an oracle answers them that knows the speci
   const database = await createTestDatabase()
   const engine = await startEngine({ databaseUrl: database.url }, t)
   t.after(database.drop)
-  const { compared, ambiguous, found } = await runDifferential(engine, { seed: 1, queries: 400, perWorld: 40 })
+  const { compared, ambiguous, found } = await runDifferential(engine, { seed: 1, queries: 300, perWorld: 60 })
   assert.equal(found, null, found ? shownDifference(found) : '')
   assert.ok(ambiguous < compared / 4, `${ambiguous} queries showed nothing`)
 })

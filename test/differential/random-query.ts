@@ -144,8 +144,9 @@ export class QueryGenerator {
     const key = random.chance(0.7) ? sight.table.key.filter((column) => sight.grant.columns.includes(column)) : []
     const orderBy = ordered ? [...first, ...others, ...key.map((column) => this.#byColumn(column))] : []
     const isCut = orderBy.length > 0 ? random.chance(0.5) : random.chance(0.03)
-    const offset = isCut && random.chance(0.4) ? random.below(4) : null
-    return { where, orderBy, distinctOn, limit: isCut && random.chance(0.8) ? random.below(6) : null, offset }
+    const kind = isCut ? random.below(3) : null
+    const limit = kind === 0 || kind === 1 ? random.below(6) : null
+    return { where, orderBy, distinctOn, limit, offset: kind === 1 || kind === 2 ? random.below(4) : null }
   }
 
   #byColumn(column: string): OrderKey {

@@ -155,7 +155,9 @@ function randomRoles(random: Random, world: World): ReadonlyMap<string, Role> {
 function randomPermissions(random: Random, world: World, chance: number): ReadonlyMap<string, Permission> {
   const permissions = new Map<string, Permission>()
   for (const table of world.tables.values()) {
-    if (!random.chance(chance)) continue
+    // a role that nothing names is none to inherit from
+    const isNamed = permissions.size > 0 || chance < 0.5 || table.name !== [...world.tables.keys()].at(-1)
+    if (isNamed && !random.chance(chance)) continue
     const columns = table.columns.map(({ name }) => name).filter(() => random.chance(0.7))
     permissions.set(table.name, {
       columns: random.chance(0.3) ? table.columns.map(({ name }) => name) : columns,
