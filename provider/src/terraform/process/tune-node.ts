@@ -1,14 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/**
- * For a process that lives for seconds, several of which a tool starts for one command. What a Node of another version
- * does not know of this it ignores.
- */
+/** For a process that lives for seconds, several of which a tool starts for one command. */
 export function tuneNode(): void {
-  // compiled at once, optimised only where that pays before the end: a fifth less CPU at 1,000 resources
-  setFlagsFromString('--always-sparkplug')
-  setFlagsFromString('--interrupt-budget=1000000')
+  // Node 20 optimises so much so soon that it pays after the end only: a sixth of the CPU at 1,000 resources
+  if (process.versions.node.startsWith('20.')) {
+    setFlagsFromString('--always-sparkplug')
+    setFlagsFromString('--interrupt-budget=1000000')
+  }
   holdMemory()
 }
 
