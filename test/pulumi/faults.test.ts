@@ -23,7 +23,7 @@ async function setUp(t: TestContext, config: object = adopting): Promise<Scene> 
   const engine = await startRow(RESOURCES, t)
   const proxy = await startMetadataProxy(engine, t)
   const project = await createPulumiProject(proxy, t)
-  declareStack(project, { resources: RESOURCES, references: 'outputs' }, config)
+  declareStack(project, { resources: RESOURCES, references: 'outputs' }, { config })
   return { engine, proxy, project }
 }
 

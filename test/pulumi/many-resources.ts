@@ -21,8 +21,9 @@ export const program = (resources: object, more: object = {}): string =>
     1,
   )
 
-export const declareStack = (project: PulumiProject, stack: Stack, config: object = {}): void =>
-  project.write('Pulumi.yaml', program(resourcesOf(stack), { config }))
+/** `more` stands beside the resources. */
+export const declareStack = (project: PulumiProject, stack: Stack, more: object = {}): void =>
+  project.write('Pulumi.yaml', program(resourcesOf(stack), more))
 
 function resourcesOf({ resources, references, wrong }: Stack): object {
   const count = tableCount(resources)
