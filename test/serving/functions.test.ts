@@ -26,6 +26,9 @@ const schema = `
   CREATE FUNCTION article() RETURNS SETOF article STABLE LANGUAGE sql AS $$ SELECT * FROM article $$;
   CREATE FUNCTION twice() RETURNS SETOF article STABLE LANGUAGE sql AS $$ SELECT * FROM article $$;
   CREATE FUNCTION twice(int) RETURNS SETOF article STABLE LANGUAGE sql AS $$ SELECT * FROM article $$;
+  CREATE TABLE search_args (id int);
+  CREATE TABLE x_article_args (id int);
+  CREATE FUNCTION labelled(article, text) RETURNS text STABLE LANGUAGE sql AS $$ SELECT $1.title || $2 $$;
 `
 
 describe('tracked functions', () => {
@@ -278,5 +281,32 @@ describe('tracked functions', () => {
       200,
     )
     assert.match((await ask(search, reader)).message, /not found/)
+  })
+
+  test('the type of arguments shares its name with no other type: who has it keeps it', async () => {
+    const ok = async (type: string, args: object) => {
+      const answer = await engine.metadata(type, args)
+      assert.equal(answer.status, 200, answer.text)
+    }
+    const clashes = async (type: string, args: object, name: string) => {
+      const { status, body } = await engine.metadata(type, args)
+      assert.deepEqual([status, body.code], [type === 'pg_track_table' ? status : 500, 'unexpected'])
+      assert.match(`${body.error} ${JSON.stringify(body.internal)}`, new RegExp(`conflicting definitions.*${name}`))
+    }
+    const field = { table: 'article', name: 'x', definition: { function: 'labelled' } }
+    await clashes('pg_track_table', { table: 'search_args' }, 'search_args')
+    await ok('pg_track_table', { table: 'x_article_args' })
+    await clashes('pg_add_computed_field', field, 'x_article_args')
+    await ok('pg_untrack_table', { table: 'x_article_args' })
+    await ok('pg_add_computed_field', field)
+    await clashes('pg_track_table', { table: 'x_article_args' }, 'x_article_args')
+    await ok('pg_set_table_customization', { table: 'article', configuration: { custom_name: 'text' } })
+    await ok('pg_track_table', { table: 'x_article_args' })
+    await clashes('pg_set_table_customization', { table: 'article', configuration: {} }, 'x_article_args')
+    await ok('bulk', [
+      { type: 'pg_untrack_table', args: { table: 'x_article_args' } },
+      { type: 'pg_set_table_customization', args: { table: 'article', configuration: {} } },
+    ])
+    assert.deepEqual(await ask('{ article_by_pk(id: 1) { x(args: {arg_1: "!"}) } }'), { article_by_pk: { x: 'Bees!' } })
   })
 })

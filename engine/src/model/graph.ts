@@ -20,6 +20,10 @@ export const tableReadKey = (id: TableId): ReadKey => `table ${id}`
 export const relationshipReadKey = (id: TableId, name: string): ReadKey => `relationship ${id} ${name}`
 
 export const computedFieldReadKey = (id: TableId, name: string): ReadKey => `computed field ${id} ${name}`
+/** What a table is called in GraphQL: read by what is named after it. */
+export const tableNameReadKey = (id: TableId): ReadKey => `name of ${id}`
+/** Who has a type's name: read by what has types of its own beside tables. */
+export const typeReadKey = (name: string): ReadKey => `type ${name}`
 export const functionReadKey = (source: string, own: string): ReadKey => `function ${source}/${own}`
 
 /** What a model keeps to make the next one from: how each table was resolved and who read what. */
@@ -31,6 +35,8 @@ export interface ModelGraph {
   readonly readers: ImmutableMap<ReadKey, ImmutableMap<string, ObjectAddress>>
   /** Who serves a type name and all types derived from it. */
   readonly typeNames: ImmutableMap<string, TableId>
+  /** Computed fields by the name of the type of their arguments. */
+  readonly argumentTypes: ImmutableMap<string, ObjectAddress>
   /** Whose `<n>_one` a root field is or would be, by `rootKey`. */
   readonly aliases: ImmutableMap<string, TableId>
   /** Tables kept out by a clash, by the table that has the name. */
@@ -44,6 +50,7 @@ export const emptyGraph: ModelGraph = {
   reads: ImmutableMap(),
   readers: ImmutableMap(),
   typeNames: ImmutableMap(),
+  argumentTypes: ImmutableMap(),
   aliases: ImmutableMap(),
   blocked: ImmutableMap(),
   roleUses: ImmutableMap(),

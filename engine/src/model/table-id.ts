@@ -27,6 +27,12 @@ export function addressOfTable(id: TableId): ObjectAddress {
   return address('table', own, source)
 }
 
+/** The same of a function. */
+export function addressOfFunction(id: string): ObjectAddress {
+  const end = id.indexOf('/')
+  return address('function', id.slice(end + 1), address('source', id.slice(0, end)))
+}
+
 /** `"schema.name"` as texts quote it; public is left out. */
 export const quotedTable = (table: QualifiedName | JsonObject): string => `"${tableText(nameAsJson(table))}"`
 

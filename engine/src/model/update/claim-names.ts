@@ -1,6 +1,6 @@
 import { childrenOf, findObject, keyedObject, type MetadataObject, nameText, type ObjectAddress } from '@svc/schema'
 import { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
-import type { TableNode } from '../graph.ts'
+import { type TableNode, typeReadKey } from '../graph.ts'
 import type { TableId } from '../model.ts'
 import { defaultNaming, namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
 import { typeName } from '../naming/spell.ts'
@@ -46,7 +46,10 @@ export function claimNames(draft: Draft, node: TableNode): Flaw | null {
   const { face, id } = node
   const flaw = reservedName(face) ?? takenType(draft, node) ?? takenField(draft, node)
   if (flaw) return flaw
-  for (const name of ownTypes(face)) draft.graph.typeNames.set(name, id)
+  for (const name of ownTypes(face)) {
+    draft.graph.typeNames.set(name, id)
+    tellName(draft, name)
+  }
   for (const { kind, name } of face.rootFields) draft.rootFields.set(rootKey(face.naming, name), { kind, table: id })
   if (face.alias) draft.graph.aliases.set(rootKey(face.naming, face.alias.name), id)
   const { namespace } = face.naming
@@ -66,10 +69,19 @@ export function ownerOfType(draft: Draft, name: string): TableId | undefined {
 
 export const isReservedType = (name: string): boolean => reservedTypes.has(name)
 
+/** Names of arguments' types end like this, whatever the convention: others nobody asks for. */
+function tellName(draft: Draft, name: string): void {
+  if (/args/i.test(name)) draft.changed.add(typeReadKey(name))
+}
+
 /** Gives names back. Returns the tables that were kept out by this one and may try again. */
 export function releaseNames(draft: Draft, { face, id }: TableNode): readonly TableId[] {
   const { typeNames, blocked } = draft.graph
-  for (const name of ownTypes(face)) if (typeNames.get(name) === id) typeNames.delete(name)
+  for (const name of ownTypes(face)) {
+    if (typeNames.get(name) !== id) continue
+    typeNames.delete(name)
+    tellName(draft, name)
+  }
   for (const { name } of [...face.rootFields, ...(face.alias ? [face.alias] : [])]) {
     const key = rootKey(face.naming, name)
     if (draft.rootFields.get(key)?.table === id) draft.rootFields.delete(key)

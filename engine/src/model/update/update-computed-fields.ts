@@ -1,11 +1,12 @@
 import { addressText, equalJson, type MetadataObject } from '@svc/schema'
-import { computedFieldReadKey, type ReadKey, type TableNode } from '../graph.ts'
+import { computedFieldReadKey, type ReadKey, type TableNode, tableNameReadKey, typeReadKey } from '../graph.ts'
 import type { ResolvedComputedField, TableId } from '../model.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { resolveComputedField } from '../resolve/resolve-computed-field.ts'
 import { listenedTo } from '../resolve/surroundings.ts'
 import { tableIdOf } from '../table-id.ts'
-import { type DirtyObject, dirtyObjects, forget } from './dirty-objects.ts'
+import { computedArgumentsType, heldType, refuseTakenType } from './argument-types.ts'
+import { type DirtyObject, dirtyObjects, forget, unchanged } from './dirty-objects.ts'
 import { type Draft, draftLookup, partsOf } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { clearFault, recordFault } from './record-fault.ts'
@@ -16,11 +17,22 @@ import type { Touch } from './update-tables.ts'
 export function updateComputedFields(draft: Draft, changes: Changes, touched: ReadonlyMap<TableId, Touch>): void {
   for (const read of changes.functions) draft.changed.add(read)
   const dirty = dirtyObjects(draft, changes, touched, ['computed_field'], ['all', 'relationships', 'silent'])
-  for (const one of dirty) updateOne(draft, one)
+  const released = new Set<string>()
+  for (const one of dirty) updateOne(draft, one, released)
+  for (const name of released)
+    for (const at of draft.graph.readers.get(typeReadKey(name))?.values() ?? [])
+      if (at.type === 'computed_field' && !draft.graph.argumentTypes.has(name))
+        updateOne(draft, unchanged(draft, at), new Set())
 }
 
-function updateOne(draft: Draft, one: DirtyObject): void {
+/** `released`: gets the name of a type that it gives back. */
+function updateOne(draft: Draft, one: DirtyObject, released: Set<string>): void {
   const { address, object, old, isNew } = one
+  const held = isNew ? null : heldType(draft, address)
+  if (held !== null) {
+    draft.graph.argumentTypes.delete(held)
+    released.add(held)
+  }
   const id = tableIdOf(address)
   const node = draft.graph.nodes.get(id)
   const name = String((object ?? old)?.value.name)
@@ -34,6 +46,11 @@ function updateOne(draft: Draft, one: DirtyObject): void {
   const field = attempt(draft, node, object, one, reads)
   if (field && !isNew) clearFault(draft, addressText(address))
   recordReads(draft, address, reads)
+  const type = field && computedArgumentsType(field, node)
+  if (type) {
+    draft.graph.argumentTypes.set(type, address)
+    released.delete(type)
+  }
   serve(draft, id, name, field)
 }
 
@@ -49,7 +66,14 @@ function attempt(
     if (read !== null) reads.add(read)
   })
   try {
-    return resolveComputedField(object, node.shape, node.face, around)
+    const field = resolveComputedField(object, node.shape, node.face, around)
+    const type = computedArgumentsType(field, node)
+    if (type !== null) {
+      reads.add(typeReadKey(type))
+      reads.add(tableNameReadKey(node.id))
+      refuseTakenType(draft, type, address, ['name'])
+    }
+    return field
   } catch (error) {
     if (!(error instanceof Flaw)) throw error
     recordFault(draft, address, object, error)

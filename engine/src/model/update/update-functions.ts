@@ -16,7 +16,8 @@ import { namingOf, rootKey } from '../naming/source-naming.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { resolveTrackedFunction } from '../resolve/resolve-tracked-function.ts'
 import { listenedTo } from '../resolve/surroundings.ts'
-import { addressOfTable, quotedTable } from '../table-id.ts'
+import { addressOfFunction, addressOfTable, quotedTable } from '../table-id.ts'
+import { asksClient, refuseTakenType } from './argument-types.ts'
 import { type Draft, draftLookup } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { clearFault, recordFault } from './record-fault.ts'
@@ -61,6 +62,7 @@ function concerned(draft: Draft, changes: Changes, previous: Model | null): bool
   )
   if (!isAny) return false
   if (changes.sources.length > 0 || draft.rootFields.wasAltered()) return true
+  if (draft.graph.typeNames.wasAltered() || draft.graph.argumentTypes.wasAltered()) return true
   if (draft.inheritedRoles !== previous?.inheritedRoles) return true
   const tables = new Set([...draft.functions.values()].map(({ table }) => table))
   if ([...draft.parts.keys()].some((id) => tables.has(id))) return true
@@ -110,6 +112,7 @@ function attempt(draft: Draft, { at, object, source }: TrackedFunction): Resolve
     const place = { sourceOwn: at.parent?.own ?? '', source: name, own: at.own, naming }
     const resolved = resolveTrackedFunction(object, place, around)
     refuseTakenNames(draft, resolved)
+    if (asksClient(resolved.arguments)) refuseTakenType(draft, resolved.argumentsName, at, ['function'])
     clearFault(draft, addressText(at))
     return { ...resolved, roles: permittedRoles(draft, at, object, resolved) }
   } catch (error) {
@@ -149,12 +152,6 @@ function refuseTakenNames(draft: Draft, { naming, field, aggregateField, exposed
       message: `already defined by ${nameText(keyedObject(draft.input.document, owner))}`,
     })
   }
-}
-
-/** Own keys escape `/`, so the first one ends the source. */
-function addressOfFunction(id: string): ObjectAddress {
-  const end = id.indexOf('/')
-  return address('function', id.slice(end + 1), address('source', id.slice(0, end)))
 }
 
 /** Roles with a permission; one without a select permission on the returned table cannot use it (spec 01 §2.6). */

@@ -26,7 +26,8 @@ import { type NativeNode, resolveNativeQuery } from '../native/resolve-native-qu
 import { Flaw } from '../resolve/flaw.ts'
 import { resolveSelect } from '../resolve/resolve-permission.ts'
 import { listenedTo } from '../resolve/surroundings.ts'
-import { addressOfTable } from '../table-id.ts'
+import { addressOfFunction, addressOfTable } from '../table-id.ts'
+import { refuseTakenType } from './argument-types.ts'
 import { isReservedType, ownerOfType } from './claim-names.ts'
 import { type Draft, draftLookup } from './draft.ts'
 import type { Changes } from './find-changes.ts'
@@ -71,7 +72,7 @@ function concerned(draft: Draft, changes: Changes): boolean {
   )
   if (!isAny) return false
   if (changes.sources.length > 0 || draft.rootFields.wasAltered() || draft.functionFields.wasAltered()) return true
-  if (draft.graph.typeNames.wasAltered()) return true
+  if (draft.graph.typeNames.wasAltered() || draft.graph.argumentTypes.wasAltered()) return true
   return [...draft.changed].some((read) => draft.graph.readers.get(read)?.some(isOurs) ?? false)
 }
 
@@ -180,6 +181,7 @@ function claimType(
   const table = ownerOfType(draft, name)
   const owner = table === undefined ? claimed.get(name) : addressOfTable(table)
   if (owner || isReservedType(name)) throw clash(draft, 'type', name, owner, where)
+  refuseTakenType(draft, name, at, where)
   claimed.set(name, at)
 }
 
@@ -193,18 +195,13 @@ function refuseTakenNames(draft: Draft, place: Place, { query, rows }: NativeNod
     table !== undefined
       ? addressOfTable(table)
       : called !== undefined
-        ? addressIn('function', called)
+        ? addressOfFunction(called)
         : other !== undefined
-          ? addressIn('native_query', other)
+          ? addressOfTable(`${other.slice(0, other.indexOf('/'))}//query/${other.slice(other.indexOf('/') + 1)}`)
           : undefined
   if (taken) throw clash(draft, 'field', name, taken, where)
   if (query.arguments.length > 0) claimType(draft, place, query.argumentsName, at, where)
   if (addressOfTable(rows.id).type === 'native_query') claimType(draft, place, name, at, where)
-}
-
-function addressIn(type: 'function' | 'native_query', id: string): ObjectAddress {
-  const end = id.indexOf('/')
-  return address(type, id.slice(end + 1), address('source', id.slice(0, end)))
 }
 
 function clash(

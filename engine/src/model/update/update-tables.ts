@@ -1,5 +1,5 @@
 import { addressText, childrenOf, findObject, type MetadataObject, objectKinds } from '@svc/schema'
-import { type TableNode, tableReadKey } from '../graph.ts'
+import { type TableNode, tableNameReadKey, tableReadKey } from '../graph.ts'
 import type { TableId } from '../model.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import { enumsOf } from '../resolve/enum-table.ts'
@@ -161,6 +161,8 @@ function contend(draft: Draft, { node, old }: Contender, touched: Map<TableId, T
     draft.graph.nodes.set(node.id, { ...node, served: true })
     partsOf(draft, node.id)
     tell(draft, old, node, touched)
+    // the types of its computed fields' arguments are named after it
+    if (old && old.face.graphqlName !== node.face.graphqlName) draft.changed.add(tableNameReadKey(node.id))
     return
   }
   const object = findObject(draft.input.document, node.address)
