@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { ApiError, Path } from '../../../errors.ts'
 import { errorReport, type Observation } from '../../../observe/index.ts'
 import type { ConnectionSettings } from '../../backend.ts'
@@ -13,59 +13,99 @@ import { SourceClient } from './wire.ts'
 export interface Connection {
   readonly client: SourceClient
   readonly names: PreparedNames
+  /** By `performance.now()`. */
+  readonly expires: number
+  idleSince: number
+  /** It was lost, or is to be ended: never used again. */
+  over: boolean
 }
 
-/** A connection that is ours alone for a while. */
-export interface Exclusive {
-  readonly connection: Connection
-  /** Gives it back; `discard` ends it instead. */
-  release(discard: boolean): void
+interface Waiting {
+  readonly resolve: (connection: Connection) => void
+  readonly reject: (error: Error) => void
+  readonly timer: NodeJS.Timeout | null
 }
 
-/** The connections of one source that are used by one request at a time. Those that are lost are replaced when needed. */
+/**
+ * The connections of one source that are used by one request at a time. The last one given back is taken first, so that the
+ * others can end; those that are lost are replaced when needed.
+ */
 export class ClientPool {
-  readonly #pool: pg.Pool
   readonly #settings: ConnectionSettings
-  readonly #connections = new WeakMap<pg.ClientBase, Connection>()
-  readonly #connecting = new Set<Promise<pg.PoolClient>>()
+  readonly #config: pg.ClientConfig
+  readonly #maximum: number
+  readonly #tell: (observation: Observation) => void
+  readonly #idle: Connection[] = []
+  readonly #waiting: Waiting[] = []
+  readonly #ends = new Set<Promise<void>>()
+  /** Open, opening or in use. */
+  #count = 0
+  #sweeping: NodeJS.Timeout | null = null
+  #ended: (() => void) | null = null
   #ending = false
   #roundTrip = Number.POSITIVE_INFINITY
 
   /** Throws an Error when the settings cannot be read. Connects when first used. */
   constructor(settings: ConnectionSettings, maximum: number, tell: (observation: Observation) => void) {
     this.#settings = settings
-    this.#pool = new pg.Pool({
-      ...clientConfig(settings),
-      // the time to wait for a free connection; that to make one is the client's own
-      connectionTimeoutMillis: settings.poolTimeout === null ? undefined : settings.poolTimeout * 1000,
-      Client: SourceClient,
-      max: maximum,
-      idleTimeoutMillis: settings.idleTimeout * 1000,
-      maxLifetimeSeconds: settings.connectionLifetime,
-      allowExitOnIdle: true,
-      onConnect: (client) => this.#prepare(client),
-    } as pg.PoolConfig)
-    // an idle connection was lost; the pool has let go of it
-    this.#pool.on('error', (error) => tell({ kind: 'source-lost', source: settings.source, error: errorReport(error) }))
+    this.#config = clientConfig(settings)
+    this.#maximum = maximum
+    this.#tell = tell
+    // what cannot be read is told now and not with the first connection
+    new SourceClient(this.#config)
+  }
+
+  /** One that is free now. */
+  take(): Connection | null {
+    if (this.#ending) return null
+    for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
+      if (performance.now() < connection.expires) {
+        connection.client.keepsProcess(true)
+        return connection
+      }
+      this.#discard(connection)
+    }
+    return null
   }
 
   /** Throws ApiError postgres-error (500), or postgres-max-connections-error when none came free in time. */
-  async acquire(): Promise<Exclusive> {
+  async acquire(): Promise<Connection> {
     if (this.#ending) throw connectionError(new Error('the source is closed'))
-    const connecting = this.#pool.connect()
-    this.#connecting.add(connecting)
-    const client = await connecting
-      .catch((error: unknown) => {
-        throw isWaitOver(error) ? tooBusy(this.#settings) : connectionError(error)
-      })
-      .finally(() => this.#connecting.delete(connecting))
-    const connection = this.#connections.get(client)
-    if (!connection) throw new TypeError('a connection that was never prepared')
-    return { connection, release: (discard) => client.release(discard) }
+    const free = this.take()
+    if (free) return free
+    if (this.#count < this.#maximum) return this.#open()
+    return new Promise((resolve, reject) => {
+      const { poolTimeout } = this.#settings
+      const late = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        reject(tooBusy(this.#settings))
+      }
+      const timer = poolTimeout === null ? null : setTimeout(late, poolTimeout * 1000)
+      const waiting = { resolve, reject, timer }
+      this.#waiting.push(waiting)
+    })
+  }
+
+  /** Gives one back; `discard` ends it instead. */
+  release(connection: Connection, discard: boolean): void {
+    if (discard || connection.over || this.#ending) {
+      this.#discard(connection)
+      return
+    }
+    const waiting = this.#waiting.shift()
+    if (waiting) {
+      if (waiting.timer) clearTimeout(waiting.timer)
+      waiting.resolve(connection)
+      return
+    }
+    connection.client.keepsProcess(false)
+    connection.idleSince = performance.now()
+    this.#idle.push(connection)
+    this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref()
   }
 
   get idleCount(): number {
-    return this.#pool.idleCount
+    return this.#idle.length
   }
 
   /** The milliseconds that a statement takes which does nothing: the shortest time seen. */
@@ -80,7 +120,7 @@ export class ClientPool {
 
   /** A connection beside the pool: a pipelined one, or one for what may leave it in any state. The caller ends it. */
   async connectApart(): Promise<SourceClient> {
-    const client = new SourceClient(clientConfig(this.#settings))
+    const client = new SourceClient(this.#config)
     try {
       await client.connect()
       await runScript(client, sessionScript(this.#settings))
@@ -94,26 +134,85 @@ export class ClientPool {
   /** Resolves when every connection has been given back and ended. */
   async end(): Promise<void> {
     this.#ending = true
-    // the pool forgets those who wait for a connection when it ends
-    while (this.#connecting.size > 0) await Promise.allSettled(this.#connecting)
-    await this.#pool.end()
+    if (this.#sweeping) clearInterval(this.#sweeping)
+    for (const connection of this.#idle.splice(0)) this.#discard(connection)
+    if (this.#count > 0)
+      await new Promise<void>((resolve) => {
+        this.#ended = resolve
+      })
+    await Promise.all(this.#ends)
   }
 
-  async #prepare(client: pg.ClientBase): Promise<void> {
-    const connection = { client: client as SourceClient, names: new PreparedNames() }
-    this.#connections.set(client, connection)
-    const started = performance.now()
-    await runScript(connection.client, sessionScript(this.#settings))
-    this.took(performance.now() - started)
+  async #open(): Promise<Connection> {
+    this.#count += 1
+    const client = new SourceClient(this.#config)
+    try {
+      const lifetime = this.#settings.connectionLifetime
+      const expires = lifetime === 0 ? Number.POSITIVE_INFINITY : performance.now() + lifetime * 1000
+      const connection = { client, names: new PreparedNames(), expires, idleSince: 0, over: false }
+      client.on('error', (error) => this.#lost(connection, error))
+      client.on('end', () => this.#lost(connection, new Error('the database closed the connection')))
+      await client.connect()
+      const started = performance.now()
+      await runScript(client, sessionScript(this.#settings))
+      this.took(performance.now() - started)
+      return connection
+    } catch (error) {
+      await client.end().catch(() => {})
+      this.#left()
+      throw connectionError(error)
+    }
+  }
+
+  #lost(connection: Connection, error: Error): void {
+    if (connection.over) return
+    connection.over = true
+    const at = this.#idle.indexOf(connection)
+    // whoever uses it finds out
+    if (at < 0) return
+    this.#idle.splice(at, 1)
+    this.#tell({ kind: 'source-lost', source: this.#settings.source, error: errorReport(error) })
+    this.#discard(connection)
+  }
+
+  #discard(connection: Connection): void {
+    connection.over = true
+    const ended = connection.client.end().catch(() => {})
+    this.#ends.add(ended)
+    void ended.finally(() => this.#ends.delete(ended))
+    this.#left()
+  }
+
+  /** A place is free: for one who waits, or nobody uses any when all are to end. */
+  #left(): void {
+    this.#count -= 1
+    const waiting = this.#waiting.shift()
+    if (waiting) {
+      if (waiting.timer) clearTimeout(waiting.timer)
+      this.#open().then(waiting.resolve, waiting.reject)
+    } else if (this.#count === 0) this.#ended?.()
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    const longest = this.#settings.idleTimeout * 1000
+    const kept = ({ idleSince, expires }: Connection) => now - idleSince < longest && now < expires
+    for (const connection of this.#idle.filter((each) => !kept(each))) {
+      this.#idle.splice(this.#idle.indexOf(connection), 1)
+      this.#discard(connection)
+    }
+    if (this.#idle.length > 0 || !this.#sweeping) return
+    clearInterval(this.#sweeping)
+    this.#sweeping = null
   }
 }
+
+/** Milliseconds between looks for connections that were idle for too long. */
+const SWEEP = 1000
 
 export function runScript(client: SourceClient, script: string): Promise<ScriptResult> {
   return new Promise((resolve, reject) => client.run(new Script(script, { resolve, reject })))
 }
-
-const isWaitOver = (error: unknown) =>
-  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 const tooBusy = ({ maxConnections, poolTimeout }: ConnectionSettings) =>
   new ApiError('postgres-max-connections-error', Path.root, 'max connections reached on postgres', {

@@ -1,3 +1,4 @@
+import type { PlanCost } from './plan-cost.ts'
 import { PreparedNames } from './prepared-names.ts'
 import type { Prepared } from './value-queue.ts'
 import type { SourceClient } from './wire.ts'
@@ -9,11 +10,6 @@ interface Open {
   outstanding: number
   /** When the last answer came. */
   answered: number
-}
-
-export interface LaneAnswer {
-  readonly value: Buffer
-  readonly milliseconds: number
 }
 
 interface LaneOptions {
@@ -39,11 +35,11 @@ export class PipelinedLane {
     this.#options = options
   }
 
-  /** The answer and for how many milliseconds it kept the lane; null when the lane takes nothing now. */
-  send(statement: Prepared): Promise<LaneAnswer> | null {
+  /** The answer; null when the lane takes nothing now. `cost` is told for how long it kept the lane. */
+  send(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
     const lane = this.#current()
     if (!lane || lane.outstanding >= MOST_OUTSTANDING) return null
-    return this.#answer(lane, statement)
+    return this.#answer(lane, statement, cost)
   }
 
   /** Ends it when what was sent is answered. */
@@ -54,16 +50,16 @@ export class PipelinedLane {
     await lane?.client.finish()
   }
 
-  async #answer(lane: Open, statement: Prepared): Promise<LaneAnswer> {
+  async #answer(lane: Open, statement: Prepared, cost: PlanCost): Promise<Buffer> {
     if (lane.outstanding === 0) lane.client.keepsProcess(true)
     lane.outstanding += 1
     const sent = performance.now()
     try {
       const value = await lane.client.values.ask(statement, lane.names)
       const now = performance.now()
-      const milliseconds = now - Math.max(sent, lane.answered)
+      cost.ranInLane(now - Math.max(sent, lane.answered))
       lane.answered = now
-      return { value, milliseconds }
+      return value
     } finally {
       lane.outstanding -= 1
       if (lane.outstanding === 0) lane.client.keepsProcess(false)

@@ -32,3 +32,22 @@ test('one that is slow in the lane leaves it, and has to prove itself longer eac
   assert.equal(cost.small, false, 'once is enough when it holds up everybody for long')
   assert.ok(runsUntilSmall() > first)
 })
+
+test('a plan that seems slow while the machine is busy is doubted, and what the database measures decides', () => {
+  const cost = measured(3, 4, 5, 3, 4, 5, 3)
+  assert.equal(cost.doubtful, false)
+  cost.ranAlone(3)
+  assert.equal(cost.doubtful, true)
+  cost.probed(0.4)
+  assert.deepEqual([cost.small, cost.doubtful], [false, false])
+  for (let i = 0; i < 15; i++) cost.ranAlone(3)
+  assert.equal(cost.doubtful, false, 'the next doubt takes twice as long')
+  cost.ranAlone(3)
+  assert.equal(cost.doubtful, true)
+  cost.probed(0.04)
+  assert.deepEqual([cost.small, cost.doubtful], [true, false])
+})
+
+test('what takes as long as no load explains is not measured', () => {
+  assert.equal(measured(...Array.from({ length: 100 }, () => 1000)).doubtful, false)
+})

@@ -10,6 +10,9 @@ export class PlanCost {
   #needed = 3
   /** In the lane. */
   #average = 0
+  #sinceProbe = 0
+  /** Runs between two probes. */
+  #patience = 8
 
   constructor(hasParameters: boolean) {
     this.planning = new PlanningChoice(hasParameters)
@@ -20,14 +23,26 @@ export class PlanCost {
     return this.#small
   }
 
+  /** It is run often and seemed not small, which may be the fault of a busy machine: have it measured by `probed`. */
+  get doubtful(): boolean {
+    return this.#sinceProbe >= this.#patience
+  }
+
+  /** The database took so many milliseconds; not a number: it could not tell. */
+  probed(milliseconds: number): void {
+    this.#sinceProbe = 0
+    this.#patience = Math.min(this.#patience * 2, 4096)
+    if (milliseconds <= SMALL) this.#become(milliseconds)
+  }
+
   /** It ran alone on its connection for so many milliseconds beyond a round trip. */
   ranAlone(milliseconds: number): void {
     // on a busy machine the other runs were mostly waiting
     this.#least = Math.min(this.#least, milliseconds)
     this.#measured += 1
+    if (milliseconds < HOPELESS) this.#sinceProbe += 1
     if (this.#measured < this.#needed) return
-    this.#small = this.#least <= SMALL
-    this.#average = this.#least
+    if (this.#least <= SMALL) this.#become(this.#least)
     this.#least = Number.POSITIVE_INFINITY
     this.#measured = 0
   }
@@ -42,6 +57,12 @@ export class PlanCost {
     this.#small = false
     this.#needed = Math.min(this.#needed * 2, 1000)
   }
+
+  #become(average: number): void {
+    this.#small = true
+    this.#average = average
+    this.#sinceProbe = 0
+  }
 }
 
 /**
@@ -50,4 +71,6 @@ export class PlanCost {
  */
 const SMALL = 0.15
 const TOLERABLE = 1
+/** No load makes that of a small one, and measuring it would cost as much. */
+const HOPELESS = 200
 const INTOLERABLE = 50

@@ -23,8 +23,9 @@ import { checkQueries } from './check-queries.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
 import { fromSqlState, isConnectionError, isLostStatement, type SentStatement } from './from-sql-state.ts'
 import { insertRows } from './insert-rows.ts'
-import { type LaneAnswer, PipelinedLane } from './pipelined-lane.ts'
+import { PipelinedLane } from './pipelined-lane.ts'
 import { PlanCost } from './plan-cost.ts'
+import { probeCost } from './probe-cost.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runValue } from './run-value.ts'
 import { statementName } from './statement-name.ts'
@@ -89,18 +90,19 @@ export class PostgresSource implements SourceConnection {
   async query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer> {
     signal?.throwIfAborted()
     const cost = this.#costOf(plan)
-    const statement = (): Prepared => {
-      return { text: plan.text, name: this.#named ? statementName(plan) : null, parameters }
-    }
-    try {
-      const run = async () => {
-        const lane = cost.small ? this.#lane?.send(statement()) : null
-        return lane ? await answerOfLane(lane, cost) : await this.#runAlone(statement(), cost, signal)
+    // but for volatile functions nothing a compiled query does has side effects
+    const mayResend = plan.once ? isLostStatement : isLost
+    let retries: number | null = null
+    for (;;) {
+      const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters }
+      try {
+        return await ((cost.small && this.#lane?.send(statement, cost)) ||
+          this.#runAlone(plan, statement, cost, signal))
+      } catch (error) {
+        retries ??= this.#retries()
+        if (!mayResend(error) || retries-- === 0 || signal?.aborted)
+          throw fromSqlState(error, RequestPath.root, { text: plan.text, parameters, prepared: this.#named })
       }
-      // but for volatile functions nothing a compiled query does has side effects
-      return await this.#resending(run, signal, plan.once ? isLostStatement : isLost)
-    } catch (error) {
-      throw fromSqlState(error, RequestPath.root, { text: plan.text, parameters, prepared: this.#named })
     }
   }
 
@@ -145,15 +147,19 @@ export class PostgresSource implements SourceConnection {
   }
 
   /** Does something without side effects again when its connection or its prepared statement was lost. */
-  async #resending<Result>(run: () => Promise<Result>, signal?: AbortSignal, mayResend = isLost): Promise<Result> {
-    // when a database restarts, the lane and every idle connection is dead, and each shows it only when used
-    for (let retries = Math.max(1, this.#settings.retries) + this.#pool.idleCount; ; retries--) {
+  async #resending<Result>(run: () => Promise<Result>): Promise<Result> {
+    for (let retries = this.#retries(); ; retries--) {
       try {
         return await run()
       } catch (error) {
-        if (!mayResend(error) || retries === 0 || signal?.aborted) throw error
+        if (!isLost(error) || retries === 0) throw error
       }
     }
+  }
+
+  /** When a database restarts, the lane and every idle connection is dead, and each may show it only when used. */
+  #retries(): number {
+    return Math.max(1, this.#settings.retries) + this.#pool.idleCount
   }
 
   async #close(): Promise<void> {
@@ -166,8 +172,16 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
-  #runAlone(statement: Prepared, cost: PlanCost, signal: AbortSignal | undefined): Promise<Buffer> {
-    return this.#exclusively(async (connection) => {
+  async #runAlone(
+    plan: CompiledQuery,
+    statement: Prepared,
+    cost: PlanCost,
+    signal: AbortSignal | undefined,
+  ): Promise<Buffer> {
+    const connection = this.#pool.take() ?? (await this.#pool.acquire())
+    let discard = false
+    let probe: Promise<void> | null = null
+    try {
       const way = cost.planning.next()
       const started = performance.now()
       const value = await runValue(connection, way === 'anew' ? { ...statement, name: null } : statement, signal)
@@ -175,8 +189,15 @@ export class PostgresSource implements SourceConnection {
       cost.planning.took(way, milliseconds)
       this.#pool.took(milliseconds)
       cost.ranAlone(milliseconds - this.#pool.roundTrip)
+      if (cost.doubtful && !plan.once) probe = probeCost(connection, statement, cost)
       return value
-    })
+    } catch (error) {
+      discard = isConnectionError(error) || error instanceof Interrupted
+      throw error instanceof Interrupted ? error.cause : error
+    } finally {
+      if (probe) void probe.then(() => this.#release(connection, false))
+      else this.#release(connection, discard)
+    }
   }
 
   #costOf(plan: CompiledQuery): PlanCost {
@@ -189,20 +210,23 @@ export class PostgresSource implements SourceConnection {
 
   /** Runs with a connection of the pool, which is given back unless it is at fault. */
   async #exclusively<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const { connection, release } = await this.#pool.acquire()
+    const connection = await this.#pool.acquire()
     let discard = true
     try {
       const result = await use(connection)
       discard = connection.client.getTransactionStatus() !== 'I'
       return result
     } catch (error) {
-      const inTransaction = connection.client.getTransactionStatus() !== 'I'
-      discard = isConnectionError(error) || error instanceof Interrupted || inTransaction
-      throw error instanceof Interrupted ? error.cause : error
+      discard = isConnectionError(error) || connection.client.getTransactionStatus() !== 'I'
+      throw error
     } finally {
-      if (connection.names.lostElsewhere) this.#goUnnamed()
-      release(discard)
+      this.#release(connection, discard)
     }
+  }
+
+  #release(connection: Connection, discard: boolean): void {
+    if (connection.names.lostElsewhere) this.#goUnnamed()
+    this.#pool.release(connection, discard)
   }
 
   #goUnnamed(): void {
@@ -210,12 +234,6 @@ export class PostgresSource implements SourceConnection {
     this.#named = false
     this.#tell({ kind: 'prepared-statements-off', source: this.#settings.source })
   }
-}
-
-async function answerOfLane(sent: Promise<LaneAnswer>, cost: PlanCost): Promise<Buffer> {
-  const { value, milliseconds } = await sent
-  cost.ranInLane(milliseconds)
-  return value
 }
 
 const isLost = (error: unknown): boolean => isLostStatement(error) || isConnectionError(error)
