@@ -40,6 +40,11 @@ export const getUnmanaged: typeof import("./getUnmanaged").getUnmanaged = null a
 export const getUnmanagedOutput: typeof import("./getUnmanaged").getUnmanagedOutput = null as any;
 utilities.lazyLoad(exports, ["getUnmanaged","getUnmanagedOutput"], () => require("./getUnmanaged"));
 
+export { InheritedRoleArgs } from "./inheritedRole";
+export type InheritedRole = import("./inheritedRole").InheritedRole;
+export const InheritedRole: typeof import("./inheritedRole").InheritedRole = null as any;
+utilities.lazyLoad(exports, ["InheritedRole"], () => require("./inheritedRole"));
+
 export { LogicalModelArgs } from "./logicalModel";
 export type LogicalModel = import("./logicalModel").LogicalModel;
 export const LogicalModel: typeof import("./logicalModel").LogicalModel = null as any;
@@ -105,6 +110,8 @@ const _module = {
                 return new Function(name, <any>undefined, { urn })
             case "svc:index:FunctionPermission":
                 return new FunctionPermission(name, <any>undefined, { urn })
+            case "svc:index:InheritedRole":
+                return new InheritedRole(name, <any>undefined, { urn })
             case "svc:index:LogicalModel":
                 return new LogicalModel(name, <any>undefined, { urn })
             case "svc:index:LogicalModelPermission":
