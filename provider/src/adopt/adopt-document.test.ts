@@ -129,6 +129,22 @@ test('what no kind of resource stands for is told', () => {
   assert.deepEqual(adopted.left, ['query_collection allowed'])
 })
 
+test('a source of another database is left as it is, with what lies in it', () => {
+  const read = readMetadata({
+    version: 3,
+    sources: [
+      {
+        name: 'reports',
+        kind: 'mssql',
+        configuration: { connection_info: { connection_string: 'DRIVER=x' } },
+        tables: [{ table: { schema: 'dbo', name: 'album' } }],
+      },
+    ],
+  })
+  assert.ok(read.ok)
+  assert.deepEqual(adoptDocument(read.document), { resources: [], left: ['source reports'] })
+})
+
 test('texts are the same in every language, templates and quotes among them', () => {
   const odd = `\${a} %{b} $\${c} $1 "d" 'e' \\ \n \u0000 é`
   const adopted = adopt([table('album', permission({ title: { _eq: odd } }))])

@@ -44,8 +44,14 @@ interface Naming {
 
 /** Every object of a live document as a resource. Pure; secrets are left to be given from outside. */
 export function adoptDocument(document: MetadataDocument): Adoption {
-  const found = [...walkObjects(document)].map((placed) => adoptableOf(placed) ?? placed)
-  const adoptable = new Map(found.flatMap((one) => ('kind' in one ? [[one.address, one] as const] : [])))
+  const objects = [...walkObjects(document)]
+  const foreign = new Set(objects.filter(isForeignSource).map(({ object }) => object.value.name ?? null))
+  const adoptable = new Map(
+    objects.flatMap((placed) => {
+      const one = foreign.has(sourceOf(placed)) ? null : adoptableOf(placed)
+      return one ? [[one.address, one] as const] : []
+    }),
+  )
   const meant = targetFinder(document)
   const namings = new Map([...adoptable.values()].map((one) => [one, namingsOf(one, adoptable, meant)]))
   const order = inOrderOfMaking(
@@ -62,9 +68,19 @@ export function adoptDocument(document: MetadataDocument): Adoption {
         (namings.get(one) ?? []).filter(({ to }) => isBefore(to, one)),
       ),
     ),
-    left: found.flatMap((one) => ('kind' in one ? [] : [objectName(keyedObject(document, one.at)).name])),
+    left: objects
+      .filter(({ at }) => !adoptable.has(addressText(at)))
+      // with an object goes what lies in it
+      .filter(({ at }) => at.parent === null || adoptable.has(addressText(at.parent)))
+      .map(({ at }) => objectName(keyedObject(document, at)).name),
   }
 }
+
+/** The kinds of resource are those of PostgreSQL. */
+const isForeignSource = ({ object }: PlacedObject) => object.type === 'source' && object.value.kind !== 'postgres'
+
+const sourceOf = ({ object, place }: PlacedObject): Json =>
+  (object.type === 'source' ? object.value.name : place.source) ?? null
 
 function adoptableOf(placed: PlacedObject): Adoptable | null {
   const kind = kindOfType(placed.object.type)
