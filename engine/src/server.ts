@@ -84,6 +84,7 @@ async function startAll(
       stringifyNumericTypes: config.stringifyNumericTypes,
       inferFunctionPermissions: config.inferFunctionPermissions,
       namingConvention: config.experimentalFeatures.has('naming_convention') ? config.defaultNamingConvention : null,
+      ignoreNativeQueryVerdicts: config.disableNativeQueryValidation,
       hideAggregationPredicates: config.experimentalFeatures.has('hide_aggregation_predicates'),
       hideStreamFields: config.experimentalFeatures.has('hide_stream_fields'),
     },

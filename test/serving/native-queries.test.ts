@@ -397,4 +397,18 @@ describe('native queries', () => {
     assert.equal(body.code, 'dependency-error')
     assert.match(body.error, /native query liked in source "default"/)
   })
+
+  test('validation switched off, what the database refuses is served, and refused when it is asked', async () => {
+    const trusting = await startEngine({
+      databaseUrl: database.url,
+      env: { SVC_GRAPHQL_DISABLE_NATIVE_QUERY_VALIDATION: 'true' },
+    })
+    const track = { root_field_name: 'hopeful', code: 'SELECT 1 AS id FROM later', returns: 'liked_article' }
+    const { status, text } = await trusting.metadata('pg_track_native_query', track)
+    assert.equal(status, 200, text)
+    const { body } = await trusting.post('/v1/graphql', { query: '{ hopeful { id } }' })
+    assert.equal(body.errors[0].message, 'database query error')
+    assert.equal((await trusting.metadata('pg_untrack_native_query', { root_field_name: 'hopeful' })).status, 200)
+    await trusting.stop()
+  })
 })

@@ -56,7 +56,6 @@ export const laterSettings = {
   remoteSchemaPrioritizeData: toggle(false, later('Data of a remote schema wins over its errors.')),
   remoteSchemaSkipNulls: toggle(false, later('Leave nulls out of remote arguments.')),
   enableTriggersErrorLogLevel: toggle(false, later('Log failed deliveries as errors.')),
-  disableNativeQueryValidation: toggle(false, later('Do not check native queries.')),
   traceSqlQuery: toggle(false, later('Add trace ids to SQL.', { env: 'ENABLE_QUERY_TRACING' })),
   stripes: integer(1, later('Pools per source.', { env: 'PG_STRIPES', short: 's' })),
   metadataDefaults: text(later('JSON merged into the metadata, never exported.', { placeholder: 'JSON' })),

@@ -59,6 +59,9 @@ export const serveSettings = {
     help: 'Isolation level of the source "default" that the first start stores.',
   }),
   stringifyNumericTypes: toggle(false, { help: 'Answer numeric, bigint and double precision as strings.' }),
+  disableNativeQueryValidation: toggle(false, {
+    help: 'Serve native queries whatever the database says of their SQL.',
+  }),
   inferFunctionPermissions: toggle(true, { help: "Who may select a function's table may call the function." }),
   v1BooleanNullCollapse: toggle(false, {
     flag: 'v1-boolean-null-collapse',

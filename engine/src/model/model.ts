@@ -20,6 +20,8 @@ export interface ModelSettings {
   readonly namingConvention?: NamingConvention | null
   /** No `T_stream` (spec 02 §1.3). */
   readonly hideStreamFields?: boolean
+  /** Native queries are served whatever the database says of their SQL (spec 02 §6.5). */
+  readonly ignoreNativeQueryVerdicts?: boolean
   /** No conditions on aggregates in GraphQL (spec 02 §2.4). */
   readonly hideAggregationPredicates?: boolean
 }

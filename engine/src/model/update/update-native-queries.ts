@@ -128,7 +128,10 @@ function serveSource(draft: Draft, place: Place): void {
     const at = address('native_query', ownQuery, address('source', own))
     draft.rebuilt++
     const node = attempt(draft, at, object, () => {
-      const verdict = place.state.queries.checked.get(ownQuery)?.verdict ?? ({ status: 'unchecked' } as const)
+      const told = draft.input.settings.ignoreNativeQueryVerdicts
+        ? undefined
+        : place.state.queries.checked.get(ownQuery)?.verdict
+      const verdict = told ?? ({ status: 'unchecked' } as const)
       const found = resolveNativeQuery(object, { ...around, own: ownQuery, model: (name) => models.get(name), verdict })
       refuseTakenNames(draft, place, found, at)
       if (isRecord(object.value.returns)) permissions.set(found.rows.id, inlinePermissions(object.value.returns, found))
