@@ -182,6 +182,10 @@ function servicesOf(
   const caches = createGraphqlCaches()
   const settings: GraphqlSettings = {
     ...defaultGraphqlSettings,
+    maxTokens: config.maxQueryTokens,
+    maxDepth: config.maxQueryDepth,
+    maxSelections: config.maxQuerySelections,
+    maxInputNodes: config.maxQueryInputs,
     booleanNullCollapse: config.v1BooleanNullCollapse,
     nullInNonNullableVariables: config.nullInNonnullableVariables,
   }

@@ -91,6 +91,23 @@ export const serveSettings = {
     help: 'Seconds that requests in flight may take once the engine is told to stop.',
   }),
   maxBodySize: integer(268_435_456, { least: 1024, help: 'Bytes of the largest request body.' }),
+  maxQueryTokens: integer(100_000, { least: 100, help: 'Lexical tokens of a GraphQL document, at most.' }),
+  maxQueryDepth: integer(200, {
+    least: 10,
+    most: 500,
+    help: 'Levels that brackets, selections and values of a GraphQL document may have.',
+  }),
+  maxQuerySelections: integer(10_000, {
+    least: 100,
+    help: 'Fields that a GraphQL operation may select, aliases and those of each use of a fragment counted.',
+  }),
+  maxQueryInputs: integer(20_000, {
+    least: 100,
+    most: 30_000,
+    help: 'Objects and list entries in the structured arguments of a GraphQL operation, at most.',
+  }),
+  maxBatchSize: integer(1000, { least: 1, help: 'Operations of one batched GraphQL request, at most.' }),
+  maxResponseSize: integer(1_073_741_824, { least: 1024, help: 'Bytes of the largest answer of GraphQL.' }),
   maxTotalHeaderLength: integer(1_048_576, { least: 1024, help: 'Bytes of all headers of a request.' }),
   serverTimeout: integer(30, {
     least: 1,

@@ -46,7 +46,7 @@ export async function answerRequest(
   const progress = begin(request)
   const gone = new AbortController()
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
+    if (!response.writableFinished) gone.abort(new ClientGone())
   })
   try {
     const preflight = request.method === 'OPTIONS' ? answering.origins.preflight(request.headers) : null

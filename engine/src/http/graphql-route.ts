@@ -4,11 +4,19 @@ import { graphqlErrorBody, unexpectedError } from './error-reply.ts'
 import { type Asked, type ErrorStyle, jsonBody, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
-/** GraphQL over HTTP: one operation or a batch, run one after another (spec 04 §1.2). */
+export interface GraphqlRouteSettings {
+  readonly enableRelay: boolean
+  /** Operations of a batch. */
+  readonly maxBatchSize: number
+  /** Bytes of an answer. */
+  readonly maxResponseSize: number
+}
+
+/** GraphQL over HTTP: one operation or a batch, run one after another (spec 04 §1.2). Throws bad-request beyond a bound. */
 export function graphqlRoutes(
   services: Services,
   crashed: (requestId: string, error: unknown) => void,
-  enableRelay = true,
+  { enableRelay, maxBatchSize, maxResponseSize }: GraphqlRouteSettings,
 ): readonly Route[] {
   const route = (path: string, errors: ErrorStyle, schema: Api = 'graphql'): readonly Route[] => {
     const shared = { path, api: 'graphql', authenticated: true, errors } as const
@@ -21,17 +29,29 @@ export function graphqlRoutes(
   const answerPost = async (asked: Asked, schema: Api): Promise<Reply> => {
     if (Array.isArray(asked.body)) return answerBatch(asked, asked.body, schema)
     const { body } = await run(asked, asked.body, schema)
+    if (sizeOf(body) > maxResponseSize) throw tooLarge(maxResponseSize)
     return { status: 200, body, mode: 'single', error: null }
   }
 
   const answerBatch = async (asked: Asked, operations: readonly unknown[], schema: Api): Promise<Reply> => {
+    if (operations.length > maxBatchSize)
+      throw new ApiError(
+        'bad-request',
+        Path.root,
+        `the batch has more than ${maxBatchSize} operations (--max-batch-size)`,
+      )
     const parts: Buffer[] = []
     let firstError: Reply['error'] = null
+    let left = maxResponseSize
     for (const operation of operations) {
       parts.push(parts.length === 0 ? opening : comma)
       try {
-        parts.push(...(await run(asked, operation, schema)).body)
+        const { body } = await run(asked, operation, schema)
+        if (sizeOf(body) > left) throw tooLarge(maxResponseSize)
+        left -= sizeOf(body)
+        parts.push(...body)
       } catch (cause) {
+        asked.signal.throwIfAborted()
         const error = cause instanceof ApiError ? cause : unexpectedError(cause)
         if (error !== cause) crashed(asked.requestId, cause)
         firstError ??= errorBody(error, true)
@@ -52,6 +72,11 @@ export function graphqlRoutes(
     ...(enableRelay ? route(relayPath, 'graphql-200', 'relay') : [disabledRelay]),
   ]
 }
+
+const sizeOf = (body: readonly Buffer[]) => body.reduce((sum, part) => sum + part.length, 0)
+
+const tooLarge = (limit: number) =>
+  new ApiError('bad-request', Path.root, `the answer is larger than ${limit} bytes (--max-response-size)`)
 
 const relayPath = '/v1beta1/relay'
 

@@ -59,7 +59,7 @@ export async function listen({ config, version, services, observer }: HttpOption
   const routes = [
     ...plainRoutes(services, version),
     ...adminRoutes(services, configAnswer(config, version)),
-    ...graphqlRoutes(services, crashed, config.enableRelay),
+    ...graphqlRoutes(services, crashed, config),
   ].filter(({ api }) => api === null || config.enabledApis.has(api))
   const answering: Answering = {
     routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),
