@@ -296,8 +296,11 @@ async function trackForFunctions(engine: Engine, variants: readonly Variant[]): 
     { name: 'id', type: 'integer' },
     { name: 'note', type: 'text', nullable: true },
   ]
+  // a logical model in place is called like its native query
   const slots = (kind: string) =>
-    variants.flatMap((one) => (one.kind === kind ? [slotOf(`${kind.toLowerCase()}_${one.attribute}`)] : []))
+    variants.flatMap((one) =>
+      one.kind === kind && one.attribute !== 'returns_inline' ? [slotOf(`${kind.toLowerCase()}_${one.attribute}`)] : [],
+    )
   const models = [...slots('LogicalModelPermission'), ...slots('NativeQuery')].flatMap((slot) => [slot, `${slot}_2`])
   const code = 'SELECT 1 AS id, NULL::text AS note'
   const operations = [
