@@ -3,17 +3,21 @@ import type { check } from '../protocol/provider-messages.ts'
 import { readNames } from '../values/named-values.ts'
 import { noProperties } from '../values/struct.ts'
 import { checkFailures, strangerFailures } from './check-failures.ts'
-import { type Context, hider, resourceType, sentProperties } from './context.ts'
+import { type Context, hider, receivedValues, resourceType, sentProperties } from './context.ts'
 
-/** A resource's inputs, defaults filled in. Asks nobody. */
+/** A resource's inputs, defaults filled in. Asks nobody. What is as it was has been checked already. */
 export async function answerCheck(
   context: Context,
-  { urn, news = noProperties }: Decoded<typeof check.request>,
+  { urn, olds, news = noProperties }: Decoded<typeof check.request>,
 ): Promise<Encodable<typeof check.response>> {
-  const { kind, attributes, nothing } = resourceType(context, urn)
+  const type = resourceType(context, urn)
+  const { kind, attributes, nothing } = type
   const { values, strangers } = readNames(attributes, news.values)
   const given = { ...nothing, ...values }
-  const { planned, diagnostics } = context.provider.settle({ kind, prior: null, proposed: given, config: given })
+  const request = { kind, prior: null, proposed: given, config: given }
+  const before = olds && Object.keys(olds.values).length > 0 ? receivedValues(type, olds) : null
+  const same = before && context.provider.settle({ ...request, prior: before })
+  const { planned, diagnostics } = same && same.planned === before ? same : context.provider.settle(request)
   const failures = [
     ...strangerFailures(attributes, strangers),
     ...checkFailures(attributes, diagnostics, hider(attributes, news)),
