@@ -3,12 +3,13 @@
  *
  * It looks like the workspace with every .ts compiled to .js beside its .d.ts, since Node strips no types under
  * node_modules. `npm publish WORKSPACE/dist` publishes it. With the provider go `bin/terraform-provider-svc` and
- * `bin/pulumi-resource-svc`.
+ * `bin/pulumi-resource-svc`. The SDK of Pulumi goes into sdk/dist.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePulumiPlugin } from './bundle-pulumi.ts'
+import { writePulumiPackage } from './bundle-sdk.ts'
 import { writeTerraformProvider } from './bundle-terraform.ts'
 
 const NOT_PUBLISHED = ['dist', 'node_modules', 'package.json', 'tsconfig.build.json']
@@ -35,3 +36,5 @@ function compile(project: string): void {
 for (const workspace of ['launcher', 'schema', 'engine', 'provider', 'cdk/cdktf', 'cdk/cdktn']) build(workspace)
 await writeTerraformProvider('provider/dist/bin/terraform-provider-svc')
 await writePulumiPlugin('provider/dist/bin')
+rmSync('sdk/dist', { recursive: true, force: true })
+await writePulumiPackage('sdk/dist')

@@ -51,6 +51,8 @@ export interface PulumiProject {
   /** Runs `pulumi` with these arguments, without colour or questions; the stack has been made. */
   run(...args: readonly string[]): Promise<Run>
   start(...args: readonly string[]): Promise<Started>
+  /** Runs a line of shell, which makes its own stack; stderr ends in stdout. */
+  shell(line: string): Promise<string>
   /** Runs and throws with the output where the exit code is not 0. */
   succeed(...args: readonly string[]): Promise<string>
   up(...args: readonly string[]): Promise<Changes>
@@ -102,8 +104,10 @@ export async function createPulumiProject(engine: Spoken, t: WithAfter): Promise
   t.after(() => {
     for (const { pid } of running) if (pid) process.kill(-pid, 'SIGKILL')
   })
-  const startRaw = (args: readonly string[]): Started => {
-    const child = spawn(pulumi.file, [...args, '--non-interactive', '--color=never'], {
+  const startRaw = (args: readonly string[]): Started =>
+    startProcess(pulumi.file, [...args, '--non-interactive', '--color=never'])
+  const startProcess = (command: string, args: readonly string[]): Started => {
+    const child = spawn(command, args, {
       cwd: path,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -134,6 +138,7 @@ export async function createPulumiProject(engine: Spoken, t: WithAfter): Promise
       return startRaw(args)
     },
     run: async (...args) => (await project.start(...args)).ended,
+    shell: async (line) => (await startProcess('sh', ['-c', `exec 2>&1\n${line}`]).ended).stdout,
     async succeed(...args) {
       const { code, stdout, stderr } = await project.run(...args)
       if (code !== 0) throw new Error(`pulumi ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`)
