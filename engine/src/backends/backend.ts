@@ -161,7 +161,7 @@ export interface CompileOptions {
   readonly stringifyNumericTypes: boolean
 }
 
-/** One statement that returns one row with one text column: the JSON of the root field. */
+/** One statement that returns one row with one text column, the JSON of the root field, or no row for null. */
 export interface CompiledQuery {
   readonly text: string
   readonly slots: readonly Value[]

@@ -175,12 +175,22 @@ async function send(
 
 /** Small answers in one piece: each write of its own may be a packet of its own. */
 function endWith(response: ServerResponse, body: readonly Buffer[], length: number): void {
-  if (length <= 65_536) return void response.end(body.length === 1 ? body[0] : Buffer.concat(body))
+  if (length <= SMALL) {
+    // bytes as characters of latin1: node joins a text to the headers, where a buffer would be a second piece
+    response.end(
+      body.reduce((text, part) => text + part.toString('latin1'), ''),
+      'latin1',
+    )
+    return
+  }
+  if (length <= 65_536) return void response.end(body.length === 1 ? body[0] : Buffer.concat(body, length))
   response.cork()
   for (const part of body) response.write(part)
   response.end()
   response.uncork()
 }
+
+const SMALL = 2048
 
 function ipOf(request: IncomingMessage): string {
   const header = request.headers['x-real-ip'] ?? request.headers['x-forwarded-for']

@@ -42,8 +42,8 @@ async function answer(query: RootQuery, stringifyNumericTypes = false): Promise<
   const compiled = compileQuery(query, { stringifyNumericTypes })
   const run = async (text: string, values: readonly (string | null)[]) => {
     const { rows } = await client.query<string[]>({ text, values: [...values], rowMode: 'array', types })
-    assert.equal(rows.length, 1, 'a statement gives one row')
-    assert.equal(rows[0]?.length, 1, 'a statement gives one column')
+    assert.ok(rows.length <= 1, 'a statement gives one row, or none for null')
+    for (const row of rows) assert.equal(row.length, 1, 'a statement gives one column')
     return rows[0]?.[0] ?? 'null'
   }
   const result = await run(compiled.text, compiled.slots.map(textOf))
