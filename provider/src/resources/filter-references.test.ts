@@ -31,3 +31,16 @@ test('an _exists leads to its table, and what it asks is asked there', () => {
     tables: [_table],
   })
 })
+
+test('a condition on an aggregate leads over its relationship', () => {
+  const filter = { artist: { id: { _eq: 1 } } }
+  assert.deepEqual(referencesIn({ tracks_aggregate: { count: { predicate: { _gt: 1 }, filter } } }), {
+    ...none,
+    relationships: ['tracks'],
+    elsewhere: ['artist'],
+  })
+  assert.deepEqual(referencesIn({ song_aggregate: { id: { _eq: 1 } } }), {
+    ...none,
+    relationships: ['song_aggregate'],
+  })
+})

@@ -1,4 +1,4 @@
-import type { Json } from '@svc/schema'
+import type { Json, JsonObject } from '@svc/schema'
 import { isObject } from './in-table.ts'
 
 /** What a row condition leads to, as far as its spelling tells. */
@@ -24,7 +24,10 @@ export function referencesOfFilter(filter: Json | undefined): FilterReferences {
         tables.push(_table)
         collect(_where, elsewhere)
       } else if (isConnective(key)) collect(below, names)
-      else if (!isOperator(key) && isObject(below) && !Object.keys(below).some(isOperator)) {
+      else if (isAggregate(key, below)) {
+        names.add(key.slice(0, -AGGREGATE.length))
+        for (const { filter } of Object.values(below).filter(isObject)) collect(filter, elsewhere)
+      } else if (!isOperator(key) && isObject(below) && !Object.keys(below).some(isOperator)) {
         names.add(key)
         collect(below, elsewhere)
       }
@@ -33,6 +36,14 @@ export function referencesOfFilter(filter: Json | undefined): FilterReferences {
   collect(filter, relationships)
   return { relationships: [...relationships], elsewhere: [...elsewhere], tables }
 }
+
+const AGGREGATE = '_aggregate'
+
+/** `<relationship>_aggregate: {<function>: {arguments, filter, predicate}}`: no condition of a relationship has that form. */
+const isAggregate = (key: string, below: Json): below is JsonObject =>
+  key.endsWith(AGGREGATE) &&
+  isObject(below) &&
+  Object.values(below).some((one) => isObject(one) && isObject(one.predicate))
 
 const isExists = (key: string) => /^[_$]exists$/.test(key)
 const isConnective = (key: string) => /^[_$](and|or|not)$/.test(key)

@@ -134,13 +134,23 @@ function missingField(key: string, part: Json, table: TableShape, at: At): Flaw 
   const text = `column "${key}" does not exist`
   const isColumn = !isRecord(part) || (Object.keys(part).length > 0 && Object.keys(part).every(isOperator))
   if (isColumn) return new Flaw(text, { cause: 'database', at })
+  const aggregated = aggregatedName(key)
+  const own = addressOfTable(table.id)
   return new Flaw(text, {
     cause: 'metadata',
-    needs: [address('object_relation', relationshipOwn(key), addressOfTable(table.id))],
+    needs: [
+      aggregated !== null && isPredicate(part)
+        ? address('array_relation', ownKey('array_relation', { name: aggregated }), own)
+        : address('object_relation', relationshipOwn(key), own),
+    ],
     at,
   })
 }
 
 const isOperator = (key: string) => /^[_$]/.test(key) && !['_and', '_or', '_not', '_exists'].includes(key)
+
+/** What an aggregation predicate looks like, and no condition on a relationship. */
+const isPredicate = (part: Json): boolean =>
+  isRecord(part) && Object.values(part).some((one) => isRecord(one) && isRecord(one.predicate))
 
 const relationshipOwn = (name: string) => ownKey('object_relation', { name })
