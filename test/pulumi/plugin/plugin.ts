@@ -96,12 +96,16 @@ export class Refusal extends Error {
 type WithAfter = { after(cleanUp: () => Promise<void> | void): void }
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Built once for all tests of a file. */
+let folder: Promise<string> | undefined
+
 /** Starts the plugin, takes its port, shakes hands. */
 export async function startPlugin(t: WithAfter, environment: Environment = {}): Promise<Plugin> {
-  const folder = await cachedPulumiPlugin()
+  folder ??= cachedPulumiPlugin()
+  const file = join(await folder, 'pulumi-resource-svc')
   const engine = await startEngineService(t)
   const begun = performance.now()
-  const child = spawn(join(folder, 'pulumi-resource-svc'), ['--logtostderr', '-v=3', engine.address], {
+  const child = spawn(file, ['--logtostderr', '-v=3', engine.address], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
