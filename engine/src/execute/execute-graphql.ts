@@ -87,7 +87,7 @@ function prepareRun(
     case 'text':
       return { key, run: () => Buffer.from(JSON.stringify(root.text)) }
     case 'introspection':
-      return { key, run: async () => Buffer.from(await root.answer(world)) }
+      return { key, run: () => root.answer(world) }
     case 'database': {
       const { compiled, types } = root
       const bindings = { templates, variables: request.variables, session }

@@ -42,7 +42,10 @@ async function introspect(query: string, options: Options = {}): Promise<string>
   const document = parseDocument(query, settings)
   const [root] = planOperation({ document, operationName: null, variables }, schema, settings).roots
   if (root?.kind !== 'introspection') throw new Error('no introspection')
-  return root.answer(introspectionWorld(schema, texts, { ...settings, maxIntrospectionSize: options.maxSize ?? 1e8 }))
+  const pieces = await root.answer(
+    introspectionWorld(schema, texts, { ...settings, maxIntrospectionSize: options.maxSize ?? 1e8 }),
+  )
+  return Buffer.concat(pieces).toString()
 }
 
 const clientSchema = async (role: string, of = model): Promise<GraphQLSchema> =>

@@ -12,6 +12,9 @@ export interface World {
   readonly kept: IntrospectionCache
   readonly maxSize: number
   size: number
+  /** Fields of root types, which are too many to be printed at one go, and their texts by who printed them. */
+  readonly rootFields: Set<unknown>
+  readonly rootTexts: Map<unknown, Map<unknown, string>>
 }
 
 /** A planned selection of a meta object: prints the JSON of a value. */
@@ -106,11 +109,19 @@ export function planSelection<V, F>(
   return {
     key: `{${fields.map(({ key }) => key).join(',')}}`,
     print: (value, world) => {
-      const text = `{${fields.map(({ print }) => print(value, world)).join(',')}}`
+      const known = world.rootFields.has(value) ? textsOf(world, fields) : null
+      const text = known?.get(value) ?? `{${fields.map(({ print }) => print(value, world)).join(',')}}`
+      known?.set(value, text)
       countSize(world, text)
       return text
     },
   }
+}
+
+function textsOf({ rootTexts }: World, printedBy: unknown): Map<unknown, string> {
+  const texts = rootTexts.get(printedBy) ?? new Map<unknown, string>()
+  rootTexts.set(printedBy, texts)
+  return texts
 }
 
 /** Every object counts, so nested ones count once a level: the bound is on work as much as on size. */

@@ -10,15 +10,17 @@ import type { RoleTable } from '../types/role-table.ts'
 import { type NamedType, refTo } from '../types/type.ts'
 import { sharedTypes, typesOfTable } from './all-types.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
+import { joinTexts, listMarker } from './join-texts.ts'
 import { planSelection, type World } from './meta-object.ts'
 import { schemaMeta } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
+import { patience } from './patience.ts'
 import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
-import { warmTypeTexts } from './type-texts.ts'
+import { allTypeTexts } from './type-texts.ts'
 import { visibleTables } from './visible-tables.ts'
 
-/** A planned `__schema` or `__type`: gives its JSON against the schema of the moment. */
-export type IntrospectionAnswer = (world: World) => Promise<string>
+/** A planned `__schema` or `__type`: gives its JSON against the schema of the moment, in pieces. */
+export type IntrospectionAnswer = (world: World) => Promise<readonly Buffer[]>
 
 /** Shared by all introspection of one request. */
 export const introspectionWorld = (schema: RoleSchema, kept: IntrospectionCache, settings: GraphqlSettings): World => ({
@@ -26,6 +28,8 @@ export const introspectionWorld = (schema: RoleSchema, kept: IntrospectionCache,
   kept,
   maxSize: settings.maxIntrospectionSize,
   size: 0,
+  rootFields: new Set(),
+  rootTexts: new Map(),
 })
 
 /** `__schema` (spec 02 §7.4). */
@@ -34,8 +38,11 @@ export function planSchemaField(context: Context, selected: SelectedField<QueryR
   const printer = planSelection(context, schemaMeta, selected)
   const typeLists = context.typeLists.slice(before)
   return async (world) => {
-    for (const list of typeLists) await warmTypeTexts(world, list)
-    return printer.print(null, world)
+    const pause = patience()
+    const lists = new Map<string, readonly string[]>()
+    for (const [i, list] of typeLists.entries())
+      lists.set(listMarker(before + i), await allTypeTexts(world, list, schemaMeta, pause))
+    return joinTexts(printer.print(null, world), lists, pause)
   }
 }
 
@@ -47,7 +54,7 @@ export function planTypeField(context: Context, selected: SelectedField<QueryRoo
   const printer = planSelection(context, typeMeta, selected)
   return async (world) => {
     const type = typeByName(world.schema, name)
-    return type ? printer.print(refTo(type), world) : 'null'
+    return [Buffer.from(type ? printer.print(refTo(type), world) : 'null')]
   }
 }
 

@@ -1,13 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ResolvedTable } from '../../model/index.ts'
 import { directives } from '../types/directives.ts'
 import { type RoleSchema, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { makeTableTypes } from '../types/table-types.ts'
-import { type NamedType, namedOf, refTo, type TypeRef } from '../types/type.ts'
+import { byName, type NamedType, namedOf, type ObjectType, refTo, type TypeRef } from '../types/type.ts'
 import { mentions, sharedTypes, typesOfTable } from './all-types.ts'
 import type { KeptTexts } from './introspection-cache.ts'
 import { countSize, type Printer, type World } from './meta-object.ts'
+import type { Patience } from './patience.ts'
 import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { visibleTables } from './visible-tables.ts'
 
@@ -26,23 +26,56 @@ export interface TableTexts {
 }
 
 /**
- * The texts of all types that can be reached from the roots, sorted by name (spec 02 §7.4). Texts of a table are
- * kept from one model to the next: at 1,000 tables joining them takes a tenth of printing them.
+ * The texts of all types that can be reached from the roots, sorted by name (spec 02 §7.4), made while other requests
+ * go on. Texts of a table are kept from one model to the next: joining them takes a fifth of printing them.
  */
-export function allTypeTexts(world: World, printer: Printer<TypeRef>, schemaType: NamedType): readonly string[] {
+export async function allTypeTexts(
+  world: World,
+  printer: Printer<TypeRef>,
+  schemaType: NamedType,
+  pause: Patience,
+): Promise<readonly string[]> {
   const { schema } = world
-  const tables = visibleTables(schema)
   const kept = keptTexts(world, printer)
-  const byName = new Map<string, TypeText>()
-  const add = (text: TypeText) => {
-    if (!byName.has(text.name)) byName.set(text.name, text)
-  }
   const print = textOf(world, printer)
+  const texts = new Map<string, TypeText>()
+  const add = (text: TypeText) => {
+    if (!texts.has(text.name)) texts.set(text.name, text)
+  }
+  const ofTables: TypeText[] = []
+  for (const table of visibleTables(schema)) {
+    for (const text of tableTexts(schema, table, kept, print, world)) ofTables.push(text)
+    await pause()
+  }
   const subscriptionRoot = wholeSubscriptionRoot(schema)
-  const roots = [wholeQueryRoot(schema), ...(subscriptionRoot ? [subscriptionRoot] : []), schemaType]
-  for (const type of [...roots, ...sharedTypes(schema)]) add(print(type))
-  for (const table of tables) for (const text of tableTexts(schema, table, kept, print, world)) add(text)
-  return reached(byName)
+  const roots = [wholeQueryRoot(schema), ...(subscriptionRoot ? [subscriptionRoot] : [])]
+  for (const root of roots) {
+    await printFields(root, printer, world, pause)
+    add(print(root))
+    await pause()
+  }
+  for (const type of [schemaType, ...sharedTypes(schema)]) add(print(type))
+  for (const text of ofTables) add(text)
+  await pause()
+  return reached(texts, pause)
+}
+
+const fieldsAtOnce = 100
+
+/** Prints the fields of a root a few at a time; printing the root then finds them. */
+async function printFields(
+  root: ObjectType<unknown>,
+  printer: Printer<TypeRef>,
+  world: World,
+  pause: Patience,
+): Promise<void> {
+  const fields = [...root.fields.values()]
+  for (const field of fields) world.rootFields.add(field)
+  for (let i = 0; i < fields.length; i += fieldsAtOnce) {
+    const part = { ...root, fields: byName(fields.slice(i, i + fieldsAtOnce)) }
+    printer.print(refTo(part), { ...world, size: 0 })
+    await pause()
+  }
 }
 
 const keptTexts = ({ kept, schema }: World, { key }: Printer<TypeRef>): KeptTexts =>
@@ -55,25 +88,6 @@ const textOf =
     text: printer.print(refTo(type), world),
     mentions: mentions(type),
   })
-
-const patience = 10
-
-/**
- * Prints what is not kept yet, letting other requests in between: at 1,000 tables the first introspection of a role
- * takes half a second, the joining that follows a fifth of that.
- */
-export async function warmTypeTexts(world: World, printer: Printer<TypeRef>): Promise<void> {
-  const { schema } = world
-  const kept = keptTexts(world, printer)
-  const print = textOf(world, printer)
-  let since = performance.now()
-  for (const table of visibleTables(schema)) {
-    tableTexts(schema, table, kept, print, { ...world, size: 0 })
-    if (performance.now() - since < patience) continue
-    await setImmediate()
-    since = performance.now()
-  }
-}
 
 function tableTexts(
   schema: RoleSchema,
@@ -106,8 +120,14 @@ const mentionedByDirectives = [...directives.values()].flatMap(({ args }) =>
   [...args.values()].map(({ type }) => namedOf(type).name),
 )
 
-function reached(types: ReadonlyMap<string, TypeText>): readonly string[] {
+async function reached(types: ReadonlyMap<string, TypeText>, pause: Patience): Promise<readonly string[]> {
   const names = new Set<string>(['query_root', 'subscription_root', '__Schema', ...mentionedByDirectives])
-  for (const name of names) for (const mentioned of types.get(name)?.mentions ?? []) names.add(mentioned)
-  return [...names].sort().flatMap((name) => types.get(name)?.text ?? [])
+  let seen = 0
+  for (const name of names) {
+    for (const mentioned of types.get(name)?.mentions ?? []) names.add(mentioned)
+    if (++seen % 100 === 0) await pause()
+  }
+  const sorted = [...names].sort()
+  await pause()
+  return sorted.flatMap((name) => types.get(name)?.text ?? [])
 }
