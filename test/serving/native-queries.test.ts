@@ -398,6 +398,41 @@ describe('native queries', () => {
     assert.match(body.error, /native query liked in source "default"/)
   })
 
+  test('in a plan its parts arrive in any order: what could still come is waited for', async () => {
+    const plan = '6c1f6c3e-7c0b-4f0e-9a51-0f3f7b6f9d11'
+    const tried = async (type: string, args: object) => {
+      const { body } = await engine.metadata(type, args, { dry_run: { plan } })
+      const [{ verdict, needs = [], error }] = body.results
+      return [
+        verdict,
+        ...needs.map(({ name }: { name: string }) => name),
+        ...(verdict === 'error' ? [error.error] : []),
+      ]
+    }
+    const model = 'logical_model planned in source default'
+    const code = 'SELECT 1 AS id'
+    assert.deepEqual(
+      await tried('pg_create_logical_model_select_permission', {
+        name: 'planned',
+        role: 'reader',
+        permission: { columns: ['id'], filter: {} },
+      }),
+      ['pending', model],
+    )
+    const query = { root_field_name: 'planning', returns: 'planned' }
+    assert.deepEqual(await tried('pg_track_native_query', { ...query, code }), ['pending', model])
+    const [verdict, reason] = await tried('pg_track_native_query', {
+      ...query,
+      root_field_name: 'bad',
+      code: 'SELEC 1',
+    })
+    assert.equal(verdict, 'error')
+    assert.match(reason, /the database refuses the code: syntax error/)
+    const fields = [{ name: 'id', type: 'integer' }]
+    assert.deepEqual(await tried('pg_track_logical_model', { name: 'planned', fields }), ['ok'])
+    assert.deepEqual(await tried('pg_track_native_query', { ...query, root_field_name: 'late', code }), ['ok'])
+  })
+
   test('validation switched off, what the database refuses is served, and refused when it is asked', async () => {
     const trusting = await startEngine({
       databaseUrl: database.url,
@@ -409,6 +444,8 @@ describe('native queries', () => {
     const { body } = await trusting.post('/v1/graphql', { query: '{ hopeful { id } }' })
     assert.equal(body.errors[0].message, 'database query error')
     assert.equal((await trusting.metadata('pg_untrack_native_query', { root_field_name: 'hopeful' })).status, 200)
+    const stored = await trusting.post('/v1/graphql', { query: '{ titled(args: {most: 1}) { key title } }' })
+    assert.deepEqual(stored.body.data, { titled: [{ key: 1, title: 'Bees' }] })
     await trusting.stop()
   })
 })

@@ -83,8 +83,9 @@ function arrivalsOf(wanted: WantedObject, spelling: JsonSpelling): Write<Diagnos
   return (document, error) => {
     const references = referencesOf(wanted.kind, wanted.values, wanted.valueOver({}), spelling)
     if (!error) {
-      // that it is a relationship is only guessed by its spelling: the engine's refusal says so
-      const certain = references.filter(({ to }) => to !== 'relationship')
+      // that it is a relationship is only guessed by its spelling, and a role may inherit its permissions: the engine's
+      // refusal says so
+      const certain = references.filter(({ to }) => to !== 'relationship' && to !== 'select-permission')
       return certain.filter((reference) => !isThere(document, reference)).map(arrivalOf)
     }
     const missing = references.filter((reference) => !isThere(document, reference))

@@ -35,9 +35,9 @@ export function resolveNativeQuery({ value }: MetadataObject, around: NativeSurr
         cause: 'definition',
         at: ['code'],
       })
-  const rows = rowsOf(declared, around)
   if (around.verdict.status === 'refused')
     throw new Flaw(`the database refuses the code: ${around.verdict.reason}`, { cause: 'database', at: ['code'] })
+  const rows = rowsOf(declared, around)
   if (around.verdict.status === 'ok') checkColumns(rows, around.verdict, around.types)
   const query: ResolvedNativeQuery = {
     id: `${around.sourceOwn}/${around.own}`,
