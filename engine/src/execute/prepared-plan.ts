@@ -4,7 +4,8 @@ import type { Model } from '../model/index.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
 export interface PreparedPlan {
-  readonly plan: Plan
+  /** The queries are with the statements. */
+  readonly plan: Omit<Plan, 'roots'>
   readonly roots: readonly PreparedRoot[]
   /** The setting that the statements were compiled with. */
   readonly stringifyNumericTypes: boolean
@@ -40,16 +41,17 @@ export function preparePlan(plan: Plan, model: Model): PreparedPlan {
     }
   }
   const roots = plan.roots.map(prepare)
-  return { plan, roots, stringifyNumericTypes, size: sizeOf(plan, roots) }
+  const { roots: _, ...kept } = plan
+  return { plan: kept, roots, stringifyNumericTypes, size: sizeOf(kept, roots) }
 }
 
-const overhead = 2_000
-/** A statement is held as text and as the fragments that explain prints. */
+const overhead = 3_000
+/** A statement is held as text and as the query that it was made of, for explain. */
 const perCharacter = 3
 const perSlot = 300
 const perGuard = 200
 
-function sizeOf(plan: Plan, roots: readonly PreparedRoot[]): number {
+function sizeOf(plan: PreparedPlan['plan'], roots: readonly PreparedRoot[]): number {
   return labelled(roots).reduce(
     (sum, { root }) =>
       sum +

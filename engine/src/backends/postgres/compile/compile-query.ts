@@ -11,11 +11,11 @@ import { lowerLimit } from './values.ts'
 
 /** A root field as one statement that gives one row with one column, its JSON, or no row for null (spec 02 §3). */
 export function compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery {
-  const statement = statementContext(options.stringifyNumericTypes)
-  const fragment = compileRoot(query, statement)
-  const { text, slots } = print(fragment)
+  const compile = () => compileRoot(query, statementContext(options.stringifyNumericTypes))
+  const { text, slots } = print(compile())
+  // compiled once more for explain: fragments take five times the memory of the query, and plans are kept
   const inlined: CompiledQuery['inlined'] = (show) =>
-    printInlined(fragment, (slot) => {
+    printInlined(compile(), (slot) => {
       const value = show(slot)
       return value === null ? sql`NULL` : literal(value)
     })
