@@ -6,7 +6,7 @@ import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { runOnDatabase } from './run-on-database.ts'
 
-for (const page of ['metadata-api.md', 'dry-run.md', 'native-queries.md'])
+for (const page of ['metadata-api.md', 'dry-run.md', 'native-queries.md', 'inherited-roles.md'])
   test(`docs/${page} shows what the engine answers`, async (t) => {
     const blocks = blocksOf(readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'))
     const { url } = await createTestDatabase(t)
@@ -15,8 +15,8 @@ for (const page of ['metadata-api.md', 'dry-run.md', 'native-queries.md'])
     let shown = 0
     for (const { language, text } of blocks)
       if (language === 'json')
-        for (const { endpoint, request, status, answer } of examplesOf(text)) {
-          const given = await engine.post(endpoint, request)
+        for (const { endpoint, headers, request, status, answer } of examplesOf(text)) {
+          const given = await engine.post(endpoint, request, headers)
           assert.deepEqual({ status: given.status, answer: leftOut(given.body, answer) }, { status, answer })
           shown++
         }
@@ -25,12 +25,13 @@ for (const page of ['metadata-api.md', 'dry-run.md', 'native-queries.md'])
 
 interface Example {
   readonly endpoint: string
+  readonly headers: Readonly<Record<string, string>>
   readonly request: unknown
   readonly status: number
   readonly answer: unknown
 }
 
-/** `// POST /path`, a body, `// status`, the answer; as many of them as a block has. */
+/** `// POST /path` with headers after it, if any (`name: value, name: value`), a body, `// status`, the answer; as many of them as a block has. */
 function examplesOf(text: string): readonly Example[] {
   const [, ...parts] = text.split(/^\/\/ /m)
   const read = (part = '') => {
@@ -39,8 +40,11 @@ function examplesOf(text: string): readonly Example[] {
   }
   return Array.from({ length: parts.length / 2 }, (_, i) => {
     const [asked, answered] = [read(parts[2 * i]), read(parts[2 * i + 1])]
-    const endpoint = asked.head.replace('POST ', '')
-    return { endpoint, request: asked.json, status: Number(answered.head), answer: answered.json }
+    const [, endpoint = '', named = ''] = /^POST (\S+)\s*(.*)$/.exec(asked.head) ?? []
+    const headers = Object.fromEntries(
+      [...named.matchAll(/([\w-]+): ([^,]+)/g)].map(([, name, value]) => [name, value]),
+    )
+    return { endpoint, headers, request: asked.json, status: Number(answered.head), answer: answered.json }
   })
 }
 
