@@ -188,6 +188,7 @@ function servicesOf(
     maxInputNodes: config.maxQueryInputs,
     booleanNullCollapse: config.v1BooleanNullCollapse,
     nullInNonNullableVariables: config.nullInNonnullableVariables,
+    unboundIsAbsent: config.experimentalFeatures.has('no_null_unbound_variable_default'),
   }
   return {
     health: async () => ({

@@ -14,6 +14,8 @@ export interface GraphqlSettings {
   readonly booleanNullCollapse: boolean
   /** SVC_GRAPHQL_BACKWARDS_COMPAT_NULL_IN_NONNULLABLE_VARIABLES (spec 02 §7.2). */
   readonly nullInNonNullableVariables: boolean
+  /** Experimental no_null_unbound_variable_default (spec 02 §7.3): what an absent variable stands for is not there at all. */
+  readonly unboundIsAbsent: boolean
 }
 
 export const defaultGraphqlSettings: GraphqlSettings = {
@@ -24,4 +26,5 @@ export const defaultGraphqlSettings: GraphqlSettings = {
   maxIntrospectionSize: 300_000_000,
   booleanNullCollapse: false,
   nullInNonNullableVariables: false,
+  unboundIsAbsent: false,
 }

@@ -2,7 +2,7 @@ import type { ArgumentNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
 import type { InputField } from '../types/type.ts'
 import { type Context, countInput } from './context.ts'
-import type { RawInput } from './input.ts'
+import { isLeftOut, type RawInput } from './input.ts'
 
 export interface GivenArgument {
   readonly field: InputField<unknown>
@@ -29,6 +29,7 @@ export function argumentInputs(
     if (!field) throw new ApiError('validation-failed', path, `'${of}' has no argument named '${name}'`)
     if (args.has(field.key ?? name))
       throw new ApiError('validation-failed', path, `argument '${name}' is given more than once`)
+    if (isLeftOut(context, node.value)) continue
     countInput(context, path)
     args.set(field.key ?? name, { field, raw: { kind: 'node', node: node.value }, path: path.at('args', name) })
   }

@@ -65,6 +65,16 @@ export const rawOf = (input: Input): RawInput => (input.kind === 'json' ? input 
 export const isNull = (input: Input): boolean =>
   input.kind === 'json' ? input.value === null : input.node.kind === Kind.NULL
 
+/** A variable that is neither supplied nor has a default, where such ones take their place along with them. */
+export function isLeftOut(context: Context, node: ValueNode): boolean {
+  if (!context.settings.unboundIsAbsent || node.kind !== Kind.VARIABLE) return false
+  const name = node.name.value
+  const { values, declared } = context.variables
+  if (Object.hasOwn(values, name) || declared.get(name)?.defaultValue) return false
+  expect(context, name, [], { kind: 'absent' })
+  return true
+}
+
 /** The entries of an object, in the order given. Throws validation-failed when it is none. */
 export function objectEntries(
   context: Context,
@@ -82,10 +92,10 @@ export function objectEntries(
   }
   if (input.node.kind !== Kind.OBJECT) throw mismatch('an object', typeName, input, path)
   const seen = new Set<string>()
-  return input.node.fields.map(({ name: { value: key }, value: node }) => {
+  return input.node.fields.flatMap(({ name: { value: key }, value: node }) => {
     if (seen.has(key)) throw new ApiError('validation-failed', path.at(key), `field '${key}' is given more than once`)
     seen.add(key)
-    return { key, raw: { kind: 'node', node } }
+    return isLeftOut(context, node) ? [] : [{ key, raw: { kind: 'node', node } }]
   })
 }
 

@@ -365,6 +365,25 @@ test('a fragment on another type is dropped silently', () => {
   )
 })
 
+test('what an absent variable stands for is left out where that is wanted, and the plan holds only while it is', () => {
+  const text = 'query ($l: Int, $n: String) { artist(limit: $l, where: {name: {_eq: $n}}) { id } }'
+  const settings = { unboundIsAbsent: true }
+  const { roots, guards } = plan(text, { settings })
+  const [root] = roots
+  assert.ok(root?.kind === 'database' && root.query.kind === 'rows')
+  assert.deepEqual([root.query.rows.limit, root.query.rows.where], [null, { kind: 'and', of: [] }])
+  assert.deepEqual(
+    guards.map(({ variable, expect }) => [variable, expect.kind]),
+    [
+      ['l', 'absent'],
+      ['n', 'absent'],
+    ],
+  )
+  const required = 'query ($id: Int) { artist_by_pk(id: $id) { id } }'
+  assert.throws(() => plan(required, { settings }), { message: "missing required field 'id'" })
+  assert.throws(() => plan(text, { settings, variables: { n: null } }), /unexpected null value/)
+})
+
 test('repeated fields merge at their first place', () => {
   const query = queryOf('{ artist { albums { id } name albums { title id } } }')
   assert.ok(query.kind === 'rows')
