@@ -88,7 +88,7 @@ const disabledRelay: Route = {
   errors: 'api',
   answer: () =>
     Promise.reject(
-      new ApiError('not-supported', Path.root, 'The Relay API is disabled. To serve it, start with --enable-relay true'),
+      new ApiError('not-supported', Path.root, 'The Relay API is disabled. SVC_GRAPHQL_ENABLE_RELAY=true serves it'),
     ),
 }
 
