@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { createSvcFolder } from '../cli/svc.ts'
 import { blocksOf, examplesOf, patternOf } from '../console-examples.ts'
+import type { Engine } from '../engine.ts'
 import { createTerraformFolder, withoutTerraform } from '../terraform/terraform.ts'
 import { startStore, storeMetadata, versionOf } from './live-store.ts'
+
+let engine: Engine
+const cleanUps: (() => Promise<void>)[] = []
+before(async () => {
+  engine = await startStore({ after: (cleanUp) => cleanUps.push(cleanUp) }, await storeMetadata())
+})
+after(async () => {
+  for (const cleanUp of cleanUps) await cleanUp()
+})
 
 test('docs/adopt.md shows what the commands print, and changes nothing in the engine', {
   skip: withoutTerraform,
 }, async (t) => {
-  const engine = await startStore(t, await storeMetadata())
   const { path: svc } = await createSvcFolder(engine, t)
   const folder = await createTerraformFolder(engine, t)
   folder.environment.PATH = `${join(svc, '.bin')}${delimiter}${process.env.PATH}`
@@ -35,7 +44,6 @@ test('docs/adopt.md shows what the commands print, and changes nothing in the en
 })
 
 test('nothing is overwritten, and one of the tools has to be named', async (t) => {
-  const engine = await startStore(t, null)
   const { svc, write } = await createSvcFolder(engine, t)
   assert.match(
     (await svc('adopt')).stderr,

@@ -1,11 +1,13 @@
 /** What `svc adopt` writes, in the hands of the tool that takes it over. */
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSvcFolder } from '../cli/svc.ts'
 import type { Engine } from '../engine.ts'
 import { createPulumiProject, type PulumiProject } from '../pulumi/pulumi.ts'
 import { createTerraformFolder, type TerraformFolder } from '../terraform/terraform.ts'
 import { versionOf } from './live-store.ts'
+import { ODD_SECRET, type OddEngine } from './odd-metadata.ts'
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
@@ -50,4 +52,20 @@ export async function assertTakenByPulumi(project: PulumiProject, engine: Engine
   assert.equal((await project.resources()).length, resources)
   assert.equal(await project.isChanged(), false)
   assert.equal(await versionOf(engine), before)
+}
+
+/** Without its secrets in any file. */
+export async function takeOddOver(
+  t: WithAfter,
+  { engine, resources }: OddEngine,
+  language: Language,
+): Promise<PulumiProject> {
+  const project = await adoptByPulumi(t, engine, language)
+  for (const file of await readdir(project.path))
+    if (/\.(ts|json|yaml)$/.test(file))
+      assert.ok(!(await readFile(join(project.path, file), 'utf8')).includes(ODD_SECRET), file)
+  await project.succeed('config', 'set', '--secret', 'archiveSourceDatabaseUrl', resources.archiveUrl)
+  await project.succeed('config', 'set', '--secret', 'partsSourceConnectionParametersPassword', ODD_SECRET)
+  await assertTakenByPulumi(project, engine, resources.count)
+  return project
 }

@@ -30,7 +30,12 @@ async function synthesise(t: TestContext, library: string): Promise<string> {
 
 /** What is applied: all but the library's own remarks and where the state lies. */
 function applied(text: string): unknown {
-  const { terraform, ...configuration } = JSON.parse(text, (key, json) => (key === '//' ? undefined : json))
+  interface Synthesised {
+    readonly terraform: { readonly required_providers: object }
+  }
+  const { terraform, ...configuration }: Synthesised = JSON.parse(text, (key, json) =>
+    key === '//' ? undefined : json,
+  )
   return { ...configuration, providers: terraform.required_providers }
 }
 

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { cachedPulumiPackage } from '../../tools/bundle-sdk.ts'
 import { cachedTerraformProvider } from '../../tools/bundle-terraform.ts'
@@ -46,7 +46,7 @@ interface Project {
 }
 
 /** What is common to all tools: the life of the project through its pipeline. */
-async function runPipeline(tool: string, engine: Engine, project: Project, previewed: RegExp): Promise<void> {
+async function runPipeline(tool: string, project: Project, previewed: RegExp): Promise<void> {
   const steps = githubSteps(await textOf('github', tool))
   const run = (event: Event | null) =>
     runSteps(
@@ -60,16 +60,16 @@ async function runPipeline(tool: string, engine: Engine, project: Project, previ
   await project.declare(['id'])
   succeeded(await run(null))
   succeeded(await run('push'))
-  assert.deepEqual(await columnsOf(engine), ['id'])
+  assert.deepEqual(await columnsOf(), ['id'])
 
   await project.declare(['id', 'name'])
   succeeded(await run('change request'))
   assert.match(await readFile(join(project.path, 'preview.txt'), 'utf8'), previewed)
-  assert.deepEqual(await columnsOf(engine), ['id'])
+  assert.deepEqual(await columnsOf(), ['id'])
 
   await project.declare(['id'])
   succeeded(await run('schedule'))
-  await interfere(engine)
+  await interfere()
   const drift = await run('schedule')
   assert.ok(drift.length > 0)
   for (const { name, code, output } of drift)
@@ -79,12 +79,12 @@ async function runPipeline(tool: string, engine: Engine, project: Project, previ
 
 const table = { schema: 'public', name: 'artist' }
 
-async function columnsOf(engine: Engine): Promise<unknown> {
+async function columnsOf(): Promise<unknown> {
   const { body } = await engine.metadata('export_metadata', {})
   return body.sources[0].tables[0].select_permissions[0].permission.columns
 }
 
-async function interfere(engine: Engine): Promise<void> {
+async function interfere(): Promise<void> {
   const permission = { columns: ['id', 'owner'], filter: {} }
   const operations = [
     { type: 'pg_drop_select_permission', args: { table, role: 'user' } },
@@ -95,13 +95,19 @@ async function interfere(engine: Engine): Promise<void> {
   assert.equal(status, 200, text)
 }
 
-async function startMusic(t: TestContext): Promise<Engine> {
+let engine: Engine
+let initial: { readonly sources: readonly object[] }
+before(async () => {
   const database = await createTestDatabase()
   await createMusicTables(database.url)
-  const engine = await startEngine({ databaseUrl: database.url }, t)
-  t.after(database.drop)
-  return engine
-}
+  engine = await startEngine({ databaseUrl: database.url })
+  initial = (await engine.metadata('export_metadata', {})).body
+})
+beforeEach(async () => {
+  const { status, text } = await engine.metadata('replace_metadata', initial)
+  assert.equal(status, 200, text)
+})
+after(() => engine.stop())
 
 /** The packages as they are published, as far as a pipeline uses them: `npm ci` installs them without a registry. */
 async function publish(
@@ -137,7 +143,7 @@ async function publishProvider(path: string, more: Parameters<typeof publish>[1]
 }
 
 /** As in a pipeline that has nothing of this machine's settings. */
-function environment(engine: Engine, home: string): NodeJS.ProcessEnv {
+function environment(home: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SVC_|TF_|PULUMI_|CI$|CI_|GITHUB_|GITLAB_|BUILD|NODE_|npm_)/.test(name),
   )
@@ -161,12 +167,11 @@ const posix = process.platform === 'win32' ? 'the commands are of a POSIX shell'
 const linux = process.platform === 'linux' && process.arch === 'x64' ? false : 'the workflow is for Linux'
 
 test('the metadata directory in a pipeline', { skip: posix }, async (t) => {
-  const engine = await startMusic(t)
   const path = await temporary(t)
   await publishProvider(path)
   await mkdir(join(path, 'metadata'))
   await writeFile(join(path, 'config.yaml'), 'version: 3\n')
-  const source = (await engine.metadata('export_metadata', {})).body.sources[0]
+  const [source] = initial.sources
   const declare = (columns: readonly string[]) => {
     const permission = { role: 'user', permission: { columns, filter: {} } }
     const sources = [{ ...source, tables: [{ table, select_permissions: [permission] }] }]
@@ -177,16 +182,10 @@ test('the metadata directory in a pipeline', { skip: posix }, async (t) => {
       ),
     ]).then(() => undefined)
   }
-  await runPipeline(
-    'svc',
-    engine,
-    { path, env: environment(engine, path), declare },
-    /permission\.columns: \["id"\] -> /,
-  )
+  await runPipeline('svc', { path, env: environment(path), declare }, /permission\.columns: \["id"\] -> /)
 })
 
 test('Terraform in a pipeline', { skip: withoutTerraform || linux }, async (t) => {
-  const engine = await startMusic(t)
   const path = await temporary(t)
   const bin = await publishProvider(path)
   await cp(await cachedTerraformProvider(), join(bin, 'terraform-provider-svc'))
@@ -206,12 +205,11 @@ resource "svc_select_permission" "artist" {
 }
 `,
     )
-  const env = { ...environment(engine, path), TF_IN_AUTOMATION: 'true', TF_INPUT: 'false' }
-  await runPipeline('terraform', engine, { path, env, declare }, /\+ "name"[\s\S]*Plan: 0 to add, 1 to change/)
+  const env = { ...environment(path), TF_IN_AUTOMATION: 'true', TF_INPUT: 'false' }
+  await runPipeline('terraform', { path, env, declare }, /\+ "name"[\s\S]*Plan: 0 to add, 1 to change/)
 })
 
 test('Pulumi in a pipeline', { skip: withoutPulumi || posix }, async (t) => {
-  const engine = await startMusic(t)
   const { path, environment: pulumi, succeed } = await createPulumiProject(engine, t)
   await publishProvider(path, { '@svc/pulumi': {} })
   await cp(join(await cachedPulumiPackage(), 'plugin'), join(path, 'vendor/@svc/pulumi/plugin'), { recursive: true })
@@ -240,6 +238,6 @@ resources:
     )
   await declare(['id'])
   await succeed('stack', 'ls')
-  const env = { ...environment(engine, path), ...pulumi, PULUMI_STACK: 'test' }
-  await runPipeline('pulumi', engine, { path, env, declare }, /\+ \[1\]: "name"/)
+  const env = { ...environment(path), ...pulumi, PULUMI_STACK: 'test' }
+  await runPipeline('pulumi', { path, env, declare }, /\+ \[1\]: "name"/)
 })

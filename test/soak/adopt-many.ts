@@ -1,9 +1,16 @@
 /**
  * `npm run soak -- adopt-many [TABLES]`: a generated schema of 200 tables, taken over by Terraform and by Pulumi in both
- * languages; with 1,000 resources it takes some minutes.
+ * languages; with 1,000 resources it takes some minutes. Then odd names, templates and secrets in both.
  */
 
-import { adoptByPulumi, adoptByTerraform, assertTakenByPulumi, assertTakenByTerraform } from '../adopt/take-over.ts'
+import { startOddEngine } from '../adopt/odd-metadata.ts'
+import {
+  adoptByPulumi,
+  adoptByTerraform,
+  assertTakenByPulumi,
+  assertTakenByTerraform,
+  takeOddOver,
+} from '../adopt/take-over.ts'
 import { startWide } from '../adopt/wide-schema.ts'
 
 const tables = Number(process.argv[2] ?? 200)
@@ -26,6 +33,11 @@ try {
     await timed(`Pulumi in ${language}, ${resources} resources`, async () =>
       assertTakenByPulumi(await adoptByPulumi(t, engine, language), engine, resources),
     )
+  const odd = await startOddEngine(t)
+  for (const language of ['yaml', 'typescript'] as const)
+    await timed(`Pulumi in ${language}, odd names and secrets`, async () => {
+      await takeOddOver(t, odd, language)
+    })
 } finally {
-  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+  for (const cleanUp of cleanUps) await cleanUp()
 }
