@@ -4,16 +4,11 @@ import {
   childrenOf,
   equalJson,
   isRecord,
-  type Json,
-  type JsonObject,
-  keyedObject,
   type LogicalModelSelectPermission,
   type MetadataObject,
   type NativeQuery,
-  nameText,
   type ObjectAddress,
   objectKinds,
-  type SelectPermission,
 } from '@svc/schema'
 import type { ReadySource } from '../../sources/index.ts'
 import type { ReadKey } from '../graph.ts'
@@ -21,16 +16,14 @@ import { tableReadKey } from '../graph.ts'
 import type { ResolvedRelationship, ResolvedSelectPermission, ResolvedTable, TableId } from '../model.ts'
 import { defaultNaming } from '../naming/source-naming.ts'
 import { type LogicalNode, type LogicalSurroundings, logicalShape } from '../native/logical-shape.ts'
+import { inlinePermissions, permissionOf } from '../native/native-permissions.ts'
 import { nativeRelationships } from '../native/native-relationships.ts'
 import { type NativeNode, resolveNativeQuery } from '../native/resolve-native-query.ts'
 import { Flaw } from '../resolve/flaw.ts'
-import { resolveSelect } from '../resolve/resolve-permission.ts'
-import { listenedTo } from '../resolve/surroundings.ts'
-import { addressOfFunction, addressOfTable } from '../table-id.ts'
-import { refuseTakenType } from './argument-types.ts'
-import { isReservedType, ownerOfType } from './claim-names.ts'
+import { addressOfTable } from '../table-id.ts'
 import { type Draft, draftLookup } from './draft.ts'
 import type { Changes } from './find-changes.ts'
+import { claimType, refuseTakenNames, type TypeClaims } from './native-names.ts'
 import { clearFault, recordFault } from './record-fault.ts'
 import { noReads, recordReads } from './record-reads.ts'
 
@@ -81,7 +74,7 @@ interface Place {
   readonly source: MetadataObject
   readonly state: ReadySource
   /** Type names that logical models have so far. */
-  readonly types: Map<string, ObjectAddress>
+  readonly types: TypeClaims
 }
 
 function inOrder(
@@ -116,7 +109,7 @@ function serveSource(draft: Draft, place: Place): void {
     draft.rebuilt++
     const node = attempt(draft, at, object, () => {
       const name = String(object.value.name)
-      claimType(draft, place, name, at, ['name'])
+      claimType(draft, place.types, name, at, ['name'])
       return logicalShape(`${own}//model/${ownModel}`, name, object.value, around)
     })
     if (node) models.set(node.name, node)
@@ -133,7 +126,7 @@ function serveSource(draft: Draft, place: Place): void {
         : place.state.queries.checked.get(ownQuery)?.verdict
       const verdict = told ?? ({ status: 'unchecked' } as const)
       const found = resolveNativeQuery(object, { ...around, own: ownQuery, model: (name) => models.get(name), verdict })
-      refuseTakenNames(draft, place, found, at)
+      refuseTakenNames(draft, place.types, found, at)
       if (isRecord(object.value.returns)) permissions.set(found.rows.id, inlinePermissions(object.value.returns, found))
       return found
     })
@@ -173,60 +166,6 @@ function attempt<T>(draft: Draft, at: ObjectAddress, object: MetadataObject, res
   }
 }
 
-/** Names of types are unique over all sources (architecture, decision 11). */
-function claimType(
-  draft: Draft,
-  { types: claimed }: Place,
-  name: string,
-  at: ObjectAddress,
-  where: readonly string[],
-): void {
-  const table = ownerOfType(draft, name)
-  const owner = table === undefined ? claimed.get(name) : addressOfTable(table)
-  if (owner || isReservedType(name)) throw clash(draft, 'type', name, owner, where)
-  refuseTakenType(draft, name, at, where)
-  claimed.set(name, at)
-}
-
-function refuseTakenNames(draft: Draft, place: Place, { query, rows }: NativeNode, at: ObjectAddress): void {
-  const where = ['root_field_name']
-  const { name } = query
-  const table = draft.rootFields.get(name)?.table ?? draft.namespaces.get(name)?.first()
-  const called = draft.functionFields.get(name)?.function
-  const other = draft.nativeQueries.get(name)?.id
-  const taken =
-    table !== undefined
-      ? addressOfTable(table)
-      : called !== undefined
-        ? addressOfFunction(called)
-        : other !== undefined
-          ? addressOfTable(`${other.slice(0, other.indexOf('/'))}//query/${other.slice(other.indexOf('/') + 1)}`)
-          : undefined
-  if (taken) throw clash(draft, 'field', name, taken, where)
-  if (query.arguments.length > 0) claimType(draft, place, query.argumentsName, at, where)
-  if (addressOfTable(rows.id).type === 'native_query') claimType(draft, place, name, at, where)
-}
-
-function clash(
-  draft: Draft,
-  what: 'type' | 'field',
-  name: string,
-  owner: ObjectAddress | undefined,
-  at: readonly string[],
-): Flaw {
-  return new Flaw(`conflicting definitions for ${what} "${name}"`, {
-    cause: 'clash',
-    at,
-    names: [name],
-    bare: true,
-    prefix: 'Conflicting objects',
-    ...(owner && {
-      needs: [owner],
-      message: `already defined by ${nameText(keyedObject(draft.input.document, owner))}`,
-    }),
-  })
-}
-
 function permissionsOf(
   draft: Draft,
   above: ObjectAddress,
@@ -245,51 +184,6 @@ function permissionsOf(
     }
   }
   return found
-}
-
-function inlinePermissions(
-  { select_permissions: given }: JsonObject,
-  { rows }: NativeNode,
-): ReadonlyMap<string, ResolvedSelectPermission> {
-  const list = Array.isArray(given) ? (given as readonly Json[]) : []
-  return new Map(
-    list.map((one, i) => {
-      const permission = one as unknown as LogicalModelSelectPermission
-      try {
-        return [permission.role, permissionOf(permission, rows)] as const
-      } catch (error) {
-        if (!(error instanceof Flaw)) throw error
-        throw new Flaw(error.message, {
-          ...error.detail,
-          at: ['returns', 'select_permissions', i, ...(error.detail.at ?? [])],
-        })
-      }
-    }),
-  )
-}
-
-/** Like that of a table, without what a logical model does not have (spec 01 §2.15). */
-function permissionOf(
-  permission: LogicalModelSelectPermission,
-  { shape, name }: LogicalNode,
-): ResolvedSelectPermission {
-  const around = listenedTo(nothing, () => {})
-  try {
-    return resolveSelect(permission as unknown as SelectPermission, shape, around)
-  } catch (error) {
-    if (!(error instanceof Flaw)) throw error
-    throw new Flaw(`in logical model "${name}": in permission for role "${permission.role}": ${error.message}`, {
-      ...error.detail,
-    })
-  }
-}
-
-/** A filter of a logical model speaks of its own fields. */
-const nothing = {
-  shape: () => null,
-  relationship: () => null,
-  computedField: () => null,
-  functions: () => [],
 }
 
 /** Adds a query's relationships to those of its rows. False where they cannot be. */
