@@ -33,9 +33,9 @@ function applied(text: string): unknown {
   interface Synthesised {
     readonly terraform: { readonly required_providers: object }
   }
-  const { terraform, ...configuration }: Synthesised = JSON.parse(text, (key, json) =>
+  const { terraform, ...configuration } = JSON.parse(text, (key, json) =>
     key === '//' ? undefined : json,
-  )
+  ) as Synthesised
   return { ...configuration, providers: terraform.required_providers }
 }
 
