@@ -60,6 +60,8 @@ export interface PulumiProject {
   isChanged(...args: readonly string[]): Promise<boolean>
   /** What a preview would do, with what it says beside it. */
   preview(...args: readonly string[]): Promise<{ readonly changes: Changes; readonly said: readonly Diagnosis[] }>
+  /** The resources of a preview with what would happen to them: `artist create`. Throws where it fails. */
+  planned(...args: readonly string[]): Promise<readonly string[]>
   /** Of the state, without the stack itself and providers. */
   resources(): Promise<readonly StackResource[]>
 }
@@ -151,6 +153,7 @@ export async function createPulumiProject(engine: Spoken, t: WithAfter): Promise
       return code === CHANGED
     },
     preview: async (...args) => eventsOf((await project.run('preview', '--json', ...args)).stdout),
+    planned: async (...args) => plannedIn(await project.succeed('preview', '--json', ...args)),
     async resources() {
       const { deployment } = JSON.parse(await project.succeed('stack', 'export'))
       return (deployment.resources ?? []).filter(({ type }: StackResource) => !type.startsWith('pulumi:'))
@@ -176,15 +179,21 @@ async function linkModules(folder: string): Promise<void> {
 
 interface PulumiEvent {
   readonly summaryEvent?: { readonly resourceChanges: Changes }
+  readonly resourcePreEvent?: {
+    readonly metadata: { readonly op: string; readonly urn: string; readonly type: string }
+  }
   readonly diagnosticEvent?: { readonly urn?: string; readonly severity: string; readonly message: string }
 }
 
-/** Of the lines that `--json` prints. */
-export function eventsOf(output: string): { readonly changes: Changes; readonly said: readonly Diagnosis[] } {
-  const events: readonly PulumiEvent[] = output
+const pulumiEvents = (output: string): readonly PulumiEvent[] =>
+  output
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
+
+/** Of the lines that `--json` prints. */
+export function eventsOf(output: string): { readonly changes: Changes; readonly said: readonly Diagnosis[] } {
+  const events = pulumiEvents(output)
   return {
     changes: events.findLast(({ summaryEvent }) => summaryEvent)?.summaryEvent?.resourceChanges ?? {},
     said: events.flatMap(({ diagnosticEvent }) =>
@@ -192,6 +201,16 @@ export function eventsOf(output: string): { readonly changes: Changes; readonly 
     ),
   }
 }
+
+/** Without the stack, providers, what stays, and the two halves of a replacement. */
+const plannedIn = (output: string): readonly string[] =>
+  pulumiEvents(output).flatMap(({ resourcePreEvent }) => {
+    if (!resourcePreEvent) return []
+    const { op, urn, type } = resourcePreEvent.metadata
+    const isOurs =
+      !type.startsWith('pulumi:') && !['same', 'refresh', 'create-replacement', 'delete-replaced'].includes(op)
+    return isOurs ? [`${nameOf({ urn })} ${op}`] : []
+  })
 
 /** `urn:pulumi:test::project::svc:index:Table::album` -> `album` */
 export const nameOf = ({ urn }: { readonly urn: string }): string => urn.slice(urn.lastIndexOf('::') + 2)

@@ -1,0 +1,80 @@
+/** Every attribute of every kind, by the real Pulumi: made, changed or replaced, drifted, healed. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pulumiName } from '../../provider/src/pulumi/index.ts'
+import type { Attributes, AttributeType } from '../../provider/src/resources/index.ts'
+import { exported, groups, isWriteOnly, makeRoom, setUpKinds } from '../terraform/kind-stage.ts'
+import { type Config, slotOf, type Variant } from '../terraform/kind-variants.ts'
+import { program } from './many-resources.ts'
+import { createPulumiProject } from './pulumi.ts'
+import { withoutPulumi } from './requirements.ts'
+
+for (const group of groups)
+  test(`${group.map(({ kind }) => kind).join(', ')}: made, changed or replaced in each attribute, healed of drift in each`, {
+    skip: withoutPulumi,
+  }, async (t) => {
+    const { engine, variants, changePassword } = await setUpKinds(
+      t,
+      group.map(({ kind }) => kind),
+    )
+    const project = await createPulumiProject(engine, t)
+    project.environment.PULUMI_SKIP_CHECKPOINTS = 'true'
+    const known = variants.filter(({ attribute }) => !isWriteOnly(attribute))
+    const kindOf = ({ kind }: Variant) => group.find((one) => one.kind === kind)
+    const slot = (variant: Variant) => `${variant.kind}_${slotOf(variant.attribute)}`
+    const declare = (pick: (variant: Variant) => Config) =>
+      project.write(
+        'Pulumi.yaml',
+        program(
+          Object.fromEntries(
+            known.map((variant) => [
+              slot(variant),
+              { type: `svc:${variant.kind}`, properties: inputsOf(kindOf(variant)?.attributes ?? {}, pick(variant)) },
+            ]),
+          ),
+        ),
+      )
+    const isReplacing = (variant: Variant) =>
+      kindOf(variant)?.attributes[variant.attribute.split('.')[0] ?? '']?.replace === true
+    const planned = async () => [...(await project.planned('--refresh'))].sort()
+    const expected = (replaced: string) =>
+      known.map((variant) => `${slot(variant)} ${isReplacing(variant) ? replaced : 'update'}`).sort()
+
+    declare(({ from }) => from)
+    await project.up()
+    assert.deepEqual(await planned(), [])
+    const before = await exported(engine)
+
+    await changePassword()
+    declare(({ to }) => to)
+    assert.deepEqual(await planned(), expected('replace'))
+    await project.up()
+    assert.deepEqual(await planned(), [])
+    const after = await exported(engine)
+
+    const args = { allow_inconsistent_metadata: true, metadata: before }
+    const drifted = await engine.metadata('replace_metadata', args, { version: 2 })
+    assert.equal(drifted.status, 200, drifted.text)
+    for (const { kind } of group) await makeRoom(engine, kind)
+    assert.deepEqual(await planned(), expected('create'))
+    await project.up('--refresh')
+    assert.deepEqual(await planned(), [])
+    if (!known.some(isReplacing)) assert.deepEqual(await exported(engine), after)
+  })
+
+/** A configuration of Terraform as the properties of a program. */
+const inputsOf = (attributes: Attributes, config: { readonly [name: string]: unknown }): object =>
+  Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [pulumiName(name), inputOf(attributes[name]?.type, value)]),
+  )
+
+function inputOf(type: AttributeType | undefined, value: unknown): unknown {
+  if (value === null || type === undefined) return value
+  if (type.kind === 'json') return typeof value === 'string' ? JSON.parse(value) : value
+  if ((type.kind === 'list' || type.kind === 'set') && Array.isArray(value))
+    return value.map((one) => inputOf(type.of, one))
+  if (type.kind === 'map')
+    return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, inputOf(type.of, one)]))
+  if (type.kind === 'object') return inputsOf(type.attributes, value as { readonly [name: string]: unknown })
+  return value
+}
