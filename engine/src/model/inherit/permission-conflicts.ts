@@ -10,6 +10,7 @@ import {
   tableText,
 } from '@svc/schema'
 import type { Model, PermissionConflict } from '../model.ts'
+import type { TableShape } from '../resolve/table-shape.ts'
 import { tableIdOf } from '../table-id.ts'
 import type { InheritedRole } from './inherited-role.ts'
 
@@ -30,9 +31,7 @@ export function permissionConflicts(model: Model): ReadonlyMap<string, Permissio
     for (const [ownSource, source] of childrenOf(model.input.document, 'source'))
       for (const [own, table] of childrenOf(source, 'table')) {
         const at = address('table', own, address('source', ownSource))
-        for (const one of suspectsOf(table, model.inheritedRoles))
-          if (conflicting(model, at, table, one))
-            found.set(`${addressText(at)} ${one.type} ${one.inherited.role}`, describe(source, table, one))
+        for (const [key, conflict] of conflictsOf(model, at, source, table)) found.set(key, conflict)
       }
   conflicts.set(model, found)
   return found
@@ -43,18 +42,34 @@ interface Suspect {
   readonly inherited: InheritedRole
 }
 
-interface Suspects {
+interface OfTable {
+  readonly source: unknown
   readonly roles: ReadonlyMap<string, InheritedRole>
-  readonly found: readonly Suspect[]
+  readonly faults: Model['faults']
+  readonly shape: TableShape | undefined
+  readonly found: readonly (readonly [key: string, conflict: PermissionConflict])[]
 }
 
-const suspects = new WeakMap<MetadataObject, Suspects>()
+const ofTables = new WeakMap<MetadataObject, OfTable>()
 
-/** Where roles somewhere above one have different permissions; kept while the table is as it is. */
+/** Those on one table; kept while nothing is different that they rest on. */
+function conflictsOf(model: Model, at: ObjectAddress, source: MetadataObject, table: MetadataObject): OfTable['found'] {
+  const { inheritedRoles: roles, faults } = model
+  const shape = model.graph.nodes.get(tableIdOf(at))?.shape
+  const known = ofTables.get(table)
+  const place = source.value.name
+  if (known?.source === place && known.roles === roles && known.faults === faults && known.shape === shape)
+    return known.found
+  const found = suspectsOf(table, roles)
+    .filter((one) => conflicting(model, at, table, one))
+    .map((one) => [`${addressText(at)} ${one.type} ${one.inherited.role}`, describe(source, table, one)] as const)
+  ofTables.set(table, { source: place, roles, faults, shape, found })
+  return found
+}
+
+/** Where roles somewhere above one have different permissions. */
 function suspectsOf(table: MetadataObject, roles: ReadonlyMap<string, InheritedRole>): readonly Suspect[] {
-  const known = suspects.get(table)
-  if (known?.roles === roles) return known.found
-  const found = written.flatMap((type) => {
+  return written.flatMap((type) => {
     const permissions = new Map([...childrenOf(table, type).values()].map(({ value }) => [String(value.role), value]))
     if (permissions.size < 2) return []
     return [...roles.values()].flatMap((inherited): Suspect[] => {
@@ -63,8 +78,6 @@ function suspectsOf(table: MetadataObject, roles: ReadonlyMap<string, InheritedR
       return values.some((value) => !equalJson(value, values[0])) ? [{ type, inherited }] : []
     })
   })
-  suspects.set(table, { roles, found })
-  return found
 }
 
 /** Whether its parents differ in what they may. An inconsistent permission is none, and so is one a parent lacks for the same reason. */

@@ -1,4 +1,3 @@
-import { equalJson } from '@svc/schema'
 import { anyOf, type BooleanExpression } from '../../ir/index.ts'
 import type { ResolvedSelectPermission, ResolvedTable } from '../model.ts'
 import type { InheritedRole } from './inherited-role.ts'
@@ -27,9 +26,17 @@ export function selectGrant(
 ): SelectGrant | undefined {
   // two ways may lead to one parent
   const known = new Map<InheritedRole, SelectGrant | undefined>()
+  const filters = new Map<string, BooleanExpression>()
+  /** Equal filters of different roles become one, so that references tell them apart from here on. */
+  const same = (filter: BooleanExpression): BooleanExpression => {
+    const text = JSON.stringify(filter)
+    const first = filters.get(text) ?? filter
+    filters.set(text, first)
+    return first
+  }
   const grantOf = (name: string, of: InheritedRole | undefined): SelectGrant | undefined => {
     const own = table.selectPermissions.get(name)
-    if (own) return { ...own, masks: noMasks }
+    if (own) return { ...own, filter: inherited ? same(own.filter) : own.filter, masks: noMasks }
     if (!of || known.has(of)) return of && known.get(of)
     const grants = of.parents
       .map((parent) => (typeof parent === 'string' ? grantOf(parent, undefined) : grantOf(parent.role, parent)))
@@ -95,8 +102,7 @@ function masksOf(
 /** The rows of any of these, each condition once. */
 function rowsOfAny(filters: readonly BooleanExpression[]): BooleanExpression {
   const any = anyOf(filters)
-  if (any.kind !== 'or') return any
-  return anyOf(any.of.filter((one, i) => any.of.findIndex((other) => equalJson(other, one)) === i))
+  return any.kind === 'or' ? anyOf([...new Set(any.of)]) : any
 }
 
 /** Absent lists mean all. */
