@@ -136,8 +136,8 @@ async function send(
 ): Promise<void> {
   const length = reply.body.reduce((sum, part) => sum + part.length, 0)
   const isGzip = reply.error === null && wantsGzip(request.headers['accept-encoding'] as string | undefined, length)
-  const body = isGzip ? [await gzipped(reply.body, length)] : reply.body
-  const sent = isGzip ? (body[0]?.length ?? 0) : length
+  const body = isGzip ? await gzipped(reply.body, length) : reply.body
+  const sent = isGzip ? body.reduce((sum, part) => sum + part.length, 0) : length
   response.writeHead(reply.status, {
     'content-type': isGraphqlResponse(request, progress.route, reply.mode)
       ? graphqlResponseType

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { createGzip, gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
@@ -18,6 +19,19 @@ export function wantsGzip(acceptEncoding: string | undefined, length: number): b
   return length >= 700 || identityRefused
 }
 
-export async function gzipped(body: readonly Buffer[], length: number): Promise<Buffer> {
-  return compress(body.length === 1 && body[0] ? body[0] : Buffer.concat(body), { level: length > 20_000 ? 6 : 1 })
+/** The answer as gzip. A large one is compressed piece by piece, since joining it would take its size once more. */
+export async function gzipped(body: readonly Buffer[], length: number): Promise<readonly Buffer[]> {
+  const level = length > 20_000 ? 6 : 1
+  if (length <= LARGEST_JOINED)
+    return [await compress(body.length === 1 && body[0] ? body[0] : Buffer.concat(body), { level })]
+  const compressed: Buffer[] = []
+  for await (const part of Readable.from(slices(body)).pipe(createGzip({ level }))) compressed.push(part)
+  return compressed
+}
+
+const LARGEST_JOINED = 1_000_000
+
+function* slices(body: readonly Buffer[]): Generator<Buffer> {
+  for (const part of body)
+    for (let at = 0; at < part.length; at += LARGEST_JOINED) yield part.subarray(at, at + LARGEST_JOINED)
 }
