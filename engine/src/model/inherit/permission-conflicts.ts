@@ -58,8 +58,8 @@ function conflictsOf(model: Model, at: ObjectAddress, source: MetadataObject, ta
   const shape = model.graph.nodes.get(tableIdOf(at))?.shape
   const known = ofTables.get(table)
   const place = source.value.name
-  if (known?.source === place && known.roles === roles && known.faults === faults && known.shape === shape)
-    return known.found
+  const isKept = known?.source === place && known?.roles === roles && known?.faults === faults && known?.shape === shape
+  if (known && isKept) return known.found
   const found = suspectsOf(table, roles)
     .filter((one) => conflicting(model, at, table, one))
     .map((one) => [`${addressText(at)} ${one.type} ${one.inherited.role}`, describe(source, table, one)] as const)
