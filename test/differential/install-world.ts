@@ -104,6 +104,17 @@ function filterJson(world: World, table: Table, filter: Condition): object {
       const way = world.relationships.find((one) => one.table === table.name && one.name === filter.relationship)
       return { [filter.relationship]: filterJson(world, tableOf(world, way?.target ?? ''), filter.of) }
     }
+    case 'count': {
+      const { relationship, columns, distinct, operator, value } = filter
+      const way = world.relationships.find((one) => one.table === table.name && one.name === relationship)
+      const count = {
+        ...(columns.length > 0 && { arguments: columns }),
+        ...(distinct && { distinct }),
+        ...(filter.filter && { filter: filterJson(world, tableOf(world, way?.target ?? ''), filter.filter) }),
+        predicate: { [`_${operator}`]: value },
+      }
+      return { [`${relationship}_aggregate`]: { count } }
+    }
     case 'exists':
       return { _exists: { _table: filter.table, _where: filterJson(world, tableOf(world, filter.table), filter.of) } }
     case 'columns': {

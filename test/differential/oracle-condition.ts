@@ -53,6 +53,19 @@ export function evaluate(world: World, condition: Condition, place: Place, sessi
         (other) => evaluate(world, condition.of, { table: target, row: other, root }, session, view) === true,
       )
     }
+    case 'count': {
+      const way = relationshipOf(world, table.name, condition.relationship)
+      const target = tableOf(world, way.target)
+      const found = joined(way.columns, row, view ? view.rows(target.name) : target.rows).filter(
+        (other) =>
+          condition.filter === null ||
+          evaluate(world, condition.filter, { table: target, row: other, root }, session, view) === true,
+      )
+      const tuples = found.map((other) =>
+        condition.columns.map((column) => (view ? view.cell(target.name, other, column) : (other[column] ?? null))),
+      )
+      return compare(countOf(tuples, condition.columns.length, condition.distinct), condition.operator, condition.value)
+    }
     case 'exists': {
       const other = tableOf(world, condition.table)
       return other.rows.some(
@@ -60,6 +73,13 @@ export function evaluate(world: World, condition: Condition, place: Place, sessi
       )
     }
   }
+}
+
+/** Of tuples of so many columns: without any all rows count, of one its values; a row of NULLs is no NULL. */
+export function countOf(tuples: readonly (readonly Value[])[], columns: number, distinct: boolean): number {
+  if (columns === 0) return tuples.length
+  const present = columns === 1 ? tuples.filter(([only]) => only !== null) : tuples
+  return distinct ? new Set(present.map((tuple) => tuple.map(canonical).join())).size : present.length
 }
 
 /** Rows that the columns of a row lead to; NULL leads nowhere. */

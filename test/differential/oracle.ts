@@ -3,7 +3,7 @@
  * the engine is imported, and what PostgreSQL says of NULL, order and aggregates is said again by hand.
  */
 import type { Expected } from './expected.ts'
-import { canonical, evaluate, joined, order } from './oracle-condition.ts'
+import { canonical, countOf, evaluate, joined, order } from './oracle-condition.ts'
 import type { Session, View } from './oracle-view.ts'
 import type { AggregateOperator, AggregateValue, Direction, Field, OrderKey, Part, Root, Rows } from './query.ts'
 import { columnOf, type Row, relationshipOf, type Table, tableOf, type Value, type World } from './world.ts'
@@ -142,11 +142,8 @@ export class Oracle {
   #aggregateValue(table: Table, rows: readonly Row[], value: AggregateValue): Expected {
     switch (value.kind) {
       case 'count': {
-        if (value.columns.length === 0) return rows.length
         const tuples = rows.map((row) => value.columns.map((column) => this.#cell(table, row, column)))
-        // a row of NULLs is no NULL
-        const present = value.columns.length === 1 ? tuples.filter(([only]) => only !== null) : tuples
-        return value.distinct ? new Set(present.map((tuple) => tuple.map(canonical).join())).size : present.length
+        return countOf(tuples, value.columns.length, value.distinct)
       }
       case 'operator':
         return object(

@@ -97,6 +97,17 @@ class Printer {
         const { target } = relationshipOf(this.#world, table.name, where.relationship)
         return `{${where.relationship}: ${this.#where(tableOf(this.#world, target), where.of)}}`
       }
+      case 'count': {
+        const { columns, distinct, filter, operator, value } = where
+        const target = tableOf(this.#world, relationshipOf(this.#world, table.name, where.relationship).target)
+        const members = [
+          ...(columns.length > 0 ? [`arguments: [${columns.join(', ')}]`] : []),
+          ...(distinct ? ['distinct: true'] : []),
+          ...(filter ? [`filter: ${this.#where(target, filter)}`] : []),
+          `predicate: {_${operator}: ${this.#give(value, 'Int', String(value))}}`,
+        ]
+        return `{${where.relationship}_aggregate: {count: {${members.join(', ')}}}}`
+      }
       case 'exists':
       case 'columns':
         throw new Error(`${where.kind} is no part of GraphQL`)

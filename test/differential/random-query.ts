@@ -1,7 +1,7 @@
 import type { Random } from '../admin/random.ts'
 import type { Grant, View } from './oracle-view.ts'
 import type { AggregateOperator, AggregateValue, Direction, Field, OrderKey, Part, Root, Rows } from './query.ts'
-import { randomComparison } from './random-world.ts'
+import { randomComparison, randomCount } from './random-world.ts'
 import { type Column, type Condition, type Relationship, type Table, tableOf, type World } from './world.ts'
 
 const directions: readonly Direction[] = [
@@ -184,6 +184,8 @@ export class QueryGenerator {
     const kind = random.below(depth > 2 ? 4 : 9)
     if (kind >= 7 && ways.length > 0) {
       const { way, target } = random.pick(ways)
+      if (way.kind === 'array' && target.grant.aggregations && random.chance(0.4))
+        return randomCount(random, way.name, target.columns, random.chance(0.5) ? this.#where(target, depth + 1) : null)
       return { kind: 'related', relationship: way.name, of: this.#where(target, depth + 1) }
     }
     if (kind === 6) return { kind: 'not', of: this.#where(sight, depth + 1) }

@@ -184,6 +184,9 @@ function randomFilter(random: Random, world: World, table: Table, root: Table, d
       const ways = world.relationships.filter((one) => one.table === table.name)
       if (ways.length === 0) return inner(table)
       const way = random.pick(ways)
+      const target = world.tables.get(way.target) ?? table
+      if (way.kind === 'array' && random.chance(0.4))
+        return randomCount(random, way.name, target.columns, random.chance(0.5) ? inner(target) : null)
       return { kind: 'related', relationship: way.name, of: inner(world.tables.get(way.target) ?? table) }
     }
     case 9: {
@@ -204,6 +207,24 @@ function randomFilter(random: Random, world: World, table: Table, root: Table, d
         root: isRoot,
       }
     }
+  }
+}
+
+export function randomCount(
+  random: Random,
+  relationship: string,
+  columns: readonly Column[],
+  filter: Condition | null,
+): Condition {
+  const counted = columns.filter(({ type }) => type !== 'jsonb' && random.chance(0.2)).map(({ name }) => name)
+  return {
+    kind: 'count',
+    relationship,
+    columns: counted,
+    distinct: random.chance(0.3),
+    filter,
+    operator: random.pick(['eq', 'neq', 'gt', 'lte']),
+    value: random.below(3),
   }
 }
 

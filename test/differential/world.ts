@@ -49,13 +49,25 @@ export type Operator =
   | 'contains'
   | 'has_key'
 
-/** A permission's filter, or a `where`; the last three only in the former. */
+/** How many rows lie behind an array relationship. */
+export interface Counted {
+  readonly relationship: string
+  /** Those with something in the column; several columns: all. */
+  readonly columns: readonly string[]
+  readonly distinct: boolean
+  readonly filter: Condition | null
+  readonly operator: 'eq' | 'neq' | 'gt' | 'lte'
+  readonly value: number
+}
+
+/** A permission's filter, or a `where`; the last two only in the former. */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'compare'; readonly column: string; readonly operator: Operator; readonly operand: Operand }
   | { readonly kind: 'is-null'; readonly column: string; readonly is: boolean }
   | { readonly kind: 'related'; readonly relationship: string; readonly of: Condition }
+  | ({ readonly kind: 'count' } & Counted)
   | { readonly kind: 'exists'; readonly table: string; readonly of: Condition }
   | {
       readonly kind: 'columns'
