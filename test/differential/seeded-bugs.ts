@@ -136,6 +136,18 @@ export const seededBugs: readonly SeededBug[] = [
     instead: 'return columnOperand({ ...meaning.column, mask: null })',
   },
   {
+    name: 'the filter is lost where related rows are counted in where',
+    file: plan('plan-aggregate-predicate'),
+    text: 'where: allOf([types.table.filter, ...',
+    instead: 'where: allOf([...',
+  },
+  {
+    name: 'the filter is lost in a row found by its key',
+    file: plan('plan-operation'),
+    text: 'where: allOf([types.table.filter, ...keys])',
+    instead: 'where: allOf(keys)',
+  },
+  {
     name: 'a role that inherits a role sees past its masks',
     file: grant,
     text: 'const isMasked = holders.some((grant) => grant.masks[kind].has(name))',
