@@ -51,3 +51,16 @@ test('a plan that seems slow while the machine is busy is doubted, and what the 
 test('what takes as long as no load explains is not measured', () => {
   assert.equal(measured(...Array.from({ length: 100 }, () => 1000)).doubtful, false)
 })
+
+test('one that left the lane comes back at once when the database says that it is small, and is borne with for longer', () => {
+  const cost = measured(0.05, 0.05, 0.05)
+  cost.ranInLane(60)
+  assert.deepEqual([cost.small, cost.doubtful], [false, true])
+  cost.probed(0.05)
+  assert.deepEqual([cost.small, cost.doubtful], [true, false])
+  cost.ranInLane(60)
+  assert.equal(cost.small, true)
+  cost.ranInLane(120)
+  cost.probed(5)
+  assert.deepEqual([cost.small, cost.doubtful], [false, false], 'a slow one stays out')
+})

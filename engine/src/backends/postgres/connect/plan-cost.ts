@@ -10,6 +10,9 @@ export class PlanCost {
   #needed = 3
   /** In the lane. */
   #average = 0
+  #expelled = false
+  /** Grows each time that the lane was left without need. */
+  #tolerance = 1
   #sinceProbe = 0
   /** Runs between two probes. */
   #patience = 8
@@ -32,7 +35,9 @@ export class PlanCost {
   probed(milliseconds: number): void {
     this.#sinceProbe = 0
     this.#patience = Math.min(this.#patience * 2, 4096)
-    if (milliseconds <= SMALL) this.#become(milliseconds)
+    if (milliseconds > SMALL || Number.isNaN(milliseconds)) return
+    if (this.#expelled) this.#tolerance = Math.min(this.#tolerance * 2, MOST_TOLERANCE)
+    this.#become(milliseconds)
   }
 
   /** It ran alone on its connection for so many milliseconds beyond a round trip. */
@@ -52,14 +57,19 @@ export class PlanCost {
     // sent before it was found slow
     if (!this.#small) return
     // one late answer may be this process's own pause, so it only counts for so much
-    this.#average += (Math.min(milliseconds, 4 * TOLERABLE) - this.#average) / 8
-    if (this.#average <= TOLERABLE && milliseconds < INTOLERABLE) return
+    const tolerable = TOLERABLE * this.#tolerance
+    this.#average += (Math.min(milliseconds, 4 * tolerable) - this.#average) / 8
+    if (this.#average <= tolerable && milliseconds < INTOLERABLE * this.#tolerance) return
     this.#small = false
     this.#needed = Math.min(this.#needed * 2, 1000)
+    // whether it was the plan's fault or a busy machine's, the database says at the next run
+    this.#expelled = true
+    this.#sinceProbe = this.#patience
   }
 
   #become(average: number): void {
     this.#small = true
+    this.#expelled = false
     this.#average = average
     this.#sinceProbe = 0
   }
@@ -71,6 +81,7 @@ export class PlanCost {
  */
 const SMALL = 0.15
 const TOLERABLE = 1
+const MOST_TOLERANCE = 8
 /** No load makes that of a small one, and measuring it would cost as much. */
 const HOPELESS = 200
 const INTOLERABLE = 50
