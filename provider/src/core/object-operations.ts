@@ -4,8 +4,8 @@ import { kindOfType } from '../resources/index.ts'
 
 /** Where an object stands. */
 export interface Place {
-  /** The kind of the source it is in (or is). */
-  readonly kind: string
+  /** The kind of the source it is in (or is); null for what is in none. */
+  readonly kind: string | null
   /** The objects above it, as operations name them: `{ source, table }`. */
   readonly above: JsonObject
 }
@@ -19,7 +19,7 @@ export function operationsOf(
   place: Place | null,
 ): readonly Envelope[] | null {
   const kind = kindOfType(address.type)
-  if (!kind || !place || place.kind !== 'postgres') return null
+  if (!kind || !place || (place.kind ?? 'postgres') !== 'postgres') return null
   const { above } = place
   if (!now) return old ? kind.delete(old.value, above) : []
   return old ? kind.update(old.value, now.value, above) : kind.create(now.value, above)

@@ -63,7 +63,8 @@ function plannedChange(change: ObjectChange, live: MetadataDocument, wanted: Met
 function placeOf(document: MetadataDocument, address: ObjectAddress): Place | null {
   const chain: ObjectAddress[] = []
   for (let at: ObjectAddress | null = address; at; at = at.parent) chain.unshift(at)
-  const source = chain[0]?.type === 'source' ? findObject(document, chain[0]) : undefined
+  if (chain[0]?.type !== 'source') return { kind: null, above: {} }
+  const source = findObject(document, chain[0])
   if (!source) return null
   const above = chain.slice(0, -1).map((at): readonly [string, Json] => {
     const { value } = findObject(document, at) ?? source
