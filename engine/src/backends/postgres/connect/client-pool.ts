@@ -104,8 +104,9 @@ export class ClientPool {
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref()
   }
 
-  get idleCount(): number {
-    return this.#idle.length
+  /** Connections that are open, opening or in use. */
+  get size(): number {
+    return this.#count
   }
 
   /** The milliseconds that a statement takes which does nothing: the shortest time seen. */

@@ -157,9 +157,9 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
-  /** When a database restarts, the lane and every idle connection is dead, and each may show it only when used. */
+  /** When a database restarts, the lane and every connection is dead, and each may show it only when used. */
   #retries(): number {
-    return Math.max(1, this.#settings.retries) + this.#pool.idleCount
+    return Math.max(1, this.#settings.retries) + this.#pool.size
   }
 
   async #close(): Promise<void> {
