@@ -109,8 +109,8 @@ test('one request: an atomic bulk, or a replacement where a part has no operatio
   assert.equal(envelope.type, 'bulk_atomic')
   assert.equal(envelope.resource_version, 7)
   assert.equal(members?.length, 3)
-  const roles = { inherited_roles: [{ role_name: 'r', role_set: ['a'] }] }
-  const replacing = planRequest(planChanges(documentOf([]), documentOf([album], roles)), options)
+  const schemas = { remote_schemas: [{ name: 'r', definition: { url: 'http://127.0.0.1/' } }] }
+  const replacing = planRequest(planChanges(documentOf([]), documentOf([album], schemas)), options)
   assert.equal(replacing.envelope.type, 'replace_metadata')
   assert.equal(replacing.envelope.resource_version, 7)
   assert.equal(replacing.members, null)
