@@ -12,7 +12,7 @@ export function tuneNode(): void {
 }
 
 /** Bytes that may be added to what the last collection left. */
-const allowance = 16 * 2 ** 20
+const allowance = 8 * 2 ** 20
 
 /**
  * Keeps the heap near what is in use: by itself Node takes 250 MB before it looks for garbage among older objects. At
