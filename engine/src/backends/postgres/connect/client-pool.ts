@@ -88,7 +88,7 @@ export class ClientPool {
 
   /** Gives one back; `discard` ends it instead. */
   release(connection: Connection, discard: boolean): void {
-    if (discard || connection.over || this.#ending) {
+    if (discard || connection.over || this.#ending || performance.now() >= connection.expires) {
       this.#discard(connection)
       return
     }

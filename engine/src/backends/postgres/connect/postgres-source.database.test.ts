@@ -172,6 +172,19 @@ test('who waits longer for a connection than pool_timeout is refused with 500', 
   assert.equal((await long).toString(), 'end')
 })
 
+test('a connection that somebody always waits for ends at its lifetime, too', async (t) => {
+  const { source } = await open(t, { maxConnections: 1, connectionLifetime: 0.2 })
+  const backend = plan('SELECT pg_backend_pid()::text')
+  const seen = new Set<string>()
+  const ask = async () => {
+    for (const until = performance.now() + 30_000; seen.size < 2 && performance.now() < until; )
+      seen.add((await source.query(backend, [])).toString())
+  }
+  // one asks while the other has the connection
+  await Promise.all([ask(), ask()])
+  assert.equal(seen.size, 2)
+})
+
 test('when somebody else throws prepared statements away they are not used any more, which is told once', async (t) => {
   const { source, told } = await open(t, { maxConnections: 1 })
   await administrate(
