@@ -102,6 +102,15 @@ test('a source is added, updated by its parts, and dropped with everything in it
   ])
 })
 
+test('what lies in no source is changed by its operations as well', () => {
+  const [before, after] = [
+    documentOf([album]),
+    documentOf([album], { inherited_roles: [{ role_name: 'r', role_set: ['user'] }] }),
+  ]
+  assert.deepEqual(shown(planChanges(before, after)), ['create inherited_role inherited role r: add_inherited_role'])
+  assert.deepEqual(shown(planChanges(after, before)), ['delete inherited_role inherited role r: drop_inherited_role'])
+})
+
 test('one request: an atomic bulk, or a replacement where a part has no operation', () => {
   const options = { resourceVersion: 7, allowInconsistent: false }
   const plan = planChanges(documentOf([]), documentOf([album]))
