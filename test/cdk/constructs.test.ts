@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import * as cdktfConstructs from '@svc/cdktf'
 import * as cdktnConstructs from '@svc/cdktn'
 import * as cdktf from 'cdktf'
@@ -41,8 +42,12 @@ const both = [
 
 type Made = (typeof both)[number]
 
+/** Of apps: without one each would leave a folder of its own. */
+const outdir = mkdtempSync(join(tmpdir(), 'svc-constructs-'))
+after(() => rmSync(outdir, { recursive: true }))
+
 function synthesise({ library }: Made, declare: (stack: cdktf.TerraformStack) => void): Synthesised {
-  const stack = new library.TerraformStack(library.Testing.app(), 'stack')
+  const stack = new library.TerraformStack(library.Testing.app({ outdir }), 'stack')
   declare(stack)
   return JSON.parse(library.Testing.synth(stack))
 }
@@ -132,7 +137,7 @@ for (const made of both) {
   })
 
   test(`${title}: HCL holds the same attributes`, () => {
-    const stack = new library.TerraformStack(library.Testing.app(), 'stack')
+    const stack = new library.TerraformStack(library.Testing.app({ outdir }), 'stack')
     new svc.Table(stack, 'album', { table: { name: 'album' }, isEnum: true })
     const { hcl } = stack.toHclTerraform()
     assert.match(hcl, /resource "svc_table" "album" \{\ntable = \{\nname = "album"\n\}\nis_enum = true\n\}/)
