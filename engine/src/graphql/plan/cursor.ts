@@ -7,7 +7,7 @@ import { constantValue } from './scalar-value.ts'
 
 /** JSON in base64; undefined where it is none. */
 export function decodeBase64(text: string): unknown {
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) return undefined
+  if (!/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(text)) return undefined
   try {
     return parseExactly(Buffer.from(text, 'base64').toString('utf8'))
   } catch {
