@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import {
   type Attributes,
-  type AttributeType,
   attributePath,
   canonicalValue,
   declaredValue,
@@ -15,6 +14,7 @@ import {
   type Value,
   type Values,
 } from '../resources/index.ts'
+import { changeObjects } from './change-objects.ts'
 import { errorAt } from './diagnostic.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import type { Diagnostic } from './provider.ts'
@@ -75,29 +75,9 @@ function withoutNulls(attributes: Attributes, values: Values): Values {
     Object.entries(values).flatMap(([name, value]) => {
       if (value === null) return []
       const type = Object.hasOwn(attributes, name) ? attributes[name]?.type : undefined
-      return [[name, type ? withoutNullsBelow(type, value) : value]]
+      return [[name, type ? changeObjects(type, value, withoutNulls) : value]]
     }),
   )
-}
-
-function withoutNullsBelow(type: AttributeType, value: Value): Value {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-    case 'set':
-      return value
-    case 'list':
-      return Array.isArray(value) ? value.map((item: Value) => withoutNullsBelow(type.of, item)) : value
-    case 'map':
-      return isValues(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNullsBelow(type.of, item)]))
-        : value
-    case 'object':
-      return isValues(value) ? withoutNulls(type.attributes, value) : value
-  }
 }
 
 function checkChoice(attributes: Attributes, names: readonly string[], values: Values): readonly Diagnostic[] {
