@@ -3,4 +3,4 @@
  * numeric's do not. Begin at parse-exactly.ts.
  */
 export { parseExactly } from './parse-exactly.ts'
-export { exactNumber, isRawNumber, type RawNumber, unwrapNumbers } from './raw-number.ts'
+export { exactNumber, isRawNumber, type RawNumber } from './raw-number.ts'

@@ -44,12 +44,17 @@ export const trackTableArgs = perStyle((style) =>
 )
 export type TrackTableArgs = Value<ReturnType<typeof trackTableArgs>>
 
-/** track_table of version 1: the table itself, or `{table, is_enum}` (spec 01 §9). No configuration is read. */
+/** track_table of version 1: the table itself, or with what it is marked as (spec 01 §9). No configuration is read. */
 export const trackTableVersion1Args: Schema<TrackTableArgs> = choose<TrackTableArgs>((value) =>
   isRecord(value) && value.table !== undefined ? tableAndEnum : bareTable,
 )
 const tableAndEnum: Schema<TrackTableArgs> = record(
-  { source: sourceName, table: qualifiedName('public'), is_enum: unless(false, boolean) },
+  {
+    source: sourceName,
+    table: qualifiedName('public'),
+    is_enum: unless(false, boolean),
+    apollo_federation_config: optional(record({ enable: oneOf('v1') })),
+  },
   ignore,
 )
 const bareTable: Schema<TrackTableArgs> = choose<TrackTableArgs>((value) =>
@@ -116,6 +121,19 @@ export const setTableCustomFieldsArgs = perStyle((style) =>
   ).transform((args) => ({ ...args, ...mergeColumnNames({}, args.custom_column_names) })),
 )
 export type SetTableCustomFieldsArgs = Value<ReturnType<typeof setTableCustomFieldsArgs>>
+
+/** `<p>_set_apollo_federation_config`: an absent configuration takes the table out of federation (spec 01 §2.3). */
+export const setApolloFederationConfigArgs = perStyle((style) =>
+  record(
+    {
+      source: sourceName,
+      table: qualifiedName(style),
+      apollo_federation_config: optional(record({ enable: oneOf('v1') })),
+    },
+    ignore,
+  ),
+)
+export type SetApolloFederationConfigArgs = Value<ReturnType<typeof setApolloFederationConfigArgs>>
 
 export const setTableIsEnumArgs = perStyle((style) =>
   record({ source: sourceName, table: qualifiedName(style), is_enum: boolean }, ignore),
