@@ -20,6 +20,8 @@ export interface DatabaseTable {
     readonly constraint: string
     readonly columns: readonly string[]
     readonly partial: boolean
+    /** Else a bare index, whose name nobody asked for. */
+    readonly isConstraint: boolean
   }[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly insertable: boolean
@@ -129,6 +131,8 @@ export interface OperatorArgument {
 }
 
 export interface TypeSystem {
+  /** Arrays are scalars `_<x>` instead of lists (spec 02 §1.6, experimental `disable_postgres_arrays`). */
+  readonly arraysAreScalars?: true
   /** GraphQL scalar of a type (spec 02 §1.6), without list or `!`. */
   graphqlScalar(type: DatabaseType): string
   /** Operators of a column of this type, in the order introspection shows them (spec 02 §2.2). */
@@ -170,6 +174,9 @@ export interface CompiledQuery {
   /** The SQL with every slot inlined as a cast literal, for explain. `show` gives the bound text. */
   inlined(show: (slot: Value) => string | null): string
 }
+
+/** What running it takes: kept by the thousand, so without the query that it was made of. */
+export type Statement = Pick<CompiledQuery, 'text' | 'slots' | 'once'>
 
 export interface Backend {
   readonly kind: 'postgres'
@@ -225,8 +232,11 @@ export interface SourceConnection {
     queries: readonly QueryDefinition[],
     typeOf: (name: string) => DatabaseType | null,
   ): Promise<readonly QueryVerdict[]>
-  /** Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. */
-  query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer>
+  /**
+   * Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. A large
+   * answer of more than `most` bytes is not read: AnswerTooLarge.
+   */
+  query(plan: Statement, parameters: readonly (string | null)[], signal?: AbortSignal, most?: number): Promise<Buffer>
   explain(sql: string): Promise<readonly string[]>
   /**
    * run_sql (spec 01 §2.16). `inspect` is called inside the transaction after the SQL ran, with functions that look at the
@@ -267,3 +277,13 @@ export interface RowInsert {
 
 /** A source that cannot be reached; the message is what get_inconsistent_metadata shows as `message`. */
 export class SourceUnavailable extends Error {}
+
+/** An answer that was not read since it has more bytes than it may. */
+export class AnswerTooLarge extends Error {
+  readonly bytes: number
+
+  constructor(bytes: number) {
+    super(`the answer has ${bytes} bytes`)
+    this.bytes = bytes
+  }
+}

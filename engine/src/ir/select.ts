@@ -68,6 +68,18 @@ export type RowField =
       /** A value of an enum, which GraphQL shows in capitals. */
       readonly capitals?: boolean
     }
+  /** The rows inside a value that is JSON or a composite: an object or a list of them, whose members are `columns`. */
+  | {
+      readonly kind: 'nested'
+      readonly as: string
+      readonly of: Operand
+      readonly list: boolean
+      /** What the rows are called. */
+      readonly table: QualifiedName
+      readonly columns: readonly { readonly name: string; readonly type: DatabaseType }[]
+      readonly where: BooleanExpression
+      readonly fields: readonly RowField[]
+    }
   | {
       readonly kind: 'object'
       readonly as: string
@@ -102,6 +114,14 @@ export type RowField =
 /** Beside what every row has, in Relay's schema. */
 export type RelayField =
   | { readonly kind: 'connection'; readonly as: string; readonly join: Join; readonly connection: Connection }
+  /** The same of the rows that a function gives; `table` is what they are rows of. */
+  | {
+      readonly kind: 'computed-connection'
+      readonly as: string
+      readonly call: FunctionCall
+      readonly table: QualifiedName
+      readonly connection: Connection
+    }
   /** What the row is found by: `prefix` names its table, then comes its key. */
   | {
       readonly kind: 'node-id'
@@ -130,7 +150,13 @@ export type AggregateValue =
 
 /** One root field. `rows`: a JSON list; `row`: the one row or null; `aggregate`, `connection`: a JSON object. */
 export type RootQuery =
-  | { readonly kind: 'connection'; readonly from: QualifiedName; readonly connection: Connection }
+  | {
+      readonly kind: 'connection'
+      readonly from: QualifiedName
+      /** The rows are what this function gives, not those of the table. */
+      readonly call?: FunctionCall
+      readonly connection: Connection
+    }
   | {
       readonly kind: 'rows'
       readonly from: QualifiedName

@@ -1,6 +1,7 @@
 import type { AggregateOperator, Operand } from '../../../ir/index.ts'
 import { type Sql as Fragment, sql } from '../../sql.ts'
 import { isType } from '../types/known-types.ts'
+import { typeName } from './cast.ts'
 import { compileOperand, operandType } from './operand.ts'
 import type { Scope, Sql } from './scope.ts'
 
@@ -14,6 +15,8 @@ export function compileAggregateCall(operator: AggregateOperator, of: Operand, s
   // money can be summed and ordered, and nothing else
   if (isType(type, 'money') && !['sum', 'max', 'min'].includes(operator))
     return sql`${functions[operator]}((${value})::numeric)`
+  // a domain over an enum has none; for an enum itself the cast is nothing
+  if (type.kind === 'enum') return sql`${functions[operator]}((${value})::${typeName(type)})`
   return sql`${functions[operator]}(${value})`
 }
 

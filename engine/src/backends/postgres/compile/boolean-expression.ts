@@ -70,11 +70,14 @@ function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope
     : sql`((${plain}) OR (${left} IS NULL AND ${value} IS NULL))`
 }
 
-/** An array of a domain has no operators with arrays of what the domain is made of. For others the cast is nothing. */
+/**
+ * An array of a domain has no operators with arrays of what the domain is made of, nor has a domain over an enum with that
+ * enum. For others the cast is nothing.
+ */
 function comparable(operand: Operand, scope: Scope): Sql {
   const type = operandType(operand)
   const compiled = compileOperand(operand, scope)
-  return type.array ? sql`(${compiled})::${typeName(type)}` : compiled
+  return type.array || type.kind !== 'base' ? sql`(${compiled})::${typeName(type)}` : compiled
 }
 
 function exists(from: Sql, belongs: (row: Fragment) => readonly Sql[], where: BooleanExpression, scope: Scope): Sql {

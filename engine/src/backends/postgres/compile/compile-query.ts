@@ -1,3 +1,4 @@
+import { ApiError, Path } from '../../../errors.ts'
 import type { RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import { literal, print, printInlined, sql } from '../../sql.ts'
@@ -9,10 +10,22 @@ import { type Belongs, compileList, compileOne, filteredRows, type Origin, order
 import { type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
-/** A root field as one statement that gives one row with one column, its JSON, or no row for null (spec 02 §3). */
+/** Of PostgreSQL's protocol, which counts in two bytes. */
+const MOST_VALUES = 65_535
+
+/**
+ * A root field as one statement that gives one row with one column, its JSON, or no row for null (spec 02 §3). Throws
+ * validation-failed for one that takes more values than PostgreSQL does.
+ */
 export function compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery {
   const compile = () => compileRoot(query, statementContext(options.stringifyNumericTypes))
   const { text, slots } = print(compile())
+  if (slots.length > MOST_VALUES)
+    throw new ApiError(
+      'validation-failed',
+      Path.root,
+      `a root field compares with ${slots.length} values: at most ${MOST_VALUES} are allowed, a list counts as one`,
+    )
   // compiled once more for explain: fragments take five times the memory of the query, and plans are kept
   const inlined: CompiledQuery['inlined'] = (show) =>
     printInlined(compile(), (slot) => {
@@ -24,7 +37,7 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
 
 /** A function may be volatile, and what a native query calls nobody knows. */
 function mayDoMore(query: RootQuery): boolean {
-  if (query.kind === 'row' || query.kind === 'connection') return false
+  if (query.kind === 'row') return false
   return query.call?.volatile === true || (query.kind === 'rows' && query.query !== undefined)
 }
 
@@ -41,8 +54,8 @@ function compileRoot(query: RootQuery, statement: StatementContext): Sql {
       // no row is null by itself: a query around this one costs a sixth of a read by key
       return compileOne(filteredRows(originOf(query.from), query.where, unrelated, statement), query.fields)
     case 'connection': {
-      const { from, connection } = query
-      return sql`SELECT ${compileConnection(originOf(from), connection, unrelated, statement)} AS "root"`
+      const { origin, belongs } = rootOf(query, statement)
+      return sql`SELECT ${compileConnection(origin, query.connection, belongs, statement)} AS "root"`
     }
     case 'aggregate': {
       const { origin, belongs } = rootOf(query, statement)
@@ -51,7 +64,7 @@ function compileRoot(query: RootQuery, statement: StatementContext): Sql {
   }
 }
 
-type RootRows = RootQuery & { readonly kind: 'rows' | 'aggregate' }
+type RootRows = Exclude<RootQuery, { readonly kind: 'row' }>
 
 /** The table of a root field, or the function or query that gives its rows. */
 function rootOf(root: RootRows, statement: StatementContext): { origin: Origin; belongs: Belongs } {

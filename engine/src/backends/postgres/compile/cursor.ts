@@ -1,6 +1,7 @@
 /** Cursors of Relay: the values a row has in the order of its connection, as JSON in base64. */
 import type { Connection, CursorKey, Operand } from '../../../ir/index.ts'
 import { integer, join, literal, sql } from '../../sql.ts'
+import { typeName } from './cast.ts'
 import { type Entry, objectFrom } from './json-shapes.ts'
 import { compileOperand } from './operand.ts'
 import { compileKey } from './order-by.ts'
@@ -54,7 +55,9 @@ export function compileSide(
   const [key, ...others] = orderBy
   const [value = null, ...rest] = values
   if (!key) return sql`false`
-  const left = compileKey(key.key, scope)
+  const of = compileKey(key.key, scope)
+  // an array of a domain has no operators with arrays of what the domain is made of
+  const left = value?.type.type.array ? sql`(${of})::${typeName(value.type.type)}` : of
   const right = value && compileValue(value)
   const beyond = compileBeyond(key, side, left, right)
   if (others.length === 0) return beyond

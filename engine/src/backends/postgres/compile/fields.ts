@@ -7,6 +7,7 @@ import { compileConnection } from './connection.ts'
 import { compileNodeId } from './cursor.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { type Entry, joinedObject } from './json-shapes.ts'
+import { compileNestedRows } from './nested-rows.ts'
 import { compileOperand, operandType } from './operand.ts'
 import { type Belongs, compileList, compileOne, filteredRows, orderedRows, reachedBy } from './rows.ts'
 import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
@@ -47,6 +48,8 @@ function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
       return { value: sql`${literal(field.name)}::text` }
     case 'column':
       return { value: compileColumn(field, scope) }
+    case 'nested':
+      return { value: compileNestedRows(field, scope) }
     case 'object': {
       if (room.left > 0 && field.join.unique) return joinObject(field, scope, room)
       const target = filteredRows(reachedBy(field.join), field.where, belongingTo(field.join, scope), statement)
@@ -67,6 +70,12 @@ function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
     case 'connection': {
       const belongs = belongingTo(field.join, scope)
       return { value: compileConnection(reachedBy(field.join), field.connection, belongs, statement) }
+    }
+    case 'computed-connection': {
+      const { call, table } = field
+      const origin = { table, from: compileCall(call, scope) }
+      const belongs: Belongs = (row) => presentRow(call, row.row)
+      return { value: compileConnection(origin, field.connection, belongs, statement) }
     }
     case 'node-id':
       return { value: compileNodeId(field.prefix, field.key, scope) }

@@ -3,10 +3,9 @@ import { ApiError, Path } from '../../../errors.ts'
 import { errorReport, type Observation } from '../../../observe/index.ts'
 import type { ConnectionSettings } from '../../backend.ts'
 import { clientConfig } from './client-config.ts'
-import { connectionError } from './from-sql-state.ts'
+import { connectionError, isAway, isTooMany } from './from-sql-state.ts'
+import { endClient, type OpenClient, openClient } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
-import { sessionScript } from './session-settings.ts'
-import { Script, type ScriptResult } from './statements.ts'
 import { SourceClient } from './wire.ts'
 
 /** What is known of a connection of the pool for as long as it lives. */
@@ -20,15 +19,17 @@ export interface Connection {
   over: boolean
 }
 
+/** Either may be called once; the other is nothing then. */
 interface Waiting {
-  readonly resolve: (connection: Connection) => void
-  readonly reject: (error: Error) => void
-  readonly timer: NodeJS.Timeout | null
+  /** By `performance.now()`. */
+  readonly since: number
+  take(connection: Connection): void
+  fail(error: unknown): void
 }
 
 /**
  * The connections of one source that are used by one request at a time. The last one given back is taken first, so that the
- * others can end; those that are lost are replaced when needed.
+ * others can end; those that are lost are replaced when needed. A place is taken until the database has let go of it.
  */
 export class ClientPool {
   readonly #settings: ConnectionSettings
@@ -36,13 +37,18 @@ export class ClientPool {
   readonly #maximum: number
   readonly #tell: (observation: Observation) => void
   readonly #idle: Connection[] = []
-  readonly #waiting: Waiting[] = []
-  readonly #ends = new Set<Promise<void>>()
-  /** Open, opening or in use. */
+  /** First come, first served. */
+  readonly #waiting = new Set<Waiting>()
+  /** Opening, idle, in use or ending. */
   #count = 0
+  #opening = 0
+  #ending = 0
+  /** When the database was first found away since it was last reached; null where it never was. */
+  #awaySince: number | null = Number.NEGATIVE_INFINITY
   #sweeping: NodeJS.Timeout | null = null
-  #ended: (() => void) | null = null
-  #ending = false
+  #hesitating: NodeJS.Timeout | null = null
+  #closed: (() => void) | null = null
+  #closing = false
   #roundTrip = Number.POSITIVE_INFINITY
 
   /** Throws an Error when the settings cannot be read. Connects when first used. */
@@ -57,51 +63,58 @@ export class ClientPool {
 
   /** One that is free now. */
   take(): Connection | null {
-    if (this.#ending) return null
+    if (this.#closing) return null
     for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
       if (performance.now() < connection.expires) {
         connection.client.keepsProcess(true)
         return connection
       }
-      this.#discard(connection)
+      void this.discard(connection)
     }
     return null
   }
 
-  /** Throws ApiError postgres-error (500), or postgres-max-connections-error when none came free in time. */
-  async acquire(): Promise<Connection> {
-    if (this.#ending) throw connectionError(new Error('the source is closed'))
-    const free = this.take()
-    if (free) return free
-    if (this.#count < this.#maximum) return this.#open()
-    return new Promise((resolve, reject) => {
-      const { poolTimeout } = this.#settings
-      const late = () => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(tooBusy(this.#settings))
-      }
-      const timer = poolTimeout === null ? null : setTimeout(late, poolTimeout * 1000)
-      const waiting = { resolve, reject, timer }
-      this.#waiting.push(waiting)
-    })
+  /**
+   * Waits for a free one. Throws ApiError postgres-error (500), postgres-max-connections-error when none came free in time,
+   * or the reason of `signal`.
+   */
+  async acquire(signal?: AbortSignal): Promise<Connection> {
+    if (this.#closing) throw connectionError(new Error('the source is closed'))
+    return (
+      this.take() ??
+      new Promise((resolve, reject) => {
+        this.#waiting.add(this.#waitingFor(resolve, reject, signal))
+        this.#grow()
+      })
+    )
   }
 
-  /** Gives one back; `discard` ends it instead. */
-  release(connection: Connection, discard: boolean): void {
-    if (discard || connection.over || this.#ending || performance.now() >= connection.expires) {
-      this.#discard(connection)
+  /** Gives one back. */
+  release(connection: Connection): void {
+    const isOver = connection.over || performance.now() >= connection.expires
+    if (isOver || (this.#closing && this.#waiting.size === 0)) {
+      void this.discard(connection)
       return
     }
-    const waiting = this.#waiting.shift()
+    const [waiting] = this.#waiting
     if (waiting) {
-      if (waiting.timer) clearTimeout(waiting.timer)
-      waiting.resolve(connection)
+      waiting.take(connection)
       return
     }
     connection.client.keepsProcess(false)
     connection.idleSince = performance.now()
     this.#idle.push(connection)
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref()
+  }
+
+  /** Gives one back that nobody may use any more. Resolves when it has ended. */
+  async discard(connection: Connection): Promise<void> {
+    connection.over = true
+    this.#ending += 1
+    await endClient(connection.client)
+    this.#ending -= 1
+    this.#count -= 1
+    this.#left()
   }
 
   /** Connections that are open, opening or in use. */
@@ -117,52 +130,114 @@ export class ClientPool {
   /** A statement took so long. */
   took(milliseconds: number): void {
     this.#roundTrip = Math.min(this.#roundTrip, milliseconds)
+    this.#awaySince = null
   }
 
-  /** A connection beside the pool: a pipelined one, or one for what may leave it in any state. The caller ends it. */
-  async connectApart(): Promise<SourceClient> {
-    const client = new SourceClient(this.#config)
-    try {
-      await client.connect()
-      await runScript(client, sessionScript(this.#settings))
-      return client
-    } catch (error) {
-      await client.end().catch(() => {})
-      throw connectionError(error)
-    }
+  /** A connection that is none of the pool's places. The caller ends it. */
+  openBeside(): Promise<OpenClient> {
+    return openClient(this.#settings, this.#config)
   }
 
   /** Resolves when every connection has been given back and ended. */
   async end(): Promise<void> {
-    this.#ending = true
+    this.#closing = true
     if (this.#sweeping) clearInterval(this.#sweeping)
-    for (const connection of this.#idle.splice(0)) this.#discard(connection)
+    for (const connection of this.#idle.splice(0)) void this.discard(connection)
     if (this.#count > 0)
       await new Promise<void>((resolve) => {
-        this.#ended = resolve
+        this.#closed = resolve
       })
-    await Promise.all(this.#ends)
   }
 
-  async #open(): Promise<Connection> {
-    this.#count += 1
-    const client = new SourceClient(this.#config)
-    try {
-      const lifetime = this.#settings.connectionLifetime
-      const expires = lifetime === 0 ? Number.POSITIVE_INFINITY : performance.now() + lifetime * 1000
-      const connection = { client, names: new PreparedNames(), expires, idleSince: 0, over: false }
-      client.on('error', (error) => this.#lost(connection, error))
-      client.on('end', () => this.#lost(connection, new Error('the database closed the connection')))
-      await client.connect()
-      const started = performance.now()
-      await runScript(client, sessionScript(this.#settings))
-      this.took(performance.now() - started)
-      return connection
-    } catch (error) {
-      await client.end().catch(() => {})
-      this.#left()
-      throw connectionError(error)
+  #waitingFor(
+    resolve: (connection: Connection) => void,
+    reject: (error: unknown) => void,
+    signal: AbortSignal | undefined,
+  ): Waiting {
+    const { poolTimeout } = this.#settings
+    const leave = () => {
+      this.#waiting.delete(waiting)
+      if (timer) clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
     }
+    const waiting: Waiting = {
+      since: performance.now(),
+      take(connection) {
+        leave()
+        resolve(connection)
+      },
+      fail(error) {
+        leave()
+        reject(error)
+      },
+    }
+    const abort = () => waiting.fail(signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    const timer =
+      poolTimeout === null ? null : setTimeout(() => waiting.fail(tooBusy(this.#settings)), poolTimeout * 1000)
+    return waiting
+  }
+
+  /** Opens what those who wait need, as far as there are places; beyond a few one after the other, and not at once. */
+  #grow(): void {
+    while (this.#opening < this.#waiting.size && this.#count < Math.min(this.#maximum, FEW)) void this.#open()
+    const [longest] = this.#waiting
+    if (!longest || this.#opening > 0 || this.#count >= this.#maximum) return
+    if (performance.now() - longest.since >= HESITATION) void this.#open()
+    else
+      this.#hesitating ??= setTimeout(() => {
+        this.#hesitating = null
+        this.#grow()
+      }, HESITATION)
+  }
+
+  /** Never rejects: whoever waits is told. */
+  async #open(): Promise<void> {
+    this.#count += 1
+    this.#opening += 1
+    try {
+      const connection = await this.#connect()
+      this.#opening -= 1
+      const [waiting] = this.#waiting
+      // whatever its age: who waits would wait for ever for one that is younger
+      if (waiting) waiting.take(connection)
+      else this.release(connection)
+      this.#grow()
+    } catch (error) {
+      this.#opening -= 1
+      this.#count -= 1
+      const inUse = this.#count - this.#opening - this.#ending - this.#idle.length
+      // the database or a pooler takes no more than there are: those come free
+      if (isTooMany(error) && inUse > 0) return
+      const [waiting] = this.#waiting
+      waiting?.fail(connectionError(error))
+      this.#left()
+    }
+  }
+
+  /** A database that restarts is away for a moment: while somebody waits it is tried again, for a while since it was last there. */
+  async #connect(): Promise<Connection> {
+    for (;;) {
+      try {
+        const { client, roundTrip } = await openClient(this.#settings, this.#config)
+        this.took(roundTrip)
+        return this.#connectionOf(client)
+      } catch (error) {
+        this.#awaySince ??= performance.now()
+        const isPatient = performance.now() - this.#awaySince < PATIENCE && isAway(error)
+        if (!isPatient || this.#waiting.size === 0) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    }
+  }
+
+  #connectionOf(client: SourceClient): Connection {
+    const lifetime = this.#settings.connectionLifetime
+    const expires = lifetime === 0 ? Number.POSITIVE_INFINITY : performance.now() + lifetime * 1000
+    const connection = { client, names: new PreparedNames(), expires, idleSince: 0, over: client.lost }
+    client.on('error', (error) => this.#lost(connection, error))
+    client.on('end', () => this.#lost(connection, new Error('the database closed the connection')))
+    return connection
   }
 
   #lost(connection: Connection, error: Error): void {
@@ -173,25 +248,13 @@ export class ClientPool {
     if (at < 0) return
     this.#idle.splice(at, 1)
     this.#tell({ kind: 'source-lost', source: this.#settings.source, error: errorReport(error) })
-    this.#discard(connection)
+    void this.discard(connection)
   }
 
-  #discard(connection: Connection): void {
-    connection.over = true
-    const ended = connection.client.end().catch(() => {})
-    this.#ends.add(ended)
-    void ended.finally(() => this.#ends.delete(ended))
-    this.#left()
-  }
-
-  /** A place is free: for one who waits, or nobody uses any when all are to end. */
+  /** A place is free: for those who wait, or nobody uses any when all are to end. */
   #left(): void {
-    this.#count -= 1
-    const waiting = this.#waiting.shift()
-    if (waiting) {
-      if (waiting.timer) clearTimeout(waiting.timer)
-      this.#open().then(waiting.resolve, waiting.reject)
-    } else if (this.#count === 0) this.#ended?.()
+    this.#grow()
+    if (this.#count === 0) this.#closed?.()
   }
 
   #sweep(): void {
@@ -200,7 +263,7 @@ export class ClientPool {
     const kept = ({ idleSince, expires }: Connection) => now - idleSince < longest && now < expires
     for (const connection of this.#idle.filter((each) => !kept(each))) {
       this.#idle.splice(this.#idle.indexOf(connection), 1)
-      this.#discard(connection)
+      void this.discard(connection)
     }
     if (this.#idle.length > 0 || !this.#sweeping) return
     clearInterval(this.#sweeping)
@@ -210,10 +273,13 @@ export class ClientPool {
 
 /** Milliseconds between looks for connections that were idle for too long. */
 const SWEEP = 1000
-
-export function runScript(client: SourceClient, script: string): Promise<ScriptResult> {
-  return new Promise((resolve, reject) => client.run(new Script(script, { resolve, reject })))
-}
+/** So many connections are opened as soon as somebody waits. */
+const FEW = 10
+/** Milliseconds for which one waits before one more is opened, which takes the database as long as ten small statements do. */
+const HESITATION = 5
+/** Milliseconds for which requests wait for a database that was there. */
+const PATIENCE = 5000
+const PAUSE = 100
 
 const tooBusy = ({ maxConnections, poolTimeout }: ConnectionSettings) =>
   new ApiError('postgres-max-connections-error', Path.root, 'max connections reached on postgres', {

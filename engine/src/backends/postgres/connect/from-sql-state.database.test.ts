@@ -57,6 +57,7 @@ test('each SQLSTATE is answered as spec 02 §4.8 has it', async () => {
     [`SELECT 'x'::int`, 'data-exception', /^invalid input syntax for type integer: "x"$/],
     [`SELECT 1/0`, 'data-exception', /^division by zero$/],
     [`SELECT 'ab' LIKE 'a\\'`, 'bad-request', /escape/],
+    [`SELECT ${'1,'.repeat(1664)}1`, 'not-supported', /^target lists can have at most 1664 entries$/],
     [`DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$`, 'concurrent-update', /^again$/],
     [
       'INSERT INTO p VALUES (9) ON CONFLICT ON CONSTRAINT nope DO NOTHING',
@@ -96,6 +97,14 @@ test('every other error is unexpected with 500 and says all to the admin', async
       },
     },
   })
+})
+
+test('of a long argument only the beginning is told', async () => {
+  const failed = await client.query(`DO $$ BEGIN RAISE 'mine'; END $$`).catch((error: unknown) => error)
+  const parameters = ['x'.repeat(1_000_000), null, 'y']
+  const answer = fromSqlState(failed, path, { text: '', parameters, prepared: true })
+  assert.ok(answer instanceof ApiError)
+  assert.deepEqual((answer.internal as { arguments: unknown }).arguments, [`${'x'.repeat(10_000)}…`, null, 'y'])
 })
 
 test('a lost connection is told from an error of the statement', async () => {

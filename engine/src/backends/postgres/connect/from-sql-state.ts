@@ -34,7 +34,7 @@ export function scriptError(error: unknown, path: Path, script: string): unknown
 export function connectionError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof pg.DatabaseError && error.code === '53300')
+  if (error instanceof pg.DatabaseError && isTooMany(error))
     return new ApiError('postgres-max-connections-error', Path.root, 'max connections reached on postgres', {
       internal: message,
       cause: error,
@@ -51,10 +51,25 @@ export function isConnectionError(error: unknown): boolean {
 
 function isLostSocket(error: Error): boolean {
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z_]+$/.test(error.code)) return true
-  return /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/.test(
-    error.message,
-  )
+  return isCutOff(error) || /^(Client was closed|timeout expired)/.test(error.message)
 }
+
+const isCutOff = ({ message }: Error) =>
+  /^(Connection terminated|Client has encountered a connection error)/.test(message)
+
+/** Nobody listens, or it starts or stops just now: it may be back soon. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return ['57P01', '57P02', '57P03'].includes(error.code ?? '')
+  return error instanceof Error && (isRefusedSocket(error) || isCutOff(error))
+}
+
+const isRefusedSocket = (error: Error) =>
+  'code' in error && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(String(error.code))
+
+/** The server takes no more connections (PgBouncer says so in words only). */
+export const isTooMany = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === '53300' || error.message.startsWith('no more connections allowed'))
 
 /** The server does not hold the statement, or holds another by its name: a pooler in between, or an earlier failed parse. */
 export const isLostStatement = (error: unknown): boolean =>
@@ -71,6 +86,8 @@ function classify(error: pg.DatabaseError): Classified | null {
   if (known) return { code: known.code, message: known.message(error.message) }
   if (state.startsWith('23')) return { code: 'constraint-violation', message: error.message }
   if (state.startsWith('22')) return { code: 'data-exception', message: error.message }
+  // more columns, arguments or levels than PostgreSQL takes: the client asks for less, or never gets it
+  if (state.startsWith('54')) return { code: 'not-supported', message: error.message }
   return null
 }
 
@@ -95,11 +112,14 @@ const states: Readonly<Record<string, { readonly code: ErrorCode; readonly messa
   },
 }
 
+/** Characters of one argument. */
+const SHOWN = 10_000
+
 function internalOf(error: pg.DatabaseError, { text, parameters, prepared }: SentStatement) {
   return {
     statement: text,
     prepared,
-    arguments: parameters,
+    arguments: parameters.map((text) => text && (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)),
     error: {
       exec_status: 'PGRES_FATAL_ERROR',
       hint: error.hint ?? null,

@@ -1,14 +1,13 @@
 import type { Json, JsonObject } from '@svc/schema'
 import { ApiError, type Path } from '../../../errors.ts'
-import { parseExactly, unwrapNumbers } from '../../../exact-json/index.ts'
+import { parseExactly } from '../../../exact-json/index.ts'
 import type { DatabaseColumn, RowInsert } from '../../backend.ts'
 import { bind, ident, join, print, type Sql, sql } from '../../sql.ts'
 import { castTo } from '../compile/cast.ts'
 import { columnJson } from '../compile/column-json.ts'
 import { coerceInput } from '../types/coerce-input.ts'
-import { isJson, isNumeric } from '../types/known-types.ts'
-import { runScript } from './client-pool.ts'
 import { fromSqlState } from './from-sql-state.ts'
+import { runScript } from './open-client.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import { ValueStatement } from './statements.ts'
 import type { SourceClient } from './wire.ts'
@@ -138,8 +137,7 @@ function onConflict({ onConflict: rule }: RowInsert, columns: readonly DatabaseC
 function valuesOf(row: JsonObject, columns: readonly DatabaseColumn[], path: Path): readonly Sql<Bound>[] {
   return columns.map(({ name, type }) => {
     if (!Object.hasOwn(row, name)) return sql`DEFAULT`
-    const value = isJson(type) ? row[name] : unwrapNumbers(row[name], isNumeric({ ...type, array: false }))
-    const text = coerceInput({ type, list: false }, value, path.at(name))
+    const text = coerceInput({ type, list: false }, row[name], path.at(name))
     return castTo(bind({ text }), { type, list: false })
   })
 }

@@ -1,4 +1,6 @@
+import { endClient } from './open-client.ts'
 import type { PlanCost } from './plan-cost.ts'
+import { type Planning, planned } from './planning-choice.ts'
 import { PreparedNames } from './prepared-names.ts'
 import type { Prepared } from './value-queue.ts'
 import type { SourceClient } from './wire.ts'
@@ -18,6 +20,8 @@ interface LaneOptions {
   readonly lifetime: number
   /** Prepared statements were lost to somebody in between. */
   readonly statementsLost: () => void
+  /** The statement that was just answered is to be looked into, on another connection. */
+  readonly suspects: (statement: Prepared, cost: PlanCost) => void
 }
 
 /**
@@ -27,7 +31,9 @@ interface LaneOptions {
 export class PipelinedLane {
   readonly #options: LaneOptions
   #open: Open | null = null
-  #opening = false
+  #opening: Promise<void> | null = null
+  /** Of the last one: two at once would be one more than the source may have. */
+  #ended: Promise<void> = Promise.resolve()
   #notBefore = 0
   #closed = false
 
@@ -39,28 +45,35 @@ export class PipelinedLane {
   send(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
     const lane = this.#current()
     if (!lane || lane.outstanding >= MOST_OUTSTANDING) return null
-    return this.#answer(lane, statement, cost)
+    return this.#answer(lane, statement, cost, cost.planning.nextSmall())
   }
 
   /** Ends it when what was sent is answered. */
   async close(): Promise<void> {
     this.#closed = true
-    const lane = this.#open
-    this.#open = null
-    await lane?.client.finish()
+    await this.#opening
+    if (this.#open) this.#leave(this.#open)
+    await this.#ended
   }
 
-  async #answer(lane: Open, statement: Prepared, cost: PlanCost): Promise<Buffer> {
+  /** Nothing more is sent there; it ends when what was sent is answered. */
+  #leave(lane: Open): void {
+    if (this.#open === lane) this.#open = null
+    this.#ended = lane.client.values.whenIdle().then(() => endClient(lane.client))
+  }
+
+  async #answer(lane: Open, statement: Prepared, cost: PlanCost, way: Planning): Promise<Buffer> {
     if (lane.outstanding === 0) lane.client.keepsProcess(true)
     lane.outstanding += 1
     const sent = performance.now()
     try {
-      const value = await lane.client.values.ask(statement, lane.names)
-      const now = performance.now()
-      cost.ranInLane(now - Math.max(sent, lane.answered))
-      lane.answered = now
-      return value
+      return await lane.client.values.ask(planned(statement, way), lane.names)
     } finally {
+      // a statement that reached its time limit kept the others waiting too
+      const now = performance.now()
+      cost.ranInLane(now - Math.max(sent, lane.answered), way)
+      if (cost.planning.suspicious) this.#options.suspects(statement, cost)
+      lane.answered = now
       lane.outstanding -= 1
       if (lane.outstanding === 0) lane.client.keepsProcess(false)
       if (lane.names.lostElsewhere) this.#options.statementsLost()
@@ -69,35 +82,35 @@ export class PipelinedLane {
 
   #current(): Open | null {
     const now = performance.now()
-    if (this.#open && now > this.#open.expires) {
-      const { client } = this.#open
-      this.#open = null
-      void client.finish()
-    }
-    if (!this.#open && !this.#opening && !this.#closed && now >= this.#notBefore) void this.#reopen()
+    if (this.#open && now > this.#open.expires) this.#leave(this.#open)
+    if (!this.#open && !this.#opening && !this.#closed && now >= this.#notBefore)
+      this.#opening = this.#reopen().finally(() => {
+        this.#opening = null
+      })
     return this.#open
   }
 
+  /** Never rejects. */
   async #reopen(): Promise<void> {
-    this.#opening = true
     try {
+      await this.#ended
       const client = await this.#options.connect()
-      if (this.#closed) return await client.end()
+      if (this.#closed) return await endClient(client)
       const { lifetime } = this.#options
       const expires = lifetime === 0 ? Number.POSITIVE_INFINITY : performance.now() + lifetime * 1000
       const lane: Open = { client, names: new PreparedNames(), expires, outstanding: 0, answered: 0 }
       const lost = () => {
-        if (this.#open === lane) this.#open = null
+        if (this.#open === lane) this.#leave(lane)
       }
       client.on('error', lost)
       client.on('end', lost)
       client.keepsProcess(false)
       this.#open = lane
+      // while nobody listened yet
+      if (client.lost) lost()
     } catch {
       // whoever needs the database finds out on the pool
       this.#notBefore = performance.now() + PAUSE
-    } finally {
-      this.#opening = false
     }
   }
 }

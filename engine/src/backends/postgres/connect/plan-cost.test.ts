@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { PlanCost } from './plan-cost.ts'
 
 const measured = (...milliseconds: readonly number[]): PlanCost => {
-  const cost = new PlanCost(true)
+  const cost = new PlanCost(true, true)
   for (const sample of milliseconds) cost.ranAlone(sample)
   return cost
 }
 
 test('a plan is small when one of its first runs was, for the others may have waited', () => {
-  assert.equal(new PlanCost(true).small, false)
+  assert.equal(new PlanCost(true, true).small, false)
   assert.equal(measured(0.05, 0.05).small, false)
   assert.equal(measured(9, 0.05, 7).small, true)
   assert.equal(measured(0.4, 0.5, 0.6).small, false)

@@ -1,4 +1,4 @@
-import { PlanningChoice } from './planning-choice.ts'
+import { type Planning, PlanningChoice } from './planning-choice.ts'
 
 /** What a plan costs as measured: whether it is small enough for the pipelined lane, and how it is best planned. */
 export class PlanCost {
@@ -17,8 +17,8 @@ export class PlanCost {
   /** Runs between two probes. */
   #patience = 8
 
-  constructor(hasParameters: boolean) {
-    this.planning = new PlanningChoice(hasParameters)
+  constructor(hasParameters: boolean, mayRepeat: boolean) {
+    this.planning = new PlanningChoice(hasParameters, mayRepeat)
   }
 
   /** Everybody waits behind it in the lane, so it has to be small. */
@@ -53,7 +53,8 @@ export class PlanCost {
   }
 
   /** It ran in the lane, and kept it for so long. */
-  ranInLane(milliseconds: number): void {
+  ranInLane(milliseconds: number, way: Planning = 'prepared'): void {
+    this.planning.took(way, milliseconds)
     // sent before it was found slow
     if (!this.#small) return
     // one late answer may be this process's own pause, so it only counts for so much

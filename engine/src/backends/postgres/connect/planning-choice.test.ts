@@ -15,13 +15,13 @@ function run(choice: PlanningChoice, count: number, milliseconds: (way: Planning
 
 test('a plan stays prepared while that is about as fast', () => {
   assert.deepEqual(
-    run(new PlanningChoice(true), 1000, (way) => (way === 'anew' ? 2.2 : 1.9)),
+    run(new PlanningChoice(true, true), 1000, (way) => (way === 'anew' ? 2.2 : 1.9)),
     { prepared: 93, anew: 3 },
   )
 })
 
 test('a plan that the database plans badly without its parameters is planned anew, and back when that changes', () => {
-  const choice = new PlanningChoice(true)
+  const choice = new PlanningChoice(true, true)
   assert.deepEqual(
     run(choice, 1000, (way) => (way === 'anew' ? 2.2 : 20)),
     { prepared: 3, anew: 93 },
@@ -35,14 +35,51 @@ test('a plan that the database plans badly without its parameters is planned ane
 test('load that comes and goes decides nothing, since both ways are compared at the same moments', () => {
   const load = (i: number) => 1 + 9 * Math.abs(Math.sin(i / 200))
   assert.deepEqual(
-    run(new PlanningChoice(true), 9600, (_, i) => load(i)),
+    run(new PlanningChoice(true, true), 9600, (_, i) => load(i)),
     { prepared: 93, anew: 3 },
   )
 })
 
 test('without parameters there is no choice', () => {
   assert.deepEqual(
-    run(new PlanningChoice(false), 200, () => 20),
+    run(new PlanningChoice(false, true), 200, () => 20),
     { prepared: 96, anew: 0 },
   )
+})
+
+test('the sixth run is suspicious, and one that reads much less after a look at its parameters decides', () => {
+  const choice = new PlanningChoice(true, true)
+  for (const milliseconds of [5, 0.6, 0.5, 0.6, 0.5]) choice.took('prepared', milliseconds)
+  assert.equal(choice.suspicious, false)
+  choice.took('prepared', 0.6)
+  assert.equal(choice.suspicious, true)
+  choice.comparing()
+  choice.took('prepared', 25)
+  assert.equal(choice.suspicious, false, 'it is being looked into')
+  choice.compared(1700, 55)
+  assert.deepEqual(
+    run(choice, 100, () => 0.5),
+    { prepared: 0, anew: 96 },
+  )
+})
+
+test('runs that are late for nothing are looked into ever more seldom, and one that is later at once', () => {
+  const choice = new PlanningChoice(true, true)
+  let looks = 0
+  for (let i = 0; i < 2000; i++) {
+    choice.took('prepared', i % 10 === 9 ? 5 : 1)
+    if (!choice.suspicious) continue
+    looks += 1
+    choice.comparing()
+    choice.compared(40, 38)
+  }
+  assert.ok(looks > 3 && looks < 12, `${looks}`)
+  choice.took('prepared', 25)
+  assert.equal(choice.suspicious, true)
+})
+
+test('a statement with side effects is not run again to compare', () => {
+  const choice = new PlanningChoice(true, false)
+  for (const milliseconds of [1, 1, 1, 25, 1, 1, 25]) choice.took('prepared', milliseconds)
+  assert.equal(choice.suspicious, false)
 })

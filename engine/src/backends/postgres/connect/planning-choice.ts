@@ -1,35 +1,62 @@
+import type { Prepared } from './value-queue.ts'
+
 /** A statement is kept prepared, or parsed and planned anew for each set of parameters. */
 export type Planning = 'prepared' | 'anew'
 
 /**
  * Which way suits a plan. From the sixth execution on PostgreSQL may plan a prepared statement without looking at its
- * parameters: on skewed data a list of 1.9 ms took 20 ms then. Planning it anew costs 0.3 ms for three levels, so that
- * pays for such plans only. Which are such is tried out: one run in 32 goes the other way, and is compared with the runs
- * just before it, since these were under the same load.
+ * parameters: on skewed data a list of 0.5 ms took 25 ms then. Planning it anew costs 0.3 ms for three levels, so that
+ * pays for such plans only. Two things tell which are such. The sixth run, and one that is late for its plan, is done again
+ * both ways with its own parameters: when it reads much less after a look at them, that decides. And one run in 32 goes the other way, and is
+ * compared with the runs just before it, since these were under the same load.
  */
 export class PlanningChoice {
   readonly #hasChoice: boolean
+  readonly #mayRepeat: boolean
   #preferred: Planning = 'prepared'
   #runs = 0
   /** Moving average of milliseconds of the last few runs the preferred way. */
   #recent = 0
+  /** Milliseconds that most prepared runs take at least: it follows them down at once, and up slowly. */
+  #usual = 0
   /** Moving average of how many times longer the other way takes, as logarithms. */
   #comparison = 0
   #comparisons = 0
+  #tryEvery = 32
+  #suspicious = false
+  #comparing = false
+  /** How many times less is read after a look at the parameters, as logarithms to base 2, added up. */
+  #proof = 0
+  #prepared = 0
+  /** Milliseconds of the run that is looked into. */
+  #suspect = 0
+  /** About the longest of those that were looked into for nothing. */
+  #innocent = 0
+  /** Late runs until the next is done again. */
+  #lateLeft = 0
+  #patience = 4
 
-  constructor(hasParameters: boolean) {
+  /** `mayRepeat`: a run has no side effects. */
+  constructor(hasParameters: boolean, mayRepeat: boolean) {
     this.#hasChoice = hasParameters
+    this.#mayRepeat = mayRepeat && hasParameters
+  }
+
+  /** How the next run is to be planned where every µs counts: what is prepared is not run otherwise for a trial. */
+  nextSmall(): Planning {
+    return this.#preferred === 'prepared' ? 'prepared' : this.next()
   }
 
   /** How the next run is to be planned. */
   next(): Planning {
     if (!this.#hasChoice) return 'prepared'
     this.#runs += 1
-    return this.#runs % TRY_EVERY === 0 ? otherThan(this.#preferred) : this.#preferred
+    return this.#runs % this.#tryEvery === 0 ? otherThan(this.#preferred) : this.#preferred
   }
 
   /** A run took so many milliseconds. */
   took(way: Planning, milliseconds: number): void {
+    if (way === 'prepared') this.#tookPrepared(milliseconds)
     if (way === this.#preferred) {
       this.#recent += (milliseconds - this.#recent) / 4
       return
@@ -38,17 +65,84 @@ export class PlanningChoice {
     const ratio = Math.log(Math.max(milliseconds, SHORTEST) / Math.max(this.#recent, SHORTEST))
     this.#comparison += (ratio - this.#comparison) / Math.min(this.#comparisons, 16)
     if (this.#comparisons < ENOUGH || this.#comparison > CLEARLY_SHORTER) return
-    this.#preferred = otherThan(this.#preferred)
+    this.#prefer(otherThan(this.#preferred))
     this.#recent = milliseconds
+  }
+
+  /** The run that ended last, a prepared one, is to be done both ways. */
+  get suspicious(): boolean {
+    return this.#suspicious
+  }
+
+  /** It is being done: `compared` will tell. */
+  comparing(): void {
+    this.#suspicious = false
+    this.#comparing = true
+  }
+
+  /** One run read so many blocks planned without its parameters, and planned for them. Not a number: nobody knows. */
+  compared(without: number, anew: number): void {
+    this.#comparing = false
+    const proof = Math.log2((without + FEW_BLOCKS) / (anew + FEW_BLOCKS))
+    if (proof >= 1) {
+      this.#proof += proof
+      if (this.#proof < PROOF || this.#preferred === 'anew') return
+      this.#prefer('anew')
+      // whatever other parameters say: with these it must not happen often
+      this.#tryEvery = Math.min(this.#tryEvery * 4, 4096)
+      return
+    }
+    this.#proof /= 2
+    this.#innocent = Math.max(this.#innocent, this.#suspect)
+    this.#lateLeft = this.#patience
+    this.#patience = Math.min(this.#patience * 2, 4096)
+  }
+
+  #tookPrepared(milliseconds: number): void {
+    this.#suspicious = false
+    if (!this.#mayRepeat || this.#comparing || this.#preferred === 'anew') return
+    const usual = this.#usual || milliseconds
+    this.#usual = usual + (milliseconds - usual) / (milliseconds < usual ? 2 : 32)
+    this.#prepared += 1
+    const isLate = milliseconds > LATE * usual && milliseconds - usual > 1
+    this.#suspicious =
+      (isLate && milliseconds < TOO_LONG && this.#isStriking(milliseconds)) ||
+      (this.#prepared === FIRST_LOOK && milliseconds < TOO_LONG / 10)
+    if (this.#suspicious) this.#suspect = milliseconds
+  }
+
+  /** On a busy machine most late runs are late for nothing: then only later ones are looked into, or one in many. */
+  #isStriking(milliseconds: number): boolean {
+    this.#innocent -= this.#innocent / 64
+    this.#lateLeft -= 1
+    return this.#lateLeft < 0 || milliseconds > 1.5 * this.#innocent
+  }
+
+  #prefer(way: Planning): void {
+    this.#preferred = way
     this.#comparison = 0
     this.#comparisons = 0
+    this.#proof = 0
   }
 }
 
+/** The statement as it is sent that way. */
+export const planned = (statement: Prepared, way: Planning): Prepared =>
+  way === 'anew' ? { ...statement, name: null } : statement
+
 const otherThan = (way: Planning): Planning => (way === 'prepared' ? 'anew' : 'prepared')
 
-const TRY_EVERY = 32
 const ENOUGH = 12
 /** Of one run to the same at another moment of a busy machine, the logarithm varies by 0.6. */
 const CLEARLY_SHORTER = Math.log(0.6)
 const SHORTEST = 0.01
+/** Nobody knows better before: PostgreSQL looks at the parameters of the first five. */
+const FIRST_LOOK = 6
+/** Times the usual. */
+const LATE = 3
+/** So many more or less are nothing. */
+const FEW_BLOCKS = 20
+/** Once an eighth, or thrice half as many. */
+const PROOF = 3
+/** Milliseconds: more than anybody wants to spend three times for one answer. */
+const TOO_LONG = 2000

@@ -1,72 +1,24 @@
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
-import pg from 'pg'
+import { before, test } from 'node:test'
 import { startDyingServer } from '../../../../../test/dying-server.ts'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
-import { ApiError, Path } from '../../../errors.ts'
-import type { Observation } from '../../../observe/index.ts'
-import { type CompiledQuery, type ConnectionSettings, SourceUnavailable } from '../../backend.ts'
+import { Path } from '../../../errors.ts'
+import { SourceUnavailable } from '../../backend.ts'
 import { connect } from './connect.ts'
 import { PostgresSource } from './postgres-source.ts'
 import { settingsFor } from './settings.fixture.ts'
+import { administrator, openSource, plan, refusal } from './source.fixture.ts'
 
 let url: string
+let administrate: (script: string) => Promise<readonly Record<string, unknown>[]>
 before(async () => {
   url = (await createTestDatabase()).url
+  administrate = administrator(url)
   await administrate('CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)')
 })
 
-/** Runs a script on a connection of its own. */
-async function administrate(script: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(script)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-async function open(t: TestContext, over: Partial<ConnectionSettings> = {}) {
-  const told: Observation[] = []
-  // each source has its own name at the server, by which its connections are found
-  const named = new URL(url)
-  const application = `svc_${Math.random().toString(36).slice(2)}`
-  named.searchParams.set('application_name', application)
-  const source = new PostgresSource(settingsFor(named.href, over), (o) => told.push(o))
-  t.after(() => source.close())
-  const connections = () =>
-    administrate(`SELECT pid, query FROM pg_stat_activity WHERE application_name = '${application}'`)
-  const terminate = () =>
-    administrate(
-      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = '${application}'`,
-    )
-  return { source, told, connections, terminate }
-}
-
-const plan = (text: string, slots = 0): CompiledQuery => ({
-  text,
-  slots: Array.from({ length: slots }, () => ({
-    kind: 'constant',
-    text: null,
-    type: { type: { schema: 'pg_catalog', name: 'text', kind: 'base', array: false }, list: false },
-  })),
-  once: false,
-  inlined: () => text,
-})
-
-const refusal = async (promise: Promise<unknown>) => {
-  try {
-    await promise
-  } catch (error) {
-    assert.ok(error instanceof ApiError, String(error))
-    return { code: error.code, status: error.status, path: error.path.toString(), message: error.message }
-  }
-  assert.fail('it was answered')
-}
-
 test('the bytes come as the database sent them, however long, and NULL is null', async (t) => {
-  const { source } = await open(t)
+  const { source } = await openSource(t, url)
   const echo = plan('SELECT ($1)::text', 1)
   for (const text of ['{"a" : "é😀"}', '', 'x'.repeat(3_000_000)])
     assert.equal((await source.query(echo, [text])).toString(), text)
@@ -75,7 +27,7 @@ test('the bytes come as the database sent them, however long, and NULL is null',
 })
 
 test('an error of the database is told with its code, and the statement works again afterwards', async (t) => {
-  const { source } = await open(t, { maxConnections: 1 })
+  const { source } = await openSource(t, url, { maxConnections: 1 })
   const divide = plan('SELECT (1 / ($1)::int)::text', 1)
   const bad = { code: 'data-exception', status: 400, path: '$', message: 'division by zero' }
   for (let i = 0; i < 3; i++) {
@@ -85,7 +37,7 @@ test('an error of the database is told with its code, and the statement works ag
 })
 
 test('small plans come to share one connection, and an error of one is no other one’s', async (t) => {
-  const { source, connections } = await open(t)
+  const { source, connections } = await openSource(t, url)
   const divide = plan('SELECT (10 / ($1)::int)::text', 1)
   for (let i = 0; i < 50; i++) await source.query(divide, ['5'])
   await source.query(divide, ['5'])
@@ -98,7 +50,7 @@ test('small plans come to share one connection, and an error of one is no other 
 })
 
 test('connections that were lost are replaced, and what was under way is sent again', async (t) => {
-  const { source, terminate, connections } = await open(t)
+  const { source, terminate, connections } = await openSource(t, url)
   const one = plan('SELECT id::text FROM t')
   for (let round = 0; round < 3; round++) {
     for (let i = 0; i < 20; i++) assert.equal((await source.query(one, [])).toString(), '1')
@@ -115,7 +67,7 @@ test('connections that were lost are replaced, and what was under way is sent ag
 })
 
 test('what a volatile function was asked is not asked again when its connection is lost', async (t) => {
-  const { source, terminate } = await open(t)
+  const { source, terminate } = await openSource(t, url)
   await administrate('CREATE SEQUENCE calls')
   const slow = { ...plan(`SELECT nextval('calls')::text || pg_sleep(60)::text`), once: true }
   const answer = refusal(source.query(slow, []))
@@ -144,7 +96,7 @@ test('a connection that ends right behind an answer spoils neither the answer no
 })
 
 test('an aborted query is cancelled in the database, and its neighbours are not', async (t) => {
-  const { source, connections } = await open(t)
+  const { source, connections } = await openSource(t, url)
   const slow = plan('SELECT pg_sleep(60)::text')
   const patient = source.query(plan(`SELECT pg_sleep(0.5)::text || 'done'`), [])
   const controller = new AbortController()
@@ -159,9 +111,23 @@ test('an aborted query is cancelled in the database, and its neighbours are not'
   assert.equal((await source.query(plan(`SELECT 'next'`), [])).toString(), 'next')
 })
 
+test('who leaves while small queries wait on their shared connection has none of them cancelled', async (t) => {
+  const { source, connections } = await openSource(t, url)
+  const echo = plan(`SELECT CASE $1 WHEN 'long' THEN pg_sleep(0.3)::text || $1 ELSE $1 END`, 1)
+  while ((await connections()).length < 2) for (let i = 0; i < 20; i++) await source.query(echo, ['x'])
+  const controller = new AbortController()
+  const ask = (mark: string, signal?: AbortSignal) => source.query(echo, [mark], signal).then(String)
+  const patient = [ask('a'), ask('long'), ask('b')]
+  const leaving = ask('leaving', controller.signal).catch(() => 'left')
+  patient.push(ask('c'))
+  controller.abort(new Error('the client left'))
+  assert.deepEqual(await Promise.all(patient), ['a', 'long', 'b', 'c'])
+  await leaving
+})
+
 test('who waits longer for a connection than pool_timeout is refused with 500', async (t) => {
   // long enough for making the one connection
-  const { source } = await open(t, { maxConnections: 1, poolTimeout: 0.5 })
+  const { source } = await openSource(t, url, { maxConnections: 1, poolTimeout: 0.5 })
   const long = source.query(plan(`SELECT pg_sleep(1.5)::text || 'end'`), [])
   assert.deepEqual(await refusal(source.query(plan('SELECT 1'), [])), {
     code: 'postgres-max-connections-error',
@@ -173,7 +139,7 @@ test('who waits longer for a connection than pool_timeout is refused with 500', 
 })
 
 test('a connection that somebody always waits for ends at its lifetime, too', async (t) => {
-  const { source } = await open(t, { maxConnections: 1, connectionLifetime: 0.2 })
+  const { source } = await openSource(t, url, { maxConnections: 1, connectionLifetime: 0.2 })
   const backend = plan('SELECT pg_backend_pid()::text')
   const seen = new Set<string>()
   const ask = async () => {
@@ -186,7 +152,7 @@ test('a connection that somebody always waits for ends at its lifetime, too', as
 })
 
 test('when somebody else throws prepared statements away they are not used any more, which is told once', async (t) => {
-  const { source, told } = await open(t, { maxConnections: 1 })
+  const { source, told } = await openSource(t, url, { maxConnections: 1 })
   await administrate(
     `CREATE FUNCTION forget() RETURNS text LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DEALLOCATE ALL'; RETURN 'gone'; END $$`,
   )
@@ -205,7 +171,7 @@ test('when somebody else throws prepared statements away they are not used any m
 test('without prepared statements nothing is left prepared at the server', async (t) => {
   const prepared = plan('SELECT count(*)::text FROM pg_prepared_statements')
   const count = async (usePreparedStatements: boolean) => {
-    const { source } = await open(t, { maxConnections: 1, usePreparedStatements })
+    const { source } = await openSource(t, url, { maxConnections: 1, usePreparedStatements })
     await source.query(plan('SELECT 1'), [])
     return (await source.query(prepared, [])).toString()
   }
@@ -220,18 +186,18 @@ test('statements run above read-committed when the source wants it', async (t) =
     ['repeatable-read', 'repeatable read'],
     ['serializable', 'serializable'],
   ] as const) {
-    const { source } = await open(t, { isolationLevel })
+    const { source } = await openSource(t, url, { isolationLevel })
     assert.equal((await source.query(level, [])).toString(), text)
   }
 })
 
 test('the schema of extensions is appended to the search path', async (t) => {
-  const { source } = await open(t, { extensionsSchema: 'ext "x"' })
+  const { source } = await openSource(t, url, { extensionsSchema: 'ext "x"' })
   assert.match((await source.query(plan('SHOW search_path'), [])).toString(), /public, "ext ""x"""$/)
 })
 
 test('explain gives the lines of the plan', async (t) => {
-  const { source } = await open(t)
+  const { source } = await openSource(t, url)
   const lines = await source.explain('SELECT id FROM t WHERE id = 1')
   assert.match(lines[0] ?? '', /^(Index|Seq|Bitmap)/)
   assert.deepEqual((await refusal(source.explain('SELECT nothing'))).code, 'unexpected')
@@ -260,7 +226,7 @@ test('what cannot be connected is a SourceUnavailable that says why', async () =
 })
 
 test('closing waits for what runs', async (t) => {
-  const { source } = await open(t)
+  const { source } = await openSource(t, url)
   const running = source.query(plan(`SELECT pg_sleep(0.3)::text || 'done'`), [])
   await source.query(plan('SELECT 1'), [])
   await source.close()
@@ -268,7 +234,7 @@ test('closing waits for what runs', async (t) => {
 })
 
 test('statements lost in the lane are sent again, and no more prepared', async (t) => {
-  const { source, told } = await open(t, { maxConnections: 2 })
+  const { source, told } = await openSource(t, url, { maxConnections: 2 })
   await administrate(
     `CREATE FUNCTION forget_quickly() RETURNS text LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DEALLOCATE ALL'; RETURN 'gone'; END $$`,
   )

@@ -1,18 +1,19 @@
 import { type Path, Path as RequestPath } from '../../../errors.ts'
 import type { DatabaseType, QualifiedName } from '../../../ir/index.ts'
 import type { Observation } from '../../../observe/index.ts'
-import type {
-  CompiledQuery,
-  ConnectionSettings,
-  DatabaseFunction,
-  DatabaseTable,
-  EnumValues,
-  Introspection,
-  QueryDefinition,
-  QueryVerdict,
-  RowInsert,
-  RunSqlResult,
-  SourceConnection,
+import {
+  AnswerTooLarge,
+  type ConnectionSettings,
+  type DatabaseFunction,
+  type DatabaseTable,
+  type EnumValues,
+  type Introspection,
+  type QueryDefinition,
+  type QueryVerdict,
+  type RowInsert,
+  type RunSqlResult,
+  type SourceConnection,
+  type Statement,
 } from '../../backend.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
@@ -21,10 +22,19 @@ import { readTypes } from '../introspect/read-types.ts'
 import { askOver } from './ask-over.ts'
 import { checkQueries } from './check-queries.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
-import { fromSqlState, isConnectionError, isLostStatement, type SentStatement } from './from-sql-state.ts'
+import { comparePlanning } from './compare-planning.ts'
+import {
+  connectionError,
+  fromSqlState,
+  isConnectionError,
+  isLostStatement,
+  type SentStatement,
+} from './from-sql-state.ts'
 import { insertRows } from './insert-rows.ts'
+import { runScript } from './open-client.ts'
 import { PipelinedLane } from './pipelined-lane.ts'
 import { PlanCost } from './plan-cost.ts'
+import { planned } from './planning-choice.ts'
 import { probeCost } from './probe-cost.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runValue } from './run-value.ts'
@@ -39,7 +49,7 @@ export class PostgresSource implements SourceConnection {
   readonly #pool: ClientPool
   /** Null where nothing may be pipelined. */
   readonly #lane: PipelinedLane | null
-  readonly #costs = new WeakMap<CompiledQuery, PlanCost>()
+  readonly #costs = new WeakMap<Statement, PlanCost>()
   #named: boolean
   #closed: Promise<void> | null = null
 
@@ -48,9 +58,10 @@ export class PostgresSource implements SourceConnection {
     this.#tell = tell
     const hasLane = settings.isolationLevel === 'read-committed' && settings.maxConnections > 1
     this.#pool = new ClientPool(settings, settings.maxConnections - (hasLane ? 1 : 0), tell)
-    const connect = () => this.#pool.connectApart()
+    const connect = async () => (await this.#pool.openBeside()).client
     const statementsLost = () => this.#goUnnamed()
-    const lane = { connect, lifetime: settings.connectionLifetime, statementsLost }
+    const suspects = (statement: Prepared, cost: PlanCost) => void this.#comparePlanning(statement, cost)
+    const lane = { connect, lifetime: settings.connectionLifetime, statementsLost, suspects }
     this.#lane = hasLane ? new PipelinedLane(lane) : null
     this.#named = settings.usePreparedStatements
   }
@@ -87,14 +98,19 @@ export class PostgresSource implements SourceConnection {
     )
   }
 
-  async query(plan: CompiledQuery, parameters: readonly (string | null)[], signal?: AbortSignal): Promise<Buffer> {
+  async query(
+    plan: Statement,
+    parameters: readonly (string | null)[],
+    signal?: AbortSignal,
+    most?: number,
+  ): Promise<Buffer> {
     signal?.throwIfAborted()
     const cost = this.#costOf(plan)
     // but for volatile functions nothing a compiled query does has side effects
     const mayResend = plan.once ? isLostStatement : isLost
     let retries: number | null = null
     for (;;) {
-      const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters }
+      const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters, most }
       try {
         return await ((cost.small && this.#lane?.send(statement, cost)) ||
           this.#runAlone(plan, statement, cost, signal))
@@ -125,11 +141,11 @@ export class PostgresSource implements SourceConnection {
     path: Path,
     inspect: Parameters<SourceConnection['runSql']>[2],
   ): Promise<RunSqlResult> {
-    const client = await this.#pool.connectApart()
+    const connection = await this.#acquireAlive()
     try {
-      return await runSql(client, args, path, inspect)
+      return await runSql(connection.client, args, path, inspect)
     } finally {
-      await client.end()
+      await this.#pool.discard(connection)
     }
   }
 
@@ -144,6 +160,24 @@ export class PostgresSource implements SourceConnection {
 
   #repeatably<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
     return this.#resending(() => this.#exclusively(use))
+  }
+
+  /** One that answers: what a script did cannot be done again. */
+  async #acquireAlive(): Promise<Connection> {
+    try {
+      return await this.#resending(async () => {
+        const connection = await this.#pool.acquire()
+        try {
+          await runScript(connection.client, 'SELECT 1')
+          return connection
+        } catch (error) {
+          void this.#pool.discard(connection)
+          throw error
+        }
+      })
+    } catch (error) {
+      throw connectionError(error)
+    }
   }
 
   /** Does something without side effects again when its connection or its prepared statement was lost. */
@@ -173,26 +207,28 @@ export class PostgresSource implements SourceConnection {
   }
 
   async #runAlone(
-    plan: CompiledQuery,
+    plan: Statement,
     statement: Prepared,
     cost: PlanCost,
     signal: AbortSignal | undefined,
   ): Promise<Buffer> {
-    const connection = this.#pool.take() ?? (await this.#pool.acquire())
+    const connection = this.#pool.take() ?? (await this.#pool.acquire(signal))
     let discard = false
     let probe: Promise<void> | null = null
     try {
       const way = cost.planning.next()
       const started = performance.now()
-      const value = await runValue(connection, way === 'anew' ? { ...statement, name: null } : statement, signal)
+      const value = await runValue(connection, planned(statement, way), signal)
       const milliseconds = performance.now() - started
       cost.planning.took(way, milliseconds)
       this.#pool.took(milliseconds)
       cost.ranAlone(milliseconds - this.#pool.roundTrip)
-      if (cost.doubtful && !plan.once) probe = probeCost(connection, statement, cost)
+      if (!plan.once) probe = examine(connection, statement, cost)
       return value
     } catch (error) {
-      discard = isConnectionError(error) || error instanceof Interrupted
+      // what is still to come of it would only be thrown away
+      if (error instanceof AnswerTooLarge) connection.client.destroy()
+      discard = isConnectionError(error) || error instanceof Interrupted || error instanceof AnswerTooLarge
       throw error instanceof Interrupted ? error.cause : error
     } finally {
       if (probe) void probe.then(() => this.#release(connection, false))
@@ -200,10 +236,22 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
-  #costOf(plan: CompiledQuery): PlanCost {
+  async #comparePlanning(statement: Prepared, cost: PlanCost): Promise<void> {
+    cost.planning.comparing()
+    try {
+      const connection = await this.#pool.acquire()
+      await comparePlanning(connection, statement, cost.planning)
+      this.#release(connection, false)
+    } catch {
+      // whoever needs the database finds out
+      cost.planning.compared(Number.NaN, Number.NaN)
+    }
+  }
+
+  #costOf(plan: Statement): PlanCost {
     const known = this.#costs.get(plan)
     if (known) return known
-    const cost = new PlanCost(plan.slots.length > 0)
+    const cost = new PlanCost(plan.slots.length > 0 && this.#named, !plan.once)
     this.#costs.set(plan, cost)
     return cost
   }
@@ -226,7 +274,8 @@ export class PostgresSource implements SourceConnection {
 
   #release(connection: Connection, discard: boolean): void {
     if (connection.names.lostElsewhere) this.#goUnnamed()
-    this.#pool.release(connection, discard)
+    if (discard) void this.#pool.discard(connection)
+    else this.#pool.release(connection)
   }
 
   #goUnnamed(): void {
@@ -234,6 +283,12 @@ export class PostgresSource implements SourceConnection {
     this.#named = false
     this.#tell({ kind: 'prepared-statements-off', source: this.#settings.source })
   }
+}
+
+/** Has the connection find out what is in doubt of a statement that ran. Null where nothing is. */
+function examine(connection: Connection, statement: Prepared, cost: PlanCost): Promise<void> | null {
+  if (cost.planning.suspicious) return comparePlanning(connection, statement, cost.planning)
+  return cost.doubtful ? probeCost(connection, statement, cost) : null
 }
 
 const isLost = (error: unknown): boolean => isLostStatement(error) || isConnectionError(error)

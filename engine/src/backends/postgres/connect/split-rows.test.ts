@@ -33,8 +33,9 @@ test('rows and other messages come out the same however the bytes are cut', asyn
     const stream = new PassThrough()
     const heard: RawDataRow[] = []
     const rest: Buffer[] = []
-    splitRows(stream, (data) => heard.push(data), { busy: false, hear: () => {} }).on('data', (chunk: Buffer) =>
-      rest.push(Buffer.from(chunk)),
+    splitRows(stream, (data) => heard.push(data), { busy: false, hear: () => {}, refuses: () => false }).on(
+      'data',
+      (chunk: Buffer) => rest.push(Buffer.from(chunk)),
     )
     for (let i = 0; i < bytes.length; i += size) stream.write(bytes.subarray(i, i + size))
     stream.end()
@@ -44,5 +45,26 @@ test('rows and other messages come out the same however the bytes are cut', asyn
       rows,
     )
     assert.deepEqual(rest, [others[0], others[1], others[2], others[0]])
+  }
+})
+
+test('a row that is refused is thrown away however the bytes are cut, and what follows is heard', async () => {
+  const small = row(['x'])
+  const ready = message('Z', Buffer.from('I'))
+  const bytes = Buffer.concat([small, row(['y'.repeat(50)]), ready, small, ready])
+  // small enough pieces for none to hold the row
+  for (let size = 1; size < 50; size++) {
+    const stream = new PassThrough()
+    const heard: Buffer[] = []
+    const taker = {
+      busy: true,
+      hear: (data: Buffer, start: number, end: number) => heard.push(Buffer.from(data.subarray(start, end))),
+      refuses: (length: number) => length > 40,
+    }
+    splitRows(stream, () => assert.fail('somebody else was asked'), taker)
+    for (let i = 0; i < bytes.length; i += size) stream.write(bytes.subarray(i, i + size))
+    stream.end()
+    await new Promise((resolve) => stream.once('end', resolve))
+    assert.deepEqual(heard, [small, ready, small, ready])
   }
 })

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
+import { takeReads } from './shared-read-socket.ts'
 
 /** A row as it came: no column is decoded. */
 export interface RawDataRow {
@@ -11,28 +12,41 @@ export interface RawDataRow {
 /** Who takes messages as long as it is busy. */
 export interface MessageTaker {
   readonly busy: boolean
-  hear(bytes: Buffer, start: number, end: number): void
+  /** `lent`: the bytes are somebody else's as soon as this returns. */
+  hear(bytes: Buffer, start: number, end: number, lent: boolean): void
+  /** Whether a row of so many bytes, of which the first came, is to be thrown away as it comes. */
+  refuses(bytes: number): boolean
 }
 
 /**
  * Splits what the server sends into messages. Rows are cut out of the bytes as they came, since an answer is JSON that goes
  * out again: decoding it into a string and back would cost two copies, and V8's strings end at 512 MB. A row longer than
- * one chunk is copied once. The result emits the bytes of all other messages as `data`, for pg's own parser. While `first`
+ * one chunk is copied once, or not kept at all where it is refused. The result emits the bytes of all other messages as `data`, for pg's own parser. While `first`
  * is busy, it gets everything.
  */
 export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void, first: MessageTaker): EventEmitter {
   const others = new EventEmitter()
-  const deliver = (bytes: Buffer, start: number, end: number) => {
-    if (first.busy) first.hear(bytes, start, end)
-    else if (bytes[start] === DATA_ROW) hear(dataRow(bytes.subarray(start, end)))
-    else others.emit('data', bytes.subarray(start, end))
+  const deliver = (bytes: Buffer, start: number, end: number, lent: boolean) => {
+    if (first.busy) {
+      first.hear(bytes, start, end, lent)
+      return
+    }
+    const message = lent ? Buffer.from(bytes.subarray(start, end)) : bytes
+    if (message[0] === DATA_ROW) hear(dataRow(message))
+    else others.emit('data', message)
   }
   // a message of which some bytes are still to come: its header's first bytes, or room for all of it
   let head: Buffer = NOTHING
   let partial: { readonly message: Buffer; filled: number } | null = null
+  let refused = 0
 
-  stream.on('data', (chunk: Buffer) => {
+  takeReads(stream, (chunk) => {
     let bytes = chunk
+    if (refused > 0) {
+      const skipped = Math.min(refused, bytes.length)
+      refused -= skipped
+      bytes = bytes.subarray(skipped)
+    }
     if (partial) {
       const wanted = partial.message.length - partial.filled
       bytes.copy(partial.message, partial.filled, 0, wanted)
@@ -43,14 +57,14 @@ export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void, first
       bytes = bytes.subarray(wanted)
       const { message } = partial
       partial = null
-      deliver(message, 0, message.length)
+      deliver(message, 0, message.length, false)
     }
     if (head.length > 0) bytes = Buffer.concat([head, bytes])
     let offset = 0
     while (bytes.length - offset >= HEADER) {
       const end = offset + 1 + bytes.readUInt32BE(offset + 1)
       if (end > bytes.length) break
-      deliver(bytes, offset, end)
+      deliver(bytes, offset, end, true)
       offset = end
     }
     if (offset === bytes.length) {
@@ -63,7 +77,12 @@ export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void, first
       return
     }
     head = NOTHING
-    const message = Buffer.allocUnsafe(1 + rest.readUInt32BE(1))
+    const size = 1 + rest.readUInt32BE(1)
+    if (first.busy && rest[0] === DATA_ROW && first.refuses(size)) {
+      refused = size - rest.length
+      return
+    }
+    const message = Buffer.allocUnsafe(size)
     rest.copy(message)
     partial = { message, filled: rest.length }
   })

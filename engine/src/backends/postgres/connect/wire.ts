@@ -1,8 +1,9 @@
 /** pg's client with rows left as bytes, and the part of it that pg's type declarations leave out. */
 import type { EventEmitter } from 'node:events'
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import { sharedReadSocket } from './shared-read-socket.ts'
 import { type RawDataRow, splitRows } from './split-rows.ts'
 import { ValueQueue } from './value-queue.ts'
 
@@ -38,15 +39,29 @@ export const WireStatementBase = pg.Query as unknown as new (config: { readonly 
 export class SourceClient extends pg.Client {
   /** What asks for single values; nothing else may run on the connection meanwhile. */
   readonly values: ValueQueue
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly ended: Promise<void>
+  #dismissed = false
+  #lost = false
 
-  constructor(config?: string | pg.ClientConfig) {
-    super(config)
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, stream: streamOf as () => Socket })
     const wire = this.connection as unknown as Wire & { attachListeners(stream: Duplex | EventEmitter): void }
     const parseOthers = wire.attachListeners.bind(wire)
     // a loss in between statements is found by the next one
     this.values = new ValueQueue((bytes) => wire.stream.write(bytes))
-    this.on('error', (error) => this.values.lose(error))
-    this.on('end', () => this.values.lose(new Error('Connection terminated')))
+    this.on('error', (error) => {
+      this.#dismissed ||= error instanceof pg.DatabaseError
+      this.#lost = true
+      this.values.lose(error)
+    })
+    this.ended = new Promise((resolve) => {
+      this.on('end', () => {
+        this.#lost = true
+        this.values.lose(new Error('Connection terminated'))
+        resolve()
+      })
+    })
     wire.attachListeners = (stream) =>
       parseOthers(splitRows(stream as Duplex, (row) => void wire.emit(row.name, row), this.values))
   }
@@ -55,10 +70,20 @@ export class SourceClient extends pg.Client {
     this.query(statement as unknown as pg.Submittable)
   }
 
-  /** Ends when every value that was asked for has come. */
-  async finish(): Promise<void> {
-    await this.values.whenIdle()
-    await this.end()
+  /** It has ended or is about to: also before anybody listened for it. */
+  get lost(): boolean {
+    return this.#lost
+  }
+
+  /** The server said that it ends the connection, and does. */
+  get dismissed(): boolean {
+    return this.#dismissed
+  }
+
+  /** Ends the connection without a word. */
+  destroy(): void {
+    const { stream } = this.connection as unknown as Wire
+    stream.destroy()
   }
 
   /** Whether the process stays alive for this connection. */
@@ -87,5 +112,8 @@ export class SourceClient extends pg.Client {
     })
   }
 }
+
+/** pg tells it the settings. Under TLS what is read first is no message of the protocol, nor is it read by this socket later. */
+const streamOf = ({ ssl }: { readonly ssl: unknown }): Socket => (ssl ? new Socket() : sharedReadSocket())
 
 const CANCEL_REQUEST = 80877102

@@ -96,14 +96,16 @@ const columns: Sql = sql`(
     ON d.objoid = c.oid AND d.classoid = 'pg_catalog.pg_class'::regclass AND d.objsubid = a.attnum
   WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)`
 
-/** Unique indexes, the primary key's among them: [name, primary, partial, columns]. */
+/** Unique indexes, the primary key's among them: [name, primary, partial, columns, whether it is a constraint's]. */
 const indexes: Sql = sql`(
   SELECT pg_catalog.json_agg(pg_catalog.json_build_array(ic.relname, i.indisprimary,
     i.indpred IS NOT NULL OR i.indexprs IS NOT NULL,
     (SELECT pg_catalog.json_agg(a.attname ORDER BY k.place)
      FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
      JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
-     WHERE k.place <= i.indnkeyatts)) ORDER BY ic.relname)
+     WHERE k.place <= i.indnkeyatts),
+    EXISTS (SELECT FROM pg_catalog.pg_constraint u WHERE u.conindid = i.indexrelid AND u.contype IN ('p', 'u'))
+    ) ORDER BY ic.relname)
   FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class ic ON ic.oid = i.indexrelid
   WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid)`
 

@@ -63,9 +63,9 @@ test('a table is described with its columns, keys and comments', async () => {
   )
   assert.deepEqual([artist.insertable, artist.updatable, artist.deletable], [true, true, true])
   assert.deepEqual(artist.uniqueKeys, [
-    { constraint: 'artist_a_b_key', columns: ['a', 'b'], partial: false },
-    { constraint: 'lower_name', columns: ['a'], partial: true },
-    { constraint: 'some_rows', columns: ['name'], partial: true },
+    { constraint: 'artist_a_b_key', columns: ['a', 'b'], partial: false, isConstraint: true },
+    { constraint: 'lower_name', columns: ['a'], partial: true, isConstraint: false },
+    { constraint: 'some_rows', columns: ['name'], partial: true, isConstraint: false },
   ])
   assert.deepEqual(artist.columns[1], {
     name: 'name',

@@ -6,8 +6,8 @@ import type { DatabaseColumn, DatabaseTable, ForeignKey } from '../../backend.ts
 export function tableOfRow(row: readonly (string | null)[]): DatabaseTable {
   const [oid, schema, name, fingerprint, relkind, description, updatable, columns, indexes, foreignKeys] = row
   const bits = Number(updatable)
-  const keys = parseList<IndexRow>(indexes).map(([constraint, primary, partial, of]) => {
-    return { primary, key: { constraint, columns: of ?? [], partial } }
+  const keys = parseList<IndexRow>(indexes).map(([constraint, primary, partial, of, isConstraint]) => {
+    return { primary, key: { constraint, columns: of ?? [], partial, isConstraint } }
   })
   const primaryKey = keys.find(({ primary }) => primary)?.key
   return {
@@ -37,7 +37,13 @@ type ColumnRow = readonly [
   comment: string | null,
 ]
 export type TypeRow = readonly [schema: string, name: string, typtype: string, array: boolean]
-type IndexRow = readonly [name: string, primary: boolean, partial: boolean, columns: readonly string[] | null]
+type IndexRow = readonly [
+  name: string,
+  primary: boolean,
+  partial: boolean,
+  columns: readonly string[] | null,
+  isConstraint: boolean,
+]
 type ForeignKeyRow = readonly [
   constraint: string,
   oid: string,

@@ -1,6 +1,9 @@
+import { isRawNumber } from '../../../exact-json/index.ts'
+
 /** Why a GeoJSON geometry would be refused, or null (spec 02 §3.6). The database checks what is left. */
 export function geometryProblem(json: unknown): string | null {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'a geometry is a GeoJSON object'
+  if (typeof json !== 'object' || json === null || Array.isArray(json) || isRawNumber(json))
+    return 'a geometry is a GeoJSON object'
   const { type, coordinates, geometries } = json as Record<string, unknown>
   switch (type) {
     case 'Point':
@@ -29,7 +32,9 @@ function each(json: unknown, problem: (part: unknown) => string | null): string 
 
 function positionProblem(json: unknown): string | null {
   if (!Array.isArray(json) || json.length < 2) return 'a Position needs at least 2 elements'
-  return json.every((number) => typeof number === 'number') ? null : 'a Position is made of numbers'
+  return json.every((number) => typeof number === 'number' || isRawNumber(number))
+    ? null
+    : 'a Position is made of numbers'
 }
 
 function lineProblem(json: unknown): string | null {

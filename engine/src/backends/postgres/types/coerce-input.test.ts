@@ -43,6 +43,30 @@ test('integers are whole and in bounds, or strings that the database reads', () 
   refused(builtIn('int4'), true, /expected Number, but encountered Boolean/)
 })
 
+test('numbers that JavaScript would cut are whole and in bounds as well', () => {
+  const written = (digits: string) => JSON.rawJSON(digits)
+  const accepted: readonly (readonly [type: string, digits: string, text: string])[] = [
+    ['int4', '1.000000000000000000000', '1'],
+    ['int4', '-10.0000000000000000000e-1', '-1'],
+    ['int4', '0.0000000000000000000e99999', '0'],
+    ['int8', '9223372036854775807', '9223372036854775807'],
+    ['int8', '922337203685477580.7e1', '9223372036854775807'],
+    ['numeric', '0.12345678901234567890', '0.12345678901234567890'],
+    ['float8', '1e400', '1e400'],
+    ['money', '12345678901234567.89', '12345678901234567.89'],
+  ]
+  for (const [name, digits, text] of accepted) assert.equal(coerce(builtIn(name), written(digits)), text)
+  for (const digits of ['1.0000000000000000000001', '1e400', '1e-400', '9223372036854775808', '1e999999999999999999'])
+    refused(
+      builtIn('int8'),
+      written(digits),
+      new RegExp(`^The value ${digits.replace('.', '\\.')} lies outside the bounds`),
+    )
+  refused(builtIn('text'), written('12345678901234567890'), /expected String, but encountered Number/)
+  assert.equal(coerce(builtIn('int8', true), [1, written('9007199254740993')]), '{"1","9007199254740993"}')
+  assert.equal(coerce(builtIn('jsonb'), { a: written('1.10000000000000000000') }), '{"a":1.10000000000000000000}')
+})
+
 test('other scalars take their natural literal or a string', () => {
   assert.equal(coerce(builtIn('numeric'), 1e21), '1e+21')
   assert.equal(coerce(builtIn('float8'), '1.5'), '1.5')
@@ -65,9 +89,12 @@ test('an array is a list of elements or its own text form; deeper lists only as 
   assert.equal(coerce(ints, [1, null, 3]), '{"1",NULL,"3"}')
   assert.equal(coerce(ints, '{{1},{2}}'), '{{1},{2}}')
   assert.equal(coerce(ints, [[1], [2]], true), String.raw`{"{\"1\"}","{\"2\"}"}`)
+  assert.equal(coerce(builtIn('int8', true), [2 ** 40]), '{"1099511627776"}')
+  refused(builtIn('int2', true), [1, 2 ** 15], /lies outside/, '$.selectionSet[1]')
   refused(ints, [1, 1.5], /lies outside/, '$.selectionSet[1]')
   refused(ints, [[1]], /expected Number, but encountered Array/, '$.selectionSet[0]')
-  refused(ints, 5, /expected Array/)
+  assert.equal(coerce(ints, 5), '{"5"}')
+  refused(ints, true, /expected Number, but encountered Boolean/)
 })
 
 test('geometries are GeoJSON, checked as far as the database would not', () => {
@@ -76,6 +103,9 @@ test('geometries are GeoJSON, checked as far as the database would not', () => {
   assert.equal(coerce(geometry, point), JSON.stringify(point))
   const line = { type: 'LineString', coordinates: [[1, 2]] }
   const ring = (...positions: number[][]) => ({ type: 'Polygon', coordinates: [positions] })
+  const exact = { type: 'Point', coordinates: [JSON.rawJSON('1.12345678901234567890'), 2] }
+  assert.equal(coerce(geometry, exact), '{"type":"Point","coordinates":[1.12345678901234567890,2]}')
+  refused(geometry, JSON.rawJSON('12345678901234567890'), /GeoJSON object/)
   refused(geometry, { type: 'Circle' }, /^unexpected geometry type: Circle$/)
   refused(geometry, 'POINT(1 2)', /GeoJSON object/)
   refused(geometry, line, /at least 2/)

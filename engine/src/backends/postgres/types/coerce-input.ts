@@ -1,26 +1,44 @@
 import { ApiError, type Path } from '../../../errors.ts'
+import { isRawNumber } from '../../../exact-json/index.ts'
 import type { DatabaseType, ValueType } from '../../../ir/index.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { geometryProblem } from './check-geojson.ts'
 import { type Family, familyOf, isType } from './known-types.ts'
+import { isNumber, numberText, wholeNumber } from './whole-number.ts'
 
 /**
- * JSON of a GraphQL value -> the database's text form (spec 02 §3.6); null is NULL. A whole number beyond 2^53 may come as
- * a bigint or a string. Throws parse-failed at `path`.
+ * JSON of a GraphQL value -> the database's text form (spec 02 §3.6); null is NULL. Numbers with more digits than
+ * JavaScript's may come as they were written, as bigint or as text. Throws parse-failed at `path`.
  */
 export function coerceInput({ type, list }: ValueType, json: unknown, path: Path): string | null {
   if (json === null || json === undefined) return null
   if (!list) return coerceOne(type, json, path)
-  const members = Array.isArray(json) ? json : [json]
-  return arrayLiteral(members.map((member, i) => (member === null ? null : coerceOne(type, member, path.at(i)))))
+  return coerceMembers(Array.isArray(json) ? json : [json], path, (member, at) => coerceOne(type, member, at))
+}
+
+type Coerce = (json: unknown, path: Path) => string
+
+function coerceMembers(members: readonly unknown[], path: Path, coerceMember: Coerce): string {
+  const texts = members.map((member, i) => {
+    if (member === null) return null
+    try {
+      return coerceMember(member, path)
+    } catch {
+      // once more for the error's path: two million paths that nobody reads took 3 s, their numbers 0.2 s
+      return coerceMember(member, path.at(i))
+    }
+  })
+  return arrayLiteral(texts)
 }
 
 function coerceOne(type: DatabaseType, json: unknown, path: Path): string {
   if (!type.array) return coerceScalar(type, json, path)
   // an array's own text form: '{a,b}'
   if (typeof json === 'string') return json
-  if (!Array.isArray(json)) throw unexpected('Array', json, path)
-  return arrayLiteral(json.map((member, i) => (member === null ? null : coerceScalar(type, member, path.at(i)))))
+  const element = { ...type, array: false }
+  // as for any list, a single value stands for a list of one (spec 02 §7.3)
+  if (!Array.isArray(json)) return arrayLiteral([coerceScalar(element, json, path)])
+  return coerceMembers(json, path, (member, at) => coerceScalar(element, member, at))
 }
 
 function coerceScalar(type: DatabaseType, json: unknown, path: Path): string {
@@ -33,7 +51,7 @@ function coerceScalar(type: DatabaseType, json: unknown, path: Path): string {
   }
   if (typeof json === 'string') return coerceString(family, json, path)
   if (family === 'integer') return coerceInteger(type, json, path)
-  if (family === 'number' && (typeof json === 'number' || typeof json === 'bigint')) return String(json)
+  if (family === 'number' && isNumber(json)) return numberText(json)
   if (family === 'boolean' && typeof json === 'boolean') return String(json)
   throw unexpected(expected[family], json, path)
 }
@@ -51,14 +69,14 @@ function coerceString(family: Family, text: string, path: Path): string {
 const ltreeLabels = /^([\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*)?$/u
 
 function coerceInteger(type: DatabaseType, json: unknown, path: Path): string {
-  if (typeof json !== 'number' && typeof json !== 'bigint') throw unexpected('Number', json, path)
+  if (!isNumber(json)) throw unexpected('Number', json, path)
   const bits = isType(type, 'int2') ? 15n : isType(type, 'int8') ? 63n : 31n
-  const whole = typeof json === 'bigint' ? json : Number.isInteger(json) ? BigInt(json) : null
+  const whole = wholeNumber(json)
   if (whole === null || whole >= 1n << bits || whole < -(1n << bits))
     throw new ApiError(
       'parse-failed',
       path,
-      `The value ${json} lies outside the bounds or is not an integer. Maybe it is a float, or is there integer overflow?`,
+      `The value ${numberText(json).slice(0, 100)} lies outside the bounds or is not an integer. Maybe it is a float, or is there integer overflow?`,
     )
   return String(whole)
 }
@@ -84,7 +102,7 @@ function unexpected(wanted: string, json: unknown, path: Path): ApiError {
 
 function jsonKind(json: unknown): string {
   if (Array.isArray(json)) return 'Array'
-  if (typeof json === 'object') return 'Object'
+  if (typeof json === 'object' && !isRawNumber(json)) return 'Object'
   if (typeof json === 'boolean') return 'Boolean'
   return typeof json === 'string' ? 'String' : 'Number'
 }
