@@ -367,6 +367,19 @@ test('tables made after the start are found by metadata that is replaced, and by
   assert.deepEqual((await other.metadata('get_inconsistent_metadata')).body, [])
 })
 
+test('tables made after the start are found by replaced metadata that names new functions or queries beside them', async (t) => {
+  const service = await startService(t)
+  await service.sql(
+    `${musicTables}; CREATE FUNCTION shout(artist) RETURNS text STABLE LANGUAGE sql AS $$ SELECT upper($1.name) $$`,
+  )
+  const { body: metadata } = await service.metadata('export_metadata')
+  const [source] = metadata.sources
+  const field = { name: 'shout', definition: { function: 'shout' } }
+  metadata.sources = [{ ...source, tables: [{ table: 'artist', computed_fields: [field] }] }]
+  await done(service, op('replace_metadata', metadata))
+  assert.deepEqual((await service.metadata('get_inconsistent_metadata')).body, [])
+})
+
 test('an operation for a version that another instance has left is refused', async (t) => {
   const one = await startService(t, musicTables)
   const other = await startServiceOn(t, one.databaseUrl)

@@ -41,7 +41,7 @@ export function look(sources: Sources, states: SourceStates, looks: readonly Dat
 
 /**
  * The states with the tables read again that `to` has something new about: whoever made it may have seen them newer.
- * Sources whose state is another one than in `known` are new themselves.
+ * Sources that were introspected since `known` are new themselves.
  */
 export function lookAtChanged(
   sources: Sources,
@@ -59,10 +59,16 @@ export function lookAtChanged(
     const table = findObject(to, at)?.value.table as JsonObject | undefined
     const source = at.parent && findObject(to, at.parent)?.value.name
     if (!table || typeof source !== 'string') return []
-    return states.get(source) === known.get(source) ? [{ source, tables: [table] }] : []
+    return introspectionOf(states.get(source)) === introspectionOf(known.get(source))
+      ? [{ source, tables: [table] }]
+      : []
   })
   return looks.length === 0 ? Promise.resolve(states) : look(sources, states, looks)
 }
+
+/** A state is another one as well when only the functions, enums or native queries are that metadata names. */
+const introspectionOf = (state: SourceState | undefined) =>
+  state?.status === 'ready' ? state.introspection : undefined
 
 const tableOf = (at: ObjectAddress): ObjectAddress | null =>
   at.type === 'table' ? at : at.parent && tableOf(at.parent)

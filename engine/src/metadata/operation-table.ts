@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts'
 import { computedFieldOperations } from './operations/computed-field.ts'
 import { functionOperations, trackFunctionVersion1 } from './operations/function.ts'
 import { inheritedRoleOperations } from './operations/inherited-role.ts'
+import { introspectionOperations } from './operations/introspection.ts'
 import { logicalModelOperations } from './operations/logical-model.ts'
 import { nativeQueryOperations } from './operations/native-query.ts'
 import { permissionOperations } from './operations/permission.ts'
@@ -28,7 +29,7 @@ const prefixed = byType([...sourceOperations, ...inSources])
 const unprefixed: ReadonlyMap<string, Operation> = new Map(
   inSources.map((operation) => [operation.type.replace(/^pg_/, ''), operation]),
 )
-const wholeDocument = byType([...documentOperations.others, ...inheritedRoleOperations])
+const wholeDocument = byType([...documentOperations.others, ...inheritedRoleOperations, ...introspectionOperations])
 
 /**
  * An operation of /v1/metadata by name: `pg_…`, its spelling `postgres_…`, and for what lies in a source the name
@@ -57,7 +58,7 @@ export function queryOperation(type: string, version: 1 | 2): Operation | undefi
     case 'untrack_tables':
       return undefined
   }
-  if (/_(native_query|logical_model)(_|$)/.test(type)) return undefined
+  if (/_(native_query|logical_model)(_|$)|_introspection_/.test(type)) return undefined
   return version === 2 ? undefined : (wholeDocument.get(type) ?? unprefixed.get(type))
 }
 

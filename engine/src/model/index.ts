@@ -18,6 +18,7 @@ export type {
   Model,
   ModelInput,
   ModelSettings,
+  NestedRows,
   PermissionConflict,
   ResolvedArgument,
   ResolvedColumn,
@@ -35,10 +36,8 @@ export type {
 } from './model.ts'
 export {
   generatedType,
-  namingOf,
   rootFieldName,
   rootKey,
-  type SourceNaming,
 } from './naming/source-naming.ts'
 export { fieldName, type NamePiece, type NamingConvention, typeName } from './naming/spell.ts'
 export { type PlannedFault, plannedFault } from './planned-fault.ts'
@@ -46,5 +45,4 @@ export type { DatabaseRenames } from './rename/database-names.ts'
 export { renameInDatabase } from './rename/rename-in-database.ts'
 export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
 export { givenByEngine, rowCall } from './row-call.ts'
-export { addressOfTable, tableIdOf } from './table-id.ts'
 export { updateModel } from './update-model.ts'

@@ -24,6 +24,10 @@ export interface ModelSettings {
   readonly ignoreNativeQueryVerdicts?: boolean
   /** No conditions on aggregates in GraphQL (spec 02 §2.4). */
   readonly hideAggregationPredicates?: boolean
+  /** Tables may be entities of Apollo federation (spec 04 §10). */
+  readonly apolloFederation?: boolean
+  /** Arrays are scalars in GraphQL (spec 02 §1.6). */
+  readonly arraysAreScalars?: boolean
 }
 
 export interface ModelInput {
@@ -48,6 +52,8 @@ export interface Model {
   readonly nativeQueries: ImmutableMap<string, ResolvedNativeQuery>
   /** Roles that some permission or inherited role names, admin left out. */
   readonly roles: ReadonlySet<string>
+  /** Roles that are told nothing of their schema (spec 04 §10). */
+  readonly introspectionDisabledFor: ReadonlySet<string>
   /** Consistent inherited roles by name. */
   readonly inheritedRoles: ReadonlyMap<string, InheritedRole>
   /** By addressText of the object. */
@@ -82,8 +88,12 @@ export interface ResolvedTable {
   /** Of its row type. Null: its name is no GraphQL name, so it contributes nothing to GraphQL (spec 02 §1.1). */
   readonly graphqlName: string | null
   readonly description: string | null
+  /** Other subgraphs may refer to its rows by their key (spec 04 §10). */
+  readonly isEntity: boolean
   /** It is the type of what native queries give: there is no such table. */
   readonly isLogicalModel?: true
+  /** Of a logical model: fields that hold rows of another one (spec 02 §6.5). */
+  readonly nestedRows?: ReadonlyMap<string, NestedRows>
   /** In the order of the table. */
   readonly columns: readonly ResolvedColumn[]
   readonly columnsByField: ReadonlyMap<string, ResolvedColumn>
@@ -113,6 +123,16 @@ export interface ResolvedColumn {
   readonly description: string | null
   /** Refers to an enum table, whose values are all it can hold (spec 02 §6.4). */
   readonly enumType: ResolvedEnum | null
+}
+
+/** A field whose value is an object of another logical model, or a list of them: JSON or a composite in the database. */
+export interface NestedRows {
+  readonly name: string
+  readonly list: boolean
+  readonly nullable: boolean
+  readonly description: string | null
+  /** The logical model. */
+  readonly target: TableId
 }
 
 /** An enum table as a type. */
@@ -179,6 +199,8 @@ export interface ResolvedFunction {
   readonly field: string
   /** Null: it gives one row. */
   readonly aggregateField: string | null
+  /** In Relay's schema, where its rows are nodes. Null: it gives one row. */
+  readonly connectionField: string | null
   readonly description: string | null
   /** Those with a permission of their own. */
   readonly roles: ReadonlySet<string>

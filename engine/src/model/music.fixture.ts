@@ -45,7 +45,7 @@ export function databaseTable(name: string, sketch: TableSketch): DatabaseTable 
     kind: 'table',
     description: sketch.description ?? null,
     columns: Object.entries(sketch.columns).map(([own, text], i) => column(own, i + 1, text)),
-    primaryKey: sketch.key ? { constraint: `${name}_pkey`, columns: sketch.key } : null,
+    primaryKey: sketch.key ? { constraint: `${name.replace(/\W/g, '_')}_pkey`, columns: sketch.key } : null,
     uniqueKeys: [],
     foreignKeys: Object.entries(sketch.references ?? {}).map(([from, to]) => foreignKey(name, from, to)),
     insertable: true,

@@ -36,7 +36,7 @@ export function addressOfFunction(id: string): ObjectAddress {
 /** `"schema.name"` as texts quote it; public is left out. */
 export const quotedTable = (table: QualifiedName | JsonObject): string => `"${tableText(nameAsJson(table))}"`
 
-export const nameAsJson = ({ schema, name }: QualifiedName | JsonObject): Json => ({
+const nameAsJson = ({ schema, name }: QualifiedName | JsonObject): Json => ({
   schema: schema ?? 'public',
   name: name ?? '',
 })

@@ -278,3 +278,21 @@ test('the tables and permissions of a plan may come in any order with the same e
     ])
   }
 })
+
+test('a drop that breaks something waits for what it breaks, not for what it takes away itself', async (t) => {
+  const service = await startService(t, musicTables)
+  const model = { name: 'titled', fields: [{ name: 'title', type: 'text' }] }
+  const query = { root_field_name: 'titles', code: 'SELECT title FROM album', returns: 'titled' }
+  const made = await service.metadata('bulk', [op('pg_track_logical_model', model), op('pg_track_native_query', query)])
+  assert.equal(made.status, 200, JSON.stringify(made.body))
+  const id = randomUUID()
+  const drop = await plan(service, id, op('pg_untrack_logical_model', { name: 'titled' }))
+  assert.deepEqual(
+    drop.results.map(({ verdict, needs }) => [verdict, needs.map(({ name }) => name)]),
+    [['pending', ['native_query titles in source default']]],
+  )
+  assert.deepEqual(changed(await plan(service, id, op('pg_untrack_native_query', { root_field_name: 'titles' }))), [
+    'delete native_query titles in source default',
+    'delete logical_model titled in source default',
+  ])
+})

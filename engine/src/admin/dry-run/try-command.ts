@@ -109,7 +109,7 @@ async function tryPlanned(draft: Draft, command: Command, around: Surroundings):
       needed = [...needed, ...more]
       continue
     }
-    const needs = needsOf(outcome)
+    const needs = needsOf(outcome, draft.document)
     const verdict =
       needs.length > 0
         ? pending(outcome, needs, draft.document, around.showInternal)

@@ -4,7 +4,7 @@ import { DependencyError, MissingObject } from '../../metadata/index.ts'
 import { plannedFault } from '../../model/index.ts'
 import { InconsistencyError } from '../judge.ts'
 import { objectNameAt } from '../object-name-at.ts'
-import { isImplicit } from './implicit-table.ts'
+import { isDeclared, isImplicit } from './implicit-table.ts'
 
 /** What a dry run says of one member (wire.md). */
 export type Verdict =
@@ -27,18 +27,28 @@ export const refused = (error: ApiError, showInternal: boolean): Verdict => ({
   at: (error.at ?? error.path).toString(),
 })
 
-/** What a refusal in a plan waits for; empty: nothing that a later member could bring would mend it. */
-export function needsOf(error: ApiError): readonly ObjectAddress[] {
+/**
+ * What a refusal in a plan waits for, on a fork that has this document; empty: nothing that a later member could bring
+ * would mend it.
+ */
+export function needsOf(error: ApiError, document: MetadataDocument): readonly ObjectAddress[] {
   if (error instanceof DependencyError) return error.dependents.map(({ address }) => address)
   if (error instanceof MissingObject) return [error.object]
   if (!(error instanceof InconsistencyError)) return []
   const assumed = clashWithAssumed(error)
   if (assumed.length > 0) return assumed
-  const faults = error.faults.map(({ address }) => plannedFault(error.model, address).fault)
-  if (!faults.every((fault) => fault?.cause === 'metadata')) return []
+  const faults = error.faults.map(({ address }) => ({ address, fault: plannedFault(error.model, address).fault }))
+  if (!faults.every(({ fault }) => fault?.cause === 'metadata')) return []
   const broken = new Set(error.faults.map(({ address }) => addressText(address)))
+  const needs = faults.flatMap(({ address, fault }) => {
+    const missing = fault?.needs ?? []
+    // what the member itself takes away nobody brings back: what uses it has to go
+    return missing.some((at) => isDeclared(document, at))
+      ? [{ at: address, goes: true }]
+      : missing.map((at) => ({ at, goes: false }))
+  })
   // what is missing only because something else in the same try is broken says nothing new
-  return unique(faults.flatMap((fault) => fault?.needs ?? []).filter((at) => !broken.has(addressText(at))))
+  return unique(needs.filter(({ at, goes }) => goes || !broken.has(addressText(at))).map(({ at }) => at))
 }
 
 /** A table taken for tracked has a name only until somebody tracks it, perhaps under another one. */

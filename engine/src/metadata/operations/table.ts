@@ -10,7 +10,9 @@ import {
   ownKey,
   putObject,
   removeObject,
+  type SetApolloFederationConfigArgs,
   type SetTableIsEnumArgs,
+  setApolloFederationConfigArgs,
   setTableCustomFieldsArgs,
   setTableCustomizationArgs,
   setTableIsEnumArgs,
@@ -150,6 +152,22 @@ function markEnum(
   }
 }
 
+/** Makes a table an entity of Apollo federation, or none (spec 01 §2.3). not-exists. */
+function federate(
+  document: MetadataDocument,
+  { apollo_federation_config, ...args }: SetApolloFederationConfigArgs,
+  path: Path,
+  context: OperationContext,
+): Applied {
+  const { address, object } = requireTable(document, args, path)
+  requireReady(args.source, path, context)
+  const value = withoutAbsent({ ...object.value, apollo_federation_config })
+  return {
+    document: equalJson(value, object.value) ? document : setValue(document, address, value),
+    touched: [address],
+  }
+}
+
 const trackTable = defineOperation({
   type: 'pg_track_table',
   args: trackTableArgs('public'),
@@ -218,10 +236,19 @@ const setTableIsEnum = defineOperation({
   apply: markEnum,
 })
 
+const setApolloFederationConfig = defineOperation({
+  type: 'pg_set_apollo_federation_config',
+  args: setApolloFederationConfigArgs('public'),
+  check: 'object',
+  looks: theTable,
+  apply: federate,
+})
+
 export const tableOperations: readonly Operation[] = [
   trackTable,
   untrackTable,
   setTableCustomization,
   setTableCustomFields,
   setTableIsEnum,
+  setApolloFederationConfig,
 ]

@@ -13,8 +13,16 @@ export interface LogicalNode {
   readonly description: string | null
   readonly columns: readonly ResolvedColumn[]
   readonly shape: TableShape
-  /** Fields that are rows of another logical model. */
-  readonly nested: readonly string[]
+  /** Fields that hold rows of other logical models. */
+  readonly nested: ReadonlyMap<string, NestedModel>
+}
+
+/** A field that holds an object of another logical model, or a list of them. */
+export interface NestedModel {
+  readonly model: string
+  readonly list: boolean
+  readonly nullable: boolean
+  readonly description: string | null
 }
 
 /** What a logical model may ask of its source. */
@@ -39,7 +47,7 @@ export function logicalShape(
   if (!isGraphqlName(name))
     throw new Flaw(`the name "${name}" is not a valid GraphQL identifier`, { cause: 'definition', at: ['name'] })
   const columns = new Map<string, ResolvedColumn>()
-  const nested: string[] = []
+  const nested = new Map<string, NestedModel>()
   const given = Array.isArray(fields) ? (fields as readonly Json[]).filter(isRecord) : []
   given.forEach((field, i) => {
     const own = String(field.name)
@@ -48,18 +56,12 @@ export function logicalShape(
         cause: 'definition',
         at: [...at, i, 'name'],
       })
-    if (columns.has(own) || nested.includes(own))
+    if (columns.has(own) || nested.has(own))
       throw new Flaw(`the field "${own}" is declared more than once`, { cause: 'definition', at: [...at, i, 'name'] })
     const read = fieldType(own, field.type ?? null, around, [...at, i, 'type'])
-    if (!read) nested.push(own)
-    else
-      columns.set(own, {
-        name: own,
-        field: own,
-        ...read,
-        description: typeof field.description === 'string' ? field.description : null,
-        enumType: null,
-      })
+    const described = typeof field.description === 'string' ? field.description : null
+    if ('model' in read) nested.set(own, { ...read, description: described })
+    else columns.set(own, { name: own, field: own, ...read, description: described, enumType: null })
   })
   const all = [...columns.values()]
   return {
@@ -67,36 +69,45 @@ export function logicalShape(
     name,
     description: typeof description === 'string' ? description : null,
     columns: all,
-    shape: shapeOf(id, name, all, around),
+    shape: shapeOf(id, name, [...all, ...[...nested].map(([own, one]) => asColumn(own, one))], around),
     nested,
   }
 }
 
-/** Null: rows of another logical model. */
+/** What holds other rows is JSON as far as filters and lists of columns know. */
+const asColumn = (name: string, { nullable, description }: NestedModel): ResolvedColumn => ({
+  name,
+  field: name,
+  type: { schema: 'pg_catalog', name: 'json', kind: 'base', array: false },
+  nullable,
+  description,
+  enumType: null,
+})
+
+type FieldType =
+  | { readonly type: DatabaseType; readonly nullable: boolean }
+  | { readonly model: string; readonly list: boolean; readonly nullable: boolean }
+
 function fieldType(
   field: string,
   type: Json,
   around: LogicalSurroundings,
   at: readonly (string | number)[],
-): { readonly type: DatabaseType; readonly nullable: boolean } | null {
+): FieldType {
   if (!isRecord(type)) throw new Flaw(`the field "${field}" has no type`, { cause: 'definition', at })
   const nullable = type.nullable === true
   if (type.array !== undefined) {
     const element = fieldType(field, type.array, around, [...at, 'array'])
-    if (!element) return null
-    if (element.type.array)
-      throw new Flaw(
-        `the field "${field}" is an array of arrays: an array of PostgreSQL has any number of dimensions`,
-        {
-          cause: 'definition',
-          at,
-        },
-      )
-    return { type: { ...element.type, array: true }, nullable }
+    if ('model' in element && !element.list) return { model: element.model, list: true, nullable }
+    if ('type' in element && !element.type.array) return { type: { ...element.type, array: true }, nullable }
+    throw new Flaw(`the field "${field}" is an array of arrays: an array of PostgreSQL has any number of dimensions`, {
+      cause: 'definition',
+      at,
+    })
   }
   if (typeof type.logical_model === 'string') {
     const model = type.logical_model
-    if (around.isDeclared(model)) return null
+    if (around.isDeclared(model)) return { model, list: false, nullable }
     throw new Flaw(`the logical model "${model}" of the field "${field}" is not tracked`, {
       cause: 'metadata',
       needs: [logicalModelAddress(around.sourceOwn, model)],

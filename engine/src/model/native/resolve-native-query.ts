@@ -80,36 +80,53 @@ function rowsOf({ root_field_name: name, returns }: NativeQuery, around: NativeS
         'fields',
       ])
     : around.model(String(returns))
-  if (!rows)
-    throw new Flaw(
-      around.isDeclared(String(returns))
-        ? `the logical model "${String(returns)}" is inconsistent`
-        : `the logical model "${String(returns)}" is not tracked`,
-      { cause: 'metadata', needs: [logicalModelAddress(around.sourceOwn, String(returns))], at: ['returns'] },
-    )
-  const [nested] = rows.nested
-  if (nested === undefined) return rows
-  throw new Flaw(`the field "${nested}" holds rows of another logical model, which no column of PostgreSQL does`, {
-    cause: 'definition',
+  if (!rows) throw missingModel(String(returns), around)
+  checkNested(rows, around, new Set())
+  return rows
+}
+
+const missingModel = (model: string, { isDeclared, sourceOwn }: NativeSurroundings): Flaw =>
+  new Flaw(`the logical model "${model}" is ${isDeclared(model) ? 'inconsistent' : 'not tracked'}`, {
+    cause: 'metadata',
+    needs: [logicalModelAddress(sourceOwn, model)],
     at: ['returns'],
   })
+
+/** The logical models inside, however deep; one may hold itself. */
+function checkNested({ nested }: LogicalNode, around: NativeSurroundings, seen: Set<string>): void {
+  for (const { model } of nested.values()) {
+    if (seen.has(model)) continue
+    seen.add(model)
+    const found = around.model(model)
+    if (!found) throw missingModel(model, around)
+    checkNested(found, around, seen)
+  }
 }
 
 /** Every field is a column that the query gives, and of the field's type: JSON is what the column is. */
 function checkColumns(rows: LogicalNode, verdict: QueryVerdict & { readonly status: 'ok' }, types: TypeSystem): void {
+  for (const [name, { list }] of rows.nested) {
+    const { type } = columnNamed(name, verdict)
+    if (!types.isJson(type) && (type.kind !== 'composite' || type.array !== list))
+      throw new Flaw(
+        `the field "${name}" holds ${list ? 'rows' : 'a row'} of another logical model, and the code gives ${typeText(type)}, which is neither JSON nor ${list ? 'an array of a composite type' : 'a composite type'}`,
+        { cause: 'database', at: ['code'] },
+      )
+  }
   for (const { name, type } of rows.columns) {
-    const column = verdict.columns.find((one) => one.name === name)
-    if (!column)
-      throw new Flaw(`the code gives no column "${name}" for the field of that name`, {
-        cause: 'database',
-        at: ['code'],
-      })
+    const column = columnNamed(name, verdict)
     if (column.type.array !== type.array || types.graphqlScalar(column.type) !== types.graphqlScalar(type))
       throw new Flaw(
         `the field "${name}" is declared as ${typeText(type)}, and the code gives ${typeText(column.type)}`,
         { cause: 'database', at: ['code'] },
       )
   }
+}
+
+function columnNamed(name: string, { columns }: QueryVerdict & { readonly status: 'ok' }) {
+  const column = columns.find((one) => one.name === name)
+  if (column) return column
+  throw new Flaw(`the code gives no column "${name}" for the field of that name`, { cause: 'database', at: ['code'] })
 }
 
 const typeText = ({ name, array }: { readonly name: string; readonly array: boolean }) => `${name}${array ? '[]' : ''}`

@@ -50,18 +50,21 @@ function resolve(
   }
   const field = nameOf(configuration.custom_root_fields?.function)
   const aggregateField = nameOf(configuration.custom_root_fields?.function_aggregate, 'aggregate')
-  const problems = [
+  const problems: readonly Problem[] = [
     ...(field === null || aggregateField === null || !isGraphqlName(field) || !isGraphqlName(aggregateField)
-      ? ['the function name is not a valid GraphQL identifier']
+      ? [{ text: 'the function name is not a valid GraphQL identifier' }]
       : []),
     ...problemsOf(found, configuration),
-    ...invalidNames(given),
+    ...invalidNames(given).map((text) => ({ text })),
   ]
   if (problems.length > 0 || field === null || aggregateField === null || baseName === null)
-    throw new Flaw(`the function ${quotedTable(called)} cannot be tracked ${reasonText(problems)}`, {
-      cause: 'database',
-      at: ['function'],
-    })
+    throw new Flaw(
+      `the function ${quotedTable(called)} cannot be tracked ${reasonText(problems.map(({ text }) => text))}`,
+      {
+        cause: 'database',
+        at: problems[0]?.at ?? ['function'],
+      },
+    )
   const { type, set } = found.returns
   const of = { schema: type.schema, name: type.name }
   const table = `${sourceOwn}/${tableOwn(of)}`
@@ -86,28 +89,39 @@ function resolve(
     argumentsName: generatedType(naming, baseName, 'args'),
     field,
     aggregateField: set ? aggregateField : null,
+    connectionField: set ? rootFieldName(naming, baseName, 'connection') : null,
     description: comment ?? `execute function ${quotedTable(called)} which returns ${quotedTable(of)}`,
     roles: new Set(),
   }
 }
 
+interface Problem {
+  readonly text: string
+  /** Without: the function itself. */
+  readonly at?: readonly string[]
+}
+
 function problemsOf(
   { returns: { type }, variadic, volatility, arguments: given }: DatabaseFunction,
   { session_argument: session, exposed_as }: FunctionConfiguration,
-): readonly string[] {
+): readonly Problem[] {
+  const atSession = ['configuration', 'session_argument']
   const sessionArgument = session === undefined ? undefined : given.find(({ name }) => name === session)
   return [
-    ...(type.kind !== 'composite' || type.array ? ['the function does not return a "COMPOSITE" type'] : []),
-    ...(variadic ? ['function with "VARIADIC" parameters are not supported'] : []),
+    ...(type.kind !== 'composite' || type.array ? [{ text: 'the function does not return a "COMPOSITE" type' }] : []),
+    ...(variadic ? [{ text: 'function with "VARIADIC" parameters are not supported' }] : []),
     ...(session !== undefined && !sessionArgument
-      ? [`the given session argument "${session}" is not in the function's arguments`]
+      ? [{ text: `the given session argument "${session}" is not in the function's arguments`, at: atSession }]
       : []),
     ...(sessionArgument && !isJsonType(sessionArgument.type, 'json')
-      ? [`the given session argument "${session}" is not of type json`]
+      ? [{ text: `the given session argument "${session}" is not of type json`, at: atSession }]
       : []),
     ...(exposed_as === 'mutation' && volatility !== 'volatile'
       ? [
-          'the function was requested to be exposed as a mutation, but is not marked VOLATILE. Maybe the function was given the wrong volatility when it was defined?',
+          {
+            text: 'the function was requested to be exposed as a mutation, but is not marked VOLATILE. Maybe the function was given the wrong volatility when it was defined?',
+            at: ['configuration', 'exposed_as'],
+          },
         ]
       : []),
   ]

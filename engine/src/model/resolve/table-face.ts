@@ -26,6 +26,8 @@ export interface TableFace {
   readonly alias: ResolvedRootField | null
   /** `<T>_enum` of an enum table. */
   readonly enumName: string | null
+  /** It has a key, and metadata lets other subgraphs use it. */
+  readonly isEntity: boolean
 }
 
 /**
@@ -39,6 +41,7 @@ export function faceOf(
   old: TableFace | undefined,
   naming: SourceNaming,
   enums: TableEnums = noEnums,
+  isFederated = false,
 ): TableFace {
   checkConfiguredColumns(configuration, table)
   const columns = keep(
@@ -51,6 +54,7 @@ export function faceOf(
   const key = table.primaryKey?.columns.flatMap((name) => byName.get(name) ?? []) ?? null
   checkCustomName(configuration, table)
   const baseName = baseNameOf(configuration.custom_name, table.table)
+  if (baseName !== null) checkConstraintNames(table)
   const rootFields = baseName === null ? [] : rootFieldsOf(baseName, configuration, table, naming)
   const face: TableFace = {
     naming: keep(old?.naming, naming),
@@ -71,6 +75,7 @@ export function faceOf(
     ),
     alias: keep(old?.alias, aliasOf(baseName, rootFields, naming)),
     enumName: enums.own?.name ?? null,
+    isEntity: isFederated && baseName !== null && key !== null,
   }
   return old && sameParts(old, face) ? old : face
 }
@@ -85,7 +90,8 @@ const sameParts = (a: TableFace, b: TableFace): boolean =>
   a.rootFields === b.rootFields &&
   a.streamField === b.streamField &&
   a.alias === b.alias &&
-  a.enumName === b.enumName
+  a.enumName === b.enumName &&
+  a.isEntity === b.isEntity
 
 function checkConfiguredColumns(configuration: TableConfiguration, table: DatabaseTable): void {
   const known = new Set(table.columns.map((column) => column.name))
@@ -159,6 +165,17 @@ function checkCustomName({ custom_name }: TableConfiguration, { table }: Databas
     `cannot include ${quotedTable(table)} in the GraphQL schema because "${custom_name}" is not a valid GraphQL identifier`,
     { cause: 'definition', at: ['configuration', 'custom_name'] },
   )
+}
+
+/** They are values of an enum (seed, Limits; spec 02 §1.1). */
+function checkConstraintNames({ table, primaryKey, uniqueKeys }: DatabaseTable): void {
+  const keys = [...(primaryKey ? [primaryKey] : []), ...uniqueKeys.filter(({ isConstraint }) => isConstraint)]
+  const invalid = keys.find(({ constraint }) => !isGraphqlName(constraint))
+  if (invalid)
+    throw new Flaw(
+      `cannot include the constraint "${invalid.constraint}" of table ${quotedTable(table)} in the GraphQL schema because it is not a valid GraphQL identifier`,
+      { cause: 'database' },
+    )
 }
 
 const endings = { select: [], select_by_pk: ['by_pk'], select_aggregate: ['aggregate'] } as const

@@ -34,6 +34,7 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
     primaryKey: face.primaryKey,
     rootFields: sameItems(old?.rootFields, rootFields) ?? rootFields,
     streamField: face.streamField,
+    isEntity: face.isEntity,
     relationships: sameEntries(old?.relationships, parts.relationships) ?? sorted(parts.relationships),
     computedFields: sameEntries(old?.computedFields, parts.computedFields) ?? sorted(parts.computedFields),
     selectPermissions: sameEntries(old?.selectPermissions, parts.selectPermissions) ?? sorted(parts.selectPermissions),

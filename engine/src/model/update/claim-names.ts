@@ -8,6 +8,7 @@ import { Flaw } from '../resolve/flaw.ts'
 import type { TableFace } from '../resolve/table-face.ts'
 import { addressOfTable } from '../table-id.ts'
 import { type Draft, partsOf } from './draft.ts'
+import { isReservedField, isReservedType, scalarsOf, userOfScalar } from './reserved-names.ts'
 
 /** Types that a table's type name brings along: no other table may be named like one (spec 02 §1.5). */
 const derivedTypes = [
@@ -21,11 +22,6 @@ const derivedTypes = [
   'stream_cursor_input',
   'stream_cursor_value_input',
 ] as const
-
-const reservedTypes = new Set([
-  ...['query_root', 'mutation_root', 'subscription_root', 'order_by', 'cursor_ordering', 'OrderBy', 'CursorOrdering'],
-  ...['Int', 'Float', 'String', 'Boolean', 'ID'],
-])
 
 /** The names a table holds: its own, and the types of the enum that it is. */
 function ownTypes({ graphqlName, enumName, naming: { convention } }: TableFace): readonly string[] {
@@ -44,7 +40,7 @@ function endings({ convention, typeNames: { suffix } }: SourceNaming): readonly 
  */
 export function claimNames(draft: Draft, node: TableNode): Flaw | null {
   const { face, id } = node
-  const flaw = reservedName(face) ?? takenType(draft, node) ?? takenField(draft, node)
+  const flaw = reservedName(draft, node) ?? takenType(draft, node) ?? takenField(draft, node)
   if (flaw) return flaw
   for (const name of ownTypes(face)) {
     draft.graph.typeNames.set(name, id)
@@ -66,8 +62,6 @@ export function ownerOfType(draft: Draft, name: string): TableId | undefined {
   const derived = plainEndings.map((ending) => `${name}${ending}`)
   return [name, ...bases, ...derived].map((one) => draft.graph.typeNames.get(one)).find((owner) => owner !== undefined)
 }
-
-export const isReservedType = (name: string): boolean => reservedTypes.has(name)
 
 /** Names of arguments' types end like this, whatever the convention: others nobody asks for. */
 function tellName(draft: Draft, name: string): void {
@@ -141,14 +135,25 @@ export function stopWaiting(draft: Draft, key: string, loser: TableId): void {
 const nobody: ImmutableMap<TableId, true> = ImmutableMap()
 const noTables: ImmutableOrderedSet<TableId> = ImmutableOrderedSet()
 
-function reservedName({ graphqlName }: TableFace): Flaw | null {
-  if (graphqlName === null || !reservedTypes.has(graphqlName)) return null
-  return new Flaw(`conflicting definitions for type "${graphqlName}"`, {
-    cause: 'clash',
-    at: ['configuration', 'custom_name'],
-    names: [graphqlName],
-    prefix: 'Conflicting objects',
-  })
+/** Of the engine's own types and root fields, or of a scalar. */
+function reservedName(draft: Draft, { id, face, shape }: TableNode): Flaw | null {
+  const { graphqlName: name, rootFields } = face
+  if (name === null) return null
+  const field = rootFields.find((one) => isReservedField(rootKey(face.naming, one.name)))
+  if (isReservedType(draft, name) || field)
+    return new Flaw(
+      field ? `conflicting definitions for field "${field.name}"` : `conflicting definitions for type "${name}"`,
+      { cause: 'clash', at: nameAt(draft, id), names: [field?.name ?? name], prefix: 'Conflicting objects' },
+    )
+  const user = userOfScalar(draft, name, shape.types)
+  if (user !== undefined)
+    return clash(draft, `conflicting definitions for type "${name}"`, user, nameAt(draft, id), [name])
+  for (const scalar of scalarsOf(face.columns, shape.types)) {
+    const owner = scalar === name ? id : draft.graph.typeNames.get(scalar)
+    if (owner !== undefined)
+      return clash(draft, `conflicting definitions for type "${scalar}"`, owner, nameAt(draft, id), [scalar])
+  }
+  return null
 }
 
 function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {

@@ -1,3 +1,4 @@
+import { address, findObject, type GraphqlSchemaIntrospection, type MetadataDocument, ownKey } from '@svc/schema'
 import { Map as ImmutableMap, type OrderedSet as ImmutableOrderedSet } from 'immutable'
 import { emptyGraph, type ModelGraph, type ReadKey } from '../graph.ts'
 import type { InheritedRole } from '../inherit/inherited-role.ts'
@@ -88,6 +89,7 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
     functionFields: settle(draft.functionFields, previous?.functionFields),
     nativeQueries: settle(draft.nativeQueries, previous?.nativeQueries),
     roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
+    introspectionDisabledFor: disabledRoles(draft.input.document),
     inheritedRoles: draft.inheritedRoles,
     inconsistencies: settle(draft.inconsistencies, previous?.inconsistencies),
     faults: settle(draft.faults, previous?.faults),
@@ -103,6 +105,13 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
     },
     rebuilt: draft.rebuilt,
   }
+}
+
+const introspectionAddress = address('graphql_schema_introspection', ownKey('graphql_schema_introspection', {}))
+
+function disabledRoles(document: MetadataDocument): ReadonlySet<string> {
+  const options = findObject(document, introspectionAddress)?.value as GraphqlSchemaIntrospection | undefined
+  return new Set(options?.disabled_for_roles)
 }
 
 function settle<K, V>(map: ImmutableMap<K, V>, old: ImmutableMap<K, V> | undefined): ImmutableMap<K, V> {

@@ -3,8 +3,9 @@ import type { NativeNode } from '../native/resolve-native-query.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { addressOfFunction, addressOfTable } from '../table-id.ts'
 import { refuseTakenType } from './argument-types.ts'
-import { isReservedType, ownerOfType } from './claim-names.ts'
+import { ownerOfType } from './claim-names.ts'
 import type { Draft } from './draft.ts'
+import { isReservedType } from './reserved-names.ts'
 
 /** Type names that logical models and native queries have so far. */
 export type TypeClaims = Map<string, ObjectAddress>
@@ -19,7 +20,7 @@ export function claimType(
 ): void {
   const table = ownerOfType(draft, name)
   const owner = table === undefined ? claimed.get(name) : addressOfTable(table)
-  if (owner || isReservedType(name)) throw clash(draft, 'type', name, owner, where)
+  if (owner || isReservedType(draft, name)) throw clash(draft, 'type', name, owner, where)
   refuseTakenType(draft, name, at, where)
   claimed.set(name, at)
 }

@@ -13,7 +13,7 @@ import {
 import type { ReadySource } from '../../sources/index.ts'
 import type { ReadKey } from '../graph.ts'
 import { tableReadKey } from '../graph.ts'
-import type { ResolvedRelationship, ResolvedSelectPermission, ResolvedTable, TableId } from '../model.ts'
+import type { NestedRows, ResolvedRelationship, ResolvedSelectPermission, ResolvedTable, TableId } from '../model.ts'
 import { defaultNaming } from '../naming/source-naming.ts'
 import { type LogicalNode, type LogicalSurroundings, logicalShape } from '../native/logical-shape.ts'
 import { inlinePermissions, permissionOf } from '../native/native-permissions.ts'
@@ -140,13 +140,25 @@ function serveSource(draft: Draft, place: Place): void {
     isSettled = left.length === queries.length
     queries = left
   }
-  for (const { node } of queries) {
-    draft.nativeQueries.set(node.query.name, node.query)
-    const { id } = node.rows
+  const serve = (rows: LogicalNode) => {
+    const { id, nested } = rows
+    if (draft.tables.has(id)) return
+    const targets = [...nested].flatMap(([name, { model, ...one }]): NestedRows[] => {
+      const target = models.get(model)
+      return target ? [{ name, ...one, target: target.id }] : []
+    })
     draft.tables.set(
       id,
-      tableOf(node.rows, around.source, relationships.get(id) ?? new Map(), permissions.get(id) ?? new Map()),
+      tableOf(rows, targets, around.source, relationships.get(id) ?? new Map(), permissions.get(id) ?? new Map()),
     )
+    for (const { model } of nested.values()) {
+      const target = models.get(model)
+      if (target) serve(target)
+    }
+  }
+  for (const { node } of queries) {
+    draft.nativeQueries.set(node.query.name, node.query)
+    serve(node.rows)
   }
 }
 
@@ -224,6 +236,7 @@ function relate(
 
 function tableOf(
   { id, name, description, columns, shape }: LogicalNode,
+  nested: readonly NestedRows[],
   source: string,
   relationships: ReadonlyMap<string, ResolvedRelationship>,
   selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>,
@@ -238,7 +251,9 @@ function tableOf(
     baseName: { custom: name },
     graphqlName: name,
     description,
+    isEntity: false,
     isLogicalModel: true,
+    ...(nested.length > 0 && { nestedRows: new Map(nested.map((one) => [one.name, one])) }),
     columns,
     columnsByField: byColumn,
     columnsByName: byColumn,

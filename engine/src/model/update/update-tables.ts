@@ -1,4 +1,4 @@
-import { addressText, childrenOf, findObject, type MetadataObject, objectKinds } from '@svc/schema'
+import { addressText, childrenOf, findObject, isRecord, type MetadataObject, objectKinds } from '@svc/schema'
 import { type TableNode, tableNameReadKey, tableReadKey } from '../graph.ts'
 import type { TableId } from '../model.ts'
 import { namingOf } from '../naming/source-naming.ts'
@@ -11,6 +11,7 @@ import { claimNames, releaseNames, settleAliases, stopWaiting, waitFor } from '.
 import { type Draft, partsOf } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { clearFault, recordFault } from './record-fault.ts'
+import { isScalarName } from './reserved-names.ts'
 
 /** What below a table has to be looked at again; `silent`: the table is gone, and what hangs below it with it. */
 export type Touch = 'relationships' | 'all' | 'silent'
@@ -87,7 +88,9 @@ function resolveTable(
     const naming = namingOf(source, draft.input.settings.namingConvention ?? null)
     const enums = enumsOf(source, state, address.own, table, naming)
     const shape = shapeOf(id, state.name, table, types, old?.shape, enums)
-    const face = faceOf(configurationOf(object.value), table, types, old?.face, naming, enums)
+    const isFederated =
+      draft.input.settings.apolloFederation === true && isRecord(object.value.apollo_federation_config)
+    const face = faceOf(configurationOf(object.value), table, types, old?.face, naming, enums, isFederated)
     return { id, address, shape, face, served: false }
   } catch (error) {
     if (!(error instanceof Flaw)) throw error
@@ -134,7 +137,10 @@ interface Contender {
   readonly old: TableNode | null
 }
 
-/** Who was served before comes first, then the order of the document: so it does not matter who asks first. */
+/**
+ * Who was served before comes first, then the order of the document: so it does not matter who asks first. A table that is
+ * called like a scalar comes last: it alone is kept out where others have columns of that.
+ */
 function inOrder(draft: Draft, contenders: readonly Contender[]): readonly Contender[] {
   if (contenders.length < 2) return contenders
   return contenders
@@ -146,7 +152,8 @@ function inOrder(draft: Draft, contenders: readonly Contender[]): readonly Conte
 function documentOrder(draft: Draft, { node, old }: Contender): readonly string[] {
   const source = node.address.parent && findObject(draft.input.document, node.address.parent)
   const { schema, name } = node.shape.table
-  return [old ? '0' : '1', ...(source ? objectKinds.source.sort(source.value) : []), schema, name]
+  const isLast = isScalarName(node.face.graphqlName ?? '', node.shape.types)
+  return [old ? '0' : '1', isLast ? '1' : '0', ...(source ? objectKinds.source.sort(source.value) : []), schema, name]
 }
 
 function compareTexts(a: readonly string[], b: readonly string[]): number {

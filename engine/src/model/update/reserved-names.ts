@@ -1,0 +1,51 @@
+/** Names that are no table's, logical model's or function's: those of the engine's own types, root fields and scalars. */
+import type { TypeSystem } from '../../backends/index.ts'
+import type { ResolvedColumn, TableId } from '../model.ts'
+import type { Draft } from './draft.ts'
+
+const reservedTypes = new Set([
+  ...['query_root', 'mutation_root', 'subscription_root', 'order_by', 'cursor_ordering', 'OrderBy', 'CursorOrdering'],
+  ...['Int', 'Float', 'String', 'Boolean', 'ID'],
+  ...[
+    '__Schema',
+    '__Type',
+    '__Field',
+    '__InputValue',
+    '__EnumValue',
+    '__Directive',
+    '__TypeKind',
+    '__DirectiveLocation',
+  ],
+])
+
+/** Inputs of operators, of whatever scalar they are; those of enum tables belong to them. */
+const operatorInputs = /((?<!_enum)_comparison_exp|_cast_exp|(?<!Enum)ComparisonExp|CastExp|^st_\w+_input)$/
+
+/** Names that the engine's own types and root fields take where federation is served. */
+const federationNames = new Set(['_Any', '_Entity', '_Service', '_entities', '_service'])
+
+const reservedFields = new Set(['__schema', '__type', '__typename'])
+
+export const isReservedType = ({ input: { settings } }: Draft, name: string): boolean =>
+  reservedTypes.has(name) ||
+  operatorInputs.test(name) ||
+  (settings.apolloFederation === true && federationNames.has(name))
+
+/** Of query_root, by `rootKey`. */
+export const isReservedField = (key: string): boolean => reservedFields.has(key)
+
+/** The scalars of columns, by their GraphQL names. */
+export const scalarsOf = (columns: readonly ResolvedColumn[], types: TypeSystem): ReadonlySet<string> =>
+  new Set(columns.flatMap(({ type, enumType }) => (enumType ? [] : [types.graphqlScalar(type)])))
+
+/** Whether columns may be of a scalar of that name, as far as the backend knows its types. */
+export const isScalarName = (name: string, types: TypeSystem): boolean =>
+  types.typeOfScalar(name) !== null || types.isKnown({ schema: '', name, kind: 'base', array: false })
+
+/** A served table with a column of the scalar of that name. Few names are a known type's, so nothing is kept for it. */
+export function userOfScalar(draft: Draft, name: string, types: TypeSystem): TableId | undefined {
+  if (!isScalarName(name, types)) return undefined
+  return draft.graph.nodes.findKey(
+    ({ served, face, shape }) => served && scalarsOf(face.columns, shape.types).has(name),
+  )
+}
