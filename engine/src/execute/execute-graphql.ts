@@ -1,6 +1,8 @@
+import { AnswerTooLarge } from '../backends/index.ts'
 import { type Api, checkVariables, type GraphqlSettings, introspectionWorld, roleSchema } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
+import { type Allowance, check, take, valuesAllowance } from './allowance.ts'
 import { type Bindings, bindValue } from './bind.ts'
 import { findPlan } from './find-plan.ts'
 import type { GraphqlCaches } from './graphql-caches.ts'
@@ -16,6 +18,8 @@ export interface GraphqlExecution {
   readonly session: Session
   readonly caches: GraphqlCaches
   readonly settings: GraphqlSettings
+  /** Of the data, used up as it arrives: an operation may have thousands of root fields. */
+  readonly answerSize: Allowance
   readonly signal?: AbortSignal
 }
 
@@ -35,25 +39,34 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const { model, request, session, caches, settings, api = 'graphql' } = execution
   const { prepared, cached } = findPlan(request, session.role, model, caches.plans, settings, api)
   checkVariables(prepared.plan.checks, request.variables)
-  const world = introspectionWorld(roleSchema(model, session.role, api), caches.introspection, settings)
+  const world = () => introspectionWorld(roleSchema(model, session.role, api), caches.introspection, settings)
   // everything that can be wrong with the request is told before the database is asked
-  const runs = prepared.roots.map((root) => prepareRun(root, execution, prepared.plan.templates, world))
-  const body = await runAll(runs, '{"data":{', '}}')
+  const { templates } = prepared.plan
+  const allowance = valuesAllowance(settings.maxValuesSize)
+  const bindings = { templates, variables: request.variables, session, allowance }
+  const runs = prepared.roots.map((root) => prepareRun(root, execution, bindings, world))
+  const body: Buffer[] = []
+  const add = (part: Buffer) => {
+    take(execution.answerSize, part.length)
+    body.push(part)
+  }
+  await runAll(runs, '{"data":{', '}}', add)
   return { body, planCached: cached, statements: () => statementsOf(prepared.roots) }
 }
 
+type Add = (part: Buffer) => void
+
 /** One after another; the answers stand between `opening` and `closing` by their keys. */
-async function runAll(runs: readonly RootRun[], opening: string, closing: string): Promise<readonly Buffer[]> {
+async function runAll(runs: readonly RootRun[], opening: string, closing: string, add: Add): Promise<void> {
   // @skip may leave no root field at all, so the opening does not wait for the first
-  const body: Buffer[] = [Buffer.from(opening)]
-  for (const [i, { key, run }] of runs.entries()) {
-    body.push(Buffer.from(`${i === 0 ? '' : ','}${JSON.stringify(key)}:`))
-    const answer = await run()
-    if (Array.isArray(answer)) for (const part of answer) body.push(part)
-    else body.push(answer as Buffer)
+  let text = opening
+  for (const { key, run } of runs) {
+    if (key !== null) text += `${JSON.stringify(key)}:`
+    add(Buffer.from(text))
+    text = ','
+    await run(add)
   }
-  body.push(Buffer.from(closing))
-  return body
+  add(Buffer.from(runs.length === 0 ? text + closing : closing))
 }
 
 function statementsOf(roots: readonly PreparedRoot[]): Readonly<Record<string, string>> | null {
@@ -63,36 +76,49 @@ function statementsOf(roots: readonly PreparedRoot[]): Readonly<Record<string, s
   return statements.length === 0 ? null : Object.fromEntries(statements)
 }
 
-/** JSON, in one piece or several. */
-type Answer = Buffer | readonly Buffer[]
-
 interface RootRun {
-  readonly key: string
-  readonly run: () => Answer | Promise<Answer>
+  /** Null in a list. */
+  readonly key: string | null
+  /** Adds its JSON, in one piece or several. */
+  readonly run: (add: Add) => Promise<void>
 }
 
 function prepareRun(
   root: PreparedRoot,
   execution: GraphqlExecution,
-  templates: Bindings['templates'],
-  world: ReturnType<typeof introspectionWorld>,
+  bindings: Bindings,
+  world: () => ReturnType<typeof introspectionWorld>,
 ): RootRun {
-  const { model, request, session, signal } = execution
+  const { model, signal, answerSize } = execution
   const key = root.responseKey
   switch (root.kind) {
     case 'namespace': {
-      const runs = root.roots.map((inner) => prepareRun(inner, execution, templates, world))
-      return { key, run: () => runAll(runs, '{', '}') }
+      const runs = root.roots.map((inner) => prepareRun(inner, execution, bindings, world))
+      return { key, run: (add) => runAll(runs, '{', '}', add) }
+    }
+    case 'list': {
+      const runs = root.roots.map((inner) => ({ ...prepareRun(inner, execution, bindings, world), key: null }))
+      return { key, run: (add) => runAll(runs, '[', ']', add) }
     }
     case 'text':
-      return { key, run: () => Buffer.from(JSON.stringify(root.text)) }
+      return { key, run: async (add) => add(Buffer.from(JSON.stringify(root.text))) }
     case 'introspection':
-      return { key, run: () => root.answer(world) }
+      return { key, run: async (add) => (await root.answer(world())).forEach(add) }
     case 'database': {
       const { compiled, types } = root
-      const bindings = { templates, variables: request.variables, session }
       const parameters = compiled.slots.map((slot) => bindValue(slot, types, bindings))
-      return { key, run: () => sourceConnection(model, root.source).query(compiled, parameters, signal) }
+      return {
+        key,
+        run: async (add) => {
+          const source = sourceConnection(model, root.source)
+          try {
+            add(await source.query(compiled, parameters, signal, answerSize.left))
+          } catch (error) {
+            if (error instanceof AnswerTooLarge) check(answerSize, error.bytes)
+            throw error
+          }
+        },
+      }
     }
   }
 }

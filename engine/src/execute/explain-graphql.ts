@@ -1,13 +1,21 @@
 import { isRecord } from '@svc/schema'
 import { OperationTypeNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
-import { type Api, checkVariables, type GraphqlSettings, operationKind } from '../graphql/index.ts'
+import {
+  type Api,
+  checkVariables,
+  type GraphqlSettings,
+  operationKind,
+  parseDocument,
+  planOperation,
+  roleSchema,
+} from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
+import { valuesAllowance } from './allowance.ts'
 import { bindValue } from './bind.ts'
-import { makePlan } from './find-plan.ts'
 import { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
-import { labelled } from './prepared-plan.ts'
+import { compileRoots, labelled } from './prepared-plan.ts'
 import { sourceConnection } from './source-connection.ts'
 
 export interface ExplainRequest {
@@ -52,11 +60,13 @@ export async function explainGraphql(
   settings: GraphqlSettings,
 ): Promise<readonly ExplainedField[]> {
   refuseOtherKinds(operationKind(request, settings))
-  const { plan, roots } = makePlan(request, session.role, model, settings, api)
+  const document = parseDocument(request.query, settings)
+  const plan = planOperation({ ...request, document }, roleSchema(model, session.role, api), settings)
   checkVariables(plan.checks, request.variables)
-  const bindings = { templates: plan.templates, variables: request.variables, session }
+  const allowance = valuesAllowance(settings.maxValuesSize)
+  const bindings = { templates: plan.templates, variables: request.variables, session, allowance }
   const explained: ExplainedField[] = []
-  for (const { label, root } of labelled(roots)) {
+  for (const { label, root } of labelled(compileRoots(plan, model, (compiled) => compiled))) {
     if (root.kind !== 'database') {
       explained.push({ field: label, sql: null, plan: null })
       continue

@@ -20,7 +20,7 @@ export function findPlan(
   return { prepared, cached: false }
 }
 
-export function makePlan(
+function makePlan(
   { query, operationName, variables }: GraphqlRequest,
   role: string,
   model: Model,

@@ -7,17 +7,9 @@ export interface GraphqlCaches {
   readonly introspection: IntrospectionCache
 }
 
-export interface CacheSizes {
-  readonly planBytes: number
-  readonly introspectionBytes: number
-}
-
 const megabyte = 1024 * 1024
-export const defaultCacheSizes: CacheSizes = { planBytes: 64 * megabyte, introspectionBytes: 64 * megabyte }
 
-export function createGraphqlCaches(sizes: CacheSizes = defaultCacheSizes): GraphqlCaches {
-  return {
-    plans: new PlanCache(sizes.planBytes),
-    introspection: new IntrospectionCache(sizes.introspectionBytes),
-  }
-}
+export const createGraphqlCaches = (): GraphqlCaches => ({
+  plans: new PlanCache(64 * megabyte),
+  introspection: new IntrospectionCache(64 * megabyte),
+})

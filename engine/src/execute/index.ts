@@ -4,12 +4,12 @@
  * Knows no HTTP: it throws ApiErrors.
  */
 
+export { type Allowance, answerAllowance } from './allowance.ts'
 export {
   executeGraphql,
   type GraphqlAnswer,
   type GraphqlExecution,
 } from './execute-graphql.ts'
 export { type ExplainedField, type ExplainRequest, explainGraphql, parseExplainRequest } from './explain-graphql.ts'
-export { type CacheSizes, createGraphqlCaches, defaultCacheSizes, type GraphqlCaches } from './graphql-caches.ts'
+export { createGraphqlCaches, type GraphqlCaches } from './graphql-caches.ts'
 export { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
-export { PlanCache } from './plan-cache.ts'

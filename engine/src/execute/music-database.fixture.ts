@@ -5,6 +5,7 @@ import { postgres } from '../backends/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings } from '../graphql/index.ts'
 import { type Model, updateModel } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
+import { answerAllowance } from './allowance.ts'
 import { executeGraphql } from './execute-graphql.ts'
 import { explainGraphql } from './explain-graphql.ts'
 import { createGraphqlCaches, type GraphqlCaches } from './graphql-caches.ts'
@@ -137,6 +138,7 @@ export async function musicDatabase(
         request: { query, variables: options.variables ?? {}, operationName: options.operationName ?? null },
         session: sessionOf(options),
         settings: { ...defaultGraphqlSettings, ...options.settings },
+        answerSize: answerAllowance(1_000_000_000),
       })
       return JSON.parse(Buffer.concat(body).toString()).data
     },

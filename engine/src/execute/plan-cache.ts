@@ -77,7 +77,7 @@ export class PlanCache {
     const size =
       candidates.length === 0
         ? 0
-        : candidates.reduce((sum, { prepared }) => sum + prepared.size, 2 * entry.key.length + 200)
+        : candidates.reduce((sum, { prepared }) => sum + prepared.size, entry.key.length + 200)
     this.#size += size - entry.size
     entry.size = size
     entry.candidates = candidates
@@ -90,7 +90,13 @@ function keyOf({ query, operationName }: GraphqlRequest, role: string, api: Api)
   return `${api === 'relay' ? 'r' : ''}${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
 }
 
-function stillRight({ plan, stringifyNumericTypes }: PreparedPlan, role: string, model: Model, api: Api): boolean {
+function stillRight(
+  { plan, roots, stringifyNumericTypes }: PreparedPlan,
+  role: string,
+  model: Model,
+  api: Api,
+): boolean {
+  if (model.introspectionDisabledFor.has(role) && roots.some(({ kind }) => kind === 'introspection')) return false
   return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, role, model, api)
 }
 

@@ -1,6 +1,7 @@
-import type { CompiledQuery, TypeSystem } from '../backends/index.ts'
-import type { Plan, PlannedRoot } from '../graphql/index.ts'
+import type { CompiledQuery, Statement, TypeSystem } from '../backends/index.ts'
+import type { Plan, PlannedRoot, Uses } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
+import { heapSize } from './heap-size.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
 export interface PreparedPlan {
@@ -13,22 +14,39 @@ export interface PreparedPlan {
   readonly size: number
 }
 
-export type PreparedRoot =
+/** `S`: what is kept of a root's statement. */
+export type PreparedRoot<S = Statement> =
   | {
       readonly kind: 'database'
       readonly responseKey: string
       readonly source: string
       readonly types: TypeSystem
-      readonly compiled: CompiledQuery
+      readonly compiled: S
     }
-  | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly PreparedRoot[] }
-  | Exclude<PlannedRoot, { readonly kind: 'database' | 'namespace' }>
+  | { readonly kind: Nesting['kind']; readonly responseKey: string; readonly roots: readonly PreparedRoot<S>[] }
+  | Exclude<PlannedRoot, { readonly kind: 'database' } | Nesting>
 
-/** Compiles a plan's queries for the sources they go to. */
+/** Root fields inside one. */
+type Nesting = Extract<PlannedRoot, { readonly roots: unknown }>
+
+/** Compiles a plan's queries for the sources they go to, and forgets the queries. */
 export function preparePlan(plan: Plan, model: Model): PreparedPlan {
+  const roots = compileRoots(plan, model, ({ text, slots, once }): Statement => ({ text, slots, once }))
+  const { roots: _, templates, uses, ...rest } = plan
+  const kept = { ...rest, templates: orEmpty(templates), uses: slimUses(uses) }
   const { stringifyNumericTypes } = model.input.settings
-  const prepare = (root: PlannedRoot): PreparedRoot => {
-    if (root.kind === 'namespace') return { ...root, roots: root.roots.map(prepare) }
+  return { plan: kept, roots, stringifyNumericTypes, size: sizeOf(kept, roots) }
+}
+
+/** The same with all that a backend says of each query. */
+export function compileRoots<S>(
+  plan: Plan,
+  model: Model,
+  keep: (compiled: CompiledQuery) => S,
+): readonly PreparedRoot<S>[] {
+  const { stringifyNumericTypes } = model.input.settings
+  const prepare = (root: PlannedRoot): PreparedRoot<S> => {
+    if ('roots' in root) return { ...root, roots: root.roots.map(prepare) }
     if (root.kind !== 'database') return root
     const source = model.input.sources.get(root.source)
     if (!source) throw new Error(`the plan reaches source ${root.source}, which the model lacks`)
@@ -37,41 +55,66 @@ export function preparePlan(plan: Plan, model: Model): PreparedPlan {
       responseKey: root.responseKey,
       source: root.source,
       types: source.backend.types,
-      compiled: source.backend.compileQuery(root.query, { stringifyNumericTypes }),
+      compiled: keep(source.backend.compileQuery(root.query, { stringifyNumericTypes })),
     }
   }
-  const roots = plan.roots.map(prepare)
-  const { roots: _, ...kept } = plan
-  return { plan: kept, roots, stringifyNumericTypes, size: sizeOf(kept, roots) }
+  return plan.roots.map(prepare)
 }
 
-const overhead = 3_000
-/** A statement is held as text and as the query that it was made of, for explain. */
-const perCharacter = 3
-const perSlot = 300
-const perGuard = 200
+const empty: ReadonlyMap<never, never> = new Map<never, never>()
+
+/** An empty map takes 200 bytes, and most plans have five of them. */
+const orEmpty = <K, V>(map: ReadonlyMap<K, V>): ReadonlyMap<K, V> => (map.size === 0 ? empty : map)
+
+const slimUses = (uses: Uses): Uses => ({
+  ...uses,
+  rootFields: orEmpty(uses.rootFields),
+  namespaces: orEmpty(uses.namespaces),
+  functions: orEmpty(uses.functions),
+  nativeQueries: orEmpty(uses.nativeQueries),
+})
+
+/** With what the connection remembers of each statement. */
+const overhead = 1_200
+const perRoot = 500
+const perTable = 100
+const perVariable = 60
+/** A selection of introspection is held as what prints it. */
+const perSelection = 470
 
 function sizeOf(plan: PreparedPlan['plan'], roots: readonly PreparedRoot[]): number {
+  const { guards, checks, templates, uses, usedVariables } = plan
+  const own = heapSize(guards) + heapSize(checks) + heapSize(templates)
+  const looked = perTable * uses.tables.size + perVariable * usedVariables.size
   return labelled(roots).reduce(
-    (sum, { root }) =>
-      sum +
-      (root.kind === 'database'
-        ? perCharacter * root.compiled.text.length + perSlot * root.compiled.slots.length
-        : 500),
-    overhead + perGuard * (plan.guards.length + plan.templates.size + plan.uses.tables.size),
+    (sum, { root }) => sum + perRoot + rootSize(root, plan.selections),
+    overhead + own + looked,
   )
 }
 
-export interface LabelledRoot {
-  /** Its response key; in a namespace `ns.key` (spec 02 §1.9). */
+function rootSize(root: LabelledRoot['root'], selections: number): number {
+  switch (root.kind) {
+    case 'database':
+      return heapSize(root.compiled.text) + heapSize(root.compiled.slots)
+    case 'introspection':
+      return perSelection * selections
+    case 'text':
+      return 0
+  }
+}
+
+export interface LabelledRoot<S = Statement> {
+  /** Its response key; in a namespace `ns.key` (spec 02 §1.9), in a list `key[0]`. */
   readonly label: string
-  readonly root: Exclude<PreparedRoot, { readonly kind: 'namespace' }>
+  readonly root: Exclude<PreparedRoot<S>, { readonly roots: unknown }>
 }
 
 /** The roots that something runs for, those in namespaces as well. */
-export const labelled = (roots: readonly PreparedRoot[]): readonly LabelledRoot[] =>
-  roots.flatMap((root) =>
-    root.kind === 'namespace'
-      ? labelled(root.roots).map((inner) => ({ ...inner, label: `${root.responseKey}.${inner.label}` }))
-      : [{ label: root.responseKey, root }],
-  )
+export const labelled = <S>(roots: readonly PreparedRoot<S>[]): readonly LabelledRoot<S>[] =>
+  roots.flatMap((root) => {
+    if (!('roots' in root)) return [{ label: root.responseKey, root }]
+    return labelled(root.roots).map((inner, i) => ({
+      ...inner,
+      label: `${root.responseKey}${root.kind === 'list' ? `[${i}]` : `.${inner.label}`}`,
+    }))
+  })

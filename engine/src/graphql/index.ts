@@ -12,7 +12,7 @@ export { type Guard, holds, type VariableValues, valueAt } from './plan/guard.ts
 export type { Plan, PlannedRoot, Uses } from './plan/plan.ts'
 export { type OperationRequest, planOperation } from './plan/plan-operation.ts'
 export { coerce } from './plan/scalar-value.ts'
-export { fillTemplate, type Template } from './plan/template.ts'
+export { filledSize, fillTemplate, type Template } from './plan/template.ts'
 export { defaultGraphqlSettings, type GraphqlSettings } from './settings.ts'
 export { type RoleSchema, roleSchema } from './types/role-schema.ts'
 export type { Api } from './types/table-types.ts'

@@ -6,8 +6,10 @@ export interface GraphqlSettings {
   readonly maxDepth: number
   /** Selections after fragments are expanded: bounds fragment and alias bombs. */
   readonly maxSelections: number
-  /** Objects and list entries of structured arguments (where, order_by …): keeps a statement far from the 65,535 parameters that PostgreSQL takes. */
+  /** Objects and list entries of structured arguments (where, order_by …): bounds the conditions of a statement. */
   readonly maxInputNodes: number
+  /** Characters of all values that the statements of an operation are given, each counted wherever it is used. */
+  readonly maxValuesSize: number
   /** Characters of introspection in one answer; 1,000 tables of ten columns take 33 million. */
   readonly maxIntrospectionSize: number
   /** SVC_GRAPHQL_V1_BOOLEAN_NULL_COLLAPSE (spec 02 §2.1): a null operator value is true. */
@@ -23,6 +25,7 @@ export const defaultGraphqlSettings: GraphqlSettings = {
   maxDepth: 200,
   maxSelections: 10_000,
   maxInputNodes: 20_000,
+  maxValuesSize: 67_108_864,
   maxIntrospectionSize: 300_000_000,
   booleanNullCollapse: false,
   nullInNonNullableVariables: false,

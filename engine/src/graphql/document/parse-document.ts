@@ -1,18 +1,15 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
 import type { GraphqlSettings } from '../settings.ts'
-import { checkNesting } from './check-nesting.ts'
+import { checkText, invalidDocument } from './check-text.ts'
 
 /** Text -> syntax tree. Throws validation-failed `not a valid graphql query` at `$.query` (spec 02 §7.1). */
 export function parseDocument(text: string, settings: GraphqlSettings): DocumentNode {
-  checkNesting(text, settings.maxDepth)
+  checkText(text, settings)
   try {
     return parse(text, { noLocation: true, maxTokens: settings.maxTokens })
   } catch (cause) {
     if (!(cause instanceof GraphQLError)) throw cause
-    throw new ApiError('validation-failed', Path.root.at('query'), 'not a valid graphql query', {
-      internal: describe(cause),
-    })
+    throw invalidDocument(describe(cause))
   }
 }
 

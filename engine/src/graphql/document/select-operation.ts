@@ -1,5 +1,6 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
+import { invalidDocument } from './check-text.ts'
 
 /** The operation a request chose, and the fragments it may use. */
 export interface ChosenOperation {
@@ -23,7 +24,7 @@ export function selectOperation(document: DocumentNode, operationName: string | 
         break
       default:
         // type system definitions: the reference's parser knows only executable documents
-        throw new ApiError('validation-failed', Path.root.at('query'), 'not a valid graphql query')
+        throw invalidDocument('it defines types')
     }
   }
   return { operation: choose(operations, operationName), fragments }

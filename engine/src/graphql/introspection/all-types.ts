@@ -2,9 +2,11 @@ import type { ResolvedComputedField } from '../../model/index.ts'
 import { predicateTypes } from '../types/aggregate-predicate-types.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
+import { federationFields } from '../types/federation-roots.ts'
+import { anyRef, entityUnion, serviceType } from '../types/federation-types.ts'
 import { computedFieldArguments, userArguments } from '../types/function-arguments.ts'
 import { connectionType, edgeType, idRef, isNode, nodeInterface, pageInfoType } from '../types/relay-types.ts'
-import { visibleTargets } from '../types/role-schema.ts'
+import { type RoleSchema, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnums, stringRef } from '../types/scalar-types.ts'
 import { columnEnum } from '../types/select-arguments.ts'
@@ -13,6 +15,7 @@ import type { TableTypes } from '../types/table-types.ts'
 import { type NamedType, namedOf } from '../types/type.ts'
 import { otherMetaTypes } from './meta-types.ts'
 import { oncePerSchema } from './once-per-schema.ts'
+import { possibleTypes } from './possible-types.ts'
 import { namespaceTypes, queryRootFields } from './root-types.ts'
 import { visibleTables } from './visible-tables.ts'
 
@@ -66,6 +69,8 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   for (const { types: named } of visibleTables(schema)) add(cursorOrderings[named.convention])
   for (const type of namespaceTypes(schema)) add(type)
   if (schema.api === 'relay') for (const type of [foundType(idRef), nodeInterface, pageInfoType]) add(type)
+  if (federationFields(schema.model, schema.role, schema.isEmpty).length > 0)
+    for (const type of [foundType(anyRef), entityUnion, serviceType]) add(type)
   for (const type of otherMetaTypes) add(type)
   for (const table of visibleTables(schema)) {
     // what a count is compared with, though no column may be of that type
@@ -88,8 +93,9 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
   }
   for (const { meaning, args } of queryRootFields(schema)) {
     const given = args.get('args')
-    if ((meaning.kind === 'function' || meaning.kind === 'native-query') && given)
-      addInput(foundType(given.type), types)
+    const isCalled =
+      meaning.kind === 'function' || meaning.kind === 'function-connection' || meaning.kind === 'native-query'
+    if (isCalled && given) addInput(foundType(given.type), types)
   }
   return [...types.values()]
 })
@@ -105,7 +111,7 @@ const noTables = { tableTypes: () => undefined }
 const foundType = (ref: Parameters<typeof namedOf>[0]) => namedOf(ref).find(noTables)
 
 /** Names of the types that a type mentions. */
-export function mentions(type: NamedType): readonly string[] {
+export function mentions(type: NamedType, schema: RoleSchema): readonly string[] {
   const names = new Set<string>()
   switch (type.kind) {
     case 'SCALAR':
@@ -118,9 +124,13 @@ export function mentions(type: NamedType): readonly string[] {
         for (const argument of field.args.values()) names.add(namedOf(argument.type).name)
       }
       break
+    case 'UNION':
+      break
     case 'INPUT_OBJECT':
       for (const field of type.fields.values()) names.add(namedOf(field.type).name)
       break
   }
+  if (type.kind === 'INTERFACE' || type.kind === 'UNION')
+    for (const possible of possibleTypes(type, schema)) names.add(namedOf(possible).name)
   return [...names]
 }

@@ -1,59 +1,92 @@
 import type { ResolvedTable } from '../../model/index.ts'
-import type { TableTexts } from './type-texts.ts'
+import type { TableTexts } from './table-texts.ts'
 
+/** Texts of one selection. `parts`: what a role sees of the table; roles that see the same share them. */
 export interface KeptTexts {
-  get(table: ResolvedTable): TableTexts | undefined
-  put(table: ResolvedTable, texts: TableTexts): void
+  get(table: ResolvedTable, parts: string): TableTexts | undefined
+  put(table: ResolvedTable, parts: string, texts: TableTexts): void
 }
 
 interface Entry {
-  readonly tables: WeakMap<ResolvedTable, TableTexts>
-  size: number
+  readonly of: Map<string, Entry>
+  readonly key: string
+  readonly texts: TableTexts
+  readonly size: number
 }
 
+/** Selections told apart; when there were more, all are forgotten. */
+const mostSelections = 1000
+
 /**
- * Printed types by role and introspection selection, bounded in characters: when it is full, the role and selection
- * that was asked least recently is forgotten.
+ * Printed types of tables by introspection selection and what is seen of the table, bounded in bytes: those that were
+ * used least recently go first.
  */
 export class IntrospectionCache {
   readonly #maxSize: number
-  readonly #entries = new Map<string, Entry>()
+  readonly #selections = new Map<string, number>()
+  #nextSelection = 0
+  readonly #tables = new WeakMap<ResolvedTable, Map<string, Entry>>()
+  /** Least recently used first. */
+  readonly #entries = new Set<Entry>()
   #size = 0
 
   constructor(maxSize: number) {
     this.#maxSize = maxSize
   }
 
-  texts(role: string, selection: string): KeptTexts {
-    const key = `${role.length}:${role}${selection}`
-    const entry = this.#entries.get(key) ?? { tables: new WeakMap(), size: 0 }
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+  /** Bytes held, by estimate. */
+  get size(): number {
+    return this.#size
+  }
+
+  texts(selection: string): KeptTexts {
+    const number = this.#numberOf(selection)
+    const keyOf = (parts: string) => `${number} ${parts}`
     return {
-      get: (table) => entry.tables.get(table),
-      put: (table, texts) => {
-        // an entry forgotten while it is printed keeps nothing more
-        if (this.#entries.get(key) !== entry) return
-        entry.tables.set(table, texts)
-        const size = sizeOf(texts)
-        entry.size += size
-        this.#size += size
-        this.#shrink()
+      get: (table, parts) => {
+        const entry = this.#tables.get(table)?.get(keyOf(parts))
+        if (!entry) return undefined
+        this.#entries.delete(entry)
+        this.#entries.add(entry)
+        return entry.texts
+      },
+      put: (table, parts, texts) => {
+        const of = this.#tables.get(table) ?? new Map<string, Entry>()
+        this.#tables.set(table, of)
+        const key = keyOf(parts)
+        const before = of.get(key)
+        if (before) this.#forget(before)
+        const entry = { of, key, texts, size: sizeOf(texts) + key.length }
+        of.set(key, entry)
+        this.#entries.add(entry)
+        this.#size += entry.size
+        for (const oldest of this.#entries) {
+          if (this.#size <= this.#maxSize) return
+          this.#forget(oldest)
+        }
       },
     }
   }
 
-  #shrink(): void {
-    for (const [key, entry] of this.#entries) {
-      if (this.#size <= this.#maxSize) return
-      this.#entries.delete(key)
-      this.#size -= entry.size
-    }
+  /** Texts are long, and every entry's key would hold one. */
+  #numberOf(selection: string): number {
+    const known = this.#selections.get(selection)
+    if (known !== undefined) return known
+    if (this.#selections.size >= mostSelections) this.#selections.clear()
+    this.#selections.set(selection, this.#nextSelection)
+    return this.#nextSelection++
+  }
+
+  #forget(entry: Entry): void {
+    this.#entries.delete(entry)
+    this.#size -= entry.size
+    entry.of.delete(entry.key)
   }
 }
 
-const overhead = 200
+const overhead = 500
+const perName = 60
+const perMention = 8
 
-function sizeOf({ types }: TableTexts): number {
-  return types.reduce((sum, { text, mentions }) => sum + text.length + overhead + 50 * mentions.length, overhead)
-}
+const sizeOf = ({ texts: { bytes, names, mentions } }: TableTexts): number =>
+  overhead + bytes.length + perName * names.length + perMention * mentions.flat().length

@@ -5,16 +5,18 @@ import { type SelectedField, selectedFields } from '../plan/selected-fields.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { byName, type Field, type InputField, noArguments, type ObjectType, type TypeRef } from '../types/type.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
+import { type LaterList, listMarker } from './join-texts.ts'
 
 /** What the answers of one request are printed against: one role's schema, with a bound on their size together. */
 export interface World {
+  /** The request's own, so what is made for it goes with the request. */
   readonly schema: RoleSchema
   readonly kept: IntrospectionCache
   readonly maxSize: number
-  size: number
-  /** Fields of root types, which are too many to be printed at one go, and their texts by who printed them. */
-  readonly rootFields: Set<unknown>
-  readonly rootTexts: Map<unknown, Map<unknown, string>>
+  /** Characters so far, and how often the types of another table were looked into. */
+  readonly count: { size: number; lookups: number }
+  /** Long lists, which are left out of the text to be printed a few entries at a time; null: none is. */
+  readonly later: LaterList[] | null
 }
 
 /** A planned selection of a meta object: prints the JSON of a value. */
@@ -80,53 +82,63 @@ export function nodes<V, N>(
       key: `${selected.field.name}${inner.key}`,
       print: (value, world) => {
         const found = read(value, world)
-        return found === null ? 'null' : `[${found.map((entry) => inner.print(entry, world)).join(',')}]`
+        if (found === null) return 'null'
+        const { later } = world
+        if (!later || found.length <= atOnce) return `[${found.map((entry) => inner.print(entry, world)).join(',')}]`
+        return listMarker(String(later.push({ texts: () => textsOf(found, inner, world) }) - 1))
       },
     }
   }
 }
 
+/** Columns and arguments are fewer as a rule, root fields are more. */
+const atOnce = 100
+
+function* textsOf<N>(entries: readonly N[], { print }: Printer<N>, world: World): Generator<string> {
+  for (const entry of entries) yield print(entry, world)
+}
+
 /** The selection set of a meta object. */
-export function planSelection<V, F>(
+export const planSelection = <V, F>(
   context: Context,
   type: MetaType<V>,
   { selections, path }: SelectedField<F>,
-): Printer<V> {
-  const fields = deeper(context, path, () =>
-    selectedFields(context, type, selections, path).map((selected) => {
-      const as = JSON.stringify(selected.as)
-      if (selected.kind === 'typename') {
-        const text = `${as}:${JSON.stringify(selected.name)}`
-        return { key: text, print: () => text }
-      }
-      const printer = selected.field.meaning(context, selected)
-      return {
-        key: `${as}:${printer.key}`,
-        print: (value: V, world: World) => `${as}:${printer.print(value, world)}`,
-      }
-    }),
+): Printer<V> =>
+  objectPrinter(
+    deeper(context, path, () =>
+      selectedFields(context, type, selections, path).map((selected) => {
+        const as = JSON.stringify(selected.as)
+        return selected.kind === 'typename'
+          ? constantPrinter(`${as}:${JSON.stringify(selected.name)}`)
+          : memberPrinter(as, selected.field.meaning(context, selected))
+      }),
+    ),
   )
+
+// printers stay with the plan, so they are made where nothing of the walk is in reach: it holds the model and the document
+
+function constantPrinter(text: string): Printer<unknown> {
+  return { key: text, print: () => text }
+}
+
+function memberPrinter<V>(as: string, { key, print }: Printer<V>): Printer<V> {
+  return { key: `${as}:${key}`, print: (value, world) => `${as}:${print(value, world)}` }
+}
+
+function objectPrinter<V>(fields: readonly Printer<V>[]): Printer<V> {
   return {
     key: `{${fields.map(({ key }) => key).join(',')}}`,
     print: (value, world) => {
-      const known = world.rootFields.has(value) ? textsOf(world, fields) : null
-      const text = known?.get(value) ?? `{${fields.map(({ print }) => print(value, world)).join(',')}}`
-      known?.set(value, text)
+      const text = `{${fields.map(({ print }) => print(value, world)).join(',')}}`
       countSize(world, text)
       return text
     },
   }
 }
 
-function textsOf({ rootTexts }: World, printedBy: unknown): Map<unknown, string> {
-  const texts = rootTexts.get(printedBy) ?? new Map<unknown, string>()
-  rootTexts.set(printedBy, texts)
-  return texts
-}
-
 /** Every object counts, so nested ones count once a level: the bound is on work as much as on size. */
-export function countSize(world: World, text: string): void {
-  world.size += text.length
-  if (world.size > world.maxSize)
+export function countSize({ count, maxSize }: World, text: { readonly length: number }): void {
+  count.size += text.length
+  if (count.size > maxSize)
     throw new ApiError('validation-failed', Path.root.at('query'), 'the introspection answer is too large')
 }

@@ -9,10 +9,13 @@ import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 
 const mostTypeLists = 4
 
+/** Of the list's marker. */
+export const typeListName = (index: number): string => `types ${index}`
+
 /** `types`: the only list whose texts are kept from one answer to the next, and the only one that is always long. */
 const planTypes: PlanMeta<null> = (context, selected) => {
   const printer = planSelection(context, typeMeta, selected)
-  const marker = listMarker(context.typeLists.length)
+  const marker = listMarker(typeListName(context.typeLists.length))
   context.typeLists.push(printer)
   if (context.typeLists.length > mostTypeLists)
     throw new ApiError(

@@ -32,7 +32,7 @@ const enumValueRef = metaRef('__EnumValue', () => enumValueMeta)
 const required = (ref: TypeRef) => nonNull(ref)
 const listed = (ref: TypeRef) => listOf(nonNull(ref))
 
-/** Nothing is deprecated, so it makes no difference; it is accepted where the reference accepts it. */
+/** Nothing is deprecated, so it makes no difference. Tools ask for it wherever the specification of GraphQL has it. */
 const includeDeprecated = byName<InputField<unknown>>([
   { name: 'includeDeprecated', description: null, type: booleanRef, defaultValue: 'false', meaning: null },
 ])
@@ -99,6 +99,7 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
         (ref, world) => inputFieldsOf(found(ref, world)),
       ),
     ),
+    includeDeprecated,
   ),
   metaField(
     'interfaces',
@@ -113,6 +114,11 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
         },
       ),
     ),
+  ),
+  metaField(
+    'isOneOf',
+    booleanRef,
+    leaf((ref) => (ref.kind === 'named' && ref.typeKind === 'INPUT_OBJECT' ? false : null)),
   ),
   metaField(
     'kind',
@@ -140,7 +146,7 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
         () => typeMeta,
         (ref, world) => {
           const type = found(ref, world)
-          return type?.kind === 'INTERFACE' ? possibleTypes(type, world.schema) : null
+          return type?.kind === 'INTERFACE' || type?.kind === 'UNION' ? possibleTypes(type, world.schema) : null
         },
       ),
     ),
@@ -160,6 +166,7 @@ const fieldMeta: MetaType<Field<unknown>> = metaType('__Field', [
       () => inputMeta,
       (field) => sorted(field.args.values()),
     ),
+    includeDeprecated,
   ),
   metaField('deprecationReason', stringRef, never()),
   metaField(
@@ -234,6 +241,7 @@ export const directiveMeta: MetaType<Directive> = metaType('__Directive', [
       () => inputMeta,
       (directive) => sorted(directive.args.values()),
     ),
+    includeDeprecated,
   ),
   metaField(
     'description',

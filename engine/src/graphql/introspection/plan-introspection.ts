@@ -7,43 +7,62 @@ import type { GraphqlSettings } from '../settings.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
-import { type NamedType, refTo } from '../types/type.ts'
+import { type NamedType, refTo, type TypeRef } from '../types/type.ts'
+import { allTypeTexts } from './all-type-texts.ts'
 import { sharedTypes, typesOfTable } from './all-types.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
-import { joinTexts, listMarker } from './join-texts.ts'
-import { planSelection, type World } from './meta-object.ts'
-import { schemaMeta } from './meta-schema.ts'
+import { joinTexts, type LaterList } from './join-texts.ts'
+import { type Printer, planSelection, type World } from './meta-object.ts'
+import { schemaMeta, typeListName } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
-import { patience } from './patience.ts'
+import { type Patience, patience } from './patience.ts'
 import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
-import { allTypeTexts } from './type-texts.ts'
 import { visibleTables } from './visible-tables.ts'
 
 /** A planned `__schema` or `__type`: gives its JSON against the schema of the moment, in pieces. */
 export type IntrospectionAnswer = (world: World) => Promise<readonly Buffer[]>
 
 /** Shared by all introspection of one request. */
-export const introspectionWorld = (schema: RoleSchema, kept: IntrospectionCache, settings: GraphqlSettings): World => ({
-  schema,
-  kept,
-  maxSize: settings.maxIntrospectionSize,
-  size: 0,
-  rootFields: new Set(),
-  rootTexts: new Map(),
-})
+export function introspectionWorld(
+  schema: RoleSchema,
+  kept: IntrospectionCache,
+  { maxIntrospectionSize: maxSize }: GraphqlSettings,
+): World {
+  const count = { size: 0, lookups: 0 }
+  const tableTypes: RoleSchema['tableTypes'] = (id) => {
+    count.lookups++
+    return schema.tableTypes(id)
+  }
+  return { schema: { ...schema, tableTypes }, kept, maxSize, count, later: null }
+}
 
 /** `__schema` (spec 02 §7.4). */
 export function planSchemaField(context: Context, selected: SelectedField<QueryRootMeaning>): IntrospectionAnswer {
   const before = context.typeLists.length
   const printer = planSelection(context, schemaMeta, selected)
-  const typeLists = context.typeLists.slice(before)
-  return async (world) => {
+  return schemaAnswer(printer, before, context.typeLists.slice(before))
+}
+
+/** Nothing of the walk is in reach of what stays with the plan. */
+const schemaAnswer =
+  (printer: Printer<null>, firstList: number, typeLists: readonly Printer<TypeRef>[]): IntrospectionAnswer =>
+  async (world) => {
     const pause = patience()
-    const lists = new Map<string, readonly string[]>()
+    const lists = new Map<string, readonly Buffer[]>()
     for (const [i, list] of typeLists.entries())
-      lists.set(listMarker(before + i), await allTypeTexts(world, list, schemaMeta, pause))
-    return joinTexts(printer.print(null, world), lists, pause)
+      lists.set(typeListName(firstList + i), await allTypeTexts(world, list, schemaMeta, ',', pause))
+    return joinPrinted(world, printer, null, lists, pause)
   }
+
+async function joinPrinted<V>(
+  world: World,
+  printer: Printer<V>,
+  value: V,
+  lists: ReadonlyMap<string, readonly Buffer[]>,
+  pause: Patience,
+): Promise<readonly Buffer[]> {
+  const later: LaterList[] = []
+  return joinTexts(printer.print(value, { ...world, later }), lists, later, pause)
 }
 
 /** `__type(name:)`: null for a name that the role does not see (spec 02 §7.4). */
@@ -51,12 +70,15 @@ export function planTypeField(context: Context, selected: SelectedField<QueryRoo
   const given = selected.args.get('name')
   if (!given) throw new ApiError('validation-failed', selected.path.at('args', 'name'), "missing required field 'name'")
   const name = stringValue(context, open(context, given.raw, given.field.type, false, given.path), given.path)
-  const printer = planSelection(context, typeMeta, selected)
-  return async (world) => {
-    const type = typeByName(world.schema, name)
-    return [Buffer.from(type ? printer.print(refTo(type), world) : 'null')]
-  }
+  return typeAnswer(planSelection(context, typeMeta, selected), name)
 }
+
+const typeAnswer =
+  (printer: Printer<TypeRef>, name: string): IntrospectionAnswer =>
+  async (world) => {
+    const type = typeByName(world.schema, name)
+    return type ? joinPrinted(world, printer, refTo(type), new Map(), patience()) : [Buffer.from('null')]
+  }
 
 /** In every spelling of its types: without what a source puts around them, and in one piece. */
 function plainName({ table: { baseName, naming } }: RoleTable): string {

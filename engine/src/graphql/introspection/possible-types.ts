@@ -1,12 +1,13 @@
+import { entityKey } from '../types/federation-types.ts'
 import { isNode } from '../types/relay-types.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { tablePartRef } from '../types/table-types.ts'
-import type { InterfaceType, TypeRef } from '../types/type.ts'
+import type { AbstractType, TypeRef } from '../types/type.ts'
 import { visibleTables } from './visible-tables.ts'
 
-/** The types that have an interface. There is one, `Node`, and rows with a key are nodes. */
-export const possibleTypes = (_type: InterfaceType, schema: RoleSchema): readonly TypeRef[] =>
+/** The types of an abstract one: of `Node` rows with a key, of `_Entity` those whose key other subgraphs may use. */
+export const possibleTypes = ({ kind }: AbstractType, schema: RoleSchema): readonly TypeRef[] =>
   visibleTables(schema)
-    .filter(isNode)
+    .filter((table) => (kind === 'INTERFACE' ? isNode(table) : entityKey(table) !== null))
     .map((table) => tablePartRef(table, 'row'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,5 +1,6 @@
 /** The root types with all that a role has in them, as introspection lists them (spec 02 §1.3, §1.9). */
 import { type Model, rootKey } from '../../model/index.ts'
+import { federationFields } from '../types/federation-roots.ts'
 import { namespaceField, placeholder, type QueryRootMeaning } from '../types/query-root-type.ts'
 import { nodeField, relayRootFields } from '../types/relay-root.ts'
 import { namespaceTypeName, type RoleSchema, type RootName, rootField, visibleTable } from '../types/role-schema.ts'
@@ -9,17 +10,19 @@ import { oncePerSchema } from './once-per-schema.ts'
 
 /** `query_root`, with the placeholder where there is nothing else. */
 export const wholeQueryRoot = oncePerSchema((schema): ObjectType<QueryRootMeaning> => {
-  const fields = collect<Field<QueryRootMeaning>>(schema, 'query', rootFieldsOf(schema, 'query'), (name, type) =>
+  const fields = collect<Field<QueryRootMeaning>>(schema, 'query', queryEntries(schema), (name, type) =>
     namespaceField(name, type as ObjectType<QueryRootMeaning>),
   )
-  return rootType('query_root', fields.length > 0 ? fields : [placeholder])
+  if (fields.length === 0) return rootType('query_root', [placeholder])
+  const more = schema.api === 'graphql' ? federationFields(schema.model, schema.role, schema.isEmpty) : []
+  return rootType('query_root', [...fields, ...more])
 })
 
 /** `subscription_root`: what a query has, and streams; null where the role has none of it. */
 export const wholeSubscriptionRoot = oncePerSchema((schema): ObjectType<unknown> | null => {
   const { model, role } = schema
   if (schema.api === 'relay') return null
-  const entries: Entry<Field<unknown>>[] = rootFieldsOf(schema, 'subscription')
+  const entries: Entry<Field<unknown>>[] = [...subscriptionEntries(schema)]
   const names = new Set(entries.map(({ namespace, field }) => rootKey({ namespace }, field.name)))
   if (!model.input.settings.hideStreamFields)
     for (const id of model.tables.keys()) {
@@ -39,6 +42,9 @@ export const wholeSubscriptionRoot = oncePerSchema((schema): ObjectType<unknown>
   }))
   return fields.length > 0 ? rootType('subscription_root', fields) : null
 })
+
+/** Whether there is one, for the schema that the model keeps: it shall not hold the type. */
+export const hasSubscriptionRoot = oncePerSchema((schema) => wholeSubscriptionRoot({ ...schema }) !== null)
 
 const streams = (permitted: ReadonlySet<string> | null): boolean => permitted === null || permitted.has('select_stream')
 
@@ -61,6 +67,10 @@ function rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Entry<F
   }
   return entries
 }
+
+/** What the roots are made of: at 1,000 tables each takes 20 ms, so introspection asks for one after the other. */
+export const queryEntries = oncePerSchema((schema) => rootFieldsOf(schema, 'query'))
+export const subscriptionEntries = oncePerSchema((schema) => rootFieldsOf(schema, 'subscription'))
 
 /** Of a `rootKey`. */
 function namespaceOf(key: string): string | null {
@@ -104,7 +114,7 @@ const rootType = <M>(name: string, fields: readonly Field<M>[]): ObjectType<M> =
 
 /** The fields that queries ask, those in namespaces as well. */
 export const queryRootFields = oncePerSchema((schema): readonly Field<QueryRootMeaning>[] =>
-  rootFieldsOf(schema, 'query').map(({ field }) => field),
+  queryEntries(schema).map(({ field }) => field),
 )
 
 /** The types of the namespaces in both roots. */

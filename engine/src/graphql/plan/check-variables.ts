@@ -1,10 +1,10 @@
 import { Path } from '../../errors.ts'
 import { checkEnumJson } from './enum-value.ts'
 import { type VariableValues, valueAt } from './guard.ts'
-import { rowCountMismatch, rowCountText } from './limit-value.ts'
+import { intMismatch, intText } from './int-value.ts'
 import type { VariableCheck } from './plan.ts'
 
-/** Checks variables used as limit, offset and values of enums. Throws validation-failed at their place (spec 02 §1.4, §7.3). */
+/** Checks variables used as limit, offset, integers and values of enums. Throws validation-failed at their place (spec 02 §1.4, §7.3). */
 export function checkVariables(checks: readonly VariableCheck[], variables: VariableValues): void {
   for (const check of checks) checkVariable(check, variables)
 }
@@ -19,7 +19,8 @@ function checkVariable(check: VariableCheck, variables: VariableValues): void {
       return
     case 'limit':
     case 'offset':
-      if (rowCountText(check.kind, value) === null)
-        throw rowCountMismatch(check.kind, { kind: 'json', value, variable, keys }, path)
+    case 'int':
+      if (intText(check.kind, value) === null)
+        throw intMismatch(check.kind, { kind: 'json', value, variable, keys }, path)
   }
 }

@@ -38,6 +38,7 @@ export interface Context {
   readonly typeLists: Printer<TypeRef>[]
   selections: number
   inputNodes: number
+  literals: number
 }
 
 /** The types of a table the walk has reached; remembered, since the plan now rests on them. */
@@ -57,8 +58,8 @@ export function deeper<T>(context: Context, path: Path, step: () => T): T {
   return result
 }
 
-export function countSelection(context: Context): void {
-  context.selections++
+export function countSelection(context: Context, more = 1): void {
+  context.selections += more
   if (context.selections > context.settings.maxSelections)
     throw new ApiError(
       'validation-failed',
@@ -74,5 +75,16 @@ export function countInput(context: Context, path: Path): void {
       'validation-failed',
       path,
       `the arguments are too large: at most ${context.settings.maxInputNodes} objects and list entries are allowed`,
+    )
+}
+
+/** Literals of scalars, long ones counted for every 1,000 characters; a fragment may bring the same list of 50,000 to thousands of places. Throws validation-failed. */
+export function countLiterals(context: Context, count: number, path: Path): void {
+  context.literals += count
+  if (context.literals > context.settings.maxTokens)
+    throw new ApiError(
+      'validation-failed',
+      path,
+      `the arguments are too large: at most ${context.settings.maxTokens} literals are allowed, those of fragments counted wherever they are used`,
     )
 }

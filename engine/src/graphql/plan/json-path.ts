@@ -8,8 +8,13 @@ const steps = [
   { pattern: /^\.([A-Za-z_][A-Za-z0-9_-]*)/, key: (found: string) => found },
 ] as const
 
+/** Characters; of millions the patterns below need more stack than there is. */
+const longest = 10_000
+
 /** The `path` of a json column -> keys (spec 02 §1.4). Throws validation-failed `parse json path error: …` at path. */
 export function jsonPathKeys(text: string, path: Path): readonly string[] {
+  if (text.length > longest)
+    throw new ApiError('validation-failed', path, `parse json path error: longer than ${longest} characters`)
   const keys: string[] = []
   let rest = text.startsWith('$') ? text.slice(1) : text
   const [first] = text.startsWith('$') ? [] : (firstKey.exec(rest) ?? [])

@@ -19,7 +19,7 @@ interface Callable {
 
 /**
  * A function's call with the client's `args` (spec 02 §6.1). What is left out takes its default; from there on arguments
- * are named. Throws not-supported for one that cannot be left out.
+ * are named. Throws not-supported at `.args.args` for one that cannot be left out.
  */
 export function planCall(
   context: Context,
@@ -38,11 +38,7 @@ export function planCall(
     const of = own?.of ?? (value && ({ kind: 'value', value } as const))
     if (!of) {
       if (one.kind === 'user' && !one.hasDefault)
-        throw new ApiError(
-          'not-supported',
-          (args?.path ?? path).at(one.field),
-          'Non default arguments cannot be omitted',
-        )
+        throw new ApiError('not-supported', args?.path ?? path, 'Non default arguments cannot be omitted')
       byName = true
       continue
     }

@@ -13,6 +13,7 @@ import { type Context, deeper } from './context.ts'
 import { enumOperand } from './enum-value.ts'
 import { booleanValue, isNull, objectEntries, open, type RawInput, unexpectedNull } from './input.ts'
 import { inputField } from './input-field.ts'
+import { intValue } from './int-value.ts'
 import { constantValue, scalarValue } from './scalar-value.ts'
 
 /** What stands left of an operator. */
@@ -55,6 +56,7 @@ function planEntry(
   switch (meaning.kind) {
     case 'cast': {
       const input = open(context, raw, wanted, false, path)
+      if (isNull(input) && context.settings.booleanNullCollapse) return always
       return deeper(context, path, () =>
         allOf(
           objectEntries(context, input, meaning.type.name, path).map(({ key, raw: value }) => {
@@ -97,9 +99,13 @@ function planArgument(
 ): Value {
   const valueType = { type, list: false }
   if (raw) {
-    const value = scalarValue(context, raw, types, valueType, path, { required, ref: argumentRef(types, type) })
+    const ref = argumentRef(types, type)
+    const value =
+      types.graphqlScalar(type) === 'Int'
+        ? intValue(context, raw, types, path, required)
+        : scalarValue(context, raw, types, valueType, path, { required, ref })
     if (value) return value
-    if (required) throw unexpectedNull(argumentRef(types, type), path)
+    if (required) throw unexpectedNull(ref, path)
     return constantValue(types, valueType, null, path)
   }
   if (required) throw new ApiError('validation-failed', path, `missing required field '${name}'`)

@@ -1,12 +1,12 @@
-import { Kind, type SelectionNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type Value } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import { isNode, nodeInterface } from '../types/relay-types.ts'
 import type { RoleTable } from '../types/role-table.ts'
+import { checkAbstractFields } from './check-abstract-fields.ts'
 import { columnOperand } from './column-operand.ts'
-import { type Context, deeper, useTable } from './context.ts'
+import { type Context, useTable } from './context.ts'
 import { open, stringValue } from './input.ts'
 import { invalid, parseNodeId, tableOfNode } from './node-id.ts'
 import type { PlannedRoot } from './plan.ts'
@@ -27,7 +27,7 @@ export function planNode(
   const isVisible = found && context.schema.tableTypes(found.id)
   if (!isVisible || !isNode(isVisible.table)) throw invalid(`no such table: "${id.schema}.${id.name}"`, given.path)
   const types = useTable(context, found.id)
-  checkInterfaceFields(context, selections, path)
+  checkAbstractFields(context, nodeInterface, selections, path)
   return {
     kind: 'database',
     responseKey: as,
@@ -65,26 +65,4 @@ function keyValue(column: ResolvedColumn, json: unknown, types: RoleTable['types
     if (!(error instanceof ApiError)) throw error
     throw new ApiError(error.code, path, `value of column '${column.name}' in node id: ${error.message}`)
   }
-}
-
-/** Outside of fragments on its type a node has what every node has. Throws validation-failed for other fields. */
-function checkInterfaceFields(context: Context, selections: readonly SelectionNode[], path: Path): void {
-  deeper(context, path, () => {
-    for (const selection of selections) {
-      if (selection.kind === Kind.FIELD) {
-        const name = selection.name.value
-        if (name !== '__typename' && !nodeInterface.fields.get(name))
-          throw new ApiError(
-            'validation-failed',
-            path.at('selectionSet', name),
-            `field '${name}' not found in type: '${nodeInterface.name}'`,
-          )
-        continue
-      }
-      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : context.fragments.get(selection.name.value)
-      const condition = fragment?.typeCondition?.name.value ?? nodeInterface.name
-      if (fragment && condition === nodeInterface.name)
-        checkInterfaceFields(context, fragment.selectionSet.selections, path)
-    }
-  })
 }

@@ -4,8 +4,9 @@ import { ApiError } from '../../errors.ts'
 import type { RootQuery } from '../../ir/index.ts'
 import { parseDocument } from '../document/parse-document.ts'
 import { defaultGraphqlSettings, type GraphqlSettings } from '../settings.ts'
-import { storeModel } from '../store.fixture.ts'
+import { sketches, storeModel, tables } from '../store.fixture.ts'
 import { roleSchema } from '../types/role-schema.ts'
+import { checkVariables } from './check-variables.ts'
 import type { Plan } from './plan.ts'
 import { planOperation } from './plan-operation.ts'
 
@@ -468,8 +469,37 @@ test('a role that metadata does not name has the placeholder and nothing else', 
   assert.throws(() => plan('{ artist { id } }', { role: 'stranger' }), /not found/)
 })
 
+test('an Int of an operator is no text, as a literal and as a variable', () => {
+  const scans = storeModel({
+    sketches: { ...sketches, scan: { columns: { id: 'int4 not null', picture: 'raster' }, key: ['id'] } },
+    tables: [...tables, { table: { schema: 'public', name: 'scan' } }],
+  })
+  const planned = (nband: string, variables: Options['variables'] = {}, type = 'Int!') => {
+    const declared = nband.startsWith('$') ? `query (${nband}: ${type})` : ''
+    const point = '{type: "Point", coordinates: [1, 2]}'
+    const query = `${declared} { scan(where: {picture: {_st_intersects_nband_geom: {nband: ${nband}, geommin: ${point}}}}) { id } }`
+    const document = parseDocument(query, defaultGraphqlSettings)
+    const schema = roleSchema(scans, 'admin')
+    return planOperation({ document, operationName: null, variables }, schema, defaultGraphqlSettings)
+  }
+  const refuses = (text: string, run: () => unknown) =>
+    assert.throws(
+      run,
+      (error) => error instanceof ApiError && error.message === text && error.code === 'validation-failed',
+    )
+  refuses("expected a 32-bit integer for type 'Int', but found a string", () => planned('"1"'))
+  refuses("expected a 32-bit integer for type 'Int', but found an integer", () => planned('2147483648'))
+  refuses("expected a 32-bit integer for type 'Int', but found a number", () => planned('$n', { n: 1.5 }))
+  refuses("unexpected null value for type 'Int'", () => planned('null'))
+  refuses("variable 'n' is declared as 'Int', but used where 'Int!' is expected", () => planned('$n', { n: 1 }, 'Int'))
+  planned('-2147483648')
+  const { checks } = planned('$n', { n: 1 })
+  checkVariables(checks, { n: JSON.rawJSON('2.00000000000000000000') })
+  refuses("expected a 32-bit integer for type 'Int', but found a string", () => checkVariables(checks, { n: '1' }))
+})
+
 test('null operators collapse to true, and null stands for T!, where the settings say so', () => {
-  const query = queryOf('{ artist(where: {id: {_eq: null, _is_null: null}}) { id } }', {
+  const query = queryOf('{ artist(where: {id: {_eq: null, _is_null: null}, meta: {_cast: null}}) { id } }', {
     settings: { booleanNullCollapse: true },
   })
   assert.ok(query.kind === 'rows')

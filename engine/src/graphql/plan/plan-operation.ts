@@ -12,27 +12,26 @@ import {
 import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
 import { planSchemaField, planTypeField } from '../introspection/plan-introspection.ts'
-import { wholeSubscriptionRoot } from '../introspection/root-types.ts'
+import { planServiceField } from '../introspection/plan-service.ts'
+import { hasSubscriptionRoot } from '../introspection/root-types.ts'
 import type { GraphqlSettings } from '../settings.ts'
-import { enumType } from '../types/column-type.ts'
 import { functionArguments } from '../types/function-arguments.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { ObjectType } from '../types/type.ts'
-import { columnOperand } from './column-operand.ts'
 import { type Context, useTable } from './context.ts'
-import { requiredEnumOperand } from './enum-value.ts'
 import type { VariableValues } from './guard.ts'
+import { keyEquals } from './key-equals.ts'
 import type { Plan, PlannedRoot } from './plan.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { planCall } from './plan-call.ts'
 import { planConnection } from './plan-connection.ts'
+import { planEntities } from './plan-entities.ts'
 import { planNode } from './plan-node.ts'
 import { planQueryText } from './plan-query-text.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
 import { checkQueryDirectives } from './read-directives.ts'
-import { requiredScalarValue } from './scalar-value.ts'
 import { type SelectedField, selectedFields } from './selected-fields.ts'
 import { readVariables } from './variables.ts'
 
@@ -70,6 +69,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     typeLists: [],
     selections: 0,
     inputNodes: 0,
+    literals: 0,
   }
   checkQueryDirectives(context, operation.directives, Path.root)
   const roots = planRoots(context, schema.queryRoot, operation.selectionSet.selections, Path.root)
@@ -79,6 +79,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     guards: variables.guards,
     templates: context.templates,
     checks: context.checks,
+    selections: context.selections,
     uses: {
       tables: context.usedTables,
       rootFields: context.usedRootFields,
@@ -98,7 +99,7 @@ function refuseOtherKinds(kind: OperationTypeNode, schema: RoleSchema): void {
     case OperationTypeNode.MUTATION:
       throw new ApiError('validation-failed', Path.root, 'no mutations exist')
     case OperationTypeNode.SUBSCRIPTION:
-      if (!wholeSubscriptionRoot(schema)) throw new ApiError('validation-failed', Path.root, 'no subscriptions exist')
+      if (!hasSubscriptionRoot(schema)) throw new ApiError('validation-failed', Path.root, 'no subscriptions exist')
       throw new ApiError(
         'unexpected-payload',
         Path.root,
@@ -136,8 +137,14 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
       const connection = planConnection(context, types, selected.args, selected.selections, selected.path)
       return { kind: 'database', responseKey: as, source, query: { kind: 'connection', from: table, connection } }
     }
+    case 'function-connection':
+      return planFunctionConnection(context, selected, meaning.function)
     case 'node':
       return planNode(context, selected)
+    case 'entities':
+      return planEntities(context, selected)
+    case 'service':
+      return { kind: 'introspection', responseKey: as, answer: planServiceField(context, selected) }
     case 'namespace':
       context.usedNamespaces.set(field.name, meaning.type.name)
       return {
@@ -174,6 +181,25 @@ function planFunctionRoot(
       ? { kind: 'rows', ...from, single: !found.set, fields: planRowFields(context, types, selections, path) }
       : { kind: 'aggregate', ...from, fields: planAggregateFields(context, types, selections, path) }
   return { kind: 'database', responseKey: as, source: found.source, query }
+}
+
+/** The rows of a tracked function as a connection of Relay. */
+function planFunctionConnection(
+  context: Context,
+  { as, args, selections, path }: SelectedField<QueryRootMeaning>,
+  found: ResolvedFunction,
+): PlannedRoot {
+  const types = useTable(context, found.table)
+  context.usedFunctions.set(rootKey(found.naming, found.field), found)
+  const given = functionArguments(types.table, found)
+  const call = planCall(context, found, given, args.get('args'), types.table.types, path.at('args'))
+  const connection = planConnection(context, types, args, selections, path)
+  return {
+    kind: 'database',
+    responseKey: as,
+    source: found.source,
+    query: { kind: 'connection', from: found.of, call, connection },
+  }
 }
 
 /** A native query's rows, filtered, ordered and cut like those of a table (spec 02 §6.5). */
@@ -225,19 +251,7 @@ function planTableRoot(
       case 'select_one': {
         const keys = types.table.columns.flatMap((column) => {
           const given = args.get(column.field)
-          if (!given) return []
-          const type = { type: column.type, list: false }
-          const value = column.enumType
-            ? requiredEnumOperand(context, given.raw, enumType(column.enumType), type, given.path)
-            : requiredScalarValue(context, given.raw, types.table.types, type, given.path)
-          const compare = {
-            kind: 'compare',
-            left: columnOperand(column),
-            operator: 'eq',
-            right: [value],
-            nullSafe: false,
-          } as const
-          return [compare]
+          return given ? [keyEquals(context, column, given.raw, types.table.types, given.path)] : []
         })
         return {
           kind: 'row',

@@ -1,13 +1,13 @@
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
-import type { RowField } from '../../ir/index.ts'
+import type { DatabaseType, Operand, RowField } from '../../ir/index.ts'
 import type { RoleColumn } from '../types/role-table.ts'
 import type { RowMeaning } from '../types/row-type.ts'
 import { stringRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
-import { columnOperand } from './column-operand.ts'
+import { columnOperand, masked } from './column-operand.ts'
 import { computedCall, computedOperand } from './computed-call.ts'
-import { type Context, deeper, useTable } from './context.ts'
+import { type Context, countLiterals, deeper, useTable } from './context.ts'
 import { isNull, open, stringValue } from './input.ts'
 import { jsonPathKeys } from './json-path.ts'
 import { nodeIdPrefix } from './node-id.ts'
@@ -31,6 +31,9 @@ export function planRowFields(
   )
 }
 
+/** What it takes to be read as JSON, whatever it is. */
+const json: DatabaseType = { schema: 'pg_catalog', name: 'json', kind: 'base', array: false }
+
 function planRowField(context: Context, types: TableTypes, selected: SelectedField<RowMeaning>): RowField {
   const { meaning } = selected.field
   switch (meaning.kind) {
@@ -46,13 +49,38 @@ function planRowField(context: Context, types: TableTypes, selected: SelectedFie
       if (field.returns.kind !== 'table') throw new Error(`computed field ${field.name} gives no rows`)
       const target = useTable(context, field.returns.table)
       const { as, args, selections, path } = selected
+      const call = computedCall(context, types, field, selected)
+      const table = field.returns.of
+      if (meaning.as === 'connection') {
+        const connection = planConnection(context, target, args, selections, path)
+        return { kind: 'computed-connection', as, call, table, connection }
+      }
       return {
         kind: 'computed',
         as,
-        call: computedCall(context, types, field, selected),
-        table: field.returns.of,
+        call,
+        table,
         rows: planRows(context, target, args, path),
         fields: planRowFields(context, target, selections, path),
+      }
+    }
+    case 'nested': {
+      const { name, list, mask, target } = meaning.rows
+      const reached = useTable(context, target)
+      const { table, filter } = reached.table
+      const of: Operand = { kind: 'column', of: 'row', name, type: json }
+      return {
+        kind: 'nested',
+        as: selected.as,
+        of: masked(of, mask),
+        list,
+        table: table.table,
+        columns: [
+          ...table.columns.map((column) => ({ name: column.name, type: column.type })),
+          ...[...(table.nestedRows?.keys() ?? [])].map((inner) => ({ name: inner, type: json })),
+        ],
+        where: filter,
+        fields: planRowFields(context, reached, selected.selections, selected.path),
       }
     }
     case 'placeholder':
@@ -110,5 +138,8 @@ function planColumn(context: Context, selected: SelectedField<RowMeaning>, colum
 function pathKeys(context: Context, { args }: SelectedField<RowMeaning>): readonly string[] {
   const path = args.get('path')
   const input = path && open(context, path.raw, stringRef, false, path.path)
-  return input && !isNull(input) ? jsonPathKeys(stringValue(context, input, path.path), path.path) : []
+  if (!input || isNull(input)) return []
+  const keys = jsonPathKeys(stringValue(context, input, path.path), path.path)
+  countLiterals(context, keys.length, path.path)
+  return keys
 }

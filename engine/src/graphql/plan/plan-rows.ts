@@ -9,7 +9,7 @@ import { columnOperand } from './column-operand.ts'
 import type { Context } from './context.ts'
 import { enumValue } from './enum-value.ts'
 import { isNull, listEntries, open, type RawInput, rawOf } from './input.ts'
-import { limitValue, offsetValue } from './limit-value.ts'
+import { limitValue, offsetValue } from './int-value.ts'
 import { checkDistinctOrder, planOrder } from './plan-order.ts'
 import { planWhere } from './plan-where.ts'
 

@@ -10,6 +10,7 @@ import type {
 import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
 import type { EnumType } from '../types/type.ts'
 import type { Guard } from './guard.ts'
+import type { IntPlace } from './int-value.ts'
 import type { Template } from './template.ts'
 
 /** What a document means for a role: one query per root field, and what that rests on. */
@@ -21,6 +22,8 @@ export interface Plan {
   /** Lists and JSON literals with variables inside, by the name that values use for them. */
   readonly templates: ReadonlyMap<string, Template>
   readonly checks: readonly VariableCheck[]
+  /** How many it selects, those of fragments wherever they are used. */
+  readonly selections: number
   readonly uses: Uses
 }
 
@@ -33,6 +36,8 @@ export type PlannedRoot =
     }
   /** An object of root fields. */
   | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly PlannedRoot[] }
+  /** A list of what these answer. */
+  | { readonly kind: 'list'; readonly responseKey: string; readonly roots: readonly PlannedRoot[] }
   /** `__typename`, the placeholder. */
   | { readonly kind: 'text'; readonly responseKey: string; readonly text: string }
   | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
@@ -42,7 +47,7 @@ export type VariableCheck = {
   readonly variable: string
   readonly keys: readonly (string | number)[]
   readonly path: readonly (string | number)[]
-} & ({ readonly kind: 'limit' | 'offset' } | { readonly kind: 'enum'; readonly of: EnumType; readonly list: boolean })
+} & ({ readonly kind: IntPlace } | { readonly kind: 'enum'; readonly of: EnumType; readonly list: boolean })
 
 /** Parts of the model a plan looked at: while they keep their references, so does the plan. */
 export interface Uses {

@@ -1,11 +1,11 @@
 import { Kind, type ValueNode } from 'graphql'
 import type { TypeSystem } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
-import { exactNumber, unwrapNumbers } from '../../exact-json/index.ts'
+import { exactNumber } from '../../exact-json/index.ts'
 import type { DatabaseType, Value, ValueType } from '../../ir/index.ts'
 import { databaseTypeRef } from '../types/scalar-types.ts'
 import { listOf, nonNull, type TypeRef } from '../types/type.ts'
-import type { Context } from './context.ts'
+import { type Context, countLiterals } from './context.ts'
 import { type Input, isNull, open, type RawInput, readVariable, unexpectedNull } from './input.ts'
 import type { Template } from './template.ts'
 
@@ -56,9 +56,8 @@ export function constantValue(types: TypeSystem, type: ValueType, json: unknown,
  * may not be null. Throws validation-failed, and parse-failed from the backend, at path.
  */
 export function coerce(types: TypeSystem, type: ValueType, json: unknown, path: Path): string | null {
-  const value = types.isJson(type.type) ? json : unwrapNumbers(json, types.isNumeric(withoutArray(type.type)))
-  if (!type.list) return types.coerceInput(type, value, path)
-  const entries = Array.isArray(value) ? value : [value]
+  if (!type.list) return types.coerceInput(type, json, path)
+  const entries = Array.isArray(json) ? json : [json]
   const missing = entries.findIndex((entry) => entry === null || entry === undefined)
   if (missing >= 0) throw unexpectedNull(databaseTypeRef(types, type.type), path.at(missing))
   return types.coerceInput(type, entries, path)
@@ -85,6 +84,8 @@ function elementOf(types: TypeSystem, type: ValueType): Inside {
 const withoutArray = (type: DatabaseType): DatabaseType => (type.array ? { ...type, array: false } : type)
 
 function toTemplate(context: Context, node: ValueNode, inside: Inside, path: Path): Template {
+  // a long text is copied where it becomes JSON
+  countLiterals(context, 1 + ('value' in node && typeof node.value === 'string' ? node.value.length / 1000 : 0), path)
   switch (node.kind) {
     case Kind.NULL:
       return { kind: 'json', json: null }

@@ -1,6 +1,7 @@
 import { type ArgumentNode, type FieldNode, Kind, type SelectionNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
-import { type Field, type InterfaceType, namedOf, type ObjectType } from '../types/type.ts'
+import { entityUnion } from '../types/federation-types.ts'
+import { type Field, type InterfaceType, type NamedType, namedOf, type ObjectType } from '../types/type.ts'
 import { argumentInputs, type GivenArgument } from './arguments.ts'
 import { type Context, countSelection, deeper } from './context.ts'
 import { stays } from './read-directives.ts'
@@ -37,9 +38,10 @@ export function selectedFields<M>(
 }
 
 /** What a fragment's condition may say of a type. */
-const namesOf = ({ name, interfaces = none }: ObjectType<unknown>): readonly string[] => [
+const namesOf = ({ name, interfaces = none, entityKey }: ObjectType<unknown>): readonly string[] => [
   name,
   ...interfaces.map((one) => one.name),
+  ...(entityKey ? [entityUnion.name] : []),
 ]
 const none: readonly InterfaceType[] = []
 
@@ -96,7 +98,7 @@ function merge(node: FieldNode, into: Map<string, MergedField>, path: Path): voi
       path,
       `selection of both '${first.name.value}' and '${node.name.value}' specify the same response name, '${as}'`,
     )
-  if (!sameArguments(first.arguments ?? [], node.arguments ?? []))
+  if (!sameArguments(first, node))
     throw new ApiError(
       'validation-failed',
       path,
@@ -123,11 +125,13 @@ function resolve<M>(
   if (!field) throw new ApiError('validation-failed', at, `field '${name}' not found in type: '${type.name}'`)
   const args = argumentInputs(context, name, field.args, first.arguments ?? [], at)
   const named = namedOf(field.type)
-  if (named.typeKind !== 'OBJECT' && named.typeKind !== 'INTERFACE') checkLeaf(selections, at)
+  if (!isComposite(named.typeKind)) checkLeaf(selections, at)
   else if (selections.length === 0)
     throw new ApiError('validation-failed', at.at('selectionSet'), `missing selection set for '${named.name}'`)
   return { kind: 'field', as, field, args, selections, path: at }
 }
+
+const isComposite = (kind: NamedType['kind']): boolean => kind === 'OBJECT' || kind === 'INTERFACE' || kind === 'UNION'
 
 function checkLeaf(selections: readonly SelectionNode[], path: Path): void {
   if (selections.length > 0)

@@ -1,3 +1,4 @@
+import { isRawNumber } from '../../exact-json/index.ts'
 import { type VariableValues, valueAt } from './guard.ts'
 
 /** JSON with variables inside it. */
@@ -18,4 +19,37 @@ export function fillTemplate(template: Template, variables: VariableValues): unk
     case 'object':
       return Object.fromEntries([...template.of].map(([key, part]) => [key, fillTemplate(part, variables)]))
   }
+}
+
+/** About how many characters of JSON `fillTemplate` makes; a value is counted wherever it stands. */
+export function filledSize(template: Template, variables: VariableValues): number {
+  // each is looked at once: it may stand in thousands of places
+  const known = new Map<object, number>()
+  const size = (part: Template): number => {
+    switch (part.kind) {
+      case 'json':
+        return jsonSize(part.json, known)
+      case 'variable':
+        return jsonSize(valueAt(variables, part.variable, part.keys), known)
+      case 'list':
+        return part.of.reduce((sum, entry) => sum + size(entry) + 1, 2)
+      case 'object':
+        return [...part.of].reduce((sum, [key, entry]) => sum + key.length + size(entry) + 4, 2)
+    }
+  }
+  return size(template)
+}
+
+function jsonSize(json: unknown, known: Map<object, number>): number {
+  if (typeof json === 'string') return json.length + 2
+  if (typeof json !== 'object' || json === null) return 5
+  if (isRawNumber(json)) return json.rawJSON.length
+  let size = known.get(json)
+  if (size === undefined) {
+    size = Array.isArray(json)
+      ? json.reduce<number>((sum, entry) => sum + jsonSize(entry, known) + 1, 2)
+      : Object.entries(json).reduce((sum, [key, entry]) => sum + key.length + jsonSize(entry, known) + 4, 2)
+    known.set(json, size)
+  }
+  return size
 }

@@ -3,7 +3,7 @@ import type { DatabaseType } from '../../ir/index.ts'
 import { type ResolvedColumn, type ResolvedEnum, typeName } from '../../model/index.ts'
 import { enumType } from './column-type.ts'
 import { innerName, type NamedTypes, sharedTypeName } from './named-types.ts'
-import { booleanRef, databaseTypeRef, floatRef } from './scalar-types.ts'
+import { arrayScalar, booleanRef, databaseTypeRef, floatRef } from './scalar-types.ts'
 import { byName, type InputField, type InputType, listOf, nonNull, refTo, type TypeRef } from './type.ts'
 
 export type ComparisonMeaning =
@@ -30,7 +30,12 @@ export function comparisonType(types: NamedTypes, type: DatabaseType): InputType
 }
 
 export const comparisonTypeName = (types: NamedTypes, type: DatabaseType): string =>
-  sharedTypeName(types, `${types.graphqlScalar(type)}${type.array ? '_array' : ''}_comparison_exp`)
+  sharedTypeName(types, `${comparedName(types, type)}_comparison_exp`)
+
+function comparedName(types: NamedTypes, type: DatabaseType): string {
+  if (!type.array) return types.graphqlScalar(type)
+  return types.arraysAreScalars ? arrayScalar(type) : `${types.graphqlScalar(type)}_array`
+}
 
 const enumComparisons = new WeakMap<ResolvedEnum, InputType<ComparisonMeaning>>()
 

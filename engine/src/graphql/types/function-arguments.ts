@@ -37,7 +37,7 @@ export function functionArguments({ types }: RoleTable, found: ResolvedFunction)
 }
 
 /** The input object of a function's arguments: all nullable, since what is missing may have a default (spec 02 §6.1). */
-export const argumentsType = (
+const argumentsType = (
   name: string,
   given: readonly ResolvedArgument[],
   types: TypeSystem,

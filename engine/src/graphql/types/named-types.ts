@@ -6,14 +6,19 @@ export interface NamedTypes extends TypeSystem {
   readonly convention: NamingConvention
 }
 
-const made: Record<NamingConvention, WeakMap<TypeSystem, NamedTypes>> = {
-  'svc-default': new WeakMap(),
-  'graphql-default': new WeakMap(),
-}
+type Made = Record<NamingConvention, WeakMap<TypeSystem, NamedTypes>>
+const noneMade = (): Made => ({ 'svc-default': new WeakMap(), 'graphql-default': new WeakMap() })
+const made = { lists: noneMade(), scalars: noneMade() }
 
-export function namedTypes(types: TypeSystem, convention: NamingConvention): NamedTypes {
-  const known = made[convention].get(types) ?? { ...types, convention }
-  made[convention].set(types, known)
+/** `arrays`: as what those of the database are shown (spec 02 §1.6). */
+export function namedTypes(
+  types: TypeSystem,
+  convention: NamingConvention,
+  arrays: 'lists' | 'scalars' = 'lists',
+): NamedTypes {
+  const kept = made[arrays][convention]
+  const known = kept.get(types) ?? { ...types, convention, ...(arrays === 'scalars' && { arraysAreScalars: true }) }
+  kept.set(types, known)
   return known
 }
 

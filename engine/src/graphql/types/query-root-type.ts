@@ -27,7 +27,11 @@ export type QueryRootMeaning =
   | { readonly kind: 'namespace'; readonly type: ObjectType<QueryRootMeaning> }
   /** Relay's: rows of a table, and any row by its global id. */
   | { readonly kind: 'connection'; readonly table: string }
+  | { readonly kind: 'function-connection'; readonly function: ResolvedFunction }
   | { readonly kind: 'node' }
+  /** Of Apollo federation: any rows by their keys, and the schema as text. */
+  | { readonly kind: 'entities' }
+  | { readonly kind: 'service' }
   | { readonly kind: 'placeholder'; readonly text: string }
   | { readonly kind: 'schema' }
   | { readonly kind: 'type' }
@@ -40,28 +44,25 @@ export function rootTypeOf(
   typeName: string,
   find: (name: string) => Field<QueryRootMeaning> | undefined,
 ): ObjectType<QueryRootMeaning> {
-  const made = new Map<string, Field<QueryRootMeaning>>()
   return {
     kind: 'OBJECT',
     name: typeName,
     description: null,
-    fields: {
-      get(name) {
-        const known = made.get(name)
-        if (known) return known
-        const field = find(name)
-        if (field) made.set(name, field)
-        return field
-      },
-      values: () => made.values(),
-    },
+    // nothing is kept: the fields of 1,000 tables and ten roles would take 25 MB
+    fields: { get: find, values: () => noFields.values() },
   }
 }
 
-/** What `query_root` has beside tables and functions. */
-export function ownRootField(name: string, isEmpty: () => boolean): Field<QueryRootMeaning> | undefined {
-  if (name === schemaField.name) return schemaField
-  if (name === typeField.name) return typeField
+const noFields: ReadonlyMap<string, Field<QueryRootMeaning>> = new Map()
+
+/** What `query_root` has beside tables and functions. `introspects`: whether the role may ask for its schema. */
+export function ownRootField(
+  name: string,
+  introspects: boolean,
+  isEmpty: () => boolean,
+): Field<QueryRootMeaning> | undefined {
+  if (introspects && name === schemaField.name) return schemaField
+  if (introspects && name === typeField.name) return typeField
   return name === placeholder.name && isEmpty() ? placeholder : undefined
 }
 
@@ -140,7 +141,7 @@ export function functionFieldOf(
   }
 }
 
-const shownFunction = ({ function: { schema, name } }: ResolvedFunction): string =>
+export const shownFunction = ({ function: { schema, name } }: ResolvedFunction): string =>
   schema === 'public' ? name : `${schema}.${name}`
 
 /** Whether a role has a root field of a table in one of the roots (spec 02 §1.3, §5.1). */

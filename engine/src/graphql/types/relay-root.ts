@@ -1,7 +1,8 @@
 import { type Model, rootFieldName, rootKey } from '../../model/index.ts'
-import type { QueryRootMeaning } from './query-root-type.ts'
+import { argsArgument, functionArguments } from './function-arguments.ts'
+import { type QueryRootMeaning, shownFunction } from './query-root-type.ts'
 import { connectionField, idRef, isNode, nodeInterface } from './relay-types.ts'
-import { visibleTable } from './role-schema.ts'
+import { functionField, visibleTable } from './role-schema.ts'
 import { argument, shownName } from './select-arguments.ts'
 import { byName, type Field, nonNull, refTo } from './type.ts'
 
@@ -14,7 +15,7 @@ export const nodeField: Field<QueryRootMeaning> = {
   meaning: { kind: 'node' },
 }
 
-/** The connections of Relay's query root by `rootKey`: one for each table with a key that the role may list. */
+/** The connections of Relay's query root by `rootKey`: of each table with a key that the role may list, and of functions. */
 export function relayRootFields(model: Model, role: string): ReadonlyMap<string, Field<QueryRootMeaning>> {
   const fields = new Map<string, Field<QueryRootMeaning>>()
   for (const id of model.tables.keys()) {
@@ -28,5 +29,31 @@ export function relayRootFields(model: Model, role: string): ReadonlyMap<string,
     if (!fields.has(key))
       fields.set(key, connectionField(name, `fetch data from the table: "${shownName(table)}"`, table, meaning))
   }
+  for (const key of model.functionFields.keys()) {
+    const connection = functionConnection(model, role, key)
+    if (!connection) continue
+    const name = rootKey(connection.function.naming, connection.field.name)
+    // a table may have that name
+    if (!fields.has(name)) fields.set(name, connection.field)
+  }
   return fields
+}
+
+/** `<fn>_connection`, where the role may call the function and its rows are nodes. */
+function functionConnection(model: Model, role: string, key: string) {
+  const found = functionField(model, role, key)?.meaning
+  if (found?.kind !== 'function' || found.root !== 'function') return undefined
+  const { function: called } = found
+  const table = visibleTable(model, role, called.table)
+  // its rows are asked for more than once
+  if (!table || !isNode(table) || called.connectionField === null || called.volatile) return undefined
+  const executed = `function "${shownFunction(called)}"`
+  const field: Field<QueryRootMeaning> = connectionField<QueryRootMeaning>(
+    called.connectionField,
+    called.description,
+    table,
+    { kind: 'function-connection', function: called },
+    argsArgument(functionArguments(table, called), executed),
+  )
+  return { function: called, field }
 }

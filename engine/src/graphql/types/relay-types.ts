@@ -99,16 +99,17 @@ function relayRef(table: RoleTable, part: 'Connection' | 'Edge'): NamedRef {
   }
 }
 
-/** A field that gives a connection to the rows of a table. */
+/** A field that gives a connection to the rows of a table. `args`: those of the function that gives the rows. */
 export const connectionField = <M>(
   name: string,
   description: string | null,
   table: RoleTable,
   meaning: M,
+  args: readonly InputField<unknown>[] = [],
 ): Field<M> => ({
   name,
   description,
-  args: connectionArguments(table),
+  args: args.length > 0 ? byName([...args, ...connectionArguments(table).values()]) : connectionArguments(table),
   type: nonNull(relayRef(table, 'Connection')),
   meaning,
 })

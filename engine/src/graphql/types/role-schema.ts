@@ -1,5 +1,7 @@
 import { generatedType, hasRole, type Model, type ResolvedTable, rootKey, type TableId } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
+import { federationFields } from './federation-roots.ts'
+import { holdTypes } from './hold-types.ts'
 import { type NamedTypes, namedTypes } from './named-types.ts'
 import {
   functionFieldOf,
@@ -42,7 +44,7 @@ export function roleSchema(model: Model, role: string, api: Api = 'graphql'): Ro
 }
 
 function makeRoleSchema(model: Model, role: string, api: Api): RoleSchema {
-  const made = new Map<TableId, TableTypes | undefined>()
+  const made = new Map<TableId, WeakRef<TableTypes>>()
   // `node` is always there
   const isEmpty = api === 'relay' ? () => false : onceBoolean(() => !hasRootField(model, role))
   return {
@@ -52,17 +54,27 @@ function makeRoleSchema(model: Model, role: string, api: Api): RoleSchema {
     queryRoot: api === 'relay' ? relayRoot(model, role) : queryRoot(model, role, isEmpty),
     isEmpty,
     tableTypes(id) {
-      if (!made.has(id)) made.set(id, tableTypesOf(model, role, id, api))
-      return made.get(id)
+      const known = made.get(id)?.deref()
+      if (known) return holdTypes(known)
+      const types = tableTypesOf(model, role, id, api)
+      if (!types) return undefined
+      made.set(id, new WeakRef(types))
+      return holdTypes(types)
     },
   }
 }
 
-const queryRoot = (model: Model, role: string, isEmpty: () => boolean): ObjectType<QueryRootMeaning> =>
-  rootTypeOf(
+function queryRoot(model: Model, role: string, isEmpty: () => boolean): ObjectType<QueryRootMeaning> {
+  const federation = (name: string) => federationFields(model, role, isEmpty).find((field) => field.name === name)
+  return rootTypeOf(
     'query_root',
-    (name) => ownRootField(name, isEmpty) ?? rootField(model, role, null, name) ?? namespaceOf(model, role, name),
+    (name) =>
+      ownRootField(name, introspects(model, role), isEmpty) ??
+      rootField(model, role, null, name) ??
+      namespaceOf(model, role, name) ??
+      federation(name),
   )
+}
 
 function relayRoot(model: Model, role: string): ObjectType<QueryRootMeaning> {
   let made: ReadonlyMap<string, Field<QueryRootMeaning>> | undefined
@@ -76,10 +88,13 @@ function relayRoot(model: Model, role: string): ObjectType<QueryRootMeaning> {
     return name !== null && isAny ? namespaceField(namespace, rootTypeOf(name, find(namespace))) : undefined
   }
   return rootTypeOf('query_root', (name) => {
-    const own = name === nodeField.name ? nodeField : ownRootField(name, () => false)
+    const own = name === nodeField.name ? nodeField : ownRootField(name, introspects(model, role), () => false)
     return own ?? find(null)(name) ?? inside(name)
   })
 }
+
+/** Whether a role is told its schema (spec 04 §10). */
+export const introspects = (model: Model, role: string): boolean => !model.introspectionDisabledFor.has(role)
 
 export type RootName = 'query' | 'subscription'
 
@@ -173,32 +188,25 @@ export function visibleTable(model: Model, role: string, id: TableId): RoleTable
   const types = table && typeSystem(model, table)
   if (!types) return undefined
   const inherited = model.inheritedRoles.get(role)
-  const known = roleTables.get(table)?.get(role)
+  const ofRoles = roleTables.get(table) ?? new Map<string, RoleTable>()
+  const known = ofRoles.get(role)
   if (known && known.types === types && known.inherited === inherited) return known
   const made = roleTable(table, role, types, inherited)
-  if (made) remember(roleTables, table, role, made)
+  if (made) roleTables.set(table, ofRoles.set(role, made))
   return made
 }
 
 function typeSystem(model: Model, table: ResolvedTable): NamedTypes | undefined {
   const types = model.input.sources.get(table.source)?.backend.types
-  return types && namedTypes(types, table.naming.convention)
-}
-
-const allTableTypes: Record<Api, WeakMap<ResolvedTable, Map<string, TableTypes>>> = {
-  graphql: new WeakMap(),
-  relay: new WeakMap(),
+  const arrays = model.input.settings.arraysAreScalars ? 'scalars' : 'lists'
+  return types && namedTypes(types, table.naming.convention, arrays)
 }
 
 function tableTypesOf(model: Model, role: string, id: TableId, api: Api): TableTypes | undefined {
   const table = visibleTable(model, role, id)
   if (!table) return undefined
   const targets = visibleTargets(model, role, table)
-  const known = allTableTypes[api].get(table.table)?.get(role)
-  if (known && known.table === table && sameTargets(known.targets, targets)) return known
-  const made = makeTableTypes(api, table, targets, !model.input.settings.hideAggregationPredicates)
-  remember(allTableTypes[api], table.table, role, made)
-  return made
+  return makeTableTypes(api, table, targets, !model.input.settings.hideAggregationPredicates)
 }
 
 /** Targets of the relationships and computed fields that the role can follow. */
@@ -212,22 +220,9 @@ export function visibleTargets(model: Model, role: string, table: RoleTable): Re
     const target = returns.kind === 'table' ? visibleTable(model, role, returns.table) : undefined
     if (target) targets.set(name, target)
   }
+  for (const { name, target: id } of table.nested) {
+    const target = visibleTable(model, role, id)
+    if (target) targets.set(name, target)
+  }
   return targets
-}
-
-function sameTargets(a: ReadonlyMap<string, RoleTable>, b: ReadonlyMap<string, RoleTable>): boolean {
-  if (a.size !== b.size) return false
-  for (const [name, target] of a) if (b.get(name) !== target) return false
-  return true
-}
-
-function remember<T>(
-  cache: WeakMap<ResolvedTable, Map<string, T>>,
-  table: ResolvedTable,
-  role: string,
-  value: T,
-): void {
-  const roles = cache.get(table) ?? new Map<string, T>()
-  roles.set(role, value)
-  cache.set(table, roles)
 }

@@ -1,6 +1,7 @@
 import { always, type BooleanExpression, isAlways } from '../../ir/index.ts'
 import {
   type InheritedRole,
+  type NestedRows,
   type ResolvedColumn,
   type ResolvedComputedField,
   type ResolvedTable,
@@ -18,6 +19,9 @@ export interface Masked {
 export type RoleColumn = ResolvedColumn & Masked
 export type RoleComputedField = ResolvedComputedField & Masked
 
+/** A field of rows of another logical model. */
+export type RoleNestedRows = NestedRows & Masked
+
 /** A table as one role may select from it (spec 02 §5.2). Knows nothing of other tables. */
 export interface RoleTable {
   readonly table: ResolvedTable
@@ -26,6 +30,8 @@ export interface RoleTable {
   readonly types: NamedTypes
   /** Those the role may select, in the order of the table. */
   readonly columns: readonly RoleColumn[]
+  /** Of a logical model: values that are rows of another one. */
+  readonly nested: readonly RoleNestedRows[]
   /** Scalar ones that the role may use; those that return rows are seen with their table. */
   readonly computedFields: readonly RoleComputedField[]
   /** The permission's filter, rooted in its own row; `always` for the admin. */
@@ -57,6 +63,7 @@ export function roleTable(
       name: table.graphqlName,
       types,
       columns: table.columns.map(unmasked),
+      nested: nestedRows(table).map(unmasked),
       computedFields: scalarFields(table).map(unmasked),
       filter: always,
       limit: null,
@@ -77,6 +84,9 @@ export function roleTable(
     columns: table.columns
       .filter((column) => permission.columns.has(column.name))
       .map((column) => withMask(column, masks.columns.get(column.name))),
+    nested: nestedRows(table)
+      .filter(({ name }) => permission.columns.has(name))
+      .map((rows) => withMask(rows, masks.columns.get(rows.name))),
     computedFields: scalarFields(table)
       .filter(({ name }) => permission.computedFields === '*' || permission.computedFields.has(name))
       .map((field) => withMask(field, masks.computedFields.get(field.name))),
@@ -91,6 +101,8 @@ export function roleTable(
 
 const scalarFields = ({ computedFields }: ResolvedTable): readonly ResolvedComputedField[] =>
   [...computedFields.values()].filter(({ returns }) => returns.kind === 'scalar')
+
+const nestedRows = (table: ResolvedTable): readonly NestedRows[] => [...(table.nestedRows?.values() ?? [])]
 
 const rooted = (filter: BooleanExpression): BooleanExpression =>
   isAlways(filter) ? filter : { kind: 'rooted', of: filter }

@@ -1,10 +1,11 @@
-import type { DatabaseType } from '../../ir/index.ts'
+import { type DatabaseType, isAlways } from '../../ir/index.ts'
 import type { ResolvedComputedField, ResolvedRelationship } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
+import { entityKey } from './federation-types.ts'
 import { argsArgument, computedFieldArguments } from './function-arguments.ts'
 import { nativeArgs } from './native-query-arguments.ts'
 import { connectionField, idRef, isNode, nodeInterface } from './relay-types.ts'
-import type { RoleColumn, RoleComputedField, RoleTable } from './role-table.ts'
+import type { RoleColumn, RoleComputedField, RoleNestedRows, RoleTable } from './role-table.ts'
 import { databaseTypeRef, stringRef } from './scalar-types.ts'
 import { selectArguments } from './select-arguments.ts'
 import { besideField } from './table-names.ts'
@@ -23,7 +24,12 @@ import {
 export type RowMeaning =
   | { readonly kind: 'column'; readonly column: RoleColumn }
   | { readonly kind: 'computed'; readonly field: RoleComputedField; readonly type: DatabaseType }
-  | { readonly kind: 'computed-rows'; readonly field: ResolvedComputedField }
+  | {
+      readonly kind: 'computed-rows'
+      readonly as: 'array' | 'connection'
+      readonly field: ResolvedComputedField
+    }
+  | { readonly kind: 'nested'; readonly rows: RoleNestedRows }
   | { readonly kind: 'node-id' }
   | { readonly kind: 'placeholder'; readonly text: string }
   | {
@@ -36,6 +42,7 @@ export type RowMeaning =
 export function rowType(types: TableTypes): ObjectType<RowMeaning> {
   const { table, targets } = types
   const isRelayNode = types.api === 'relay' && isNode(table)
+  const key = types.api === 'graphql' ? entityKey(table) : null
   const fields = byName([
     // whatever column may have that name
     ...(isRelayNode ? [nodeIdField] : []),
@@ -47,10 +54,18 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
       const isConnected = types.api === 'relay' && relationship.kind === 'array' && isNode(target)
       return isConnected ? [...fields, relationshipConnection(table, relationship, target)] : fields
     }),
+    ...table.nested.flatMap((rows) => {
+      const target = targets.get(rows.name)
+      return target ? [nestedField(rows, target)] : []
+    }),
     ...table.computedFields.map((field) => scalarField(table, field)),
     ...[...targets].flatMap(([name, target]) => {
       const field = table.table.computedFields.get(name)
-      return field ? [rowsField(table, field, target)] : []
+      if (!field) return []
+      const isConnected = types.api === 'relay' && field.set && isNode(target)
+      return isConnected
+        ? [rowsField(table, field, target), rowsConnection(table, field, target)]
+        : [rowsField(table, field, target)]
     }),
   ])
   return {
@@ -58,6 +73,7 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
     name: table.name,
     description: table.table.description,
     ...(isRelayNode && { interfaces: [nodeInterface] }),
+    ...(key && { entityKey: key }),
     fields: fields.size > 0 ? fields : byName([placeholder]),
   }
 }
@@ -109,6 +125,20 @@ function columnField(table: RoleTable, column: RoleColumn): Field<RowMeaning> {
   }
 }
 
+/** Values that are rows of another logical model (spec 02 §6.5). What a filter hides of a list is not in it, an object is null. */
+function nestedField(rows: RoleNestedRows, target: RoleTable): Field<RowMeaning> {
+  const row = tablePartRef(target, 'row')
+  const ref = rows.list ? listOf(nonNull(row)) : row
+  const isThere = !rows.nullable && !rows.mask && (rows.list || isAlways(target.filter))
+  return {
+    name: rows.name,
+    description: rows.description,
+    args: noArguments,
+    type: isThere ? nonNull(ref) : ref,
+    meaning: { kind: 'nested', rows },
+  }
+}
+
 /** A computed field that is a scalar (spec 02 §1.4). */
 function scalarField(table: RoleTable, field: RoleComputedField): Field<RowMeaning> {
   const type = field.returns.kind === 'scalar' ? field.returns.type : null
@@ -130,9 +160,18 @@ function rowsField(table: RoleTable, field: ResolvedComputedField, target: RoleT
     description: field.description,
     args: byName([...argsOf(table, field), ...selectArguments(target).values()]),
     type: listOf(nonNull(tablePartRef(target, 'row'))),
-    meaning: { kind: 'computed-rows', field },
+    meaning: { kind: 'computed-rows', as: 'array', field },
   }
 }
+
+const rowsConnection = (table: RoleTable, field: ResolvedComputedField, target: RoleTable): Field<RowMeaning> =>
+  connectionField<RowMeaning>(
+    besideField(table, field.name, 'connection'),
+    field.description,
+    target,
+    { kind: 'computed-rows', as: 'connection', field },
+    argsOf(table, field),
+  )
 
 const argsOf = (table: RoleTable, field: ResolvedComputedField) =>
   argsArgument(computedFieldArguments(table, field), `computed field "${field.name}" defined on table "${table.name}"`)

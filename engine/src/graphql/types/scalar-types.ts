@@ -22,11 +22,14 @@ export const floatRef = scalarRef('Float')
 export const stringRef = scalarRef('String')
 export const booleanRef = scalarRef('Boolean')
 
-/** GraphQL type of a database type, nullable: arrays are `[X!]` (spec 02 §1.6). */
+/** GraphQL type of a database type, nullable: arrays are `[X!]`, or `_x` where they are scalars (spec 02 §1.6). */
 export function databaseTypeRef(types: TypeSystem, type: DatabaseType): TypeRef {
-  const scalar = scalarRef(types.graphqlScalar(type))
-  return type.array ? listOf(nonNull(scalar)) : scalar
+  if (!type.array) return scalarRef(types.graphqlScalar(type))
+  return types.arraysAreScalars ? scalarRef(arrayScalar(type)) : listOf(nonNull(scalarRef(types.graphqlScalar(type))))
 }
+
+/** As PostgreSQL itself calls an array: `_int4`. */
+export const arrayScalar = ({ name }: DatabaseType): string => `_${name}`
 
 const lowerOrderBy: EnumType = {
   kind: 'ENUM',

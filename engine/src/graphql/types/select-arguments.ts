@@ -5,12 +5,12 @@ import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-types.ts'
 import { byName, type EnumType, type InputField, listOf, nonNull, refTo, type TypeRef } from './type.ts'
 
-const enums = new WeakMap<RoleTable, EnumType>()
+const enums = new WeakMap<RoleTable, WeakRef<EnumType>>()
 
 /** `T_select_column` (spec 02 §1.5); null where the role may select no column. */
 export function columnEnum(table: RoleTable): EnumType | null {
   if (table.columns.length === 0) return null
-  const known = enums.get(table)
+  const known = enums.get(table)?.deref()
   if (known) return known
   const made: EnumType = {
     kind: 'ENUM',
@@ -18,7 +18,7 @@ export function columnEnum(table: RoleTable): EnumType | null {
     description: `select columns of table "${shownName(table)}"`,
     values: table.columns.map((column) => ({ name: column.field, description: 'column name' })),
   }
-  enums.set(table, made)
+  enums.set(table, new WeakRef(made))
   return made
 }
 
@@ -27,11 +27,11 @@ export function shownName({ table: { table } }: RoleTable): string {
   return table.schema === 'public' ? table.name : `${table.schema}.${table.name}`
 }
 
-const argumentLists = new WeakMap<RoleTable, ReadonlyMap<string, InputField<unknown>>>()
+const argumentLists = new WeakMap<RoleTable, WeakRef<ReadonlyMap<string, InputField<unknown>>>>()
 
 /** distinct_on, limit, offset, order_by, where (spec 02 §1.4). */
 export function selectArguments(table: RoleTable): ReadonlyMap<string, InputField<unknown>> {
-  const known = argumentLists.get(table)
+  const known = argumentLists.get(table)?.deref()
   if (known) return known
   const columns = columnEnum(table)
   const orderable =
@@ -54,7 +54,7 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
       : []),
     argument('where', 'filter the rows returned', tablePartRef(table, 'boolean')),
   ])
-  argumentLists.set(table, made)
+  argumentLists.set(table, new WeakRef(made))
   return made
 }
 

@@ -4,7 +4,8 @@
  */
 import type { TableTypes } from './table-types.ts'
 
-export type NamedType = ScalarType | EnumType | ObjectType<unknown> | InterfaceType | InputType<unknown>
+export type NamedType = ScalarType | EnumType | ObjectType<unknown> | AbstractType | InputType<unknown>
+export type AbstractType = InterfaceType | UnionType
 
 export interface ScalarType {
   readonly kind: 'SCALAR'
@@ -32,6 +33,8 @@ export interface ObjectType<M> {
   readonly description: string | null
   readonly fields: FieldSet<M>
   readonly interfaces?: readonly InterfaceType[]
+  /** Fields that other subgraphs find its objects by; it is one of `_Entity` then (spec 04 §10). */
+  readonly entityKey?: readonly string[]
 }
 
 /** Which types have it, introspection finds among those that the role sees. */
@@ -40,6 +43,13 @@ export interface InterfaceType {
   readonly name: string
   readonly description: string | null
   readonly fields: FieldSet<unknown>
+}
+
+/** Of what, introspection finds as above. */
+export interface UnionType {
+  readonly kind: 'UNION'
+  readonly name: string
+  readonly description: string | null
 }
 
 /** A map, or something that makes fields when they are asked for. */

@@ -1,0 +1,33 @@
+import { ApiError, Path } from '../errors.ts'
+
+/** How much of something is left to an operation, and what it is told where that is not enough. */
+export interface Allowance {
+  left: number
+  readonly refusal: string
+}
+
+/**
+ * Characters that the statements of one operation may be given. A variable may stand in them any number of times, so
+ * without an end to it 200 kB of request once made 2 GB of values.
+ */
+export const valuesAllowance = (characters: number): Allowance => ({
+  left: characters,
+  refusal: `the values of the operation have more than ${characters} characters, counted wherever they are used (--max-values-size)`,
+})
+
+/** Bytes of the data that one request is answered with. */
+export const answerAllowance = (bytes: number): Allowance => ({
+  left: bytes,
+  refusal: `the answer is larger than ${bytes} bytes (--max-response-size)`,
+})
+
+/** Throws bad-request where less is left. */
+export function take(allowance: Allowance, amount: number): void {
+  check(allowance, amount)
+  allowance.left -= amount
+}
+
+/** The same, with nothing taken. */
+export function check({ left, refusal }: Allowance, amount: number): void {
+  if (amount > left) throw new ApiError('bad-request', Path.root, refusal)
+}

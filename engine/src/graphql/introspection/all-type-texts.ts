@@ -1,0 +1,141 @@
+import { directives } from '../types/directives.ts'
+import { type NamedType, namedOf, type TypeRef } from '../types/type.ts'
+import { sharedTypes } from './all-types.ts'
+import { joinTexts } from './join-texts.ts'
+import type { Printer, World } from './meta-object.ts'
+import type { Patience } from './patience.ts'
+import { queryEntries, subscriptionEntries, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
+import { sortPatiently } from './sort-patiently.ts'
+import { printType, tableTexts } from './table-texts.ts'
+import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
+import { visibleTables } from './visible-tables.ts'
+
+/**
+ * The texts of all types that can be reached from the roots, sorted by name (spec 02 §7.4) with the separator between
+ * them, made while other requests go on. Texts of tables are kept from one model and one role to the next, and sent
+ * from where they are kept.
+ */
+export async function allTypeTexts(
+  world: World,
+  printer: Printer<TypeRef>,
+  schemaType: NamedType,
+  separator: string,
+  pause: Patience,
+): Promise<readonly Buffer[]> {
+  const { schema } = world
+  const kept = world.kept.texts(printer.key)
+  const ofTables: TypeTexts[] = []
+  for (const table of visibleTables(schema)) {
+    ofTables.push(tableTexts(world, table, kept, printer, separator))
+    await pause()
+  }
+  const roots = new Map<string, Place>()
+  for (const prepare of [queryEntries, subscriptionEntries]) {
+    await pause()
+    prepare(schema)
+  }
+  await pause()
+  const subscriptionRoot = wholeSubscriptionRoot(schema)
+  await pause()
+  for (const root of [wholeQueryRoot(schema), ...(subscriptionRoot ? [subscriptionRoot] : [])]) {
+    await pause()
+    roots.set(root.name, await printRoot(world, printer, root, pause))
+  }
+  await pause()
+  const others: TypeText[] = []
+  const shared = [schemaType, ...sharedTypes(schema)]
+  await pause()
+  for (const type of shared) {
+    others.push(printType(world, printer, type))
+    await pause()
+  }
+  const places = await placesOf(roots, [packTexts(others, separator), ...ofTables], pause)
+  return inOrder(places, separator, pause)
+}
+
+/** Where a type's text is: among others that are packed together, or in pieces of its own. */
+type Place =
+  | { readonly kind: 'packed'; readonly texts: TypeTexts; readonly index: number }
+  | { readonly kind: 'pieces'; readonly pieces: readonly Buffer[]; readonly mentions: readonly string[] }
+
+async function printRoot(world: World, printer: Printer<TypeRef>, root: NamedType, pause: Patience): Promise<Place> {
+  const later: World['later'] = []
+  const { text, mentions } = printType({ ...world, later }, printer, root)
+  const pieces = later.length > 0 ? await joinTexts(text, new Map(), later, pause) : [Buffer.from(text)]
+  return { kind: 'pieces', pieces, mentions }
+}
+
+/** By name. Where two have one name the first counts. */
+async function placesOf(
+  roots: ReadonlyMap<string, Place>,
+  packs: readonly TypeTexts[],
+  pause: Patience,
+): Promise<ReadonlyMap<string, Place>> {
+  const places = new Map(roots)
+  for (const texts of packs) {
+    for (const [index, name] of texts.names.slice(0, texts.ends.length).entries())
+      if (!places.has(name)) places.set(name, { kind: 'packed', texts, index })
+    await pause()
+  }
+  return places
+}
+
+const mentionedByDirectives = [...directives.values()].flatMap(({ args }) =>
+  [...args.values()].map(({ type }) => namedOf(type).name),
+)
+
+/** Texts that follow each other as they are packed. */
+interface Run {
+  readonly texts: TypeTexts
+  readonly from: number
+  to: number
+}
+
+async function inOrder(
+  places: ReadonlyMap<string, Place>,
+  separator: string,
+  pause: Patience,
+): Promise<readonly Buffer[]> {
+  const runs: (Run | Buffer)[] = []
+  const names = await sortPatiently(await reached(places, pause), pause)
+  for (const [i, name] of names.entries()) {
+    const place = places.get(name)
+    if (!place || isEmpty(place, separator)) continue
+    if (place.kind === 'pieces') {
+      for (const piece of place.pieces) runs.push(piece)
+      runs.push(Buffer.from(separator))
+      continue
+    }
+    const { texts, index } = place
+    const run = runs.at(-1)
+    if (run && !Buffer.isBuffer(run) && run.texts === texts && run.to === index) run.to++
+    else runs.push({ texts, from: index, to: index + 1 })
+    if (i % 1000 === 0) await pause()
+  }
+  const pieces = runs.map((run) => (Buffer.isBuffer(run) ? run : bytesOf(run.texts, run.from, run.to)))
+  const last = pieces.pop()
+  return last ? [...pieces, last.subarray(0, last.length - separator.length)] : []
+}
+
+const bytesOf = ({ bytes, ends }: TypeTexts, from: number, to: number): Buffer =>
+  bytes.subarray(ends[from - 1] ?? 0, ends[to - 1])
+
+const isEmpty = (place: Place, separator: string): boolean =>
+  place.kind === 'pieces'
+    ? place.pieces.every(({ length }) => length === 0)
+    : bytesOf(place.texts, place.index, place.index + 1).length <= separator.length
+
+async function reached(places: ReadonlyMap<string, Place>, pause: Patience): Promise<readonly string[]> {
+  const names = new Set<string>(['query_root', 'subscription_root', '__Schema', ...mentionedByDirectives])
+  let seen = 0
+  for (const name of names) {
+    const place = places.get(name)
+    if (place?.kind === 'pieces') for (const mentioned of place.mentions) names.add(mentioned)
+    if (place?.kind === 'packed') {
+      const { texts, index } = place
+      for (const at of texts.mentions[index] ?? []) names.add(texts.names[at] ?? '')
+    }
+    if (++seen % 100 === 0) await pause()
+  }
+  return [...names]
+}

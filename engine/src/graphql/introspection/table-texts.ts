@@ -1,0 +1,61 @@
+import type { ResolvedTable } from '../../model/index.ts'
+import type { NamedTypes } from '../types/named-types.ts'
+import { visibleTargets } from '../types/role-schema.ts'
+import type { RoleTable } from '../types/role-table.ts'
+import { makeTableTypes } from '../types/table-types.ts'
+import { type NamedType, refTo, type TypeRef } from '../types/type.ts'
+import { mentions, typesOfTable } from './all-types.ts'
+import type { KeptTexts } from './introspection-cache.ts'
+import { countSize, type Printer, type World } from './meta-object.ts'
+import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
+import { visibleParts } from './visible-parts.ts'
+
+/** The texts of a table's types hold while the table and the targets of its relationships do. */
+export interface TableTexts {
+  readonly types: NamedTypes
+  readonly targets: ReadonlyMap<string, ResolvedTable>
+  readonly texts: TypeTexts
+}
+
+/** The types of a table as texts: kept ones, or new ones, which are kept if no other table was looked into. */
+export function tableTexts(
+  world: World,
+  table: RoleTable,
+  kept: KeptTexts,
+  printer: Printer<TypeRef>,
+  separator: string,
+): TypeTexts {
+  const { schema } = world
+  const targets = visibleTargets(schema.model, schema.role, table)
+  const predicates = !schema.model.input.settings.hideAggregationPredicates
+  const parts = `${schema.api} ${predicates} ${visibleParts(table, targets)}`
+  const known = kept.get(table.table, parts)
+  if (known && known.types === table.types && sameTargets(known.targets, targets)) {
+    countSize(world, known.texts.bytes)
+    return known.texts
+  }
+  const before = world.count.lookups
+  const printed = typesOfTable(makeTableTypes(schema.api, table, targets, predicates)).map((type) =>
+    printType(world, printer, type),
+  )
+  const texts = packTexts(printed, separator)
+  if (world.count.lookups === before)
+    kept.put(table.table, parts, {
+      types: table.types,
+      targets: new Map([...targets].map(([name, target]) => [name, target.table])),
+      texts,
+    })
+  return texts
+}
+
+export const printType = (world: World, printer: Printer<TypeRef>, type: NamedType): TypeText => ({
+  name: type.name,
+  text: printer.print(refTo(type), world),
+  mentions: mentions(type, world.schema),
+})
+
+function sameTargets(kept: ReadonlyMap<string, ResolvedTable>, targets: ReadonlyMap<string, RoleTable>): boolean {
+  if (kept.size !== targets.size) return false
+  for (const [name, { table }] of targets) if (kept.get(name) !== table) return false
+  return true
+}

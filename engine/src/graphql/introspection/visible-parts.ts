@@ -1,0 +1,24 @@
+import type { Masked, RoleTable } from '../types/role-table.ts'
+
+/** All of a table that shapes its types, beside what they share with those of every role. */
+type Parts = Omit<
+  RoleTable,
+  'table' | 'role' | 'name' | 'types' | 'filter' | 'limit' | 'queryRootFields' | 'subscriptionRootFields' | 'inherited'
+>
+
+/**
+ * What a role sees of a table and of the tables that its fields lead to: where two roles have the same, the types of the
+ * table are the same.
+ */
+export function visibleParts(table: RoleTable, targets: ReadonlyMap<string, RoleTable>): string {
+  const parts: Readonly<Record<keyof Parts, unknown>> = {
+    columns: table.columns.map(seen),
+    nested: table.nested.map(seen),
+    computedFields: table.computedFields.map(seen),
+    allowAggregations: table.allowAggregations,
+  }
+  const led = [...targets].map(([name, target]) => [name, target.allowAggregations, target.columns.length > 0])
+  return JSON.stringify([Object.values(parts), led])
+}
+
+const seen = ({ name, mask }: { readonly name: string } & Masked) => (mask ? [name] : name)

@@ -1,0 +1,25 @@
+import type { Path } from '../../errors.ts'
+import type { BooleanExpression } from '../../ir/index.ts'
+import { enumType } from '../types/column-type.ts'
+import type { NamedTypes } from '../types/named-types.ts'
+import type { RoleColumn } from '../types/role-table.ts'
+import { columnOperand } from './column-operand.ts'
+import type { Context } from './context.ts'
+import { requiredEnumOperand } from './enum-value.ts'
+import type { RawInput } from './input.ts'
+import { requiredScalarValue } from './scalar-value.ts'
+
+/** A column of a key is what the client gives. */
+export function keyEquals(
+  context: Context,
+  column: RoleColumn,
+  given: RawInput,
+  types: NamedTypes,
+  path: Path,
+): BooleanExpression {
+  const type = { type: column.type, list: false }
+  const value = column.enumType
+    ? requiredEnumOperand(context, given, enumType(column.enumType), type, path)
+    : requiredScalarValue(context, given, types, type, path)
+  return { kind: 'compare', left: columnOperand(column), operator: 'eq', right: [value], nullSafe: false }
+}

@@ -1,0 +1,36 @@
+import type { Model } from '../../model/index.ts'
+import { anyRef, entityKey, entityUnion, serviceType } from './federation-types.ts'
+import type { QueryRootMeaning } from './query-root-type.ts'
+import { introspects, visibleTable } from './role-schema.ts'
+import { argument } from './select-arguments.ts'
+import { byName, type Field, listOf, noArguments, nonNull, refTo } from './type.ts'
+
+const serviceField: Field<QueryRootMeaning> = {
+  name: '_service',
+  description: 'What a gateway has to know of this schema',
+  args: noArguments,
+  type: nonNull(refTo(serviceType)),
+  meaning: { kind: 'service' },
+}
+
+const entitiesField: Field<QueryRootMeaning> = {
+  name: '_entities',
+  description: 'Objects by their keys, in the order asked; null where there is none',
+  args: byName([argument('representations', null, nonNull(listOf(nonNull(anyRef))))]),
+  type: nonNull(listOf(refTo(entityUnion))),
+  meaning: { kind: 'entities' },
+}
+
+/** The root fields of federation that a role has, if it has any others. */
+export function federationFields(
+  model: Model,
+  role: string,
+  isEmpty: () => boolean,
+): readonly Field<QueryRootMeaning>[] {
+  if (!model.input.settings.apolloFederation || isEmpty()) return []
+  const isAny = model.tables.some(({ isEntity, id }) => {
+    const table = isEntity ? visibleTable(model, role, id) : undefined
+    return table !== undefined && entityKey(table) !== null
+  })
+  return [...(isAny ? [entitiesField] : []), ...(introspects(model, role) ? [serviceField] : [])]
+}

@@ -1,0 +1,36 @@
+/** What Apollo federation adds to the schema of a subgraph (spec 04 §10). */
+import type { RoleTable } from './role-table.ts'
+import { scalarRef, stringRef } from './scalar-types.ts'
+import { byName, type Field, noArguments, nonNull, type ObjectType, type UnionType } from './type.ts'
+
+/** The fields of its key, by which gateways ask for a row; null where the role cannot, or metadata does not let it. */
+export function entityKey({ table, columns }: RoleTable): readonly string[] | null {
+  if (!table.isEntity) return null
+  const key = (table.primaryKey ?? []).map(({ name }) => columns.find((column) => column.name === name)?.field)
+  const known = key.filter((field) => field !== undefined)
+  return known.length === key.length ? known : null
+}
+
+/** A key and the name of its type: any object. */
+export const anyRef = scalarRef('_Any')
+
+/** The types with a key. */
+export const entityUnion: UnionType = {
+  kind: 'UNION',
+  name: '_Entity',
+  description: 'The types whose objects other subgraphs refer to',
+}
+
+/** Of the types and root fields that federation adds: gateways know them. */
+export const federationNames: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service', '_entities', '_service'])
+
+export type ServiceMeaning = 'sdl'
+
+export const serviceType: ObjectType<ServiceMeaning> = {
+  kind: 'OBJECT',
+  name: '_Service',
+  description: null,
+  fields: byName<Field<ServiceMeaning>>([
+    { name: 'sdl', description: 'This schema', args: noArguments, type: nonNull(stringRef), meaning: 'sdl' },
+  ]),
+}
