@@ -87,6 +87,8 @@ async function startAll(
       ignoreNativeQueryVerdicts: config.disableNativeQueryValidation,
       hideAggregationPredicates: config.experimentalFeatures.has('hide_aggregation_predicates'),
       hideStreamFields: config.experimentalFeatures.has('hide_stream_fields'),
+      apolloFederation: config.enableApolloFederation || config.experimentalFeatures.has('apollo_federation'),
+      arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
     },
     sources: {
       environment,
@@ -186,6 +188,7 @@ function servicesOf(
     maxDepth: config.maxQueryDepth,
     maxSelections: config.maxQuerySelections,
     maxInputNodes: config.maxQueryInputs,
+    maxValuesSize: config.maxValuesSize,
     booleanNullCollapse: config.v1BooleanNullCollapse,
     nullInNonNullableVariables: config.nullInNonnullableVariables,
     unboundIsAbsent: config.experimentalFeatures.has('no_null_unbound_variable_default'),
@@ -197,10 +200,10 @@ function servicesOf(
     }),
     admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
     adminHeaders: () => metadata.headers(),
-    graphql: async (operation, session, requestId, signal, api) => {
+    graphql: async (operation, session, requestId, signal, answerSize, api) => {
       const { model } = metadata.current()
       const request = given(parseGraphqlRequest(operation))
-      const answer = await executeGraphql({ model, request, session, caches, settings, signal, ...(api && { api }) })
+      const answer = await executeGraphql({ model, request, api, session, caches, settings, answerSize, signal })
       if (config.enabledLogTypes.has('query-log'))
         observer.tell({
           kind: 'query-planned',

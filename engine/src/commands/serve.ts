@@ -1,11 +1,13 @@
 import { FatalError, type ServerConfig } from '../config/index.ts'
 import { createObserver, errorReport, linePrinter, logListener } from '../observe/index.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import { boundHeap } from './bound-heap.ts'
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** `serve`: runs until a signal. The first one stops in good order, the second at once (spec 04 §12.3). */
 export async function serve(config: ServerConfig): Promise<void> {
+  boundHeap()
   const { print, flush } = linePrinter(process.stdout)
   process.on('exit', flush)
   const observer = createObserver(

@@ -48,7 +48,6 @@ export const laterSettings = {
     'public',
     later('Schema of extensions in the metadata database; none are needed.'),
   ),
-  enableApolloFederation: toggle(false, later('Serve Apollo federation.')),
   preserve401Errors: toggle(
     false,
     later('Keep status 401 on GraphQL endpoints.', { flag: 'preserve-401-errors', env: 'PRESERVE_401_ERRORS' }),

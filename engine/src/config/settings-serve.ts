@@ -91,6 +91,10 @@ export const serveSettings = {
     help: 'Seconds that requests in flight may take once the engine is told to stop.',
   }),
   maxBodySize: integer(268_435_456, { least: 1024, help: 'Bytes of the largest request body.' }),
+  maxBodyValues: integer(5_000_000, {
+    least: 1000,
+    help: 'Values (members and entries counted) in the JSON of a request body, at most.',
+  }),
   maxQueryTokens: integer(100_000, { least: 100, help: 'Lexical tokens of a GraphQL document, at most.' }),
   maxQueryDepth: integer(200, {
     least: 10,
@@ -106,17 +110,24 @@ export const serveSettings = {
     most: 30_000,
     help: 'Objects and list entries in the structured arguments of a GraphQL operation, at most.',
   }),
+  maxValuesSize: integer(67_108_864, {
+    least: 1024,
+    help: 'Characters of all values that a GraphQL operation gives to the database, counted wherever they are used.',
+  }),
   maxBatchSize: integer(1000, { least: 1, help: 'Operations of one batched GraphQL request, at most.' }),
   maxResponseSize: integer(1_073_741_824, { least: 1024, help: 'Bytes of the largest answer of GraphQL.' }),
   maxTotalHeaderLength: integer(1_048_576, { least: 1024, help: 'Bytes of all headers of a request.' }),
   serverTimeout: integer(30, {
     least: 1,
-    help: 'Seconds a client may take to send headers; ten times that for a whole request.',
+    help: 'Seconds a client may take to send headers or take nothing of its answer; ten times that for a whole request.',
   }),
   defaultNamingConvention: choice(['svc-default', 'graphql-default'], 'svc-default', {
     help: 'How sources name fields and types that say nothing of it; with the experimental feature naming_convention.',
   }),
   enableRelay: toggle(true, { help: "Serve Relay's schema on /v1beta1/relay." }),
+  enableApolloFederation: toggle(false, {
+    help: 'Serve a subgraph of Apollo federation, as the experimental feature apollo_federation does.',
+  }),
   changeLogSize: integer(100_000, { help: 'Rows of metadata history to keep.' }),
   experimentalFeatures: choices(experimentalWords, [], { help: 'Words for features; listed by the config API.' }),
 } as const

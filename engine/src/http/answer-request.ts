@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Authenticator } from '../auth/index.ts'
+import type { Authenticator, Headers } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { gzipped, wantsGzip } from './compress.ts'
 import { errorReply, notFound, unexpectedError } from './error-reply.ts'
-import { checkContentType, graphqlResponseType, prefersGraphqlResponse } from './media-type.ts'
+import { ClientGone, type Exchange } from './exchange.ts'
+import { checkContentEncoding, checkContentType, graphqlResponseType, prefersGraphqlResponse } from './media-type.ts'
 import type { OriginPolicy } from './origin-policy.ts'
 import { nobody } from './plain-routes.ts'
-import { ClientGone, parseJson, readBody } from './read-body.ts'
+import { parseJson } from './read-body.ts'
 import { jsonType, type Reply, type Route } from './route.ts'
 
 export interface Answering {
@@ -18,10 +18,9 @@ export interface Answering {
   readonly origins: OriginPolicy
   readonly observer: Observer
   readonly maxBodySize: number
+  readonly maxBodyValues: number
   readonly devMode: boolean
   readonly adminInternalErrors: boolean
-  /** True once the server stops: connections are not kept then. */
-  readonly closing: () => boolean
 }
 
 /** What is known of a request as it goes along; the log tells it however far it came. */
@@ -38,34 +37,27 @@ interface Progress {
 }
 
 /** Every request's way: id, origin, route, authentication, body, answer, log. Never throws. */
-export async function answerRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answering: Answering,
-): Promise<void> {
-  const progress = begin(request)
-  const gone = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort(new ClientGone())
-  })
+export async function answerRequest(exchange: Exchange, answering: Answering): Promise<void> {
+  const progress = begin(exchange)
   try {
-    const preflight = request.method === 'OPTIONS' ? answering.origins.preflight(request.headers) : null
+    const preflight = exchange.method === 'OPTIONS' ? answering.origins.preflight(exchange.headers) : null
     if (preflight) {
-      response.writeHead(204, { ...preflight, 'x-request-id': progress.requestId }).end()
+      exchange.answer(204, { ...preflight, 'x-request-id': progress.requestId }, [], 0)
       return
     }
-    const reply = await replyTo(request, progress, answering, gone.signal)
-    await send(request, response, progress, reply, answering)
+    const reply = await replyTo(exchange, progress, answering)
+    await send(exchange, progress, reply, answering)
   } catch (error) {
     if (!(error instanceof ClientGone)) tellCrash(answering.observer, progress.requestId, error)
-    response.destroy()
+    exchange.destroy()
   }
 }
 
-function begin(request: IncomingMessage): Progress {
-  const url = request.url ?? '/'
+function begin({ url: target, headers }: Exchange): Progress {
+  // a proxy may ask for http://host/path
+  const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
   const mark = url.indexOf('?')
-  const given = request.headers['x-request-id']
+  const given = headers['x-request-id']
   return {
     requestId: typeof given === 'string' && given !== '' && given.length <= 256 ? given : randomUUID(),
     path: mark < 0 ? url : url.slice(0, mark),
@@ -79,33 +71,31 @@ function begin(request: IncomingMessage): Progress {
   }
 }
 
-async function replyTo(
-  request: IncomingMessage,
-  progress: Progress,
-  answering: Answering,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const { origins, routes, authenticate, maxBodySize } = answering
+async function replyTo(exchange: Exchange, progress: Progress, answering: Answering): Promise<Reply> {
+  const { method, headers } = exchange
+  const { origins, routes, authenticate, maxBodySize, maxBodyValues } = answering
   const internals = ({ role }: Session) => answering.devMode || (answering.adminInternalErrors && role === adminRole)
   try {
-    progress.route = routes.get(`${request.method === 'HEAD' ? 'GET' : request.method} ${progress.path}`) ?? null
-    origins.check(request.headers)
+    progress.route = routes.get(`${method === 'HEAD' ? 'GET' : method} ${progress.path}`) ?? null
+    origins.check(headers)
     const { route } = progress
     if (!route) throw notFound()
-    if (route.authenticated) progress.session = authenticate(request.headers)
+    if (route.authenticated) progress.session = authenticate(headers)
     if (route.method === 'POST') {
-      if (route.api === 'graphql') checkContentType(request.headers['content-type'])
-      progress.bytes = await readBody(request, maxBodySize)
+      if (route.api === 'graphql') checkContentType(textOf(headers['content-type']))
+      checkContentEncoding(textOf(headers['content-encoding']))
+      const body = exchange.body(maxBodySize)
+      progress.bytes = body instanceof Promise ? await body : body
       progress.readAt = performance.now()
-      progress.body = parseJson(progress.bytes)
+      progress.body = parseJson(progress.bytes, maxBodyValues)
     }
     return await route.answer({
       requestId: progress.requestId,
-      headers: request.headers,
+      headers,
       query: progress.query,
       body: progress.body,
       session: progress.session ?? nobody,
-      signal,
+      signal: exchange.gone,
       internals,
     })
   } catch (cause) {
@@ -113,51 +103,52 @@ async function replyTo(
     const error = cause instanceof ApiError ? cause : unexpectedError(cause)
     if (error !== cause) tellCrash(answering.observer, progress.requestId, cause)
     const { session, route } = progress
-    const style = isGraphqlResponse(request, route) ? 'graphql' : (route?.errors ?? 'api')
+    const style = isGraphqlResponse(headers, route) ? 'graphql' : (route?.errors ?? 'api')
     const reply = errorReply(error, style, session !== null && internals(session))
     return session && route?.headers ? { ...reply, headers: route.headers() } : reply
   }
 }
 
 /** Batches are no part of that type. */
-const isGraphqlResponse = (request: IncomingMessage, route: Route | null, mode?: Reply['mode']): boolean =>
-  route?.api === 'graphql' && mode !== 'batched' && prefersGraphqlResponse(request.headers.accept)
+const isGraphqlResponse = (headers: Headers, route: Route | null, mode?: Reply['mode']): boolean =>
+  route?.api === 'graphql' && mode !== 'batched' && prefersGraphqlResponse(textOf(headers.accept))
+
+/** Of headers that node gives as one text even when they came twice. */
+const textOf = (header: Headers[string]): string | undefined => (typeof header === 'string' ? header : undefined)
 
 function tellCrash(observer: Observer, requestId: string, error: unknown): void {
   observer.tell({ kind: 'request-crashed', requestId, error: errorReport(error) })
 }
 
 async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
+  exchange: Exchange,
   progress: Progress,
   reply: Reply,
-  { origins, observer, closing }: Answering,
+  { origins, observer }: Answering,
 ): Promise<void> {
+  const { headers } = exchange
   const length = reply.body.reduce((sum, part) => sum + part.length, 0)
-  const isGzip = reply.error === null && wantsGzip(request.headers['accept-encoding'] as string | undefined, length)
+  const isGzip = reply.error === null && wantsGzip(textOf(headers['accept-encoding']), length)
   const body = isGzip ? await gzipped(reply.body, length) : reply.body
   const sent = isGzip ? body.reduce((sum, part) => sum + part.length, 0) : length
-  response.writeHead(reply.status, {
-    'content-type': isGraphqlResponse(request, progress.route, reply.mode)
+  const answerHeaders = {
+    'content-type': isGraphqlResponse(headers, progress.route, reply.mode)
       ? graphqlResponseType
       : (reply.contentType ?? jsonType),
-    'content-length': sent,
     'x-request-id': progress.requestId,
     ...(isGzip && { 'content-encoding': 'gzip' }),
-    ...(closing() && { connection: 'close' }),
-    ...origins.headers(request.headers),
+    ...origins.headers(headers),
     ...reply.headers,
-  })
-  endWith(response, body, sent)
+  }
+  exchange.answer(reply.status, answerHeaders, body, sent)
   observer.tell({
     kind: 'request-answered',
     requestId: progress.requestId,
     status: reply.status,
-    method: request.method ?? '',
-    ip: ipOf(request),
+    method: exchange.method,
+    ip: ipOf(exchange),
     url: progress.path,
-    httpVersion: request.httpVersion,
+    httpVersion: exchange.httpVersion,
     contentEncoding: isGzip ? 'gzip' : null,
     userVariables: progress.session && Object.fromEntries(progress.session.variables),
     responseSize: sent,
@@ -173,28 +164,9 @@ async function send(
   })
 }
 
-/** Small answers in one piece: each write of its own may be a packet of its own. */
-function endWith(response: ServerResponse, body: readonly Buffer[], length: number): void {
-  if (length <= SMALL) {
-    // bytes as characters of latin1: node joins a text to the headers, where a buffer would be a second piece
-    response.end(
-      body.reduce((text, part) => text + part.toString('latin1'), ''),
-      'latin1',
-    )
-    return
-  }
-  if (length <= 65_536) return void response.end(body.length === 1 ? body[0] : Buffer.concat(body, length))
-  response.cork()
-  for (const part of body) response.write(part)
-  response.end()
-  response.uncork()
-}
-
-const SMALL = 2048
-
-function ipOf(request: IncomingMessage): string {
-  const header = request.headers['x-real-ip'] ?? request.headers['x-forwarded-for']
-  return typeof header === 'string' && header !== '' ? header : (request.socket.remoteAddress ?? '')
+function ipOf({ headers, remoteAddress }: Exchange): string {
+  const header = headers['x-real-ip'] ?? headers['x-forwarded-for']
+  return typeof header === 'string' && header !== '' ? header : remoteAddress
 }
 
 function typeOf(body: unknown): string | null {

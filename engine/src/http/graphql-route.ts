@@ -1,4 +1,5 @@
 import { ApiError, errorBody, Path } from '../errors.ts'
+import { type Allowance, answerAllowance } from '../execute/index.ts'
 import type { Api } from '../graphql/index.ts'
 import { graphqlErrorBody, unexpectedError } from './error-reply.ts'
 import { type Asked, type ErrorStyle, jsonBody, type Reply, type Route } from './route.ts'
@@ -28,8 +29,7 @@ export function graphqlRoutes(
 
   const answerPost = async (asked: Asked, schema: Api): Promise<Reply> => {
     if (Array.isArray(asked.body)) return answerBatch(asked, asked.body, schema)
-    const { body } = await run(asked, asked.body, schema)
-    if (sizeOf(body) > maxResponseSize) throw tooLarge(maxResponseSize)
+    const { body } = await run(asked, asked.body, schema, answerAllowance(maxResponseSize))
     return { status: 200, body, mode: 'single', error: null }
   }
 
@@ -42,16 +42,16 @@ export function graphqlRoutes(
       )
     const parts: Buffer[] = []
     let firstError: Reply['error'] = null
-    let left = maxResponseSize
+    const answerSize = answerAllowance(maxResponseSize)
     for (const operation of operations) {
       parts.push(parts.length === 0 ? opening : comma)
+      const { left } = answerSize
       try {
-        const { body } = await run(asked, operation, schema)
-        if (sizeOf(body) > left) throw tooLarge(maxResponseSize)
-        left -= sizeOf(body)
+        const { body } = await run(asked, operation, schema, answerSize)
         parts.push(...body)
       } catch (cause) {
         asked.signal.throwIfAborted()
+        answerSize.left = left
         const error = cause instanceof ApiError ? cause : unexpectedError(cause)
         if (error !== cause) crashed(asked.requestId, cause)
         firstError ??= errorBody(error, true)
@@ -63,8 +63,8 @@ export function graphqlRoutes(
     return { status: 200, body: parts, mode: 'batched', error: firstError }
   }
 
-  const run = (asked: Asked, operation: unknown, schema: Api) =>
-    services.graphql(operation, asked.session, asked.requestId, asked.signal, schema)
+  const run = (asked: Asked, operation: unknown, schema: Api, answerSize: Allowance) =>
+    services.graphql(operation, asked.session, asked.requestId, asked.signal, answerSize, schema)
 
   return [
     ...route('/v1/graphql', 'graphql-200'),
@@ -72,11 +72,6 @@ export function graphqlRoutes(
     ...(enableRelay ? route(relayPath, 'graphql-200', 'relay') : [disabledRelay]),
   ]
 }
-
-const sizeOf = (body: readonly Buffer[]) => body.reduce((sum, part) => sum + part.length, 0)
-
-const tooLarge = (limit: number) =>
-  new ApiError('bad-request', Path.root, `the answer is larger than ${limit} bytes (--max-response-size)`)
 
 const relayPath = '/v1beta1/relay'
 

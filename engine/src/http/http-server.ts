@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { authenticator } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
@@ -7,11 +7,15 @@ import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { type Answering, answerRequest } from './answer-request.ts'
 import { configAnswer } from './config-answer.ts'
+import type { Exchange, Manners } from './exchange.ts'
 import { graphqlRoutes } from './graphql-route.ts'
+import { nodeExchange } from './node-exchange.ts'
 import { originPolicy } from './origin-policy.ts'
 import { plainRoutes } from './plain-routes.ts'
 import type { Route } from './route.ts'
+import { serveSimply } from './serve-simply.ts'
 import type { Services } from './services.ts'
+import type { SimpleConnection } from './simple-connection.ts'
 
 export interface HttpOptions {
   readonly config: ServerConfig
@@ -23,29 +27,39 @@ export interface HttpOptions {
 /** Load balancers keep connections for a minute: the side that gets the next request must not be the one that closes. */
 const keepAliveMilliseconds = 65_000
 
+interface HttpState {
+  closing: boolean
+  /** Requests that are not answered yet. */
+  inFlight: number
+  /** Those that node's parser does not read. */
+  readonly simple: Set<SimpleConnection>
+}
+
 export class HttpServer {
   readonly url: string
   readonly #server: Server
-  readonly #inFlight: Set<ServerResponse>
-  readonly #beginClosing: () => void
+  readonly #state: HttpState
 
-  constructor(server: Server, inFlight: Set<ServerResponse>, beginClosing: () => void, url: string) {
+  constructor(server: Server, state: HttpState, url: string) {
     this.#server = server
-    this.#inFlight = inFlight
-    this.#beginClosing = beginClosing
+    this.#state = state
     this.url = url
   }
 
   get requestsInFlight(): number {
-    return this.#inFlight.size
+    return this.#state.inFlight
   }
 
   /** Accepts nothing new; resolves when every request is answered, or after that many milliseconds. */
   async drain(milliseconds: number): Promise<void> {
-    this.#beginClosing()
+    this.#state.closing = true
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
-    const timer = setTimeout(() => this.#server.closeAllConnections(), milliseconds)
+    for (const connection of this.#state.simple) connection.endIdle()
+    const timer = setTimeout(() => {
+      this.#server.closeAllConnections()
+      for (const connection of this.#state.simple) connection.end()
+    }, milliseconds)
     await closed
     clearTimeout(timer)
   }
@@ -53,7 +67,14 @@ export class HttpServer {
 
 /** Listens. Rejects with the error of node (EADDRINUSE …) where it cannot. */
 export async function listen({ config, version, services, observer }: HttpOptions): Promise<HttpServer> {
-  let closing = false
+  const state: HttpState = { closing: false, inFlight: 0, simple: new Set() }
+  const manners: Manners = {
+    closing: () => state.closing,
+    keepAliveMilliseconds,
+    patienceMilliseconds: config.serverTimeout * 1000,
+    tellUntaken: (status) =>
+      observer.tell({ kind: 'connection-refused', reason: 'the client does not take its answer', status }),
+  }
   const crashed = (requestId: string, error: unknown) =>
     observer.tell({ kind: 'request-crashed', requestId, error: errorReport(error) })
   const routes = [
@@ -67,11 +88,15 @@ export async function listen({ config, version, services, observer }: HttpOption
     origins: originPolicy(config),
     observer,
     maxBodySize: config.maxBodySize,
+    maxBodyValues: config.maxBodyValues,
     devMode: config.devMode,
     adminInternalErrors: config.adminInternalErrors,
-    closing: () => closing,
   }
-  const inFlight = new Set<ServerResponse>()
+  const serve = async (exchange: Exchange) => {
+    state.inFlight += 1
+    await answerRequest(exchange, answering)
+    state.inFlight -= 1
+  }
   const server = createServer(
     {
       maxHeaderSize: config.maxTotalHeaderLength,
@@ -80,15 +105,16 @@ export async function listen({ config, version, services, observer }: HttpOption
       connectionsCheckingInterval: Math.min(30_000, config.serverTimeout * 500),
       keepAliveTimeout: keepAliveMilliseconds,
     },
-    (request, response) => {
-      inFlight.add(response)
-      response.once('close', () => inFlight.delete(response))
-      void answerRequest(request, response, answering)
-    },
+    (request, response) => void serve(nodeExchange(request, response, manners)),
   )
+  serveSimply(server, state.simple, {
+    ...manners,
+    maxHeadSize: config.maxTotalHeaderLength,
+    serve: (exchange) => void serve(exchange),
+  })
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, observer))
   const address = await listening(server, config)
-  return new HttpServer(server, inFlight, () => (closing = true), urlOf(address))
+  return new HttpServer(server, state, urlOf(address))
 }
 
 function listening(server: Server, { serverPort, listenHost }: ServerConfig): Promise<AddressInfo> {

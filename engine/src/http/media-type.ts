@@ -31,3 +31,14 @@ export function checkContentType(contentType: string | undefined): void {
   if (contentType !== undefined && contentType !== '' && !/^text\/plain\b/i.test(contentType)) return
   throw new ApiError('bad-request', Path.root, 'the request needs a Content-Type: application/json', { status: 415 })
 }
+
+/** Nothing compressed is understood: a few bytes could become any number. Throws bad-request 415. */
+export function checkContentEncoding(encoding: string | undefined): void {
+  if (encoding === undefined || encoding === '' || encoding.toLowerCase() === 'identity') return
+  throw new ApiError(
+    'bad-request',
+    Path.root,
+    `Content-Encoding: ${encoding.slice(0, 100)} is not understood, send the body as it is`,
+    { status: 415 },
+  )
+}

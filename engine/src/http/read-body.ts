@@ -2,14 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
-
-/** The client went away before its request was complete: there is nobody to answer. */
-export class ClientGone extends Error {}
+import { countValues } from './count-values.ts'
+import { ClientGone } from './exchange.ts'
 
 /** All bytes of a request. Throws bad-request 413 beyond `limit`, ClientGone when they end too early. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length'] ?? 0) > limit) return reject(tooLarge(limit))
+    if (Number(request.headers['content-length'] ?? 0) > limit) return reject(bodyTooLarge(limit))
     const chunks: Buffer[] = []
     let length = 0
     request.on('data', (chunk: Buffer) => {
@@ -17,7 +16,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       if (length > limit) {
         chunks.length = 0
         request.removeAllListeners('data')
-        reject(tooLarge(limit))
+        reject(bodyTooLarge(limit))
       } else chunks.push(chunk)
     })
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
@@ -30,13 +29,26 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   })
 }
 
-const tooLarge = (limit: number) =>
+export const bodyTooLarge = (limit: number) =>
   new ApiError('bad-request', Path.root, `the request body is larger than ${limit} bytes (--max-body-size)`, {
     status: 413,
   })
 
-/** Numbers keep digits that JavaScript's would lose. Throws invalid-json (spec 04 §1.1). */
-export function parseJson(bytes: Buffer): unknown {
+/**
+ * Numbers keep digits that JavaScript's would lose. Throws invalid-json (spec 04 §1.1), and bad-request 413 for more than
+ * `maxValues` values.
+ */
+export function parseJson(bytes: Buffer, maxValues: number): unknown {
+  // each value has a byte at least
+  if (bytes.length > maxValues && countValues(bytes) > maxValues)
+    throw new ApiError(
+      'bad-request',
+      Path.root,
+      `the request holds more than ${maxValues} values (--max-body-values)`,
+      {
+        status: 413,
+      },
+    )
   if (!isUtf8(bytes)) throw new ApiError('invalid-json', Path.root, 'the request body is not UTF-8')
   try {
     return parseExactly(bytes.toString('utf8'))

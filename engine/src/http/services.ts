@@ -1,5 +1,5 @@
 import type { AdminAnswer, AdminEndpoint, RequestFacts } from '../admin/index.ts'
-import type { GraphqlAnswer } from '../execute/index.ts'
+import type { Allowance, GraphqlAnswer } from '../execute/index.ts'
 import type { Api } from '../graphql/index.ts'
 import type { Session } from '../session.ts'
 
@@ -15,7 +15,8 @@ export interface Services {
     session: Session,
     requestId: string,
     signal: AbortSignal,
-    api?: Api,
+    answerSize: Allowance,
+    api: Api,
   ): Promise<GraphqlAnswer>
   /** The body of an answer to explain. Throws ApiError. */
   explain(body: unknown): Promise<unknown>

@@ -1,0 +1,32 @@
+import { STATUS_CODES, validateHeaderValue } from 'node:http'
+import type { AnswerHeaders } from './exchange.ts'
+
+/** The head of an answer of HTTP/1.1 as latin1. 0 milliseconds: the connection is closed behind it. */
+export function answerHead(
+  status: number,
+  headers: AnswerHeaders,
+  length: number,
+  keepAliveMilliseconds: number,
+): string {
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
+  for (const name in headers) {
+    const value = headers[name] ?? ''
+    validateHeaderValue(name, value)
+    text += `${name}: ${value}\r\n`
+  }
+  return `${text}content-length: ${length}\r\nDate: ${httpDate()}\r\n${connection(keepAliveMilliseconds)}\r\n\r\n`
+}
+
+const connection = (milliseconds: number) =>
+  milliseconds === 0
+    ? 'Connection: close'
+    : `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(milliseconds / 1000)}`
+
+let dated = { second: 0, text: '' }
+
+/** Now; made once a second. */
+function httpDate(): string {
+  const second = Math.floor(Date.now() / 1000)
+  if (second !== dated.second) dated = { second, text: new Date(second * 1000).toUTCString() }
+  return dated.text
+}

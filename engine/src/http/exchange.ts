@@ -1,0 +1,49 @@
+import type { Headers } from '../auth/index.ts'
+
+/** The client went away before its request was complete or answered: there is nobody to answer. */
+export class ClientGone extends Error {}
+
+/** A request and the way to answer it, whichever connection it came over. */
+export interface Exchange {
+  readonly method: string
+  readonly url: string
+  /** Lower-case names. */
+  readonly headers: Headers
+  readonly httpVersion: string
+  readonly remoteAddress: string
+  /** Aborted with ClientGone when the client left before it was answered. */
+  readonly gone: AbortSignal
+  /** All bytes of the request. Throws bad-request 413 beyond `limit`, ClientGone when they end too early. */
+  body(limit: number): Buffer | Promise<Buffer>
+  /** Answers; `length` are the bytes of `body`. */
+  answer(status: number, headers: AnswerHeaders, body: readonly Buffer[], length: number): void
+  /** Breaks the connection off. */
+  destroy(): void
+}
+
+/** What a server does with its connections. */
+export interface Manners {
+  /** True once it stops: connections are not kept then. */
+  readonly closing: () => boolean
+  /** Of an idle connection. */
+  readonly keepAliveMilliseconds: number
+  /** For a client that takes nothing of a large answer. */
+  readonly patienceMilliseconds: number
+  /** Such a client was let go; `status` is that of its answer. */
+  readonly tellUntaken: (status: number) => void
+}
+
+/** Those of content, date and connection are the connection's own. */
+export type AnswerHeaders = Readonly<Record<string, string>>
+
+/** Answers of so many bytes are written in one piece with their headers: each write of its own may be a packet of its own. */
+export const SMALL = 4096
+/** Answers of more bytes stay in memory until the client has taken them. */
+export const LARGE = 65_536
+
+/** Bytes as characters of latin1: node joins a text to the headers, where a buffer would be a second piece. */
+export function latin1Of(body: readonly Buffer[]): string {
+  let text = ''
+  for (const part of body) text += part.toString('latin1')
+  return text
+}

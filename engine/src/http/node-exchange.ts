@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ClientGone, type Exchange, LARGE, latin1Of, type Manners, SMALL } from './exchange.ts'
+import { readBody } from './read-body.ts'
+import { unlessTaken } from './unless-taken.ts'
+
+/** An exchange over node's own parser, which knows all of HTTP. */
+export function nodeExchange(request: IncomingMessage, response: ServerResponse, manners: Manners): Exchange {
+  const { closing, patienceMilliseconds, tellUntaken } = manners
+  const gone = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new ClientGone())
+  })
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '/',
+    headers: request.headers,
+    httpVersion: request.httpVersion,
+    remoteAddress: request.socket.remoteAddress ?? '',
+    gone: gone.signal,
+    body: (limit) => readBody(request, limit),
+    answer(status, headers, body, length) {
+      response.writeHead(status, {
+        ...headers,
+        ...(status !== NO_CONTENT && { 'content-length': length }),
+        ...(closing() && { connection: 'close' }),
+      })
+      if (length > LARGE) unlessTaken(response, patienceMilliseconds, () => tellUntaken(status))
+      endWith(response, body, length)
+    },
+    destroy: () => response.destroy(),
+  }
+}
+
+const NO_CONTENT = 204
+
+function endWith(response: ServerResponse, body: readonly Buffer[], length: number): void {
+  if (length <= SMALL) {
+    response.end(latin1Of(body), 'latin1')
+    return
+  }
+  response.cork()
+  for (const part of body) response.write(part)
+  response.end()
+  response.uncork()
+}

@@ -1,0 +1,198 @@
+import type { Socket } from 'node:net'
+import { answerHead } from './answer-head.ts'
+import { type AnswerHeaders, ClientGone, type Exchange, LARGE, latin1Of, type Manners, SMALL } from './exchange.ts'
+import { bodyTooLarge } from './read-body.ts'
+import { type SimpleHead, simpleHead } from './simple-request.ts'
+
+export interface Serving extends Manners {
+  /** Bytes of a request's head. */
+  readonly maxHeadSize: number
+  /** Answers, some time. */
+  readonly serve: (exchange: Exchange) => void
+  /** Has node's parser read the connection from now on. */
+  readonly handOver: () => void
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: AnswerHeaders
+  readonly body: readonly Buffer[]
+  readonly length: number
+}
+
+/** A request under way: its answer waits for those of the requests before it. */
+interface Turn {
+  readonly gone: AbortController
+  answer: Answer | null
+}
+
+/**
+ * A connection over which simple requests come, each in one piece: node's parser and streams cost as much as all else that
+ * reading by key does. With the first request of another kind the connection goes to node's parser, and stays there.
+ */
+export class SimpleConnection {
+  readonly #socket: Socket
+  readonly #serving: Serving
+  readonly #remoteAddress: string
+  /** Clients send the same head again and again. */
+  #known: { readonly bytes: Buffer; readonly head: SimpleHead } | null = null
+  /** In the order in which they came. */
+  readonly #turns: Turn[] = []
+  /** Came behind them, and is not for us. */
+  #held: Buffer | null = null
+  /** Of the last large answer. */
+  #status = 200
+
+  constructor(socket: Socket, serving: Serving) {
+    this.#socket = socket
+    this.#serving = serving
+    this.#remoteAddress = socket.remoteAddress ?? ''
+    socket.setTimeout(serving.keepAliveMilliseconds)
+    socket.on('data', this.#hear)
+    socket.on('end', this.#hearEnd)
+    socket.on('drain', this.#hearDrain)
+    socket.on('timeout', this.#hearTimeout)
+    socket.on('close', this.#hearClose)
+    socket.on('error', hearError)
+  }
+
+  /** Ends it unless a request is under way, whose answer ends it. */
+  endIdle(): void {
+    if (this.#turns.length === 0) this.end()
+  }
+
+  end(): void {
+    this.#socket.destroy()
+  }
+
+  readonly #hear = (bytes: Buffer): void => {
+    if (this.#held) this.#hold(Buffer.concat([this.#held, bytes]))
+    else for (let rest: Buffer | null = bytes; rest; ) rest = this.#begin(rest)
+  }
+
+  readonly #hearEnd = (): void => {
+    this.#socket.end()
+  }
+
+  readonly #hearDrain = (): void => {
+    this.#socket.setTimeout(this.#serving.keepAliveMilliseconds)
+    this.#socket.resume()
+  }
+
+  /** Nothing came or left for so long. */
+  readonly #hearTimeout = (): void => {
+    const isUntaken = this.#socket.writableLength > 0
+    if (isUntaken) this.#serving.tellUntaken(this.#status)
+    if (isUntaken || this.#turns.length === 0) this.end()
+  }
+
+  readonly #hearClose = (): void => {
+    for (const { gone } of this.#turns.splice(0)) gone.abort(new ClientGone())
+  }
+
+  /** Gives what comes behind the first request. */
+  #begin(bytes: Buffer): Buffer | null {
+    const head = this.#headOf(bytes)
+    const size = head ? head.size + head.contentLength : 0
+    if (!head || bytes.length < size || this.#turns.length === MOST_TURNS) {
+      if (this.#turns.length === 0) this.#handOver(bytes)
+      else this.#hold(bytes)
+      return null
+    }
+    const turn: Turn = { gone: new AbortController(), answer: null }
+    this.#turns.push(turn)
+    this.#serving.serve({
+      method: 'POST',
+      url: head.url,
+      headers: head.headers,
+      httpVersion: '1.1',
+      remoteAddress: this.#remoteAddress,
+      gone: turn.gone.signal,
+      body: (limit) => {
+        if (head.contentLength > limit) throw bodyTooLarge(limit)
+        return bytes.subarray(head.size, size)
+      },
+      answer: (status, headers, body, length) => {
+        turn.answer = { status, headers, body, length }
+        this.#writeAnswers()
+      },
+      destroy: () => this.end(),
+    })
+    return bytes.length > size ? bytes.subarray(size) : null
+  }
+
+  #headOf(bytes: Buffer): SimpleHead | null {
+    const known = this.#known
+    if (known && startsWith(bytes, known.bytes)) return known.head
+    const head = simpleHead(bytes, this.#serving.maxHeadSize)
+    // a copy: the rest of the request need not live as long
+    if (head) this.#known = { bytes: Buffer.from(bytes.subarray(0, head.size)), head }
+    return head
+  }
+
+  #writeAnswers(): void {
+    for (let answer = this.#turns[0]?.answer; answer; answer = this.#turns[0]?.answer) {
+      this.#turns.shift()
+      this.#write(answer)
+    }
+    const held = this.#held
+    if (this.#turns.length > 0 || !held) return
+    this.#held = null
+    if (!this.#socket.writableNeedDrain) this.#socket.resume()
+    if (!this.#socket.destroyed) this.#hear(held)
+  }
+
+  #write({ status, headers, body, length }: Answer): void {
+    const socket = this.#socket
+    const { closing, keepAliveMilliseconds, patienceMilliseconds } = this.#serving
+    const last = closing()
+    const head = answerHead(status, headers, length, last ? 0 : keepAliveMilliseconds)
+    if (length <= SMALL) socket.write(head + latin1Of(body), 'latin1')
+    else {
+      socket.cork()
+      socket.write(head, 'latin1')
+      for (const part of body) socket.write(part)
+      socket.uncork()
+    }
+    if (socket.writableNeedDrain) {
+      // who asks on without taking answers would fill the memory with them
+      socket.pause()
+      this.#status = status
+      socket.setTimeout(patienceMilliseconds)
+    }
+    if (!last) return
+    this.#held = null
+    this.#hearClose()
+    socket.destroySoon()
+  }
+
+  /** Keeps bytes until what came before them is answered. It goes on reading, since a close is only seen then. */
+  #hold(bytes: Buffer): void {
+    this.#held = bytes
+    if (bytes.length > LARGE) this.#socket.pause()
+  }
+
+  #handOver(bytes: Buffer): void {
+    const socket = this.#socket
+    socket.off('data', this.#hear)
+    socket.off('end', this.#hearEnd)
+    socket.off('drain', this.#hearDrain)
+    socket.off('timeout', this.#hearTimeout)
+    socket.off('close', this.#hearClose)
+    socket.off('error', hearError)
+    socket.setTimeout(0)
+    socket.pause()
+    socket.unshift(bytes)
+    this.#serving.handOver()
+    socket.resume()
+  }
+}
+
+/** Under way on one connection; whoever sends more at once waits. */
+const MOST_TURNS = 100
+
+/** Its close tells enough. */
+const hearError = () => {}
+
+const startsWith = (bytes: Buffer, start: Buffer): boolean =>
+  bytes.length >= start.length && bytes.compare(start, 0, start.length, 0, start.length) === 0

@@ -1,0 +1,17 @@
+import type { ServerResponse } from 'node:http'
+
+/**
+ * Ends the connection of a client that takes nothing of its answer for that long: what it was sent would stay in memory for
+ * as long as it likes. Whoever takes it slowly gets all of it, since node counts every piece that leaves as activity.
+ */
+export function unlessTaken(response: ServerResponse, milliseconds: number, tell: () => void): void {
+  response.setTimeout(milliseconds, () => {
+    tell()
+    response.destroy()
+  })
+  const { socket } = response.req
+  // where a client sent the next request already, node leaves the bound on, and that one may take its time
+  response.once('finish', () => {
+    if (socket.timeout === milliseconds) socket.setTimeout(0)
+  })
+}
