@@ -46,6 +46,10 @@ export class Table extends pulumi.CustomResource {
     }
 
     /**
+     * Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key.
+     */
+    declare public readonly apolloFederationConfig: pulumi.Output<outputs.TableApolloFederationConfig | undefined>;
+    /**
      * Names and descriptions of its columns.
      */
     declare public readonly columnConfig: pulumi.Output<{[key: string]: outputs.TableColumnConfig} | undefined>;
@@ -88,6 +92,7 @@ export class Table extends pulumi.CustomResource {
             if (args?.table === undefined && !opts.urn) {
                 throw new Error("Missing required property 'table'");
             }
+            resourceInputs["apolloFederationConfig"] = args?.apolloFederationConfig;
             resourceInputs["columnConfig"] = args?.columnConfig;
             resourceInputs["comment"] = args?.comment;
             resourceInputs["customName"] = args?.customName;
@@ -96,6 +101,7 @@ export class Table extends pulumi.CustomResource {
             resourceInputs["source"] = args?.source;
             resourceInputs["table"] = args?.table;
         } else {
+            resourceInputs["apolloFederationConfig"] = undefined /*out*/;
             resourceInputs["columnConfig"] = undefined /*out*/;
             resourceInputs["comment"] = undefined /*out*/;
             resourceInputs["customName"] = undefined /*out*/;
@@ -113,6 +119,10 @@ export class Table extends pulumi.CustomResource {
  * The set of arguments for constructing a Table resource.
  */
 export interface TableArgs {
+    /**
+     * Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key.
+     */
+    apolloFederationConfig?: pulumi.Input<inputs.TableApolloFederationConfigArgs | undefined>;
     /**
      * Names and descriptions of its columns.
      */

@@ -37,6 +37,11 @@ export interface TableColumnConfig {
   readonly comment?: string | undefined
 }
 
+export interface TableApolloFederationConfig {
+  /** Version of the federation. One of `v1`. */
+  readonly enable: string
+}
+
 /** A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it. */
 export interface TableConfig extends TerraformMetaArguments {
   /** Name of the source it lies in. Default: `"default"`. A change replaces. */
@@ -53,6 +58,8 @@ export interface TableConfig extends TerraformMetaArguments {
   readonly customRootFields?: TableCustomRootFields | IResolvable | undefined
   /** Names and descriptions of its columns. */
   readonly columnConfig?: Readonly<Record<string, TableColumnConfig | IResolvable>> | IResolvable | undefined
+  /** Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key. */
+  readonly apolloFederationConfig?: TableApolloFederationConfig | IResolvable | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
   readonly timeouts?: Timeouts | IResolvable | undefined
 }
@@ -116,6 +123,9 @@ const inputs: Inputs = {
     customName: ['custom_name', 'plain'],
     comment: ['comment', 'plain'],
   } } }],
+  apolloFederationConfig: ['apollo_federation_config', { object: {
+    enable: ['enable', 'plain'],
+  } }],
   timeouts: ['timeouts', { object: {
     create: ['create', 'plain'],
     update: ['update', 'plain'],
@@ -177,6 +187,11 @@ export class Table extends TerraformResource {
   /** Names and descriptions of its columns. */
   get columnConfig(): IResolvable {
     return this.interpolationForAttribute('column_config')
+  }
+
+  /** Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key. */
+  get apolloFederationConfig(): IResolvable {
+    return this.interpolationForAttribute('apollo_federation_config')
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

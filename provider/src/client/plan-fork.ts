@@ -11,13 +11,20 @@ import { stepOf } from './write-batch.ts'
 export type Verdict =
   | { readonly kind: 'ok' }
   | { readonly kind: 'error'; readonly error: EngineErrorBody; readonly at: string }
-  /** A later member could mend it; `needs`: names of objects. */
+  /** A later member could mend it. */
   | {
       readonly kind: 'pending'
       readonly error: EngineErrorBody
       readonly at: string
-      readonly needs: readonly string[]
+      readonly needs: readonly Need[]
     }
+
+/** What a pending member waits for. */
+export interface Need {
+  readonly name: string
+  /** Null: of a kind that this version does not know. */
+  readonly address: ObjectAddress | null
+}
 
 interface Asked {
   readonly step: Json
@@ -35,6 +42,7 @@ export class PlanFork {
   #sent: readonly Json[] = []
   #queue: Asked[] = []
   #running = false
+  readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
   #answers = 0
 
@@ -50,14 +58,19 @@ export class PlanFork {
     })
   }
 
-  /** Whether a drop that waited for others got through with what other waves of the plan brought. */
+  /** Whether what waited for others got through with what other waves of the plan brought. */
+  isMade(address: ObjectAddress): boolean {
+    return this.#made.has(addressText(address))
+  }
+
+  /** The same of a drop. */
   isDeleted(address: ObjectAddress): boolean {
     return this.#deleted.has(addressText(address))
   }
 
   /** Until nothing more comes for a moment: a plan has no end that anybody tells. */
   async quiet(): Promise<void> {
-    for (let seen = -1; seen !== this.#answers; ) {
+    for (let seen = -1; seen !== this.#answers || this.#running; ) {
       seen = this.#answers
       await pause(quietMilliseconds)
     }
@@ -97,7 +110,7 @@ export class PlanFork {
     const plan = this.#plan
     const answer = await this.#client.send({ type: 'bulk_keep_going', args, dry_run: { plan } })
     const tried = readTried(answer, this.#client.endpoint)
-    for (const address of tried.deleted) this.#deleted.add(address)
+    for (const { address, isDeleted } of tried.changed) (isDeleted ? this.#deleted : this.#made).add(address)
     this.#answers++
     return tried
   }
@@ -108,8 +121,7 @@ const quietMilliseconds = 150
 interface Tried {
   readonly members: number
   readonly verdicts: readonly Verdict[]
-  /** Addresses. */
-  readonly deleted: readonly string[]
+  readonly changed: readonly { readonly address: string; readonly isDeleted: boolean }[]
 }
 
 function readTried({ body }: Answer, endpoint: string): Tried {
@@ -118,18 +130,20 @@ function readTried({ body }: Answer, endpoint: string): Tried {
   return {
     members: Number(body.plan.members),
     verdicts: (body.results as readonly Json[]).map((result) => verdictOf(isRecord(result) ? result : {})),
-    deleted: deletedIn(body.changes),
+    changed: changedIn(body.changes),
   }
 }
 
-function deletedIn(changes: Json | undefined): readonly string[] {
+function changedIn(changes: Json | undefined): Tried['changed'] {
   if (!Array.isArray(changes)) return []
   return (changes as readonly Json[]).filter(isRecord).flatMap(({ change, object }) => {
-    if (change !== 'delete' || !isRecord(object) || !isRecord(object.key)) return []
-    const address = addressOfKey(String(object.type), object.key)
-    return address ? [addressText(address)] : []
+    const address = addressIn(object)
+    return address ? [{ address: addressText(address), isDeleted: change === 'delete' }] : []
   })
 }
+
+const addressIn = (object: Json | undefined): ObjectAddress | null =>
+  isRecord(object) && isRecord(object.key) ? addressOfKey(String(object.type), object.key) : null
 
 export function verdictOf({ verdict, error, at, needs }: JsonObject): Verdict {
   if (verdict === 'ok' || !isEngineErrorBody(error)) return { kind: 'ok' }
@@ -139,8 +153,11 @@ export function verdictOf({ verdict, error, at, needs }: JsonObject): Verdict {
     kind: 'pending',
     error,
     at: place,
-    needs: Array.isArray(needs) ? (needs as readonly Json[]).map(nameOf) : [],
+    needs: Array.isArray(needs) ? (needs as readonly Json[]).map(needOf) : [],
   }
 }
 
-const nameOf = (object: Json): string => (isRecord(object) ? String(object.name) : String(object))
+const needOf = (object: Json): Need => ({
+  name: isRecord(object) ? String(object.name) : String(object),
+  address: addressIn(object),
+})

@@ -27,7 +27,8 @@ export async function applyResource(
   const written = await session.writes.submit(writeOf(subject, prior, values, session), timeoutMilliseconds)
   if (written.kind === 'done') return { state: planned && withId(kind, planned), diagnostics: [] }
   const hide = hideSecrets(kind.attributes, prior, values)
-  const diagnostic = await explain(session, subject, written)
+  const told = await explain(session, subject, written)
+  const diagnostic = values === null && written.kind === 'failed' ? withReplaceHint(session, kind, told) : told
   return {
     state: prior,
     diagnostics: [{ ...diagnostic, summary: hide(diagnostic.summary), detail: hide(diagnostic.detail) }],
@@ -37,6 +38,13 @@ export async function applyResource(
 function writeOf(subject: WantedObject, prior: Values | null, values: Values | null, { rules }: EngineSession) {
   if (values === null) return deleteWrite(subject)
   return prior === null ? createWrite(subject, rules) : updateWrite(subject, prior, rules)
+}
+
+/** What goes because something else takes its place is often still used by what is to use that one. */
+function withReplaceHint({ tool }: EngineSession, { standsBeside }: ResourceKind, told: Diagnostic): Diagnostic {
+  if (!standsBeside || tool.replaceLater === undefined) return told
+  const hint = `If it is being replaced, let what uses it change over first: ${tool.replaceLater}`
+  return { ...told, detail: [told.detail, hint].filter(Boolean).join('\n') }
 }
 
 async function explain(

@@ -46,7 +46,7 @@ export function openSession(settings: Settings, tool: Tool, times: Partial<Queue
     reader,
     snapshot,
     writes,
-    preview: new Preview(reader, snapshot, rules),
+    preview: new Preview(reader, snapshot, rules, tool.replaceLater),
     stop() {
       writes.stop()
       reading.abort()

@@ -29,6 +29,7 @@ function kindFace(kind: ResourceKind): KindFace {
     name: kind.name,
     description: kind.description,
     version: kind.version,
+    standsBeside: kind.standsBeside ?? false,
     attributes: { id: id(format), ...kind.attributes },
     importId: { format, example: importId(kind.example) },
   }

@@ -63,8 +63,9 @@ test('an update is the least that does it', () => {
     'update table album in source default: pg_set_table_customization',
   ])
   assert.deepEqual(updated({ apollo_federation_config: { enable: 'v1' } }), [
-    'update table album in source default: replace',
+    'update table album in source default: pg_set_apollo_federation_config',
   ])
+  assert.deepEqual(updated({ logical_model: 'row' }), ['update table album in source default: replace'])
   assert.deepEqual(updated({ is_enum: true }), ['update table album in source default: pg_set_table_is_enum'])
 })
 

@@ -7,6 +7,7 @@ import { explainRefusal } from './explain-refusal.ts'
 import { stepTo } from './object-steps.ts'
 import type { Diagnostic } from './provider.ts'
 import { refuseExisting, refuseImpossible, type WriteRules } from './resource-write.ts'
+import { WaitingObjects } from './waiting-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 /** What a plan would do. */
@@ -31,18 +32,21 @@ export class Preview {
   readonly #fork: PlanFork
   readonly #rules: WriteRules
   readonly #endpoint: string
+  readonly #replaceLater: string | undefined
   /** Replacements are planned twice by some tools: the second time as a creation. */
   readonly #replacements = new Map<string, Promise<readonly Diagnostic[]>>()
   readonly #warned = new Set<string>()
-  /** Drops that waited for others when they were asked for. */
-  readonly #leaving = new Set<ObjectAddress>()
+  readonly #waiting: WaitingObjects
   #silent = false
 
-  constructor(client: MetadataClient, snapshot: MetadataSnapshot, rules: WriteRules) {
+  /** `replaceLater`: as tools tell it. */
+  constructor(client: MetadataClient, snapshot: MetadataSnapshot, rules: WriteRules, replaceLater?: string) {
     this.#snapshot = snapshot
     this.#fork = new PlanFork(client)
+    this.#waiting = new WaitingObjects(this.#fork)
     this.#rules = rules
     this.#endpoint = client.endpoint
+    this.#replaceLater = replaceLater
   }
 
   async judge(intent: Intent): Promise<readonly Diagnostic[]> {
@@ -72,54 +76,88 @@ export class Preview {
     const question = questionOf(intent, document, this.#rules)
     if ('answer' in question) return question.answer
     if (question.ask.length === 0) return []
-    if (intent.kind === 'delete' || intent.kind === 'update') return this.#ask(intent, question.ask)
+    if (intent.kind === 'delete' || intent.kind === 'update') return this.#ask(intent, question.ask, document)
     const key = JSON.stringify([addressText(intent.wanted.address), question.ask.at(-1)])
     const known = intent.kind === 'create' ? this.#replacements.get(key) : undefined
-    const judged = known ?? this.#ask(intent, question.ask)
+    const judged = known ?? this.#ask(intent, question.ask, document)
     if (intent.kind === 'replace') this.#replacements.set(key, judged)
     return judged
   }
 
-  async #ask(intent: Intent, operations: readonly Operation[]): Promise<readonly Diagnostic[]> {
+  async #ask(
+    intent: Intent,
+    operations: readonly Operation[],
+    document: MetadataDocument,
+  ): Promise<readonly Diagnostic[]> {
     const verdict = await this.#fork.try(operations)
     switch (verdict.kind) {
       case 'ok':
         return []
       case 'error':
         return [explainRefusal(subject(intent).kind, subject(intent).values, verdict.error, verdict.at)]
-      case 'pending':
-        return intent.kind === 'delete' ? this.#stillUsed(intent.old, verdict) : this.#waiting(verdict)
+      case 'pending': {
+        const isUsed = verdict.needs.some(({ address }) => address && findObject(document, address))
+        if (!isUsed) return this.#stillMissing(subject(intent), verdict)
+        return intent.kind === 'replace' && (await this.#isMadeBeside(intent))
+          ? this.#changesOver(intent.old, verdict, document)
+          : this.#stillUsed(intent, verdict)
+      }
     }
   }
 
-  /**
-   * Unless what uses it goes as well, in a wave that comes a little later. Where much goes at once these waves are many,
-   * and waiting for them would take the tool's slots from the very waves: then the apply tells what is left.
-   */
-  async #stillUsed(old: WantedObject, { needs }: Pending): Promise<readonly Diagnostic[]> {
-    const left = () => [...this.#leaving].filter((address) => !this.#fork.isDeleted(address))
-    this.#leaving.add(old.address)
-    if (left().length > few) return []
-    await this.#fork.quiet()
-    if (this.#fork.isDeleted(old.address) || left().length > few) return []
-    const users = needs.join(', ')
+  /** Whether what replaces something that is used can be there first, so that what uses it can change over. */
+  async #isMadeBeside({ old, wanted }: Extract<Intent, { kind: 'replace' }>) {
+    if (!wanted.kind.standsBeside || !isRenamed(old.address, wanted.address)) return false
+    const question = asked(wanted, stepTo(wanted, undefined))
+    return 'ask' in question && (await this.#fork.try(question.ask)).kind === 'ok'
+  }
+
+  /** What uses it is planned only after this is answered. */
+  async #changesOver(
+    old: WantedObject,
+    { needs }: Pending,
+    document: MetadataDocument,
+  ): Promise<readonly Diagnostic[]> {
+    await this.#fork.try(dropsOf(old, document))
+    if (this.#replaceLater === undefined) return []
+    const detail = `By ${namesOf(needs)}, which has to change over before the old one goes: without ${this.#replaceLater} the apply fails.`
+    return [warningOf(`${nameOf(old)} is used while it is replaced`, detail)]
+  }
+
+  /** Unless what uses it goes as well, in a wave that comes a little later. */
+  async #stillUsed(intent: Intent, { needs }: Pending): Promise<readonly Diagnostic[]> {
+    const { address } = subject(intent)
+    const change = intent.kind === 'delete' ? 'delete' : 'make'
+    if (!(await this.#waiting.isLeft({ address, change, needs }))) return []
+    const old = intent.kind === 'replace' ? intent.old : subject(intent)
     return [
       warningOf(
         `${nameOf(old)} is still used`,
-        `By ${users || 'other objects'}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`,
+        `By ${namesOf(needs)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`,
       ),
     ]
   }
 
-  #waiting({ needs }: Pending): readonly Diagnostic[] {
-    const source = needs.find((need) => need.startsWith('source '))
-    return source === undefined
-      ? []
-      : this.warnOnce(source, `what lies in ${source} is not checked`, 'The engine does not have this source yet.')
+  /** Unless what it needs is planned as well, in a wave that comes a little later. What needs itself never comes. */
+  async #stillMissing(wanted: WantedObject, { needs, error, at }: Pending): Promise<readonly Diagnostic[]> {
+    const { kind, values, address } = wanted
+    const source = needs.find(({ name }) => name.startsWith('source '))?.name
+    if (source !== undefined)
+      return this.warnOnce(source, `what lies in ${source} is not checked`, 'The engine does not have this source yet.')
+    if (!(await this.#waiting.isLeft({ address, change: 'make', needs }))) return []
+    const told = explainRefusal(kind, values, error, at)
+    if (this.#waiting.needsItself(address))
+      return [{ ...told, detail: 'What it needs needs it in turn: neither can be made before the other.' }]
+    const detail = `It needs ${namesOf(needs)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
+    return [{ ...told, severity: 'warning', detail }]
   }
 }
 
-const few = 3
+/** In its place: elsewhere it may clash with what has its name there. */
+const isRenamed = (old: ObjectAddress, now: ObjectAddress): boolean =>
+  addressText(old) !== addressText(now) && JSON.stringify(old.parent) === JSON.stringify(now.parent)
+
+const namesOf = (needs: Pending['needs']): string => needs.map(({ name }) => name).join(', ') || 'other objects'
 
 type Pending = Extract<Verdict, { readonly kind: 'pending' }>
 
@@ -129,10 +167,7 @@ const nameOf = ({ kind, values }: WantedObject) => `${kind.kind} ${importId(iden
 
 function questionOf(intent: Intent, document: MetadataDocument, rules: WriteRules): Question {
   const live = (object: WantedObject) => findObject(document, object.address)
-  const drops = (object: WantedObject) => {
-    const there = live(object)
-    return there ? object.kind.delete(there.value, object.place) : []
-  }
+  const drops = (object: WantedObject) => dropsOf(object, document)
   switch (intent.kind) {
     case 'delete':
       return { ask: drops(intent.old) }
@@ -149,6 +184,11 @@ function questionOf(intent: Intent, document: MetadataDocument, rules: WriteRule
       return adopted ? nothing : { answer: [refuseExisting(intent.wanted, there, rules)] }
     }
   }
+}
+
+function dropsOf({ kind, address, place }: WantedObject, document: MetadataDocument): readonly Operation[] {
+  const there = findObject(document, address)
+  return there ? kind.delete(there.value, place) : []
 }
 
 function asked(wanted: WantedObject, step: ReturnType<typeof stepTo>): Question {

@@ -14,6 +14,8 @@ export interface Tool {
   readonly json: 'text' | 'value'
   /** What to write to refer to an output: `('Table', 'table')` -> `svc_table.<name>.table`. */
   readonly reference: (kind: string, attribute: string) => string
+  /** How to let what uses something change over before that is replaced, where the tool does not do so by itself. */
+  readonly replaceLater?: string
   /** What data sources call a kind; without it `select_permission`. */
   readonly kindName?: (kind: string) => string
 }
@@ -43,6 +45,8 @@ export interface KindFace {
   readonly description: string
   /** Of the shape of the attributes; grows when `upgrade` has something to do. */
   readonly version: number
+  /** Whether one under another name can be there beside it. */
+  readonly standsBeside: boolean
   /** With the computed `id`, which is also the import id. */
   readonly attributes: Attributes
   readonly importId: { readonly format: string; readonly example: string }

@@ -80,3 +80,23 @@ test("the engine's own rules reach attributes that it spells differently", () =>
     ['error', 'custom_root_fields: the following custom root field names are duplicated: x', 'custom_root_fields'],
   ])
 })
+
+test('a mistake below what the metadata nests otherwise stands where it was written', () => {
+  const model = base('LogicalModel')
+  const both = [
+    { name: 'a', scalar: 'text' },
+    { name: 'b', scalar: 'text', logical_model: 'c', array: true },
+  ]
+  assert.deepEqual(check('LogicalModel', { ...model, fields: both }), [
+    ['error', 'fields[1]: only one of scalar, logical_model, array should be present', 'fields.1'],
+  ])
+  const query = base('NativeQuery')
+  const leading = { name: 'a', remote_table: { name: 't' }, remote_native_query: 'q', column_mapping: { id: 'id' } }
+  assert.deepEqual(check('NativeQuery', { ...query, array_relationships: [leading] }), [
+    [
+      'error',
+      'array_relationships[0]: only one of remote_table, remote_native_query should be present',
+      'array_relationships.0',
+    ],
+  ])
+})

@@ -6,3 +6,5 @@
 export { loadPulumiSchema } from './load.ts'
 export { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken, snakeName } from './names.ts'
 export { runPlugin } from './run-plugin.ts'
+export { storedVersion } from './state-version.ts'
+export { readFormerNames } from './values/named-values.ts'

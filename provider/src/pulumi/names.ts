@@ -7,6 +7,10 @@ export const PACKAGE_NAME = 'svc'
 export const pulumiName = (snake: string): string =>
   snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
+/** `databaseUrlFromEnv` -> `database_url_from_env`: of a name that no attribute has any more. */
+export const formerName = (camel: string): string =>
+  camel.replace(/(?<=[a-z])[A-Z0-9]|[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** The attribute that Pulumi's users know by a name; undefined: none. */
 export const snakeName = (attributes: Attributes, camel: string): string | undefined => namesOf(attributes).get(camel)
 

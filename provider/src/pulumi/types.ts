@@ -6,6 +6,9 @@ import { providerOptions } from './provider-options.ts'
 export interface ResourceType {
   readonly token: string
   readonly kind: string
+  /** Of the shape of its attributes. */
+  readonly version: number
+  readonly standsBeside: boolean
   /** Without what Pulumi does not have. */
   readonly attributes: Attributes
   /** Every attribute the core knows, null. */
@@ -37,9 +40,11 @@ export function providerTypes(face: ProviderFace): ProviderTypes {
   }
 }
 
-const resourceTypeOf = ({ kind, attributes }: KindFace): ResourceType => ({
+const resourceTypeOf = ({ kind, version, standsBeside, attributes }: KindFace): ResourceType => ({
   token: resourceToken(kind),
   kind,
+  version,
+  standsBeside,
   attributes: pulumiAttributes(attributes),
   nothing: Object.fromEntries(Object.keys(attributes).map((name) => [name, null])),
 })

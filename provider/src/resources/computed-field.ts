@@ -31,6 +31,7 @@ export const computedField = defineResource({
   },
   identity: ['source', 'table.schema', 'table.name', 'name'],
   example: ['default', 'public', 'album', 'duration'],
+  standsBeside: true,
   create: (now, place) => [op('pg_add_computed_field', { ...place, ...now })],
   update: (old, now, place) => [
     op('pg_drop_computed_field', { ...place, name: old.name ?? null }),

@@ -22,6 +22,11 @@ export interface Declaration {
   readonly example: readonly string[]
   /** Attributes that are spelt differently in the object's value. */
   readonly codecs?: Readonly<Record<string, Codec>>
+  /**
+   * Whether one under another name can be there beside it: then what names it changes over before it goes. Not for what
+   * else could clash, such as names of types.
+   */
+  readonly standsBeside?: boolean
   /** Of these attributes exactly one is given (and not false). */
   readonly exactlyOne?: readonly (readonly string[])[]
   /** Parts of the object's value that follow from the attributes: not kept from what is there. Keys with dots. */
@@ -41,6 +46,8 @@ export interface Declaration {
 export interface Codec {
   readonly encode?: (json: Json | undefined) => Json | undefined
   readonly decode?: (json: Json | undefined) => Json | undefined
+  /** From where something stands below it in the object's value to where it stands in the attribute. */
+  readonly decodePath?: (path: Path) => Path
 }
 
 /** An object that another one names. */
@@ -121,10 +128,10 @@ export function defineResource(declaration: Declaration): ResourceKind {
 function fieldOf(name: string, attribute: Attribute, { inputs, codecs = {} }: Declaration): Field {
   const schema = inputs[name]
   const { at = name } = schema ? metaOf(schema) : {}
-  const { encode = same, decode = same } = codecs[name] ?? {}
-  return { name, attribute, at: at === null ? null : at.split('.'), encode, decode }
+  const { encode = same, decode = same, decodePath = same } = codecs[name] ?? {}
+  return { name, attribute, at: at === null ? null : at.split('.'), encode, decode, decodePath }
 }
 
-const same = (json: Json | undefined) => json
+const same = <T>(one: T): T => one
 
 const snakeCase = (kind: string) => kind.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()

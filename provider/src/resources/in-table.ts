@@ -5,16 +5,19 @@ import type { Reference } from './define-resource.ts'
 
 const sourceName = z.string().min(1, 'must not be empty').default('default')
 
-/** `{ schema, name }` of a table, view or function. */
-export const tableName = () =>
+const qualifiedName = (typeName: 'TableName' | 'FunctionName') =>
   z
     .object({
       schema: z.string().min(1, 'must not be empty').default('public').meta({ description: 'Schema in the database.' }),
       name: z.string().min(1, 'must not be empty').meta({ description: 'Name in the database.' }),
     })
-    .meta({ typeName: 'TableName' })
+    .meta({ typeName })
 
-export const functionName = () => tableName().meta({ typeName: 'FunctionName' })
+/** `{ schema, name }` of a table or view. */
+export const tableName = () => qualifiedName('TableName')
+
+/** `{ schema, name }` of a function. */
+export const functionName = () => qualifiedName('FunctionName')
 
 /** The attribute of an object that lies in a source. */
 export const inSource = {

@@ -18,6 +18,7 @@ export const inheritedRole = defineResource({
   },
   identity: ['role_name'],
   example: ['editor'],
+  standsBeside: true,
   dependsOn: (_, { role_set }) =>
     (Array.isArray(role_set) ? role_set : []).map((role: Json) => ({
       to: 'role',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineResource, type Reference } from './define-resource.ts'
 import { inSource, isObject } from './in-table.ts'
 import { op } from './operation.ts'
+import type { Path } from './value.ts'
 
 const flag = (description: string) => z.boolean().default(false).meta({ description })
 const named = (description: string) => z.string().min(1, 'must not be empty').optional().meta({ description })
@@ -34,7 +35,14 @@ export const logicalModel = defineResource({
   },
   identity: ['source', 'name'],
   example: ['default', 'top_album'],
-  codecs: { fields: { encode: (fields) => mapObjects(fields, typed), decode: (fields) => mapObjects(fields, flat) } },
+  standsBeside: true,
+  codecs: {
+    fields: {
+      encode: (fields) => mapObjects(fields, typed),
+      decode: (fields) => mapObjects(fields, flat),
+      decodePath: flatPath,
+    },
+  },
   dependsOn: ({ source }, { fields }) =>
     modelsIn(fields).map(
       (name): Reference => ({
@@ -70,6 +78,14 @@ function flat({ type, ...others }: JsonObject): JsonObject {
   if (!isObject(array)) return { ...others, ...own, array: false, element_nullable: false }
   const { nullable: element_nullable = false, ...inner } = array
   return { ...others, ...inner, array: true, nullable, element_nullable }
+}
+
+/** `[0].type.array.nullable` -> `[0].element_nullable` */
+function flatPath([place, ...steps]: Path): Path {
+  const start = place === undefined ? [] : [place]
+  if (steps[0] !== 'type') return [...start, ...steps]
+  if (steps[1] !== 'array') return [...start, ...steps.slice(1)]
+  return [...start, ...steps.slice(2).map((step) => (step === 'nullable' ? 'element_nullable' : step))]
 }
 
 const modelsIn = (fields: Json | undefined): readonly Json[] =>

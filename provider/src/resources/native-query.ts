@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineResource, type Reference } from './define-resource.ts'
 import { inSource, isObject, tableName, tableReference } from './in-table.ts'
 import { op } from './operation.ts'
+import type { Path } from './value.ts'
 
 const argument = z.object({
   type: z.string().min(1, 'must not be empty').meta({ description: 'Its type in the database.' }),
@@ -66,8 +67,8 @@ export const nativeQuery = defineResource({
   codecs: {
     returns: { decode: (returns) => (typeof returns === 'string' ? returns : undefined) },
     returns_inline: { decode: (returns) => (isObject(returns) ? returns : undefined) },
-    object_relationships: { encode: nested, decode: flattened },
-    array_relationships: { encode: nested, decode: flattened },
+    object_relationships: { encode: nested, decode: flattened, decodePath: flattenedPath },
+    array_relationships: { encode: nested, decode: flattened, decodePath: flattenedPath },
   },
   dependsOn({ source }, { returns, object_relationships, array_relationships }) {
     const within = source as Json
@@ -116,4 +117,10 @@ function flattened(list: Json | undefined): Json | undefined {
     const { insertion_order: _, ...leads } = manual
     return { ...others, ...leads }
   })
+}
+
+/** `[0].using.manual_configuration.column_mapping.id` -> `[0].column_mapping.id` */
+function flattenedPath([place, ...steps]: Path): Path {
+  const depth = steps[0] !== 'using' ? 0 : steps[1] !== 'manual_configuration' ? 1 : 2
+  return [...(place === undefined ? [] : [place]), ...steps.slice(depth)]
 }

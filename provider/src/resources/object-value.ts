@@ -101,7 +101,7 @@ export function attributePath({ fields }: ResourceKind, values: Values, path: Pa
     const [head] = path
     return fields.some(({ name }) => name === head) ? path : []
   }
-  return [field.name, ...path.slice(field.at.length)]
+  return [field.name, ...field.decodePath(path.slice(field.at.length))]
 }
 
 const isGiven = (value: Values[string] | undefined) => value !== null && value !== undefined && value !== false

@@ -78,12 +78,13 @@ export function remoteTables(value: JsonObject, source: Json): readonly Referenc
 /** The operations of both kinds of relationship. */
 export function relationshipOperations(
   kind: 'object' | 'array',
-): Pick<Declaration, 'create' | 'update' | 'delete' | 'dependsOn' | 'codecs'> {
+): Pick<Declaration, 'create' | 'update' | 'delete' | 'dependsOn' | 'codecs' | 'standsBeside'> {
   const create = (now: JsonObject, place: JsonObject) => op(`pg_create_${kind}_relationship`, { ...place, ...now })
   const drop = ({ name = null }: JsonObject, place: JsonObject) =>
     op('pg_drop_relationship', { ...place, relationship: name })
   return {
     codecs: usingCodecs,
+    standsBeside: true,
     dependsOn: ({ source }, value) => remoteTables(value, source as Json),
     create: (now, place) => [create(now, place)],
     update(old, now, place) {

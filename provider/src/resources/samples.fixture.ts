@@ -137,6 +137,7 @@ const table: KindSample = {
       delete_by_pk: null,
     },
     column_config: { comment: { custom_name: 'description', comment: 'What it is like' } },
+    apollo_federation_config: null,
   },
   changes: {
     source: { source: 'twin' },
@@ -148,6 +149,7 @@ const table: KindSample = {
       custom_root_fields: { select: { name: 'all_kinds' }, select_aggregate: { comment: 'How many' } },
     },
     column_config: { column_config: { comment: { custom_name: 'text' }, value: { comment: 'Its name' } } },
+    apollo_federation_config: { apollo_federation_config: { enable: 'v1' } },
   },
   respelled: [
     { source: null, is_enum: null, table: { name: 'genre' } },

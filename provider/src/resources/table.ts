@@ -43,6 +43,8 @@ const spellOut = (fields: Json | undefined): Json | undefined =>
       )
     : fields
 
+const changeable: ReadonlySet<string> = new Set(['configuration', 'is_enum', 'apollo_federation_config'])
+
 /** A tracked table or view (spec 01 §2.3). */
 export const table = defineResource({
   kind: 'Table',
@@ -70,6 +72,12 @@ export const table = defineResource({
       .record(z.string(), column)
       .optional()
       .meta({ description: 'Names and descriptions of its columns.', at: 'configuration.column_config' }),
+    apollo_federation_config: z
+      .object({ enable: z.enum(['v1']).meta({ description: 'Version of the federation.' }) })
+      .optional()
+      .meta({
+        description: 'Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key.',
+      }),
   },
   identity: ['source', 'table.schema', 'table.name'],
   example: ['default', 'public', 'album'],
@@ -81,12 +89,20 @@ export const table = defineResource({
   create: (now, place) => [op('pg_track_table', { ...place, ...now })],
   update(old, now, place) {
     const keys = changedKeys(old, now)
-    if (!keys.every((key) => key === 'configuration' || key === 'is_enum')) return null
-    const { table: name = null, configuration = {}, is_enum = false } = now
+    if (!keys.every((key) => changeable.has(key))) return null
+    const { table: name = null, configuration = {}, is_enum = false, apollo_federation_config } = now
     const own = { ...place, table: name }
     return [
       ...(keys.includes('configuration') ? [op('pg_set_table_customization', { ...own, configuration })] : []),
       ...(keys.includes('is_enum') ? [op('pg_set_table_is_enum', { ...own, is_enum })] : []),
+      ...(keys.includes('apollo_federation_config')
+        ? [
+            op('pg_set_apollo_federation_config', {
+              ...own,
+              ...(apollo_federation_config !== undefined && { apollo_federation_config }),
+            }),
+          ]
+        : []),
     ]
   },
   delete: ({ table: name = null }, place) => [op('pg_untrack_table', { ...place, table: name })],

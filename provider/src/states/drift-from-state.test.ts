@@ -174,6 +174,9 @@ test('resources of kinds and versions that are not known are told, not passed ov
   )
   assert.deepEqual(state?.unknown, ['svc_from_the_future', 'svc_table'])
   assert.deepEqual(state?.resources, [])
+  const later = readToolState(stack(inStack('Table', 'x', { table: { name: 'album' }, __version: 99 })), 'stack')
+  assert.deepEqual(later?.unknown, ['svc:index:Table'])
+  assert.deepEqual(later?.resources, [])
 })
 
 test('states of other versions are refused with what to do, other files are none of a tool', () => {

@@ -1,9 +1,10 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import { StateError } from '../core/index.ts'
-import { pulumiAttributes, pulumiName, resourceToken } from '../pulumi/index.ts'
-import { catalogue } from '../resources/index.ts'
-import { readStored, type StoredSpelling } from './stored-value.ts'
+import { pulumiAttributes, pulumiName, readFormerNames, resourceToken, storedVersion } from '../pulumi/index.ts'
+import { catalogue, type ResourceKind, type Values } from '../resources/index.ts'
+import { readStored, type Stored, type StoredSpelling } from './stored-value.ts'
 import type { StateResource, ToolState } from './tool-state.ts'
+import { upgraded } from './upgraded.ts'
 
 const spelling: StoredSpelling = { attribute: pulumiName, jsonAsText: false }
 
@@ -24,14 +25,23 @@ export function readPulumiExport(json: JsonObject): ToolState {
   const all = Array.isArray(deployment.resources) ? (deployment.resources as readonly Json[]) : []
   const resources = all.filter(isOurs).flatMap((resource): readonly StateResource[] => {
     const kind = known.get(String(resource.type))
-    if (!kind) {
+    const stored = kind && readProperties(kind, resource.outputs ?? resource.inputs ?? {})
+    if (!kind || !stored) {
       unknown.push(String(resource.type))
       return []
     }
-    const stored = readStored(pulumiAttributes(kind.attributes), resource.outputs ?? resource.inputs ?? {}, spelling)
     return [{ kind, label: String(resource.urn).split('::').at(-1) ?? '', ...stored }]
   })
   return { tool: 'Pulumi', spelling, resources, unknown: [...new Set(unknown)] }
+}
+
+/** Null where it was written by a newer plugin. */
+function readProperties(kind: ResourceKind, properties: Json): Stored | null {
+  const attributes = pulumiAttributes(kind.attributes)
+  const version = storedVersion(properties as Values)
+  if (version === kind.version) return readStored(attributes, properties, spelling)
+  const state = upgraded(kind, version, readFormerNames(attributes, properties as Values) as Json)
+  return state === null ? null : readStored(attributes, state, { ...spelling, attribute: (name) => name })
 }
 
 /** What it made and has, not what it only read or is about to delete. */

@@ -1,9 +1,10 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
-import { createProvider, StateError } from '../core/index.ts'
-import { catalogue, type ResourceKind, type Value } from '../resources/index.ts'
-import { PROVIDER_NAME, typeNameOf, version } from '../terraform/index.ts'
+import { StateError } from '../core/index.ts'
+import { catalogue } from '../resources/index.ts'
+import { PROVIDER_NAME, typeNameOf } from '../terraform/index.ts'
 import { readStored, type StoredSpelling } from './stored-value.ts'
 import type { StateResource, ToolState } from './tool-state.ts'
+import { upgraded } from './upgraded.ts'
 
 const spelling: StoredSpelling = { attribute: (name) => name, jsonAsText: true }
 
@@ -36,17 +37,6 @@ export function readTerraformState(json: JsonObject): ToolState {
 
 const isOurs = (resource: Json): resource is JsonObject =>
   isRecord(resource) && resource.mode === 'managed' && String(resource.type).startsWith(`${PROVIDER_NAME}_`)
-
-/** Null where it was written by a newer provider. */
-function upgraded(kind: ResourceKind, from: number, attributes: Json): Json | null {
-  const { state } = upgrading.upgrade(kind.kind, from, attributes as Value)
-  return state as Json | null
-}
-
-const upgrading = createProvider(
-  { name: 'terraform', version, json: 'text', reference: (kind, attribute) => `${kind}.${attribute}` },
-  {},
-)
 
 function labelOf({ module, type, name }: JsonObject, { index_key: key }: JsonObject): string {
   const address = [...(typeof module === 'string' ? [module] : []), String(type), String(name)].join('.')

@@ -14,6 +14,7 @@ export const makeProvider = (environment: Environment): Provider =>
       version,
       json: 'text',
       reference: (kind, attribute) => `${typeNameOf(snakeCase(kind))}.<name>.${attribute}`,
+      replaceLater: 'lifecycle { create_before_destroy = true }',
     },
     environment,
   )

@@ -306,6 +306,13 @@ export interface SourceSslConfigurationSslrootcertArgs {
     fromEnv: pulumi.Input<string>;
 }
 
+export interface TableApolloFederationConfigArgs {
+    /**
+     * Version of the federation.
+     */
+    enable: pulumi.Input<enums.TableApolloFederationConfigEnable>;
+}
+
 export interface TableColumnConfigArgs {
     /**
      * Description of the column in GraphQL; empty: none.

@@ -364,6 +364,13 @@ export interface SourceSslConfigurationSslrootcert {
     fromEnv: string;
 }
 
+export interface TableApolloFederationConfig {
+    /**
+     * Version of the federation.
+     */
+    enable: enums.TableApolloFederationConfigEnable;
+}
+
 export interface TableColumnConfig {
     /**
      * Description of the column in GraphQL; empty: none.

@@ -2,9 +2,10 @@ import type { Diagnostic, Provider } from '../../core/index.ts'
 import type { Attributes, Values } from '../../resources/index.ts'
 import { Failure } from '../failure.ts'
 import { spelled } from '../spelled.ts'
+import { storedVersion, withStateVersion } from '../state-version.ts'
 import type { FunctionType, ProviderTypes, ResourceType } from '../types.ts'
 import { bothMarks, hideMarked, type Marks, sensitiveMarks } from '../values/marks.ts'
-import { readNames, writeNames } from '../values/named-values.ts'
+import { readFormerNames, readNames, writeNames } from '../values/named-values.ts'
 import type { Properties } from '../values/read-struct.ts'
 import { noProperties } from '../values/struct.ts'
 
@@ -53,6 +54,31 @@ export const receivedValues = (
   { values }: Properties = noProperties,
   id: string | null = null,
 ): Values => ({ ...nothing, ...readNames(attributes, values).values, id })
+
+/**
+ * A resource as the state has it, in today's shape: states say which version of the kind they are of, unless it is 0.
+ * Throws Failure for one that a newer plugin wrote.
+ */
+export function storedValues(
+  { provider }: Context,
+  type: ResourceType,
+  properties: Properties = noProperties,
+  id: string | null = null,
+): Values {
+  const version = storedVersion(properties.values)
+  if (version === type.version) return receivedValues(type, properties, id)
+  const stored = readFormerNames(type.attributes, properties.values)
+  const { state, diagnostics } = provider.upgrade(type.kind, version, stored)
+  if (!state) throw new Failure(diagnostics.map((one) => textOf(type.attributes, one)).join('\n'))
+  const known = Object.keys(type.attributes).map((name) => [name, state[name] ?? null] as const)
+  return { ...type.nothing, ...Object.fromEntries(known), id }
+}
+
+/** What the state is to have: properties, and the version of the kind that they are of. */
+export const withVersion = ({ version }: ResourceType, { values, secrets }: Properties): Properties => ({
+  values: withStateVersion(values, version),
+  secrets,
+})
 
 /** Values as Pulumi's properties: what is declared sensitive is secret, and what was secret stays so. */
 export function sentProperties(attributes: Attributes, values: Values, secrets: Marks | null = null): Properties {

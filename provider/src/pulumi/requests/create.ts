@@ -2,7 +2,7 @@ import type { PlanRequest } from '../../core/index.ts'
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { create } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
-import { type Context, hider, judge, receivedValues, resourceType, sentProperties } from './context.ts'
+import { type Context, hider, judge, receivedValues, resourceType, sentProperties, withVersion } from './context.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Makes a resource, or in a preview lets the engine say what it would answer. */
@@ -28,7 +28,7 @@ export async function answerCreate(
   const state = made.state ?? config
   return {
     id: typeof state.id === 'string' ? state.id : '',
-    properties: sentProperties(attributes, state, properties.secrets),
+    properties: withVersion(type, sentProperties(attributes, state, properties.secrets)),
     refreshBeforeUpdate: run.refreshBeforeUpdate,
   }
 }

@@ -1,6 +1,6 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { remove } from '../protocol/provider-messages.ts'
-import { type Context, hider, judge, receivedValues, resourceType } from './context.ts'
+import { type Context, hider, judge, resourceType, storedValues } from './context.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Removes a resource; one that is gone already, with the table it lay in, is as good. */
@@ -11,7 +11,7 @@ export async function answerDelete(
   const type = resourceType(context, urn)
   const { diagnostics } = await context.provider.apply({
     kind: type.kind,
-    prior: receivedValues(type, properties, id),
+    prior: storedValues(context, type, properties, id),
     planned: null,
     config: null,
     ...timeLimit(timeout),

@@ -3,7 +3,7 @@ import { isValues, type Path, type Value, type Values } from '../../resources/in
 import { pulumiName } from '../names.ts'
 import type { DiffKind, diff } from '../protocol/provider-messages.ts'
 import { propertyPath } from '../values/named-values.ts'
-import { type Context, receivedValues, resourceType } from './context.ts'
+import { type Context, receivedValues, resourceType, storedValues } from './context.ts'
 
 /**
  * What would change, and whether in place. Asks nobody. What is not known yet counts as changed, so that what lies in a
@@ -14,7 +14,7 @@ export async function answerDiff(
   { id, urn, olds, news }: Decoded<typeof diff.request>,
 ): Promise<Encodable<typeof diff.response>> {
   const type = resourceType(context, urn)
-  const prior = receivedValues(type, olds, id)
+  const prior = storedValues(context, type, olds, id)
   const config = receivedValues(type, news)
   const request = { kind: type.kind, prior, proposed: config, config }
   const { planned, changed, replace } = context.provider.settle(request)
@@ -30,10 +30,16 @@ export async function answerDiff(
     ),
     hasDetailedDiff: true,
     replaces: topNames(replace),
-    // both cannot be there at once: an identity is a name, and so is much that clashes
-    deleteBeforeReplace: replace.length > 0,
+    // of most, both cannot be there at once: an identity is a name, and so is much that clashes
+    deleteBeforeReplace: replace.length > 0 && !(type.standsBeside && isRenamed(id, planned?.id ?? null)),
   }
 }
+
+/** In its place: elsewhere it may clash with what has its name there. */
+const isRenamed = (before: string, now: Value) =>
+  typeof now === 'string' && now !== before && placeOf(now) === placeOf(before)
+
+const placeOf = (id: string) => id.slice(0, id.lastIndexOf('/') + 1)
 
 const topNames = (paths: readonly Path[]): readonly string[] => [
   ...new Set(paths.map(([name]) => pulumiName(String(name)))),

@@ -6,7 +6,7 @@ import type { ResourceType } from '../types.ts'
 import { bothMarks, type Marks, sensitiveMarks } from '../values/marks.ts'
 import { writeNames } from '../values/named-values.ts'
 import type { Properties } from '../values/read-struct.ts'
-import { type Context, hider, judge, receivedValues, resourceType } from './context.ts'
+import { type Context, hider, judge, resourceType, storedValues, withVersion } from './context.ts'
 
 /**
  * A resource as it is now. Without inputs it is an import, or somebody else's resource: the id says which one. Nothing
@@ -26,7 +26,7 @@ export async function answerRead(
   const found = markedAsBefore(attributes, now.state, properties, inputs)
   return {
     id: typeof now.state.id === 'string' ? now.state.id : id,
-    properties: found,
+    properties: withVersion(type, found),
     inputs: found,
     refreshBeforeUpdate: run.refreshBeforeUpdate,
   }
@@ -40,7 +40,7 @@ async function known(
   id: string,
   properties: Properties | undefined,
 ): Promise<Values> {
-  if (properties && Object.keys(properties.values).length > 0) return receivedValues(type, properties, id)
+  if (properties && Object.keys(properties.values).length > 0) return storedValues(context, type, properties, id)
   const { state, diagnostics } = context.provider.importStub(type.kind, id)
   await judge(context, type.attributes, urn, diagnostics, (text) => text)
   return { ...type.nothing, ...state }

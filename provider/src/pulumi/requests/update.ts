@@ -1,7 +1,16 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { update } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
-import { type Context, hider, judge, receivedValues, resourceType, sentProperties } from './context.ts'
+import {
+  type Context,
+  hider,
+  judge,
+  receivedValues,
+  resourceType,
+  sentProperties,
+  storedValues,
+  withVersion,
+} from './context.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Changes a resource in place, or in a preview lets the engine say what it would answer. */
@@ -12,7 +21,7 @@ export async function answerUpdate(
   const { provider, run } = context
   const type = resourceType(context, urn)
   const { kind, attributes } = type
-  const prior = receivedValues(type, olds, id)
+  const prior = storedValues(context, type, olds, id)
   const config = receivedValues(type, news)
   const request = { kind, prior, proposed: config, config }
   const hide = hider(attributes, olds, news)
@@ -25,7 +34,7 @@ export async function answerUpdate(
     : await provider.apply({ kind, prior, planned, config, ...timeLimit(timeout) })
   await judge(context, attributes, urn, changed.diagnostics, hide)
   return {
-    properties: sentProperties(attributes, changed.state ?? config, news.secrets),
+    properties: withVersion(type, sentProperties(attributes, changed.state ?? config, news.secrets)),
     refreshBeforeUpdate: run.refreshBeforeUpdate,
   }
 }

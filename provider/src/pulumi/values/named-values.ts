@@ -6,7 +6,7 @@ import {
   type Value,
   type Values,
 } from '../../resources/index.ts'
-import { pulumiName, snakeName } from '../names.ts'
+import { formerName, pulumiName, snakeName } from '../names.ts'
 
 export interface Named {
   /** By the names of the declaration; every attribute is there, also in objects, null where nothing is given. */
@@ -18,30 +18,43 @@ export interface Named {
 /** Pulumi's properties as values of attributes. Keys of maps and of JSON are the user's own and stay as they are. */
 export function readNames(attributes: Attributes, properties: Values): Named {
   const strangers: Path[] = []
-  return { values: readObject(attributes, properties, [], strangers), strangers }
+  const note = (path: Path) => {
+    strangers.push(path)
+    return null
+  }
+  return { values: readObject(attributes, properties, [], note), strangers }
 }
 
-function readObject(attributes: Attributes, properties: Values, path: Path, strangers: Path[]): Values {
+/** The same of properties that were stored when attributes had other names: these are kept, in snake_case. */
+export const readFormerNames = (attributes: Attributes, properties: Values): Values =>
+  readObject(attributes, properties, [], (_, property) => formerName(property))
+
+/** Told of a property that no attribute has the name of; under what name to keep it; null: not at all. */
+type Stranger = (path: Path, property: string) => string | null
+
+function readObject(attributes: Attributes, properties: Values, path: Path, stranger: Stranger): Values {
   const values: { [name: string]: Value } = {}
   for (const name of Object.keys(attributes)) values[name] = null
   for (const [property, value] of Object.entries(properties)) {
     if (path.length === 0 && property.startsWith('__')) continue // what Pulumi keeps for itself
     const name = snakeName(attributes, property)
     const type = name === undefined ? undefined : attributes[name]?.type
-    if (name === undefined || type === undefined) strangers.push([...path, property])
-    else values[name] = hasNames(type) ? readBelow(type, value, [...path, property], strangers) : value
+    if (name === undefined || type === undefined) {
+      const kept = stranger([...path, property], property)
+      if (kept !== null) values[kept] = value
+    } else values[name] = hasNames(type) ? readBelow(type, value, [...path, property], stranger) : value
   }
   return values
 }
 
-function readBelow(type: AttributeType, value: Value, path: Path, strangers: Path[]): Value {
-  if (type.kind === 'object') return isValues(value) ? readObject(type.attributes, value, path, strangers) : value
+function readBelow(type: AttributeType, value: Value, path: Path, stranger: Stranger): Value {
+  if (type.kind === 'object') return isValues(value) ? readObject(type.attributes, value, path, stranger) : value
   if (type.kind === 'map' && isValues(value))
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, readBelow(type.of, item, [...path, key], strangers)]),
+      Object.entries(value).map(([key, item]) => [key, readBelow(type.of, item, [...path, key], stranger)]),
     )
   if ((type.kind === 'list' || type.kind === 'set') && Array.isArray(value))
-    return value.map((item: Value, i) => readBelow(type.of, item, [...path, i], strangers))
+    return value.map((item: Value, i) => readBelow(type.of, item, [...path, i], stranger))
   return value
 }
 

@@ -48,3 +48,9 @@ export const SourceIsolationLevel = {
 } as const;
 
 export type SourceIsolationLevel = (typeof SourceIsolationLevel)[keyof typeof SourceIsolationLevel];
+
+export const TableApolloFederationConfigEnable = {
+    V1: "v1",
+} as const;
+
+export type TableApolloFederationConfigEnable = (typeof TableApolloFederationConfigEnable)[keyof typeof TableApolloFederationConfigEnable];
