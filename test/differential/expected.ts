@@ -11,8 +11,13 @@ export type Expected =
   | { readonly kind: 'one-of'; readonly of: readonly Expected[] }
   /** JSON of a column. */
   | { readonly kind: 'json'; readonly text: string }
-  /** Computed by dividing. */
-  | { readonly kind: 'about'; readonly number: number }
+  /** Perhaps computed by dividing; `text`: shown as a string. */
+  | { readonly kind: 'number'; readonly number: number; readonly text: boolean }
+  /** A cursor or a global id: JSON in base64, whose members have no order. */
+  | { readonly kind: 'base64'; readonly of: Packed }
+
+/** What a cursor holds. */
+export type Packed = Expected | readonly Packed[] | ReadonlyMap<string, Packed>
 
 /** Where an answer differs from what it must be; null: nowhere. */
 export function difference(actual: unknown, expected: Expected, path = '$'): string | null {
@@ -43,10 +48,42 @@ export function difference(actual: unknown, expected: Expected, path = '$'): str
       return expected.of.some((one) => difference(actual, one, path) === null) ? null : differs()
     case 'json':
       return canonicalJson(actual) === expected.text ? null : differs()
-    case 'about':
-      return typeof actual === 'number' && isClose(actual, expected.number) ? null : differs()
+    case 'number':
+      return typeof actual === (expected.text ? 'string' : 'number') && isClose(Number(actual), expected.number)
+        ? null
+        : differs()
+    case 'base64': {
+      const json = typeof actual === 'string' ? unpacked(actual) : undefined
+      return json === undefined ? differs() : packedDifference(json, expected.of, `${path}.decoded`)
+    }
   }
 }
+
+function unpacked(base64: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function packedDifference(actual: unknown, expected: Packed, path: string): string | null {
+  if (expected instanceof Map) {
+    const members = (typeof actual === 'object' ? actual : null) as Readonly<Record<string, unknown>> | null
+    const keys = [...expected.keys()].toSorted().join()
+    if (!members || Object.keys(members).toSorted().join() !== keys)
+      return `${path}: ${JSON.stringify(actual)} instead of keys ${keys}`
+    return first([...expected], ([key, value]) => packedDifference(members[key], value, `${path}.${key}`))
+  }
+  if (isList(expected)) {
+    if (!Array.isArray(actual) || actual.length !== expected.length)
+      return `${path}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`
+    return first([...expected.entries()], ([i, value]) => packedDifference(actual[i], value, `${path}[${i}]`))
+  }
+  return difference(actual, expected as Expected, path)
+}
+
+const isList = (packed: Packed): packed is readonly Packed[] => Array.isArray(packed)
 
 function unmatched(actual: readonly unknown[], group: readonly Expected[], path: string): string | null {
   const [only] = group
@@ -71,6 +108,6 @@ function first<T>(items: readonly T[], find: (item: T) => string | null): string
 const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
 const canonicalJson = (value: unknown): string =>
-  typeof value === 'object' && value !== null
+  typeof value === 'object' && value !== null && !Array.isArray(value)
     ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : JSON.stringify(value)

@@ -1,40 +1,61 @@
 /** A world as SQL and as metadata. */
-import {
-  type Column,
-  type Condition,
-  columnOf,
-  type Operand,
-  type Relationship,
-  type Role,
-  type Table,
-  tableOf,
-  type Value,
-  type World,
-} from './world.ts'
+import { filterJson } from './install-filter.ts'
+import { computedFieldsOf, functionSql, functionsOf, nativeQueriesOf } from './install-routine.ts'
+import { opaque } from './random-values.ts'
+import type { Column, Relationship, Role, Table, Value, World } from './world.ts'
 
 export function sqlOf(world: World): string {
-  const statements = [`DROP SCHEMA public CASCADE; CREATE SCHEMA public;`]
+  const statements = [
+    `DROP SCHEMA public CASCADE; CREATE SCHEMA public;
+     CREATE TYPE mood AS ENUM (${(opaque.mood ?? []).map((mood) => `'${mood}'`)});
+     CREATE DOMAIN whole AS int4; CREATE DOMAIN wholes AS int4[]; CREATE DOMAIN phrase AS text CHECK (length(VALUE) < 99);`,
+  ]
   for (const table of world.tables.values()) {
-    const columns = table.columns.map(({ name, type, nullable }) => `"${name}" ${type}${nullable ? '' : ' NOT NULL'}`)
-    statements.push(`CREATE TABLE "${table.name}" (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}));`)
-    if (table.rows.length > 0) {
-      const rows = table.rows.map(
-        (row) => `(${table.columns.map((column) => literal(row[column.name] ?? null, column)).join(', ')})`,
+    if (typeof table.kind === 'object')
+      statements.push(
+        `CREATE ${table.kind.materialised ? 'MATERIALIZED ' : ''}VIEW "${table.name}" AS SELECT * FROM "${table.kind.view}" WHERE id % 2 = 0;`,
       )
-      statements.push(`INSERT INTO "${table.name}" VALUES ${rows.join(', ')};`)
-    }
+    else if (table.kind !== 'model') statements.push(...tableSql(table))
   }
   for (const { table, target, columns, foreignKey } of world.relationships)
     if (foreignKey === 'own')
       statements.push(`ALTER TABLE "${table}" ADD FOREIGN KEY ("${columns[0]?.[0]}") REFERENCES "${target}";`)
+  for (const routine of world.routines) statements.push(functionSql(world, routine))
   return statements.join('\n')
 }
 
-const literal = (value: Value, { type }: Column): string =>
-  value === null ? 'NULL' : `'${typeof value === 'object' ? JSON.stringify(value) : value}'::${type}`
+function tableSql({ name, columns, key, rows, built }: Table): readonly string[] {
+  const gap = built === 'with a gap' ? ['gone text'] : []
+  const declared = columns.map(({ name: column, type, spelled, nullable }) => {
+    const references = type === 'hue' ? ' REFERENCES hue' : ''
+    return `"${column}" ${spelled ?? sqlType(type)}${nullable ? '' : ' NOT NULL'}${references}`
+  })
+  const all = [...gap, ...declared, `PRIMARY KEY (${key.join(', ')})`].join(', ')
+  const create =
+    built === 'of partitions'
+      ? [
+          `CREATE TABLE "${name}" (${all}) PARTITION BY HASH (id);`,
+          `CREATE TABLE "${name}_0" PARTITION OF "${name}" FOR VALUES WITH (MODULUS 2, REMAINDER 0);`,
+          `CREATE TABLE "${name}_1" PARTITION OF "${name}" FOR VALUES WITH (MODULUS 2, REMAINDER 1);`,
+        ]
+      : [`CREATE TABLE "${name}" (${all});`, ...gap.map(() => `ALTER TABLE "${name}" DROP COLUMN gone;`)]
+  if (rows.length === 0) return create
+  const values = rows.map((row) => `(${columns.map((column) => literal(row[column.name] ?? null, column)).join(', ')})`)
+  return [...create, `INSERT INTO "${name}" VALUES ${values.join(', ')};`]
+}
+
+const sqlType = (type: Column['type']): string => (type === 'hue' ? 'text' : type)
+
+function literal(value: Value, { type }: Column): string {
+  if (value === null) return 'NULL'
+  if (Array.isArray(value)) return `'{${value.join(',')}}'::${type}`
+  const text = typeof value === 'object' ? JSON.stringify(value) : `${value}`
+  return `'${text.replaceAll("'", "''")}'::${sqlType(type)}`
+}
 
 export function metadataOf(world: World, databaseUrl: string): object {
   const inherited = [...world.roles.values()].filter(({ parents }) => parents.length > 0)
+  const tables = [...world.tables.values()]
   return {
     version: 3,
     sources: [
@@ -42,17 +63,27 @@ export function metadataOf(world: World, databaseUrl: string): object {
         name: 'default',
         kind: 'postgres',
         configuration: { connection_info: { database_url: databaseUrl } },
-        tables: [...world.tables.values()].map((table) => ({
-          table: table.name,
-          object_relationships: relationshipsOf(world, table, 'object'),
-          array_relationships: relationshipsOf(world, table, 'array'),
-          select_permissions: [...world.roles.values()].flatMap((role) => permissionOf(world, table, role)),
-        })),
+        tables: tables
+          .filter(({ kind }) => kind !== 'model')
+          .map((table) => ({
+            table: table.name,
+            ...(table.kind === 'enum' && { is_enum: true }),
+            configuration: { column_config: Object.fromEntries(table.columns.flatMap(customName)) },
+            object_relationships: relationshipsOf(world, table, 'object'),
+            array_relationships: relationshipsOf(world, table, 'array'),
+            computed_fields: computedFieldsOf(world, table.name),
+            select_permissions: [...world.roles.values()].flatMap((role) => permissionOf(world, table, role)),
+          })),
+        functions: functionsOf(world),
+        native_queries: nativeQueriesOf(world),
+        logical_models: tables.filter(({ kind }) => kind === 'model').map((model) => logicalModelOf(world, model)),
       },
     ],
     inherited_roles: inherited.map(({ name, parents }) => ({ role_name: name, role_set: parents })),
   }
 }
+
+const customName = ({ name, field }: Column) => (field === undefined ? [] : [[name, { custom_name: field }] as const])
 
 const relationshipsOf = (world: World, table: Table, kind: Relationship['kind']): readonly object[] =>
   world.relationships
@@ -74,12 +105,13 @@ function usingOf({ target, columns, foreignKey }: Relationship): object {
 function permissionOf(world: World, table: Table, { name, permissions }: Role): readonly object[] {
   const permission = permissions.get(table.name)
   if (!permission) return []
-  const { columns, filter, limit, aggregations } = permission
+  const { columns, computed, filter, limit, aggregations } = permission
   return [
     {
       role: name,
       permission: {
         columns: columns.length === table.columns.length ? '*' : columns,
+        computed_fields: computed,
         filter: filterJson(world, table, filter),
         allow_aggregations: aggregations,
         ...(limit !== null && { limit }),
@@ -88,41 +120,18 @@ function permissionOf(world: World, table: Table, { name, permissions }: Role): 
   ]
 }
 
-function filterJson(world: World, table: Table, filter: Condition): object {
-  const inner = (one: Condition) => filterJson(world, table, one)
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return { [`_${filter.kind}`]: filter.of.map(inner) }
-    case 'not':
-      return { _not: inner(filter.of) }
-    case 'compare':
-      return { [filter.column]: { [`_${filter.operator}`]: operandJson(filter.operand) } }
-    case 'is-null':
-      return { [filter.column]: { _is_null: filter.is } }
-    case 'related': {
-      const way = world.relationships.find((one) => one.table === table.name && one.name === filter.relationship)
-      return { [filter.relationship]: filterJson(world, tableOf(world, way?.target ?? ''), filter.of) }
-    }
-    case 'count': {
-      const { relationship, columns, distinct, operator, value } = filter
-      const way = world.relationships.find((one) => one.table === table.name && one.name === relationship)
-      const count = {
-        ...(columns.length > 0 && { arguments: columns }),
-        ...(distinct && { distinct }),
-        ...(filter.filter && { filter: filterJson(world, tableOf(world, way?.target ?? ''), filter.filter) }),
-        predicate: { [`_${operator}`]: value },
-      }
-      return { [`${relationship}_aggregate`]: { count } }
-    }
-    case 'exists':
-      return { _exists: { _table: filter.table, _where: filterJson(world, tableOf(world, filter.table), filter.of) } }
-    case 'columns': {
-      columnOf(table, filter.column)
-      const operator = { eq: '_ceq', neq: '_cne', gt: '_cgt', lte: '_clte' }[filter.operator]
-      return { [filter.column]: { [operator]: filter.root ? ['$', filter.other] : filter.other } }
-    }
+function logicalModelOf(world: World, model: Table): object {
+  return {
+    name: model.name,
+    fields: model.columns.map(({ name, type, nullable }) => ({
+      name,
+      type: type.endsWith('[]') ? { array: { scalar: type.slice(0, -2) }, nullable } : { scalar: type, nullable },
+    })),
+    select_permissions: [...world.roles.values()].flatMap(({ name, permissions }) => {
+      const permission = permissions.get(model.name)
+      if (!permission) return []
+      const { columns, filter } = permission
+      return [{ role: name, permission: { columns, filter: filterJson(world, model, filter) } }]
+    }),
   }
 }
-
-const operandJson = (operand: Operand) => (operand.kind === 'session' ? operand.variable : operand.value)

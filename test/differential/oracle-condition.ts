@@ -1,18 +1,20 @@
-/** Conditions in three-valued logic: true, false, or null for unknown. */
-import type { Session, View } from './oracle-view.ts'
+/** Conditions in three-valued logic. */
+import { aggregatePair, aggregateValues } from './oracle-numbers.ts'
+import { type Given, rowsOf, scalarOf } from './oracle-routine.ts'
+import { Ambiguous, all, canonical, compare, jsonbText, not, type Truth } from './oracle-values.ts'
+import type { Asker, View } from './oracle-view.ts'
 import {
+  type ColumnType,
   type Condition,
-  columnOf,
-  type Operator,
+  computedOf,
+  type Predicate,
   type Row,
   relationshipOf,
   type Table,
   tableOf,
+  typeOf,
   type Value,
-  type World,
 } from './world.ts'
-
-export type Truth = boolean | null
 
 export interface Place {
   readonly table: Table
@@ -21,11 +23,16 @@ export interface Place {
   readonly root?: Row
 }
 
-/** A permission's filter; it sees everything. With a `view`: a role's `where`, which sees what the role sees. */
-export function evaluate(world: World, condition: Condition, place: Place, session: Session, view?: View): Truth {
+/** Without a view a permission's filter, which sees everything; else a role's `where`, which sees what the role sees. */
+export type Judge = Pick<Asker, 'world' | 'session'> & { readonly view: View | null }
+
+export function evaluate(judge: Judge, condition: Condition, place: Place): Truth {
+  const { world, view } = judge
   const { table, row, root = row } = place
-  const inner = (of: Condition) => evaluate(world, of, place, session, view)
-  const cell = (column: string): Value => (view ? view.cell(table.name, row, column) : (row[column] ?? null))
+  const inner = (of: Condition) => evaluate(judge, of, place)
+  const cell = (column: string): Value => cellOf(judge, table, row, column)
+  const some = (target: Table, rows: readonly Row[], of: Condition): Truth =>
+    rows.some((other) => evaluate(judge, of, { table: target, row: other, root }) === true)
   switch (condition.kind) {
     case 'and':
       return all(condition.of.map(inner))
@@ -36,50 +43,112 @@ export function evaluate(world: World, condition: Condition, place: Place, sessi
     case 'is-null':
       return (cell(condition.column) === null) === condition.is
     case 'compare': {
-      const { column, operator, operand } = condition
-      const left = cell(column)
-      const isNullSafe = !view && columnOf(table, column).nullable
+      const { column, operator, operand, cast } = condition
+      const left = cast ? jsonbText(cell(column)) : cell(column)
+      const type = cast ? 'text' : typeOf(world, table, column)
+      const declared = table.columns.find(({ name }) => name === column)
       // in a permission, NULL is unlike any value
-      if (isNullSafe && left === null && operator === 'neq') return true
-      const right = operand.kind === 'constant' ? operand.value : sessionValue(session[operand.variable], typeof left)
-      return compare(left, operator, right)
+      if (!view && left === null && operator === 'neq' && declared?.nullable) return true
+      const right = operand.kind === 'constant' ? operand.value : sessionValue(judge, operand.variable, type)
+      return compare(left, operator, right, type)
     }
-    case 'columns':
-      return compare(cell(condition.column), condition.operator, (condition.root ? root : row)[condition.other] ?? null)
+    case 'columns': {
+      const { column, operator, other, root: isRoot } = condition
+      return compare(cell(column), operator, (isRoot ? root : row)[other] ?? null, typeOf(world, table, column))
+    }
     case 'related': {
       const way = relationshipOf(world, table.name, condition.relationship)
       const target = tableOf(world, way.target)
-      return joined(way.columns, row, view ? view.rows(target.name) : target.rows).some(
-        (other) => evaluate(world, condition.of, { table: target, row: other, root }, session, view) === true,
-      )
+      return some(target, visible(judge, target, joined(way.columns, row, target.rows)), condition.of)
     }
-    case 'count': {
+    case 'computed': {
+      // the function says which rows there are, not the permission
+      const { table: target, rows } = computedRows(judge, table, row, condition.field, {})
+      return some(target, rows, condition.of)
+    }
+    case 'aggregate': {
       const way = relationshipOf(world, table.name, condition.relationship)
       const target = tableOf(world, way.target)
-      const found = joined(way.columns, row, view ? view.rows(target.name) : target.rows).filter(
-        (other) =>
-          condition.filter === null ||
-          evaluate(world, condition.filter, { table: target, row: other, root }, session, view) === true,
+      const { filter } = condition
+      const found = visible(judge, target, joined(way.columns, row, target.rows)).filter(
+        (other) => filter === null || evaluate(judge, filter, { table: target, row: other, root }) === true,
       )
-      const tuples = found.map((other) =>
-        condition.columns.map((column) => (view ? view.cell(target.name, other, column) : (other[column] ?? null))),
-      )
-      return compare(countOf(tuples, condition.columns.length, condition.distinct), condition.operator, condition.value)
+      return compareAggregate(judge, target, found, condition)
     }
     case 'exists': {
       const other = tableOf(world, condition.table)
-      return other.rows.some(
-        (one) => evaluate(world, condition.of, { table: other, row: one, root }, session, view) === true,
-      )
+      return some(other, other.rows, condition.of)
     }
   }
 }
 
+const visible = ({ view }: Judge, table: Table, rows: readonly Row[]): readonly Row[] =>
+  view ? view.visible(table, rows) : rows
+
+/** A column, or a computed field, as far as it is seen. */
+export function cellOf(
+  { world, session, view }: Judge,
+  table: Table,
+  row: Row,
+  name: string,
+  given: Given = {},
+): Value {
+  const isColumn = table.columns.some((column) => column.name === name)
+  const value = isColumn ? (row[name] ?? null) : scalarOf(computedOf(world, table.name, name), row, given, session)
+  return view ? view.cell(table, row, name, value) : value
+}
+
+/** All rows that a computed field gives. */
+export function computedRows(
+  { world, session }: Pick<Judge, 'world' | 'session'>,
+  table: Table,
+  row: Row,
+  name: string,
+  given: Given,
+): { readonly table: Table; readonly rows: readonly Row[] } {
+  const routine = computedOf(world, table.name, name)
+  if (routine.body.kind !== 'rows') throw new Error(`${name} gives no rows`)
+  return { table: tableOf(world, routine.body.target), rows: rowsOf(world, routine, row, given, session) }
+}
+
+function compareAggregate(judge: Judge, target: Table, rows: readonly Row[], predicate: Predicate): Truth {
+  const { function: name, columns, distinct, operator, value } = predicate
+  const tuples = rows.map((row) => columns.map((column) => cellOf(judge, target, row, column)))
+  const types = columns.map((column) => typeOf(judge.world, target, column))
+  if (name === 'count') return compare(countOf(tuples, types, distinct), operator, value, 'int4')
+  if (name === 'corr' || name === 'covar_samp') {
+    const pairs = tuples.filter(([x, y]) => x !== null && y !== null).map(([x, y]) => [Number(x), Number(y)] as const)
+    return compareClosely(aggregatePair(name, distinct ? distinctOf(pairs) : pairs), operator, value)
+  }
+  const values = tuples.map(([only]) => only ?? null).filter((one) => one !== null)
+  const counted = distinct ? distinctOf(values) : values
+  if (name === 'bool_and' || name === 'bool_or') {
+    if (counted.length === 0) return null
+    return compare(name === 'bool_and' ? !counted.includes(false) : counted.includes(true), operator, value, 'bool')
+  }
+  return compareClosely(aggregateValues(name, counted), operator, value)
+}
+
+const distinctOf = <T>(values: readonly T[]): readonly T[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+]
+
+/** What is computed by dividing is about right. */
+function compareClosely(left: Value, operator: Predicate['operator'], right: number | boolean): Truth {
+  if (left !== null && left !== right && Math.abs(Number(left) - Number(right)) < 1e-9) throw new Ambiguous()
+  return compare(left, operator, right, 'float8')
+}
+
 /** Of tuples of so many columns: without any all rows count, of one its values; a row of NULLs is no NULL. */
-export function countOf(tuples: readonly (readonly Value[])[], columns: number, distinct: boolean): number {
-  if (columns === 0) return tuples.length
-  const present = columns === 1 ? tuples.filter(([only]) => only !== null) : tuples
-  return distinct ? new Set(present.map((tuple) => tuple.map(canonical).join())).size : present.length
+export function countOf(
+  tuples: readonly (readonly Value[])[],
+  types: readonly ColumnType[],
+  distinct: boolean,
+): number {
+  if (types.length === 0) return tuples.length
+  const present = types.length === 1 ? tuples.filter(([only]) => only !== null) : tuples
+  const key = (tuple: readonly Value[]) => tuple.map((value, i) => canonical(value, types[i])).join()
+  return distinct ? new Set(present.map(key)).size : present.length
 }
 
 /** Rows that the columns of a row lead to; NULL leads nowhere. */
@@ -90,65 +159,13 @@ export const joined = (
 ): readonly Row[] =>
   rows.filter((other) => columns.every(([from, to]) => row[from] !== null && row[from] === other[to]))
 
-const not = (truth: Truth): Truth => (truth === null ? null : !truth)
-
-const all = (truths: readonly Truth[]): Truth => (truths.includes(false) ? false : truths.includes(null) ? null : true)
-
-/** A header is text; lists are PostgreSQL's array literals of integers. */
-function sessionValue(text: string, type: string): Value | readonly Value[] {
-  if (text.startsWith('{')) return text.slice(1, -1).split(',').map(Number)
-  return type === 'number' ? Number(text) : text
-}
-
-function compare(left: Value, operator: Operator, right: Value | readonly Value[]): Truth {
-  if (operator === 'in' || operator === 'nin') {
-    const list = right as readonly Value[]
-    // nothing is in an empty list, whatever it is
-    const isIn = list.length === 0 ? false : left === null ? null : list.includes(left)
-    return operator === 'in' ? isIn : not(isIn)
+/** A header is text; lists are PostgreSQL's array literals. */
+function sessionValue({ session }: Judge, name: keyof Asker['session'], type: ColumnType): Value | readonly Value[] {
+  const text = session[name]
+  const isNumber = type.startsWith('int')
+  if (text.startsWith('{')) {
+    const items = text.slice(1, -1).split(',')
+    return isNumber ? items.map(Number) : items
   }
-  if (left === null || right === null) return null
-  const value = right as Exclude<Value, null>
-  switch (operator) {
-    case 'eq':
-      return equal(left, value)
-    case 'neq':
-      return !equal(left, value)
-    case 'gt':
-      return order(left, value) > 0
-    case 'lt':
-      return order(left, value) < 0
-    case 'gte':
-      return order(left, value) >= 0
-    case 'lte':
-      return order(left, value) <= 0
-    case 'like':
-      return pattern(String(value), '').test(String(left))
-    case 'ilike':
-      return pattern(String(value), 'i').test(String(left))
-    case 'has_key':
-      return typeof left === 'object' && Object.hasOwn(left, String(value))
-    case 'contains':
-      return (
-        typeof left === 'object' &&
-        typeof value === 'object' &&
-        Object.entries(value).every(([key, member]) => left[key] === member)
-      )
-  }
-}
-
-const pattern = (like: string, flags: string): RegExp =>
-  new RegExp(`^${like.replaceAll('%', '.*').replaceAll('_', '.')}$`, `s${flags}`)
-
-export const equal = (a: Value, b: Value): boolean => canonical(a) === canonical(b)
-
-/** One text for equal values. */
-export const canonical = (value: Value): string =>
-  typeof value === 'object' && value !== null
-    ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    : JSON.stringify(value)
-
-/** Numbers by size, texts of lower case ASCII, dates and uuids by their characters, false before true. */
-export function order(a: Exclude<Value, null>, b: Exclude<Value, null>): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return isNumber ? Number(text) : text
 }

@@ -1,177 +1,273 @@
-import type { Random } from '../admin/random.ts'
-import type { AggregateValue, Field, OrderKey, Part, Root, Rows } from './query.ts'
-import {
-  type ColumnType,
-  type Condition,
-  columnOf,
-  relationshipOf,
-  type Table,
-  tableOf,
-  type Value,
-  type World,
-} from './world.ts'
+import { type Random, seededRandom } from '../admin/random.ts'
+import { connectionOrder, cursorTree } from './oracle-connection.ts'
+import { type Argument, InputPrinter } from './print-input.ts'
+import { columnsInput, givenArguments, rowsArguments } from './print-where.ts'
+import type { AggregateValue, EdgeField, Field, Given, Page, PagePart, Part, Root } from './query.ts'
+import { computedOf, fieldOf, relationshipOf, type Table, tableOf, type World } from './world.ts'
 
 export interface PrintedQuery {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** A query as a GraphQL document; some of its values become variables. */
+/** A query as a GraphQL document; parts of its arguments become variables, parts of its selections fragments. */
 export function printQuery(world: World, roots: readonly Root[], random: Random): PrintedQuery {
-  const types: string[] = []
-  const variables: Record<string, unknown> = {}
-  const give = (value: unknown, type: string, literal: string): string => {
-    if (!random.chance(0.4)) return literal
-    const name = `v${types.length}`
-    types.push(`$${name}: ${type}`)
-    variables[name] = value
-    return `$${name}`
-  }
-  const printer = new Printer(world, give)
-  const body = roots.map((root) => printer.root(root)).join('\n')
-  return { query: `query${types.length > 0 ? ` (${types.join(', ')})` : ''} {\n${body}\n}`, variables }
+  return print(world, roots, new InputPrinter(random, false), random)
 }
 
-type Give = (value: unknown, type: string, literal: string) => string
-
-const scalars: Readonly<Record<ColumnType, string>> = {
-  int4: 'Int',
-  int8: 'bigint',
-  numeric: 'numeric',
-  text: 'String',
-  bool: 'Boolean',
-  date: 'date',
-  uuid: 'uuid',
-  jsonb: 'jsonb',
+/** The same with all of its arguments in variables: for one `seed`, roots that differ in arguments alone have one text. */
+export function printInVariables(world: World, roots: readonly Root[], random: Random, seed: number): PrintedQuery {
+  return print(world, roots, new InputPrinter(random, true), seededRandom(seed))
 }
+
+function print(world: World, roots: readonly Root[], input: InputPrinter, random: Random): PrintedQuery {
+  const printer = new Printer(world, input, random)
+  const body = printer.selection(
+    'query_root',
+    roots.map((root) => () => printer.root(root)),
+  )
+  return { query: `query${input.declarations()} ${body}\n${printer.fragments.join('\n')}`, variables: input.variables }
+}
+
+/** A field up to where directives may stand, and its selection if it has one. */
+type Printed = readonly [head: string, selection?: string]
+type Print = () => Printed
 
 class Printer {
   readonly #world: World
-  readonly #give: Give
+  readonly #input: InputPrinter
+  readonly #random: Random
+  readonly fragments: string[] = []
 
-  constructor(world: World, give: Give) {
+  constructor(world: World, input: InputPrinter, random: Random) {
     this.#world = world
-    this.#give = give
+    this.#input = input
+    this.#random = random
   }
 
-  root(root: Root): string {
+  /** Fields in their order; some are in fragments, some under a directive that lets them be, some are there in vain. */
+  selection(type: string, fields: readonly Print[]): string {
+    const random = this.#random
+    const items = fields.map((print) => {
+      const [head, inner] = print()
+      return `${head}${random.chance(0.05) ? this.#directive(true) : ''}${inner === undefined ? '' : ` ${inner}`}`
+    })
+    if (random.chance(0.06))
+      items.splice(random.below(items.length + 1), 0, `vain: __typename${this.#directive(false)}`)
+    if (random.chance(0.85)) return `{ ${items.join(' ')} }`
+    const [from, length] = [random.below(items.length), 1 + random.below(items.length)]
+    const inner = items.splice(from, length).join(' ')
+    items.splice(from, 0, this.#fragment(type, inner))
+    // what is there twice is there once
+    if (random.chance(0.3)) items.push(this.#fragment(type, inner))
+    return `{ ${items.join(' ')} }`
+  }
+
+  #fragment(type: string, inner: string): string {
+    const random = this.#random
+    const directive = random.chance(0.2) ? this.#directive(true) : ''
+    if (random.chance(0.4)) return `...${random.chance(0.7) ? ` on ${type}` : ''}${directive} { ${inner} }`
+    const name = `f${this.fragments.length}`
+    this.fragments.push(`fragment ${name} on ${type} { ${inner} }`)
+    return `...${name}${directive}`
+  }
+
+  /** One that keeps what it stands at, or one that does not. */
+  #directive(isKept: boolean): string {
+    return this.#random.chance(0.5)
+      ? ` @include(if: ${this.#input.flag(isKept)})`
+      : ` @skip(if: ${this.#input.flag(!isKept)})`
+  }
+
+  root(root: Root): Printed {
     const table = tableOf(this.#world, root.table)
+    const { as } = root
     switch (root.kind) {
       case 'list':
-        return `${root.as}: ${table.name}${this.#rows(table, root.rows)} ${this.#fields(table, root.fields)}`
+        return [`${as}: ${table.name}${this.#rows(table, root)}`, this.#fields(table, root.fields)]
       case 'aggregate':
-        return `${root.as}: ${table.name}_aggregate${this.#rows(table, root.rows)} ${this.#parts(table, root.parts)}`
+        return [`${as}: ${table.name}_aggregate${this.#rows(table, root)}`, this.#parts(table, root.parts)]
+      case 'connection':
+        return this.#page(`${as}: ${table.name}_connection`, table, root.page)
       case 'by_pk': {
-        const key = Object.entries(root.key).map(
-          ([name, value]) => `${name}: ${this.#give(value, 'Int!', String(value))}`,
-        )
-        return `${root.as}: ${table.name}_by_pk(${key.join(', ')}) ${this.#fields(table, root.fields)}`
+        const key = Object.entries(root.key).map(([name, value]): Argument => {
+          const type = typeof value === 'number' ? 'Int' : 'String'
+          return [fieldOf(table, name), { kind: 'scalar', type, value, required: true }, type]
+        })
+        return [`${as}: ${table.name}_by_pk${this.#input.arguments(key)}`, this.#fields(table, root.fields)]
       }
-    }
-  }
-
-  #rows(table: Table, { where, orderBy, distinctOn, limit, offset }: Rows): string {
-    const count = (value: number) => this.#give(value, 'Int', String(value))
-    const args = [
-      ...(where ? [`where: ${this.#where(table, where)}`] : []),
-      ...(orderBy.length > 0 ? [`order_by: [${orderBy.map(printOrder).join(', ')}]`] : []),
-      ...(distinctOn.length > 0 ? [`distinct_on: [${distinctOn.join(', ')}]`] : []),
-      ...(limit === null ? [] : [`limit: ${count(limit)}`]),
-      ...(offset === null ? [] : [`offset: ${count(offset)}`]),
-    ]
-    return args.length > 0 ? `(${args.join(', ')})` : ''
-  }
-
-  #where(table: Table, where: Condition): string {
-    switch (where.kind) {
-      case 'and':
-      case 'or':
-        return `{_${where.kind}: [${where.of.map((one) => this.#where(table, one)).join(', ')}]}`
-      case 'not':
-        return `{_not: ${this.#where(table, where.of)}}`
-      case 'compare':
-        return `{${where.column}: {_${where.operator}: ${this.#operand(table, where)}}}`
-      case 'is-null':
-        return `{${where.column}: {_is_null: ${where.is}}}`
-      case 'related': {
-        const { target } = relationshipOf(this.#world, table.name, where.relationship)
-        return `{${where.relationship}: ${this.#where(tableOf(this.#world, target), where.of)}}`
+      case 'node': {
+        const id = base64([1, 'public', table.name, ...Object.values(root.key)])
+        const args = this.#input.arguments([['id', { kind: 'scalar', type: 'ID', value: id, required: true }, 'ID']])
+        return [`${as}: node${args}`, `{ ... on ${table.name} ${this.#fields(table, root.fields)} }`]
       }
-      case 'count': {
-        const { columns, distinct, filter, operator, value } = where
-        const target = tableOf(this.#world, relationshipOf(this.#world, table.name, where.relationship).target)
-        const members = [
-          ...(columns.length > 0 ? [`arguments: [${columns.join(', ')}]`] : []),
-          ...(distinct ? ['distinct: true'] : []),
-          ...(filter ? [`filter: ${this.#where(target, filter)}`] : []),
-          `predicate: {_${operator}: ${this.#give(value, 'Int', String(value))}}`,
+      case 'function':
+      case 'function-aggregate': {
+        const routine = this.#world.routines.find((one) => one.table === null && one.name === root.name)
+        const { arguments: declared = [], unnamed = false } = routine ?? {}
+        const args = [
+          ...givenArguments(`${root.name}_args`, declared, root.given, unnamed),
+          ...rowsArguments(this.#world, table, root.rows),
         ]
-        return `{${where.relationship}_aggregate: {count: {${members.join(', ')}}}}`
+        const printed = this.#input.arguments(args)
+        return root.kind === 'function'
+          ? [`${as}: ${root.name}${printed}`, this.#fields(table, root.fields)]
+          : [`${as}: ${root.name}_aggregate${printed}`, this.#parts(table, root.parts)]
       }
-      case 'exists':
-      case 'columns':
-        throw new Error(`${where.kind} is no part of GraphQL`)
+      case 'native': {
+        const args = [...nativeArguments(root.name, root.given), ...rowsArguments(this.#world, table, root.rows)]
+        return [`${as}: ${root.name}${this.#input.arguments(args)}`, this.#fields(table, root.fields)]
+      }
     }
   }
 
-  #operand(table: Table, { column, operator, operand }: Condition & { kind: 'compare' }): string {
-    if (operand.kind === 'session') throw new Error('session variables are no part of GraphQL')
-    const { value } = operand
-    const scalar = operator === 'has_key' ? 'String' : scalars[columnOf(table, column).type]
-    if (Array.isArray(value)) return this.#give(value, `[${scalar}!]`, `[${value.map(literal).join(', ')}]`)
-    return this.#give(value, scalar, literal(value as Value))
+  #rows(table: Table, { rows }: { readonly rows: Parameters<typeof rowsArguments>[2] }): string {
+    return this.#input.arguments(rowsArguments(this.#world, table, rows))
   }
 
   #fields(table: Table, fields: readonly Field[]): string {
-    return `{ ${fields.map((field) => this.#field(table, field)).join(' ')} }`
+    return this.selection(
+      table.name,
+      fields.map((field) => () => this.#field(table, field)),
+    )
   }
 
-  #field(table: Table, field: Field): string {
-    if (field.kind === 'column') return field.as === field.column ? field.column : `${field.as}: ${field.column}`
-    const target = tableOf(this.#world, relationshipOf(this.#world, table.name, field.relationship).target)
+  #field(table: Table, field: Field): Printed {
+    const { as } = field
+    const named = (name: string) => (as === name ? name : `${as}: ${name}`)
     switch (field.kind) {
+      case 'column':
+        return [`${named(fieldOf(table, field.column))}${this.#input.arguments(pathArgument(field.path))}`]
+      case 'node-id':
+        return [named('id')]
+      case 'computed': {
+        const args = [...this.#computedArguments(table, field.field, field.given), ...pathArgument(field.path)]
+        return [`${named(field.field)}${this.#input.arguments(args)}`]
+      }
+      case 'rows': {
+        const { body } = computedOf(this.#world, table.name, field.field)
+        const target = tableOf(this.#world, body.kind === 'rows' ? body.target : '')
+        const args = [
+          ...this.#computedArguments(table, field.field, field.given),
+          ...rowsArguments(this.#world, target, field.rows),
+        ]
+        return [`${named(field.field)}${this.#input.arguments(args)}`, this.#fields(target, field.fields)]
+      }
       case 'object':
-        return `${field.as}: ${field.relationship} ${this.#fields(target, field.fields)}`
       case 'array':
-        return `${field.as}: ${field.relationship}${this.#rows(target, field.rows)} ${this.#fields(target, field.fields)}`
       case 'aggregate':
-        return `${field.as}: ${field.relationship}_aggregate${this.#rows(target, field.rows)} ${this.#parts(target, field.parts)}`
+      case 'connection':
+        return this.#related(table, field)
     }
   }
 
+  #related(table: Table, field: Field & { kind: 'object' | 'array' | 'aggregate' | 'connection' }): Printed {
+    const { as, relationship } = field
+    const { target: name, query } = relationshipOf(this.#world, table.name, relationship)
+    const target = tableOf(this.#world, name)
+    const given =
+      query !== undefined && (field.kind === 'object' || field.kind === 'array')
+        ? nativeArguments(query, field.given)
+        : []
+    switch (field.kind) {
+      case 'object':
+        return [`${as}: ${relationship}${this.#input.arguments(given)}`, this.#fields(target, field.fields)]
+      case 'array': {
+        const args = this.#input.arguments([...given, ...rowsArguments(this.#world, target, field.rows)])
+        return [`${as}: ${relationship}${args}`, this.#fields(target, field.fields)]
+      }
+      case 'aggregate':
+        return [`${as}: ${relationship}_aggregate${this.#rows(target, field)}`, this.#parts(target, field.parts)]
+      case 'connection':
+        return this.#page(`${as}: ${relationship}_connection`, target, field.page)
+    }
+  }
+
+  #computedArguments(table: Table, name: string, given: Given): readonly Argument[] {
+    const { arguments: declared, unnamed } = computedOf(this.#world, table.name, name)
+    const type = `${name}_${table.name}_args`
+    return givenArguments(type, declared, given, unnamed)
+  }
+
   #parts(table: Table, parts: readonly Part[]): string {
-    const printed = parts.map((part) =>
-      part.kind === 'nodes'
-        ? `${part.as}: nodes ${this.#fields(table, part.fields)}`
-        : `${part.as}: aggregate { ${part.values.map(printAggregate).join(' ')} }`,
+    return this.selection(
+      `${table.name}_aggregate`,
+      parts.map((part) => (): Printed => {
+        if (part.kind === 'nodes') return [`${part.as}: nodes`, this.#fields(table, part.fields)]
+        const values = part.values.map((value) => () => this.#aggregate(table, value))
+        return [`${part.as}: aggregate`, this.selection(`${table.name}_aggregate_fields`, values)]
+      }),
     )
-    return `{ ${printed.join(' ')} }`
+  }
+
+  #aggregate(table: Table, value: AggregateValue): Printed {
+    if (value.kind === 'operator') {
+      const fields = value.columns.map(({ as, column, given }) => (): Printed => {
+        const isComputed = !table.columns.some(({ name }) => name === column)
+        const args = isComputed ? this.#input.arguments(this.#computedArguments(table, column, given)) : ''
+        return [`${as}: ${fieldOf(table, column)}${args}`]
+      })
+      return [`${value.as}: ${value.operator}`, this.selection(`${table.name}_${value.operator}_fields`, fields)]
+    }
+    const { columns, distinct } = value
+    // a null is refused here, so what is not given is not there
+    const args: readonly Argument[] = [
+      ...(columns.length > 0 ? [['columns', columnsInput(table, columns), null] as const] : []),
+      ...(distinct ? [['distinct', { kind: 'scalar', type: 'Boolean', value: true }, null] as const] : []),
+    ]
+    return [`${value.as}: count${this.#input.arguments(args)}`]
+  }
+
+  #page(head: string, table: Table, { rows, count, cursor, parts }: Page): Printed {
+    const values = cursor && base64(plain(cursorTree(this.#world, table, connectionOrder(table, rows), cursor.values)))
+    const args = [
+      ...rowsArguments(this.#world, table, rows).filter(([name]) => name !== 'limit' && name !== 'offset'),
+      ...(['first', 'last'] as const).map(
+        (from): Argument => [
+          from,
+          count?.from === from ? { kind: 'scalar', type: 'Int', value: count.of } : null,
+          'Int',
+        ],
+      ),
+      ...(['after', 'before'] as const).map(
+        (side): Argument => [
+          side,
+          cursor?.side === side ? { kind: 'scalar', type: 'String', value: values } : null,
+          'String',
+        ],
+      ),
+    ]
+    const printed = parts.map((part) => () => this.#pagePart(table, part))
+    return [`${head}${this.#input.arguments(args)}`, this.selection(`${table.name}Connection`, printed)]
+  }
+
+  #pagePart(table: Table, part: PagePart): Printed {
+    if (part.kind === 'page-info') {
+      const fields = part.fields.map(
+        ({ name }) =>
+          (): Printed => [name],
+      )
+      return [`${part.as}: pageInfo`, this.selection('PageInfo', fields)]
+    }
+    const edge = (field: EdgeField) => (): Printed =>
+      field.kind === 'cursor' ? [`${field.as}: cursor`] : [`${field.as}: node`, this.#fields(table, field.fields)]
+    return [`${part.as}: edges`, this.selection(`${table.name}Edge`, part.fields.map(edge))]
   }
 }
 
-function printOrder({ through, of, direction }: OrderKey): string {
-  const inner =
-    of.kind === 'column'
-      ? `{${of.column}: ${direction}}`
-      : of.kind === 'count'
-        ? `{${of.relationship}_aggregate: {count: ${direction}}}`
-        : `{${of.relationship}_aggregate: {${of.operator}: {${of.column}: ${direction}}}}`
-  return through.reduceRight((text, name) => `{${name}: ${text}}`, inner)
+const nativeArguments = (name: string, given: Given): readonly Argument[] => {
+  const members = Object.entries(given).map(
+    ([key, value]) => [key, { kind: 'scalar', type: 'Int', required: key === 'low', value }] as const,
+  )
+  return [['args', { kind: 'object', type: `${name}_arguments`, required: true, members }, `${name}_arguments!`]]
 }
 
-function printAggregate(value: AggregateValue): string {
-  if (value.kind === 'operator')
-    return `${value.as}: ${value.operator} { ${value.columns.map(({ as, column }) => `${as}: ${column}`).join(' ')} }`
-  const args = [
-    ...(value.columns.length > 0 ? [`columns: [${value.columns.join(', ')}]`] : []),
-    ...(value.distinct ? ['distinct: true'] : []),
-  ]
-  return `${value.as}: count${args.length > 0 ? `(${args.join(', ')})` : ''}`
-}
+const pathArgument = (path: string | undefined): readonly Argument[] =>
+  path === undefined
+    ? []
+    : [['path', { kind: 'scalar', type: 'String', value: path.length > 1 ? `$['${path}']` : `$.${path}` }, 'String']]
 
-function literal(value: Value): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  return `{${Object.entries(value)
-    .map(([key, member]) => `${key}: ${member}`)
-    .join(', ')}}`
-}
+const base64 = (json: unknown): string => Buffer.from(JSON.stringify(json)).toString('base64')
+
+const plain = (tree: unknown): unknown =>
+  tree instanceof Map ? Object.fromEntries([...tree].map(([key, value]) => [key, plain(value)])) : tree

@@ -1,204 +1,195 @@
 import type { Random } from '../admin/random.ts'
-import type { Grant, View } from './oracle-view.ts'
-import type { AggregateOperator, AggregateValue, Direction, Field, OrderKey, Part, Root, Rows } from './query.ts'
-import { randomComparison, randomCount } from './random-world.ts'
-import { type Column, type Condition, type Relationship, type Table, tableOf, type World } from './world.ts'
+import { cursorValues } from './oracle-connection.ts'
+import { Ambiguous } from './oracle-values.ts'
+import type { Asker, Grant } from './oracle-view.ts'
+import type { Given, OrderKey, Page, Root } from './query.ts'
+import { randomEdges, randomFields, randomPageInfo, randomParts } from './random-fields.ts'
+import { randomRows } from './random-rows.ts'
+import { type Column, type Relationship, type Routine, type Table, tableOf } from './world.ts'
 
-const directions: readonly Direction[] = [
-  'asc',
-  'asc_nulls_first',
-  'asc_nulls_last',
-  'desc',
-  'desc_nulls_first',
-  'desc_nulls_last',
-]
-const operators: readonly AggregateOperator[] = ['sum', 'avg', 'min', 'max', 'variance', 'stddev_pop']
+/** Who asks a random query, in which dialect. */
+export interface Wish {
+  readonly asker: Asker
+  readonly random: Random
+  /** Relay's schema: rows are nodes with a global id, lists are connections. */
+  readonly relay: boolean
+  alias(): string
+}
 
 /** What a table offers to a role. */
-interface Sight {
+export interface Sight {
   readonly table: Table
   readonly grant: Grant
   readonly columns: readonly Column[]
+  /** Scalar ones. */
+  readonly computed: readonly Routine[]
+  /** Those that give rows which the role may select. */
+  readonly computedRows: readonly { readonly routine: Routine; readonly target: Sight }[]
 }
 
-/** Queries that a role may ask. */
-export class QueryGenerator {
-  readonly #world: World
-  readonly #view: View
-  readonly #random: Random
-  #aliases = 0
+/** Root fields that a role may ask; null: there is nothing that it sees. */
+export function randomQuery(asker: Asker, random: Random, relay: boolean): readonly Root[] | null {
+  let aliases = 0
+  const wish: Wish = { asker, random, relay, alias: () => `a${aliases++}` }
+  const seen = [...asker.world.tables.keys()]
+    .flatMap((name) => see(wish, name) ?? [])
+    .filter(({ table }) => !relay || table.key.length > 0)
+  if (seen.length === 0) return null
+  const roots = Array.from({ length: random.chance(0.25) ? 2 + random.below(2) : 1 }, () =>
+    randomRoot(wish, random.pick(seen)),
+  )
+  const given = roots.filter((root) => root !== null)
+  return given.length > 0 ? given : null
+}
 
-  constructor(world: World, view: View, random: Random) {
-    this.#world = world
-    this.#view = view
-    this.#random = random
-  }
-
-  /** Null: there is nothing that the role sees. */
-  query(): readonly Root[] | null {
-    const seen = [...this.#world.tables.values()].flatMap((table) => this.#see(table.name) ?? [])
-    if (seen.length === 0) return null
-    return Array.from({ length: this.#random.chance(0.25) ? 2 : 1 }, () => this.#root(this.#random.pick(seen)))
-  }
-
-  #see(name: string): Sight | null {
-    const grant = this.#view.grant(name)
-    if (!grant) return null
-    const table = tableOf(this.#world, name)
-    return { table, grant, columns: table.columns.filter((column) => grant.columns.includes(column.name)) }
-  }
-
-  #root(sight: Sight): Root {
-    const random = this.#random
-    const { table, grant } = sight
-    const to = { as: this.#alias(), table: table.name }
-    const hasKey = table.key.every((column) => grant.columns.includes(column))
-    if (hasKey && random.chance(0.12)) {
-      const key = Object.fromEntries(table.key.map((column) => [column, random.below(8)]))
-      return { ...to, kind: 'by_pk', key, fields: this.#fields(sight, 0) }
+/** The same root fields with other arguments. */
+export function withOtherArguments(
+  asker: Asker,
+  random: Random,
+  relay: boolean,
+  roots: readonly Root[],
+): readonly Root[] {
+  const wish: Wish = { asker, random, relay, alias: () => 'none' }
+  return roots.map((root): Root => {
+    const sight = see(wish, root.table)
+    if (!sight) return root
+    if (root.kind === 'connection') {
+      const { rows, count, cursor } = randomPage(wish, sight, 3)
+      return { ...root, page: { ...root.page, rows, count, cursor } }
     }
-    if (grant.aggregations && random.chance(0.3))
-      return { ...to, kind: 'aggregate', rows: this.#rows(sight), parts: this.#parts(sight, 0) }
-    return { ...to, kind: 'list', rows: this.#rows(sight), fields: this.#fields(sight, 0) }
-  }
+    if (!('rows' in root)) return root
+    // a plan rests on directions, too
+    if (random.chance(0.4)) return { ...root, rows: { ...root.rows, orderBy: root.rows.orderBy.map(reversed) } }
+    return { ...root, rows: randomRows(wish, sight) }
+  })
+}
 
-  readonly #alias = (): string => `a${this.#aliases++}`
+const reversed = (key: OrderKey): OrderKey => ({ ...key, direction: key.direction.startsWith('asc') ? 'desc' : 'asc' })
 
-  #ways(
-    { table }: Sight,
-    kind?: Relationship['kind'],
-  ): readonly { readonly way: Relationship; readonly target: Sight }[] {
-    return this.#world.relationships.flatMap((way) => {
-      if (way.table !== table.name || (kind && way.kind !== kind)) return []
-      const target = this.#see(way.target)
-      return target ? [{ way, target }] : []
-    })
-  }
-
-  #fields(sight: Sight, depth: number): readonly Field[] {
-    const random = this.#random
-    const fields: Field[] = sight.columns
-      .filter(() => random.chance(0.7))
-      .map(({ name }) => ({ as: random.chance(0.8) ? name : this.#alias(), kind: 'column', column: name }))
-    const ways = depth > 2 ? [] : this.#ways(sight).filter(() => random.chance(0.4))
-    for (const { way, target } of ways) {
-      const to = { as: this.#alias(), relationship: way.name }
-      if (way.kind === 'object') fields.push({ ...to, kind: 'object', fields: this.#fields(target, depth + 1) })
-      else if (target.grant.aggregations && random.chance(0.4))
-        fields.push({ ...to, kind: 'aggregate', rows: this.#rows(target), parts: this.#parts(target, depth + 1) })
-      else fields.push({ ...to, kind: 'array', rows: this.#rows(target), fields: this.#fields(target, depth + 1) })
-    }
-    return fields.length > 0 ? fields : [this.#anyField(sight)]
-  }
-
-  /** Some field there must be; a role may see no column. */
-  #anyField(sight: Sight): Field {
-    const column = sight.columns[0]
-    if (column) return { as: column.name, kind: 'column', column: column.name }
-    return { as: '__typename', kind: 'column', column: '__typename' }
-  }
-
-  #parts(sight: Sight, depth: number): readonly Part[] {
-    const random = this.#random
-    const aggregate = (): Part => ({ as: this.#alias(), kind: 'aggregate', values: this.#values(sight) })
-    const nodes = (): Part => ({ as: this.#alias(), kind: 'nodes', fields: this.#fields(sight, depth + 1) })
-    return random.pick([
-      () => [aggregate()],
-      () => [nodes()],
-      () => [nodes(), aggregate()],
-      () => [aggregate(), nodes()],
-    ])()
-  }
-
-  #values(sight: Sight): readonly AggregateValue[] {
-    const random = this.#random
-    const values = Array.from({ length: 1 + random.below(3) }, (): AggregateValue | null => {
-      if (random.chance(0.4)) {
-        const columns = sight.columns.filter(() => random.chance(0.3)).map(({ name }) => name)
-        return { as: this.#alias(), kind: 'count', columns: columns.slice(0, 2), distinct: random.chance(0.4) }
-      }
-      const operator = random.pick(operators)
-      const columns = sight.columns.filter((column) => takes(operator, column)).filter(() => random.chance(0.7))
-      if (columns.length === 0) return null
-      return {
-        as: this.#alias(),
-        kind: 'operator',
-        operator,
-        columns: columns.map(({ name }) => ({ as: name, column: name })),
-      }
-    }).filter((value) => value !== null)
-    return values.length > 0 ? values : [{ as: this.#alias(), kind: 'count', columns: [], distinct: false }]
-  }
-
-  #rows(sight: Sight): Rows {
-    const random = this.#random
-    const where = random.chance(0.5) ? this.#where(sight, 0) : null
-    const distinct = random.chance(0.15)
-      ? sight.columns.filter(({ type }) => type !== 'jsonb' && random.chance(0.4))
-      : []
-    const distinctOn = distinct.map(({ name }) => name)
-    const ordered = distinctOn.length > 0 ? random.chance(0.8) : random.chance(0.5)
-    const first = distinctOn.toSorted(() => (random.chance(0.5) ? 1 : -1)).map((column) => this.#byColumn(column))
-    const others = Array.from({ length: random.below(3) }, () => this.#orderKey(sight, 0)).filter((key) => key !== null)
-    // a key at the end makes the order total where the role sees it
-    const key = random.chance(0.7) ? sight.table.key.filter((column) => sight.grant.columns.includes(column)) : []
-    const orderBy = ordered ? [...first, ...others, ...key.map((column) => this.#byColumn(column))] : []
-    const isCut = orderBy.length > 0 ? random.chance(0.5) : random.chance(0.03)
-    const kind = isCut ? random.below(3) : null
-    const limit = kind === 0 || kind === 1 ? random.below(6) : null
-    return { where, orderBy, distinctOn, limit, offset: kind === 1 || kind === 2 ? random.below(4) : null }
-  }
-
-  #byColumn(column: string): OrderKey {
-    return { through: [], of: { kind: 'column', column }, direction: this.#random.pick(directions) }
-  }
-
-  #orderKey(sight: Sight, depth: number): OrderKey | null {
-    const random = this.#random
-    const direction = random.pick(directions)
-    const objects = this.#ways(sight, 'object')
-    const arrays = this.#ways(sight, 'array')
-    if (depth < 2 && objects.length > 0 && random.chance(0.25)) {
-      const { way, target } = random.pick(objects)
-      const inner = this.#orderKey(target, depth + 1)
-      return inner && { ...inner, through: [way.name, ...inner.through] }
-    }
-    if (arrays.length > 0 && random.chance(0.3)) {
-      const { way, target } = random.pick(arrays)
-      const operator = random.pick(operators)
-      const columns = target.columns.filter((column) => takes(operator, column))
-      if (columns.length === 0 || random.chance(0.3))
-        return { through: [], of: { kind: 'count', relationship: way.name }, direction }
-      const column = random.pick(columns).name
-      return { through: [], of: { kind: 'aggregate', relationship: way.name, operator, column }, direction }
-    }
-    const columns = sight.columns.filter(({ type }) => type !== 'jsonb')
-    return columns.length > 0
-      ? { through: [], of: { kind: 'column', column: random.pick(columns).name }, direction }
-      : null
-  }
-
-  #where(sight: Sight, depth: number): Condition {
-    const random = this.#random
-    const ways = depth > 2 ? [] : this.#ways(sight)
-    const kind = random.below(depth > 2 ? 4 : 9)
-    if (kind >= 7 && ways.length > 0) {
-      const { way, target } = random.pick(ways)
-      if (way.kind === 'array' && target.grant.aggregations && random.chance(0.4))
-        return randomCount(random, way.name, target.columns, random.chance(0.5) ? this.#where(target, depth + 1) : null)
-      return { kind: 'related', relationship: way.name, of: this.#where(target, depth + 1) }
-    }
-    if (kind === 6) return { kind: 'not', of: this.#where(sight, depth + 1) }
-    if (kind >= 4 || sight.columns.length === 0)
-      return {
-        kind: random.pick(['and', 'or']),
-        of: Array.from({ length: depth > 2 ? 0 : random.below(3) }, () => this.#where(sight, depth + 1)),
-      }
-    return randomComparison(random, { columns: sight.columns }, false)
+/** Null: the role may not select from the table. */
+export function see(wish: Wish, name: string, deep = true): Sight | null {
+  const { world, view } = wish.asker
+  const grant = view.grant(name)
+  if (!grant) return null
+  const table = tableOf(world, name)
+  const own = world.routines.filter((one) => one.table === name)
+  return {
+    table,
+    grant,
+    columns: table.columns.filter((column) => grant.columns.includes(column.name)),
+    computed: own.filter((one) => grant.computed.includes(one.name)),
+    computedRows: deep
+      ? own.flatMap((routine) => {
+          const target = routine.body.kind === 'rows' ? see(wish, routine.body.target, false) : null
+          return target ? [{ routine, target: target }] : []
+        })
+      : [],
   }
 }
 
-function takes(operator: AggregateOperator, { type }: Column): boolean {
-  if (operator === 'min' || operator === 'max') return type !== 'bool' && type !== 'jsonb'
-  return type === 'int4' || type === 'int8' || type === 'numeric'
+/** The relationships whose rows the role may select. */
+export function waysOf(
+  wish: Wish,
+  { table }: Sight,
+  kind?: Relationship['kind'],
+): readonly { readonly way: Relationship; readonly target: Sight }[] {
+  return wish.asker.world.relationships.flatMap((way) => {
+    if (way.table !== table.name || (kind && way.kind !== kind)) return []
+    const target = see(wish, way.target)
+    return target ? [{ way, target }] : []
+  })
+}
+
+function randomRoot(wish: Wish, sight: Sight): Root | null {
+  const { random, asker } = wish
+  const { table, grant } = sight
+  const to = { as: wish.alias(), table: table.name }
+  if (table.kind === 'model') return randomNativeRoot(wish, sight)
+  const randomKey = () =>
+    Object.fromEntries(
+      table.key.map((column) => [
+        column,
+        table.kind === 'enum' ? random.pick(['red', 'blue', 'black']) : random.below(column === 'part' ? 2 : 8),
+      ]),
+    )
+  if (wish.relay) {
+    if (random.chance(0.2)) return { ...to, kind: 'node', key: randomKey(), fields: randomFields(wish, sight, 0) }
+    return { ...to, kind: 'connection', page: randomPage(wish, sight, 0) }
+  }
+  const hasKey = table.key.length > 0 && table.key.every((column) => grant.columns.includes(column))
+  if (hasKey && random.chance(0.12))
+    return { ...to, kind: 'by_pk', key: randomKey(), fields: randomFields(wish, sight, 0) }
+  const functions = asker.world.routines.filter(
+    ({ table: of, body }) => of === null && body.kind === 'rows' && body.target === table.name,
+  )
+  if (functions.length > 0 && random.chance(0.35)) {
+    const routine = random.pick(functions)
+    const { name, body } = routine
+    const call = { name, given: randomGiven(wish, routine), rows: randomRows(wish, sight) }
+    // a function of one row has no aggregates
+    if (grant.aggregations && random.chance(0.3) && body.kind === 'rows' && !body.single)
+      return { ...to, kind: 'function-aggregate', ...call, parts: randomParts(wish, sight, 0) }
+    return { ...to, kind: 'function', ...call, fields: randomFields(wish, sight, 0) }
+  }
+  if (grant.aggregations && random.chance(0.3))
+    return { ...to, kind: 'aggregate', rows: randomRows(wish, sight), parts: randomParts(wish, sight, 0) }
+  return { ...to, kind: 'list', rows: randomRows(wish, sight), fields: randomFields(wish, sight, 0) }
+}
+
+function randomNativeRoot(wish: Wish, sight: Sight): Root | null {
+  const { table } = sight
+  const queries = wish.asker.world.queries.filter(({ model }) => model === table.name)
+  if (queries.length === 0) return null
+  const { name } = wish.random.pick(queries)
+  return {
+    as: wish.alias(),
+    table: table.name,
+    kind: 'native',
+    name,
+    given: randomNativeGiven(wish),
+    rows: randomRows(wish, sight),
+    fields: randomFields(wish, sight, 0),
+  }
+}
+
+export function randomNativeGiven({ random }: Wish): Given {
+  const high = random.chance(0.5) ? { high: random.chance(0.2) ? null : random.below(8) } : {}
+  return { low: random.below(4), ...high }
+}
+
+/** What has a default may be left out, the last ones where they have no names. */
+export function randomGiven({ random }: Wish, { arguments: declared, unnamed }: Routine): Given {
+  const given: [string, number | string | null][] = []
+  for (const { name, type, fallback } of declared) {
+    if (fallback !== undefined && random.chance(0.4)) {
+      if (unnamed) break
+      continue
+    }
+    given.push([name, random.chance(0.08) ? null : type === 'int4' ? random.below(5) : random.pick(['?', '', 'x"\\y'])])
+  }
+  return Object.fromEntries(given)
+}
+
+export function randomPage(wish: Wish, sight: Sight, depth: number): Page {
+  const { asker, random } = wish
+  const { table } = sight
+  const rows = { ...randomRows(wish, sight), limit: null, offset: null }
+  const count = random.chance(0.6) ? { from: random.pick(['first', 'last'] as const), of: random.below(5) } : null
+  const cursor = () => {
+    try {
+      const values = cursorValues(asker, table, random.pick(table.rows), rows)
+      return { side: random.pick(['after', 'before'] as const), values }
+    } catch (error) {
+      if (error instanceof Ambiguous) return null
+      throw error
+    }
+  }
+  const edges = () => randomEdges(wish, sight, depth)
+  const info = () => randomPageInfo(wish)
+  return {
+    rows,
+    count,
+    cursor: table.rows.length > 0 && random.chance(0.5) ? cursor() : null,
+    parts: random.pick([() => [edges()], () => [info(), edges()], () => [edges(), info()], () => [info()]])(),
+  }
 }

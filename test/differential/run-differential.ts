@@ -3,11 +3,12 @@ import { type Random, seededRandom } from '../admin/random.ts'
 import type { Engine } from '../engine.ts'
 import { difference } from './expected.ts'
 import { metadataOf, sqlOf } from './install-world.ts'
-import { Ambiguous, Oracle } from './oracle.ts'
-import { ADMIN, type Session, viewOf } from './oracle-view.ts'
-import { type PrintedQuery, printQuery } from './print-query.ts'
+import { answer } from './oracle.ts'
+import { Ambiguous } from './oracle-values.ts'
+import { ADMIN, type Asker, type Session, viewOf } from './oracle-view.ts'
+import { type PrintedQuery, printInVariables, printQuery } from './print-query.ts'
 import type { Root } from './query.ts'
-import { QueryGenerator } from './random-query.ts'
+import { randomQuery, withOtherArguments } from './random-query.ts'
 import { randomWorld } from './random-world.ts'
 import type { World } from './world.ts'
 
@@ -32,6 +33,8 @@ export interface Course {
   readonly seed: number
   readonly queries: number
   readonly perWorld: number
+  /** The engine was told to show large and exact numbers as text. */
+  readonly stringify?: boolean
 }
 
 /**
@@ -40,7 +43,7 @@ export interface Course {
  */
 export async function runDifferential(
   engine: Engine,
-  { seed, queries, perWorld }: Course,
+  { seed, queries, perWorld, stringify = false }: Course,
 ): Promise<Tally & { readonly found: Difference | null }> {
   const client = new pg.Client({ connectionString: engine.databaseUrl })
   client.on('notice', () => {})
@@ -53,7 +56,7 @@ export async function runDifferential(
       await client.query(sqlOf(world))
       await install(engine, world)
       for (let i = 0; i < perWorld && tally.compared < queries; i++) {
-        const found = await compareOne(engine, world, random, tally)
+        const found = await compareOne(engine, { world, stringify }, random, tally)
         if (found) return { ...tally, found: { seed: at, ...found } }
       }
     }
@@ -76,51 +79,85 @@ async function install(engine: Engine, world: World): Promise<void> {
   if (cleared.status !== 200 || status !== 200 || broken.length > 0) throw new Error(`no such world: ${answer.text}`)
 }
 
+/** What does not change from query to query. */
+type Setting = Pick<Asker, 'world' | 'stringify'>
+
 interface Asked {
   readonly role: string
   readonly session: Session
+  readonly relay: boolean
   readonly roots: readonly Root[]
   readonly printed: PrintedQuery
 }
 
 /** A query, now and then the same for the admin or another session too: plans are kept by text and role. */
-async function compareOne(engine: Engine, world: World, random: Random, tally: Counts): Promise<Found | null> {
+async function compareOne(engine: Engine, setting: Setting, random: Random, tally: Counts): Promise<Found | null> {
   const role = random.pick([ADMIN, 'user', 'editor', 'guest', 'both', 'both', 'nested'])
   const session = randomSession(random)
-  const roots = new QueryGenerator(world, viewOf(world, role, session), random).query()
+  const relay = random.chance(0.25)
+  const roots = randomQuery(askerOf(setting, role, session), random, relay)
   if (!roots) return null
-  const asked: Asked = { role, session, roots, printed: printQuery(world, roots, random) }
-  const found = await ask(engine, world, asked, tally)
+  if (random.chance(0.15)) return askAgain(engine, setting, { role, session, relay, roots }, random, tally)
+  const asked: Asked = { role, session, relay, roots, printed: printQuery(setting.world, roots, random) }
+  const found = await ask(engine, setting, asked, tally)
   if (found || random.chance(0.8)) return found
-  return ask(engine, world, { ...asked, role: random.pick([role, ADMIN]), session: randomSession(random) }, tally)
+  return ask(engine, setting, { ...asked, role: random.pick([role, ADMIN]), session: randomSession(random) }, tally)
 }
+
+/** One text with different variables: plans of a text differ by what the planner had to know of them. */
+async function askAgain(
+  engine: Engine,
+  setting: Setting,
+  asked: Omit<Asked, 'printed'>,
+  random: Random,
+  tally: Counts,
+): Promise<Found | null> {
+  const { role, session, relay } = asked
+  const seed = random.below(1000)
+  let { roots } = asked
+  for (let i = 0; i < 4; i++) {
+    const printed = printInVariables(setting.world, roots, random, seed)
+    const found = await ask(engine, setting, { ...asked, roots, printed }, tally)
+    if (found) return found
+    roots = withOtherArguments(askerOf(setting, role, session), random, relay, roots)
+  }
+  return null
+}
+
+const askerOf = (setting: Setting, role: string, session: Session): Asker => ({
+  ...setting,
+  session,
+  view: viewOf(setting.world, role, session),
+})
 
 const randomSession = (random: Random): Session => ({
   'x-svc-user-id': String(random.below(5)),
-  'x-svc-word': random.pick(['bee', 'cat', 'eel']),
+  'x-svc-word': random.pick(['bee', 'cat', 'eel', `it's`, 'a "b" \\c']),
   'x-svc-ids': random.pick(['{1,2}', '{0,3,4}', '{5}']),
+  'x-svc-words': random.pick(['{bee,cat}', '{a}', '{eel,b}']),
 })
 
 async function ask(
   engine: Engine,
-  world: World,
-  { role, session, roots, printed }: Asked,
+  setting: Setting,
+  { role, session, relay, roots, printed }: Asked,
   tally: Counts,
 ): Promise<Found | null> {
-  const expected = expectedOf(() => new Oracle(world, viewOf(world, role, session), session).answer(roots))
+  const expected = expectedOf(() => answer(askerOf(setting, role, session), roots))
   if (!expected) {
     tally.ambiguous++
     return null
   }
   tally.compared++
-  const { status, text, body } = await engine.post('/v1/graphql', printed, { 'x-svc-role': role, ...session })
+  const path = relay ? '/v1beta1/relay' : '/v1/graphql'
+  const { status, text, body } = await engine.post(path, printed, { 'x-svc-role': role, ...session })
   const what = body?.data ? difference(body.data, expected) : `${status} ${text}`
   return what === null ? null : { ...printed, role, session, what }
 }
 
-function expectedOf<T>(answer: () => T): T | null {
+function expectedOf<T>(tell: () => T): T | null {
   try {
-    return answer()
+    return tell()
   } catch (error) {
     if (error instanceof Ambiguous) return null
     throw error

@@ -11,10 +11,15 @@ test('every seeded bug has one place to be in', () => {
   }
 })
 
-for (const name of ['masks are lost', 'the filter is lost in where over a relationship'])
+/** Where each is caught soon; `npm run soak -- seeded-bugs` looks for all of them. */
+for (const { name, seed } of [
+  { name: 'masks are lost', seed: 1 },
+  { name: 'the filter is lost in where over a relationship', seed: 4 },
+  { name: 'rows of other roles are found by their ids', seed: 2 },
+])
   test(`the oracle sees it when ${name}`, async () => {
     const bug = seededBugs.find((one) => one.name === name)
     assert.ok(bug)
-    const found = await catchBug(bug, { seed: 1, queries: 400, perWorld: 40 })
+    const found = await catchBug(bug, { seed, queries: 240, perWorld: 40 })
     assert.ok(found && isWrongAnswer(found), found?.what)
   })

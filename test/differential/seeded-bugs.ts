@@ -1,3 +1,5 @@
+import { seededBugsBeyondTables } from './seeded-bugs-beyond-tables.ts'
+
 /** Mistakes as somebody might make them in the planner or the compiler, each of which the oracle has to see. */
 export interface SeededBug {
   readonly name: string
@@ -196,4 +198,5 @@ export const seededBugs: readonly SeededBug[] = [
     text: 'combine(e.of, scope, sql` AND `, sql`true`)',
     instead: 'combine(e.of, scope, sql` OR `, sql`true`)',
   },
+  ...seededBugsBeyondTables,
 ]

@@ -1,21 +1,54 @@
 /** What a differential test is about: tables with rows, how they are related, and what roles may see of them. */
 
-export type ColumnType = 'int4' | 'int8' | 'numeric' | 'text' | 'bool' | 'date' | 'uuid' | 'jsonb'
+/** `mood`: an enum of PostgreSQL. `hue`: text that refers to the enum table of that name. */
+export type ColumnType =
+  | 'int2'
+  | 'float4'
+  | 'timestamptz'
+  | 'mood'
+  | 'interval'
+  | 'time'
+  | 'bytea'
+  | 'int4range'
+  | 'bpchar'
+  | 'int4'
+  | 'int8'
+  | 'numeric'
+  | 'float8'
+  | 'text'
+  | 'citext'
+  | 'ltree'
+  | 'bool'
+  | 'date'
+  | 'uuid'
+  | 'jsonb'
+  | 'int4[]'
+  | 'text[]'
+  | 'hue'
 
-/** As JSON shows it. Numerics are small enough to be numbers. */
-export type Value = number | string | boolean | null | { readonly [key: string]: number }
+/** As JSON shows it. Numbers are small enough to be numbers, fractions are quarters. */
+export type Value = number | string | boolean | null | { readonly [key: string]: number } | readonly (number | string)[]
 
 export type Row = Readonly<Record<string, Value>>
 
 export interface Column {
   readonly name: string
+  /** Its name in GraphQL, where that is another one. */
+  readonly field?: string
+  /** The domain that it is of, or a type of a bounded length: no other values, and nothing else in GraphQL. */
+  readonly spelled?: string
   readonly type: ColumnType
   readonly nullable: boolean
 }
 
 export interface Table {
   readonly name: string
+  /** A view has the rows of another table with an even id; a model those that native queries give. */
+  readonly kind: 'table' | 'enum' | 'model' | { readonly view: string; readonly materialised: boolean }
   readonly columns: readonly Column[]
+  /** A column before the others was dropped, or its rows lie in partitions. */
+  readonly built?: 'with a gap' | 'of partitions'
+  /** Empty: it has none. */
   readonly key: readonly string[]
   readonly rows: readonly Row[]
 }
@@ -28,9 +61,53 @@ export interface Relationship {
   readonly columns: readonly (readonly [from: string, to: string])[]
   /** Declared by a foreign key of the database, on this side or on the other. */
   readonly foreignKey: 'own' | 'other' | null
+  /** The native query that gives the rows, which then are no conditions and no orders. */
+  readonly query?: string
 }
 
-/** What a comparison is with. A list only for `in` and `nin`. */
+export interface Argument {
+  readonly name: string
+  readonly type: 'int4' | 'text'
+  /** Left out: it has to be given. */
+  readonly fallback?: number | string
+}
+
+/** A computed field's function, or a tracked one. */
+export interface Routine {
+  readonly name: string
+  /** Whose rows it takes; null: a tracked function. */
+  readonly table: string | null
+  /** The row is its last argument that has no default. */
+  readonly rowLast: boolean
+  readonly session: boolean
+  readonly arguments: readonly Argument[]
+  readonly unnamed: boolean
+  readonly body: ScalarBody | RowsBody
+}
+
+/** Of a column and the argument: `plus` adds, `joined` appends. `word`: the session's, and the row's id. */
+export interface ScalarBody {
+  readonly kind: 'plus' | 'joined' | 'double' | 'json' | 'word'
+  readonly returns: ColumnType
+  readonly column: string
+}
+
+/** Rows of the target whose ids begin at the row's id, an argument or the session's user, as many ids as the last argument says. */
+export interface RowsBody {
+  readonly kind: 'rows'
+  readonly target: string
+  readonly from: 'row' | 'argument' | 'session'
+  readonly single: boolean
+}
+
+/** Rows of a table from the id `low` to the id `high`, if that is given. */
+export interface NativeQuery {
+  readonly name: string
+  readonly model: string
+  readonly of: string
+}
+
+/** What a comparison is with. */
 export type Operand =
   | { readonly kind: 'constant'; readonly value: Value | readonly Value[] }
   | { readonly kind: 'session'; readonly variable: SessionVariable }
@@ -45,34 +122,76 @@ export type Operator =
   | 'in'
   | 'nin'
   | 'like'
+  | 'nlike'
   | 'ilike'
+  | 'nilike'
+  | 'similar'
+  | 'nsimilar'
+  | 'regex'
+  | 'nregex'
+  | 'iregex'
+  | 'niregex'
   | 'contains'
+  | 'contained_in'
   | 'has_key'
+  | 'has_keys_any'
+  | 'has_keys_all'
+  | 'ancestor'
+  | 'descendant'
+  | 'ancestor_any'
+  | 'descendant_any'
+  | 'matches'
 
-/** How many rows lie behind an array relationship. */
-export interface Counted {
+export type PredicateFunction =
+  | 'count'
+  | 'avg'
+  | 'max'
+  | 'min'
+  | 'sum'
+  | 'stddev_samp'
+  | 'var_samp'
+  | 'corr'
+  | 'covar_samp'
+  | 'bool_and'
+  | 'bool_or'
+
+/** An aggregate of the rows behind an array relationship, and what it is compared with. */
+export interface Predicate {
   readonly relationship: string
-  /** Those with something in the column; several columns: all. */
+  readonly function: PredicateFunction
+  /** Of `count`: those with something in the column; several columns: all. Of `corr` and `covar_samp`: X, Y. */
   readonly columns: readonly string[]
   readonly distinct: boolean
   readonly filter: Condition | null
   readonly operator: 'eq' | 'neq' | 'gt' | 'lte'
-  readonly value: number
+  readonly value: number | boolean
 }
 
 /** A permission's filter, or a `where`; the last two only in the former. */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
-  | { readonly kind: 'compare'; readonly column: string; readonly operator: Operator; readonly operand: Operand }
+  | {
+      readonly kind: 'compare'
+      /** Or a computed field. */
+      readonly column: string
+      readonly operator: Operator
+      readonly operand: Operand
+      /** Its text is compared. */
+      readonly cast?: boolean
+      /** How a permission spells it: `$eq`, or the value alone. */
+      readonly spelling?: 'dollar' | 'short'
+    }
   | { readonly kind: 'is-null'; readonly column: string; readonly is: boolean }
   | { readonly kind: 'related'; readonly relationship: string; readonly of: Condition }
-  | ({ readonly kind: 'count' } & Counted)
+  /** Rows of a computed field. */
+  | { readonly kind: 'computed'; readonly field: string; readonly of: Condition }
+  | ({ readonly kind: 'aggregate' } & Predicate)
   | { readonly kind: 'exists'; readonly table: string; readonly of: Condition }
   | {
       readonly kind: 'columns'
       readonly column: string
-      readonly operator: 'eq' | 'neq' | 'gt' | 'lte'
+      readonly operator: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte'
       readonly other: string
       /** Of the row that the whole expression is about. */
       readonly root: boolean
@@ -80,6 +199,8 @@ export type Condition =
 
 export interface Permission {
   readonly columns: readonly string[]
+  /** Scalar ones. */
+  readonly computed: readonly string[]
   readonly filter: Condition
   readonly limit: number | null
   readonly aggregations: boolean
@@ -93,11 +214,13 @@ export interface Role {
   readonly parents: readonly string[]
 }
 
-export type SessionVariable = 'x-svc-user-id' | 'x-svc-word' | 'x-svc-ids'
+export type SessionVariable = 'x-svc-user-id' | 'x-svc-word' | 'x-svc-ids' | 'x-svc-words'
 
 export interface World {
   readonly tables: ReadonlyMap<string, Table>
   readonly relationships: readonly Relationship[]
+  readonly routines: readonly Routine[]
+  readonly queries: readonly NativeQuery[]
   readonly roles: ReadonlyMap<string, Role>
 }
 
@@ -106,6 +229,10 @@ export const columnOf = (table: Table, name: string): Column => {
   if (!column) throw new Error(`no column ${name} in ${table.name}`)
   return column
 }
+
+/** The name in GraphQL of a column or a computed field. */
+export const fieldOf = (table: Table, name: string): string =>
+  table.columns.find((one) => one.name === name)?.field ?? name
 
 export const tableOf = (world: World, name: string): Table => {
   const table = world.tables.get(name)
@@ -117,4 +244,27 @@ export const relationshipOf = (world: World, table: string, name: string): Relat
   const found = world.relationships.find((one) => one.table === table && one.name === name)
   if (!found) throw new Error(`no relationship ${name} of ${table}`)
   return found
+}
+
+export const computedOf = (world: World, table: string, name: string): Routine => {
+  const found = world.routines.find((one) => one.table === table && one.name === name)
+  if (!found) throw new Error(`no computed field ${name} of ${table}`)
+  return found
+}
+
+/** Of a column or a scalar computed field. */
+export function typeOf(world: World, table: Table, name: string): ColumnType {
+  const column = table.columns.find((one) => one.name === name)
+  if (column) return column.type
+  const { body } = computedOf(world, table.name, name)
+  if (body.kind === 'rows') throw new Error(`${name} gives rows`)
+  return body.returns
+}
+
+/** The table of the rows behind a relationship or a computed field. */
+export function rowsTarget(world: World, table: Table, name: string): string {
+  const way = world.relationships.find((one) => one.table === table.name && one.name === name)
+  if (way) return way.target
+  const { body } = computedOf(world, table.name, name)
+  return body.kind === 'rows' ? body.target : ''
 }

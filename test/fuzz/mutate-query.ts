@@ -9,10 +9,14 @@ const noise: readonly string[] = [
     ' ',
   ),
   ...'_eq _in _nin _not _and _or _is_null _like _has_key _cast where order_by distinct_on limit offset path'.split(' '),
+  ...'args arguments predicate filter distinct columns count first last before after id node edges cursor pageInfo'.split(
+    ' ',
+  ),
+  ...'__type fields name includeDeprecated __proto__ constructor toString'.split(' '),
   ...'0 -1 2147483648 9223372036854775808 1e400 -0.0 1.5 "" "x" "\\u0000" "\\ud800" "🙂" [] {} [null] {_eq:1} [[1]]'.split(
     ' ',
   ),
-  ...'"2024-13-45" "NaN" "infinity" "{1,2}" "00000000" "\'; SELECT 1 --" @include(if:true) @skip(if:$v0) $v0 $v9'.split(
+  ...'"W10=" "WzEsICJwdWJsaWMiXQ==" "e30=" "bnVsbA==" "2024-13-45" "NaN" "infinity" "{1,2}" "00000000" "\'; SELECT 1 --" @include(if:true) @skip(if:$v0) $v0 $v9'.split(
     ' ',
   ),
   '\n',

@@ -1,0 +1,26 @@
+/** How values are shown in JSON (spec 02 §3.5). */
+import type { Expected } from './expected.ts'
+import { canonical } from './oracle-values.ts'
+import type { Asker } from './oracle-view.ts'
+import type { ColumnType, Value } from './world.ts'
+
+/** `path`: a member of a JSON value. */
+export function shown(
+  { stringify }: Pick<Asker, 'stringify'>,
+  value: Value,
+  type: ColumnType,
+  path?: string,
+): Expected {
+  if (path !== undefined) {
+    const member =
+      typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === path) : null
+    return member?.[1] ?? null
+  }
+  if (typeof value === 'number') return { kind: 'number', number: value, text: stringify && isStringified(type) }
+  return typeof value === 'object' && value !== null ? { kind: 'json', text: canonical(value) } : value
+}
+
+/** What is shown as text where numbers are made strings, in aggregates by the type of what is aggregated. */
+const isStringified = (type: ColumnType): boolean => type === 'int8' || type === 'numeric' || type === 'float8'
+
+export const object = (members: readonly (readonly [string, Expected])[]): Expected => ({ kind: 'object', members })
