@@ -28,19 +28,26 @@ const paint = { good: green, bad: red, changed: yellow, faint: dim }
 
 const oneByOne = (changes: readonly PlannedChange[]) => changes.map((change) => renderChange(change, paint))
 
-/** `+ table album   2 relationships, 3 permissions` */
+/** `+ table album   2 relationships, 3 permissions`; what is in no table stands by itself. */
 function byTable(changes: readonly PlannedChange[]): readonly string[] {
-  const tables = Map.groupBy(changes, ({ name }) => / in (table \S+)|^(table \S+)|$/.exec(name.name)?.slice(1).join(''))
+  const tables = Map.groupBy(
+    changes,
+    ({ name }) => / in (table \S+)|^(table \S+)/.exec(name.name)?.slice(1).join('') ?? name.name,
+  )
   return [...tables]
-    .map(([table, inside]) => {
+    .map(([place, inside]) => {
       const count = (ending: string, label: string) => {
         const found = inside.filter(({ name }) => name.type.endsWith(ending)).length
         return found === 0 ? [] : [`${found} ${label}${found === 1 ? '' : 's'}`]
       }
-      const whole = inside.find(({ name }) => name.type === 'table' || name.type === 'source') ?? inside[0]
-      const sign = whole?.name.type === 'table' ? whole.change : 'update'
-      const parts = [...count('_relation', 'relationship'), ...count('_permission', 'permission')].join(', ')
-      return `${SIGNS[sign]} ${(table || whole?.name.name || '').padEnd(22)} ${dim(parts)}`
+      const isTable = place.startsWith('table ')
+      const whole = inside.find(({ name }) => name.type === 'table' || !isTable)
+      const parts = [
+        ...count('_relation', 'relationship'),
+        ...count('computed_field', 'computed field'),
+        ...count('_permission', 'permission'),
+      ]
+      return `${SIGNS[whole?.change ?? 'update']} ${place.padEnd(22)} ${dim(isTable ? parts.join(', ') : '')}`.trimEnd()
     })
     .toSorted((a, b) => (a < b ? -1 : 1))
 }

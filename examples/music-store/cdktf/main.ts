@@ -8,6 +8,7 @@
  */
 import { SvcProvider } from '@svc/cdktf'
 import { App, TerraformStack } from 'cdktf'
+import { declareFunctions } from './functions.ts'
 import { declarePermissions } from './permissions.ts'
 import { declareRelationships } from './relationships.ts'
 import { declareTables } from './tables.ts'
@@ -20,6 +21,6 @@ new SvcProvider(stack, 'svc', { adoptExisting: true })
 
 const store = declareTables(stack)
 const relationships = declareRelationships(stack, store)
-declarePermissions(stack, store, relationships)
+declarePermissions(stack, store, relationships, declareFunctions(stack, store))
 
 app.synth()

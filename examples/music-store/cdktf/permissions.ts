@@ -1,4 +1,4 @@
-import { SelectPermission, type SelectPermissionConfig } from '@svc/cdktf'
+import { type ComputedField, InheritedRole, SelectPermission, type SelectPermissionConfig } from '@svc/cdktf'
 import type { ITerraformDependable } from 'cdktf'
 import type { Construct } from 'constructs'
 import type { Store } from './tables.ts'
@@ -33,6 +33,7 @@ export function declarePermissions(
   scope: Construct,
   store: Store,
   relationships: readonly ITerraformDependable[],
+  computed: Readonly<Record<string, ComputedField>>,
 ): void {
   type Permission = Omit<SelectPermissionConfig, 'source' | 'table' | 'role' | 'dependsOn'>
   const allow = (role: string, table: string, permission: Permission) =>
@@ -40,6 +41,7 @@ export function declarePermissions(
       source: store.source.name,
       table: store.table(table).table,
       role,
+      computedFields: computed[table] && [computed[table].name],
       ...permission,
       // A relationship in a condition is a plain name: that it is to be there first, Terraform has to be told.
       dependsOn: [...relationships],
@@ -51,7 +53,7 @@ export function declarePermissions(
     allow('customer', table, { columns, filter: {}, limit, allowAggregations: customersCount.includes(table) })
   }
 
-  allow('customer', 'customer', {
+  const customer = allow('customer', 'customer', {
     columns: ['id', 'first_name', 'last_name', 'company', 'email', 'city', 'country'],
     filter: { id: themselves },
     comment: 'Only themselves',
@@ -80,8 +82,14 @@ export function declarePermissions(
       allowAggregations: true,
       comment: table === 'customer' ? 'Only those they look after' : undefined,
     })
-  allow('employee', 'employee', {
+  const employee = allow('employee', 'employee', {
     columns: ['id', 'first_name', 'last_name', 'title', 'reports_to', 'email', 'hired_on'],
     filter: {},
+  })
+
+  // Employees buy, too: their own purchases and those of whom they look after.
+  new InheritedRole(scope, 'buying_employee', {
+    roleName: 'buying_employee',
+    roleSet: [customer.role, employee.role],
   })
 }

@@ -1,13 +1,26 @@
 import type { Resource } from '@pulumi/pulumi'
 import * as svc from '@svc/pulumi'
+import { albumDuration } from './functions'
 import { employeeCustomers, invoiceCustomer, lineInvoice, salesCustomer } from './relationships'
 import { inTable, type TableName } from './tables'
 
 type Rules = Omit<svc.SelectPermissionArgs, 'source' | 'table' | 'role'>
 
+/** What functions compute from a row. */
+const computed: { [table in TableName]?: svc.ComputedField } = { album: albumDuration }
+
+const computedFields = (table: TableName) => {
+  const field = computed[table]
+  return field && [field.name]
+}
+
 /** Relationships that a filter goes through are named in `after`: names in a filter tell Pulumi nothing. */
 const allow = (role: string, table: TableName, rules: Rules, after: Resource[] = []) =>
-  new svc.SelectPermission(`${role}.${table}`, { ...inTable(table), role, ...rules }, { dependsOn: after })
+  new svc.SelectPermission(
+    `${role}.${table}`,
+    { ...inTable(table), role, computedFields: computedFields(table), ...rules },
+    { dependsOn: after },
+  )
 
 /** What anybody may see of the catalogue. */
 const catalogue = {
@@ -33,7 +46,7 @@ for (const table of catalogueTables) {
 
 const themselves = { _eq: 'X-Svc-Customer-Id' }
 
-allow('customer', 'customer', {
+const customer = allow('customer', 'customer', {
   columns: ['id', 'first_name', 'last_name', 'company', 'email', 'city', 'country'],
   filter: { id: themselves },
   comment: 'Only themselves',
@@ -78,7 +91,10 @@ allow('employee', 'invoice_line', { ...everything, filter: { invoice: { customer
   lineInvoice,
   invoiceCustomer,
 ])
-allow('employee', 'employee', {
+const employee = allow('employee', 'employee', {
   columns: ['id', 'first_name', 'last_name', 'title', 'reports_to', 'email', 'hired_on'],
   filter: {},
 })
+
+// Employees buy, too: their own purchases and those of whom they look after.
+new svc.InheritedRole('buyingEmployee', { roleName: 'buying_employee', roleSet: [customer.role, employee.role] })

@@ -11,6 +11,10 @@ locals {
       "id", "album_id", "position", "name", "genre_id", "media_type_id", "composer", "milliseconds", "unit_price",
     ]
   }
+  # What functions compute from a row of it.
+  computed = {
+    album = [svc_computed_field.album_duration.name]
+  }
   at_most_100     = ["playlist_track", "track"]
   customers_count = ["album", "artist", "track"]
 
@@ -36,6 +40,8 @@ resource "svc_select_permission" "listener" {
   columns = each.value
   filter  = jsonencode({})
   limit   = contains(local.at_most_100, each.key) ? 100 : null
+
+  computed_fields = lookup(local.computed, each.key, null)
 }
 
 resource "svc_select_permission" "customer_catalogue" {
@@ -45,6 +51,7 @@ resource "svc_select_permission" "customer_catalogue" {
   table              = svc_table.store[each.key].table
   role               = "customer"
   columns            = each.value
+  computed_fields    = lookup(local.computed, each.key, null)
   filter             = jsonencode({})
   limit              = contains(local.at_most_100, each.key) ? 100 : null
   allow_aggregations = contains(local.customers_count, each.key)
@@ -104,6 +111,7 @@ resource "svc_select_permission" "employee" {
   table              = svc_table.store[each.key].table
   role               = "employee"
   all_columns        = true
+  computed_fields    = lookup(local.computed, each.key, null)
   filter             = jsonencode(each.value)
   allow_aggregations = true
   comment            = each.key == "customer" ? "Only those they look after" : null
