@@ -1,4 +1,4 @@
-/** Debian's PgBouncer in transaction mode in front of a database: `const pooler = await startPgBouncer(url, t)`. */
+/** Debian's PgBouncer in transaction mode in front of a database: `const pooler = await startPgBouncer(url, 3, t)`. */
 import { spawn } from 'node:child_process'
 import { accessSync, chownSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -18,8 +18,20 @@ export const isPgBouncerInstalled = (() => {
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
-/** The same database by way of a pooler with that many connections to it. */
-export async function startPgBouncer(databaseUrl: string, poolSize: number, t: WithAfter): Promise<string> {
+export type PgBouncer = {
+  /** The database of the given URL, by way of the pooler. */
+  readonly url: string
+  /** Ends it with all its connections and starts it again. Resolves when it answers. */
+  restart(): Promise<void>
+}
+
+/** A pooler with that many connections to a database; `more` are lines of its settings. */
+export async function startPgBouncer(
+  databaseUrl: string,
+  poolSize: number,
+  t: WithAfter,
+  more: readonly string[] = [],
+): Promise<PgBouncer> {
   const url = new URL(databaseUrl)
   const directory = mkdtempSync(join(tmpdir(), 'svc-test-pgbouncer-'))
   const port = await freePort()
@@ -34,6 +46,7 @@ auth_type = plain
 auth_file = ${directory}/users
 pool_mode = transaction
 default_pool_size = ${poolSize}
+${more.join('\n')}
 `
   writeFileSync(join(directory, 'settings'), settings)
   writeFileSync(join(directory, 'users'), `"${url.username}" "${decodeURIComponent(url.password)}"\n`)
@@ -41,25 +54,35 @@ default_pool_size = ${poolSize}
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   if (account.uid)
     for (const name of ['.', 'settings', 'users']) chownSync(join(directory, name), account.uid, account.gid)
-  const child = spawn(program, [join(directory, 'settings')], {
-    ...account,
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let log = ''
-  child.stderr.on('data', (chunk) => {
-    log += chunk
-  })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const start = async () => {
+    const child = spawn(program, [join(directory, 'settings')], {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let log = ''
+    child.stderr.on('data', (chunk) => {
+      log += chunk
+    })
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    while (!(await answers(port))) if (child.exitCode !== null) throw new Error(`PgBouncer ended:\n${log}`)
+    return async () => {
+      child.kill('SIGKILL')
+      await ended
+    }
+  }
+  let end = await start()
   t.after(async () => {
-    child.kill('SIGKILL')
-    await ended
+    await end()
     rmSync(directory, { recursive: true, force: true })
   })
-  while (!(await answers(port))) if (child.exitCode !== null) throw new Error(`PgBouncer ended:\n${log}`)
   url.hostname = '127.0.0.1'
   url.port = String(port)
-  return url.href
+  const restart = async () => {
+    await end()
+    end = await start()
+  }
+  return { url: url.href, restart }
 }
 
 const answers = (port: number): Promise<boolean> =>

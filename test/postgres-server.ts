@@ -13,6 +13,8 @@ import { preparePrograms } from '../engine/src/embedded/index.ts'
 export type PostgresServer = {
   /** Of the superuser `postgres`, in the database `postgres`. */
   readonly url: string
+  /** At once, whatever runs; `immediate` as if it had crashed. Resolves when it accepts connections again. */
+  restart(mode: 'fast' | 'immediate'): Promise<void>
   /** Stops the server and removes its data. Without it both happen when this process ends, however it ends. */
   stop(): Promise<void>
 }
@@ -48,6 +50,14 @@ export async function startPostgres(binDirectory?: string): Promise<PostgresServ
     keeper.stdout.once('data', (said) => resolve(String(said).startsWith('ready')))
     keeper.stdout.once('end', () => resolve(false))
   })
+  const restart = (mode: string) =>
+    new Promise<void>((resolve, reject) => {
+      keeper.stdout.once('data', (said) => {
+        if (String(said).startsWith('restarted')) resolve()
+        else reject(new Error(`the PostgreSQL for the tests did not restart:\n${readLog(directory)}`))
+      })
+      keeper.stdin.write(`${mode}\n`)
+    })
   const stop = async () => {
     keeper.ref()
     keeper.stdin.end()
@@ -61,7 +71,7 @@ export async function startPostgres(binDirectory?: string): Promise<PostgresServ
   }
   keeper.unref()
   for (const stream of [keeper.stdin, keeper.stdout]) if ('unref' in stream) (stream.unref as () => void)()
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, restart, stop }
 }
 
 /** One that compares by code points and knows all letters; macOS has it under no name. */
@@ -77,7 +87,9 @@ trap 'cd /; rm -rf "$directory"' EXIT
   -c unix_socket_directories= -c fsync=off -c full_page_writes=off -c synchronous_commit=off \\
   -c max_connections=300 -c shared_buffers=64MB" >>log 2>&1 &&
 echo ready || echo failed
-cat >/dev/null
+while read -r mode; do
+  "$bin/pg_ctl" -D data -w -t 60 -m "$mode" -l log restart >>log 2>&1 && echo restarted || echo failed
+done
 test -f data/postmaster.pid && "$bin/pg_ctl" -D data -w -m immediate stop >>log 2>&1
 `
 

@@ -40,8 +40,8 @@ export async function startOddEngine(t: WithAfter): Promise<OddEngine> {
   const user = `odd_${process.pid}`
   const quoted = (name: string) => client.escapeIdentifier(name)
   const created = tables.map(
-    ({ schema, name }) =>
-      `CREATE TABLE ${quoted(schema)}.${quoted(name)} (id numeric PRIMARY KEY, ${quoted(oddColumn)} text)`,
+    ({ schema, name }, i) =>
+      `CREATE TABLE ${quoted(schema)}.${quoted(name)} (id numeric CONSTRAINT key_${i} PRIMARY KEY, ${quoted(oddColumn)} text)`,
   )
   await client
     .query(`CREATE SCHEMA sales; ${created.join(';')}; CREATE ROLE ${user} LOGIN SUPERUSER PASSWORD '${ODD_SECRET}'`)

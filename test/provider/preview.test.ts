@@ -120,7 +120,7 @@ test('each mistake is told at its attribute, with the whole path', async () => {
 test('waves in any order: what another resource of the plan will bring is no error', async () => {
   const run = newRun(engine)
   const filter = '{"artist":{"name":{"_eq":"x"}}}'
-  assert.deepEqual(await told(run, 'SelectPermission', null, permission({ filter })), [])
+  const permitted = told(run, 'SelectPermission', null, permission({ filter }))
   assert.deepEqual(
     await told(run, 'ObjectRelationship', null, {
       table: table('album'),
@@ -131,6 +131,33 @@ test('waves in any order: what another resource of the plan will bring is no err
   )
   assert.deepEqual(await told(run, 'Table', null, { table: table('artist') }), [])
   assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])
+  assert.deepEqual(await permitted, [])
+})
+
+test('what no resource of the plan brings is a warning at what names it, and an error where two need each other', async () => {
+  const role = (role_name: string, ...role_set: readonly string[]) =>
+    ['InheritedRole', { role_name, role_set }] as const
+  const warned = async (kind: string, config: Values) => (await plan(newRun(engine), kind, null, config)).diagnostics
+  const [needsRelationship] = await warned('SelectPermission', permission({ filter: '{"artst":{"name":{"_eq":"x"}}}' }))
+  assert.deepEqual(
+    [needsRelationship?.severity, needsRelationship?.path, needsRelationship?.detail],
+    [
+      'warning',
+      ['filter'],
+      'It needs object_relation artst in table album in source default, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.',
+    ],
+  )
+  const [needsRole] = await warned(...role('boss', 'nobody'))
+  assert.deepEqual([needsRole?.severity, needsRole?.path], ['warning', ['role_set']])
+  assert.match(needsRole?.summary ?? '', /^role_set: .*parent role\(s\) are not found: nobody/)
+  const run = newRun(engine)
+  const three = [role('a', 'b'), role('b', 'c'), role('c', 'a')]
+  const cycle = await Promise.all(three.map(([kind, config]) => plan(run, kind, null, config)))
+  for (const { diagnostics } of cycle)
+    assert.deepEqual(
+      diagnostics.map(({ severity, path, detail }) => [severity, path, detail]),
+      [['error', ['role_set'], 'What it needs needs it in turn: neither can be made before the other.']],
+    )
 })
 
 test('two resources for one object clash in the plan', async () => {
@@ -158,6 +185,17 @@ test('a drop of what is still used is a warning, unless what uses it goes in the
     told(both, 'SelectPermission', user, null),
   ])
   assert.deepEqual([first, second], [[], []])
+})
+
+test('what replaces something that is used can be there beside it, so that what uses it changes over', async () => {
+  const run = newRun(engine)
+  await deploy(run, 'Table', null, { table: table('album') })
+  const named = (name: string): Values => ({ table: table('album'), name, function: { name: 'album_label' } })
+  const field = await deploy(run, 'ComputedField', null, named('label'))
+  const user = await deploy(run, 'SelectPermission', null, permission({ computed_fields: ['label'] }))
+  const renamed = newRun(engine)
+  assert.deepEqual(await told(renamed, 'ComputedField', field, named('tag')), [])
+  assert.deepEqual(await told(renamed, 'SelectPermission', user, permission({ computed_fields: ['tag'] })), [])
 })
 
 test('a replaced resource is tried as a drop and a creation, though some tools plan it twice', async () => {

@@ -107,8 +107,10 @@ test('of 300 new resources that are planned clean in any order, one with a wrong
         const [i, { name, kind, config }] = next
         const own = i === wrong ? { ...config, columns: ['id', 'ownr'] } : config
         const { diagnostics } = await plan(run, kind, null, own)
+        // one at a time, what something needs always comes too late for it
         for (const { severity, summary, path } of diagnostics)
-          told.push(`${i === wrong} ${severity} ${path.join('.')} ${summary}`)
+          if (parallelism > 1 || severity === 'error')
+            told.push(`${i === wrong} ${severity} ${path.join('.')} ${summary}`)
         assert.ok(name)
       }
     }

@@ -100,10 +100,27 @@ describe('tracked functions', () => {
     )
     const missing = await ask('{ search(args: {above: 1}) { id } }')
     assert.deepEqual(
-      [missing.message, missing.extensions.code],
-      ['Non default arguments cannot be omitted', 'not-supported'],
+      [missing.message, missing.extensions.code, missing.extensions.path],
+      ['Non default arguments cannot be omitted', 'not-supported', '$.selectionSet.search.args.args'],
     )
     assert.match((await ask('{ search { id } }')).message, /missing required field 'args'/)
+  })
+
+  test('a dry run points at the part of the configuration that is wrong', async () => {
+    const at = async (configuration: object) => {
+      const args = { function: 'latest', configuration: { custom_name: 'other', ...configuration } }
+      const { body } = await engine.metadata(
+        'bulk',
+        [
+          { type: 'pg_untrack_function', args: { function: 'latest' } },
+          { type: 'pg_track_function', args },
+        ],
+        { dry_run: true },
+      )
+      return body.results[1].at
+    }
+    assert.equal(await at({ session_argument: 'nobody' }), '$.args[1].args.configuration.session_argument')
+    assert.equal(await at({ exposed_as: 'mutation' }), '$.args[1].args.configuration.exposed_as')
   })
 
   test('a function of one row gives it or null; unnamed arguments have numbers; names can be one’s own', async () => {

@@ -1,8 +1,10 @@
 /** The surface of HTTP (spec 04 §1), through the real process. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase, type TestDatabase } from '../postgres.ts'
@@ -178,6 +180,35 @@ describe('HTTP', () => {
     assert.equal(data.artist.length, 2000)
   })
 
+  test('a body that is compressed, or says so, is refused', async () => {
+    for (const [encoding, body] of [
+      ['gzip', gzipSync('{"query":"{ artist { id } }"}')],
+      ['br', Buffer.from('{"query":"{ artist { id } }"}')],
+    ] as const)
+      for (const path of ['/v1/graphql', '/v1/metadata']) {
+        const { status, text } = await engine.send('POST', path, body, { 'content-encoding': encoding })
+        assert.equal(status, 415)
+        assert.match(text, /Content-Encoding: (gzip|br) is not understood/)
+      }
+    const plain = { 'content-encoding': 'Identity' }
+    assert.equal((await engine.send('POST', '/v1/graphql', '{"query":"{ __typename }"}', plain)).status, 200)
+  })
+
+  test('a target in absolute form is the path in it', async () => {
+    const { port, hostname } = new URL(engine.url)
+    for (const [target, status] of [
+      [`${engine.url}/healthz?strict=true`, 200],
+      ['HTTPS://some.host/v1/version', 200],
+      ['http://some.host', 404],
+    ] as const) {
+      const sent = request({ port, host: hostname, path: target })
+      sent.end()
+      const [response] = await once(sent, 'response')
+      response.resume()
+      assert.equal(response.statusCode, status, target)
+    }
+  })
+
   test('CORS headers answer an origin, and nothing without one', async () => {
     const origin = { origin: 'https://app.example' }
     const plain = await engine.get('/v1/version')
@@ -247,6 +278,33 @@ describe('HTTP', () => {
     await once(socket, 'close')
     assert.match(said, /^HTTP\/1\.1 408 /)
     assert.equal((await impatient.observed('connection-refused')).status, 408)
+    assert.equal((await impatient.get('/healthz')).text, 'OK')
+  })
+
+  test('a client that takes nothing of a large answer is let go, one that takes it slowly gets all of it', async (t) => {
+    const impatient = await startEngine({ databaseUrl: database.url, env: { SVC_GRAPHQL_SERVER_TIMEOUT: '1' } }, t)
+    const query = `{ ${Array.from({ length: 120 }, (_, i) => `a${i}: artist { id name }`).join(' ')} }`
+    const ask = async () => {
+      const headers = { 'content-type': 'application/json', 'x-svc-admin-secret': impatient.secret }
+      const sent = request(`${impatient.url}/v1/graphql`, { method: 'POST', headers })
+      sent.on('error', () => {})
+      sent.end(JSON.stringify({ query }))
+      const [response] = await once(sent, 'response')
+      return { sent, response, length: Number(response.headers['content-length']) }
+    }
+    const idle = await ask()
+    assert.equal((await impatient.observed('connection-refused')).reason, 'the client does not take its answer')
+    idle.sent.destroy()
+    const slow = await ask()
+    let taken = 0
+    const started = performance.now()
+    for await (const part of slow.response) {
+      taken += part.length
+      // as much as is there lies in buffers between the two: the rest comes while this waits
+      const share = (taken / slow.length) * 1500
+      while (performance.now() - started < share) await new Promise((resolve) => setImmediate(resolve))
+    }
+    assert.equal(taken, slow.length)
     assert.equal((await impatient.get('/healthz')).text, 'OK')
   })
 

@@ -150,19 +150,50 @@ describe('what is introspected', () => {
       })
   }
 
-  test('the query of GraphiQL and of graphql-codegen is answered, with descriptions and deprecated ones asked for', async () => {
-    for (const options of [{}, { inputValueDeprecation: true }, { descriptions: false }, { oneOf: false }]) {
+  for (const options of [
+    {},
+    { descriptions: false },
+    {
+      inputValueDeprecation: true,
+      schemaDescription: true,
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      oneOf: true,
+    },
+  ])
+    test(`the introspection query of GraphiQL and other tools is answered with ${JSON.stringify(options)}`, async () => {
       const { body } = await engine.post('/v1/graphql', {
         query: getIntrospectionQuery(options),
         operationName: 'IntrospectionQuery',
       })
-      if (body.errors) {
-        // arguments and input fields are never deprecated, and nobody may ask (spec 02 §7.4)
-        assert.match(body.errors[0].message, /has no argument named 'includeDeprecated'/)
-        continue
-      }
+      assert.equal(body.errors, undefined)
       assert.deepEqual(validateSchema(buildClientSchema(body.data)), [])
+    })
+
+  test('roles that introspection is disabled for are told nothing, though their plans were made before', async () => {
+    const told = async (role: string, query: string, path = '/v1/graphql') => {
+      const { body } = await engine.post(path, { query }, headers(role))
+      return body.errors?.[0].message ?? 'told'
     }
+    const queries = [
+      '{ __schema { queryType { name } } }',
+      '{ author_by_pk(id: 1) { id } __type(name: "author") { name } }',
+    ]
+    const ask = (role: string) => Promise.all(queries.map((query) => told(role, query)))
+    assert.deepEqual(await ask('reader'), ['told', 'told'])
+    const set = (disabled_for_roles: readonly string[]) =>
+      engine.metadata('set_graphql_schema_introspection_options', { disabled_for_roles })
+    assert.equal((await set(['reader', 'guest'])).status, 200)
+    const refused = ['__schema', '__type'].map((name) => `field '${name}' not found in type: 'query_root'`)
+    assert.deepEqual(await ask('reader'), refused)
+    assert.equal(await told('guest', '{ __schema { queryType { name } } }', '/v1beta1/relay'), refused[0])
+    assert.equal(await told('reader', '{ __typename author_by_pk(id: 1) { __typename } }'), 'told')
+    assert.deepEqual(await ask('admin'), ['told', 'told'])
+    const { body } = await engine.metadata('export_metadata', {})
+    assert.deepEqual(body.graphql_schema_introspection, { disabled_for_roles: ['reader', 'guest'] })
+    assert.equal((await set([])).status, 200)
+    assert.deepEqual(await ask('reader'), ['told', 'told'])
+    assert.equal((await engine.metadata('export_metadata', {})).body.graphql_schema_introspection, undefined)
   })
 })
 

@@ -1,7 +1,9 @@
 /** Native queries and logical models (spec 01 §2.15, spec 02 §6.5) through the real process and a real database. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { buildClientSchema, getIntrospectionQuery, printType, validateSchema } from 'graphql'
 import pg from 'pg'
+import { runOnDatabase } from '../admin/run-on-database.ts'
 import { type Answer, type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase, type TestDatabase } from '../postgres.ts'
 
@@ -311,6 +313,83 @@ describe('native queries', () => {
       { type: 'pg_untrack_native_query', args: { root_field_name: 'moods' } },
       { type: 'pg_untrack_logical_model', args: { name: 'moody' } },
     ])
+  })
+
+  test('a logical model may hold objects of others and lists of them, from JSON and from composites', async () => {
+    await runOnDatabase(
+      database.url,
+      `CREATE TYPE place AS (town text, at timestamptz); CREATE TYPE visit AS (no bigint, place place);`,
+    )
+    const model = (name: string, fields: readonly object[]) => ({
+      type: 'pg_track_logical_model',
+      args: { name, fields },
+    })
+    const permit = (name: string, role: string, columns: readonly string[], filter: object = {}) => ({
+      type: 'pg_create_logical_model_select_permission',
+      args: { name, role, permission: { columns, filter } },
+    })
+    const code = `SELECT 1 AS key, '{"town": "Bath", "at": "2020-01-01T00:00:00Z"}'::jsonb AS home,
+        ARRAY[(1, ('Rome', NULL)::place)::visit, (9007199254740993, NULL)::visit, NULL] AS visits,
+        '[{"no": 7, "place": {"town": "Oslo"}}, null, 3]'::json AS others
+      UNION ALL SELECT 2, 'null', NULL, '{}'`
+    const set = await engine.metadata('bulk', [
+      model('place_model', [
+        { name: 'town', type: { scalar: 'text', nullable: true } },
+        { name: 'at', type: { scalar: 'timestamptz', nullable: true } },
+      ]),
+      model('visit_model', [
+        { name: 'no', type: { scalar: 'bigint' } },
+        { name: 'place', type: { logical_model: 'place_model', nullable: true } },
+      ]),
+      model('traveller', [
+        { name: 'key', type: { scalar: 'integer' } },
+        { name: 'home', type: { logical_model: 'place_model', nullable: true } },
+        { name: 'visits', type: { array: { logical_model: 'visit_model' }, nullable: true } },
+        { name: 'others', type: { array: { logical_model: 'visit_model' }, nullable: true } },
+      ]),
+      { type: 'pg_track_native_query', args: { root_field_name: 'travellers', code, returns: 'traveller' } },
+      permit('traveller', 'reader', ['key', 'home', 'visits']),
+      permit('visit_model', 'reader', ['no'], { no: { _lt: 'x-svc-from' } }),
+    ])
+    assert.equal(set.status, 200, set.text)
+    const query =
+      '{ travellers(order_by: {key: asc}) { key home { town at } visits { no place { town } } others { __typename no place { town at } } } }'
+    const answer = await engine.post('/v1/graphql', { query })
+    assert.equal(
+      answer.text,
+      `{"data":{"travellers":[{"key":1,"home":{"town":"Bath","at":"2020-01-01T00:00:00+00:00"},"visits":[{"no":1,"place":{"town":"Rome"}}, {"no":9007199254740993,"place":null}],"others":[{"__typename":"visit_model","no":7,"place":{"town":"Oslo","at":null}}]}, {"key":2,"home":null,"visits":null,"others":null}]}}`,
+    )
+    assert.deepEqual((await ask('{ travellers(where: {key: {_eq: 1}}) { visits { no } } }', reader)).data, {
+      travellers: [{ visits: [{ no: 1 }] }],
+    })
+    for (const hidden of ['home { town }', 'others { no }', 'visits { place { town } }'])
+      assert.match(
+        (await ask(`{ travellers { ${hidden} } }`, reader)).errors[0].message,
+        /^field '\w+' not found in type/,
+      )
+    const client = buildClientSchema((await ask(getIntrospectionQuery())).data)
+    assert.deepEqual(validateSchema(client), [])
+    const type = client.getType('traveller')
+    assert.ok(type)
+    assert.match(printType(type), /home: place_model\n.*others: \[visit_model!\]\n.*visits: \[visit_model!\]/s)
+    await refusedWith(
+      engine.metadata('pg_track_native_query', {
+        root_field_name: 'bad',
+        code: `SELECT 1 AS key, 'here' AS home, '[]'::json AS visits, '[]'::json AS others`,
+        returns: 'traveller',
+      }),
+      'invalid-configuration',
+      /the field "home" holds a row of another logical model, and the code gives text/,
+    )
+    assert.equal((await engine.metadata('pg_untrack_logical_model', { name: 'place_model' })).status, 500)
+    const gone = await engine.metadata('bulk', [
+      { type: 'pg_untrack_native_query', args: { root_field_name: 'travellers' } },
+      ...['traveller', 'visit_model', 'place_model'].map((name) => ({
+        type: 'pg_untrack_logical_model',
+        args: { name },
+      })),
+    ])
+    assert.equal(gone.status, 200, gone.text)
   })
 
   test('changed, it keeps its permissions, and is listed as it was declared', async () => {

@@ -21,6 +21,16 @@ const schema = `
   CREATE TABLE pair (a text, b int, note text, PRIMARY KEY (a, b));
   INSERT INTO pair VALUES ('x "1"', 1, 'one'), ('x', 2, 'two');
   CREATE VIEW titles AS SELECT title FROM article;
+  CREATE DOMAIN tag AS int;
+  CREATE TABLE tagged (id int PRIMARY KEY, tags tag[]);
+  INSERT INTO tagged VALUES (1, '{1,2}'), (2, '{3}'), (3, NULL);
+  CREATE FUNCTION written(lowest int DEFAULT 1) RETURNS SETOF article STABLE LANGUAGE sql
+    AS $$ SELECT * FROM article WHERE id >= lowest $$;
+  CREATE FUNCTION oldest() RETURNS article STABLE LANGUAGE sql AS $$ SELECT * FROM article ORDER BY id LIMIT 1 $$;
+  CREATE FUNCTION listed() RETURNS SETOF titles STABLE LANGUAGE sql AS $$ SELECT title FROM article $$;
+  CREATE FUNCTION counted() RETURNS SETOF article LANGUAGE sql AS $$ SELECT * FROM article $$;
+  CREATE FUNCTION own(author, lowest int DEFAULT 1) RETURNS SETOF article STABLE LANGUAGE sql
+    AS $$ SELECT * FROM article WHERE author_id = $1.id AND id >= lowest $$;
 `
 
 interface Connection {
@@ -37,7 +47,10 @@ describe('relay', () => {
     await runOnDatabase(database.url, schema)
     engine = await startEngine({ databaseUrl: database.url })
     const set = await engine.metadata('bulk', [
-      ...['author', 'article', 'pair', 'titles'].map((table) => ({ type: 'pg_track_table', args: { table } })),
+      ...['author', 'article', 'pair', 'titles', 'tagged'].map((table) => ({
+        type: 'pg_track_table',
+        args: { table },
+      })),
       {
         type: 'pg_create_array_relationship',
         args: {
@@ -50,6 +63,9 @@ describe('relay', () => {
         type: 'pg_create_object_relationship',
         args: { table: 'article', name: 'author', using: { foreign_key_constraint_on: 'author_id' } },
       },
+      ...['written', 'oldest', 'listed'].map((name) => ({ type: 'pg_track_function', args: { function: name } })),
+      { type: 'pg_track_function', args: { function: 'counted', configuration: { exposed_as: 'query' } } },
+      { type: 'pg_add_computed_field', args: { table: 'author', name: 'own', definition: { function: 'own' } } },
       {
         type: 'pg_create_select_permission',
         args: {
@@ -127,6 +143,21 @@ describe('relay', () => {
     })
   })
 
+  test('arrays of a domain are an order that pages can begin in', async () => {
+    const label = (values: string) => Buffer.from(values).toString('base64')
+    const ids = async (args: string) =>
+      (await ask(`{ tagged_connection(order_by: {tags: asc}, ${args}) { edges { node { tags } } } }`)).tagged_connection
+        ?.edges
+    assert.deepEqual(await ids(`after: "${label('{"tags": [1, 2], "id": 1}')}"`), [
+      { node: { tags: [3] } },
+      { node: { tags: null } },
+    ])
+    assert.deepEqual(await ids(`before: "${label('{"tags": null, "id": 3}')}"`), [
+      { node: { tags: [1, 2] } },
+      { node: { tags: [3] } },
+    ])
+  })
+
   test('distinct rows have pages too', async () => {
     const distinct =
       'author_connection(distinct_on: name, first: 2, after: $after) { edges { node { name } } pageInfo { endCursor hasNextPage } }'
@@ -170,6 +201,41 @@ describe('relay', () => {
         pageInfo: { hasPreviousPage: true },
       },
       articles_aggregate: { aggregate: { count: 7 } },
+    })
+  })
+
+  test('tracked functions have connections where they give any number of nodes', async () => {
+    const asked = `query ($after: String) { written_connection(args: { lowest: 57 }, first: 3, after: $after) {
+      edges { cursor node { title author { id } } } pageInfo { endCursor hasNextPage hasPreviousPage } } }`
+    const one = await ask(asked)
+    const titles = (answer: typeof one) =>
+      answer.written_connection.edges.map(({ node }: { node: { title: string } }) => node.title)
+    assert.deepEqual(titles(one), ['title 57', 'title 58', 'title 59'])
+    const { endCursor, ...more } = one.written_connection.pageInfo
+    assert.deepEqual(more, { hasNextPage: true, hasPreviousPage: false })
+    const two = await ask(asked, { after: endCursor })
+    assert.deepEqual(titles(two), ['title 60'])
+    assert.deepEqual(two.written_connection.pageInfo, {
+      endCursor: two.written_connection.edges[0].cursor,
+      hasNextPage: false,
+      hasPreviousPage: true,
+    })
+    for (const name of ['oldest_connection', 'listed_connection', 'counted_connection'])
+      assert.equal((await ask(`{ ${name} { __typename } }`)).message, `field '${name}' not found in type: 'query_root'`)
+    const reader = { 'x-svc-role': 'reader', 'x-svc-user-id': '4' }
+    assert.deepEqual(await ask('{ written_connection(last: 1) { edges { node { title } } } }', {}, reader), {
+      written_connection: { edges: [{ node: { title: 'title 57' } }] },
+    })
+  })
+
+  test('computed fields have connections where they give any number of nodes', async () => {
+    const { author_connection } = await ask(`{ author_connection(where: { id: { _eq: 2 } }) { edges { node {
+      own(order_by: { id: desc }, limit: 1) { title }
+      own_connection(args: { lowest: 20 }, first: 1, where: { title: { _neq: "title 28" } }) {
+        edges { node { title } } pageInfo { hasNextPage } } } } } }`)
+    assert.deepEqual(author_connection.edges[0].node, {
+      own: [{ title: 'title 55' }],
+      own_connection: { edges: [{ node: { title: 'title 37' } }], pageInfo: { hasNextPage: true } },
     })
   })
 
@@ -258,10 +324,17 @@ describe('relay', () => {
     assert.ok(isInterfaceType(node))
     assert.deepEqual(
       client.getPossibleTypes(node).map(({ name }) => name),
-      ['article', 'author', 'pair'],
+      ['article', 'author', 'pair', 'tagged'],
     )
     assert.deepEqual(Object.keys(client.getQueryType()?.getFields() ?? {}), [
-      ...['article_connection', 'author_connection', 'node', 'pair_connection'],
+      ...[
+        'article_connection',
+        'author_connection',
+        'node',
+        'pair_connection',
+        'tagged_connection',
+        'written_connection',
+      ],
     ])
   })
 

@@ -1,4 +1,4 @@
-/** The examples of docs/naming.md and docs/relay.md: SQL is run, operations and queries are sent, answers compared. */
+/** The examples of docs/naming.md, docs/relay.md and docs/apollo-federation.md: SQL is run, operations and queries are sent, answers compared. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -9,6 +9,7 @@ import { createTestDatabase } from '../postgres.ts'
 const pages = [
   { page: 'naming', path: '/v1/graphql', queries: 1 },
   { page: 'relay', path: '/v1beta1/relay', queries: 3 },
+  { page: 'apollo-federation', path: '/v1/graphql', queries: 1 },
 ] as const
 
 const blocksOf = (page: string): readonly (readonly [string, string])[] =>
@@ -21,7 +22,10 @@ for (const { page, path, queries } of pages)
     const database = await createTestDatabase(t)
     // two databases of the same tables, where the page has a second source
     const other = await createTestDatabase(t)
-    const engine = await startEngine({ databaseUrl: database.url, env: { ARCHIVE_URL: other.url } }, t)
+    const engine = await startEngine(
+      { databaseUrl: database.url, env: { ARCHIVE_URL: other.url, SVC_GRAPHQL_ENABLE_APOLLO_FEDERATION: 'true' } },
+      t,
+    )
     const asked: unknown[] = []
     for (const [language, text] of blocksOf(page)) {
       if (language === 'sql') for (const { url } of [database, other]) await runOnDatabase(url, text)

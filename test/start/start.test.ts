@@ -51,8 +51,8 @@ test('the first start loads, applies and asks', async () => {
   const run = start()
   await run.ready
   assert.match(run.output(), /loaded 275 artists, 347 albums, 3,503 tracks/)
-  assert.match(run.output(), /plan: 71 to create, 0 to update, 0 to delete/)
-  assert.match(run.output(), /71\/71 /)
+  assert.match(run.output(), /plan: 77 to create, 0 to update, 0 to delete/)
+  assert.match(run.output(), /77\/77 /)
   assert.match(run.output(), /X-Svc-Role: customer[\s\S]*"invoice_aggregate": \{ "aggregate": \{ "count": 7,/)
   assert.equal(statSync(join(home, 'admin-secret')).mode & 0o777, 0o600)
 

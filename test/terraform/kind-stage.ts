@@ -18,19 +18,11 @@ export interface Stage {
   readonly changePassword: () => Promise<void>
 }
 
-/** Small ones share an engine and their Terraform runs. */
-const together = [
-  'ComputedField',
-  'Function',
-  'FunctionPermission',
-  'InheritedRole',
-  'LogicalModel',
-  'LogicalModelPermission',
-  'NativeQuery',
-]
+/** Most share an engine and its runs of a tool: those of sources would wait for a database each, those of tables clash. */
+const alone = ['Source', 'Table']
 export const groups = [
-  ...kinds.filter(({ kind }) => !together.includes(kind)).map((kind) => [kind]),
-  kinds.filter(({ kind }) => together.includes(kind)),
+  ...kinds.filter(({ kind }) => alone.includes(kind)).map((kind) => [kind]),
+  kinds.filter(({ kind }) => !alone.includes(kind)),
 ]
 
 export const exported = async (engine: Engine) => (await engine.metadata('export_metadata', {})).body

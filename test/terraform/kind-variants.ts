@@ -207,6 +207,7 @@ function tableVariants(): Makers {
       { column_config: { note: { comment: 'a' } } },
       { column_config: { note: { comment: 'b' }, id: { comment: 'c' } } },
     ),
+    'apollo_federation_config.enable': changing(base, {}, { apollo_federation_config: { enable: 'v1' } }),
   }
 }
 

@@ -57,7 +57,7 @@ test('the music store is made, served, healed, imported and destroyed', { skip: 
 
   await t.test('an apply to an engine without metadata declares what the directory does', async () => {
     assert.equal(await folder.isChanged(), true)
-    assert.match(await folder.apply(), /Apply complete! Resources: 72 added, 0 changed, 0 destroyed/)
+    assert.match(await folder.apply(), /Apply complete! Resources: 78 added, 0 changed, 0 destroyed/)
     assert.deepEqual(differences(await documentOf(engine), wanted), [])
   })
 
@@ -98,13 +98,13 @@ test('the music store is made, served, healed, imported and destroyed', { skip: 
         id: String(attributes.id),
       })),
     )
-    assert.equal(ids.length, 72)
+    assert.equal(ids.length, 78)
     const other = await createTerraformFolder(engine, t)
     await other.copy(`${example}/terraform`)
     await other.write('imports.tf', ids.map(({ to, id }) => `import {\n  to = ${to}\n  id = "${id}"\n}\n`).join(''))
     const version = async () => (await engine.metadata('export_metadata', {}, { version: 2 })).body.resource_version
     const before = await version()
-    assert.match(await other.apply(), /Resources: 72 imported, 0 added, 0 changed, 0 destroyed/)
+    assert.match(await other.apply(), /Resources: 78 imported, 0 added, 0 changed, 0 destroyed/)
     assert.equal(await version(), before)
     assert.equal(await other.isChanged(), false)
   })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { type Music, music, musicWith, newRun, startMusic } from './music.ts'
+import type { Properties } from './plugin.ts'
 import { type Deployed, deploy, refreshed, type States, urnOf } from './small-engine.ts'
 
 let engine: Music
@@ -118,6 +119,16 @@ test('another table in place of one takes along what lies in it, previewed with 
   })
   assert.deepEqual(difference.detailed, ['table.name: UPDATE_REPLACE'])
   assert.deepEqual([difference.replaces, difference.deleteBeforeReplace], [['table'], true])
+  // a relationship with another name is made first, so that filters change over, elsewhere it may clash
+  const relationship = states.get('album_artist')
+  const first = async (change: Properties) => {
+    const { urn = '', id = '', inputs = {}, outputs = {} } = relationship ?? {}
+    return !(await plugin.diff(urn, id, outputs, { ...inputs, ...change })).deleteBeforeReplace
+  }
+  assert.deepEqual(
+    [await first({ name: 'band' }), await first({ table: { schema: 'public', name: 'song' } })],
+    [true, false],
+  )
   const up = done(await deploy(await newRun(engine, t), moved, states))
   assert.equal(up.states.get('album_listener')?.id, 'default/public/song/listener')
   assert.equal((await engine.exported()).includes('"album"'), false)

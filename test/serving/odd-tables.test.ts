@@ -1,0 +1,151 @@
+/** Tables, columns and types that PostgreSQL allows and GraphQL does not expect, through the real process. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { buildClientSchema, getIntrospectionQuery, validateSchema } from 'graphql'
+import { runOnDatabase } from '../admin/run-on-database.ts'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase, type TestDatabase } from '../postgres.ts'
+
+const schema = `
+  CREATE TYPE mood AS ENUM ('fine', 'grim');
+  CREATE TYPE place AS (town text, no int);
+  CREATE DOMAIN state AS mood;
+  CREATE DOMAIN site AS place;
+  CREATE DOMAIN span AS int4range;
+  CREATE TABLE item (id int PRIMARY KEY, state state, moods mood[], site site, places place[], span span);
+  INSERT INTO item VALUES (1, 'fine', '{fine}', ('Rome', 1), ARRAY[('Oslo', 2)::place], '[1,3)'),
+    (2, 'grim', '{grim,fine}', ('Bath', 2), NULL, '[5,7)'), (3, NULL, NULL, NULL, NULL, NULL);
+  CREATE TABLE odd_key (id int CONSTRAINT "odd key" PRIMARY KEY);
+  CREATE TABLE odd_unique (id int PRIMARY KEY, a int CONSTRAINT "a-unique" UNIQUE);
+  CREATE TABLE odd_index (id int PRIMARY KEY, a int);
+  CREATE UNIQUE INDEX "some-a" ON odd_index (a) WHERE a > 0;
+  CREATE UNIQUE INDEX "all a" ON odd_index (a);
+  CREATE TABLE "odd name" (id int PRIMARY KEY);
+  CREATE TABLE money (id int PRIMARY KEY);
+  CREATE TABLE date (id int PRIMARY KEY, day date);
+  CREATE TABLE jsonb (id int PRIMARY KEY);
+  CREATE TABLE with_json (id int PRIMARY KEY, meta jsonb);
+  CREATE TABLE "Int_comparison_exp" (id int PRIMARY KEY);
+  CREATE TABLE "__Type" (id int PRIMARY KEY);
+  CREATE TABLE __schema (id int PRIMARY KEY);
+`
+
+describe('odd tables', () => {
+  let database: TestDatabase
+  let engine: Engine
+
+  before(async () => {
+    database = await createTestDatabase()
+    await runOnDatabase(database.url, schema)
+    engine = await startEngine({ databaseUrl: database.url })
+    const set = await engine.metadata('pg_track_table', { table: 'item' })
+    assert.equal(set.status, 200, set.text)
+  })
+  after(async () => {
+    await engine.stop()
+    await database.drop()
+  })
+
+  const ask = async (query: string) => {
+    const { body } = await engine.post('/v1/graphql', { query })
+    return body.data ?? body.errors[0]
+  }
+
+  const conditions: readonly (readonly [string, readonly number[]])[] = [
+    ['state: { _eq: "fine" }', [1]],
+    ['state: { _in: ["grim", "fine"] }', [1, 2]],
+    ['state: { _gt: "fine" }', [2]],
+    ['state: { _neq: "fine" }', [2]],
+    ['moods: { _contains: ["grim"] }', [2]],
+    ['site: { _eq: "(Rome,1)" }', [1]],
+    ['site: { _in: ["(Bath,2)"] }', [2]],
+    ['places: { _contains: ["(Oslo,2)"] }', [1]],
+    ['span: { _eq: "[1,3)" }', [1]],
+    ['span: { _lt: "[4,9)" }', [1]],
+    ['span: { _is_null: true }', [3]],
+  ]
+  for (const [condition, ids] of conditions)
+    test(`domains over enums, composites and ranges are compared: ${condition}`, async () => {
+      const { item } = await ask(`{ item(where: { ${condition} }, order_by: { id: asc }) { id } }`)
+      assert.deepEqual(
+        item?.map(({ id }: { id: number }) => id),
+        ids,
+      )
+    })
+
+  test('domains over enums have an order, and a largest value', async () => {
+    assert.deepEqual(
+      await ask(`{ item(order_by: { state: desc_nulls_last }, distinct_on: state) { state }
+        item_aggregate { aggregate { max { state moods } min { state } count(columns: [site], distinct: true) } } }`),
+      {
+        item: [{ state: 'grim' }, { state: 'fine' }, { state: null }],
+        item_aggregate: {
+          aggregate: { max: { state: 'grim', moods: ['grim', 'fine'] }, min: { state: 'fine' }, count: 2 },
+        },
+      },
+    )
+  })
+
+  for (const [table, constraint] of [
+    ['odd_key', 'odd key'],
+    ['odd_unique', 'a-unique'],
+  ] as const)
+    test(`${table} cannot be tracked: the name of its constraint is no GraphQL name`, async () => {
+      const { status, body } = await engine.metadata('pg_track_table', { table })
+      assert.deepEqual([status, body.code], [400, 'invalid-configuration'])
+      assert.match(body.error, new RegExp(`cannot include the constraint "${constraint}" of table "${table}"`))
+    })
+
+  for (const table of ['odd_index', 'odd name'])
+    test(`${table} can be tracked: what is odd about it does not reach GraphQL`, async () => {
+      const { status, text } = await engine.metadata('pg_track_table', { table })
+      assert.equal(status, 200, text)
+    })
+
+  for (const name of ['date', 'Int_comparison_exp', '__Type', '__schema'])
+    test(`a table called ${name} clashes with what GraphQL calls so`, async () => {
+      const { status, body } = await engine.metadata('pg_track_table', { table: name })
+      assert.deepEqual([status, body.code], [500, 'unexpected'])
+      assert.match(body.error, new RegExp(`conflicting definitions .*'${name}`))
+      const configuration = { custom_name: `table_${name}` }
+      const renamed = await engine.metadata('bulk_atomic', [
+        { type: 'pg_track_table', args: { table: name, configuration } },
+        { type: 'pg_untrack_table', args: { table: name } },
+      ])
+      assert.equal(renamed.status, 200, renamed.text)
+    })
+
+  test('a table called like a scalar is served while no column is of that type', async () => {
+    const track = (table: string) => engine.metadata('pg_track_table', { table })
+    assert.equal((await track('money')).status, 200)
+    assert.equal((await track('jsonb')).status, 200)
+    const refused = await track('with_json')
+    assert.equal(refused.status, 500)
+    assert.match(refused.body.internal[0].reason, /conflicting definitions for type "jsonb"/)
+    assert.equal((await engine.metadata('pg_untrack_table', { table: 'jsonb' })).status, 200)
+    assert.equal((await track('with_json')).status, 200)
+    assert.equal((await track('jsonb')).status, 500)
+    const { body } = await engine.metadata('export_metadata', {})
+    const [source] = body.sources
+    const tables = [...source.tables, { table: { schema: 'public', name: 'jsonb' } }]
+    const all = await engine.metadata('replace_metadata', {
+      allow_inconsistent_metadata: true,
+      metadata: { ...body, sources: [{ ...source, tables: [] }] },
+    })
+    assert.equal(all.status, 200, all.text)
+    const { body: told } = await engine.metadata(
+      'replace_metadata',
+      {
+        allow_inconsistent_metadata: true,
+        metadata: { ...body, sources: [{ ...source, tables }] },
+      },
+      { version: 2 },
+    )
+    assert.deepEqual(
+      told.inconsistent_objects.map(({ name }: { name: string }) => name),
+      ['table jsonb in source default'],
+    )
+    const client = buildClientSchema(await ask(getIntrospectionQuery()))
+    assert.deepEqual(validateSchema(client), [])
+  })
+})
