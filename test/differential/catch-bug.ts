@@ -3,11 +3,18 @@ import { type Course, type Difference, runDifferential } from './run-differentia
 import type { SeededBug } from './seeded-bugs.ts'
 import { createWorldDatabase } from './world-database.ts'
 
+export interface Caught {
+  /** The first answer that the oracle calls wrong; null: it took them all. */
+  readonly found: Difference | null
+  /** After so many queries. */
+  readonly asked: number
+}
+
 /**
- * The first answer of an engine with a bug that the oracle calls wrong; null: it took them all. An error, which everybody
- * would see, is passed over; the last one is told where there is nothing else. Throws where the bug has no place.
+ * Asks an engine with a bug until an answer is wrong. An error, which everybody would see, is passed over; the last one is
+ * told where there is nothing else. Throws where the bug has no place.
  */
-export async function catchBug({ name }: SeededBug, course: Course): Promise<Difference | null> {
+export async function catchBug({ name }: SeededBug, course: Course): Promise<Caught> {
   const database = await createWorldDatabase()
   const hooks = new URL('./seed-bug.ts', import.meta.url).href
   const env = { TEST_SEEDED_BUG: name, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${hooks}` }
@@ -16,12 +23,12 @@ export async function catchBug({ name }: SeededBug, course: Course): Promise<Dif
     let last: Difference | null = null
     for (let left = course.queries, { seed } = course; left > 0; ) {
       const { compared, found } = await runDifferential(engine, { ...course, seed, queries: left })
-      if (!found || isWrongAnswer(found)) return found ?? last
-      last = found
       left -= compared
+      if (!found || isWrongAnswer(found)) return { found: found ?? last, asked: course.queries - left }
+      last = found
       seed = found.seed + 1
     }
-    return last
+    return { found: last, asked: course.queries }
   } finally {
     await engine.stop()
     await database.drop()

@@ -8,6 +8,7 @@ import {
   type Condition,
   computedOf,
   type Predicate,
+  type PredicateFunction,
   type Row,
   relationshipOf,
   type Table,
@@ -115,18 +116,29 @@ function compareAggregate(judge: Judge, target: Table, rows: readonly Row[], pre
   const { function: name, columns, distinct, operator, value } = predicate
   const tuples = rows.map((row) => columns.map((column) => cellOf(judge, target, row, column)))
   const types = columns.map((column) => typeOf(judge.world, target, column))
-  if (name === 'count') return compare(countOf(tuples, types, distinct), operator, value, 'int4')
+  const found = aggregateOf(name, tuples, types, distinct)
+  if (name === 'count') return compare(found, operator, value, 'int4')
+  if (name === 'bool_and' || name === 'bool_or') return compare(found, operator, value, 'bool')
+  return compareClosely(found, operator, value)
+}
+
+/** Of tuples of columns of these types. */
+export function aggregateOf(
+  name: PredicateFunction,
+  tuples: readonly (readonly Value[])[],
+  types: readonly ColumnType[],
+  distinct: boolean,
+): Value {
+  if (name === 'count') return countOf(tuples, types, distinct)
   if (name === 'corr' || name === 'covar_samp') {
     const pairs = tuples.filter(([x, y]) => x !== null && y !== null).map(([x, y]) => [Number(x), Number(y)] as const)
-    return compareClosely(aggregatePair(name, distinct ? distinctOf(pairs) : pairs), operator, value)
+    return aggregatePair(name, distinct ? distinctOf(pairs) : pairs)
   }
   const values = tuples.map(([only]) => only ?? null).filter((one) => one !== null)
   const counted = distinct ? distinctOf(values) : values
-  if (name === 'bool_and' || name === 'bool_or') {
-    if (counted.length === 0) return null
-    return compare(name === 'bool_and' ? !counted.includes(false) : counted.includes(true), operator, value, 'bool')
-  }
-  return compareClosely(aggregateValues(name, counted), operator, value)
+  if (name === 'bool_and') return counted.length === 0 ? null : !counted.includes(false)
+  if (name === 'bool_or') return counted.length === 0 ? null : counted.includes(true)
+  return aggregateValues(name, counted)
 }
 
 const distinctOf = <T>(values: readonly T[]): readonly T[] => [

@@ -90,7 +90,7 @@ export function see(wish: Wish, name: string, deep = true): Sight | null {
 /** The relationships whose rows the role may select. */
 export function waysOf(
   wish: Wish,
-  { table }: Sight,
+  { table }: Pick<Sight, 'table'>,
   kind?: Relationship['kind'],
 ): readonly { readonly way: Relationship; readonly target: Sight }[] {
   return wish.asker.world.relationships.flatMap((way) => {

@@ -1,6 +1,16 @@
 import type { Random } from '../admin/random.ts'
-import { type Compared, randomComparison, randomPredicate } from './random-values.ts'
+import type { Session } from './oracle-view.ts'
+import { randomPredicate } from './random-predicate.ts'
+import { type Compared, randomComparison } from './random-values.ts'
 import type { Condition, Permission, Role, Table, World } from './world.ts'
+
+/** Stands for any, where what a filter compares is chosen. */
+const someSession: Session = {
+  'x-svc-user-id': '2',
+  'x-svc-word': 'bee',
+  'x-svc-ids': '{1,2}',
+  'x-svc-words': '{bee,cat}',
+}
 
 /** Roles of their own, one that inherits some of them, and one that inherits that one. */
 export function randomRoles(random: Random, world: World): ReadonlyMap<string, Role> {
@@ -75,7 +85,15 @@ function randomFilter(random: Random, world: World, table: Table, root: Table, d
       const way = random.pick(ways)
       const target = world.tables.get(way.target) ?? table
       if (way.kind === 'array' && random.chance(0.4))
-        return randomPredicate(random, way.name, target.columns, random.chance(0.5) ? inner(target) : null)
+        return randomPredicate({
+          random,
+          table,
+          way,
+          target,
+          columns: target.columns,
+          filter: random.chance(0.5) ? inner(target) : null,
+          judge: { world, session: someSession, view: null },
+        })
       return { kind: 'related', relationship: way.name, of: inner(target) }
     }
     case 9: {

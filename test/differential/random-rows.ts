@@ -1,7 +1,8 @@
 import type { AggregateOperator, Direction, OrderKey, Rows } from './query.ts'
 import { operators, takes } from './random-fields.ts'
+import { tellingPredicate } from './random-predicate.ts'
 import { type Sight, type Wish, waysOf } from './random-query.ts'
-import { type Compared, randomComparison, randomPredicate } from './random-values.ts'
+import { type Compared, randomComparison } from './random-values.ts'
 import type { Condition, Routine } from './world.ts'
 
 const directions: readonly Direction[] = [
@@ -15,7 +16,7 @@ const directions: readonly Direction[] = [
 
 export function randomRows(wish: Wish, sight: Sight): Rows {
   const { random } = wish
-  const where = random.chance(0.5) ? randomWhere(wish, sight, 0) : null
+  const where = random.chance(0.5) ? (randomAggregate(wish, sight, 0, 0.15) ?? randomWhere(wish, sight, 0)) : null
   const distinct = random.chance(0.15) ? sight.columns.filter(({ type }) => type !== 'jsonb' && random.chance(0.4)) : []
   const distinctOn = distinct.map(({ name }) => name)
   const ordered = distinctOn.length > 0 ? random.chance(0.8) : random.chance(0.7)
@@ -86,11 +87,9 @@ function randomWhere(wish: Wish, sight: Sight, depth: number): Condition {
     return { kind: 'computed', field: routine.name, of: randomWhere(wish, target, depth + 1) }
   }
   if (kind >= 7 && ways.length > 0) {
+    const aggregate = randomAggregate(wish, sight, depth, 0.4)
+    if (aggregate) return aggregate
     const { way, target } = random.pick(ways)
-    if (way.kind === 'array' && target.grant.aggregations && random.chance(0.6)) {
-      const filter = random.chance(0.5) ? randomWhere(wish, target, depth + 1) : null
-      return randomPredicate(random, way.name, target.columns, filter)
-    }
     return { kind: 'related', relationship: way.name, of: randomWhere(wish, target, depth + 1) }
   }
   if (kind === 6) return { kind: 'not', of: randomWhere(wish, sight, depth + 1) }
@@ -101,4 +100,20 @@ function randomWhere(wish: Wish, sight: Sight, depth: number): Condition {
       of: Array.from({ length: depth > 2 ? 0 : random.below(3) }, () => randomWhere(wish, sight, depth + 1)),
     }
   return randomComparison(random, compared, false)
+}
+
+/** An aggregate as a condition, with this chance, where there are rows that the role may aggregate. */
+function randomAggregate(wish: Wish, { table }: Sight, depth: number, chance: number): Condition | null {
+  const { random } = wish
+  if (!random.chance(chance)) return null
+  const ways = waysOf(wish, { table }, 'array').filter(
+    ({ way, target: { grant } }) => way.query === undefined && grant.aggregations,
+  )
+  if (ways.length === 0) return null
+  return tellingPredicate(() => {
+    const { way, target } = random.pick(ways)
+    const filter = random.chance(0.25) ? randomWhere(wish, target, depth + 1) : null
+    const { columns } = target
+    return { random, table, way, target: target.table, columns, filter, judge: wish.asker }
+  })
 }

@@ -90,6 +90,8 @@ function randomTable(
     ...columns,
   ]
   const rows: Row[] = []
+  // many rows of few others, so that there is something to aggregate
+  const isCrowded = random.chance(0.5)
   const count = random.chance(0.08) ? 0 : 1 + random.below(9)
   for (let i = 0; i < count; i++) {
     const row = Object.fromEntries(all.map((column) => [column.name, randomCell(random, column)]))
@@ -101,7 +103,9 @@ function randomTable(
       const link = all.find((column) => column.name === `${one.name}_id`)
       isWhole &&= targets.length > 0 || link?.nullable === true
       row[`${one.name}_id`] =
-        targets.length === 0 || (link?.nullable && random.chance(0.25)) ? null : (random.pick(targets).id ?? null)
+        targets.length === 0 || (link?.nullable && random.chance(0.25))
+          ? null
+          : (random.pick(isCrowded ? targets.slice(0, 2) : targets).id ?? null)
     }
     if (isWhole) rows.push(row)
   }
@@ -138,8 +142,13 @@ function randomColumns(random: Random): readonly Column[] {
     'text[]',
     'hue',
   ]
-  return Array.from({ length: 2 + random.below(5) }, (_, i): Column => {
-    const type = random.pick(types)
+  // what aggregates as conditions are about, often
+  const wanted = [
+    ...(random.chance(0.5) ? (['float8'] as const) : []),
+    ...(random.chance(0.2) ? (['bool'] as const) : []),
+  ]
+  return Array.from({ length: wanted.length + 2 + random.below(4) }, (_, i): Column => {
+    const type = wanted[i] ?? random.pick(types)
     const name = `${type.replace('[]', 's')}${i}`
     const others = spellings[type]
     const spelled = others && (type === 'bpchar' || random.chance(0.3)) ? { spelled: random.pick(others) } : {}

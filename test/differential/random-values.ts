@@ -1,5 +1,5 @@
 import type { Random } from '../admin/random.ts'
-import type { Column, ColumnType, Condition, Operand, Operator, PredicateFunction, Value } from './world.ts'
+import type { Column, ColumnType, Condition, Operand, Operator, Value } from './world.ts'
 
 const words = ['ant', 'bee', 'bear', 'cat', 'cow', 'dog', 'eel', 'ewe', '', 'a "b" \\c', "it's", 'x-svc-user-id']
 const uuids = ['0b', '3c', '9a', 'ff'].map((start) => `${start}000000-0000-4000-8000-000000000000`)
@@ -157,41 +157,4 @@ function randomOperand(random: Random, type: ColumnType, operator: Operator, ses
       if (ofSession && type === 'int4[]') return { kind: 'session', variable: 'x-svc-ids' }
       return constant(value())
   }
-}
-
-/** `columns`: of the rows behind the relationship. */
-export function randomPredicate(
-  random: Random,
-  relationship: string,
-  columns: readonly Column[],
-  filter: Condition | null,
-): Condition {
-  const floats = columns.filter(({ type }) => type === 'float8').map(({ name }) => name)
-  const truths = columns.filter(({ type }) => type === 'bool').map(({ name }) => name)
-  const shared = { kind: 'aggregate', relationship, distinct: random.chance(0.45), filter } as const
-  const operator = random.pick(['eq', 'neq', 'gt', 'lte'] as const)
-  if (truths.length > 0 && random.chance(0.4)) {
-    const name = random.pick(['bool_and', 'bool_or'] as const)
-    const equality = random.pick(['eq', 'neq'] as const)
-    return { ...shared, function: name, columns: [random.pick(truths)], operator: equality, value: random.chance(0.5) }
-  }
-  if (floats.length > 0 && random.chance(0.6)) {
-    const names: readonly PredicateFunction[] = [
-      'avg',
-      'max',
-      'min',
-      'sum',
-      'stddev_samp',
-      'var_samp',
-      'corr',
-      'covar_samp',
-    ]
-    const name = random.pick(names)
-    const isPair = name === 'corr' || name === 'covar_samp'
-    const taken = isPair ? [random.pick(floats), random.pick(floats)] : [random.pick(floats)]
-    const value = random.below(7) / 4 - 0.25
-    return { ...shared, function: name, columns: taken, operator, value }
-  }
-  const counted = columns.filter(({ type }) => type !== 'jsonb' && random.chance(0.2)).map(({ name }) => name)
-  return { ...shared, function: 'count', columns: counted, operator, value: random.below(3) }
 }

@@ -20,6 +20,6 @@ for (const { name, seed } of [
   test(`the oracle sees it when ${name}`, async () => {
     const bug = seededBugs.find((one) => one.name === name)
     assert.ok(bug)
-    const found = await catchBug(bug, { seed, queries: 240, perWorld: 40 })
+    const { found } = await catchBug(bug, { seed, queries: 240, perWorld: 40 })
     assert.ok(found && isWrongAnswer(found), found?.what)
   })
