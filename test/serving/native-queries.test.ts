@@ -357,7 +357,7 @@ describe('native queries', () => {
     const answer = await engine.post('/v1/graphql', { query })
     assert.equal(
       answer.text,
-      `{"data":{"travellers":[{"key":1,"home":{"town":"Bath","at":"2020-01-01T00:00:00+00:00"},"visits":[{"no":1,"place":{"town":"Rome"}}, {"no":9007199254740993,"place":null}],"others":[{"__typename":"visit_model","no":7,"place":{"town":"Oslo","at":null}}]}, {"key":2,"home":null,"visits":null,"others":null}]}}`,
+      `{"data":{"travellers":[{"key":1,"home":{"town":"Bath","at":"2020-01-01T00:00:00+00:00"},"visits":[{"no":1,"place":{"town":"Rome"}},{"no":9007199254740993,"place":null}],"others":[{"__typename":"visit_model","no":7,"place":{"town":"Oslo","at":null}}]}, {"key":2,"home":null,"visits":null,"others":null}]}}`,
     )
     assert.deepEqual((await ask('{ travellers(where: {key: {_eq: 1}}) { visits { no } } }', reader)).data, {
       travellers: [{ visits: [{ no: 1 }] }],

@@ -1,8 +1,8 @@
 import type { AggregateField, AggregateValue, Rows } from '../../../ir/index.ts'
-import { integer, literal, sql } from '../../sql.ts'
+import { ident, integer, join, literal, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
 import { isStringified } from './column-json.ts'
-import { type Entry, objectFrom } from './json-shapes.ts'
+import { type Entry, joinedObject, objectFrom } from './json-shapes.ts'
 import { compileOperand, countCall, operandType } from './operand.ts'
 import { type Belongs, compileList, filteredRows, type Origin, orderedRows, type Source, selection } from './rows.ts'
 import type { Scope, Sql, StatementContext } from './scope.ts'
@@ -55,11 +55,43 @@ function compileField(field: AggregateField, aggregated: () => Source, listed: (
       // without an aggregate there would be an object for each row
       if (!field.fields.some(isAggregate)) return { key: field.as, value: objectFrom(field.fields.map(typenames)) }
       const { from, where, scope } = aggregated()
-      const object = objectFrom(field.fields.map((value) => compileAggregateValue(value, scope)))
-      return { key: field.as, value: sql`(SELECT ${object} FROM ${from}${where})` }
+      const calls = new Calls(scope)
+      const object = calls.object(field.fields.map((value) => compileAggregateValue(value, scope, calls)))
+      return { key: field.as, value: sql`(SELECT ${object} FROM ${calls.from(sql`${from}${where}`)})` }
     }
     case 'nodes':
-      return { key: field.as, value: sql`(${compileList(listed(), field.fields)})` }
+      return { key: field.as, value: compileList(listed(), field.fields) }
+  }
+}
+
+/** What is aggregated in one query, and the objects that are made of it in a query around that one. */
+class Calls {
+  readonly #statement: StatementContext
+  readonly #row: Sql
+  readonly #columns: Sql[] = []
+  readonly #joins: Sql[] = []
+
+  constructor({ statement }: Scope) {
+    this.#statement = statement
+    this.#row = statement.nextAlias()
+  }
+
+  /** The value of a call, seen from around. */
+  value(call: Sql): Sql {
+    const column = ident(`a.${this.#columns.length}`)
+    this.#columns.push(sql`${call} AS ${column}`)
+    return sql`${this.#row}.${column}`
+  }
+
+  object(entries: readonly Entry[]): Sql {
+    const { join, record } = joinedObject(entries, this.#statement.nextAlias())
+    this.#joins.push(join)
+    return record
+  }
+
+  /** All of it, to stand after FROM. */
+  from(rows: Sql): Sql {
+    return sql`(SELECT ${join(this.#columns, sql`, `)} FROM ${rows}) AS ${this.#row}${join(this.#joins, sql``)}`
   }
 }
 
@@ -80,20 +112,20 @@ function typenames(value: AggregateValue): Entry {
   }
 }
 
-function compileAggregateValue(value: AggregateValue, scope: Scope): Entry {
+function compileAggregateValue(value: AggregateValue, scope: Scope, calls: Calls): Entry {
   switch (value.kind) {
     case 'typename':
       return { key: value.as, value: sql`${literal(value.name)}::text` }
     case 'count':
-      return { key: value.as, value: compileCountOf(value, scope) }
+      return { key: value.as, value: calls.value(compileCountOf(value, scope)) }
     case 'operator': {
       const members = value.fields.map((field): Entry => {
         if (field.kind === 'typename') return { key: field.as, value: sql`${literal(field.name)}::text` }
         const call = compileAggregateCall(value.operator, field.of, scope)
         const isText = scope.statement.stringifyNumericTypes && isStringified(operandType(field.of))
-        return { key: field.as, value: isText ? sql`(${call})::text` : call }
+        return { key: field.as, value: calls.value(isText ? sql`(${call})::text` : call) }
       })
-      return { key: value.as, value: objectFrom(members) }
+      return { key: value.as, value: calls.object(members) }
     }
   }
 }

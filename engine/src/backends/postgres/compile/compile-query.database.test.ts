@@ -67,7 +67,7 @@ test('rows are selected without a query of their own when nothing orders or cuts
   }
   assert.equal(
     sqlOf(query),
-    `SELECT COALESCE(json_agg(row_to_json("row.json".*)), '[]') AS "root" FROM (SELECT "t.0"."name" AS "who", "t.0"."id" AS "id" FROM "public"."artist" AS "t.0" WHERE ("t.0"."id" > ($1)::"int4")) AS "row.json"`,
+    `SELECT COALESCE(json_agg(row_to_json("row.json")), '[]') AS "root" FROM (SELECT "t.0"."name" AS "who", "t.0"."id" AS "id" FROM "public"."artist" AS "t.0" WHERE ("t.0"."id" > ($1)::"int4")) AS "row.json"`,
   )
   assert.equal(await answer(query), '[{"who":"Bob","id":2}, {"who":null,"id":3}]')
 })
@@ -86,7 +86,7 @@ test('ordered and cut rows are selected first, so that fields are computed for w
   }
   assert.equal(
     sqlOf(query),
-    `SELECT COALESCE(json_agg(row_to_json("row.json".*)), '[]') AS "root" FROM (SELECT "t.1"."name" AS "name" FROM (SELECT "t.0".* FROM "public"."artist" AS "t.0" ORDER BY "t.0"."name" DESC NULLS LAST LIMIT 1 OFFSET 1) AS "t.1") AS "row.json"`,
+    `SELECT array_to_json(ARRAY(SELECT "row.json" FROM (SELECT "t.1"."name" AS "name" FROM (SELECT "t.0".* FROM "public"."artist" AS "t.0" ORDER BY "t.0"."name" DESC NULLS LAST LIMIT 1 OFFSET 1) AS "t.1") AS "row.json")) AS "root"`,
   )
   assert.deepEqual(await json(query), [{ name: 'Ann' }])
 })

@@ -6,7 +6,15 @@ import { compileAggregateFields } from './aggregates.ts'
 import { compileConnection } from './connection.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { compileQueryText } from './query-text.ts'
-import { type Belongs, compileList, compileOne, filteredRows, type Origin, orderedRows, originOf } from './rows.ts'
+import {
+  type Belongs,
+  compileAnswer,
+  compileOneAnswer,
+  filteredRows,
+  type Origin,
+  orderedRows,
+  originOf,
+} from './rows.ts'
 import { type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
@@ -47,19 +55,19 @@ function compileRoot(query: RootQuery, statement: StatementContext): Sql {
     case 'rows': {
       const limit = lowerLimit(query.rows.limit, query.rows.permissionLimit)
       const { origin, belongs } = rootOf(query, statement)
-      const list = compileList(orderedRows(origin, query.rows, limit, belongs, statement), query.fields)
-      return query.single ? sql`SELECT COALESCE((${list}) -> 0, 'null') AS "root"` : list
+      const rows = orderedRows(origin, query.rows, limit, belongs, statement)
+      return query.single ? compileOneAnswer(rows, query.fields) : compileAnswer(rows, query.fields, limit !== null)
     }
     case 'row':
       // no row is null by itself: a query around this one costs a sixth of a read by key
-      return compileOne(filteredRows(originOf(query.from), query.where, unrelated, statement), query.fields)
+      return compileOneAnswer(filteredRows(originOf(query.from), query.where, unrelated, statement), query.fields)
     case 'connection': {
       const { origin, belongs } = rootOf(query, statement)
-      return sql`SELECT ${compileConnection(origin, query.connection, belongs, statement)} AS "root"`
+      return sql`SELECT to_json(${compileConnection(origin, query.connection, belongs, statement)}) AS "root"`
     }
     case 'aggregate': {
       const { origin, belongs } = rootOf(query, statement)
-      return sql`SELECT ${compileAggregateFields(origin, query.rows, query.fields, belongs, statement)} AS "root"`
+      return sql`SELECT to_json(${compileAggregateFields(origin, query.rows, query.fields, belongs, statement)}) AS "root"`
     }
   }
 }

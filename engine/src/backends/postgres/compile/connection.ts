@@ -100,7 +100,7 @@ function compileField(field: ConnectionField, page: Page, orderBy: readonly Curs
       return { key: field.as, value: objectFrom(entries) }
     }
     case 'edges':
-      return { key: field.as, value: sql`(${compileEdges(page.rows(), field.fields, orderBy)})` }
+      return { key: field.as, value: compileEdges(page.rows(), field.fields, orderBy) }
   }
 }
 
@@ -159,7 +159,7 @@ function compileEdgeField(
       const object = joinedObject(inner.entries, scope.statement.nextAlias())
       joins.push(...inner.joins)
       objects.push(object.join)
-      return object.json
+      return object.record
     }
   }
 }

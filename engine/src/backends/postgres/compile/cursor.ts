@@ -2,7 +2,7 @@
 import type { Connection, CursorKey, Operand } from '../../../ir/index.ts'
 import { integer, join, literal, sql } from '../../sql.ts'
 import { typeName } from './cast.ts'
-import { type Entry, objectFrom } from './json-shapes.ts'
+import { type Entry, jsonFrom } from './json-shapes.ts'
 import { compileOperand } from './operand.ts'
 import { compileKey } from './order-by.ts'
 import type { Scope, Sql } from './scope.ts'
@@ -10,7 +10,7 @@ import { compileValue } from './values.ts'
 
 /** `{"articles_aggregate" : {"count" : 3}, "id" : 1}` in base64. */
 export const compileCursor = (orderBy: readonly CursorKey[], scope: Scope): Sql =>
-  base64(objectFrom(membersOf(orderBy.map(({ key, names }) => ({ names, value: compileKey(key, scope) })))))
+  base64(jsonFrom(membersOf(orderBy.map(({ key, names }) => ({ names, value: compileKey(key, scope) })))))
 
 /** The id of a row as Relay's `node` takes it: what the table is found by, and the values of its key. */
 export function compileNodeId(prefix: readonly (string | number)[], key: readonly Operand[], scope: Scope): Sql {
@@ -42,7 +42,7 @@ function membersOf(members: readonly Member[]): readonly Entry[] {
   return [...groups].map(([key, group]) => {
     const [only] = group
     const isLeaf = only !== undefined && only.names.length === 0
-    return { key, value: isLeaf ? only.value : objectFrom(membersOf(group)) }
+    return { key, value: isLeaf ? only.value : jsonFrom(membersOf(group)) }
   })
 }
 

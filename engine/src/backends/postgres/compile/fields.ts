@@ -58,14 +58,14 @@ function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
     case 'array': {
       const limit = lowerLimit(field.rows.limit, field.rows.permissionLimit)
       const target = orderedRows(reachedBy(field.join), field.rows, limit, belongingTo(field.join, scope), statement)
-      return { value: sql`(${compileList(target, field.fields)})` }
+      return { value: compileList(target, field.fields) }
     }
     case 'computed': {
       const { call, table, rows, fields } = field
       const limit = lowerLimit(rows.limit, rows.permissionLimit)
       const origin = { table, from: compileCall(call, scope) }
       const target = orderedRows(origin, rows, limit, (row) => presentRow(call, row.row), statement)
-      return { value: sql`(${compileList(target, fields)})` }
+      return { value: compileList(target, fields) }
     }
     case 'connection': {
       const belongs = belongingTo(field.join, scope)
@@ -103,7 +103,7 @@ function joinObject(field: RowField & { kind: 'object' }, scope: Scope, room: Jo
   return {
     joins: [sql` LEFT JOIN ${tableName(field.join.table)} AS ${target.row} ON ${on}`, ...inner.joins, object.join],
     // a column that was compared is not NULL unless no row was found
-    value: sql`CASE WHEN ${target.row}.${ident(reached?.to ?? '')} IS NOT NULL THEN ${object.json} END`,
+    value: sql`CASE WHEN ${target.row}.${ident(reached?.to ?? '')} IS NOT NULL THEN ${object.record} END`,
   }
 }
 

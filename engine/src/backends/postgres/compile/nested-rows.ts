@@ -18,6 +18,6 @@ export function compileNestedRows(field: RowField & { kind: 'nested' }, scope: S
   const elements = field.list ? sql`json_array_elements(${json})` : sql`(SELECT ${json})`
   const objects = sql`(SELECT ${row}.* FROM ${elements} AS ${element} ("v"), LATERAL json_to_record(${element}."v") AS ${row} (${join(columns, sql`, `)}) WHERE json_typeof(${element}."v") = 'object')`
   const source = filteredRows({ table: field.table, from: objects }, field.where, () => [], statement)
-  const rows = field.list ? compileList(source, field.fields) : compileOne(source, field.fields)
-  return sql`CASE WHEN json_typeof(${json}) = ${field.list ? sql`'array'` : sql`'object'`} THEN (${rows}) END`
+  const rows = field.list ? compileList(source, field.fields) : sql`(${compileOne(source, field.fields)})`
+  return sql`CASE WHEN json_typeof(${json}) = ${field.list ? sql`'array'` : sql`'object'`} THEN ${rows} END`
 }

@@ -2,7 +2,7 @@ import { columnOf, type Join, type OrderBy, type QualifiedName, type RowField, t
 import { join, sql } from '../../sql.ts'
 import { compileBooleanExpression, compileWhere, joinedRows } from './boolean-expression.ts'
 import { compileFields, joinRoom } from './fields.ts'
-import { listOf, objectsOf } from './json-shapes.ts'
+import { answerOfRow, answerOfRows, type Entry, listOf, objectsOf } from './json-shapes.ts'
 import { compileOperand } from './operand.ts'
 import { compileOrderBy } from './order-by.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
@@ -83,17 +83,45 @@ export function selection(
   return { from: sql`(${select}) AS ${scope.row}`, where: sql``, scope, orderBy }
 }
 
-/** A query that gives the rows' fields as a list. */
+/** The rows' fields as a list inside of other rows. */
 export function compileList(source: Source, fields: readonly RowField[]): Sql {
+  const { entries, from } = listed(source, fields)
+  return listOf(entries, from)
+}
+
+/** A query that gives the rows' fields as a whole answer; `isCut`: there is a limit. */
+export function compileAnswer(source: Source, fields: readonly RowField[], isCut: boolean): Sql {
+  const { entries, from } = listed(source, fields)
+  return answerOfRows(entries, from, isCut)
+}
+
+function listed(source: Source, fields: readonly RowField[]): Selected {
   // a join may change the order, which can be stated again when it is by columns of the rows themselves
   const canJoin = source.orderBy.every(({ key }) => key.kind === 'operand')
   const { entries, joins } = compileFields(fields, source.scope, canJoin ? joinRoom() : { left: 0 })
   const order = joins.length > 0 ? compileOrderBy(source.orderBy, source.scope) : sql``
-  return listOf(entries, sql`${source.from}${join(joins, sql``)}${source.where}${order}`)
+  return { entries, from: sql`${source.from}${join(joins, sql``)}${source.where}${order}` }
 }
 
-/** A query that gives the fields of one of the rows, or no row. */
+/** A query that gives the fields of one of the rows, or no row, inside of another row. */
 export function compileOne(source: Source, fields: readonly RowField[]): Sql {
+  const { entries, from } = one(source, fields)
+  return objectsOf(entries, from)
+}
+
+/** The same as a whole answer. */
+export function compileOneAnswer(source: Source, fields: readonly RowField[]): Sql {
+  const { entries, from } = one(source, fields)
+  return answerOfRow(entries, from)
+}
+
+function one(source: Source, fields: readonly RowField[]): Selected {
   const { entries, joins } = compileFields(fields, source.scope, joinRoom())
-  return objectsOf(entries, sql`${source.from}${join(joins, sql``)}${source.where} LIMIT 1`)
+  return { entries, from: sql`${source.from}${join(joins, sql``)}${source.where} LIMIT 1` }
+}
+
+/** What stands in SELECT and after FROM. */
+interface Selected {
+  readonly entries: readonly Entry[]
+  readonly from: Sql
 }
