@@ -10,6 +10,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   engine: [
     'errors.ts',
     'session.ts',
+    'reused-bytes.ts',
     'exact-json',
     'observe',
     'config',

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { giveBytesBack } from '../reused-bytes.ts'
 import { answerHead } from './answer-head.ts'
 import { type AnswerHeaders, ClientGone, type Exchange, LARGE, latin1Of, type Manners, SMALL } from './exchange.ts'
 import { bodyTooLarge } from './read-body.ts'
@@ -153,6 +154,8 @@ export class SimpleConnection {
       socket.write(head, 'latin1')
       for (const part of body) socket.write(part)
       socket.uncork()
+      // else the system has not taken them yet
+      if (socket.writableLength === 0) for (const part of body) giveBytesBack(part)
     }
     if (socket.writableNeedDrain) {
       // who asks on without taking answers would fill the memory with them

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
+import { takeBytes } from '../../../reused-bytes.ts'
 import { takeReads } from './shared-read-socket.ts'
 
 /** A row as it came: no column is decoded. */
@@ -82,7 +83,7 @@ export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void, first
       refused = size - rest.length
       return
     }
-    const message = Buffer.allocUnsafe(size)
+    const message = takeBytes(size)
     rest.copy(message)
     partial = { message, filled: rest.length }
   })

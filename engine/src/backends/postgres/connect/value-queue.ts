@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { takeBytes } from '../../../reused-bytes.ts'
 import { AnswerTooLarge } from '../../backend.ts'
 import { databaseError } from './database-error.ts'
 import { isLostStatement } from './from-sql-state.ts'
@@ -159,5 +160,11 @@ function firstField(bytes: Buffer, start: number, lent: boolean): Buffer {
   const length = bytes.readInt32BE(at)
   if (length < 0) return NULL
   const field = bytes.subarray(at + 4, at + 4 + length)
-  return lent ? Buffer.from(field) : field
+  return lent ? copied(field) : field
+}
+
+function copied(bytes: Buffer): Buffer {
+  const copy = takeBytes(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
