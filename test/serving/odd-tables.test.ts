@@ -28,6 +28,10 @@ const schema = `
   CREATE TABLE "Int_comparison_exp" (id int PRIMARY KEY);
   CREATE TABLE "__Type" (id int PRIMARY KEY);
   CREATE TABLE __schema (id int PRIMARY KEY);
+  CREATE TABLE other (id int PRIMARY KEY);
+  CREATE TYPE tint AS ENUM ('red');
+  CREATE FUNCTION items_of(mood mood, tint tint) RETURNS SETOF other STABLE LANGUAGE sql AS $$ SELECT * FROM other $$;
+  CREATE FUNCTION tinted(item, tint tint) RETURNS int STABLE LANGUAGE sql AS $$ SELECT 1 $$;
 `
 
 describe('odd tables', () => {
@@ -147,5 +151,93 @@ describe('odd tables', () => {
     )
     const client = buildClientSchema(await ask(getIntrospectionQuery()))
     assert.deepEqual(validateSchema(client), [])
+  })
+
+  const call = (name: string) =>
+    engine.metadata('pg_set_table_customization', {
+      table: 'other',
+      configuration: name === '' ? {} : { custom_name: name },
+    })
+  const asked = () => ask('{ __schema { types { name } } }')
+
+  test('no table can be called like an enum, a composite type or another one that columns are of', async () => {
+    assert.equal((await engine.metadata('pg_track_table', { table: 'other' })).status, 200)
+    const before = await asked()
+    for (const name of ['mood', 'place_scalar', 'int4range']) {
+      const { status, body } = await call(name)
+      assert.deepEqual([status, body.code], [500, 'unexpected'], name)
+      assert.equal(body.internal[0].reason, `Conflicting objects: conflicting definitions for type "${name}"`)
+    }
+    assert.deepEqual(await asked(), before)
+  })
+
+  test('a column of an enum cannot be had as long as a table is called like it', async () => {
+    const run = (sql: string) => engine.post('/v2/query', { type: 'run_sql', args: { sql } })
+    assert.equal((await call('tint')).status, 200)
+    const { status, body } = await run('ALTER TABLE item ADD COLUMN tint tint')
+    assert.deepEqual(
+      [status, body.internal?.[0].reason],
+      [500, 'Conflicting objects: conflicting definitions for type "tint"'],
+    )
+    assert.equal((await call('')).status, 200)
+    assert.equal((await run('ALTER TABLE item ADD COLUMN tint tint')).status, 200)
+    assert.equal((await call('tint')).status, 500)
+    assert.equal((await run('ALTER TABLE item DROP COLUMN tint')).status, 200)
+    assert.equal((await call('tint')).status, 200)
+    assert.equal((await call('')).status, 200)
+  })
+
+  const uses = [
+    {
+      what: 'function',
+      made: { type: 'pg_track_function', args: { function: 'items_of' } },
+      undone: { type: 'pg_untrack_function', args: { function: 'items_of' } },
+    },
+    {
+      what: 'computed field',
+      made: {
+        type: 'pg_add_computed_field',
+        args: { table: 'item', name: 'tinted', definition: { function: 'tinted' } },
+      },
+      undone: { type: 'pg_drop_computed_field', args: { table: 'item', name: 'tinted' } },
+    },
+    {
+      what: 'native query',
+      made: {
+        type: 'pg_track_native_query',
+        args: {
+          root_field_name: 'native',
+          code: 'SELECT {{tint}} AS t',
+          arguments: { tint: { type: 'tint' } },
+          returns: { fields: [{ name: 't', type: { scalar: 'tint' } }] },
+        },
+      },
+      undone: { type: 'pg_untrack_native_query', args: { root_field_name: 'native' } },
+    },
+  ]
+  for (const { what, made, undone } of uses)
+    test(`no table can be called like the type of an argument of a ${what}`, async () => {
+      const add = () => engine.metadata(made.type, made.args)
+      assert.equal((await add()).status, 200)
+      assert.equal((await call('tint')).status, 500)
+      assert.equal((await engine.metadata(undone.type, undone.args)).status, 200)
+      assert.equal((await call('tint')).status, 200)
+      const { status, body } = await add()
+      assert.deepEqual(
+        [status, body.internal?.[0].reason],
+        [500, 'Conflicting objects: conflicting definitions for type "tint"'],
+      )
+      assert.equal((await call('')).status, 200)
+    })
+
+  test('no logical model can be called like an enum that columns are of', async () => {
+    const { status, body } = await engine.metadata('pg_track_logical_model', {
+      name: 'mood',
+      fields: [{ name: 'a', type: { scalar: 'text' } }],
+    })
+    assert.deepEqual(
+      [status, body.internal?.[0].reason],
+      [500, 'Conflicting objects: conflicting definitions for type "mood"'],
+    )
   })
 })

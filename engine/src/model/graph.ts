@@ -35,6 +35,8 @@ export interface ModelGraph {
   readonly readers: ImmutableMap<ReadKey, ImmutableMap<string, ObjectAddress>>
   /** Who serves a type name and all types derived from it. */
   readonly typeNames: ImmutableMap<string, TableId>
+  /** Served tables by the scalars of their columns, those left out that the backend knows: few columns are of others. */
+  readonly oddScalars: ImmutableMap<string, ImmutableMap<TableId, true>>
   /** Computed fields by the name of the type of their arguments. */
   readonly argumentTypes: ImmutableMap<string, ObjectAddress>
   /** Whose `<n>_one` a root field is or would be, by `rootKey`. */
@@ -50,6 +52,7 @@ export const emptyGraph: ModelGraph = {
   reads: ImmutableMap(),
   readers: ImmutableMap(),
   typeNames: ImmutableMap(),
+  oddScalars: ImmutableMap(),
   argumentTypes: ImmutableMap(),
   aliases: ImmutableMap(),
   blocked: ImmutableMap(),

@@ -1,4 +1,5 @@
 import { addressText, keyedObject, nameText, type ObjectAddress } from '@svc/schema'
+import type { TypeSystem } from '../../backends/index.ts'
 import { type TableNode, typeReadKey } from '../graph.ts'
 import type { ResolvedArgument, ResolvedComputedField } from '../model.ts'
 import { generatedType } from '../naming/source-naming.ts'
@@ -35,8 +36,23 @@ export function refuseTakenType(draft: Draft, name: string, mine: ObjectAddress,
         : called && mine.type !== 'computed_field'
           ? addressOfFunction(called.id)
           : undefined
-  if (!owner) return
-  throw new Flaw(`conflicting definitions for type "${name}"`, {
+  if (owner) throw takenType(draft, name, owner, at)
+}
+
+/** The scalars of what a client gives. */
+export const argumentScalars = (given: readonly ResolvedArgument[], types: TypeSystem): Set<string> =>
+  new Set(given.flatMap((one) => (one.kind === 'user' ? [types.graphqlScalar(one.type)] : [])))
+
+/** Throws a Flaw when a table is called like one of the scalars. */
+export function refuseTakenScalars(draft: Draft, scalars: Iterable<string>, at: readonly string[]): void {
+  for (const name of scalars) {
+    const table = draft.graph.typeNames.get(name)
+    if (table !== undefined) throw takenType(draft, name, addressOfTable(table), at)
+  }
+}
+
+const takenType = (draft: Draft, name: string, owner: ObjectAddress, at: readonly string[]): Flaw =>
+  new Flaw(`conflicting definitions for type "${name}"`, {
     cause: 'clash',
     needs: [owner],
     at,
@@ -45,7 +61,6 @@ export function refuseTakenType(draft: Draft, name: string, mine: ObjectAddress,
     prefix: 'Conflicting objects',
     message: `already defined by ${nameText(keyedObject(draft.input.document, owner))}`,
   })
-}
 
 /** The name that a computed field has had so far, as what it read tells. */
 export function heldType(draft: Draft, at: ObjectAddress): string | null {

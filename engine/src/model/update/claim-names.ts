@@ -8,7 +8,14 @@ import { Flaw } from '../resolve/flaw.ts'
 import type { TableFace } from '../resolve/table-face.ts'
 import { addressOfTable } from '../table-id.ts'
 import { type Draft, partsOf } from './draft.ts'
-import { isReservedField, isReservedType, scalarsOf, userOfScalar } from './reserved-names.ts'
+import {
+  forgetScalars,
+  isReservedField,
+  isReservedType,
+  rememberScalars,
+  scalarsOf,
+  userOfScalar,
+} from './reserved-names.ts'
 
 /** Types that a table's type name brings along: no other table may be named like one (spec 02 §1.5). */
 const derivedTypes = [
@@ -46,6 +53,7 @@ export function claimNames(draft: Draft, node: TableNode): Flaw | null {
     draft.graph.typeNames.set(name, id)
     tellName(draft, name)
   }
+  rememberScalars(draft, node)
   for (const { kind, name } of face.rootFields) draft.rootFields.set(rootKey(face.naming, name), { kind, table: id })
   if (face.alias) draft.graph.aliases.set(rootKey(face.naming, face.alias.name), id)
   const { namespace } = face.naming
@@ -63,14 +71,17 @@ export function ownerOfType(draft: Draft, name: string): TableId | undefined {
   return [name, ...bases, ...derived].map((one) => draft.graph.typeNames.get(one)).find((owner) => owner !== undefined)
 }
 
-/** Names of arguments' types end like this, whatever the convention: others nobody asks for. */
+/** Names of arguments' types end like this, whatever the convention; others few ask for. */
 function tellName(draft: Draft, name: string): void {
-  if (/args/i.test(name)) draft.changed.add(typeReadKey(name))
+  const read = typeReadKey(name)
+  if (/args/i.test(name) || draft.graph.readers.has(read)) draft.changed.add(read)
 }
 
 /** Gives names back. Returns the tables that were kept out by this one and may try again. */
-export function releaseNames(draft: Draft, { face, id }: TableNode): readonly TableId[] {
+export function releaseNames(draft: Draft, node: TableNode): readonly TableId[] {
+  const { face, id } = node
   const { typeNames, blocked } = draft.graph
+  forgetScalars(draft, node)
   for (const name of ownTypes(face)) {
     if (typeNames.get(name) !== id) continue
     typeNames.delete(name)
@@ -136,7 +147,8 @@ const nobody: ImmutableMap<TableId, true> = ImmutableMap()
 const noTables: ImmutableOrderedSet<TableId> = ImmutableOrderedSet()
 
 /** Of the engine's own types and root fields, or of a scalar. */
-function reservedName(draft: Draft, { id, face, shape }: TableNode): Flaw | null {
+function reservedName(draft: Draft, node: TableNode): Flaw | null {
+  const { id, face, shape } = node
   const { graphqlName: name, rootFields } = face
   if (name === null) return null
   const field = rootFields.find((one) => isReservedField(rootKey(face.naming, one.name)))
@@ -148,13 +160,20 @@ function reservedName(draft: Draft, { id, face, shape }: TableNode): Flaw | null
   const user = userOfScalar(draft, name, shape.types)
   if (user !== undefined)
     return clash(draft, `conflicting definitions for type "${name}"`, user, nameAt(draft, id), [name])
-  for (const scalar of scalarsOf(face.columns, shape.types)) {
-    const owner = scalar === name ? id : draft.graph.typeNames.get(scalar)
-    if (owner !== undefined)
-      return clash(draft, `conflicting definitions for type "${scalar}"`, owner, nameAt(draft, id), [scalar])
-  }
-  return null
+  const scalar = takenScalar(draft, node)
+  if (scalar === undefined) return null
+  const owner = scalar === name ? id : draft.graph.typeNames.get(scalar)
+  if (owner === undefined) return null
+  return clash(draft, `conflicting definitions for type "${scalar}"`, owner, nameAt(draft, id), [scalar])
 }
+
+/** The scalar of one of the columns that a table is called like, perhaps this one. */
+export const takenScalar = (draft: Draft, { face, shape }: TableNode): string | undefined =>
+  face.graphqlName === null
+    ? undefined
+    : [...scalarsOf(face.columns, shape.types)].find(
+        (scalar) => scalar === face.graphqlName || draft.graph.typeNames.has(scalar),
+      )
 
 function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {
   const flaw = takenNamespace(draft, id, face)

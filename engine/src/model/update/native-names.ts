@@ -1,24 +1,26 @@
 import { keyedObject, nameText, type ObjectAddress } from '@svc/schema'
+import type { TypeSystem } from '../../backends/index.ts'
 import type { NativeNode } from '../native/resolve-native-query.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { addressOfFunction, addressOfTable } from '../table-id.ts'
-import { refuseTakenType } from './argument-types.ts'
+import { refuseTakenScalars, refuseTakenType } from './argument-types.ts'
 import { ownerOfType } from './claim-names.ts'
 import type { Draft } from './draft.ts'
-import { isReservedType } from './reserved-names.ts'
+import { isReservedType, scalarsOf, userOfScalar } from './reserved-names.ts'
 
 /** Type names that logical models and native queries have so far. */
 export type TypeClaims = Map<string, ObjectAddress>
 
-/** Names of types are unique over all sources (architecture, decision 11). */
+/** Names of types are unique over all sources (architecture, decision 11), those of the scalars of columns as well. */
 export function claimType(
   draft: Draft,
   claimed: TypeClaims,
+  types: TypeSystem,
   name: string,
   at: ObjectAddress,
   where: readonly string[],
 ): void {
-  const table = ownerOfType(draft, name)
+  const table = ownerOfType(draft, name) ?? userOfScalar(draft, name, types)
   const owner = table === undefined ? claimed.get(name) : addressOfTable(table)
   if (owner || isReservedType(draft, name)) throw clash(draft, 'type', name, owner, where)
   refuseTakenType(draft, name, at, where)
@@ -28,6 +30,7 @@ export function claimType(
 export function refuseTakenNames(
   draft: Draft,
   claimed: TypeClaims,
+  types: TypeSystem,
   { query, rows }: NativeNode,
   at: ObjectAddress,
 ): void {
@@ -45,8 +48,10 @@ export function refuseTakenNames(
           ? addressOfTable(`${other.slice(0, other.indexOf('/'))}//query/${other.slice(other.indexOf('/') + 1)}`)
           : undefined
   if (taken) throw clash(draft, 'field', name, taken, where)
-  if (query.arguments.length > 0) claimType(draft, claimed, query.argumentsName, at, where)
-  if (addressOfTable(rows.id).type === 'native_query') claimType(draft, claimed, name, at, where)
+  if (query.arguments.length > 0) claimType(draft, claimed, types, query.argumentsName, at, where)
+  refuseTakenScalars(draft, new Set(query.arguments.map(({ type }) => types.graphqlScalar(type))), where)
+  refuseTakenScalars(draft, scalarsOf(rows.columns, types), where)
+  if (addressOfTable(rows.id).type === 'native_query') claimType(draft, claimed, types, name, at, where)
 }
 
 function clash(

@@ -1,5 +1,7 @@
 /** Names that are no table's, logical model's or function's: those of the engine's own types, root fields and scalars. */
+import { Map as ImmutableMap } from 'immutable'
 import type { TypeSystem } from '../../backends/index.ts'
+import type { TableNode } from '../graph.ts'
 import type { ResolvedColumn, TableId } from '../model.ts'
 import type { Draft } from './draft.ts'
 
@@ -42,9 +44,28 @@ export const scalarsOf = (columns: readonly ResolvedColumn[], types: TypeSystem)
 export const isScalarName = (name: string, types: TypeSystem): boolean =>
   types.typeOfScalar(name) !== null || types.isKnown({ schema: '', name, kind: 'base', array: false })
 
-/** A served table with a column of the scalar of that name. Few names are a known type's, so nothing is kept for it. */
+/** Those of them that no backend knows beforehand: of enums, composite types, types of extensions. */
+export const oddScalarsOf = ({ face, shape: { types } }: TableNode): readonly string[] =>
+  [...scalarsOf(face.columns, types)].filter((name) => !isScalarName(name, types))
+
+export function rememberScalars({ graph: { oddScalars } }: Draft, node: TableNode): void {
+  for (const name of oddScalarsOf(node)) oddScalars.set(name, (oddScalars.get(name) ?? nobody).set(node.id, true))
+}
+
+export function forgetScalars({ graph: { oddScalars } }: Draft, node: TableNode): void {
+  for (const name of oddScalarsOf(node)) {
+    const left = oddScalars.get(name)?.delete(node.id)
+    if (left && !left.isEmpty()) oddScalars.set(name, left)
+    else oddScalars.delete(name)
+  }
+}
+
+const nobody: ImmutableMap<TableId, true> = ImmutableMap()
+
+/** A served table with a column of the scalar of that name. Few tables are called like a known type: all are looked at. */
 export function userOfScalar(draft: Draft, name: string, types: TypeSystem): TableId | undefined {
-  if (!isScalarName(name, types)) return undefined
+  const user = draft.graph.oddScalars.get(name)?.keySeq().first()
+  if (user !== undefined || !isScalarName(name, types)) return user
   return draft.graph.nodes.findKey(
     ({ served, face, shape }) => served && scalarsOf(face.columns, shape.types).has(name),
   )

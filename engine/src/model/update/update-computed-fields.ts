@@ -5,7 +5,13 @@ import { Flaw } from '../resolve/flaw.ts'
 import { resolveComputedField } from '../resolve/resolve-computed-field.ts'
 import { listenedTo } from '../resolve/surroundings.ts'
 import { tableIdOf } from '../table-id.ts'
-import { computedArgumentsType, heldType, refuseTakenType } from './argument-types.ts'
+import {
+  argumentScalars,
+  computedArgumentsType,
+  heldType,
+  refuseTakenScalars,
+  refuseTakenType,
+} from './argument-types.ts'
 import { type DirtyObject, dirtyObjects, forget, unchanged } from './dirty-objects.ts'
 import { type Draft, draftLookup, partsOf } from './draft.ts'
 import type { Changes } from './find-changes.ts'
@@ -73,6 +79,11 @@ function attempt(
       reads.add(tableNameReadKey(node.id))
       refuseTakenType(draft, type, address, ['name'])
     }
+    const { types } = node.shape
+    const scalars = argumentScalars(field.arguments, types)
+    if (field.returns.kind === 'scalar') scalars.add(types.graphqlScalar(field.returns.type))
+    for (const scalar of scalars) reads.add(typeReadKey(scalar))
+    refuseTakenScalars(draft, scalars, ['definition', 'function'])
     return field
   } catch (error) {
     if (!(error instanceof Flaw)) throw error

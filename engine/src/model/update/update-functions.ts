@@ -17,7 +17,7 @@ import { Flaw } from '../resolve/flaw.ts'
 import { resolveTrackedFunction } from '../resolve/resolve-tracked-function.ts'
 import { listenedTo } from '../resolve/surroundings.ts'
 import { addressOfFunction, addressOfTable, quotedTable } from '../table-id.ts'
-import { asksClient, refuseTakenType } from './argument-types.ts'
+import { argumentScalars, asksClient, refuseTakenScalars, refuseTakenType } from './argument-types.ts'
 import { type Draft, draftLookup } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { clearFault, recordFault } from './record-fault.ts'
@@ -97,7 +97,8 @@ function compare(a: readonly string[], b: readonly string[]): number {
 function attempt(draft: Draft, { at, object, source }: TrackedFunction): ResolvedFunction | null {
   const name = String(source.value.name)
   draft.rebuilt++
-  if (draft.input.sources.get(name)?.status !== 'ready') {
+  const state = draft.input.sources.get(name)
+  if (state?.status !== 'ready') {
     forget(draft, at)
     for (const [own] of childrenOf(object, 'function_permission')) forget(draft, permissionAt(at, own))
     return null
@@ -113,6 +114,7 @@ function attempt(draft: Draft, { at, object, source }: TrackedFunction): Resolve
     const resolved = resolveTrackedFunction(object, place, around)
     refuseTakenNames(draft, resolved)
     if (asksClient(resolved.arguments)) refuseTakenType(draft, resolved.argumentsName, at, ['function'])
+    refuseTakenScalars(draft, argumentScalars(resolved.arguments, state.backend.types), ['function'])
     clearFault(draft, addressText(at))
     return { ...resolved, roles: permittedRoles(draft, at, object, resolved) }
   } catch (error) {

@@ -65,7 +65,8 @@ function concerned(draft: Draft, changes: Changes): boolean {
   )
   if (!isAny) return false
   if (changes.sources.length > 0 || draft.rootFields.wasAltered() || draft.functionFields.wasAltered()) return true
-  if (draft.graph.typeNames.wasAltered() || draft.graph.argumentTypes.wasAltered()) return true
+  const { typeNames, oddScalars, argumentTypes } = draft.graph
+  if (typeNames.wasAltered() || oddScalars.wasAltered() || argumentTypes.wasAltered()) return true
   return [...draft.changed].some((read) => draft.graph.readers.get(read)?.some(isOurs) ?? false)
 }
 
@@ -109,7 +110,7 @@ function serveSource(draft: Draft, place: Place): void {
     draft.rebuilt++
     const node = attempt(draft, at, object, () => {
       const name = String(object.value.name)
-      claimType(draft, place.types, name, at, ['name'])
+      claimType(draft, place.types, around.types, name, at, ['name'])
       return logicalShape(`${own}//model/${ownModel}`, name, object.value, around)
     })
     if (node) models.set(node.name, node)
@@ -126,7 +127,7 @@ function serveSource(draft: Draft, place: Place): void {
         : place.state.queries.checked.get(ownQuery)?.verdict
       const verdict = told ?? ({ status: 'unchecked' } as const)
       const found = resolveNativeQuery(object, { ...around, own: ownQuery, model: (name) => models.get(name), verdict })
-      refuseTakenNames(draft, place.types, found, at)
+      refuseTakenNames(draft, place.types, around.types, found, at)
       if (isRecord(object.value.returns)) permissions.set(found.rows.id, inlinePermissions(object.value.returns, found))
       return found
     })

@@ -7,11 +7,11 @@ import { Flaw } from '../resolve/flaw.ts'
 import { configurationOf, faceOf, type TableFace } from '../resolve/table-face.ts'
 import { shapeOf } from '../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from '../table-id.ts'
-import { claimNames, releaseNames, settleAliases, stopWaiting, waitFor } from './claim-names.ts'
+import { claimNames, releaseNames, settleAliases, stopWaiting, takenScalar, waitFor } from './claim-names.ts'
 import { type Draft, partsOf } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { clearFault, recordFault } from './record-fault.ts'
-import { isScalarName } from './reserved-names.ts'
+import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from './reserved-names.ts'
 
 /** What below a table has to be looked at again; `silent`: the table is gone, and what hangs below it with it. */
 export type Touch = 'relationships' | 'all' | 'silent'
@@ -31,7 +31,7 @@ export function updateTables(draft: Draft, changes: Changes): ReadonlyMap<TableI
     const old = draft.graph.nodes.get(id)
     if (old && !old.served) stopWaiting(draft, addressText(old.address), id)
     const now = resolveTable(draft, id, object, old)
-    if (now && old?.served && sameNames(old.face, now.face)) keepServing(draft, old, now, touched)
+    if (now && old?.served && keepsNames(draft, old, now)) keepServing(draft, old, now, touched)
     else if (now) {
       if (old?.served) release(old)
       draft.graph.nodes.set(id, now)
@@ -104,6 +104,10 @@ function missing({ value }: MetadataObject): Flaw {
   return new Flaw(`no such table/view exists in source: ${name}`, { cause: 'database', at: ['table'] })
 }
 
+/** No name is another, and no new column is of a scalar that a table is called like. */
+const keepsNames = (draft: Draft, old: TableNode, now: TableNode): boolean =>
+  sameNames(old.face, now.face) && (old.face.columns === now.face.columns || takenScalar(draft, now) === undefined)
+
 const sameNames = (a: TableFace, b: TableFace): boolean =>
   a.naming === b.naming &&
   a.graphqlName === b.graphqlName &&
@@ -113,6 +117,10 @@ const sameNames = (a: TableFace, b: TableFace): boolean =>
 
 function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
   draft.graph.nodes.set(now.id, { ...now, served: true })
+  if (old.face.columns !== now.face.columns) {
+    forgetScalars(draft, old)
+    rememberScalars(draft, now)
+  }
   if (old.face !== now.face) partsOf(draft, now.id)
   tell(draft, old, now, touched)
 }
@@ -143,16 +151,18 @@ interface Contender {
  */
 function inOrder(draft: Draft, contenders: readonly Contender[]): readonly Contender[] {
   if (contenders.length < 2) return contenders
+  const scalars = new Set(contenders.flatMap(({ node }) => oddScalarsOf(node)))
   return contenders
-    .map((contender) => ({ contender, sort: documentOrder(draft, contender) }))
+    .map((contender) => ({ contender, sort: documentOrder(draft, contender, scalars) }))
     .sort((a, b) => compareTexts(a.sort, b.sort))
     .map(({ contender }) => contender)
 }
 
-function documentOrder(draft: Draft, { node, old }: Contender): readonly string[] {
+function documentOrder(draft: Draft, { node, old }: Contender, scalars: ReadonlySet<string>): readonly string[] {
   const source = node.address.parent && findObject(draft.input.document, node.address.parent)
   const { schema, name } = node.shape.table
-  const isLast = isScalarName(node.face.graphqlName ?? '', node.shape.types)
+  const called = node.face.graphqlName ?? ''
+  const isLast = scalars.has(called) || isScalarName(called, node.shape.types)
   return [old ? '0' : '1', isLast ? '1' : '0', ...(source ? objectKinds.source.sort(source.value) : []), schema, name]
 }
 
