@@ -282,7 +282,7 @@ describe('tracked functions', () => {
     assert.match((await ask(search, reader)).message, /not found/)
     const create = (role: string) => engine.metadata('pg_create_function_permission', { function: 'search', role })
     const refused = await create('nobody')
-    assert.equal(refused.status, 400)
+    assert.deepEqual([refused.status, refused.body.code, refused.body.path], [400, 'not-supported', '$.args'])
     assert.match(refused.body.error, /role "nobody" does not have a select permission on the returned table "article"/)
     assert.equal(
       refused.body.internal[0].name,

@@ -18,7 +18,7 @@ export class InconsistencyError extends ApiError {
   readonly model: Model
 
   constructor(
-    code: 'invalid-configuration' | 'unexpected' | 'bad-request',
+    code: 'invalid-configuration' | 'not-supported' | 'unexpected' | 'bad-request',
     path: Path,
     message: string,
     options: { readonly model: Model; readonly keys: readonly string[]; readonly status?: number; readonly at?: Path },
@@ -34,7 +34,10 @@ export class InconsistencyError extends ApiError {
   }
 }
 
-/** Style B, "build for object" (spec 01 §1.6). Throws invalid-configuration for what was touched, unexpected for others. */
+/**
+ * Style B, "build for object" (spec 01 §1.6). Throws invalid-configuration, or the code that its fault has, for what was
+ * touched; unexpected for others.
+ */
 export function judgeObject(before: Model, after: Model, touched: readonly ObjectAddress[], path: Path): void {
   if (before === after && after.inconsistencies.isEmpty()) return
   refuseClash(before, after, path)
@@ -42,7 +45,7 @@ export function judgeObject(before: Model, after: Model, touched: readonly Objec
   if (own.length > 0) {
     const reasons = objectsOf(after, own).map((object) => object.reason)
     const fault = own.length === 1 ? after.faults.get(own[0] ?? '') : undefined
-    throw new InconsistencyError('invalid-configuration', path, reasons.join(', '), {
+    throw new InconsistencyError(fault?.code ?? 'invalid-configuration', path, reasons.join(', '), {
       model: after,
       keys: own,
       at: path.at(...(fault?.at ?? [])),

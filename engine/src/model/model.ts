@@ -288,6 +288,8 @@ export interface Fault {
   readonly at: readonly (string | number)[]
   /** With a clash of root fields or types: their names. */
   readonly names: readonly string[]
+  /** Refuses a change of the object with this code instead of invalid-configuration. */
+  readonly code?: 'not-supported'
 }
 
 /** What depends on an object: the items of a dependency-error and what cascade removes (spec 01 §6). */

@@ -114,7 +114,7 @@ const setFunctionCustomization = defineOperation({
 const permissionAddress = (above: ObjectAddress, role: string): ObjectAddress =>
   address('function_permission', ownKey('function_permission', { role }), above)
 
-/** create_function_permission. already-exists for a second one and for the admin; a role that may not select is refused by the model. */
+/** create_function_permission. already-exists for a second one and for the admin; not-supported, of the model, for a role that may not select. */
 const createFunctionPermission = defineOperation({
   type: 'pg_create_function_permission',
   args: functionPermissionArgs('public'),

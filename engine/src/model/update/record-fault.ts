@@ -21,6 +21,7 @@ export function recordFault(draft: Draft, at: ObjectAddress, object: MetadataObj
     needs: flaw.detail.needs ?? [],
     at: flaw.detail.at ?? [],
     names: flaw.detail.names ?? [],
+    ...(flaw.detail.code && { code: flaw.detail.code }),
   }
   const shown = inconsistentObject(draft.input.document, at, object, flaw)
   if (!equalJson(draft.inconsistencies.get(key), shown)) draft.inconsistencies.set(key, shown)

@@ -183,6 +183,7 @@ function permittedRoles(
           cause: 'metadata',
           needs: [address('select_permission', own, addressOfTable(table))],
           at: ['role'],
+          code: 'not-supported',
         },
       ),
     )
