@@ -80,9 +80,10 @@ const operations = [
   permission('article', 'lister', { columns: ['id'], allow_aggregations: true, query_root_fields: [] }),
   permission('author', 'lister', { columns: ['color', 'mood'], computed_fields: ['full_name'] }),
   permission('color', 'guest', { columns: [], filter: {} }),
+  permission('author', 'counter', { columns: [], allow_aggregations: true }),
 ]
 
-const roles = ['admin', 'editor', 'reader', 'lister', 'guest', 'stranger'] as const
+const roles = ['admin', 'editor', 'reader', 'lister', 'guest', 'counter', 'stranger'] as const
 
 describe('what is introspected', () => {
   let database: TestDatabase
@@ -169,6 +170,39 @@ describe('what is introspected', () => {
       assert.equal(body.errors, undefined)
       assert.deepEqual(validateSchema(buildClientSchema(body.data)), [])
     })
+
+  test('whether an object of another logical model can be null is told by the filter that the role has on that one', async () => {
+    const model = (name: string, fields: readonly object[]) => ({
+      type: 'pg_track_logical_model',
+      args: { name, fields },
+    })
+    const select = (name: string, role: string, filter: object) => ({
+      type: 'pg_create_logical_model_select_permission',
+      args: { name, role, permission: { columns: '*', filter } },
+    })
+    const set = await engine.metadata('bulk', [
+      model('spot', [{ name: 'town', type: { scalar: 'text' } }]),
+      model('stay', [{ name: 'at', type: { logical_model: 'spot' } }]),
+      {
+        type: 'pg_track_native_query',
+        args: { root_field_name: 'stays', code: `SELECT '{"town": "Bath"}'::json AS at`, returns: 'stay' },
+      },
+      ...['editor', 'reader'].map((role) => select('stay', role, {})),
+      select('spot', 'editor', {}),
+      select('spot', 'reader', { town: { _eq: 'Rome' } }),
+    ])
+    assert.equal(set.status, 200, set.text)
+    const told = async (role: string) => {
+      const { body } = await engine.post('/v1/graphql', { query: '{ stays { at { town } } }' }, headers(role))
+      const type = (await clientSchema(role)).getType('stay')
+      return [isObjectType(type) && String(type.getFields().at?.type), body.data.stays]
+    }
+    const there = ['spot!', [{ at: { town: 'Bath' } }]]
+    assert.deepEqual(
+      [await told('editor'), await told('reader'), await told('admin')],
+      [there, ['spot', [{ at: null }]], there],
+    )
+  })
 
   test('roles that introspection is disabled for are told nothing, though their plans were made before', async () => {
     const told = async (role: string, query: string, path = '/v1/graphql') => {

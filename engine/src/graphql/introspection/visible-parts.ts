@@ -1,4 +1,5 @@
 import type { Masked, RoleTable } from '../types/role-table.ts'
+import { isAlwaysThere } from '../types/row-type.ts'
 
 /** All of a table that shapes its types, beside what they share with those of every role. */
 type Parts = Omit<
@@ -13,7 +14,10 @@ type Parts = Omit<
 export function visibleParts(table: RoleTable, targets: ReadonlyMap<string, RoleTable>): string {
   const parts: Readonly<Record<keyof Parts, unknown>> = {
     columns: table.columns.map(seen),
-    nested: table.nested.map(seen),
+    nested: table.nested.map((rows) => {
+      const target = targets.get(rows.name)
+      return [rows.name, target !== undefined && isAlwaysThere(rows, target)]
+    }),
     computedFields: table.computedFields.map(seen),
     allowAggregations: table.allowAggregations,
   }

@@ -54,6 +54,10 @@ function planEntry(
     return direction(context, type, raw, wrap({ kind: 'operand', of: computedOperand(meaning) }), path)
   const input = open(context, raw, type, false, path)
   if (isNull(input)) return []
+  if (meaning.kind === 'placeholder') {
+    directionOf(context, type, input, path)
+    return []
+  }
   if (meaning.kind === 'computed-aggregate') {
     const { call, table } = meaning
     const target = useTable(context, table)
@@ -102,13 +106,21 @@ const under = (key: string, entry: CursorKey): CursorKey => ({ ...entry, names: 
 /** `asc` puts nulls last, `desc` first; null: no order at all. */
 function direction(context: Context, type: TypeRef, raw: RawInput, key: OrderKey, path: Path): readonly CursorKey[] {
   const input = open(context, raw, type, false, path)
-  if (isNull(input)) return []
+  return isNull(input) ? [] : [{ key, ...directionOf(context, type, input, path), names: [] }]
+}
+
+function directionOf(
+  context: Context,
+  type: TypeRef,
+  input: ReturnType<typeof open>,
+  path: Path,
+): Pick<CursorKey, 'direction' | 'nulls'> {
   const directions = Object.values(orderByEnums).find(({ name }) => name === namedOf(type).name)
   if (!directions) throw new Error(`${namedOf(type).name} is no direction`)
   const value = enumValue(context, input, directions, path).toLowerCase()
   const descending = value.startsWith('desc')
   const nulls = value.endsWith('nulls_first') || (descending && !value.endsWith('nulls_last')) ? 'first' : 'last'
-  return [{ key, direction: descending ? 'desc' : 'asc', nulls, names: [] }]
+  return { direction: descending ? 'desc' : 'asc', nulls }
 }
 
 /** Throws validation-failed at `.args` unless order_by begins with just these columns (spec 02 §1.5). */

@@ -17,31 +17,37 @@ export type OrderMeaning =
   | { readonly kind: 'computed-aggregate'; readonly call: FunctionCall; readonly table: TableId }
   | { readonly kind: 'object'; readonly relationship: ResolvedRelationship }
   | { readonly kind: 'aggregate'; readonly relationship: ResolvedRelationship }
+  | { readonly kind: 'placeholder' }
 
 /** `T_order_by` (spec 02 §1.5). */
 export function orderType({ table, targets }: TableTypes): InputType<OrderMeaning> {
   const direction = orderByRef(table.types.convention)
+  const fields = byName([
+    ...table.columns.map((column) => field<OrderMeaning>(column.field, direction, { kind: 'column', column })),
+    ...[...targets].flatMap(([name, target]) => {
+      const relationship = table.table.relationships.get(name)
+      return relationship && !relationship.query ? [relationshipField(table, relationship, target)] : []
+    }),
+    ...comparableFields(table).map((meaning) => field<OrderMeaning>(meaning.field.name, direction, meaning)),
+    ...[...targets].flatMap(([name, target]) => {
+      const computed = table.table.computedFields.get(name)
+      const call = computed && rowCall(computed)
+      if (!call) return []
+      const meaning = { kind: 'computed-aggregate', call, table: target.table.id } as const
+      return [
+        field<OrderMeaning>(besideField(table, name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), meaning),
+      ]
+    }),
+  ])
   return {
     kind: 'INPUT_OBJECT',
     name: tableTypeName(table, 'order_by'),
     description: `Ordering options when selecting data from "${shownName(table)}".`,
-    fields: byName([
-      ...table.columns.map((column) => field<OrderMeaning>(column.field, direction, { kind: 'column', column })),
-      ...[...targets].flatMap(([name, target]) => {
-        const relationship = table.table.relationships.get(name)
-        return relationship && !relationship.query ? [relationshipField(table, relationship, target)] : []
-      }),
-      ...comparableFields(table).map((meaning) => field<OrderMeaning>(meaning.field.name, direction, meaning)),
-      ...[...targets].flatMap(([name, target]) => {
-        const computed = table.table.computedFields.get(name)
-        const call = computed && rowCall(computed)
-        if (!call) return []
-        const meaning = { kind: 'computed-aggregate', call, table: target.table.id } as const
-        return [
-          field<OrderMeaning>(besideField(table, name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), meaning),
-        ]
-      }),
-    ]),
+    // GraphQL knows no input without fields; a permission without columns makes one
+    fields:
+      fields.size > 0
+        ? fields
+        : byName([field<OrderMeaning>('no_fields_available', direction, { kind: 'placeholder' })]),
   }
 }
 

@@ -125,16 +125,19 @@ function columnField(table: RoleTable, column: RoleColumn): Field<RowMeaning> {
   }
 }
 
-/** Values that are rows of another logical model (spec 02 §6.5). What a filter hides of a list is not in it, an object is null. */
+/** What the other logical model's filter hides is null, or is left out of a list. */
+export const isAlwaysThere = ({ nullable, mask, list }: RoleNestedRows, { filter }: RoleTable): boolean =>
+  !nullable && !mask && (list || isAlways(filter))
+
+/** Values that are rows of another logical model (spec 02 §6.5). */
 function nestedField(rows: RoleNestedRows, target: RoleTable): Field<RowMeaning> {
   const row = tablePartRef(target, 'row')
   const ref = rows.list ? listOf(nonNull(row)) : row
-  const isThere = !rows.nullable && !rows.mask && (rows.list || isAlways(target.filter))
   return {
     name: rows.name,
     description: rows.description,
     args: noArguments,
-    type: isThere ? nonNull(ref) : ref,
+    type: isAlwaysThere(rows, target) ? nonNull(ref) : ref,
     meaning: { kind: 'nested', rows },
   }
 }
