@@ -13,6 +13,8 @@ const schema = (name: string) => `
   CREATE TABLE article_local (id int PRIMARY KEY, author_id int NOT NULL REFERENCES author_local, meta jsonb);
   INSERT INTO author_local VALUES (1, '${name} one', 'Sunday'), (2, '${name} two', 'Monday'), (3, NULL, NULL);
   INSERT INTO article_local VALUES (10, 1, '{"a": 1}'), (11, 1, '{"b": 1}'), (12, 2, '{"b": 1}');
+  CREATE TABLE tones (value text PRIMARY KEY);
+  INSERT INTO tones VALUES ('red'), ('Red'), ('blue');
   CREATE FUNCTION find_authors(name_part text) RETURNS SETOF author_local STABLE LANGUAGE sql
     AS $$ SELECT * FROM author_local WHERE full_name LIKE '%' || name_part $$;
 `
@@ -284,5 +286,13 @@ describe('names that a source gives', () => {
     )
     const odd = await update({ root_fields: { prefix: 'a-b' } })
     assert.deepEqual([odd.status, odd.body.code], [400, 'parse-failed'])
+  })
+
+  test('values that are one in capitals make no enum where graphql-default would write them so', async () => {
+    const track = (source: string) => engine.metadata('pg_track_table', { source, table: 'tones', is_enum: true })
+    assert.equal((await track('default')).status, 200)
+    const { status, body } = await track('c')
+    assert.deepEqual([status, body.code], [400, 'invalid-configuration'])
+    assert.match(body.error, /cannot be used as an enum because the values "Red" and "red" are the same in capitals$/)
   })
 })

@@ -28,7 +28,7 @@ export function enumsOf(
   naming: SourceNaming,
 ): TableEnums {
   if (state.enums.size === 0 && !isMarked(source, own)) return noEnums
-  if (isMarked(source, own)) requireEnum(state, own, table)
+  if (isMarked(source, own)) requireEnum(state, own, table, naming)
   return { own: enumOf(source, state, own, naming), ofColumns: enumsOfColumns(source, state, table, naming) }
 }
 
@@ -46,21 +46,19 @@ export function enumOf(
   if (state?.status !== 'ready' || object?.value.is_enum !== true) return null
   const table = state.introspection.tables.get(own)
   const values = state.enums.get(own)
-  if (!table || values?.status !== 'read' || problems(state, table, values).length > 0) return null
+  if (!table || values?.status !== 'read' || problems(state, table, values, naming).length > 0) return null
   const configuration = object.value.configuration as Partial<TableConfiguration> | undefined
   const baseName = baseNameOf(configuration?.custom_name, table.table)
   return baseName === null ? null : shared(generatedType(naming, baseName, 'enum'), values, naming)
 }
 
+const isInCapitals = ({ convention }: SourceNaming): boolean => convention === 'graphql-default'
+
 /** One object for all columns that refer to it, as long as the values are the same. */
 const made = new WeakMap<EnumValues, ResolvedEnum>()
 
-function shared(
-  name: string,
-  of: EnumValues & { readonly status: 'read' },
-  { convention }: SourceNaming,
-): ResolvedEnum {
-  const capitals = convention === 'graphql-default'
+function shared(name: string, of: EnumValues & { readonly status: 'read' }, naming: SourceNaming): ResolvedEnum {
+  const capitals = isInCapitals(naming)
   const known = made.get(of)
   if (known?.name === name && (known.stored !== null) === capitals) return known
   const now: ResolvedEnum = capitals ? inCapitals(name, of.values) : { name, values: of.values, stored: null }
@@ -77,8 +75,8 @@ function inCapitals(name: string, values: readonly EnumValue[]): ResolvedEnum {
   }
 }
 
-function requireEnum(state: ReadySource, own: string, table: DatabaseTable): void {
-  const reasons = problems(state, table, state.enums.get(own))
+function requireEnum(state: ReadySource, own: string, table: DatabaseTable, naming: SourceNaming): void {
+  const reasons = problems(state, table, state.enums.get(own), naming)
   const [only] = reasons
   if (only === undefined) return
   const said =
@@ -91,15 +89,33 @@ function requireEnum(state: ReadySource, own: string, table: DatabaseTable): voi
   })
 }
 
-function problems(state: ReadySource, table: DatabaseTable, values: EnumValues | undefined): readonly string[] {
+function problems(
+  state: ReadySource,
+  table: DatabaseTable,
+  values: EnumValues | undefined,
+  naming: SourceNaming,
+): readonly string[] {
   const shape = state.backend.enumShape(table)
   if (!shape.ok) return shape.reasons
   // in the middle of an atomic bulk; judged when its end state is
   if (values === undefined) return []
   if (values.status !== 'read') return [values.status === 'failed' ? values.reason : 'its values were not read']
   if (values.values.length === 0) return ['the table must have at least one row']
-  const invalid = values.values.map(({ name }) => name).filter((name) => !isEnumValueName(name))
-  return invalid.length > 0 ? [invalidNames(invalid)] : []
+  const names = values.values.map(({ name }) => name)
+  const invalid = names.filter((name) => !isEnumValueName(name))
+  if (invalid.length > 0) return [invalidNames(invalid)]
+  return isInCapitals(naming) ? sameInCapitals(names) : []
+}
+
+/** As graphql-default writes them; of two that are one then, a filter could mean only one. */
+function sameInCapitals(names: readonly string[]): readonly string[] {
+  const shown = new Map<string, string>()
+  for (const name of names) {
+    const other = shown.get(name.toUpperCase())
+    if (other !== undefined) return [`the values "${other}" and "${name}" are the same in capitals`]
+    shown.set(name.toUpperCase(), name)
+  }
+  return []
 }
 
 const isEnumValueName = (name: string): boolean => isGraphqlName(name) && !['true', 'false', 'null'].includes(name)
