@@ -64,4 +64,6 @@ export function filterJson(world: World, table: Table, filter: Condition): objec
   }
 }
 
-const operandJson = (operand: Operand) => (operand.kind === 'session' ? operand.variable : operand.value)
+function operandJson(operand: Operand): unknown {
+  return operand.kind === 'session' ? (operand.spelled ?? operand.variable) : operand.value
+}

@@ -2,7 +2,16 @@
 import { filterJson } from './install-filter.ts'
 import { computedFieldsOf, functionSql, functionsOf, nativeQueriesOf } from './install-routine.ts'
 import { opaque } from './random-values.ts'
-import type { Column, Relationship, Role, Table, Value, World } from './world.ts'
+import {
+  arrayText,
+  type Column,
+  isArray,
+  type Relationship,
+  type Role,
+  type Table,
+  type Value,
+  type World,
+} from './world.ts'
 
 export function sqlOf(world: World): string {
   const statements = [
@@ -48,8 +57,7 @@ const sqlType = (type: Column['type']): string => (type === 'hue' ? 'text' : typ
 
 function literal(value: Value, { type }: Column): string {
   if (value === null) return 'NULL'
-  if (Array.isArray(value)) return `'{${value.join(',')}}'::${type}`
-  const text = typeof value === 'object' ? JSON.stringify(value) : `${value}`
+  const text = isArray(value) ? arrayText(value) : typeof value === 'object' ? JSON.stringify(value) : `${value}`
   return `'${text.replaceAll("'", "''")}'::${sqlType(type)}`
 }
 
@@ -105,7 +113,7 @@ function usingOf({ target, columns, foreignKey }: Relationship): object {
 function permissionOf(world: World, table: Table, { name, permissions }: Role): readonly object[] {
   const permission = permissions.get(table.name)
   if (!permission) return []
-  const { columns, computed, filter, limit, aggregations } = permission
+  const { columns, computed, filter, limit, aggregations, roots } = permission
   return [
     {
       role: name,
@@ -115,6 +123,7 @@ function permissionOf(world: World, table: Table, { name, permissions }: Role): 
         filter: filterJson(world, table, filter),
         allow_aggregations: aggregations,
         ...(limit !== null && { limit }),
+        ...(roots && { query_root_fields: roots }),
       },
     },
   ]

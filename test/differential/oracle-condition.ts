@@ -171,13 +171,18 @@ export const joined = (
 ): readonly Row[] =>
   rows.filter((other) => columns.every(([from, to]) => row[from] !== null && row[from] === other[to]))
 
+const unquoted = (item: string): string => (item.startsWith('"') ? JSON.parse(item) : item)
+
 /** A header is text; lists are PostgreSQL's array literals. */
 function sessionValue({ session }: Judge, name: keyof Asker['session'], type: ColumnType): Value | readonly Value[] {
   const text = session[name]
-  const isNumber = type.startsWith('int')
+  if (type === 'jsonb' && name === 'x-svc-json') return JSON.parse(text)
+  const isNumber = /^(int|float|numeric)/.test(type)
   if (text.startsWith('{')) {
-    const items = text.slice(1, -1).split(',')
+    const items = text === '{}' ? [] : text.slice(1, -1).split(',').map(unquoted)
     return isNumber ? items.map(Number) : items
   }
+  if (type === 'bool') return text.startsWith('t')
+  if (type === 'uuid') return text.toLowerCase()
   return isNumber ? Number(text) : text
 }

@@ -31,7 +31,8 @@ export function order(a: Present, b: Present, type?: ColumnType): number {
     for (const [i, one] of a.entries()) {
       const other = b[i]
       if (other === undefined) return 1
-      if (one !== other) return one < other ? -1 : 1
+      // NULL comes behind all
+      if (one !== other) return other === null || (one !== null && one < other) ? -1 : 1
     }
     return a.length - b.length
   }
@@ -125,7 +126,7 @@ const hasKey = (value: Value, key: Value): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, String(key))
 
 function contains(outer: Value, inner: Value): boolean {
-  if (Array.isArray(outer) && Array.isArray(inner)) return inner.every((one) => outer.includes(one))
+  if (Array.isArray(outer) && Array.isArray(inner)) return inner.every((one) => one !== null && outer.includes(one))
   return Object.entries(inner ?? {}).every(([key, member]) =>
     Object.entries(outer ?? {}).some(([k, m]) => k === key && m === member),
   )

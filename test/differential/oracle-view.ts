@@ -2,6 +2,7 @@
 import { evaluate } from './oracle-condition.ts'
 import {
   type Permission,
+  type RootField,
   type Row,
   type SessionVariable,
   type Table,
@@ -38,6 +39,8 @@ export interface Grant {
   readonly computed: readonly string[]
   readonly limit: number | null
   readonly aggregations: boolean
+  /** Of the query root; null: all. */
+  readonly roots: readonly RootField[] | null
 }
 
 export function viewOf(world: World, role: string, session: Session): View {
@@ -99,7 +102,7 @@ const valuesOf = (world: World, table: Table) => ({
 
 const wholeGrant = (world: World, name: string): Grant => {
   const table = tableOf(world, name)
-  return { ...valuesOf(world, table), limit: null, aggregations: table.kind !== 'model' }
+  return { ...valuesOf(world, table), limit: null, aggregations: table.kind !== 'model', roots: null }
 }
 
 function grantOf(world: World, name: string, table: Table): Grant | null {
@@ -114,5 +117,6 @@ function grantOf(world: World, name: string, table: Table): Grant | null {
     computed: computed.filter((field) => grants.some((grant) => grant.computed.includes(field))),
     limit: limits.length > 0 ? Math.max(...limits) : null,
     aggregations: grants.some(({ aggregations }) => aggregations),
+    roots: grants.every(({ roots }) => roots) ? grants.flatMap(({ roots }) => roots ?? []) : null,
   }
 }

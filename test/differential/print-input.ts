@@ -70,7 +70,7 @@ export class InputPrinter {
   #literal(input: Input): string {
     switch (input.kind) {
       case 'scalar':
-        return literal(this.#spelled(input))
+        return this.#scalar(input)
       case 'enum':
         return input.value
       case 'list': {
@@ -81,6 +81,18 @@ export class InputPrinter {
       case 'object':
         return `{${input.members.map(([key, value]) => `${key}: ${this.print(value)}`).join(', ')}}`
     }
+  }
+
+  #scalar(input: Input & { kind: 'scalar' }): string {
+    const value = this.#spelled(input)
+    const random = this.#random
+    if (typeof value === 'string' && random.chance(0.1)) return random.pick([escaped, block])(value)
+    // members of JSON may be variables of any type
+    if (input.type === 'jsonb' && isObject(value) && random.chance(0.3))
+      return `{${Object.entries(value)
+        .map(([key, member]) => `${key}: ${random.chance(0.5) ? this.#declare('Int', member) : literal(member)}`)
+        .join(', ')}}`
+    return literal(value)
   }
 
   /** `$v0`, a flag of a directive. */
@@ -95,9 +107,11 @@ export class InputPrinter {
   #variable(input: Input, required: boolean): string {
     const type = typeOf(input)
     const value = this.#json(input)
-    // a default makes up for what is not given
-    if (input.kind === 'scalar' && this.#random.chance(0.15)) return this.#declareDefault(type, literal(value))
-    const isRequired = required || ('required' in input && input.required) || this.#random.chance(0.15)
+    // a default makes up for what is not given, and for nothing else
+    if (this.#random.chance(0.15)) return this.#declareDefault(type, constant(input))
+    const mustBe = required || ('required' in input && input.required === true)
+    if (value !== null && !mustBe && this.#random.chance(0.05)) return this.#declareDefault(type, 'null', value)
+    const isRequired = mustBe || this.#random.chance(0.15)
     return this.#declare(`${type}${isRequired && value !== null ? '!' : ''}`, value)
   }
 
@@ -107,8 +121,11 @@ export class InputPrinter {
         return this.#spelled(input)
       case 'enum':
         return input.value
-      case 'list':
+      case 'list': {
+        const [only] = input.of
+        if (input.of.length === 1 && only && this.#random.chance(0.2)) return this.#json(only)
         return input.of.map((one) => this.#json(one))
+      }
       case 'object':
         return Object.fromEntries(input.members.map(([key, value]) => [key, this.#json(value)]))
     }
@@ -121,14 +138,39 @@ export class InputPrinter {
     return `$${name}`
   }
 
-  #declareDefault(type: string, value: string): string {
+  #declareDefault(type: string, fallback: string, value?: unknown): string {
     const name = `v${this.#declarations.length}`
-    this.#declarations.push(`$${name}: ${type} = ${value}`)
+    this.#declarations.push(`$${name}: ${type} = ${fallback}`)
+    if (value !== undefined) this.variables[name] = value
     return `$${name}`
   }
 }
 
 const typeOf = (input: Input): string => (input.kind === 'list' ? `[${input.element}!]` : input.type)
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An input without variables. */
+function constant(input: Input): string {
+  switch (input.kind) {
+    case 'scalar':
+      return literal(input.value)
+    case 'enum':
+      return input.value
+    case 'list':
+      return `[${input.of.map(constant).join(' ')}]`
+    case 'object':
+      return `{${input.members.map(([key, value]) => `${key}: ${constant(value)}`).join(' ')}}`
+  }
+}
+
+/** Each character as `\\u0041`. */
+const escaped = (text: string): string =>
+  `"${[...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
+
+/** Between triple quotes a text stands as it is, but for spaces at its ends. */
+const block = (text: string): string => (text === '' || /^\s|[\s"\\]$|"""/.test(text) ? literal(text) : `"""${text}"""`)
 
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`

@@ -22,15 +22,18 @@ export function printInVariables(world: World, roots: readonly Root[], random: R
 
 function print(world: World, roots: readonly Root[], input: InputPrinter, random: Random): PrintedQuery {
   const printer = new Printer(world, input, random)
-  const body = printer.selection(
+  const body = printer.items(
     'query_root',
     roots.map((root) => () => printer.root(root)),
   )
-  return { query: `query${input.declarations()} ${body}\n${printer.fragments.join('\n')}`, variables: input.variables }
+  return {
+    query: `query${input.declarations()} { ${body.join(' ')} }\n${printer.fragments.join('\n')}`,
+    variables: input.variables,
+  }
 }
 
-/** A field up to where directives may stand, and its selection if it has one. */
-type Printed = readonly [head: string, selection?: string]
+/** A field up to where directives may stand, and what it selects, if it does. */
+type Printed = readonly [head: string, items?: readonly string[]]
 type Print = () => Printed
 
 class Printer {
@@ -45,22 +48,37 @@ class Printer {
     this.#random = random
   }
 
-  /** Fields in their order; some are in fragments, some under a directive that lets them be, some are there in vain. */
-  selection(type: string, fields: readonly Print[]): string {
+  /**
+   * Fields in their order; some are in fragments, some under a directive that lets them be, some are there in vain, some
+   * select a part here and the rest behind the others.
+   */
+  items(type: string, fields: readonly Print[]): readonly string[] {
     const random = this.#random
+    const behind: string[] = []
     const items = fields.map((print) => {
       const [head, inner] = print()
-      return `${head}${random.chance(0.05) ? this.#directive(true) : ''}${inner === undefined ? '' : ` ${inner}`}`
+      const directive = random.chance(0.05) ? this.#directive(true) : ''
+      if (inner === undefined) return `${head}${directive}`
+      if (inner.length < 2 || !random.chance(0.06)) return `${head}${directive} { ${inner.join(this.#space())} }`
+      const first = 1 + random.below(inner.length - 1)
+      behind.push(`${head} { ${inner.slice(first).join(' ')} }`)
+      return `${head}${directive} { ${inner.slice(0, first).join(' ')} }`
     })
+    items.push(...behind)
     if (random.chance(0.06))
       items.splice(random.below(items.length + 1), 0, `vain: __typename${this.#directive(false)}`)
-    if (random.chance(0.85)) return `{ ${items.join(' ')} }`
+    if (random.chance(0.85)) return items
     const [from, length] = [random.below(items.length), 1 + random.below(items.length)]
     const inner = items.splice(from, length).join(' ')
     items.splice(from, 0, this.#fragment(type, inner))
     // what is there twice is there once
     if (random.chance(0.3)) items.push(this.#fragment(type, inner))
-    return `{ ${items.join(' ')} }`
+    return items
+  }
+
+  /** What may stand between fields. */
+  #space(): string {
+    return this.#random.chance(0.05) ? this.#random.pick([', ', '\n', ' # { "\n', '\uFEFF', ',,\t']) : ' '
   }
 
   #fragment(type: string, inner: string): string {
@@ -99,7 +117,7 @@ class Printer {
       case 'node': {
         const id = base64([1, 'public', table.name, ...Object.values(root.key)])
         const args = this.#input.arguments([['id', { kind: 'scalar', type: 'ID', value: id, required: true }, 'ID']])
-        return [`${as}: node${args}`, `{ ... on ${table.name} ${this.#fields(table, root.fields)} }`]
+        return [`${as}: node${args}`, [`... on ${table.name} { ${this.#fields(table, root.fields).join(' ')} }`]]
       }
       case 'function':
       case 'function-aggregate': {
@@ -125,8 +143,8 @@ class Printer {
     return this.#input.arguments(rowsArguments(this.#world, table, rows))
   }
 
-  #fields(table: Table, fields: readonly Field[]): string {
-    return this.selection(
+  #fields(table: Table, fields: readonly Field[]): readonly string[] {
+    return this.items(
       table.name,
       fields.map((field) => () => this.#field(table, field)),
     )
@@ -189,13 +207,13 @@ class Printer {
     return givenArguments(type, declared, given, unnamed)
   }
 
-  #parts(table: Table, parts: readonly Part[]): string {
-    return this.selection(
+  #parts(table: Table, parts: readonly Part[]): readonly string[] {
+    return this.items(
       `${table.name}_aggregate`,
       parts.map((part) => (): Printed => {
         if (part.kind === 'nodes') return [`${part.as}: nodes`, this.#fields(table, part.fields)]
         const values = part.values.map((value) => () => this.#aggregate(table, value))
-        return [`${part.as}: aggregate`, this.selection(`${table.name}_aggregate_fields`, values)]
+        return [`${part.as}: aggregate`, this.items(`${table.name}_aggregate_fields`, values)]
       }),
     )
   }
@@ -207,7 +225,7 @@ class Printer {
         const args = isComputed ? this.#input.arguments(this.#computedArguments(table, column, given)) : ''
         return [`${as}: ${fieldOf(table, column)}${args}`]
       })
-      return [`${value.as}: ${value.operator}`, this.selection(`${table.name}_${value.operator}_fields`, fields)]
+      return [`${value.as}: ${value.operator}`, this.items(`${table.name}_${value.operator}_fields`, fields)]
     }
     const { columns, distinct } = value
     // a null is refused here, so what is not given is not there
@@ -238,7 +256,7 @@ class Printer {
       ),
     ]
     const printed = parts.map((part) => () => this.#pagePart(table, part))
-    return [`${head}${this.#input.arguments(args)}`, this.selection(`${table.name}Connection`, printed)]
+    return [`${head}${this.#input.arguments(args)}`, this.items(`${table.name}Connection`, printed)]
   }
 
   #pagePart(table: Table, part: PagePart): Printed {
@@ -247,11 +265,11 @@ class Printer {
         ({ name }) =>
           (): Printed => [name],
       )
-      return [`${part.as}: pageInfo`, this.selection('PageInfo', fields)]
+      return [`${part.as}: pageInfo`, this.items('PageInfo', fields)]
     }
     const edge = (field: EdgeField) => (): Printed =>
       field.kind === 'cursor' ? [`${field.as}: cursor`] : [`${field.as}: node`, this.#fields(table, field.fields)]
-    return [`${part.as}: edges`, this.selection(`${table.name}Edge`, part.fields.map(edge))]
+    return [`${part.as}: edges`, this.items(`${table.name}Edge`, part.fields.map(edge))]
   }
 }
 

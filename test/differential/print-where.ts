@@ -1,11 +1,13 @@
 import type { Argument, Input } from './print-input.ts'
 import type { Given, OrderKey, Rows } from './query.ts'
 import {
+  arrayText,
   type ColumnType,
   type Condition,
   computedOf,
   type Argument as Declared,
   fieldOf,
+  isArray,
   type Operator,
   type Predicate,
   relationshipOf,
@@ -103,6 +105,7 @@ export function whereInput(world: World, table: Table, where: Condition): Input 
   switch (where.kind) {
     case 'and': {
       const parts = where.of.map(inner)
+      if (where.empty !== undefined) return nothing(world, table, where.empty)
       const together = asOne(parts)
       return together ?? object(type, '_and', { kind: 'list', element: type, of: parts })
     }
@@ -150,12 +153,32 @@ export function whereInput(world: World, table: Table, where: Condition): Input 
   }
 }
 
-/** Two or more objects whose keys differ say together what the one of all their keys says. */
+/**
+ * Two or more objects whose keys differ say together what the one of all their keys says; so do comparisons of one
+ * column, and orders. Rows behind a relationship are others each time.
+ */
 function asOne(parts: readonly Input[]): Input | null {
-  const members = parts.flatMap((part) => (part.kind === 'object' ? part.members : []))
   const [first] = parts
-  const isApart = new Set(members.map(([key]) => key)).size === members.length
-  return parts.length > 1 && isApart && first?.kind === 'object' ? { ...first, members } : null
+  if (parts.length < 2 || first?.kind !== 'object') return null
+  const together = new Map<string, Input>()
+  for (const [key, value] of parts.flatMap((part) => (part.kind === 'object' ? part.members : []))) {
+    const other = together.get(key)
+    const both = other ? (isMerged(other) && isMerged(value) ? asOne([other, value]) : null) : value
+    if (!both) return null
+    together.set(key, both)
+  }
+  return { ...first, members: [...together] }
+}
+
+/** Comparisons of one column, or orders by what is behind one relationship. */
+const isMerged = (input: Input): boolean => input.kind === 'object' && /_(comparison_exp|order_by)$/.test(input.type)
+
+/** An object without members, or a column that is compared with nothing. */
+function nothing(world: World, table: Table, column: string): Input {
+  const type = `${table.name}_bool_exp`
+  if (column === '') return { kind: 'object', type, members: [] }
+  const comparison: Input = { kind: 'object', type: comparisonType(typeOf(world, table, column)), members: [] }
+  return object(type, fieldOf(table, column), comparison)
 }
 
 function predicateInput(world: World, target: Table, predicate: Predicate): Input {
@@ -225,13 +248,13 @@ function operandInput(type: ColumnType, { operator, operand }: Condition & { kin
 /** Numbers may be given as text, arrays as PostgreSQL writes them. */
 function scalarInput(type: ColumnType, value: Value): Input {
   if (type === 'hue') return { kind: 'enum', type: scalars.hue, value: String(value) }
-  const text = Array.isArray(value) ? `{${value.join(',')}}` : `${value}`
+  const text = isArray(value) ? arrayText(value) : `${value}`
   return {
     kind: 'scalar',
     type: scalars[type],
     value,
     ...(typeof value === 'number' && { wide: text }),
-    ...(type === 'int4[]' && { wide: text }),
+    ...(type.endsWith('[]') && { wide: text }),
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Random } from '../admin/random.ts'
 import type { AggregateOperator, AggregateValue, Field, PageInfoName, PagePart, Part } from './query.ts'
 import { randomGiven, randomNativeGiven, randomPage, type Sight, type Wish, waysOf } from './random-query.ts'
 import { randomRows } from './random-rows.ts'
-import type { ColumnType } from './world.ts'
+import type { ColumnType, Relationship } from './world.ts'
 
 export const operators: readonly AggregateOperator[] = [
   'sum',
@@ -32,8 +33,23 @@ export function randomFields(wish: Wish, sight: Sight, depth: number): readonly 
     const given = randomGiven(wish, routine)
     fields.push({ as: alias(name), kind: 'computed', field: name, given, ...path(body.returns) })
   }
+  const again = sight.columns.length > 0 && random.chance(0.06) ? random.pick(sight.columns) : null
+  if (again && !(isNode && again.name === 'id'))
+    fields.push({ as: wish.alias(), kind: 'column', column: again.name, ...path(again.type) })
+  if (random.chance(0.04)) fields.push({ as: alias('__typename'), kind: 'column', column: '__typename' })
   if (depth <= 2) fields.push(...randomNested(wish, sight, depth))
-  return fields.length > 0 ? fields : [anyField(sight)]
+  return fields.length > 0 ? named(random, fields) : [anyField(sight)]
+}
+
+/** Now and then a field has the name of another one, or one that SQL might have in mind for itself. */
+function named(random: Random, fields: readonly Field[]): readonly Field[] {
+  if (!random.chance(0.08)) return fields
+  const [one, other] = [random.pick(fields), random.pick(fields)]
+  const free = ['_e', 'root', 'row', 'data', 'nodes', 'value'].filter((name) => !fields.some(({ as }) => as === name))
+  if (one === other) return fields.map((field) => (field === one ? { ...field, as: random.pick(free) } : field))
+  return fields.map((field) =>
+    field === one ? { ...field, as: other.as } : field === other ? { ...field, as: one.as } : field,
+  )
 }
 
 function randomNested(wish: Wish, sight: Sight, depth: number): readonly Field[] {
@@ -41,20 +57,13 @@ function randomNested(wish: Wish, sight: Sight, depth: number): readonly Field[]
   const fields: Field[] = []
   for (const { way, target } of waysOf(wish, sight)) {
     if (!random.chance(0.35)) continue
-    const to = { as: wish.alias(), relationship: way.name }
-    const given = way.query === undefined ? {} : randomNativeGiven(wish)
-    const inner = () => randomFields(wish, target, depth + 1)
-    if (way.kind === 'object') fields.push({ ...to, kind: 'object', given, fields: inner() })
-    else if (wish.relay && target.table.key.length > 0 && random.chance(0.6))
-      fields.push({ ...to, kind: 'connection', page: randomPage(wish, target, depth + 1) })
-    else if (target.grant.aggregations && random.chance(0.4))
-      fields.push({
-        ...to,
-        kind: 'aggregate',
-        rows: randomRows(wish, target),
-        parts: randomParts(wish, target, depth + 1),
-      })
-    else fields.push({ ...to, kind: 'array', given, rows: randomRows(wish, target), fields: inner() })
+    const field = randomRelated(wish, way, target, depth)
+    fields.push(field)
+    // the same relationship beside itself: other rows, or the same rows once more
+    if (!random.chance(0.12)) continue
+    const other = randomRelated(wish, way, target, depth)
+    const isAlike = (field.kind === 'array' || field.kind === 'aggregate') && other.kind === field.kind
+    fields.push(isAlike && random.chance(0.5) ? { ...other, rows: field.rows } : other)
   }
   for (const { routine, target } of sight.computedRows) {
     if (!random.chance(0.35)) continue
@@ -72,6 +81,21 @@ function randomNested(wish: Wish, sight: Sight, depth: number): readonly Field[]
   return fields
 }
 
+type Related = Field & { readonly kind: 'object' | 'array' | 'aggregate' | 'connection' }
+
+function randomRelated(wish: Wish, way: Relationship, target: Sight, depth: number): Related {
+  const { random } = wish
+  const to = { as: wish.alias(), relationship: way.name }
+  const given = way.query === undefined ? {} : randomNativeGiven(wish)
+  const inner = () => randomFields(wish, target, depth + 1)
+  if (way.kind === 'object') return { ...to, kind: 'object', given, fields: inner() }
+  if (wish.relay && target.table.key.length > 0 && random.chance(0.6))
+    return { ...to, kind: 'connection', page: randomPage(wish, target, depth + 1) }
+  if (target.grant.aggregations && random.chance(0.4))
+    return { ...to, kind: 'aggregate', rows: randomRows(wish, target), parts: randomParts(wish, target, depth + 1) }
+  return { ...to, kind: 'array', given, rows: randomRows(wish, target), fields: inner() }
+}
+
 /** Some field there must be; a role may see no column. */
 function anyField(sight: Sight): Field {
   const column = sight.columns.find(({ name }) => name !== 'id')
@@ -87,6 +111,8 @@ export function randomParts(wish: Wish, sight: Sight, depth: number): readonly P
     () => [nodes()],
     () => [nodes(), aggregate()],
     () => [aggregate(), nodes()],
+    () => [aggregate(), aggregate()],
+    () => [nodes(), aggregate(), nodes()],
   ])()
 }
 

@@ -5,7 +5,7 @@ import type { Asker, Grant } from './oracle-view.ts'
 import type { Given, OrderKey, Page, Root } from './query.ts'
 import { randomEdges, randomFields, randomPageInfo, randomParts } from './random-fields.ts'
 import { randomRows } from './random-rows.ts'
-import { type Column, type Relationship, type Routine, type Table, tableOf } from './world.ts'
+import { type Column, type Relationship, type RootField, type Routine, type Table, tableOf } from './world.ts'
 
 /** Who asks a random query, in which dialect. */
 export interface Wish {
@@ -30,7 +30,9 @@ export interface Sight {
 /** Root fields that a role may ask; null: there is nothing that it sees. */
 export function randomQuery(asker: Asker, random: Random, relay: boolean): readonly Root[] | null {
   let aliases = 0
-  const wish: Wish = { asker, random, relay, alias: () => `a${aliases++}` }
+  // longer than PostgreSQL's names, and alike as far as these go
+  const alias = () => (random.chance(0.03) ? `${'long_'.repeat(13)}${aliases++}` : `a${aliases++}`)
+  const wish: Wish = { asker, random, relay, alias }
   const seen = [...asker.world.tables.keys()]
     .flatMap((name) => see(wish, name) ?? [])
     .filter(({ table }) => !relay || table.key.length > 0)
@@ -112,11 +114,14 @@ function randomRoot(wish: Wish, sight: Sight): Root | null {
         table.kind === 'enum' ? random.pick(['red', 'blue', 'black']) : random.below(column === 'part' ? 2 : 8),
       ]),
     )
+  const has = (field: RootField) => grant.roots?.includes(field) ?? true
   if (wish.relay) {
-    if (random.chance(0.2)) return { ...to, kind: 'node', key: randomKey(), fields: randomFields(wish, sight, 0) }
+    if (random.chance(0.2) || !has('select'))
+      return { ...to, kind: 'node', key: randomKey(), fields: randomFields(wish, sight, 0) }
     return { ...to, kind: 'connection', page: randomPage(wish, sight, 0) }
   }
-  const hasKey = table.key.length > 0 && table.key.every((column) => grant.columns.includes(column))
+  const hasKey =
+    has('select_by_pk') && table.key.length > 0 && table.key.every((column) => grant.columns.includes(column))
   if (hasKey && random.chance(0.12))
     return { ...to, kind: 'by_pk', key: randomKey(), fields: randomFields(wish, sight, 0) }
   const functions = asker.world.routines.filter(
@@ -131,8 +136,9 @@ function randomRoot(wish: Wish, sight: Sight): Root | null {
       return { ...to, kind: 'function-aggregate', ...call, parts: randomParts(wish, sight, 0) }
     return { ...to, kind: 'function', ...call, fields: randomFields(wish, sight, 0) }
   }
-  if (grant.aggregations && random.chance(0.3))
+  if (grant.aggregations && has('select_aggregate') && random.chance(0.3))
     return { ...to, kind: 'aggregate', rows: randomRows(wish, sight), parts: randomParts(wish, sight, 0) }
+  if (!has('select')) return null
   return { ...to, kind: 'list', rows: randomRows(wish, sight), fields: randomFields(wish, sight, 0) }
 }
 

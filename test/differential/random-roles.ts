@@ -1,16 +1,11 @@
-import type { Random } from '../admin/random.ts'
-import type { Session } from './oracle-view.ts'
+import { type Random, seededRandom } from '../admin/random.ts'
 import { randomPredicate } from './random-predicate.ts'
+import { randomSession } from './random-session.ts'
 import { type Compared, randomComparison } from './random-values.ts'
-import type { Condition, Permission, Role, Table, World } from './world.ts'
+import type { Condition, Permission, Role, RootField, Table, World } from './world.ts'
 
 /** Stands for any, where what a filter compares is chosen. */
-const someSession: Session = {
-  'x-svc-user-id': '2',
-  'x-svc-word': 'bee',
-  'x-svc-ids': '{1,2}',
-  'x-svc-words': '{bee,cat}',
-}
+const someSession = randomSession(seededRandom(1))
 
 /** Roles of their own, one that inherits some of them, and one that inherits that one. */
 export function randomRoles(random: Random, world: World): ReadonlyMap<string, Role> {
@@ -47,12 +42,20 @@ function randomPermission(random: Random, world: World, table: Table): Permissio
   const names = table.columns.map(({ name }) => name)
   const computed = scalars(world, table).map(({ name }) => name)
   const isModel = table.kind === 'model'
+  const columns = random.chance(0.3) ? names : names.filter(() => random.chance(0.7))
+  const aggregations = !isModel && random.chance(0.7)
+  const roots: readonly RootField[] = [
+    'select',
+    ...(table.key.length > 0 && table.key.every((name) => columns.includes(name)) ? (['select_by_pk'] as const) : []),
+    ...(aggregations ? (['select_aggregate'] as const) : []),
+  ]
   return {
-    columns: random.chance(0.3) ? names : names.filter(() => random.chance(0.7)),
+    columns,
     computed: random.chance(0.3) ? computed : computed.filter(() => random.chance(0.7)),
     filter: random.chance(0.2) ? { kind: 'and', of: [] } : randomFilter(random, world, table, table, 0),
     limit: !isModel && random.chance(0.3) ? 1 + random.below(2) : null,
-    aggregations: !isModel && random.chance(0.7),
+    aggregations,
+    roots: !isModel && random.chance(0.1) ? roots.filter(() => random.chance(0.6)) : null,
   }
 }
 

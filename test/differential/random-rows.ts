@@ -94,6 +94,13 @@ function randomWhere(wish: Wish, sight: Sight, depth: number): Condition {
   }
   if (kind === 6) return { kind: 'not', of: randomWhere(wish, sight, depth + 1) }
   const compared = [...sight.columns, ...plain(sight.computed)]
+  if (kind === 5 && compared.length > 0 && random.chance(0.5)) {
+    // between two values, say
+    const one = [random.pick(compared)]
+    return { kind: 'and', of: [randomComparison(random, one, false), randomComparison(random, one, false)] }
+  }
+  if (random.chance(0.04))
+    return { kind: 'and', of: [], empty: compared.length > 0 && random.chance(0.5) ? random.pick(compared).name : '' }
   if (kind >= 4 || compared.length === 0)
     return {
       kind: random.pick(['and', 'or']),

@@ -1,6 +1,6 @@
 import type { Random } from '../admin/random.ts'
 import { hues, randomValue } from './random-values.ts'
-import type { Column, ColumnType, Relationship, Row, Table, Value } from './world.ts'
+import { type Column, type ColumnType, isArray, type Relationship, type Row, type Table, type Value } from './world.ts'
 
 /** Other spellings of types; install-world.ts makes the domains. */
 const spellings: Readonly<Partial<Record<ColumnType, readonly string[]>>> = {
@@ -113,8 +113,11 @@ function randomTable(
   return { name, kind: 'table', columns: all, key, rows, ...built }
 }
 
-const randomCell = (random: Random, { type, nullable }: Column): Value =>
-  nullable && random.chance(0.3) ? null : randomValue(random, type)
+function randomCell(random: Random, { type, nullable }: Column): Value {
+  if (nullable && random.chance(0.3)) return null
+  const value = randomValue(random, type)
+  return isArray(value) ? value.map((item) => (random.chance(0.1) ? null : item)) : value
+}
 
 function randomColumns(random: Random): readonly Column[] {
   const types: readonly ColumnType[] = [

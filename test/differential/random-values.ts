@@ -1,5 +1,5 @@
 import type { Random } from '../admin/random.ts'
-import type { Column, ColumnType, Condition, Operand, Operator, Value } from './world.ts'
+import type { Column, ColumnType, Condition, Operand, Operator, SessionVariable, Value } from './world.ts'
 
 const words = ['ant', 'bee', 'bear', 'cat', 'cow', 'dog', 'eel', 'ewe', '', 'a "b" \\c', "it's", 'x-svc-user-id']
 const uuids = ['0b', '3c', '9a', 'ff'].map((start) => `${start}000000-0000-4000-8000-000000000000`)
@@ -52,7 +52,7 @@ export function randomValue(random: Random, type: ColumnType): Exclude<Value, nu
     case 'int4[]':
       return Array.from({ length: random.below(4) }, () => random.below(4))
     case 'text[]':
-      return Array.from({ length: random.below(3) }, () => random.pick(['bee', 'cat', 'eel']))
+      return Array.from({ length: random.below(3) }, () => random.pick(['bee', 'cat', 'eel', 'NULL', 'a,b', ' "']))
     case 'hue':
       return random.pick(hues)
   }
@@ -116,6 +116,11 @@ function randomOperand(random: Random, type: ColumnType, operator: Operator, ses
   const some = (value: () => Value) => Array.from({ length: random.below(4) }, value)
   const isInteger = type === 'int2' || type === 'int4' || type === 'int8'
   const ofSession = session && random.chance(0.45)
+  const isNumber = isInteger || type === 'numeric' || type === 'float4' || type === 'float8'
+  const variable = (name: SessionVariable): Operand => {
+    const spelled = random.chance(0.2) ? { spelled: random.pick([name.toUpperCase(), `X-${name.slice(2)}`]) } : {}
+    return { kind: 'session', variable: name, ...spelled }
+  }
   /** In a permission the name of a session variable stands for its value. */
   const value = (): Exclude<Value, null> => {
     const constantValue = randomValue(random, type)
@@ -124,8 +129,8 @@ function randomOperand(random: Random, type: ColumnType, operator: Operator, ses
   switch (operator) {
     case 'in':
     case 'nin':
-      if (ofSession && isInteger) return { kind: 'session', variable: 'x-svc-ids' }
-      if (ofSession && (type === 'text' || type === 'citext')) return { kind: 'session', variable: 'x-svc-words' }
+      if (ofSession && isNumber) return variable('x-svc-ids')
+      if (ofSession && (type === 'text' || type === 'citext')) return variable('x-svc-words')
       return constant(some(value))
     case 'ancestor_any':
     case 'descendant_any':
@@ -134,6 +139,7 @@ function randomOperand(random: Random, type: ColumnType, operator: Operator, ses
     case 'nlike':
     case 'ilike':
     case 'nilike':
+      if (ofSession) return variable('x-svc-pattern')
       return constant(random.pick(['%e%', 'B%', 'c__', '%', 'ew_', '%t']))
     case 'similar':
     case 'nsimilar':
@@ -149,12 +155,17 @@ function randomOperand(random: Random, type: ColumnType, operator: Operator, ses
       return constant(random.pick(['a', 'b', 'z']))
     case 'has_keys_any':
     case 'has_keys_all':
-      if (ofSession) return { kind: 'session', variable: 'x-svc-words' }
+      if (ofSession) return variable('x-svc-words')
       return constant(some(() => random.pick(['a', 'b', 'cc', 'z'])))
     default:
-      if (ofSession && isInteger) return { kind: 'session', variable: 'x-svc-user-id' }
-      if (ofSession && (type === 'text' || type === 'citext')) return { kind: 'session', variable: 'x-svc-word' }
-      if (ofSession && type === 'int4[]') return { kind: 'session', variable: 'x-svc-ids' }
+      if (ofSession && isNumber) return variable('x-svc-user-id')
+      if (ofSession && (type === 'text' || type === 'citext')) return variable('x-svc-word')
+      if (ofSession && type === 'int4[]') return variable('x-svc-ids')
+      if (ofSession && type === 'text[]') return variable('x-svc-words')
+      if (ofSession && type === 'bool') return variable('x-svc-flag')
+      if (ofSession && type === 'uuid') return variable('x-svc-uuid')
+      if (ofSession && type === 'jsonb') return variable('x-svc-json')
+      if (ofSession && type === 'ltree') return variable('x-svc-path')
       return constant(value())
   }
 }

@@ -4,11 +4,13 @@ import type { Engine } from '../engine.ts'
 import { difference } from './expected.ts'
 import { metadataOf, sqlOf } from './install-world.ts'
 import { answer } from './oracle.ts'
+import { mayAsk } from './oracle-may-ask.ts'
 import { Ambiguous } from './oracle-values.ts'
 import { ADMIN, type Asker, type Session, viewOf } from './oracle-view.ts'
 import { type PrintedQuery, printInVariables, printQuery } from './print-query.ts'
 import type { Root } from './query.ts'
 import { randomQuery, withOtherArguments } from './random-query.ts'
+import { randomSession } from './random-session.ts'
 import { randomWorld } from './random-world.ts'
 import type { World } from './world.ts'
 
@@ -90,9 +92,14 @@ interface Asked {
   readonly printed: PrintedQuery
 }
 
-/** A query, now and then the same for the admin or another session too: plans are kept by text and role. */
+const roles = [ADMIN, 'user', 'editor', 'guest', 'both', 'both', 'nested']
+
+/**
+ * A query, now and then the same for another role or session too: plans are kept by text and role, and other roles may
+ * be told of less.
+ */
 async function compareOne(engine: Engine, setting: Setting, random: Random, tally: Counts): Promise<Found | null> {
-  const role = random.pick([ADMIN, 'user', 'editor', 'guest', 'both', 'both', 'nested'])
+  const role = random.pick(roles)
   const session = randomSession(random)
   const relay = random.chance(0.25)
   const roots = randomQuery(askerOf(setting, role, session), random, relay)
@@ -100,8 +107,9 @@ async function compareOne(engine: Engine, setting: Setting, random: Random, tall
   if (random.chance(0.15)) return askAgain(engine, setting, { role, session, relay, roots }, random, tally)
   const asked: Asked = { role, session, relay, roots, printed: printQuery(setting.world, roots, random) }
   const found = await ask(engine, setting, asked, tally)
-  if (found || random.chance(0.8)) return found
-  return ask(engine, setting, { ...asked, role: random.pick([role, ADMIN]), session: randomSession(random) }, tally)
+  if (found || random.chance(0.7)) return found
+  const other = random.pick([role, ADMIN, ...roles])
+  return ask(engine, setting, { ...asked, role: other, session: randomSession(random) }, tally)
 }
 
 /** One text with different variables: plans of a text differ by what the planner had to know of them. */
@@ -130,20 +138,14 @@ const askerOf = (setting: Setting, role: string, session: Session): Asker => ({
   view: viewOf(setting.world, role, session),
 })
 
-const randomSession = (random: Random): Session => ({
-  'x-svc-user-id': String(random.below(5)),
-  'x-svc-word': random.pick(['bee', 'cat', 'eel', `it's`, 'a "b" \\c']),
-  'x-svc-ids': random.pick(['{1,2}', '{0,3,4}', '{5}']),
-  'x-svc-words': random.pick(['{bee,cat}', '{a}', '{eel,b}']),
-})
-
 async function ask(
   engine: Engine,
   setting: Setting,
   { role, session, relay, roots, printed }: Asked,
   tally: Counts,
 ): Promise<Found | null> {
-  const expected = expectedOf(() => answer(askerOf(setting, role, session), roots))
+  const asker = askerOf(setting, role, session)
+  const expected = expectedOf(() => (mayAsk(asker, roots) ? answer(asker, roots) : 'refused'))
   if (!expected) {
     tally.ambiguous++
     return null
@@ -151,8 +153,18 @@ async function ask(
   tally.compared++
   const path = relay ? '/v1beta1/relay' : '/v1/graphql'
   const { status, text, body } = await engine.post(path, printed, { 'x-svc-role': role, ...session })
-  const what = body?.data ? difference(body.data, expected) : `${status} ${text}`
+  const what =
+    expected === 'refused' ? refusal(body, text) : body?.data ? difference(body.data, expected) : `${status} ${text}`
   return what === null ? null : { ...printed, role, session, what }
+}
+
+/** A query that names what the role's schema lacks is wrong; nothing of it is answered. */
+function refusal(
+  body: { readonly errors?: readonly { readonly extensions?: { readonly code?: unknown } }[] },
+  text: string,
+): string | null {
+  const code = body?.errors?.[0]?.extensions?.code
+  return code === 'validation-failed' && !('data' in body) ? null : `is answered: ${text}`
 }
 
 function expectedOf<T>(tell: () => T): T | null {

@@ -27,7 +27,13 @@ export type ColumnType =
   | 'hue'
 
 /** As JSON shows it. Numbers are small enough to be numbers, fractions are quarters. */
-export type Value = number | string | boolean | null | { readonly [key: string]: number } | readonly (number | string)[]
+export type Value =
+  | number
+  | string
+  | boolean
+  | null
+  | { readonly [key: string]: number }
+  | readonly (number | string | null)[]
 
 export type Row = Readonly<Record<string, Value>>
 
@@ -110,7 +116,8 @@ export interface NativeQuery {
 /** What a comparison is with. */
 export type Operand =
   | { readonly kind: 'constant'; readonly value: Value | readonly Value[] }
-  | { readonly kind: 'session'; readonly variable: SessionVariable }
+  /** Upper and lower case are alike. */
+  | { readonly kind: 'session'; readonly variable: SessionVariable; readonly spelled?: string }
 
 export type Operator =
   | 'eq'
@@ -169,7 +176,12 @@ export interface Predicate {
 
 /** A permission's filter, or a `where`; the last two only in the former. */
 export type Condition =
-  | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
+  | {
+      readonly kind: 'and' | 'or'
+      readonly of: readonly Condition[]
+      /** Of what is true always: spelled as an object of nothing, or as this column compared with nothing. */
+      readonly empty?: string
+    }
   | { readonly kind: 'not'; readonly of: Condition }
   | {
       readonly kind: 'compare'
@@ -204,7 +216,11 @@ export interface Permission {
   readonly filter: Condition
   readonly limit: number | null
   readonly aggregations: boolean
+  /** Null: all. */
+  readonly roots: readonly RootField[] | null
 }
+
+export type RootField = 'select' | 'select_by_pk' | 'select_aggregate'
 
 export interface Role {
   readonly name: string
@@ -214,7 +230,16 @@ export interface Role {
   readonly parents: readonly string[]
 }
 
-export type SessionVariable = 'x-svc-user-id' | 'x-svc-word' | 'x-svc-ids' | 'x-svc-words'
+export type SessionVariable =
+  | 'x-svc-user-id'
+  | 'x-svc-word'
+  | 'x-svc-ids'
+  | 'x-svc-words'
+  | 'x-svc-flag'
+  | 'x-svc-uuid'
+  | 'x-svc-json'
+  | 'x-svc-path'
+  | 'x-svc-pattern'
 
 export interface World {
   readonly tables: ReadonlyMap<string, Table>
@@ -229,6 +254,12 @@ export const columnOf = (table: Table, name: string): Column => {
   if (!column) throw new Error(`no column ${name} in ${table.name}`)
   return column
 }
+
+export const isArray = (value: Value): value is readonly (number | string | null)[] => Array.isArray(value)
+
+/** PostgreSQL's text of an array. */
+export const arrayText = (items: readonly (number | string | null)[]): string =>
+  `{${items.map((item) => (item === null ? 'NULL' : typeof item === 'number' ? item : JSON.stringify(item))).join(',')}}`
 
 /** The name in GraphQL of a column or a computed field. */
 export const fieldOf = (table: Table, name: string): string =>
