@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ClientGone, type Exchange, LARGE, latin1Of, type Manners, SMALL } from './exchange.ts'
 import { readBody } from './read-body.ts'
+import { SLICE, slicesOf } from './slices.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 /** An exchange over node's own parser, which knows all of HTTP. */
@@ -38,8 +39,28 @@ function endWith(response: ServerResponse, body: readonly Buffer[], length: numb
     response.end(latin1Of(body), 'latin1')
     return
   }
+  if (length > SLICE) {
+    writeSlices(response, slicesOf(body))
+    return
+  }
   response.cork()
   for (const part of body) response.write(part)
   response.end()
   response.uncork()
+}
+
+/** All of a large answer in one go would hold up everybody else. */
+function writeSlices(response: ServerResponse, slices: Iterator<readonly Buffer[]>): void {
+  if (response.destroyed) return
+  const slice = slices.next()
+  if (slice.done) {
+    response.end()
+    return
+  }
+  response.cork()
+  for (const part of slice.value) response.write(part)
+  response.uncork()
+  const next = () => writeSlices(response, slices)
+  if (response.writableNeedDrain) response.once('drain', next)
+  else setImmediate(next)
 }

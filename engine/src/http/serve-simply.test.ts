@@ -242,3 +242,62 @@ test('a client that leaves aborts its request alone', async () => {
   staying.destroy()
   server.close()
 })
+
+test('an answer of many slices leaves others their turn, and stays whole and in order', async () => {
+  const large = Buffer.concat(Array.from({ length: 9 }, (_, i) => Buffer.alloc(1_100_000, String(i))))
+  let ticks = 0
+  const server = createServer()
+  const its = new Set<SimpleConnection>()
+  serveSimply(server, its, {
+    ...manners,
+    maxHeadSize,
+    serve: ({ url, answer }) => {
+      if (url !== '/large') return answer(200, {}, [Buffer.from(url)], url.length)
+      answer(200, {}, [large.subarray(0, 10), large.subarray(10)], large.length)
+      const tick = () => {
+        ticks += 1
+        if (its.size > 0) setImmediate(tick)
+      }
+      setImmediate(tick)
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const to = (path: string) => post('x').replace('/v1/graphql', path)
+  const bodiesOf = (bytes: Buffer) => bytes.toString('latin1').replaceAll(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/gs, '|')
+
+  // what ends the writing of the client does not end that of the server, nor does the end of the server's life
+  const endings: readonly ((socket: Socket) => void)[] = [
+    (socket) => socket.end(),
+    () => its.forEach((connection) => void connection.endIdle()),
+  ]
+  for (const [i, end] of endings.entries()) {
+    const socket = await open(server)
+    const heard: Buffer[] = []
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('data', (bytes) => {
+      if (heard.length === 0) end(socket)
+      heard.push(bytes)
+    })
+    socket.write(i === 0 ? to('/before') + to('/large') : to('/large'))
+    await closed
+    const body = bodiesOf(Buffer.concat(heard))
+    assert.equal(body.replace(/^\|\/before/, ''), `|${large.toString('latin1')}`)
+  }
+  assert.ok(ticks >= 10, `${ticks} turns`)
+
+  const socket = await open(server)
+  const heard: Buffer[] = []
+  const all = new Promise<void>((resolve) =>
+    socket.on('data', (bytes) => {
+      heard.push(bytes)
+      if (bytes.toString('latin1').endsWith('/last')) resolve()
+    }),
+  )
+  socket.write(to('/large') + to('/second'))
+  socket.write(to('/large') + to('/last'))
+  await all
+  const text = large.toString('latin1')
+  assert.equal(bodiesOf(Buffer.concat(heard)), `|${text}|/second|${text}|/last`)
+  socket.destroy()
+  server.close()
+})

@@ -4,6 +4,7 @@ import { answerHead } from './answer-head.ts'
 import { type AnswerHeaders, ClientGone, type Exchange, LARGE, latin1Of, type Manners, SMALL } from './exchange.ts'
 import { bodyTooLarge } from './read-body.ts'
 import { type SimpleHead, simpleHead } from './simple-request.ts'
+import { SLICE, slicesOf } from './slices.ts'
 
 export interface Serving extends Manners {
   /** Bytes of a request's head. */
@@ -43,6 +44,10 @@ export class SimpleConnection {
   #held: Buffer | null = null
   /** Of the last large answer. */
   #status = 200
+  /** An answer of which some slices are still to be written. */
+  #sending: Iterator<readonly Buffer[]> | null = null
+  /** Nothing follows what is answered now. */
+  #ending = false
 
   constructor(socket: Socket, serving: Serving) {
     this.#socket = socket
@@ -57,9 +62,11 @@ export class SimpleConnection {
     socket.on('error', hearError)
   }
 
-  /** Ends it unless a request is under way, whose answer ends it. */
+  /** Ends it unless a request is under way, whose answer ends it. What is written already still leaves. */
   endIdle(): void {
-    if (this.#turns.length === 0) this.end()
+    if (this.#turns.length > 0) return
+    if (this.#sending) this.#ending = true
+    else this.#socket.destroySoon()
   }
 
   end(): void {
@@ -72,12 +79,14 @@ export class SimpleConnection {
   }
 
   readonly #hearEnd = (): void => {
-    this.#socket.end()
+    if (this.#sending) this.#ending = true
+    else this.#socket.end()
   }
 
   readonly #hearDrain = (): void => {
     this.#socket.setTimeout(this.#serving.keepAliveMilliseconds)
-    this.#socket.resume()
+    if (this.#sending) this.#writeSlice()
+    else this.#socket.resume()
   }
 
   /** Nothing came or left for so long. */
@@ -88,6 +97,7 @@ export class SimpleConnection {
   }
 
   readonly #hearClose = (): void => {
+    this.#sending = null
     for (const { gone } of this.#turns.splice(0)) gone.abort(new ClientGone())
   }
 
@@ -132,10 +142,11 @@ export class SimpleConnection {
   }
 
   #writeAnswers(): void {
-    for (let answer = this.#turns[0]?.answer; answer; answer = this.#turns[0]?.answer) {
+    for (let answer = this.#turns[0]?.answer; answer && !this.#sending; answer = this.#turns[0]?.answer) {
       this.#turns.shift()
       this.#write(answer)
     }
+    if (this.#sending) return
     const held = this.#held
     if (this.#turns.length > 0 || !held) return
     this.#held = null
@@ -144,29 +155,61 @@ export class SimpleConnection {
   }
 
   #write({ status, headers, body, length }: Answer): void {
-    const socket = this.#socket
-    const { closing, keepAliveMilliseconds, patienceMilliseconds } = this.#serving
+    const { closing, keepAliveMilliseconds } = this.#serving
     const last = closing()
     const head = answerHead(status, headers, length, last ? 0 : keepAliveMilliseconds)
-    if (length <= SMALL) socket.write(head + latin1Of(body), 'latin1')
+    this.#status = status
+    if (length > SLICE) {
+      this.#sending = slicesOf([Buffer.from(head, 'latin1'), ...body])
+      this.#ending ||= last
+      this.#writeSlice()
+      return
+    }
+    if (length <= SMALL) this.#socket.write(head + latin1Of(body), 'latin1')
     else {
-      socket.cork()
-      socket.write(head, 'latin1')
-      for (const part of body) socket.write(part)
-      socket.uncork()
+      this.#writePieces([Buffer.from(head, 'latin1'), ...body])
       // else the system has not taken them yet
-      if (socket.writableLength === 0) for (const part of body) giveBytesBack(part)
+      if (this.#socket.writableLength === 0) for (const part of body) giveBytesBack(part)
     }
-    if (socket.writableNeedDrain) {
-      // who asks on without taking answers would fill the memory with them
-      socket.pause()
-      this.#status = status
-      socket.setTimeout(patienceMilliseconds)
+    this.#waitForDrain()
+    if (last) this.#finish()
+  }
+
+  /** All of a large answer in one go would hold up everybody else, and nobody takes it at once anyway. */
+  #writeSlice(): void {
+    const slice = this.#sending?.next()
+    if (!slice) return
+    if (!slice.done) {
+      this.#writePieces(slice.value)
+      if (!this.#waitForDrain()) setImmediate(() => this.#writeSlice())
+      return
     }
-    if (!last) return
+    this.#sending = null
+    if (this.#ending) this.#finish()
+    else {
+      this.#socket.resume()
+      this.#writeAnswers()
+    }
+  }
+
+  #writePieces(pieces: readonly Buffer[]): void {
+    this.#socket.cork()
+    for (const piece of pieces) this.#socket.write(piece)
+    this.#socket.uncork()
+  }
+
+  /** Whether it does: who asks on without taking answers would fill the memory with them. */
+  #waitForDrain(): boolean {
+    if (!this.#socket.writableNeedDrain) return false
+    this.#socket.pause()
+    this.#socket.setTimeout(this.#serving.patienceMilliseconds)
+    return true
+  }
+
+  #finish(): void {
     this.#held = null
     this.#hearClose()
-    socket.destroySoon()
+    this.#socket.destroySoon()
   }
 
   /** Keeps bytes until what came before them is answered. It goes on reading, since a close is only seen then. */

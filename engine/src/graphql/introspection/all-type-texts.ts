@@ -30,11 +30,8 @@ export async function allTypeTexts(
     await pause()
   }
   const roots = new Map<string, Place>()
-  for (const prepare of [queryEntries, subscriptionEntries]) {
-    await pause()
-    prepare(schema)
-  }
-  await pause()
+  for (const part of [queryEntries, subscriptionEntries, wholeSubscriptionRoot, sharedTypes])
+    await part.prepare(schema, pause)
   const subscriptionRoot = wholeSubscriptionRoot(schema)
   await pause()
   for (const root of [wholeQueryRoot(schema), ...(subscriptionRoot ? [subscriptionRoot] : [])]) {
@@ -43,9 +40,7 @@ export async function allTypeTexts(
   }
   await pause()
   const others: TypeText[] = []
-  const shared = [schemaType, ...sharedTypes(schema)]
-  await pause()
-  for (const type of shared) {
+  for (const type of [schemaType, ...sharedTypes(schema)]) {
     others.push(printType(world, printer, type))
     await pause()
   }

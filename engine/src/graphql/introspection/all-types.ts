@@ -14,7 +14,7 @@ import { cursorOrderings, streamInputs } from '../types/stream-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type NamedType, namedOf } from '../types/type.ts'
 import { otherMetaTypes } from './meta-types.ts'
-import { oncePerSchema } from './once-per-schema.ts'
+import { oncePerSchemaInSteps } from './once-per-schema.ts'
 import { possibleTypes } from './possible-types.ts'
 import { namespaceTypes, queryRootFields } from './root-types.ts'
 import { visibleTables } from './visible-tables.ts'
@@ -59,7 +59,7 @@ function aggregateTypes(types: TableTypes): readonly NamedType[] {
 }
 
 /** Types that several tables share: scalars, their comparisons, order_by, those of introspection. */
-export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
+export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<undefined, readonly NamedType[]> {
   const types = new Map<string, NamedType>()
   const add = (type: NamedType) => {
     if (!types.has(type.name)) types.set(type.name, type)
@@ -73,6 +73,7 @@ export const sharedTypes = oncePerSchema((schema): readonly NamedType[] => {
     for (const type of [foundType(anyRef), entityUnion, serviceType]) add(type)
   for (const type of otherMetaTypes) add(type)
   for (const table of visibleTables(schema)) {
+    yield
     // what a count is compared with, though no column may be of that type
     const count = table.allowAggregations ? table.types.typeOfScalar('Int') : null
     if (count) addInput(comparisonType(table.types, count), types)

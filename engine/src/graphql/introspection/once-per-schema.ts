@@ -1,4 +1,5 @@
 import type { RoleSchema } from '../types/role-schema.ts'
+import type { Patience } from './patience.ts'
 
 /** A schema never changes, so this is made once: a document may ask for it a thousand times. Goes with the schema. */
 export function oncePerSchema<T>(make: (schema: RoleSchema) => T): (schema: RoleSchema) => T {
@@ -8,4 +9,29 @@ export function oncePerSchema<T>(make: (schema: RoleSchema) => T): (schema: Role
     made.set(schema, known)
     return known.value
   }
+}
+
+interface InSteps<T> {
+  (schema: RoleSchema): T
+  /** Makes it while other requests go on: at 1,000 tables each such thing takes 20 ms and more. */
+  prepare(schema: RoleSchema, pause: Patience): Promise<void>
+}
+
+/** The same of what is made in steps. */
+export function oncePerSchemaInSteps<T>(steps: (schema: RoleSchema) => Generator<undefined, T>): InSteps<T> {
+  const made = new WeakMap<RoleSchema, T>()
+  const whole = oncePerSchema((schema) => made.get(schema) ?? lastOf(steps(schema)))
+  const prepare = async (schema: RoleSchema, pause: Patience) => {
+    const going = steps(schema)
+    let step = going.next()
+    for (; !step.done; step = going.next()) await pause()
+    made.set(schema, step.value)
+  }
+  return Object.assign(whole, { prepare })
+}
+
+function lastOf<T>(steps: Generator<undefined, T>): T {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
-const milliseconds = 10
+/** Another request may have to wait for two such stretches, before it is read and before its database's answer is. */
+const milliseconds = 5
 
 /** Lets other requests in between: to be awaited often, it waits once its time is up. */
 export type Patience = () => Promise<void> | undefined

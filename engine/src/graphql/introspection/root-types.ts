@@ -6,7 +6,7 @@ import { nodeField, relayRootFields } from '../types/relay-root.ts'
 import { namespaceTypeName, type RoleSchema, type RootName, rootField, visibleTable } from '../types/role-schema.ts'
 import { streamField } from '../types/stream-types.ts'
 import { byName, type Field, type NamedType, type ObjectType, refTo } from '../types/type.ts'
-import { oncePerSchema } from './once-per-schema.ts'
+import { oncePerSchema, oncePerSchemaInSteps } from './once-per-schema.ts'
 
 /** `query_root`, with the placeholder where there is nothing else. */
 export const wholeQueryRoot = oncePerSchema((schema): ObjectType<QueryRootMeaning> => {
@@ -19,13 +19,14 @@ export const wholeQueryRoot = oncePerSchema((schema): ObjectType<QueryRootMeanin
 })
 
 /** `subscription_root`: what a query has, and streams; null where the role has none of it. */
-export const wholeSubscriptionRoot = oncePerSchema((schema): ObjectType<unknown> | null => {
+export const wholeSubscriptionRoot = oncePerSchemaInSteps(function* (schema): Steps<ObjectType<unknown> | null> {
   const { model, role } = schema
   if (schema.api === 'relay') return null
   const entries: Entry<Field<unknown>>[] = [...subscriptionEntries(schema)]
   const names = new Set(entries.map(({ namespace, field }) => rootKey({ namespace }, field.name)))
   if (!model.input.settings.hideStreamFields)
     for (const id of model.tables.keys()) {
+      yield
       const table = visibleTable(model, role, id)
       const field = table && streams(table.subscriptionRootFields) ? streamField(table) : null
       if (!table || !field) continue
@@ -46,6 +47,8 @@ export const wholeSubscriptionRoot = oncePerSchema((schema): ObjectType<unknown>
 /** Whether there is one, for the schema that the model keeps: it shall not hold the type. */
 export const hasSubscriptionRoot = oncePerSchema((schema) => wholeSubscriptionRoot({ ...schema }) !== null)
 
+type Steps<T> = Generator<undefined, T>
+
 const streams = (permitted: ReadonlySet<string> | null): boolean => permitted === null || permitted.has('select_stream')
 
 interface Entry<F> {
@@ -53,7 +56,7 @@ interface Entry<F> {
   readonly field: F
 }
 
-function rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Entry<Field<QueryRootMeaning>>[] {
+function* rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Steps<Entry<Field<QueryRootMeaning>>[]> {
   if (api === 'relay')
     return [
       { namespace: null, field: nodeField },
@@ -61,6 +64,7 @@ function rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Entry<F
     ]
   const entries: Entry<Field<QueryRootMeaning>>[] = []
   for (const key of rootKeys(model)) {
+    yield
     const namespace = namespaceOf(key)
     const field = rootField(model, role, namespace, key.slice(key.indexOf('.') + 1), root)
     if (field) entries.push({ namespace, field })
@@ -68,9 +72,9 @@ function rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Entry<F
   return entries
 }
 
-/** What the roots are made of: at 1,000 tables each takes 20 ms, so introspection asks for one after the other. */
-export const queryEntries = oncePerSchema((schema) => rootFieldsOf(schema, 'query'))
-export const subscriptionEntries = oncePerSchema((schema) => rootFieldsOf(schema, 'subscription'))
+/** What the roots are made of. */
+export const queryEntries = oncePerSchemaInSteps((schema) => rootFieldsOf(schema, 'query'))
+export const subscriptionEntries = oncePerSchemaInSteps((schema) => rootFieldsOf(schema, 'subscription'))
 
 /** Of a `rootKey`. */
 function namespaceOf(key: string): string | null {
