@@ -19,13 +19,18 @@ interface InSteps<T> {
 
 /** The same of what is made in steps. */
 export function oncePerSchemaInSteps<T>(steps: (schema: RoleSchema) => Generator<undefined, T>): InSteps<T> {
-  const made = new WeakMap<RoleSchema, T>()
-  const whole = oncePerSchema((schema) => made.get(schema) ?? lastOf(steps(schema)))
+  const made = new WeakMap<RoleSchema, { readonly value: T }>()
+  const whole = (schema: RoleSchema): T => {
+    const known = made.get(schema) ?? { value: lastOf(steps(schema)) }
+    made.set(schema, known)
+    return known.value
+  }
   const prepare = async (schema: RoleSchema, pause: Patience) => {
+    if (made.has(schema)) return
     const going = steps(schema)
     let step = going.next()
     for (; !step.done; step = going.next()) await pause()
-    made.set(schema, step.value)
+    made.set(schema, { value: step.value })
   }
   return Object.assign(whole, { prepare })
 }
