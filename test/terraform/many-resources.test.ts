@@ -26,9 +26,10 @@ test('300 new resources, half of them named by plain texts, plan clean at any pa
     proxy.forget()
     const { changes, complaints } = await planStack(folder, parallelism)
     assert.equal(changes, RESOURCES)
-    // one at a time, what a plain text names comes too late for who needs it, which is a warning
-    const told = complaints.filter(({ severity }) => parallelism > 1 || severity === 'error')
-    assert.deepEqual(told, [])
+    // one at a time, nothing tells that what a plain text names still comes: for the first that needs it, a warning
+    const most = parallelism > 1 ? 0 : 1
+    const warnings = complaints.filter(({ severity }) => severity === 'warning')
+    assert.ok(complaints.length <= most && warnings.length === complaints.length, JSON.stringify(complaints))
     assert.equal(proxy.exports().length, 1)
     assert.equal(proxy.writes().length, 0)
   }

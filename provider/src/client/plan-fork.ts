@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause, setImmediate as soon } from 'node:timers/promises'
+import { setImmediate as soon } from 'node:timers/promises'
 import { addressText, isRecord, type Json, type JsonObject, type ObjectAddress } from '@svc/schema'
 import { ClientError, type EngineErrorBody, isEngineErrorBody } from './client-error.ts'
 import { addressOfKey } from './logged-changes.ts'
@@ -44,7 +44,6 @@ export class PlanFork {
   #running = false
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
-  #answers = 0
 
   constructor(client: MetadataClient) {
     this.#client = client
@@ -68,12 +67,9 @@ export class PlanFork {
     return this.#deleted.has(addressText(address))
   }
 
-  /** Until nothing more comes for a moment: a plan has no end that anybody tells. */
-  async quiet(): Promise<void> {
-    for (let seen = -1; seen !== this.#answers || this.#running; ) {
-      seen = this.#answers
-      await pause(quietMilliseconds)
-    }
+  /** Whether the engine has not answered all that it was asked. */
+  get isAsking(): boolean {
+    return this.#running
   }
 
   async #run(): Promise<void> {
@@ -111,12 +107,9 @@ export class PlanFork {
     const answer = await this.#client.send({ type: 'bulk_keep_going', args, dry_run: { plan } })
     const tried = readTried(answer, this.#client.endpoint)
     for (const { address, isDeleted } of tried.changed) (isDeleted ? this.#deleted : this.#made).add(address)
-    this.#answers++
     return tried
   }
 }
-
-const quietMilliseconds = 150
 
 interface Tried {
   readonly members: number

@@ -66,7 +66,12 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     ]
   }
 
+  const see = () => {
+    if (stage.kind === 'session') stage.session.preview.see()
+  }
+
   const settle = (request: PlanRequest): PlanResult => {
+    see()
     const kind = kindOf(request.kind)
     own(kind, request.prior)
     return settlePlan(kind, request, spelling)
@@ -114,7 +119,10 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       }
     },
 
-    validate: (name, config) => validateInputs(kindOf(name), config, spelling),
+    validate(name, config) {
+      see()
+      return validateInputs(kindOf(name), config, spelling)
+    },
 
     settle,
 
@@ -140,6 +148,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     },
 
     async read(name, state) {
+      see()
       const kind = kindOf(name)
       own(kind, state)
       if (stage.kind === 'unknown') return { state, diagnostics: notKnownYet(stage.names) }

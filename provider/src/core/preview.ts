@@ -7,6 +7,7 @@ import { explainRefusal } from './explain-refusal.ts'
 import { stepTo } from './object-steps.ts'
 import type { Diagnostic } from './provider.ts'
 import { refuseExisting, refuseImpossible, type WriteRules } from './resource-write.ts'
+import { ToolCalls } from './tool-calls.ts'
 import { WaitingObjects } from './waiting-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 
@@ -36,6 +37,7 @@ export class Preview {
   /** Replacements are planned twice by some tools: the second time as a creation. */
   readonly #replacements = new Map<string, Promise<readonly Diagnostic[]>>()
   readonly #warned = new Set<string>()
+  readonly #calls = new ToolCalls()
   readonly #waiting: WaitingObjects
   #silent = false
 
@@ -43,10 +45,15 @@ export class Preview {
   constructor(client: MetadataClient, snapshot: MetadataSnapshot, rules: WriteRules, replaceLater?: string) {
     this.#snapshot = snapshot
     this.#fork = new PlanFork(client)
-    this.#waiting = new WaitingObjects(this.#fork)
+    this.#waiting = new WaitingObjects(this.#fork, this.#calls)
     this.#rules = rules
     this.#endpoint = client.endpoint
     this.#replaceLater = replaceLater
+  }
+
+  /** That the tool has made a call, whatever it asks for. */
+  see(): void {
+    this.#calls.see()
   }
 
   async judge(intent: Intent): Promise<readonly Diagnostic[]> {
@@ -76,10 +83,11 @@ export class Preview {
     const question = questionOf(intent, document, this.#rules)
     if ('answer' in question) return question.answer
     if (question.ask.length === 0) return []
-    if (intent.kind === 'delete' || intent.kind === 'update') return this.#ask(intent, question.ask, document)
+    const ask = () => this.#calls.during(() => this.#ask(intent, question.ask, document))
+    if (intent.kind === 'delete' || intent.kind === 'update') return ask()
     const key = JSON.stringify([addressText(intent.wanted.address), question.ask.at(-1)])
     const known = intent.kind === 'create' ? this.#replacements.get(key) : undefined
-    const judged = known ?? this.#ask(intent, question.ask, document)
+    const judged = known ?? ask()
     if (intent.kind === 'replace') this.#replacements.set(key, judged)
     return judged
   }
@@ -90,6 +98,7 @@ export class Preview {
     document: MetadataDocument,
   ): Promise<readonly Diagnostic[]> {
     const verdict = await this.#fork.try(operations)
+    this.#waiting.look()
     switch (verdict.kind) {
       case 'ok':
         return []
@@ -125,17 +134,13 @@ export class Preview {
   }
 
   /** Unless what uses it goes as well, in a wave that comes a little later. */
-  async #stillUsed(intent: Intent, { needs }: Pending): Promise<readonly Diagnostic[]> {
+  #stillUsed(intent: Intent, { needs }: Pending): Promise<readonly Diagnostic[]> {
     const { address } = subject(intent)
     const change = intent.kind === 'delete' ? 'delete' : 'make'
-    if (!(await this.#waiting.isLeft({ address, change, needs }))) return []
     const old = intent.kind === 'replace' ? intent.old : subject(intent)
-    return [
-      warningOf(
-        `${nameOf(old)} is still used`,
-        `By ${namesOf(needs)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`,
-      ),
-    ]
+    const detail = `By ${namesOf(needs)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`
+    const tell = () => [warningOf(`${nameOf(old)} is still used`, detail)]
+    return this.#waiting.waited({ name: nameOf(old), address, change, needs, tell })
   }
 
   /** Unless what it needs is planned as well, in a wave that comes a little later. What needs itself never comes. */
@@ -144,12 +149,14 @@ export class Preview {
     const source = needs.find(({ name }) => name.startsWith('source '))?.name
     if (source !== undefined)
       return this.warnOnce(source, `what lies in ${source} is not checked`, 'The engine does not have this source yet.')
-    if (!(await this.#waiting.isLeft({ address, change: 'make', needs }))) return []
-    const told = explainRefusal(kind, values, error, at)
-    if (this.#waiting.needsItself(address))
-      return [{ ...told, detail: 'What it needs needs it in turn: neither can be made before the other.' }]
-    const detail = `It needs ${namesOf(needs)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
-    return [{ ...told, severity: 'warning', detail }]
+    const tell = (): readonly Diagnostic[] => {
+      const told = explainRefusal(kind, values, error, at)
+      if (this.#waiting.needsItself(address))
+        return [{ ...told, detail: 'What it needs needs it in turn: neither can be made before the other.' }]
+      const detail = `It needs ${namesOf(needs)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
+      return [{ ...told, severity: 'warning', detail }]
+    }
+    return this.#waiting.waited({ name: nameOf(wanted), address, change: 'make', needs, tell })
   }
 }
 

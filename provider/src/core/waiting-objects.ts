@@ -1,35 +1,68 @@
+import { setTimeout as pause, setImmediate as soon } from 'node:timers/promises'
 import { addressText, type ObjectAddress } from '@svc/schema'
 import type { PlanFork, Verdict } from '../client/index.ts'
+import type { Diagnostic } from './provider.ts'
+import type { ToolCalls } from './tool-calls.ts'
 
 type Needs = Extract<Verdict, { readonly kind: 'pending' }>['needs']
 
 interface WaitingObject {
+  readonly name: string
   readonly address: ObjectAddress
   readonly change: 'make' | 'delete'
   readonly needs: Needs
+  /** What is said of it when nothing more comes. */
+  readonly tell: () => readonly Diagnostic[]
+}
+
+/** A call that is not answered while what its object waits for may still come. */
+interface Held {
+  readonly one: WaitingObject
+  readonly answer: (told: readonly Diagnostic[]) => void
 }
 
 /** Where so many wait at once nobody is held up for it. */
 const few = 3
 
-/** What a plan's fork could not do when it was asked for, and what of it a later wave of the plan has made possible. */
+const tickMilliseconds = 20
+
+/**
+ * What a plan's fork could not do when it was asked for, and what of it a later wave of the plan has made possible. A
+ * plan has no end that anybody tells: what waits is told of when nothing more comes.
+ *
+ * A call that is held takes one of the tool's slots from the very waves that it waits for. Where much waits at once, and
+ * where as many are held as the tool opens at once, nobody is held: then the apply tells what is left.
+ */
 export class WaitingObjects {
   readonly #fork: PlanFork
+  readonly #calls: ToolCalls
   readonly #all = new Map<string, WaitingObject>()
+  #held: readonly Held[] = []
+  #isWatching = false
+  /** Let go only to see whether the tool then goes on. */
+  #probes: readonly WaitingObject[] = []
+  /** How many calls had come when one was answered because all slots may have been held. */
+  #freedAt = Number.POSITIVE_INFINITY
 
-  constructor(fork: PlanFork) {
+  constructor(fork: PlanFork, calls: ToolCalls) {
     this.#fork = fork
+    this.#calls = calls
   }
 
-  /**
-   * Whether it still waits when nothing more comes for a moment. Where much waits at once the waves are many, and waiting
-   * for them would take the tool's slots from the very waves: then the apply tells what is left.
-   */
-  async isLeft(one: WaitingObject): Promise<boolean> {
+  /** What is to be said of it, or with it, when nothing more comes. */
+  waited(one: WaitingObject): Promise<readonly Diagnostic[]> {
     this.#all.set(keyOf(one), one)
-    if (this.#count(one.change) > few) return false
-    await this.#fork.quiet()
-    return !this.#isThrough(one) && this.#count(one.change) <= few
+    if (this.#count(one.change) > few) return Promise.resolve([])
+    return new Promise((answer) => {
+      this.#held = [...this.#held, { one, answer }]
+      if (this.#isFull) this.#letGo(this.#held.slice(0, 1))
+      void this.#watch()
+    })
+  }
+
+  /** Lets go what got through with what the engine answered meanwhile. */
+  look(): void {
+    this.#letGo(this.#held.filter(({ one }) => this.#isThrough(one)))
   }
 
   /** Whether what an object needs needs the object. */
@@ -48,6 +81,66 @@ export class WaitingObjects {
     return false
   }
 
+  /** Whether as many are held as the tool ever had open. */
+  get #mayBeFull(): boolean {
+    return this.#held.length >= this.#calls.mostOpen
+  }
+
+  /** The same where the tool had the occasion to open more, or went on as soon as it was given a slot. */
+  get #isFull(): boolean {
+    return this.#mayBeFull && (this.#calls.isKnown || this.#calls.seen > this.#freedAt)
+  }
+
+  /**
+   * Counts moments in which nothing came. Not time: while this process or the machine stands still none is counted, and
+   * what arrived meanwhile is seen before the next.
+   */
+  async #watch(): Promise<void> {
+    if (this.#isWatching) return
+    this.#isWatching = true
+    for (let quiet = 0, seen = -1; this.#held.length > 0; quiet += tickMilliseconds) {
+      await pause(tickMilliseconds)
+      await soon()
+      if (seen !== this.#calls.seen || this.#fork.isAsking) quiet = 0
+      seen = this.#calls.seen
+      if (quiet < this.#calls.patience) continue
+      this.#endQuiet()
+      quiet = 0
+    }
+    this.#isWatching = false
+  }
+
+  /** What needs itself is told, or all; but first one of several is let go where the tool may have no slot left. */
+  #endQuiet(): void {
+    const circular = this.#held.filter(({ one }) => one.change === 'make' && this.needsItself(one.address))
+    const [first, ...others] = this.#held
+    const mayBeFull = this.#mayBeFull
+    if (mayBeFull) this.#freedAt = this.#calls.seen
+    if (circular.length > 0) this.#tell(circular)
+    else if (first && mayBeFull && others.length > 0) {
+      this.#probes = [...this.#probes, first.one]
+      this.#letGo([first])
+    } else this.#tell(this.#held)
+  }
+
+  /** With what was let go before and is left as well. */
+  #tell(some: readonly Held[]): void {
+    const left = this.#probes.filter((one) => this.#isLeft(one)).flatMap(tellElsewhere)
+    this.#probes = []
+    this.#held = this.#held.filter((held) => !some.includes(held))
+    for (const [i, { one, answer }] of some.entries())
+      answer([...(this.#isLeft(one) ? one.tell() : []), ...(i === 0 ? left : [])])
+  }
+
+  #letGo(some: readonly Held[]): void {
+    this.#held = this.#held.filter((held) => !some.includes(held))
+    for (const { answer } of some) answer([])
+  }
+
+  #isLeft(one: WaitingObject): boolean {
+    return !this.#isThrough(one) && this.#count(one.change) <= few
+  }
+
   #count(change: WaitingObject['change']): number {
     return [...this.#all.values()].filter((one) => one.change === change && !this.#isThrough(one)).length
   }
@@ -58,3 +151,6 @@ export class WaitingObjects {
 }
 
 const keyOf = ({ address, change }: WaitingObject): string => `${change} ${addressText(address)}`
+
+const tellElsewhere = ({ name, tell }: WaitingObject): readonly Diagnostic[] =>
+  tell().map((told) => ({ ...told, summary: `${name}: ${told.summary}`, path: [] }))

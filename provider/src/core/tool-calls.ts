@@ -1,0 +1,58 @@
+/** After so many questions it is known how many a tool has open at once. */
+const enough = 8
+
+const milliseconds = { least: 500, most: 2000 }
+
+/**
+ * How a tool's calls come, which is all that a provider can know of it: how many it has open at once at most, and what
+ * pauses it makes between them. A slowed machine shows in the pauses.
+ */
+export class ToolCalls {
+  #seen = 0
+  #last = performance.now()
+  #longestPause = 0
+  #asked = 0
+  #open = 0
+  #mostOpen = 0
+
+  /** Calls so far. */
+  get seen(): number {
+    return this.#seen
+  }
+
+  /** Any call, also one that asks the engine nothing, is a sign of life. */
+  see(): void {
+    const now = performance.now()
+    if (this.#open === 0) this.#longestPause = Math.max(this.#longestPause, now - this.#last)
+    this.#last = now
+    this.#seen++
+  }
+
+  /** A call that asks the engine, from its question to its answer. */
+  async during<T>(call: () => Promise<T>): Promise<T> {
+    this.#asked++
+    this.#open++
+    this.#mostOpen = Math.max(this.#mostOpen, this.#open)
+    try {
+      return await call()
+    } finally {
+      this.#open--
+      this.#last = performance.now()
+    }
+  }
+
+  /** How many that ask the engine were open at once. */
+  get mostOpen(): number {
+    return this.#mostOpen
+  }
+
+  /** Whether the tool had the occasion to open more. */
+  get isKnown(): boolean {
+    return this.#asked >= enough
+  }
+
+  /** How long, in milliseconds, nothing has to come before nothing more is expected. */
+  get patience(): number {
+    return Math.min(Math.max(4 * this.#longestPause, milliseconds.least), milliseconds.most)
+  }
+}
