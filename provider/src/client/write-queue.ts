@@ -2,7 +2,7 @@ import { setTimeout as pause, setImmediate as soon } from 'node:timers/promises'
 import type { MetadataDocument } from '@svc/schema'
 import { ClientError } from './client-error.ts'
 import type { LiveMetadata } from './live-metadata.ts'
-import type { Answer, MetadataClient } from './metadata-client.ts'
+import type { Answer, Envelope, MetadataClient } from './metadata-client.ts'
 import type { MetadataSnapshot } from './metadata-snapshot.ts'
 import type { Arrival, Write, Written } from './write.ts'
 import { bulkOf, hear, type Member } from './write-batch.ts'
@@ -18,10 +18,22 @@ export interface QueueTimes {
   readonly patience: number
   /** How long a write is computed again because others change its own object. */
   readonly contention: number
+  /** How long at most, after an answer, for what a tool starts in the slots that it freed. */
+  readonly refill: number
 }
 
 /** Milliseconds. */
-const usualTimes: QueueTimes = { wait: 5000, grace: 250, fullGrace: 50, patience: 30_000, contention: 60_000 }
+const usualTimes: QueueTimes = {
+  wait: 5000,
+  grace: 250,
+  fullGrace: 50,
+  patience: 30_000,
+  contention: 60_000,
+  refill: 50,
+}
+
+/** Of the time that the engine took for an answer, what may be spent on waiting for what could go along. */
+const refillShare = 1 / 2
 
 interface Entry<Refusal> {
   readonly write: Write<Refusal>
@@ -55,6 +67,9 @@ export class WriteQueue<Refusal> {
   #grace: NodeJS.Timeout | null = null
   #stopped = false
   #most = 0
+  /** Until when what a tool starts in the slots that the last answer freed is waited for. */
+  #refillsUntil = 0
+  #endRefill = () => {}
 
   constructor(client: MetadataClient, snapshot: MetadataSnapshot, times: Partial<QueueTimes> = {}) {
     this.#client = client
@@ -81,6 +96,7 @@ export class WriteQueue<Refusal> {
       }
       this.#entries.add(entry)
       this.#most = Math.max(this.#most, this.#entries.size)
+      if (this.#entries.size === this.#most) this.#endRefill()
       void this.#run()
     })
   }
@@ -88,6 +104,7 @@ export class WriteQueue<Refusal> {
   /** What was sent is waited for, all else ends. */
   stop(): void {
     this.#stopped = true
+    this.#endRefill()
     for (const entry of this.#entries)
       if (entry.state !== 'out') this.#settle(entry, { kind: 'broken', error: interrupted() })
   }
@@ -98,11 +115,31 @@ export class WriteQueue<Refusal> {
     this.#running = true
     try {
       await soon() // what arrives in the same breath goes along
-      for (let batch = this.#take(); batch.length > 0; batch = this.#take()) await this.#write(batch)
+      while (this.#inState('ready').length > 0) {
+        await this.#refill()
+        await this.#write(this.#take())
+      }
     } finally {
       this.#running = false
       this.#startGrace()
     }
+  }
+
+  /**
+   * A tool starts what is next only after an answer: without a moment for it the first of ten would leave alone, the nine
+   * others with the next request, and so on. Ends as soon as all slots are taken that the tool ever used at once.
+   */
+  async #refill(): Promise<void> {
+    const left = this.#refillsUntil - performance.now()
+    if (left <= 0 || this.#entries.size >= this.#most || this.#stopped) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, left)
+      this.#endRefill = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#endRefill = () => {}
   }
 
   #take(): readonly Entry<Refusal>[] {
@@ -130,7 +167,7 @@ export class WriteQueue<Refusal> {
         if (members.length === 0) return
         entries = members.map(({ entry }) => entry)
         sent = true
-        return this.#note(members, live, await this.#client.send(bulkOf(members, live)))
+        return this.#note(members, live, await this.#send(bulkOf(members, live)))
       } catch (error) {
         if (!(error instanceof ClientError)) return this.#abandon(entries, error)
         const outrun = error.problem === 'conflict' && within(begin, this.#times.contention)
@@ -143,6 +180,14 @@ export class WriteQueue<Refusal> {
         }
       }
     }
+  }
+
+  async #send(bulk: Envelope): Promise<Answer> {
+    const begin = performance.now()
+    const answer = await this.#client.send(bulk)
+    const end = performance.now()
+    this.#refillsUntil = end + Math.min((end - begin) * refillShare, this.#times.refill)
+    return answer
   }
 
   /** What each write sends to this document and those before it in the batch; the others are settled or wait. */
