@@ -1,5 +1,5 @@
 /** Functions and native queries of a world as SQL and as metadata. */
-import { type NativeQuery, type Routine, relationshipOf, tableOf, type World } from './world.ts'
+import { type NativeQuery, quoted, type Routine, relationshipOf, tableOf, type World } from './world.ts'
 
 interface Parameter {
   readonly kind: 'row' | 'session' | 'user'
@@ -45,7 +45,7 @@ export function functionSql(world: World, routine: Routine): string {
       const cut = body.single ? ` ORDER BY ${key} LIMIT 1` : ''
       return `SELECT * FROM "${body.target}" AS t WHERE t.id >= ${low} AND t.id < ${low} + ${span}${cut}`
     }
-    const column = `${at('row')}."${body.column}"`
+    const column = `${at('row')}.${quoted(body.column)}`
     const more = has('more') ? at('user', 'more') : body.kind === 'plus' ? '1' : `'!'::text`
     return {
       plus: () => `SELECT (${column} + ${more})::int8`,
@@ -82,7 +82,7 @@ export const nativeQueriesOf = (world: World): readonly object[] =>
   world.queries.map((query) => nativeQueryOf(world, query))
 
 function nativeQueryOf(world: World, { name, model, of }: NativeQuery): object {
-  const columns = tableOf(world, model).columns.map((column) => `t."${column.name}"`)
+  const columns = tableOf(world, model).columns.map((column) => `t.${quoted(column.name)}`)
   const ways = world.relationships.filter(({ table }) => table === model)
   const relationships = (kind: 'object' | 'array') =>
     ways

@@ -6,6 +6,7 @@ import {
   arrayText,
   type Column,
   isArray,
+  quoted,
   type Relationship,
   type Role,
   type Table,
@@ -37,7 +38,7 @@ function tableSql({ name, columns, key, rows, built }: Table): readonly string[]
   const gap = built === 'with a gap' ? ['gone text'] : []
   const declared = columns.map(({ name: column, type, spelled, nullable }) => {
     const references = type === 'hue' ? ' REFERENCES hue' : ''
-    return `"${column}" ${spelled ?? sqlType(type)}${nullable ? '' : ' NOT NULL'}${references}`
+    return `${quoted(column)} ${spelled ?? sqlType(type)}${nullable ? '' : ' NOT NULL'}${references}`
   })
   const all = [...gap, ...declared, `PRIMARY KEY (${key.join(', ')})`].join(', ')
   const create =

@@ -4,7 +4,16 @@ import { aggregateValues } from './oracle-numbers.ts'
 import { Ambiguous, canonical, order } from './oracle-values.ts'
 import type { Asker } from './oracle-view.ts'
 import type { Direction, OrderKey, Rows } from './query.ts'
-import { type ColumnType, type Row, relationshipOf, type Table, tableOf, typeOf, type Value } from './world.ts'
+import {
+  type ColumnType,
+  type Row,
+  relationshipOf,
+  rowsTarget,
+  type Table,
+  tableOf,
+  typeOf,
+  type Value,
+} from './world.ts'
 
 /** A row and its values in the order. */
 export interface Keyed {
@@ -62,7 +71,9 @@ export function comparison(asker: Asker, table: Table, orderBy: readonly OrderKe
 
 function keyType({ world }: Asker, table: Table, { through, of }: OrderKey): ColumnType | undefined {
   const target = through.reduce((from, name) => tableOf(world, relationshipOf(world, from.name, name).target), table)
-  return of.kind === 'column' ? typeOf(world, target, of.column) : undefined
+  if (of.kind === 'column') return typeOf(world, target, of.column)
+  const isValue = of.kind === 'aggregate' && (of.operator === 'min' || of.operator === 'max')
+  return isValue ? typeOf(world, tableOf(world, rowsTarget(world, target, of.rows)), of.column) : undefined
 }
 
 /** What lies beyond an object relationship that leads nowhere is NULL. */

@@ -2,7 +2,7 @@ import type { Random } from '../admin/random.ts'
 import type { AggregateOperator, AggregateValue, Field, PageInfoName, PagePart, Part } from './query.ts'
 import { randomGiven, randomNativeGiven, randomPage, type Sight, type Wish, waysOf } from './random-query.ts'
 import { randomRows } from './random-rows.ts'
-import type { ColumnType, Relationship } from './world.ts'
+import { type ColumnType, fieldOf, isName, type Relationship } from './world.ts'
 
 export const operators: readonly AggregateOperator[] = [
   'sum',
@@ -19,7 +19,7 @@ export const operators: readonly AggregateOperator[] = [
 
 export function randomFields(wish: Wish, sight: Sight, depth: number): readonly Field[] {
   const { random } = wish
-  const alias = (name: string) => (random.chance(0.8) ? name : wish.alias())
+  const alias = (name: string) => (random.chance(0.8) ? responseKey(sight, name) : wish.alias())
   const path = (type: ColumnType) =>
     type === 'jsonb' && random.chance(0.3) ? { path: random.pick(['a', 'cc', 'z']) } : {}
   const isNode = wish.relay && sight.table.key.length > 0
@@ -81,6 +81,9 @@ function randomNested(wish: Wish, sight: Sight, depth: number): readonly Field[]
   return fields
 }
 
+/** A column's own name, if GraphQL has one. */
+const responseKey = ({ table }: Sight, name: string): string => (isName(name) ? name : fieldOf(table, name))
+
 type Related = Field & { readonly kind: 'object' | 'array' | 'aggregate' | 'connection' }
 
 function randomRelated(wish: Wish, way: Relationship, target: Sight, depth: number): Related {
@@ -99,7 +102,7 @@ function randomRelated(wish: Wish, way: Relationship, target: Sight, depth: numb
 /** Some field there must be; a role may see no column. */
 function anyField(sight: Sight): Field {
   const column = sight.columns.find(({ name }) => name !== 'id')
-  if (column) return { as: column.name, kind: 'column', column: column.name }
+  if (column) return { as: responseKey(sight, column.name), kind: 'column', column: column.name }
   return { as: '__typename', kind: 'column', column: '__typename' }
 }
 
@@ -127,7 +130,7 @@ function randomValues(wish: Wish, sight: Sight): readonly AggregateValue[] {
     const columns = [
       ...sight.columns
         .filter(({ type }) => takes(operator, type) && random.chance(0.7))
-        .map(({ name }) => ({ as: name, column: name, given: {} })),
+        .map(({ name }) => ({ as: responseKey(sight, name), column: name, given: {} })),
       ...sight.computed
         .filter(({ body }) => body.kind !== 'rows' && takes(operator, body.returns) && random.chance(0.7))
         .map((routine) => ({ as: routine.name, column: routine.name, given: randomGiven(wish, routine) })),

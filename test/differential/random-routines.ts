@@ -1,5 +1,14 @@
 import type { Random } from '../admin/random.ts'
-import type { Argument, ColumnType, NativeQuery, Relationship, Routine, ScalarBody, Table } from './world.ts'
+import {
+  type Argument,
+  type ColumnType,
+  isName,
+  type NativeQuery,
+  type Relationship,
+  type Routine,
+  type ScalarBody,
+  type Table,
+} from './world.ts'
 
 /** Computed fields of tables and views, and tracked functions. */
 export function randomRoutines(random: Random, tables: ReadonlyMap<string, Table>): readonly Routine[] {
@@ -77,7 +86,7 @@ export function randomNatives(random: Random, tables: ReadonlyMap<string, Table>
       kind: 'model',
       // of the text that refers to an enum only the text is left
       columns: columns
-        .filter((column) => column.name === 'id' || random.chance(0.7))
+        .filter((column) => column.name === 'id' || (isName(column.name) && random.chance(0.7)))
         .map(({ name, type, nullable }) => ({ name, type: type === 'hue' ? 'text' : type, nullable })),
       key: [],
       rows: [],

@@ -39,12 +39,12 @@ export function randomTables(random: Random): Tables {
     relationships.push(...viewRelationships(random, table, view))
   }
   for (const { name, columns } of sketches)
-    for (const { name: column, type } of columns)
+    for (const { name: column, field = column, type } of columns)
       if (type === 'hue' && random.chance(0.5))
         relationships.push(
           {
             table: name,
-            name: `hue_of_${column}`,
+            name: `hue_of_${field}`,
             kind: 'object',
             target: 'hue',
             columns: [[column, 'value']],
@@ -52,7 +52,7 @@ export function randomTables(random: Random): Tables {
           },
           {
             table: 'hue',
-            name: `${name}_by_${column}`,
+            name: `${name}_by_${field}`,
             kind: 'array',
             target: name,
             columns: [['value', column]],
@@ -119,6 +119,16 @@ function randomCell(random: Random, { type, nullable }: Column): Value {
   return isArray(value) ? value.map((item) => (random.chance(0.1) ? null : item)) : value
 }
 
+/** Names of columns that GraphQL has no name for. */
+const odd: readonly ((i: number) => string)[] = [
+  (i) => `a"b'${i}`,
+  (i) => `select ${i}`,
+  (i) => `{{x${i}}} $1 %s`,
+  (i) => `\u00e4.\u00f6\\${i}`,
+  // as long as names may be, and alike up to the end
+  (i) => `${'x'.repeat(62)}${i}`,
+]
+
 function randomColumns(random: Random): readonly Column[] {
   const types: readonly ColumnType[] = [
     'int2',
@@ -152,10 +162,18 @@ function randomColumns(random: Random): readonly Column[] {
   ]
   return Array.from({ length: wanted.length + 2 + random.below(4) }, (_, i): Column => {
     const type = wanted[i] ?? random.pick(types)
-    const name = `${type.replace('[]', 's')}${i}`
+    const plainName = `${type.replace('[]', 's')}${i}`
+    const isOdd = random.chance(0.06)
+    const name = isOdd ? random.pick(odd)(i) : plainName
     const others = spellings[type]
     const spelled = others && (type === 'bpchar' || random.chance(0.3)) ? { spelled: random.pick(others) } : {}
-    return { name, type, nullable: random.chance(0.6), ...(random.chance(0.2) && { field: `own_${name}` }), ...spelled }
+    return {
+      name,
+      type,
+      nullable: random.chance(0.6),
+      ...((isOdd || random.chance(0.2)) && { field: `own_${plainName}` }),
+      ...spelled,
+    }
   })
 }
 

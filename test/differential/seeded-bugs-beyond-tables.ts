@@ -1,4 +1,4 @@
-/** Mistakes in connections, functions, computed fields, native queries, and in masks and predicates over them. */
+/** Mistakes in connections, functions, computed fields, native queries, in masks and predicates over them, and in what a role is told of. */
 import type { SeededBug } from './seeded-bugs.ts'
 
 const compile = (file: string) => `backends/postgres/compile/${file}.ts`
@@ -119,5 +119,43 @@ export const seededBugsBeyondTables: readonly SeededBug[] = [
     file: plan('guard'),
     text: 'return value === expect.to',
     instead: 'return typeof value === typeof expect.to',
+  },
+  {
+    name: 'what is distinct is lost in an aggregate that is a condition',
+    file: compile('operand'),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
+    text: '${ident(name)}(${distinct ? sql`DISTINCT ` : sql``}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template
+    instead: '${ident(name)}(${sql``}',
+  },
+  {
+    name: 'a mask is lost where what a condition counts has columns',
+    file: plan('plan-aggregate-predicate'),
+    text: 'columnOperands(planColumns(context, types, raw, at, false))',
+    instead: 'planColumns(context, types, raw, at, false).map((column) => columnOperand({ ...column, mask: null }))',
+  },
+  {
+    name: 'a role is told of columns that it may not select',
+    file: 'graphql/types/role-table.ts',
+    text: '.filter((column) => permission.columns.has(column.name))',
+    instead: '.filter(() => true)',
+  },
+  {
+    name: 'hidden root fields are answered',
+    file: 'graphql/types/query-root-type.ts',
+    text: 'if (shown && !shown.has(permitted)) return false',
+    instead: '',
+  },
+  {
+    name: 'everybody may aggregate',
+    file: 'graphql/types/query-root-type.ts',
+    text: 'return table.allowAggregations',
+    instead: 'return true',
+  },
+  {
+    name: 'of a field that stands in two places only one selects',
+    file: plan('selected-fields'),
+    text: 'for (const selection of selections) known.selections.push(selection)',
+    instead: '',
   },
 ]

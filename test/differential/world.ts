@@ -261,6 +261,12 @@ export const isArray = (value: Value): value is readonly (number | string | null
 export const arrayText = (items: readonly (number | string | null)[]): string =>
   `{${items.map((item) => (item === null ? 'NULL' : typeof item === 'number' ? item : JSON.stringify(item))).join(',')}}`
 
+/** GraphQL may name something like that. */
+export const isName = (name: string): boolean => /^[_A-Za-z]\w*$/.test(name)
+
+/** How SQL names it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
 /** The name in GraphQL of a column or a computed field. */
 export const fieldOf = (table: Table, name: string): string =>
   table.columns.find((one) => one.name === name)?.field ?? name
