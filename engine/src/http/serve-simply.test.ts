@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { takeBytes } from '../reused-bytes.ts'
 import type { Exchange, Manners } from './exchange.ts'
 import { nodeExchange } from './node-exchange.ts'
 import { serveSimply } from './serve-simply.ts'
@@ -299,5 +300,46 @@ test('an answer of many slices leaves others their turn, and stays whole and in 
   const text = large.toString('latin1')
   assert.equal(bodiesOf(Buffer.concat(heard)), `|${text}|/second|${text}|/last`)
   socket.destroy()
+  server.close()
+})
+
+test('memory that is used again for answers is not used while a slow client still waits for its own', async () => {
+  const size = 60_000
+  const server = createServer()
+  serveSimply(server, new Set(), {
+    ...manners,
+    maxHeadSize,
+    serve: ({ url, answer }) => answer(200, {}, [takeBytes(size).fill(url.slice(1))], size),
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const to = (path: string) => post('x').replace('/v1/graphql', path)
+  const [slow, quick] = [await open(server), await open(server)]
+  // more than fits between the two
+  const requests = 200
+  for (let i = 0; i < requests; i++) slow.write(to('/s'))
+  for (let i = 0; i < requests; i++) {
+    let left = size
+    const whole = new Promise<void>((resolve) =>
+      quick.on('data', (bytes) => {
+        left -= bytes.length
+        if (left <= 0) resolve()
+      }),
+    )
+    quick.write(to('/q'))
+    await whole
+    quick.removeAllListeners('data')
+  }
+  let left = size * requests
+  let isMixed = false
+  await new Promise<void>((resolve) =>
+    slow.on('data', (bytes: Buffer) => {
+      isMixed ||= bytes.includes('qq')
+      left -= bytes.length
+      if (left <= 0) resolve()
+    }),
+  )
+  assert.equal(isMixed, false)
+  slow.destroy()
+  quick.destroy()
   server.close()
 })
