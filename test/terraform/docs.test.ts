@@ -30,33 +30,72 @@ test('the reference pages are what `npm run docs` makes of the declarations', as
   for (const { file, text } of pages) assert.equal(await readFile(join(TERRAFORM_PAGES, file), 'utf8'), text, file)
 })
 
-test('every example of the reference is applied, and its second plan is empty', {
+test('every example of the reference is whole, applied, and its second plan is empty', {
   skip: withoutTerraform,
 }, async (t) => {
   const engine = await startStore(t)
   const before = (await engine.metadata('export_metadata', {})).body
-  // one folder for all: each example has an engine that nobody has declared anything to, and is spared an init
   const folder = await createTerraformFolder(engine, t)
   folder.environment.TF_VAR_database_url = engine.databaseUrl
   const texts = new Map<string, string>()
   for (const file of await readdir(examples)) {
-    texts.set(file, await readFile(join(examples, file), 'utf8'))
-    await folder.write(join('all', file), texts.get(file) ?? '')
+    const text = await readFile(join(examples, file), 'utf8')
+    texts.set(file, text)
+    assert.deepEqual(strangersIn(text), [], file)
+    await folder.write(join('all', file), text)
   }
   await folder.write('main.tf', requiredProvider)
   await folder.succeed('fmt', '-no-color', '-check', '-diff', '-recursive')
-  for (const [file, text] of texts)
-    await t.test(file, async () => {
-      await folder.write('main.tf', text.includes('required_providers') ? text : `${requiredProvider}${text}`)
-      if (file === 'svc.tf') {
-        await folder.succeed('validate', '-no-color')
-        return
-      }
+  const provider = texts.get('svc.tf') ?? ''
+  texts.delete('svc.tf')
+  await folder.write('main.tf', provider)
+  await folder.succeed('validate', '-no-color')
+  for (const { names, blocks } of together(texts))
+    await t.test(names.join(', '), async () => {
+      await folder.write('main.tf', [requiredProvider, ...blocks.values()].join('\n'))
       await folder.apply()
       assert.equal(await folder.isChanged(), false)
+      // the next have an engine that nobody has declared anything to
       await engine.metadata('replace_metadata', before)
     })
 })
+
+interface Together {
+  readonly names: string[]
+  /** By `resource "svc_table" "album"`. */
+  readonly blocks: Map<string, string>
+}
+
+/** Examples as few configurations: those go along that say the same of what they share. What reads sees no others. */
+function together(texts: ReadonlyMap<string, string>): readonly Together[] {
+  const all: Together[] = []
+  for (const [name, text] of texts) {
+    const blocks = topBlocks(text)
+    const fits = (one: Together) =>
+      [...blocks].every(([head, block]) => (one.blocks.get(head) ?? block) === block) &&
+      !(isIn('data', blocks, one.blocks) && isIn('resource', blocks, one.blocks))
+    const found: Together = all.find(fits) ?? { names: [], blocks: new Map() }
+    if (found.names.length === 0) all.push(found)
+    found.names.push(name)
+    for (const [head, block] of blocks) found.blocks.set(head, block)
+  }
+  return all
+}
+
+const isIn = (type: string, ...some: readonly ReadonlyMap<string, string>[]): boolean =>
+  some.some((blocks) => [...blocks.keys()].some((head) => head.startsWith(`${type} `)))
+
+const topBlocks = (text: string): ReadonlyMap<string, string> =>
+  new Map([...text.matchAll(/^(\w+ .*?) ?\{(?:\}|\n[\s\S]*?^\})$/gm)].map(([block, head = '']) => [head, block]))
+
+/** Addresses that an example refers to and does not declare. */
+function strangersIn(text: string): readonly string[] {
+  const declared = [...topBlocks(text).keys()].map((head) => head.replace(/^resource /, '').replaceAll(/"/g, ''))
+  const known = new Set(declared.map((head) => head.replaceAll(' ', '.').replace(/^variable\./, 'var.')))
+  const code = text.replaceAll(/#.*|"[^"\n]*"/g, (part) => (part.includes('${') ? part : ''))
+  const used = [...code.matchAll(/\b(?:data\.)?svc_\w+\.\w+|\bvar\.\w+/g)].map(([address]) => address)
+  return [...new Set(used)].filter((address) => !known.has(address))
+}
 
 test('docs/terraform.md is true from its first example to its last', { skip: withoutTerraform }, async (t) => {
   const engine = await startStore(t)

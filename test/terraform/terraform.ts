@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { cachedTerraformProvider } from '../../tools/bundle-terraform.ts'
 import type { Engine } from '../engine.ts'
 import { unless } from '../requirement.ts'
@@ -50,6 +50,8 @@ export interface TerraformFolder {
   isChanged(...args: readonly string[]): Promise<boolean>
   /** The addresses of a plan with their actions: `svc_table.artist create`. */
   planned(...args: readonly string[]): Promise<readonly string[]>
+  /** The same of an apply, which plans first. */
+  applied(...args: readonly string[]): Promise<readonly string[]>
   state(): Promise<TerraformState>
 }
 
@@ -97,6 +99,8 @@ export async function createTerraformFolder(
   )
   const environment: Record<string, string | undefined> = {
     ...Object.fromEntries(inherited),
+    // providers start a fifth faster on the Node of the tests than on Node 20
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     TF_CLI_CONFIG_FILE: settings,
     TF_IN_AUTOMATION: '1',
     TF_INPUT: '0',
@@ -162,12 +166,8 @@ export async function createTerraformFolder(
       if (code !== 0 && code !== 2) throw new Error(`terraform plan ended with ${code}:\n${stdout}${stderr}`)
       return code === 2
     },
-    async planned(...args) {
-      const output = await folder.succeed('plan', '-json', ...args)
-      return events(output).flatMap(({ type, change }) =>
-        type === 'planned_change' && change ? [`${change.resource.addr} ${change.action}`] : [],
-      )
-    },
+    planned: async (...args) => plannedIn(await folder.succeed('plan', '-json', ...args)),
+    applied: async (...args) => plannedIn(await folder.succeed('apply', '-auto-approve', '-json', ...args)),
     state: async () => JSON.parse(await readFile(join(path, 'terraform.tfstate'), 'utf8')) as TerraformState,
   }
   return folder
@@ -185,6 +185,11 @@ export interface TerraformEvent {
     readonly snippet?: { readonly code: string }
   }
 }
+
+const plannedIn = (output: string): readonly string[] =>
+  events(output).flatMap(({ type, change }) =>
+    type === 'planned_change' && change ? [`${change.resource.addr} ${change.action}`] : [],
+  )
 
 /** Of what `-json` prints only what went wrong. */
 const complaintsIn = (output: string): string =>
