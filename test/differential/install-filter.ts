@@ -10,19 +10,23 @@ import {
   type World,
 } from './world.ts'
 
+/** `$and` and `_and` are one key. */
+const canonicalKey = (key: string): string => key.replace(/^\$/, '_')
+
 export function filterJson(world: World, table: Table, filter: Condition): object {
   const inner = (one: Condition) => filterJson(world, table, one)
   switch (filter.kind) {
     case 'and': {
       const parts = filter.of.map(inner)
-      const keys = parts.flatMap((part) => Object.keys(part))
+      const keys = parts.flatMap((part) => Object.keys(part).map(canonicalKey))
       // several keys mean that all hold
-      return parts.length > 1 && new Set(keys).size === keys.length ? Object.assign({}, ...parts) : { _and: parts }
+      if (parts.length > 1 && new Set(keys).size === keys.length) return Object.assign({}, ...parts)
+      return parts.length % 2 === 0 ? { _and: parts } : { $and: parts }
     }
     case 'or':
-      return { _or: filter.of.map(inner) }
+      return filter.of.length % 2 === 0 ? { _or: filter.of.map(inner) } : { $or: filter.of.map(inner) }
     case 'not':
-      return { _not: inner(filter.of) }
+      return filter.of.kind === 'compare' ? { $not: inner(filter.of) } : { _not: inner(filter.of) }
     case 'compare': {
       const { column, operator, operand, cast, spelling } = filter
       const value = operandJson(operand)
@@ -53,13 +57,15 @@ export function filterJson(world: World, table: Table, filter: Condition): objec
       }
       return { [`${relationship}_aggregate`]: { [name]: aggregate } }
     }
-    case 'exists':
-      return { _exists: { _table: filter.table, _where: filterJson(world, tableOf(world, filter.table), filter.of) } }
+    case 'exists': {
+      const exists = { _table: filter.table, _where: filterJson(world, tableOf(world, filter.table), filter.of) }
+      return filter.of.kind === 'compare' ? { $exists: exists } : { _exists: exists }
+    }
     case 'columns': {
       columnOf(table, filter.column)
       const { operator, other, root } = filter
-      const spelled = operator === 'neq' ? '_cne' : `_c${operator}`
-      return { [filter.column]: { [spelled]: root ? ['$', other] : other } }
+      const spelled = operator === 'neq' ? (root ? '_cne' : '$cne') : `${operator === 'gt' ? '$' : '_'}c${operator}`
+      return { [filter.column]: { [spelled]: root ? ['$', other] : operator === 'lt' ? [other] : other } }
     }
   }
 }

@@ -52,6 +52,8 @@ function mayAskRoot(asker: Asker, root: Root): boolean {
         return fields(asker, told, root.fields)
       case 'connection':
         return has('select') && page(asker, told, root.page)
+      case 'function-connection':
+        return page(asker, told, root.page)
     }
   })
 }

@@ -1,6 +1,6 @@
 /** What values are to each other: equal, in order, alike, one inside the other; PostgreSQL's rules said by hand. */
 import { opaque } from './random-values.ts'
-import type { ColumnType, Operator, Value } from './world.ts'
+import type { ColumnType, JsonMember, Operator, Value } from './world.ts'
 
 /** True, false, or null for unknown. */
 export type Truth = boolean | null
@@ -128,9 +128,14 @@ const hasKey = (value: Value, key: Value): boolean =>
 function contains(outer: Value, inner: Value): boolean {
   if (Array.isArray(outer) && Array.isArray(inner)) return inner.every((one) => one !== null && outer.includes(one))
   return Object.entries(inner ?? {}).every(([key, member]) =>
-    Object.entries(outer ?? {}).some(([k, m]) => k === key && m === member),
+    Object.entries(outer ?? {}).some(([k, m]) => k === key && containsMember(m, member)),
   )
 }
+
+const containsMember = (outer: JsonMember, inner: JsonMember): boolean =>
+  isList(outer) && isList(inner) ? inner.every((one) => outer.includes(one)) : outer === inner
+
+const isList = (member: JsonMember): member is readonly number[] => Array.isArray(member)
 
 const isAncestor = (a: string, b: string): boolean => a === b || b.startsWith(`${a}.`)
 
@@ -140,5 +145,5 @@ export const jsonbText = (value: Value): string | null =>
     ? null
     : `{${Object.entries(value)
         .toSorted(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
-        .map(([key, member]) => `"${key}": ${member}`)
+        .map(([key, member]) => `"${key}": ${isList(member) ? `[${member.join(', ')}]` : JSON.stringify(member)}`)
         .join(', ')}}`

@@ -50,6 +50,10 @@ function answerRoot(asker: Asker, root: Root): Expected {
       const rows = view.visible(table, rowsOf(world, functionOf(world, root.name), null, root.given, session))
       return answerAggregate(asker, table, rows, root.rows, root.parts)
     }
+    case 'function-connection': {
+      const rows = view.visible(table, rowsOf(world, functionOf(world, root.name), null, root.given, session))
+      return answerConnection(asker, table, rows, root.page)
+    }
     case 'native': {
       const rows = view.visible(table, nativeRows(world, queryOf(world, root.name), root.given))
       return answerList(asker, table, rows, root.rows, root.fields)

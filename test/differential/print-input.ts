@@ -28,6 +28,7 @@ export class InputPrinter {
   readonly #random: Random
   readonly #whole: boolean
   readonly #declarations: string[] = []
+  readonly #declared = new Map<string, string>()
   readonly variables: Record<string, unknown> = {}
 
   /** `whole`: each argument is a variable, also one that is not given, so that other values make no other text. */
@@ -90,7 +91,10 @@ export class InputPrinter {
     // members of JSON may be variables of any type
     if (input.type === 'jsonb' && isObject(value) && random.chance(0.3))
       return `{${Object.entries(value)
-        .map(([key, member]) => `${key}: ${random.chance(0.5) ? this.#declare('Int', member) : literal(member)}`)
+        .map(
+          ([key, member]) =>
+            `${key}: ${typeof member === 'number' && random.chance(0.5) ? this.#declare('Int', member) : literal(member)}`,
+        )
         .join(', ')}}`
     return literal(value)
   }
@@ -131,7 +135,17 @@ export class InputPrinter {
     }
   }
 
+  /** One variable may stand in several places. */
   #declare(type: string, value?: unknown): string {
+    const key = JSON.stringify([type, value ?? null])
+    const known = this.#whole || value === undefined ? undefined : this.#declared.get(key)
+    if (known !== undefined && this.#random.chance(0.5)) return known
+    const variable = this.#declareNew(type, value)
+    this.#declared.set(key, variable)
+    return variable
+  }
+
+  #declareNew(type: string, value: unknown): string {
     const name = `v${this.#declarations.length}`
     this.#declarations.push(`$${name}: ${type}`)
     if (value !== undefined) this.variables[name] = value

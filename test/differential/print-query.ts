@@ -2,12 +2,13 @@ import { type Random, seededRandom } from '../admin/random.ts'
 import { connectionOrder, cursorTree } from './oracle-connection.ts'
 import { type Argument, InputPrinter } from './print-input.ts'
 import { columnsInput, givenArguments, rowsArguments } from './print-where.ts'
-import type { AggregateValue, EdgeField, Field, Given, Page, PagePart, Part, Root } from './query.ts'
+import type { AggregateValue, EdgeField, Field, Given, JsonPath, Page, PagePart, Part, Root } from './query.ts'
 import { computedOf, fieldOf, relationshipOf, type Table, tableOf, type World } from './world.ts'
 
 export interface PrintedQuery {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
+  readonly operationName?: string
 }
 
 /** A query as a GraphQL document; parts of its arguments become variables, parts of its selections fragments. */
@@ -26,10 +27,13 @@ function print(world: World, roots: readonly Root[], input: InputPrinter, random
     'query_root',
     roots.map((root) => () => printer.root(root)),
   )
-  return {
-    query: `query${input.declarations()} { ${body.join(' ')} }\n${printer.fragments.join('\n')}`,
-    variables: input.variables,
-  }
+  const operation = `${input.declarations()} { ${body.join(' ')} }\n${printer.fragments.join('\n')}`
+  const { variables } = input
+  if (random.chance(0.9)) return { query: `query${operation}`, variables }
+  // one of several operations; their variables may have the same names
+  const other = 'query Other($v0: String, $v1: [Int!]) { __typename @include(if: false) }'
+  const parts = [`query This${operation}`, other]
+  return { query: (random.chance(0.5) ? parts : parts.toReversed()).join('\n'), variables, operationName: 'This' }
 }
 
 /** A field up to where directives may stand, and what it selects, if it does. */
@@ -70,9 +74,10 @@ class Printer {
     if (random.chance(0.85)) return items
     const [from, length] = [random.below(items.length), 1 + random.below(items.length)]
     const inner = items.splice(from, length).join(' ')
-    items.splice(from, 0, this.#fragment(type, inner))
+    const fragment = this.#fragment(type, inner)
+    items.splice(from, 0, fragment)
     // what is there twice is there once
-    if (random.chance(0.3)) items.push(this.#fragment(type, inner))
+    if (random.chance(0.3)) items.push(random.chance(0.5) ? fragment : this.#fragment(type, inner))
     return items
   }
 
@@ -107,6 +112,8 @@ class Printer {
         return [`${as}: ${table.name}_aggregate${this.#rows(table, root)}`, this.#parts(table, root.parts)]
       case 'connection':
         return this.#page(`${as}: ${table.name}_connection`, table, root.page)
+      case 'function-connection':
+        return this.#page(`${as}: ${root.name}_connection`, table, root.page, this.#functionArguments(root))
       case 'by_pk': {
         const key = Object.entries(root.key).map(([name, value]): Argument => {
           const type = typeof value === 'number' ? 'Int' : 'String'
@@ -121,12 +128,7 @@ class Printer {
       }
       case 'function':
       case 'function-aggregate': {
-        const routine = this.#world.routines.find((one) => one.table === null && one.name === root.name)
-        const { arguments: declared = [], unnamed = false } = routine ?? {}
-        const args = [
-          ...givenArguments(`${root.name}_args`, declared, root.given, unnamed),
-          ...rowsArguments(this.#world, table, root.rows),
-        ]
+        const args = [...this.#functionArguments(root), ...rowsArguments(this.#world, table, root.rows)]
         const printed = this.#input.arguments(args)
         return root.kind === 'function'
           ? [`${as}: ${root.name}${printed}`, this.#fields(table, root.fields)]
@@ -201,6 +203,12 @@ class Printer {
     }
   }
 
+  #functionArguments({ name, given }: { readonly name: string; readonly given: Given }): readonly Argument[] {
+    const routine = this.#world.routines.find((one) => one.table === null && one.name === name)
+    const { arguments: declared = [], unnamed = false } = routine ?? {}
+    return givenArguments(`${name}_args`, declared, given, unnamed)
+  }
+
   #computedArguments(table: Table, name: string, given: Given): readonly Argument[] {
     const { arguments: declared, unnamed } = computedOf(this.#world, table.name, name)
     const type = `${name}_${table.name}_args`
@@ -236,9 +244,10 @@ class Printer {
     return [`${value.as}: count${this.#input.arguments(args)}`]
   }
 
-  #page(head: string, table: Table, { rows, count, cursor, parts }: Page): Printed {
+  #page(head: string, table: Table, { rows, count, cursor, parts }: Page, of: readonly Argument[] = []): Printed {
     const values = cursor && base64(plain(cursorTree(this.#world, table, connectionOrder(table, rows), cursor.values)))
     const args = [
+      ...of,
       ...rowsArguments(this.#world, table, rows).filter(([name]) => name !== 'limit' && name !== 'offset'),
       ...(['first', 'last'] as const).map(
         (from): Argument => [
@@ -280,10 +289,13 @@ const nativeArguments = (name: string, given: Given): readonly Argument[] => {
   return [['args', { kind: 'object', type: `${name}_arguments`, required: true, members }, `${name}_arguments!`]]
 }
 
-const pathArgument = (path: string | undefined): readonly Argument[] =>
+const pathArgument = (path: JsonPath | undefined): readonly Argument[] =>
   path === undefined
     ? []
-    : [['path', { kind: 'scalar', type: 'String', value: path.length > 1 ? `$['${path}']` : `$.${path}` }, 'String']]
+    : [['path', { kind: 'scalar', type: 'String', value: `$${path.map(pathStep).join('')}` }, 'String']]
+
+const pathStep = (step: string | number): string =>
+  typeof step === 'number' ? `[${step}]` : step.length > 1 ? `['${step}']` : step === 's' ? `["${step}"]` : `.${step}`
 
 const base64 = (json: unknown): string => Buffer.from(JSON.stringify(json)).toString('base64')
 

@@ -15,6 +15,9 @@ export type AggregateOperator =
 
 export type Direction = 'asc' | 'asc_nulls_first' | 'asc_nulls_last' | 'desc' | 'desc_nulls_first' | 'desc_nulls_last'
 
+/** Keys and indexes; empty: the whole. */
+export type JsonPath = readonly (string | number)[]
+
 /** Arguments of a function or of a native query; what is left out takes its default. */
 export type Given = Readonly<Record<string, number | string | null>>
 
@@ -64,8 +67,8 @@ export type EdgeField = { readonly as: string } & (
 export type PageInfoName = 'startCursor' | 'endCursor' | 'hasNextPage' | 'hasPreviousPage'
 
 export type Field = { readonly as: string } /** Perhaps only a member of its JSON. */ & (
-  | { readonly kind: 'column'; readonly column: string; readonly path?: string }
-  | { readonly kind: 'computed'; readonly field: string; readonly given: Given; readonly path?: string }
+  | { readonly kind: 'column'; readonly column: string; readonly path?: JsonPath }
+  | { readonly kind: 'computed'; readonly field: string; readonly given: Given; readonly path?: JsonPath }
   | {
       readonly kind: 'rows'
       readonly field: string
@@ -130,4 +133,5 @@ export type Root = { readonly as: string; readonly table: string } & (
       readonly fields: readonly Field[]
     }
   | { readonly kind: 'connection'; readonly page: Page }
+  | { readonly kind: 'function-connection'; readonly name: string; readonly given: Given; readonly page: Page }
 )

@@ -1,5 +1,5 @@
 import type { Random } from '../admin/random.ts'
-import type { AggregateOperator, AggregateValue, Field, PageInfoName, PagePart, Part } from './query.ts'
+import type { AggregateOperator, AggregateValue, Field, JsonPath, PageInfoName, PagePart, Part } from './query.ts'
 import { randomGiven, randomNativeGiven, randomPage, type Sight, type Wish, waysOf } from './random-query.ts'
 import { randomRows } from './random-rows.ts'
 import { type ColumnType, fieldOf, isName, type Relationship } from './world.ts'
@@ -17,11 +17,12 @@ export const operators: readonly AggregateOperator[] = [
   'variance',
 ]
 
+const paths: readonly JsonPath[] = [['a'], ['cc'], ['z'], [], ['l'], ['l', 0], ['l', 5], ['s'], ['n'], ['s', 'a']]
+
 export function randomFields(wish: Wish, sight: Sight, depth: number): readonly Field[] {
   const { random } = wish
   const alias = (name: string) => (random.chance(0.8) ? responseKey(sight, name) : wish.alias())
-  const path = (type: ColumnType) =>
-    type === 'jsonb' && random.chance(0.3) ? { path: random.pick(['a', 'cc', 'z']) } : {}
+  const path = (type: ColumnType) => (type === 'jsonb' && random.chance(0.3) ? { path: random.pick(paths) } : {})
   const isNode = wish.relay && sight.table.key.length > 0
   const fields: Field[] = sight.columns
     .filter(({ name }) => random.chance(0.6) && !(isNode && name === 'id'))

@@ -55,7 +55,7 @@ export function withOtherArguments(
   return roots.map((root): Root => {
     const sight = see(wish, root.table)
     if (!sight) return root
-    if (root.kind === 'connection') {
+    if (root.kind === 'connection' || root.kind === 'function-connection') {
       const { rows, count, cursor } = randomPage(wish, sight, 3)
       return { ...root, page: { ...root.page, rows, count, cursor } }
     }
@@ -115,7 +115,16 @@ function randomRoot(wish: Wish, sight: Sight): Root | null {
       ]),
     )
   const has = (field: RootField) => grant.roots?.includes(field) ?? true
+  const functions = asker.world.routines.filter(
+    ({ table: of, body }) => of === null && body.kind === 'rows' && body.target === table.name,
+  )
   if (wish.relay) {
+    const lists = functions.filter(({ body }) => body.kind === 'rows' && !body.single)
+    if (lists.length > 0 && random.chance(0.3)) {
+      const routine = random.pick(lists)
+      const given = randomGiven(wish, routine)
+      return { ...to, kind: 'function-connection', name: routine.name, given, page: randomPage(wish, sight, 0) }
+    }
     if (random.chance(0.2) || !has('select'))
       return { ...to, kind: 'node', key: randomKey(), fields: randomFields(wish, sight, 0) }
     return { ...to, kind: 'connection', page: randomPage(wish, sight, 0) }
@@ -124,9 +133,6 @@ function randomRoot(wish: Wish, sight: Sight): Root | null {
     has('select_by_pk') && table.key.length > 0 && table.key.every((column) => grant.columns.includes(column))
   if (hasKey && random.chance(0.12))
     return { ...to, kind: 'by_pk', key: randomKey(), fields: randomFields(wish, sight, 0) }
-  const functions = asker.world.routines.filter(
-    ({ table: of, body }) => of === null && body.kind === 'rows' && body.target === table.name,
-  )
   if (functions.length > 0 && random.chance(0.35)) {
     const routine = random.pick(functions)
     const { name, body } = routine

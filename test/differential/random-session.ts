@@ -1,5 +1,6 @@
 import type { Random } from '../admin/random.ts'
 import type { Session } from './oracle-view.ts'
+import type { SessionVariable } from './world.ts'
 
 /** Headers of a request: text, which is read as a permission needs it. */
 export const randomSession = (random: Random): Session => ({
@@ -13,3 +14,36 @@ export const randomSession = (random: Random): Session => ({
   'x-svc-path': random.pick(['top', 'top.a', 'other']),
   'x-svc-pattern': random.pick(['%e%', 'B%', 'c__', '%']),
 })
+
+/** A variable that is not sent, or that is no value of what it is taken for, and the code that says so where it is needed. */
+export interface Spoilt {
+  readonly variable: SessionVariable
+  readonly value: string | null
+  readonly codes: readonly string[]
+}
+
+/** Functions read some of the variables themselves, for which nothing is no mistake. */
+export function randomSpoilt(random: Random): Spoilt {
+  if (random.chance(0.5)) {
+    const variable = random.pick([
+      'x-svc-ids',
+      'x-svc-words',
+      'x-svc-flag',
+      'x-svc-uuid',
+      'x-svc-json',
+      'x-svc-pattern',
+    ] as const)
+    return { variable, value: null, codes: ['not-found'] }
+  }
+  const [variable, value] = random.pick([
+    ['x-svc-user-id', 'abc'],
+    ['x-svc-user-id', "1' OR '1'='1"],
+    ['x-svc-ids', '{1,'],
+    ['x-svc-flag', 'perhaps'],
+    ['x-svc-uuid', 'zz'],
+    ['x-svc-json', '{'],
+    ['x-svc-pattern', 'e\\'],
+  ] as const)
+  // a pattern may end in no escape
+  return { variable, value, codes: ['data-exception', 'bad-request'] }
+}

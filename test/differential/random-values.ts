@@ -1,5 +1,5 @@
 import type { Random } from '../admin/random.ts'
-import type { Column, ColumnType, Condition, Operand, Operator, SessionVariable, Value } from './world.ts'
+import type { Column, ColumnType, Condition, JsonMember, Operand, Operator, SessionVariable, Value } from './world.ts'
 
 const words = ['ant', 'bee', 'bear', 'cat', 'cow', 'dog', 'eel', 'ewe', '', 'a "b" \\c', "it's", 'x-svc-user-id']
 const uuids = ['0b', '3c', '9a', 'ff'].map((start) => `${start}000000-0000-4000-8000-000000000000`)
@@ -13,6 +13,12 @@ export const opaque: Readonly<Partial<Record<ColumnType, readonly string[]>>> = 
   bpchar: ['a   ', 'ab  ', 'b   '],
 }
 export const hues = ['red', 'green', 'blue'] as const
+
+const others: readonly (readonly [key: string, member: (random: Random) => JsonMember])[] = [
+  ['l', (random) => Array.from({ length: random.below(4) }, () => random.below(3))],
+  ['s', () => `it's "`],
+  ['n', () => null],
+]
 
 /** Few different values, so that comparisons find something and rows tie. */
 export function randomValue(random: Random, type: ColumnType): Exclude<Value, null> {
@@ -48,7 +54,10 @@ export function randomValue(random: Random, type: ColumnType): Exclude<Value, nu
     case 'uuid':
       return random.pick(uuids)
     case 'jsonb':
-      return Object.fromEntries(['a', 'b', 'cc'].filter(() => random.chance(0.5)).map((key) => [key, random.below(3)]))
+      return Object.fromEntries([
+        ...['a', 'b', 'cc'].filter(() => random.chance(0.5)).map((key) => [key, random.below(3)] as const),
+        ...others.filter(() => random.chance(0.2)).map(([key, member]) => [key, member(random)] as const),
+      ])
     case 'int4[]':
       return Array.from({ length: random.below(4) }, () => random.below(4))
     case 'text[]':

@@ -10,7 +10,7 @@ import { ADMIN, type Asker, type Session, viewOf } from './oracle-view.ts'
 import { type PrintedQuery, printInVariables, printQuery } from './print-query.ts'
 import type { Root } from './query.ts'
 import { randomQuery, withOtherArguments } from './random-query.ts'
-import { randomSession } from './random-session.ts'
+import { randomSession, randomSpoilt, type Spoilt } from './random-session.ts'
 import { randomWorld } from './random-world.ts'
 import type { World } from './world.ts'
 
@@ -57,8 +57,12 @@ export async function runDifferential(
       const world = randomWorld(random)
       await client.query(sqlOf(world))
       await install(engine, world)
-      for (let i = 0; i < perWorld && tally.compared < queries; i++) {
-        const found = await compareOne(engine, { world, stringify }, random, tally)
+      for (let i = 0; i < perWorld && tally.compared < queries; i += atOnce) {
+        const asked = Array.from({ length: Math.min(atOnce, perWorld - i) }, () =>
+          randomAsked({ world, stringify }, random),
+        )
+        const all = await Promise.all(asked.flat().map((one) => ask(engine, { world, stringify }, one, tally)))
+        const found = all.find((one) => one !== null)
         if (found) return { ...tally, found: { seed: at, ...found } }
       }
     }
@@ -81,6 +85,9 @@ async function install(engine: Engine, world: World): Promise<void> {
   if (cleared.status !== 200 || status !== 200 || broken.length > 0) throw new Error(`no such world: ${answer.text}`)
 }
 
+/** So many are asked at a time: answers of one must not come to another. */
+const atOnce = 5
+
 /** What does not change from query to query. */
 type Setting = Pick<Asker, 'world' | 'stringify'>
 
@@ -90,6 +97,8 @@ interface Asked {
   readonly relay: boolean
   readonly roots: readonly Root[]
   readonly printed: PrintedQuery
+  /** It must answer as if it were not, or say so. */
+  readonly spoilt?: Spoilt
 }
 
 const roles = [ADMIN, 'user', 'editor', 'guest', 'both', 'both', 'nested']
@@ -98,38 +107,29 @@ const roles = [ADMIN, 'user', 'editor', 'guest', 'both', 'both', 'nested']
  * A query, now and then the same for another role or session too: plans are kept by text and role, and other roles may
  * be told of less.
  */
-async function compareOne(engine: Engine, setting: Setting, random: Random, tally: Counts): Promise<Found | null> {
+function randomAsked(setting: Setting, random: Random): readonly Asked[] {
   const role = random.pick(roles)
   const session = randomSession(random)
   const relay = random.chance(0.25)
   const roots = randomQuery(askerOf(setting, role, session), random, relay)
-  if (!roots) return null
-  if (random.chance(0.15)) return askAgain(engine, setting, { role, session, relay, roots }, random, tally)
+  if (!roots) return []
+  if (random.chance(0.15)) return randomVariants(setting, { role, session, relay, roots }, random)
   const asked: Asked = { role, session, relay, roots, printed: printQuery(setting.world, roots, random) }
-  const found = await ask(engine, setting, asked, tally)
-  if (found || random.chance(0.7)) return found
-  const other = random.pick([role, ADMIN, ...roles])
-  return ask(engine, setting, { ...asked, role: other, session: randomSession(random) }, tally)
+  if (random.chance(0.06)) return [asked, { ...asked, spoilt: randomSpoilt(random) }]
+  if (random.chance(0.7)) return [asked]
+  return [asked, { ...asked, role: random.pick([role, ADMIN, ...roles]), session: randomSession(random) }]
 }
 
 /** One text with different variables: plans of a text differ by what the planner had to know of them. */
-async function askAgain(
-  engine: Engine,
-  setting: Setting,
-  asked: Omit<Asked, 'printed'>,
-  random: Random,
-  tally: Counts,
-): Promise<Found | null> {
+function randomVariants(setting: Setting, asked: Omit<Asked, 'printed'>, random: Random): readonly Asked[] {
   const { role, session, relay } = asked
   const seed = random.below(1000)
-  let { roots } = asked
-  for (let i = 0; i < 4; i++) {
-    const printed = printInVariables(setting.world, roots, random, seed)
-    const found = await ask(engine, setting, { ...asked, roots, printed }, tally)
-    if (found) return found
+  const variants: Asked[] = []
+  for (let { roots } = asked; variants.length < 4; ) {
+    variants.push({ ...asked, roots, printed: printInVariables(setting.world, roots, random, seed) })
     roots = withOtherArguments(askerOf(setting, role, session), random, relay, roots)
   }
-  return null
+  return variants
 }
 
 const askerOf = (setting: Setting, role: string, session: Session): Asker => ({
@@ -141,7 +141,7 @@ const askerOf = (setting: Setting, role: string, session: Session): Asker => ({
 async function ask(
   engine: Engine,
   setting: Setting,
-  { role, session, relay, roots, printed }: Asked,
+  { role, session, relay, roots, printed, spoilt }: Asked,
   tally: Counts,
 ): Promise<Found | null> {
   const asker = askerOf(setting, role, session)
@@ -152,7 +152,9 @@ async function ask(
   }
   tally.compared++
   const path = relay ? '/v1beta1/relay' : '/v1/graphql'
-  const { status, text, body } = await engine.post(path, printed, { 'x-svc-role': role, ...session })
+  const headers = { 'x-svc-role': role, ...session, ...(spoilt && { [spoilt.variable]: spoilt.value }) }
+  const { status, text, body } = await engine.post(path, printed, headers)
+  if (spoilt?.codes.includes(body?.errors?.[0]?.extensions?.code)) return null
   const what =
     expected === 'refused' ? refusal(body, text) : body?.data ? difference(body.data, expected) : `${status} ${text}`
   return what === null ? null : { ...printed, role, session, what }

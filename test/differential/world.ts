@@ -32,10 +32,12 @@ export type Value =
   | string
   | boolean
   | null
-  | { readonly [key: string]: number }
+  | { readonly [key: string]: JsonMember }
   | readonly (number | string | null)[]
 
 export type Row = Readonly<Record<string, Value>>
+
+export type JsonMember = number | string | null | readonly number[]
 
 export interface Column {
   readonly name: string
