@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/postgres.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
 import { musicDatabase, musicTables } from './music-database.fixture.ts'
 
@@ -31,6 +31,17 @@ test('a document is answered by PostgreSQL', async (t) => {
       nobody: null,
     })
     assert.deepEqual(Object.keys(data as object), ['singers', '__typename', 'artist_by_pk', 'nobody'])
+  })
+
+  await t.test('introspection is bounded for all of a request together', async () => {
+    const type = '__type(name: "artist") { fields { name type { name } } }'
+    const settings = { maxIntrospectionSize: 1000 }
+    assert.ok(await music.ask(`{ ${type} }`, { settings }))
+    const asked = music.ask(`{ a: ${type} b: ${type} artist { id } c: ${type} }`, { settings })
+    await assert.rejects(
+      asked,
+      new ApiError('validation-failed', Path.root.at('query'), 'the introspection answer is too large'),
+    )
   })
 
   await t.test('an operation whose fields are all skipped answers an empty object', async () => {

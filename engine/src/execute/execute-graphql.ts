@@ -39,7 +39,11 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const { model, request, session, caches, settings, api = 'graphql' } = execution
   const { prepared, cached } = findPlan(request, session.role, model, caches.plans, settings, api)
   checkVariables(prepared.plan.checks, request.variables)
-  const world = () => introspectionWorld(roleSchema(model, session.role, api), caches.introspection, settings)
+  let known: ReturnType<typeof introspectionWorld> | undefined
+  const world = () => {
+    known ??= introspectionWorld(roleSchema(model, session.role, api), caches.introspection, settings)
+    return known
+  }
   // everything that can be wrong with the request is told before the database is asked
   const { templates } = prepared.plan
   const allowance = valuesAllowance(settings.maxValuesSize)

@@ -1,10 +1,10 @@
 import { directives } from '../types/directives.ts'
 import { type NamedType, namedOf, type TypeRef } from '../types/type.ts'
-import { sharedTypes } from './all-types.ts'
+import { prepareShared, sharedTypes } from './all-types.ts'
 import { joinTexts } from './join-texts.ts'
 import type { Printer, World } from './meta-object.ts'
 import type { Patience } from './patience.ts'
-import { queryEntries, subscriptionEntries, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
+import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { sortPatiently } from './sort-patiently.ts'
 import { printType, tableTexts } from './table-texts.ts'
 import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
@@ -20,9 +20,8 @@ export async function allTypeTexts(
   printer: Printer<TypeRef>,
   schemaType: NamedType,
   separator: string,
-  pause: Patience,
 ): Promise<readonly Buffer[]> {
-  const { schema } = world
+  const { schema, pause } = world
   const kept = world.kept.texts(printer.key)
   const ofTables: TypeTexts[] = []
   for (const table of visibleTables(schema)) {
@@ -30,8 +29,7 @@ export async function allTypeTexts(
     await pause()
   }
   const roots = new Map<string, Place>()
-  for (const part of [queryEntries, subscriptionEntries, wholeSubscriptionRoot, sharedTypes])
-    await part.prepare(schema, pause)
+  await prepareShared(world)
   const subscriptionRoot = wholeSubscriptionRoot(schema)
   await pause()
   for (const root of [wholeQueryRoot(schema), ...(subscriptionRoot ? [subscriptionRoot] : [])]) {

@@ -13,10 +13,17 @@ import { columnEnum } from '../types/select-arguments.ts'
 import { cursorOrderings, streamInputs } from '../types/stream-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type NamedType, namedOf } from '../types/type.ts'
+import type { World } from './meta-object.ts'
 import { otherMetaTypes } from './meta-types.ts'
 import { oncePerSchemaInSteps } from './once-per-schema.ts'
 import { possibleTypes } from './possible-types.ts'
-import { namespaceTypes, queryRootFields } from './root-types.ts'
+import {
+  namespaceTypes,
+  queryEntries,
+  queryRootFields,
+  subscriptionEntries,
+  wholeSubscriptionRoot,
+} from './root-types.ts'
 import { visibleTables } from './visible-tables.ts'
 
 /** Every type that belongs to one table (spec 02 §1.5). */
@@ -100,6 +107,12 @@ export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<un
   }
   return [...types.values()]
 })
+
+/** Makes the roots' parts and the shared types while other requests go on. */
+export async function prepareShared({ schema, pause }: World): Promise<void> {
+  for (const part of [queryEntries, subscriptionEntries, wholeSubscriptionRoot, sharedTypes])
+    await part.prepare(schema, pause)
+}
 
 /** An input type and everything it mentions; none of it belongs to a table. */
 function addInput(type: NamedType, types: Map<string, NamedType>): void {

@@ -9,13 +9,14 @@ import type { RoleSchema } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { type NamedType, refTo, type TypeRef } from '../types/type.ts'
 import { allTypeTexts } from './all-type-texts.ts'
-import { sharedTypes, typesOfTable } from './all-types.ts'
+import { prepareShared, sharedTypes, typesOfTable } from './all-types.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
 import { joinTexts, type LaterList } from './join-texts.ts'
 import { type Printer, planSelection, type World } from './meta-object.ts'
 import { schemaMeta, typeListName } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
-import { type Patience, patience } from './patience.ts'
+import { oncePerSchema } from './once-per-schema.ts'
+import { patience } from './patience.ts'
 import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { visibleTables } from './visible-tables.ts'
 
@@ -33,7 +34,7 @@ export function introspectionWorld(
     count.lookups++
     return schema.tableTypes(id)
   }
-  return { schema: { ...schema, tableTypes }, kept, maxSize, count, later: null }
+  return { schema: { ...schema, tableTypes }, kept, maxSize, count, pause: patience(), later: null }
 }
 
 /** `__schema` (spec 02 §7.4). */
@@ -47,11 +48,10 @@ export function planSchemaField(context: Context, selected: SelectedField<QueryR
 const schemaAnswer =
   (printer: Printer<null>, firstList: number, typeLists: readonly Printer<TypeRef>[]): IntrospectionAnswer =>
   async (world) => {
-    const pause = patience()
     const lists = new Map<string, readonly Buffer[]>()
     for (const [i, list] of typeLists.entries())
-      lists.set(typeListName(firstList + i), await allTypeTexts(world, list, schemaMeta, ',', pause))
-    return joinPrinted(world, printer, null, lists, pause)
+      lists.set(typeListName(firstList + i), await allTypeTexts(world, list, schemaMeta, ','))
+    return joinPrinted(world, printer, null, lists)
   }
 
 async function joinPrinted<V>(
@@ -59,10 +59,9 @@ async function joinPrinted<V>(
   printer: Printer<V>,
   value: V,
   lists: ReadonlyMap<string, readonly Buffer[]>,
-  pause: Patience,
 ): Promise<readonly Buffer[]> {
   const later: LaterList[] = []
-  return joinTexts(printer.print(value, { ...world, later }), lists, later, pause)
+  return joinTexts(printer.print(value, { ...world, later }), lists, later, world.pause)
 }
 
 /** `__type(name:)`: null for a name that the role does not see (spec 02 §7.4). */
@@ -76,8 +75,9 @@ export function planTypeField(context: Context, selected: SelectedField<QueryRoo
 const typeAnswer =
   (printer: Printer<TypeRef>, name: string): IntrospectionAnswer =>
   async (world) => {
-    const type = typeByName(world.schema, name)
-    return type ? joinPrinted(world, printer, refTo(type), new Map(), patience()) : [Buffer.from('null')]
+    await world.pause()
+    const type = await typeByName(world, name)
+    return type ? joinPrinted(world, printer, refTo(type), new Map()) : [Buffer.from('null')]
   }
 
 /** In every spelling of its types: without what a source puts around them, and in one piece. */
@@ -87,18 +87,25 @@ function plainName({ table: { baseName, naming } }: RoleTable): string {
   return text.replace(/^_+/, '')
 }
 
-function typeByName(schema: RoleSchema, name: string): NamedType | undefined {
+/** A document may ask for ten thousand types. */
+const plainNames = oncePerSchema((schema) =>
+  visibleTables(schema).map((table) => ({ table, plain: plainName(table).toLowerCase() })),
+)
+
+async function typeByName(world: World, name: string): Promise<NamedType | undefined> {
+  const { schema, pause } = world
   if (name === 'query_root') return wholeQueryRoot(schema)
   if (name === 'subscription_root') return wholeSubscriptionRoot(schema) ?? undefined
   if (name === schemaMeta.name) return schemaMeta
-  const tables = visibleTables(schema)
   const lower = name.toLowerCase()
-  for (const table of tables) {
+  for (const { table, plain } of plainNames(schema)) {
     // every type of a table has its name somewhere within, perhaps with another capital
-    if (!lower.includes(plainName(table).toLowerCase())) continue
+    if (!lower.includes(plain)) continue
     const types = schema.tableTypes(table.table.id)
     const found = types && typesOfTable(types).find((type) => type.name === name)
     if (found) return found
+    await pause()
   }
+  await prepareShared(world)
   return sharedTypes(schema).find((type) => type.name === name)
 }

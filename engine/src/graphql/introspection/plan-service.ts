@@ -6,7 +6,6 @@ import type { TypeRef } from '../types/type.ts'
 import { allTypeTexts } from './all-type-texts.ts'
 import { countSize, type Printer } from './meta-object.ts'
 import { schemaMeta } from './meta-schema.ts'
-import { patience } from './patience.ts'
 import type { IntrospectionAnswer } from './plan-introspection.ts'
 import { typeDefinition } from './type-definition.ts'
 
@@ -27,7 +26,7 @@ export function planServiceField(
   const fields = selectedFields(context, serviceType, selections, path)
   return async (world) => {
     const isAsked = fields.some(({ kind }) => kind === 'field')
-    const types = isAsked ? await allTypeTexts(world, definitions, schemaMeta, '\n\n', patience()) : []
+    const types = isAsked ? await allTypeTexts(world, definitions, schemaMeta, '\n\n') : []
     const sdl = `schema { query: query_root }\n\n${Buffer.concat(types)}`
     const entries = fields.map((field) => [field.as, field.kind === 'typename' ? field.name : sdl] as const)
     return [Buffer.from(JSON.stringify(Object.fromEntries(entries)))]
