@@ -65,7 +65,11 @@ function makeRoleSchema(model: Model, role: string, api: Api): RoleSchema {
 }
 
 function queryRoot(model: Model, role: string, isEmpty: () => boolean): ObjectType<QueryRootMeaning> {
-  const federation = (name: string) => federationFields(model, role, isEmpty).find((field) => field.name === name)
+  let made: readonly Field<QueryRootMeaning>[] | undefined
+  const federation = (name: string) => {
+    made ??= federationFields(model, role, isEmpty)
+    return made.find((field) => field.name === name)
+  }
   return rootTypeOf(
     'query_root',
     (name) =>
