@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/postgres-server.ts'
 
@@ -36,7 +37,15 @@ const run = spawnSync(
     `--test-concurrency=${availableParallelism()}`,
     ...files,
   ],
-  { stdio: 'inherit', env: { ...process.env, SVC_TEST_DATABASE_URL: given ?? server?.url } },
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      SVC_TEST_DATABASE_URL: given ?? server?.url,
+      // a file that imports the engine takes a quarter of a second less with it, and so does all that tests start
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url)),
+    },
+  },
 )
 await server?.stop()
 process.exitCode = run.status ?? 1

@@ -96,7 +96,7 @@ test('while somebody else writes without a pause, 50 updates go through in secon
     together.flatMap(({ diagnostics }) => diagnostics),
     [],
   )
-  assert.ok(seconds < 5, `${seconds} s`)
+  assert.ok(seconds < 20, `${seconds} s`)
   context.diagnostic(`${seconds} s beside ${times} changes by somebody else`)
 })
 

@@ -34,13 +34,14 @@ for (const language of ['typescript', 'yaml'] as const)
 
     await t.test('a change and a removal that nobody declared are found, and an update heals them', async () => {
       await changeByHand(engine)
-      assert.equal(await project.isChanged(), true)
-      await project.up()
+      const { create, update } = await project.up()
+      assert.deepEqual({ create, update }, { create: 1, update: 1 })
       assert.deepEqual(await differencesOf(engine), [])
     })
 
     await t.test(
       'everything is imported into an empty state, and the preview after it expects no changes',
+      { skip: language === 'yaml' && 'what is imported knows no language' },
       async () => {
         const made = await project.resources()
         assert.equal(made.length, OBJECTS)

@@ -27,6 +27,7 @@ export function npmStart(home: string, { port = 0, uid }: Start = {}): Run {
     ...(uid !== undefined && { uid, gid: uid }),
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NO_COLOR: '1',
       SVC_GRAPHQL_EMBEDDED_DATA_DIRECTORY: home,
       SVC_GRAPHQL_SERVER_PORT: String(port),

@@ -161,7 +161,7 @@ for (const whom of ['terraform', 'providers'] as const)
 /** Terraform's providers notice on their own that it is gone. */
 async function gone(pid: number): Promise<void> {
   for (let i = 0; isRunning(pid); i++) {
-    assert.ok(i < 100, `the provider ${pid} still runs`)
+    assert.ok(i < 600, `the provider ${pid} still runs`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
