@@ -109,7 +109,15 @@ for (const { kind, changes } of samples('postgres://u@h/d')) {
       return found
     }
     const names = Object.keys(changes)
-    beforeEach(() => surround(kind))
+    let surroundings: unknown
+    before(async () => {
+      await surround(kind)
+      surroundings = (await engine.metadata('export_metadata', {})).body
+    })
+    beforeEach(async () => {
+      const { status, text } = await engine.metadata('replace_metadata', surroundings)
+      assert.equal(status, 200, text)
+    })
 
     test('made, it is there as it was planned, and the next run finds nothing to do', async () => {
       const { base } = sample()
