@@ -108,5 +108,6 @@ test('a database that stays away is waited for once, not by every request', asyn
   assert.deepEqual(await refusal(source.query(small, ['gone'])), gone)
   const started = performance.now()
   for (let i = 0; i < 20; i++) assert.deepEqual(await refusal(source.query(small, ['gone'])), gone)
-  assert.ok(performance.now() - started < 4000)
+  // each for itself would take 100 seconds
+  assert.ok(performance.now() - started < 20_000)
 })
