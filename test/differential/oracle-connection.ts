@@ -6,7 +6,18 @@ import { object } from './oracle-shown.ts'
 import { Ambiguous, canonical } from './oracle-values.ts'
 import type { Asker } from './oracle-view.ts'
 import type { EdgeField, OrderKey, Page, PageInfoName, Rows } from './query.ts'
-import { fieldOf, type Row, relationshipOf, rowsTarget, type Table, tableOf, type Value, type World } from './world.ts'
+import {
+  arrayText,
+  fieldOf,
+  isArray,
+  type Row,
+  relationshipOf,
+  rowsTarget,
+  type Table,
+  tableOf,
+  type Value,
+  type World,
+} from './world.ts'
 
 /** The page is a stretch of all rows, which have one order: what lies before and behind it is another page. */
 export function answerConnection(asker: Asker, table: Table, candidates: readonly Row[], page: Page): Expected {
@@ -123,6 +134,8 @@ function cursorOf({ world }: Asker, table: Table, orderBy: readonly OrderKey[], 
 
 function packed(value: Value): Expected {
   if (typeof value === 'number') return { kind: 'number', number: value, text: false }
+  // lists as their text, since their JSON would not tell where they begin
+  if (isArray(value)) return arrayText(value)
   return typeof value === 'object' && value !== null ? { kind: 'json', text: canonical(value) } : value
 }
 

@@ -261,7 +261,9 @@ export const isArray = (value: Value): value is readonly (number | string | null
 
 /** PostgreSQL's text of an array. */
 export const arrayText = (items: readonly (number | string | null)[]): string =>
-  `{${items.map((item) => (item === null ? 'NULL' : typeof item === 'number' ? item : JSON.stringify(item))).join(',')}}`
+  `{${items.map((item) => (item === null ? 'NULL' : typeof item === 'number' ? item : itemText(item))).join(',')}}`
+
+const itemText = (item: string): string => (/^$|^null$|[\s{}",\\]/i.test(item) ? JSON.stringify(item) : item)
 
 /** GraphQL may name something like that. */
 export const isName = (name: string): boolean => /^[_A-Za-z]\w*$/.test(name)

@@ -24,6 +24,11 @@ const schema = `
   CREATE DOMAIN tag AS int;
   CREATE TABLE tagged (id int PRIMARY KEY, tags tag[]);
   INSERT INTO tagged VALUES (1, '{1,2}'), (2, '{3}'), (3, NULL);
+  CREATE TYPE place AS (x int, y text);
+  CREATE TABLE shape (id jsonb, at place, grid int[], body jsonb, PRIMARY KEY (id, at));
+  INSERT INTO shape VALUES
+    ('1', '(1,"a, b")', '{{1,2},{3,4}}', 'null'), ('"1"', '(1,)', '{{1,2},{3,3}}', NULL), ('{}', '(,)', '{}', '"null"'),
+    ('null', '(2,"\\"")', '[0:1]={1,2}', '[1, null]'), ('1', '(3,c)', NULL, '1.50'), ('2', '(3,c)', '{NULL}', NULL);
   CREATE FUNCTION written(lowest int DEFAULT 1) RETURNS SETOF article STABLE LANGUAGE sql
     AS $$ SELECT * FROM article WHERE id >= lowest $$;
   CREATE FUNCTION oldest() RETURNS article STABLE LANGUAGE sql AS $$ SELECT * FROM article ORDER BY id LIMIT 1 $$;
@@ -47,7 +52,7 @@ describe('relay', () => {
     await runOnDatabase(database.url, schema)
     engine = await startEngine({ databaseUrl: database.url })
     const set = await engine.metadata('bulk', [
-      ...['author', 'article', 'pair', 'titles', 'tagged'].map((table) => ({
+      ...['author', 'article', 'pair', 'titles', 'tagged', 'shape'].map((table) => ({
         type: 'pg_track_table',
         args: { table },
       })),
@@ -157,6 +162,36 @@ describe('relay', () => {
       { node: { tags: [3] } },
     ])
   })
+
+  for (const order of [
+    '{body: asc}',
+    '{body: desc}',
+    '{grid: asc}',
+    '{grid: desc_nulls_last}',
+    '{at: asc}',
+    '{id: desc}',
+  ])
+    test(`pages and ids of lists in lists, records and JSON lead to every row once, in the order ${order}`, async () => {
+      const connection = `shape_connection(order_by: [${order}], first: $first, last: $last, after: $after, before: $before) { edges { cursor node { id at grid body } } }`
+      const edgesOf = async (variables: object): Promise<readonly { cursor: string; node: { id: string } }[]> => {
+        const variable = '$first: Int, $last: Int, $after: String, $before: String'
+        const answer = await ask(`query (${variable}) { ${connection} }`, variables)
+        assert.ok(answer.shape_connection, JSON.stringify(answer))
+        return answer.shape_connection.edges
+      }
+      const all = await edgesOf({})
+      assert.equal(all.length, 6)
+      for (const [i, { cursor, node }] of all.entries()) {
+        assert.deepEqual(await edgesOf({ first: 2, after: cursor }), all.slice(i + 1, i + 3))
+        assert.deepEqual(await edgesOf({ last: 2, before: cursor }), all.slice(Math.max(0, i - 2), i))
+        assert.deepEqual(
+          await ask('query ($id: ID!) { node(id: $id) { ... on shape { id at grid body } } }', { id: node.id }),
+          {
+            node,
+          },
+        )
+      }
+    })
 
   test('distinct rows have pages too', async () => {
     const distinct =
@@ -324,7 +359,7 @@ describe('relay', () => {
     assert.ok(isInterfaceType(node))
     assert.deepEqual(
       client.getPossibleTypes(node).map(({ name }) => name),
-      ['article', 'author', 'pair', 'tagged'],
+      ['article', 'author', 'pair', 'shape', 'tagged'],
     )
     assert.deepEqual(Object.keys(client.getQueryType()?.getFields() ?? {}), [
       ...[
@@ -332,6 +367,7 @@ describe('relay', () => {
         'author_connection',
         'node',
         'pair_connection',
+        'shape_connection',
         'tagged_connection',
         'written_connection',
       ],

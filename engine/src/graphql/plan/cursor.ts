@@ -27,8 +27,15 @@ export function cursorValues(
     const json = names.reduce((inside: unknown, name) => memberOf(inside, name), cursor)
     if (json === undefined)
       throw new ApiError('validation-failed', path, 'the cursor does not fit the order of the rows')
-    return json === null ? null : constantValue(types, { type: keyType(key, types), list: false }, json, path)
+    return json === null ? null : textValue(types, keyType(key, types), json, path)
   })
+}
+
+/** A value in a cursor or a global id, where JSON stands as its text. Throws what the backend says of others. */
+export function textValue(types: NamedTypes, type: DatabaseType, json: unknown, path: Path): Value {
+  const isJson = !type.array && ['json', 'jsonb'].includes(types.graphqlScalar(type))
+  if (isJson && typeof json === 'string') return { kind: 'constant', text: json, type: { type, list: false } }
+  return constantValue(types, { type, list: false }, json, path)
 }
 
 const memberOf = (json: unknown, name: string): unknown =>

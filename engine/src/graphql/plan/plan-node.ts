@@ -7,11 +7,11 @@ import type { RoleTable } from '../types/role-table.ts'
 import { checkAbstractFields } from './check-abstract-fields.ts'
 import { columnOperand } from './column-operand.ts'
 import { type Context, useTable } from './context.ts'
+import { textValue } from './cursor.ts'
 import { open, stringValue } from './input.ts'
 import { invalid, parseNodeId, tableOfNode } from './node-id.ts'
 import type { PlannedRoot } from './plan.ts'
 import { planRowFields } from './plan-row-fields.ts'
-import { constantValue } from './scalar-value.ts'
 import type { SelectedField } from './selected-fields.ts'
 
 /** `node(id:)`: the row behind a global id, as far as the role may see it. */
@@ -60,7 +60,7 @@ function keyConditions(
 
 function keyValue(column: ResolvedColumn, json: unknown, types: RoleTable['types'], path: Path): Value {
   try {
-    return constantValue(types, { type: column.type, list: false }, json, path)
+    return textValue(types, column.type, json, path)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     throw new ApiError(error.code, path, `value of column '${column.name}' in node id: ${error.message}`)

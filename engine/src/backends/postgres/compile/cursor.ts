@@ -1,24 +1,51 @@
 /** Cursors of Relay: the values a row has in the order of its connection, as JSON in base64. */
-import type { Connection, CursorKey, Operand } from '../../../ir/index.ts'
+import type { Connection, CursorKey, DatabaseType, Operand, OrderKey } from '../../../ir/index.ts'
 import { integer, join, literal, sql } from '../../sql.ts'
+import { isJson } from '../types/known-types.ts'
 import { typeName } from './cast.ts'
 import { type Entry, jsonFrom } from './json-shapes.ts'
-import { compileOperand } from './operand.ts'
+import { compileOperand, operandType } from './operand.ts'
 import { compileKey } from './order-by.ts'
 import type { Scope, Sql } from './scope.ts'
 import { compileValue } from './values.ts'
 
 /** `{"articles_aggregate" : {"count" : 3}, "id" : 1}` in base64. */
 export const compileCursor = (orderBy: readonly CursorKey[], scope: Scope): Sql =>
-  base64(jsonFrom(membersOf(orderBy.map(({ key, names }) => ({ names, value: compileKey(key, scope) })))))
+  base64(
+    jsonFrom(
+      membersOf(orderBy.map(({ key, names }) => ({ names, value: inCursor(keyType(key), compileKey(key, scope)) }))),
+    ),
+  )
 
 /** The id of a row as Relay's `node` takes it: what the table is found by, and the values of its key. */
 export function compileNodeId(prefix: readonly (string | number)[], key: readonly Operand[], scope: Scope): Sql {
   const parts = [
     ...prefix.map((part) => (typeof part === 'number' ? integer(part) : sql`${literal(part)}::text`)),
-    ...key.map((of) => compileOperand(of, scope)),
+    ...key.map((of) => inCursor(operandType(of), compileOperand(of, scope))),
   ]
   return base64(sql`jsonb_build_array(${join(parts, sql`, `)})`)
+}
+
+/**
+ * As text what JSON does not tell exactly, or not so that it can be read again: lists in lists, where a list begins, records,
+ * and a JSON null, which is no NULL.
+ */
+const inCursor = (type: DatabaseType | null, value: Sql): Sql =>
+  type && (type.array || type.kind === 'composite' || isJson(type)) ? sql`(${value})::text` : value
+
+/** Null: a number. */
+function keyType(key: OrderKey): DatabaseType | null {
+  switch (key.kind) {
+    case 'operand':
+      return operandType(key.of)
+    case 'related':
+      return keyType(key.key)
+    case 'related-aggregate':
+    case 'computed-aggregate': {
+      const { aggregate } = key
+      return aggregate.operator === 'min' || aggregate.operator === 'max' ? operandType(aggregate.of) : null
+    }
+  }
 }
 
 /** In one line, however long. */
@@ -61,14 +88,23 @@ export function compileSide(
   const right = value && compileValue(value)
   const beyond = compileBeyond(key, side, left, right)
   if (others.length === 0) return beyond
-  const equal = right ? sql`(${left} = ${right})` : sql`(${left} IS NULL)`
+  const equal = right ? sql`(${left} = ${right})` : isNull(left, key.key)
   return sql`(${beyond} OR (${equal} AND ${compileSide(others, { side, values: rest }, scope)}))`
 }
 
-function compileBeyond({ direction, nulls }: CursorKey, side: 'after' | 'before', left: Sql, right: Sql | null): Sql {
+function compileBeyond(
+  { key, direction, nulls }: CursorKey,
+  side: 'after' | 'before',
+  left: Sql,
+  right: Sql | null,
+): Sql {
   const nullsBeyond = (nulls === 'last') === (side === 'after')
-  if (!right) return nullsBeyond ? sql`false` : sql`(${left} IS NOT NULL)`
+  if (!right) return nullsBeyond ? sql`false` : sql`(NOT ${isNull(left, key)})`
   const isGreater = (direction === 'asc') === (side === 'after')
   const compared = isGreater ? sql`(${left} > ${right})` : sql`(${left} < ${right})`
-  return nullsBeyond ? sql`(${compared} OR ${left} IS NULL)` : compared
+  return nullsBeyond ? sql`(${compared} OR ${isNull(left, key)})` : compared
 }
+
+/** A record of NULLs is NULL for `IS NULL`, but not where rows are ordered. */
+const isNull = (value: Sql, key: OrderKey): Sql =>
+  keyType(key)?.kind === 'composite' ? sql`(${value} IS NOT DISTINCT FROM NULL)` : sql`(${value} IS NULL)`
