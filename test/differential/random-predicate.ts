@@ -44,7 +44,7 @@ const exact: readonly PredicateFunction[] = ['count', 'avg', 'max', 'min', 'sum'
 
 /** The first of some that would show that a mask or `distinct` is forgotten, or one that shows less. */
 export function tellingPredicate(place: () => PredicatePlace): Condition {
-  const tries = Array.from({ length: 6 }, () => () => randomUnmeasured(place()))
+  const tries = Array.from({ length: 8 }, () => () => randomUnmeasured(place()))
   for (const next of tries) {
     const { place: at, predicate, apart } = next()
     if (apart && apart.forgotten !== 'filter') return measured(at, predicate, apart)
@@ -62,31 +62,41 @@ function randomUnmeasured(place: PredicatePlace) {
   const columns = (type: ColumnType) => partlySeen(place, type)
   const [floats, truths] = [columns('float8'), columns('bool')]
   const of = (name: PredicateFunction, taken: readonly string[]) => {
-    const shared = { relationship: way.name, distinct: random.chance(0.45), filter } as const
+    const shared = { relationship: way.name, distinct: random.chance(0.55), filter } as const
     const predicate: Unmeasured = { ...shared, function: name, columns: taken }
     return { place, predicate, apart: randomApart(place, predicate) }
   }
   if (truths.length > 0 && random.chance(floats.length > 0 ? 0.3 : 0.5))
     return of(random.pick(['bool_and', 'bool_or']), [random.pick(truths)])
-  if (floats.length > 0 && random.chance(0.7)) {
+  if (floats.length > 0 && random.chance(0.8)) {
     const isPair = random.chance(0.2)
     const taken = isPair ? [random.pick(floats), random.pick(floats)] : [random.pick(floats)]
     return of(random.pick(isPair ? pairs : ofOne), taken)
   }
-  const counted = place.columns.filter(({ type }) => type !== 'jsonb' && random.chance(0.25)).map(({ name }) => name)
-  return of('count', counted)
+  const countable = place.columns.filter(({ type }) => type !== 'jsonb')
+  const masked = maskedOf(place, countable)
+  // one column is counted where it is not NULL, several are counted as rows
+  if (masked.length > 0 && random.chance(0.35)) return of('count', [random.pick(masked)])
+  return of(
+    'count',
+    countable.filter(() => random.chance(0.25)).map(({ name }) => name),
+  )
 }
 
 /** Columns of a type: mostly only those of which the role sees a part, if there are any. */
-function partlySeen({ random, columns, target, judge: { view } }: PredicatePlace, type: ColumnType): readonly string[] {
-  const names = columns.filter((column) => column.type === type).map(({ name }) => name)
-  if (!view || random.chance(0.3)) return names
-  const masked = names.filter((name) =>
-    view
-      .visible(target, target.rows)
-      .some((row) => row[name] !== null && view.cell(target, row, name, row[name] ?? null) === null),
-  )
-  return masked.length > 0 ? masked : names
+function partlySeen(place: PredicatePlace, type: ColumnType): readonly string[] {
+  const columns = place.columns.filter((column) => column.type === type)
+  const masked = place.random.chance(0.3) ? [] : maskedOf(place, columns)
+  return masked.length > 0 ? masked : columns.map(({ name }) => name)
+}
+
+/** Those that some row that the role sees has a value in that it does not see. */
+function maskedOf({ target, judge: { view } }: PredicatePlace, columns: readonly Column[]): readonly string[] {
+  if (!view) return []
+  const rows = view.visible(target, target.rows)
+  const isMasked = (row: Row, name: string) =>
+    row[name] !== null && view.cell(target, row, name, row[name] ?? null) === null
+  return columns.filter(({ name }) => rows.some((row) => isMasked(row, name))).map(({ name }) => name)
 }
 
 /** Compared with something between the two that are apart, so that the one meets the condition and the other does not. */

@@ -5,7 +5,7 @@ import type { Asker, Grant } from './oracle-view.ts'
 import type { Given, OrderKey, Page, Root } from './query.ts'
 import { randomEdges, randomFields, randomPageInfo, randomParts } from './random-fields.ts'
 import { randomRows } from './random-rows.ts'
-import { type Column, type Relationship, type RootField, type Routine, type Table, tableOf } from './world.ts'
+import { type Column, type Relationship, type RootField, type Routine, type Row, type Table, tableOf } from './world.ts'
 
 /** Who asks a random query, in which dialect. */
 export interface Wish {
@@ -102,19 +102,29 @@ export function waysOf(
   })
 }
 
+const keyValue = (row: Row, column: string): number | string => {
+  const value = row[column]
+  return typeof value === 'number' ? value : String(value)
+}
+
 function randomRoot(wish: Wish, sight: Sight): Root | null {
   const { random, asker } = wish
   const { table, grant } = sight
   const to = { as: wish.alias(), table: table.name }
   if (table.kind === 'model') return randomNativeRoot(wish, sight)
-  const randomKey = () =>
-    Object.fromEntries(
+  const randomKey = () => {
+    // a row that there is, mostly
+    const row = table.rows.length > 0 && random.chance(0.75) ? random.pick(table.rows) : null
+    return Object.fromEntries(
       table.key.map((column) => [
         column,
-        table.kind === 'enum' ? random.pick(['red', 'blue', 'black']) : random.below(column === 'part' ? 2 : 8),
+        row ? keyValue(row, column) : table.kind === 'enum' ? 'black' : random.below(column === 'part' ? 2 : 8),
       ]),
     )
-  const has = (field: RootField) => grant.roots?.includes(field) ?? true
+  }
+  // now and then what the role may not ask
+  const isBold = random.chance(0.05)
+  const has = (field: RootField) => isBold || (grant.roots?.includes(field) ?? true)
   const functions = asker.world.routines.filter(
     ({ table: of, body }) => of === null && body.kind === 'rows' && body.target === table.name,
   )
@@ -125,7 +135,7 @@ function randomRoot(wish: Wish, sight: Sight): Root | null {
       const given = randomGiven(wish, routine)
       return { ...to, kind: 'function-connection', name: routine.name, given, page: randomPage(wish, sight, 0) }
     }
-    if (random.chance(0.2) || !has('select'))
+    if (random.chance(0.3) || !has('select'))
       return { ...to, kind: 'node', key: randomKey(), fields: randomFields(wish, sight, 0) }
     return { ...to, kind: 'connection', page: randomPage(wish, sight, 0) }
   }
@@ -142,7 +152,7 @@ function randomRoot(wish: Wish, sight: Sight): Root | null {
       return { ...to, kind: 'function-aggregate', ...call, parts: randomParts(wish, sight, 0) }
     return { ...to, kind: 'function', ...call, fields: randomFields(wish, sight, 0) }
   }
-  if (grant.aggregations && has('select_aggregate') && random.chance(0.3))
+  if ((grant.aggregations || isBold) && has('select_aggregate') && random.chance(0.3))
     return { ...to, kind: 'aggregate', rows: randomRows(wish, sight), parts: randomParts(wish, sight, 0) }
   if (!has('select')) return null
   return { ...to, kind: 'list', rows: randomRows(wish, sight), fields: randomFields(wish, sight, 0) }

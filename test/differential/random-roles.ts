@@ -55,7 +55,7 @@ function randomPermission(random: Random, world: World, table: Table): Permissio
     filter: random.chance(0.2) ? { kind: 'and', of: [] } : randomFilter(random, world, table, table, 0),
     limit: !isModel && random.chance(0.3) ? 1 + random.below(2) : null,
     aggregations,
-    roots: !isModel && random.chance(0.1) ? roots.filter(() => random.chance(0.6)) : null,
+    roots: !isModel && random.chance(0.2) ? roots.filter(() => random.chance(0.6)) : null,
   }
 }
 

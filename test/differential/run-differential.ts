@@ -61,7 +61,7 @@ export async function runDifferential(
         const asked = Array.from({ length: Math.min(atOnce, perWorld - i) }, () =>
           randomAsked({ world, stringify }, random),
         )
-        const all = await Promise.all(asked.flat().map((one) => ask(engine, { world, stringify }, one, tally)))
+        const all = await Promise.all(asked.map((list) => askInTurn(engine, { world, stringify }, list, tally)))
         const found = all.find((one) => one !== null)
         if (found) return { ...tally, found: { seed: at, ...found } }
       }
@@ -137,6 +137,20 @@ const askerOf = (setting: Setting, role: string, session: Session): Asker => ({
   session,
   view: viewOf(setting.world, role, session),
 })
+
+/** What was asked first may have left a plan for what comes after it. */
+async function askInTurn(
+  engine: Engine,
+  setting: Setting,
+  list: readonly Asked[],
+  tally: Counts,
+): Promise<Found | null> {
+  for (const one of list) {
+    const found = await ask(engine, setting, one, tally)
+    if (found) return found
+  }
+  return null
+}
 
 async function ask(
   engine: Engine,

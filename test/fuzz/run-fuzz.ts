@@ -4,6 +4,7 @@ import { metadataOf, sqlOf } from '../differential/install-world.ts'
 import { ADMIN, viewOf } from '../differential/oracle-view.ts'
 import { type PrintedQuery, printQuery } from '../differential/print-query.ts'
 import { randomQuery } from '../differential/random-query.ts'
+import { randomSession } from '../differential/random-session.ts'
 import { randomWorld } from '../differential/random-world.ts'
 import type { Engine } from '../engine.ts'
 import { introspectionQueries } from './introspection-queries.ts'
@@ -36,7 +37,7 @@ export async function runFuzz(
   const client = new pg.Client({ connectionString: engine.databaseUrl })
   await client.connect()
   const tally: FuzzTally = { answered: 0, refused: 0 }
-  const session = { 'x-svc-user-id': '1', 'x-svc-word': 'bee', 'x-svc-ids': '{1,2}', 'x-svc-words': '{bee,a}' }
+  const session = randomSession(seededRandom(seed))
   try {
     for (let at = seed; tally.answered + tally.refused < count; at++) {
       const random = seededRandom(at)
