@@ -40,6 +40,31 @@ test('connectives are spelt with an underscore at every level, operators and the
   })
 })
 
+test('of a connective in both spellings nothing is lost', () => {
+  const isRead = (given: unknown, filter: unknown) =>
+    assert.deepEqual(canonical('select_permission', { role: 'u', permission: { columns: '*', filter: given } }), {
+      role: 'u',
+      permission: { columns: '*', filter },
+    })
+  const exists = (name: string) => ({ _table: { name, schema: 'public' }, _where: {} })
+  isRead(
+    { _exists: exists('a'), $exists: exists('b'), id: 1 },
+    { _and: [{ _exists: exists('a') }, { _exists: exists('b') }], id: 1 },
+  )
+  isRead(
+    { _and: [{ id: 1 }], $and: [{ id: 2 }], $or: [], _or: [{ id: 3 }], $not: { id: 4 } },
+    { _and: [{ id: 1 }, { id: 2 }, { _or: [] }, { _or: [{ id: 3 }] }], _not: { id: 4 } },
+  )
+  isRead(
+    { _exists: { _table: 'a', _where: { id: 1 }, $where: { id: 2 } } },
+    { _exists: { _table: { name: 'a', schema: 'public' }, _where: { _and: [{ id: 1 }, { id: 2 }] } } },
+  )
+  isRead(
+    { artist: { _not: { id: 1 }, $not: { id: 2 } } },
+    { artist: { _and: [{ _not: { id: 1 } }, { _not: { id: 2 } }] } },
+  )
+})
+
 test('a foreign key is one text, a list, or the other table with its columns', () => {
   const using = (value: unknown) => ({ name: 'r', using: { foreign_key_constraint_on: value } })
   assert.deepEqual(canonical('object_relation', using(['a'])), using('a'))

@@ -10,15 +10,12 @@ import {
   type World,
 } from './world.ts'
 
-/** `$and` and `_and` are one key. */
-const canonicalKey = (key: string): string => key.replace(/^\$/, '_')
-
 export function filterJson(world: World, table: Table, filter: Condition): object {
   const inner = (one: Condition) => filterJson(world, table, one)
   switch (filter.kind) {
     case 'and': {
       const parts = filter.of.map(inner)
-      const keys = parts.flatMap((part) => Object.keys(part).map(canonicalKey))
+      const keys = parts.flatMap((part) => Object.keys(part))
       // several keys mean that all hold
       if (parts.length > 1 && new Set(keys).size === keys.length) return Object.assign({}, ...parts)
       return parts.length % 2 === 0 ? { _and: parts } : { $and: parts }

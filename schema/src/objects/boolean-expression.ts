@@ -96,7 +96,7 @@ function exists(value: Json, style: NameStyle, path: Path): Json {
   const table = qualifiedName(style).safeParse(_table ?? $table)
   if (_table === undefined && $table === undefined) throw new Malformed('key "_table" not found', path)
   if (!table.success) throw new Malformed('expected a name or {schema, name}', [...path, '_table'])
-  const where = _where ?? $where
+  const where = _where === undefined || $where === undefined ? (_where ?? $where) : { _and: [_where, $where] }
   if (where === undefined) throw new Malformed('key "_where" not found', path)
   return { _table: table.data, _where: expression(where, style, [...path, '_where']), ...others }
 }
@@ -106,9 +106,21 @@ function sorted(
   rewrite: (key: string, part: Json, path: Path) => readonly [string, Json],
   path: Path,
 ): JsonObject {
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, part]) => rewrite(key, part, [...path, key]))
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  const entries = Object.entries(value).map(([key, part]) => rewrite(key, part, [...path, key]))
+  return Object.fromEntries(apart(entries).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * One connective in both spellings, `_or` beside `$or`, is two conditions that hold both. One of them lost would let a
+ * permission see more than it says.
+ */
+function apart(entries: readonly (readonly [string, Json])[]): readonly (readonly [string, Json])[] {
+  const once = new Map(entries)
+  if (once.size === entries.length) return entries
+  const isTwice = (key: string) => entries.filter(([other]) => other === key).length > 1
+  const conditions = entries.filter(([key]) => key === '_and' || isTwice(key))
+  const together = conditions.flatMap(([key, part]) =>
+    key === '_and' && Array.isArray(part) ? part : [{ [key]: part }],
   )
+  return [...entries.filter((entry) => !conditions.includes(entry)), ['_and', together]]
 }
