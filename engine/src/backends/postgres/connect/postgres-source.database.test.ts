@@ -36,6 +36,15 @@ test('an error of the database is told with its code, and the statement works ag
   }
 })
 
+test('the end of a refused statement is not taken for the end of the next one', async (t) => {
+  const { source } = await openSource(t, url, { maxConnections: 1 })
+  const echo = plan('SELECT ($1)::text', 1)
+  for (let i = 0; i < 300; i++) {
+    await assert.rejects(source.explain('SELECT nothing'))
+    assert.equal((await source.query(echo, [String(i)])).toString(), String(i))
+  }
+})
+
 test('small plans come to share one connection, and an error of one is no other one’s', async (t) => {
   const { source, connections } = await openSource(t, url)
   const divide = plan('SELECT (10 / ($1)::int)::text', 1)

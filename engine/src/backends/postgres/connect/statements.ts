@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { isLostStatement } from './from-sql-state.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import type { RawDataRow } from './split-rows.ts'
@@ -7,6 +8,24 @@ import { type Wire, type WireStatement, WireStatementBase } from './wire.ts'
 interface Settle<Result> {
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
+}
+
+/**
+ * What the server refuses is told once it is ready for what comes next: told before, the connection would be used again,
+ * and the end of the refused statement be taken for the end of the next one.
+ */
+function whenReady(wire: Wire, error: Error, tell: () => void): void {
+  if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC') {
+    tell()
+    return
+  }
+  const settle = () => {
+    wire.off('readyForQuery', settle)
+    wire.off('end', settle)
+    tell()
+  }
+  wire.on('readyForQuery', settle)
+  wire.on('end', settle)
 }
 
 abstract class Extended<Result> extends WireStatementBase implements WireStatement {
@@ -43,10 +62,10 @@ abstract class Extended<Result> extends WireStatementBase implements WireStateme
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
 
-  handleError(error: Error): void {
+  handleError(error: Error, wire: Wire): void {
     const { name } = this.#statement
     if (name !== null) this.#names.failed(name, this.#parses, isLostStatement(error))
-    this.#settle.reject(error)
+    whenReady(wire, error, () => this.#settle.reject(error))
   }
 
   handleReadyForQuery(): void {
@@ -89,8 +108,8 @@ export class DescribeStatement extends WireStatementBase implements WireStatemen
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
 
-  handleError(error: Error): void {
-    this.#settle.reject(error)
+  handleError(error: Error, wire: Wire): void {
+    whenReady(wire, error, () => this.#settle.reject(error))
   }
 
   handleReadyForQuery(): void {
@@ -170,8 +189,8 @@ export class Script extends WireStatementBase implements WireStatement {
 
   handleEmptyQuery(): void {}
 
-  handleError(error: Error): void {
-    this.#settle.reject(error)
+  handleError(error: Error, wire: Wire): void {
+    whenReady(wire, error, () => this.#settle.reject(error))
   }
 
   handleReadyForQuery(): void {
