@@ -1,5 +1,6 @@
 /** Aggregates as conditions, compared with what their rows give, so that mistakes in them show. */
 import type { Random } from '../admin/random.ts'
+import { maskedColumns } from './masked-columns.ts'
 import { aggregateOf, evaluate, type Judge, joined } from './oracle-condition.ts'
 import { Ambiguous } from './oracle-values.ts'
 import type { View } from './oracle-view.ts'
@@ -90,14 +91,8 @@ function partlySeen(place: PredicatePlace, type: ColumnType): readonly string[] 
   return masked.length > 0 ? masked : columns.map(({ name }) => name)
 }
 
-/** Those that some row that the role sees has a value in that it does not see. */
-function maskedOf({ target, judge: { view } }: PredicatePlace, columns: readonly Column[]): readonly string[] {
-  if (!view) return []
-  const rows = view.visible(target, target.rows)
-  const isMasked = (row: Row, name: string) =>
-    row[name] !== null && view.cell(target, row, name, row[name] ?? null) === null
-  return columns.filter(({ name }) => rows.some((row) => isMasked(row, name))).map(({ name }) => name)
-}
+const maskedOf = ({ target, judge: { view } }: PredicatePlace, columns: readonly Column[]): readonly string[] =>
+  view ? maskedColumns(view, target, columns) : []
 
 /** Compared with something between the two that are apart, so that the one meets the condition and the other does not. */
 function measured({ random }: PredicatePlace, predicate: Unmeasured, apart: Apart | null): Condition {

@@ -1,3 +1,4 @@
+import { maskedColumns } from './masked-columns.ts'
 import type { AggregateOperator, Direction, OrderKey, Rows } from './query.ts'
 import { operators, takes } from './random-fields.ts'
 import { tellingPredicate } from './random-predicate.ts'
@@ -17,8 +18,7 @@ const directions: readonly Direction[] = [
 export function randomRows(wish: Wish, sight: Sight): Rows {
   const { random } = wish
   const where = random.chance(0.5) ? (randomAggregate(wish, sight, 0, 0.15) ?? randomWhere(wish, sight, 0)) : null
-  const distinct = random.chance(0.15) ? sight.columns.filter(({ type }) => type !== 'jsonb' && random.chance(0.4)) : []
-  const distinctOn = distinct.map(({ name }) => name)
+  const distinctOn = random.chance(0.15) ? randomDistinct(wish, sight) : []
   const ordered = distinctOn.length > 0 ? random.chance(0.8) : random.chance(0.7)
   const byColumn = (column: string): OrderKey => ({
     through: [],
@@ -37,6 +37,13 @@ export function randomRows(wish: Wish, sight: Sight): Rows {
   const limit = kind === 0 || kind === 1 ? random.below(6) : null
   const columns = sight.columns.length > 0
   return { columns, where, orderBy, distinctOn, limit, offset: kind === 1 || kind === 2 ? random.below(4) : null }
+}
+
+/** Often a column of which the role sees a part alone: beside others it would tell rows apart that have it in common. */
+function randomDistinct({ random, asker }: Wish, { table, columns }: Sight): readonly string[] {
+  const comparable = columns.filter(({ type }) => type !== 'jsonb')
+  const masked = random.chance(0.6) ? maskedColumns(asker.view, table, comparable) : []
+  return masked.length > 0 ? [random.pick(masked)] : comparable.filter(() => random.chance(0.4)).map(({ name }) => name)
 }
 
 /** Computed fields that ask nothing of the client. */

@@ -13,7 +13,7 @@ test('every seeded bug has one place to be in', () => {
 
 /** Where each is caught soon; `npm run soak -- seeded-bugs` looks for all of them. */
 for (const { name, seed } of [
-  { name: 'masks are lost', seed: 1 },
+  { name: 'masks are lost', seed: 7 },
   { name: 'the filter is lost in where over a relationship', seed: 21 },
   { name: 'rows of other roles are found by their ids', seed: 2 },
 ])

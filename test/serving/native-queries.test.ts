@@ -512,11 +512,9 @@ describe('native queries', () => {
     assert.deepEqual(await tried('pg_track_native_query', { ...query, root_field_name: 'late', code }), ['ok'])
   })
 
-  test('validation switched off, what the database refuses is served, and refused when it is asked', async () => {
-    const trusting = await startEngine({
-      databaseUrl: database.url,
-      env: { SVC_GRAPHQL_DISABLE_NATIVE_QUERY_VALIDATION: 'true' },
-    })
+  test('validation switched off, what the database refuses is served, and refused when it is asked', async (t) => {
+    const env = { SVC_GRAPHQL_DISABLE_NATIVE_QUERY_VALIDATION: 'true' }
+    const trusting = await startEngine({ databaseUrl: database.url, env }, t)
     const track = { root_field_name: 'hopeful', code: 'SELECT 1 AS id FROM later', returns: 'liked_article' }
     const { status, text } = await trusting.metadata('pg_track_native_query', track)
     assert.equal(status, 200, text)
@@ -525,6 +523,5 @@ describe('native queries', () => {
     assert.equal((await trusting.metadata('pg_untrack_native_query', { root_field_name: 'hopeful' })).status, 200)
     const stored = await trusting.post('/v1/graphql', { query: '{ titled(args: {most: 1}) { key title } }' })
     assert.deepEqual(stored.body.data, { titled: [{ key: 1, title: 'Bees' }] })
-    await trusting.stop()
   })
 })
