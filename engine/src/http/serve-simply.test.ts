@@ -300,6 +300,17 @@ test('an answer of many slices leaves others their turn, and stays whole and in 
   const text = large.toString('latin1')
   assert.equal(bodiesOf(Buffer.concat(heard)), `|${text}|/second|${text}|/last`)
   socket.destroy()
+
+  // what node's parser is to read waits as well
+  server.on('request', (_, response) => response.end('by node'))
+  const other = await open(server)
+  const parts: Buffer[] = []
+  await new Promise<void>((resolve) => {
+    other.on('data', (bytes) => parts.push(bytes))
+    other.once('close', () => resolve())
+    other.write(`${to('/large')}GET /other HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  })
+  assert.equal(bodiesOf(Buffer.concat(parts)), `|${text}|by node`)
   server.close()
 })
 

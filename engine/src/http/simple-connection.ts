@@ -106,7 +106,7 @@ export class SimpleConnection {
     const head = this.#headOf(bytes)
     const size = head ? head.size + head.contentLength : 0
     if (!head || bytes.length < size || this.#turns.length === MOST_TURNS) {
-      if (this.#turns.length === 0) this.#handOver(bytes)
+      if (this.#turns.length === 0 && !this.#sending) this.#handOver(bytes)
       else this.#hold(bytes)
       return null
     }
