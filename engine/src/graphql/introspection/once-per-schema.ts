@@ -11,7 +11,7 @@ export function oncePerSchema<T>(make: (schema: RoleSchema) => T): (schema: Role
   }
 }
 
-interface InSteps<T> {
+export interface InSteps<T> {
   (schema: RoleSchema): T
   /** Makes it while other requests go on: at 1,000 tables each such thing takes 20 ms and more. */
   prepare(schema: RoleSchema, pause: Patience): Promise<void>
