@@ -29,6 +29,8 @@ const schema = `
   CREATE TABLE "__Type" (id int PRIMARY KEY);
   CREATE TABLE __schema (id int PRIMARY KEY);
   CREATE TABLE other (id int PRIMARY KEY);
+  CREATE TABLE wide (${Array.from({ length: 200 }, (_, i) => `c${i} int`).join(', ')});
+  INSERT INTO wide (c0, c199) VALUES (1, 2), (3, 4);
   CREATE TYPE tint AS ENUM ('red');
   CREATE FUNCTION items_of(mood mood, tint tint) RETURNS SETOF other STABLE LANGUAGE sql AS $$ SELECT * FROM other $$;
   CREATE FUNCTION tinted(item, tint tint) RETURNS int STABLE LANGUAGE sql AS $$ SELECT 1 $$;
@@ -54,6 +56,23 @@ describe('odd tables', () => {
     const { body } = await engine.post('/v1/graphql', { query })
     return body.data ?? body.errors[0]
   }
+
+  for (const [operators, what] of [
+    [7, 'almost as much as a row of PostgreSQL has columns'],
+    [9, 'more than that'],
+  ] as const)
+    test(`at once can be aggregated ${what}`, async () => {
+      await engine.metadata('pg_track_table', { table: 'wide' })
+      const names = ['sum', 'avg', 'min', 'max', 'stddev', 'stddev_pop', 'stddev_samp', 'var_pop', 'variance']
+      const all = Array.from({ length: 200 }, (_, i) => `c${i}`).join(' ')
+      const asked = names.slice(0, operators).map((name) => `${name} { ${all} }`)
+      const { wide_aggregate: answer } = await ask(
+        `{ wide_aggregate { aggregate { count ${asked.join(' ')} } nodes { c0 } } }`,
+      )
+      const { count, sum, max } = answer.aggregate
+      assert.deepEqual([count, sum.c0, sum.c1, max.c199, Object.keys(sum).length], [2, 4, null, 4, 200])
+      assert.deepEqual(answer.nodes, [{ c0: 1 }, { c0: 3 }])
+    })
 
   const conditions: readonly (readonly [string, readonly number[]])[] = [
     ['state: { _eq: "fine" }', [1]],

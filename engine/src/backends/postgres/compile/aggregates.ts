@@ -2,7 +2,7 @@ import type { AggregateField, AggregateValue, Rows } from '../../../ir/index.ts'
 import { ident, integer, join, literal, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
 import { isStringified } from './column-json.ts'
-import { type Entry, joinedObject, objectFrom } from './json-shapes.ts'
+import { type Entry, joinedObject, jsonFrom, MOST_COLUMNS, objectFrom } from './json-shapes.ts'
 import { compileOperand, countCall, operandType } from './operand.ts'
 import { type Belongs, compileList, filteredRows, type Origin, orderedRows, type Source, selection } from './rows.ts'
 import type { Scope, Sql, StatementContext } from './scope.ts'
@@ -55,7 +55,7 @@ function compileField(field: AggregateField, aggregated: () => Source, listed: (
       // without an aggregate there would be an object for each row
       if (!field.fields.some(isAggregate)) return { key: field.as, value: objectFrom(field.fields.map(typenames)) }
       const { from, where, scope } = aggregated()
-      const calls = new Calls(scope)
+      const calls = callsIn(field.fields) > MOST_COLUMNS ? inPlace : new CallsBelow(scope)
       const object = calls.object(field.fields.map((value) => compileAggregateValue(value, scope, calls)))
       return { key: field.as, value: sql`(SELECT ${object} FROM ${calls.from(sql`${from}${where}`)})` }
     }
@@ -64,8 +64,20 @@ function compileField(field: AggregateField, aggregated: () => Source, listed: (
   }
 }
 
-/** What is aggregated in one query, and the objects that are made of it in a query around that one. */
-class Calls {
+/** Where aggregates are called, and objects made of what they give. */
+interface Calls {
+  /** The value of a call, as an object takes it. */
+  value(call: Sql): Sql
+  object(entries: readonly Entry[]): Sql
+  /** What the objects are selected from; `rows` are aggregated. */
+  from(rows: Sql): Sql
+}
+
+/** More than a row can hold. */
+const inPlace: Calls = { value: (call) => call, object: jsonFrom, from: (rows) => rows }
+
+/** The calls are columns of one query, the objects are made in a query around it. */
+class CallsBelow implements Calls {
   readonly #statement: StatementContext
   readonly #row: Sql
   readonly #columns: Sql[] = []
@@ -76,7 +88,6 @@ class Calls {
     this.#row = statement.nextAlias()
   }
 
-  /** The value of a call, seen from around. */
   value(call: Sql): Sql {
     const column = ident(`a.${this.#columns.length}`)
     this.#columns.push(sql`${call} AS ${column}`)
@@ -89,11 +100,13 @@ class Calls {
     return record
   }
 
-  /** All of it, to stand after FROM. */
   from(rows: Sql): Sql {
     return sql`(SELECT ${join(this.#columns, sql`, `)} FROM ${rows}) AS ${this.#row}${join(this.#joins, sql``)}`
   }
 }
+
+const callsIn = (values: readonly AggregateValue[]): number =>
+  values.reduce((sum, value) => sum + (value.kind === 'operator' ? value.fields.length : 1), 0)
 
 const isAggregate = (value: AggregateValue): boolean =>
   value.kind === 'count' || (value.kind === 'operator' && value.fields.some(({ kind }) => kind === 'value'))

@@ -92,7 +92,7 @@ function rowOf(entries: readonly Entry[], alias: Fragment): Row {
 /** Of a function's 100 arguments. */
 const MOST_PAIRS = 50
 /** Of a row; PostgreSQL's own limit is 1,664. */
-const MOST_COLUMNS = 1600
+export const MOST_COLUMNS = 1600
 /** PostgreSQL cuts longer names. Response keys are ASCII. */
 const LONGEST_COLUMN_NAME = 63
 
