@@ -117,7 +117,9 @@ export class WriteQueue<Refusal> {
       await soon() // what arrives in the same breath goes along
       while (this.#inState('ready').length > 0) {
         await this.#refill()
-        await this.#write(this.#take())
+        const batch = this.#take()
+        // those who waited may have been stopped meanwhile
+        if (batch.length > 0) await this.#write(batch)
       }
     } finally {
       this.#running = false
