@@ -10,9 +10,12 @@ import { parseDocument } from './parse-document.ts'
 
 const schema = roleSchema(storeModel(), 'admin')
 
-function plan(query: string, variables: Readonly<Record<string, unknown>> = {}) {
-  return planOperation({ document: parseDocument(query, settings), operationName: null, variables }, schema, settings)
+function plan(query: string, variables: Readonly<Record<string, unknown>> = {}, of = schema) {
+  return planOperation({ document: parseDocument(query, settings), operationName: null, variables }, of, settings)
 }
+
+const relay = roleSchema(storeModel(), 'admin', 'relay')
+const nodeId = Buffer.from('[1, "public", "artist", 1]').toString('base64')
 
 const times = (n: number, part: string | ((i: number) => string)) =>
   Array.from({ length: n }, (_, i) => (typeof part === 'string' ? part : part(i))).join('')
@@ -42,6 +45,12 @@ const hostile: Readonly<Record<string, () => unknown>> = {
   'fragments that double 60 times': () =>
     plan(
       `{ artist { ...f0 } } ${times(60, (i) => `fragment f${i} on artist { ...f${i + 1} ...f${i + 1} } `)} fragment f60 on artist { id }`,
+    ),
+  'fragments of a node that double 60 times': () =>
+    plan(
+      `{ node(id: "${nodeId}") { ...f0 } } ${times(60, (i) => `fragment f${i} on Node { ...f${i + 1} ...f${i + 1} } `)} fragment f60 on Node { id }`,
+      {},
+      relay,
     ),
   'fields that multiply by ten on each of 30 levels': () => {
     const fragments = times(30, (i) => {

@@ -9,7 +9,11 @@ export function checkAbstractFields(
   type: AbstractType,
   selections: readonly SelectionNode[],
   path: Path,
+  seen: Set<readonly SelectionNode[]> = new Set(),
 ): void {
+  // fragments may bring each other in any number of times
+  if (seen.has(selections)) return
+  seen.add(selections)
   deeper(context, path, () => {
     for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
@@ -26,7 +30,7 @@ export function checkAbstractFields(
       const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : context.fragments.get(selection.name.value)
       const condition = fragment?.typeCondition?.name.value ?? type.name
       if (fragment && condition === type.name)
-        checkAbstractFields(context, type, fragment.selectionSet.selections, path)
+        checkAbstractFields(context, type, fragment.selectionSet.selections, path, seen)
     }
   })
 }
