@@ -60,8 +60,9 @@ async function tryStart(cluster: Cluster, settings: Readonly<Record<string, stri
   })
   closeSync(log)
   const ended = endOf(child).then((failure) => failure ?? lastComplaint(cluster.log, from))
-  child.unref()
   const ready = await Promise.race([ended, waitUntilReady(cluster, child.pid)])
+  // not before: until its end is told, it may be all that keeps this process alive
+  child.unref()
   if (ready !== true) return ready
   const reap = async () => {
     child.ref()
