@@ -34,13 +34,23 @@ export async function startBenchEngine(
   })
   const engine: Contestant = {
     ...server,
-    target: (query) => ({
-      port: server.port,
-      request: (i) => graphqlRequest(query.graphql, { p: query.parameter(i) }),
-    }),
+    target: madeBefore(server.port, (query, i) => graphqlRequest(query.graphql, { p: query.parameter(i) })),
   }
   if (tables) await replaceTables(server.port, tables)
   return engine
+}
+
+/** More than any query has values of its parameter. */
+const REQUESTS = 4000
+
+/** Targets whose requests are there before anybody is measured: making one costs more than sending it. */
+function madeBefore(port: number, make: (query: Query, i: number) => Buffer): Contestant['target'] {
+  const made = new Map<Query, readonly Buffer[]>()
+  return (query) => {
+    const requests = made.get(query) ?? Array.from({ length: REQUESTS }, (_, i) => make(query, i))
+    made.set(query, requests)
+    return { port, request: (i) => requests[i % REQUESTS] ?? make(query, i) }
+  }
 }
 
 /** As the restricted role. */
@@ -74,13 +84,11 @@ export async function startLimit(databaseUrl: string): Promise<Contestant> {
   const all = [...queries, sleeping]
   return {
     ...server,
-    target: (query) => ({
-      port: server.port,
-      request: (i) =>
-        Buffer.from(
-          `GET /${all.indexOf(query)}/${encodeURIComponent(query.parameter(i))} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`,
-        ),
-    }),
+    target: madeBefore(server.port, (query, i) =>
+      Buffer.from(
+        `GET /${all.indexOf(query)}/${encodeURIComponent(query.parameter(i))} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`,
+      ),
+    ),
   }
 }
 
@@ -110,11 +118,9 @@ export async function startPostgraphile(databaseUrl: string): Promise<Contestant
   })
   return {
     ...server,
-    target: (query) => ({
-      port: server.port,
-      request: (i) =>
-        post('/graphql', JSON.stringify({ query: query.postgraphile, variables: { p: query.parameter(i) } }), {}),
-    }),
+    target: madeBefore(server.port, (query, i) =>
+      post('/graphql', JSON.stringify({ query: query.postgraphile, variables: { p: query.parameter(i) } }), {}),
+    ),
   }
 }
 

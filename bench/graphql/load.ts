@@ -21,16 +21,20 @@ export async function closedLoad(target: Target, connections: number, millisecon
   const latencies: number[] = []
   const started = performance.now()
   const end = started + milliseconds
-  await Promise.all(
-    clients.map(async (client) => {
-      for (let begun = performance.now(); begun < end; ) {
-        await client.ask(target.request(next++))
+  const keepAsking = (client: Client) =>
+    new Promise<void>((resolve, reject) => {
+      let begun = started
+      const answered = (failure: Error | null) => {
         const now = performance.now()
         latencies.push(now - begun)
         begun = now
+        if (failure) reject(failure)
+        else if (now >= end) resolve()
+        else client.send(target.request(next++), answered)
       }
-    }),
-  )
+      client.send(target.request(next++), answered)
+    })
+  await Promise.all(clients.map(keepAsking))
   const seconds = (performance.now() - started) / 1000
   for (const client of clients) client.close()
   return { perSecond: latencies.length / seconds, latencies: Float64Array.from(latencies).sort() }
@@ -73,83 +77,77 @@ export async function openLoad(target: Target, perSecond: number, milliseconds: 
 
 let next = 0
 
-/** One keep-alive connection with one request under way at a time. */
+const HEADERS_END = '\r\n\r\n'
+
+/** One keep-alive connection with one request under way at a time. Bodies are counted, not kept. */
 export class Client {
   readonly #socket: Socket
-  #settle: { readonly resolve: (body: Buffer) => void; readonly reject: (error: Error) => void } | null = null
-  #chunks: Buffer[] = []
-  /** Bytes still to come; null while the headers are. */
+  #answered: (failure: Error | null) => void = () => {}
+  /** Headers that came without their end. */
+  #head = ''
+  /** Bytes of the body still to come; null while the headers are. */
   #left: number | null = null
 
-  private constructor(socket: Socket) {
-    this.#socket = socket
-    socket.setNoDelay(true)
-    socket.on('data', (chunk: Buffer) => this.#hear(chunk))
-    socket.on('error', (error) => this.#settle?.reject(error))
-    socket.on('close', () => this.#settle?.reject(new Error('the server closed the connection')))
+  private constructor(port: number, opened: (failure: Error | null) => void) {
+    const callback = (length: number, bytes: Uint8Array) => {
+      this.#hear(length, bytes as Buffer)
+      return true
+    }
+    this.#answered = opened
+    this.#socket = connect({ port, host: '127.0.0.1', onread: { buffer: Buffer.allocUnsafe(65_536), callback } })
+    this.#socket.setNoDelay(true)
+    this.#socket.once('connect', () => opened(null))
+    this.#socket.on('error', (error) => this.#answered(error))
+    this.#socket.on('close', () => this.#answered(new Error('the server closed the connection')))
   }
 
   static open(port: number): Promise<Client> {
     return new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once('error', reject)
-      socket.once('connect', () => {
-        socket.removeListener('error', reject)
-        resolve(new Client(socket))
-      })
+      const client: Client = new Client(port, (failure) => (failure ? reject(failure) : resolve(client)))
     })
   }
 
-  /** The body of the answer. Rejects when it is no 200, or tells of errors. */
-  ask(request: Buffer): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
-      this.#socket.write(request)
-    })
+  /** Tells when the whole answer is there: of a failure, when it is no 200 or tells of errors. */
+  send(request: Buffer, answered: (failure: Error | null) => void): void {
+    this.#answered = answered
+    this.#socket.write(request)
+  }
+
+  ask(request: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => this.send(request, (failure) => (failure ? reject(failure) : resolve())))
   }
 
   close(): void {
-    this.#settle = null
+    this.#answered = () => {}
     this.#socket.destroy()
   }
 
-  #hear(chunk: Buffer): void {
-    let bytes = chunk
-    if (this.#left === null) {
-      if (this.#chunks.length > 0) bytes = Buffer.concat([...this.#chunks, chunk])
-      const end = bytes.indexOf('\r\n\r\n')
-      if (end < 0) {
-        this.#chunks = [bytes]
-        return
-      }
-      const head = bytes.toString('latin1', 0, end)
-      const length = /content-length: *(\d+)/i.exec(head)
-      bytes = bytes.subarray(end + 4)
-      this.#chunks = []
-      if (!length || !head.startsWith('HTTP/1.1 200')) {
-        this.#fail(`${head}\n${bytes.toString()}`)
-        return
-      }
-      this.#left = Number(length[1])
-    }
-    this.#chunks.push(bytes)
-    this.#left -= bytes.length
-    if (this.#left > 0) return
-    const body = this.#chunks.length === 1 ? bytes : Buffer.concat(this.#chunks)
-    this.#chunks = []
-    this.#left = null
-    if (body.toString('latin1', 0, 9) === '{"errors"') {
-      this.#fail(body.toString().slice(0, 2000))
+  #hear(length: number, bytes: Buffer): void {
+    if (this.#left !== null) {
+      this.#count(length)
       return
     }
-    const settle = this.#settle
-    this.#settle = null
-    settle?.resolve(body)
+    const head = this.#head + bytes.toString('latin1', 0, Math.min(length, 4096))
+    const end = head.indexOf(HEADERS_END)
+    if (end < 0) {
+      this.#head = head
+      return
+    }
+    const body = end + HEADERS_END.length
+    const size = /content-length: *(\d+)/i.exec(head)?.[1]
+    if (!size || !head.startsWith('HTTP/1.1 200') || head.startsWith('{"errors"', body)) {
+      this.#answered(new Error(head))
+      return
+    }
+    this.#left = Number(size)
+    this.#count(this.#head.length + length - body)
+    this.#head = ''
   }
 
-  #fail(message: string): void {
-    const settle = this.#settle
-    this.#settle = null
-    settle?.reject(new Error(message))
+  #count(bytes: number): void {
+    this.#left = (this.#left ?? 0) - bytes
+    if (this.#left > 0) return
+    this.#left = null
+    this.#answered(null)
   }
 }
