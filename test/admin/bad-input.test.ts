@@ -17,7 +17,7 @@ after(() => engine.stop())
 
 for (const endpoint of endpoints)
   test(`no wrong body is accepted by ${endpoint}, or ends in an error of its own`, async (t) => {
-    const seed = Number(process.env.SVC_TEST_SEED ?? Date.now() % 1_000_000)
+    const seed = Number(process.env.SVC_TEST_SEED ?? 1)
     t.diagnostic(`seed ${seed}`)
     await checkBadInput(engine, endpoint, seed, 120)
   })
