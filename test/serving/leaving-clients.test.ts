@@ -15,27 +15,37 @@ describe('a client that leaves', () => {
     database = await createTestDatabase()
     client = new pg.Client({ connectionString: database.url })
     await client.connect()
-    // a call is seen in `began`, whatever becomes of it
+    // a call is seen in `began`, whatever becomes of it; it waits until this client lets go of the lock
     await client.query(`CREATE TABLE item (id integer PRIMARY KEY); INSERT INTO item VALUES (1);
       CREATE SEQUENCE began;
-      CREATE FUNCTION items_after(seconds float) RETURNS SETOF item VOLATILE LANGUAGE plpgsql AS
-        $$ BEGIN PERFORM nextval('began'); PERFORM pg_sleep(seconds); RETURN QUERY SELECT * FROM item; END $$`)
+      CREATE FUNCTION items_once_free(lock int) RETURNS SETOF item VOLATILE LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM nextval('began'); PERFORM pg_advisory_xact_lock_shared(lock); RETURN QUERY SELECT * FROM item; END $$`)
+    await hold(locks.held)
     engine = await startEngine({ databaseUrl: database.url, env: { SVC_GRAPHQL_PG_CONNECTIONS: '3' } })
     assert.equal((await engine.metadata('pg_track_table', { table: 'item' })).status, 200)
-    const tracked = { function: 'items_after', configuration: { exposed_as: 'query' } }
+    const tracked = { function: 'items_once_free', configuration: { exposed_as: 'query' } }
     assert.equal((await engine.metadata('pg_track_function', tracked)).status, 200)
   })
   after(async () => {
-    await engine.stop()
+    // first, so that nothing waits any more
     await client.end()
+    await engine.stop()
     await database.drop()
   })
 
-  const ask = (seconds: number) => ({
-    query: 'query ($s: float8!) { items_after(args: {seconds: $s}) { id } }',
-    variables: { s: seconds },
+  const locks = { held: 1, passing: 2, free: 3 }
+  const hold = (lock: number) => client.query('SELECT pg_advisory_lock($1)', [lock])
+  const letGo = (lock: number) => client.query('SELECT pg_advisory_unlock($1)', [lock])
+
+  const wait = (lock: number) => ({
+    query: 'query ($lock: Int!) { items_once_free(args: {lock: $lock}) { id } }',
+    variables: { lock },
   })
-  const answer = { data: { items_after: [{ id: 1 }] } }
+  /** Of those who leave: nobody lets go of it. */
+  const never = wait(locks.held)
+  // another plan than of those that wait, so that it says nothing about how long they take
+  const atOnce = { query: `{ items_once_free(args: {lock: ${locks.free}}) { id } }` }
+  const answer = { data: { items_once_free: [{ id: 1 }] } }
 
   /** Sends bodies one behind another over one connection, without waiting; gives what leaves. */
   async function send(...bodies: readonly unknown[]): Promise<() => Promise<void>> {
@@ -56,49 +66,58 @@ describe('a client that leaves', () => {
   }
 
   const number = async (sql: string) => Number((await client.query(sql)).rows[0]?.n)
-  const asleep = () =>
-    number(`SELECT count(*) n FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`)
+  const waiting = () =>
+    number(`SELECT count(*) n FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`)
   const began = () => number('SELECT CASE WHEN is_called THEN last_value ELSE 0 END n FROM began')
 
   test('has its statement cancelled, and no other', async () => {
-    const patient = engine.post('/v1/graphql', ask(1))
-    const leave = await send(ask(60))
-    while ((await asleep()) < 2);
+    await hold(locks.passing)
+    const patient = engine.post('/v1/graphql', wait(locks.passing))
+    const leave = await send(never)
+    while ((await waiting()) < 2);
     await leave()
-    while ((await asleep()) > 1);
+    while ((await waiting()) > 1);
+    await letGo(locks.passing)
     assert.deepEqual((await patient).body, answer)
   })
 
   test('has all its statements cancelled where it sent several requests without waiting', async () => {
-    const leave = await send(ask(60), ask(60))
-    while ((await asleep()) < 2);
+    const leave = await send(never, never)
+    while ((await waiting()) < 2);
     await leave()
-    while ((await asleep()) > 0);
-    assert.deepEqual((await engine.post('/v1/graphql', ask(0))).body, answer)
+    while ((await waiting()) > 0);
+    assert.deepEqual((await engine.post('/v1/graphql', atOnce)).body, answer)
   })
 
   test('has the rest of its batch not begun', async () => {
     const before = await began()
-    const leave = await send([ask(60), ask(0), ask(0)])
-    while ((await asleep()) < 1);
+    const leave = await send([never, atOnce, atOnce])
+    while ((await waiting()) < 1);
     await leave()
-    while ((await asleep()) > 0);
-    assert.deepEqual((await engine.post('/v1/graphql', ask(0))).body, answer)
+    while ((await waiting()) > 0);
+    assert.deepEqual((await engine.post('/v1/graphql', atOnce)).body, answer)
     assert.equal(await began(), before + 2)
   })
 
   test('waits for no connection any more', async () => {
     const before = await began()
-    const patient = [engine.post('/v1/graphql', ask(1)), engine.post('/v1/graphql', ask(1))]
-    while ((await asleep()) < 2);
-    const leave = await Promise.all(Array.from({ length: 20 }, () => send(ask(60))))
-    // by now they are read
-    await engine.post('/v1/graphql', { query: '{ __typename }' })
+    await hold(locks.passing)
+    const patient = [engine.post('/v1/graphql', wait(locks.passing)), engine.post('/v1/graphql', wait(locks.passing))]
+    while ((await waiting()) < 2);
+    const leave = await Promise.all(Array.from({ length: 20 }, () => send(never)))
+    await hearEarlier()
     await Promise.all(leave.map((each) => each()))
+    await hearEarlier()
+    await letGo(locks.passing)
     for (const { body } of await Promise.all(patient)) assert.deepEqual(body, answer)
-    assert.deepEqual((await engine.post('/v1/graphql', ask(0))).body, answer)
+    assert.deepEqual((await engine.post('/v1/graphql', atOnce)).body, answer)
     assert.equal(await began(), before + 3)
   })
+
+  /** The engine looks at its connections in turns: after a few it has seen all that happened to others before. */
+  async function hearEarlier(): Promise<void> {
+    for (let turn = 0; turn < 5; turn++) await engine.post('/v1/graphql', { query: '{ __typename }' })
+  }
 
   test('is no fault of the engine', () => {
     assert.deepEqual(

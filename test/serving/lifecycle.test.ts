@@ -42,6 +42,12 @@ async function ask(url: string, statement: string): Promise<readonly unknown[]> 
   }
 }
 
+/** Until a statement of this database waits for an advisory lock; other databases of the server have their own. */
+async function untilWaitedFor(lock: pg.Client): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+  while ((await lock.query(waiting)).rows.length === 0);
+}
+
 test('version, help and a wrong flag need no database', () => {
   assert.match(run(['version']).stdout, /^svc-engine \d+\.\d+\.\d+\n$/)
   assert.match(run(['--help']).stdout, /--database-url URL/)
@@ -115,7 +121,7 @@ test('a signal lets requests in flight finish, refuses new ones, and ends with 0
   lock.on('error', () => {})
   await lock.query('SELECT pg_advisory_lock(1)')
   const slow = engine.post('/v2/query', { type: 'run_sql', args: { sql: 'SELECT pg_advisory_lock(1)' } })
-  while ((await lock.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows.length === 0);
+  await untilWaitedFor(lock)
   engine.kill('SIGTERM')
   const stopping = await engine.observed('server-stopping')
   assert.deepEqual([stopping.signal, stopping.requestsInFlight], ['SIGTERM', 1])
@@ -136,7 +142,7 @@ test('a request that outlasts the graceful timeout is cut off, although its stat
   const slow = engine
     .post('/v2/query', { type: 'run_sql', args: { sql: 'SELECT pg_advisory_lock(1)' } })
     .catch(() => 'cut off')
-  while ((await lock.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows.length === 0);
+  await untilWaitedFor(lock)
   engine.kill('SIGTERM')
   assert.equal(await slow, 'cut off')
   assert.equal(await engine.ended, 0)
@@ -153,7 +159,7 @@ test('a second signal ends it at once', async (t) => {
   const slow = engine
     .post('/v2/query', { type: 'run_sql', args: { sql: 'SELECT pg_advisory_lock(1)' } })
     .catch(() => 'cut off')
-  while ((await lock.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows.length === 0);
+  await untilWaitedFor(lock)
   engine.kill('SIGTERM')
   await engine.observed('server-stopping')
   engine.kill('SIGTERM')
@@ -171,7 +177,8 @@ test('a catalogue that goes away is ERROR and connection error, GraphQL goes on,
   await engine.metadata('pg_track_table', { table: 'artist' })
   const name = new URL(catalogue.url).pathname.slice(1)
   await ask(source.url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
-  await ask(source.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+  // waits for each: one that is still about to end would answer once more
+  await ask(source.url, `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '${name}'`)
   await engine.observed('catalogue-lost')
   const health = await engine.get('/healthz')
   assert.deepEqual([health.status, health.text], [500, 'ERROR'])
