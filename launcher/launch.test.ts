@@ -106,16 +106,28 @@ test('a launcher that is killed leaves no program behind', async (t) => {
   await ended(child) // the program held the other end of its output
 })
 
-test('one Ctrl-C, which reaches the launcher and the program, counts once', async (t) => {
-  const { child, says, output } = start(t, { version: '20.11.0', program: server })
+test('one Ctrl-C, which reaches the launcher and the program, counts once, a later one again', async (t) => {
+  // twice asked for at each: its clock goes on by half a second with SIGUSR2 alone, however long signals are under way
+  const clock = `
+  let [now, looks] = [0, 0]
+  performance.now = () => {
+    console.log('look ' + ++looks + '.')
+    return now
+  }
+  process.on('SIGUSR2', () => { now += 500 })`
+  const { child, says, output } = start(t, { version: '20.11.0', program: `${clock}${server}` })
   const [, program] = /up (\d+) /.exec(await says('one two.')) ?? []
   process.kill(Number(program), 'SIGINT')
+  await says('look 2.')
   child.kill('SIGINT')
-  await says('got SIGINT')
+  await says('look 4.')
+  child.kill('SIGUSR2')
+  await says('got SIGUSR2')
   child.kill('SIGINT')
+  await says('look 6.')
   child.kill('SIGTERM')
   await ended(child)
-  assert.equal(output().split('got SIGINT').length - 1, 1)
+  assert.equal(output().split('got SIGINT').length - 1, 2)
 })
 
 test('no ExperimentalWarning reaches the terminal', async (t) => {
