@@ -233,7 +233,7 @@ test('what was changed after a version is known as far back as the log reaches',
 
 test('another instance hears of a commit and of a reload, the one that did it does not', async (t) => {
   const { url } = await createTestDatabase(t)
-  const [writer, reader] = await Promise.all([open(t, url), open(t, url)])
+  const [writer, reader] = await Promise.all([open(t, url), open(t, `${url}?application_name=reader`)])
   const base = await writer.load()
   await reader.load()
   writer.subscribe(() => assert.fail('heard of itself'))
@@ -245,6 +245,7 @@ test('another instance hears of a commit and of a reload, the one that did it do
     heard()
   })
   await listening(url, 2)
+  await looked(url, 'reader')
   const version = next()
   await committed(writer, base, document())
   await version
@@ -255,10 +256,23 @@ test('another instance hears of a commit and of a reload, the one that did it do
 })
 
 /** Until that many connections listen. */
-async function listening(url: string, count: number): Promise<void> {
+function listening(url: string, count: number): Promise<void> {
+  const query = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN svc_catalog' AND state = 'idle'`
+  return untilRows(url, query, count)
+}
+
+/** Until the store of that name has looked for what came before it listened: it would hear of the same once more. */
+function looked(url: string, name: string): Promise<void> {
+  const query = `SELECT FROM pg_stat_activity listener JOIN pg_stat_activity other USING (application_name)
+    WHERE application_name = '${name}' AND listener.datname = current_database() AND other.datname = listener.datname
+      AND listener.query = 'LISTEN svc_catalog' AND other.pid <> listener.pid
+      AND other.query_start > listener.query_start AND other.state = 'idle'`
+  return untilRows(url, query, 1)
+}
+
+async function untilRows(url: string, query: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const query = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN svc_catalog' AND state = 'idle'`
   while ((await client.query(query)).rows.length < count);
   await client.end()
 }
@@ -290,7 +304,7 @@ test('a store whose connections were ended answers again, and hears again', asyn
   const lost = observer.next('catalogue-lost')
   const back = observer.next('catalogue-back')
   await client.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    'SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
   await client.end()
   await lost
