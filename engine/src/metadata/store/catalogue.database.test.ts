@@ -255,6 +255,22 @@ test('another instance hears of a commit and of a reload, the one that did it do
   assert.deepEqual(news, [{ kind: 'version' }, { kind: 'reload', sources: ['default'] }])
 })
 
+test('of what came before an instance listened it hears the new version first, then what to read again for it', async (t) => {
+  const { url } = await createTestDatabase(t)
+  const [writer, reader] = await Promise.all([open(t, url), open(t, url)])
+  await reader.load()
+  await committed(writer, await writer.load(), document())
+  await writer.announceReload(['default'])
+  const news: unknown[] = []
+  await new Promise<void>((resolve) =>
+    reader.subscribe((item) => {
+      news.push(item)
+      if (news.length === 2) resolve()
+    }),
+  )
+  assert.deepEqual(news, [{ kind: 'version' }, { kind: 'reload', sources: 'all' }])
+})
+
 /** Until that many connections listen. */
 function listening(url: string, count: number): Promise<void> {
   const query = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN svc_catalog' AND state = 'idle'`

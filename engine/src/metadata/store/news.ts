@@ -100,8 +100,9 @@ export class NewsListener {
   /** Compares what is known with what is there. */
   async look(): Promise<void> {
     const state = await readCatalogueState(this.#options.connection)
-    if (state.reloads > this.#reloadsSeen) this.#heardReload(state.reloads, 'all')
+    // first: what was reloaded may be what the new version names
     this.#compare(state)
+    if (state.reloads > this.#reloadsSeen) this.#heardReload(state.reloads, 'all')
   }
 
   #compare(state: Pick<CatalogueState, 'resourceVersion' | 'catalogId'>): void {
