@@ -3,7 +3,8 @@ import { before, test } from 'node:test'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
 import { Path } from '../../../errors.ts'
 import type { SourceConnection } from '../../backend.ts'
-import { administrator, openSource, plan } from './source.fixture.ts'
+import type { PostgresSource } from './postgres-source.ts'
+import { administrator, openSource, plan, untilShared } from './source.fixture.ts'
 
 let url: string
 let administrate: ReturnType<typeof administrator>
@@ -43,16 +44,15 @@ async function useEverything(source: SourceConnection): Promise<readonly Promise
 }
 
 /** Small statements share a connection beside the others from some time on. */
-async function useSharedConnection({ source, connections }: Awaited<ReturnType<typeof openSource>>): Promise<void> {
-  while ((await connections()).length < 2) for (let i = 0; i < 20; i++) await source.query(small, ['0'])
-}
+const useSharedConnection = (source: PostgresSource, maxConnections: number) =>
+  untilShared(source, maxConnections, () => source.query(small, ['0']))
 
 for (const isolationLevel of ['read-committed', 'repeatable-read', 'serializable'] as const)
   test(`a source never has more connections than it may, ${isolationLevel}`, async (t) => {
     const hasShared = isolationLevel === 'read-committed'
     for (const maxConnections of hasShared ? [1, 2, 7] : [4]) {
       const opened = await openSource(t, url, { maxConnections, isolationLevel })
-      if (hasShared && maxConnections > 1) await useSharedConnection(opened)
+      if (hasShared && maxConnections > 1) await useSharedConnection(opened.source, maxConnections)
       for (const { status } of await useEverything(opened.source)) assert.equal(status, 'fulfilled')
       const [most] = await connectionsOf(opened.application)
       assert.equal(most, maxConnections)
@@ -61,7 +61,7 @@ for (const isolationLevel of ['read-committed', 'repeatable-read', 'serializable
 
 test('nor where connections end at their lifetimes', async (t) => {
   const opened = await openSource(t, url, { maxConnections: 4, connectionLifetime: 0.1 })
-  await useSharedConnection(opened)
+  await useSharedConnection(opened.source, 4)
   for (let i = 0; i < 3; i++)
     for (const { status } of await useEverything(opened.source)) assert.equal(status, 'fulfilled')
   const [most, all] = await connectionsOf(opened.application)
@@ -92,7 +92,7 @@ test('nor where clients leave and their statements are cancelled', async (t) => 
 
 test('nor where connections are lost', async (t) => {
   const opened = await openSource(t, url, { maxConnections: 4 })
-  await useSharedConnection(opened)
+  await useSharedConnection(opened.source, 4)
   for (let round = 0; round < 3; round++) {
     const used = useEverything(opened.source)
     await opened.terminate()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type PostgresServer, startPostgres } from '../../../../../test/postgres-server.ts'
 import type { SourceConnection } from '../../backend.ts'
-import { administrator, openSource, plan, refusal } from './source.fixture.ts'
+import { administrator, openSource, plan, refusal, untilShared } from './source.fixture.ts'
 
 let server: PostgresServer
 let administrate: ReturnType<typeof administrator>
@@ -70,7 +70,7 @@ for (const [what, which] of [
 ] as const)
   test(`when ${what} terminated under load, only what a volatile function was asked is lost`, async (t) => {
     const opened = await openSource(t, server.url, { maxConnections: 8 })
-    while ((await opened.connections()).length < 2) for (let i = 0; i < 20; i++) await opened.source.query(small, ['0'])
+    await untilShared(opened.source, 8, () => opened.source.query(small, ['0']))
     const before = await rowsOfCalls()
     let terminated = 0
     const counts = await askWhile(opened.source, async (soFar) => {

@@ -7,7 +7,7 @@ import { SourceUnavailable } from '../../backend.ts'
 import { connect } from './connect.ts'
 import { PostgresSource } from './postgres-source.ts'
 import { settingsFor } from './settings.fixture.ts'
-import { administrator, openSource, plan, refusal } from './source.fixture.ts'
+import { administrator, openSource, plan, refusal, untilShared } from './source.fixture.ts'
 
 let url: string
 let administrate: (script: string) => Promise<readonly Record<string, unknown>[]>
@@ -121,9 +121,9 @@ test('an aborted query is cancelled in the database, and its neighbours are not'
 })
 
 test('who leaves while small queries wait on their shared connection has none of them cancelled', async (t) => {
-  const { source, connections } = await openSource(t, url)
+  const { source } = await openSource(t, url, { maxConnections: 2 })
   const echo = plan(`SELECT CASE $1 WHEN 'long' THEN pg_sleep(0.3)::text || $1 ELSE $1 END`, 1)
-  while ((await connections()).length < 2) for (let i = 0; i < 20; i++) await source.query(echo, ['x'])
+  await untilShared(source, 2, () => source.query(echo, ['x']))
   const controller = new AbortController()
   const ask = (mark: string, signal?: AbortSignal) => source.query(echo, [mark], signal).then(String)
   const patient = [ask('a'), ask('long'), ask('b')]
@@ -135,16 +135,21 @@ test('who leaves while small queries wait on their shared connection has none of
 })
 
 test('who waits longer for a connection than pool_timeout is refused with 500', async (t) => {
-  // long enough for making the one connection
-  const { source } = await openSource(t, url, { maxConnections: 1, poolTimeout: 0.5 })
-  const long = source.query(plan(`SELECT pg_sleep(1.5)::text || 'end'`), [])
-  assert.deepEqual(await refusal(source.query(plan('SELECT 1'), [])), {
+  const { source } = await openSource(t, url, { maxConnections: 1, poolTimeout: 0.3 })
+  const tooBusy = {
     code: 'postgres-max-connections-error',
     status: 500,
     path: '$',
     message: 'max connections reached on postgres',
-  })
-  assert.equal((await long).toString(), 'end')
+  }
+  // on a busy machine the making of the one connection may take that long too
+  const isThere = () => source.query(plan('SELECT 1'), []).then(Boolean, () => false)
+  while (!(await isThere()));
+  const controller = new AbortController()
+  const long = source.query(plan('SELECT pg_sleep(60)::text'), [], controller.signal)
+  assert.deepEqual(await refusal(source.query(plan('SELECT 1'), [])), tooBusy)
+  controller.abort(new Error('the client left'))
+  await assert.rejects(long, { message: 'the client left' })
 })
 
 test('a connection that somebody always waits for ends at its lifetime, too', async (t) => {
@@ -157,7 +162,7 @@ test('a connection that somebody always waits for ends at its lifetime, too', as
   }
   // one asks while the other has the connection
   await Promise.all([ask(), ask()])
-  assert.equal(seen.size, 2)
+  assert.ok(seen.size >= 2)
 })
 
 test('when somebody else throws prepared statements away they are not used any more, which is told once', async (t) => {

@@ -24,7 +24,7 @@ const first = '[{"id":99951}'
 /** How often all entries were gone through in their order, by what the database counts. */
 async function walks(): Promise<number> {
   const [row] = await administrate(`SELECT idx_tup_read FROM pg_stat_user_indexes WHERE indexrelname = 'entry_created'`)
-  return Math.floor(Number(row?.idx_tup_read) / 50_000)
+  return Math.round(Number(row?.idx_tup_read) / 100_000)
 }
 
 test('a list of skewed data does not get slower from its sixth run on', async (t) => {
@@ -34,8 +34,9 @@ test('a list of skewed data does not get slower from its sixth run on', async (t
   // connections tell what they counted when they end
   await source.close()
   const slow = (await walks()) - before
-  // the sixth run, and twice again to compare; more where a busy machine blurs the comparison
-  assert.ok(slow >= 2 && slow <= 40, `${slow} of 100`)
+  // the sixth run, and twice again to compare; once in all where an earlier run was late for nothing and so looked into,
+  // and more where a busy machine blurs the comparison
+  assert.ok(slow >= 1 && slow <= 20, `${slow} of 100`)
 })
 
 test('nor where most of its runs are so small that they share a connection', async (t) => {
@@ -49,7 +50,7 @@ test('nor where most of its runs are so small that they share a connection', asy
   }
   await source.close()
   const slow = (await walks()) - before
-  assert.ok(slow <= 40, `${slow} of 100`)
+  assert.ok(slow <= 20, `${slow} of 100`)
 })
 
 test('a read by key stays prepared, planned once', async (t) => {

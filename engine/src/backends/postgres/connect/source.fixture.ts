@@ -56,6 +56,31 @@ export const plan = (text: string, slots = 0): CompiledQuery => ({
   inlined: () => text,
 })
 
+/**
+ * Resolves when small statements share a connection beside the pool's: one is answered while all the others, one less than
+ * `maxConnections`, are busy. Two connections alone say nothing, for the pool opens a second one where the first is busy.
+ */
+export async function untilShared(
+  source: PostgresSource,
+  maxConnections: number,
+  askSmall: () => Promise<unknown>,
+): Promise<void> {
+  const sleeping = plan('SELECT pg_sleep(0.05)::text')
+  for (let isShared = false; !isShared; ) {
+    for (let i = 0; i < 20; i++) await askSmall()
+    const asleep = async () =>
+      source.query(sleeping, []).then(
+        () => false,
+        () => false,
+      )
+    const others = Array.from({ length: maxConnections - 1 }, asleep)
+    // behind them, where it has to wait for one
+    const small = askSmall().then(() => true)
+    isShared = await Promise.race([small, ...others])
+    await Promise.all([small, ...others])
+  }
+}
+
 /** How it is refused. */
 export const refusal = async (promise: Promise<unknown>) => {
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
-import { administrator, openSource, plan, refusal } from './source.fixture.ts'
+import { administrator, openSource, plan, refusal, untilShared } from './source.fixture.ts'
 
 let url: string
 before(async () => {
@@ -31,7 +31,7 @@ for (const [where, limited] of [
   ],
 ] as const)
   test(`a statement_timeout of ${where} ends a statement and no other one`, async (t) => {
-    const { source, connections } = await openSource(t, await limited())
+    const { source } = await openSource(t, await limited(), { maxConnections: 2 })
     const ask = async (marks: readonly string[]) =>
       Promise.all(
         marks.map((mark) =>
@@ -41,7 +41,7 @@ for (const [where, limited] of [
     // alone
     assert.deepEqual(await ask(['long', 'a', 'b']), [timedOut, 'a', 'b'])
     // on the connection that small statements share
-    while ((await connections()).length < 2) await ask(['x'])
+    await untilShared(source, 2, () => source.query(sleepy, ['x']))
     for (const mark of ['c', 'd', 'e', 'f', 'g']) assert.deepEqual(await ask([mark]), [mark])
     assert.deepEqual(await ask(['h', 'long', 'i', 'j']), ['h', timedOut, 'i', 'j'])
     assert.deepEqual(await ask(['long', 'k', 'l']), [timedOut, 'k', 'l'])
