@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { type Engine, startEngine } from '../engine.ts'
 import { type MetadataProxy, startMetadataProxy } from '../terraform/metadata-proxy.ts'
 import { assertMadeOnce, complaints, declareStack, startRow, updateUntilDone } from './many-resources.ts'
-import { isRunning } from './processes.ts'
+import { gone } from './processes.ts'
 import { createPulumiProject, type PulumiProject } from './pulumi.ts'
 import { withoutPulumi } from './requirements.ts'
 
@@ -141,17 +141,10 @@ for (const whom of ['pulumi', 'plugins'] as const)
     assert.equal(plugins.length, 1)
     run.signal('SIGKILL', whom)
     await run.ended
+    // they notice on their own that Pulumi is gone
     for (const pid of plugins) await gone(pid)
     proxy.delay = 0
     // a Pulumi that was killed has left its lock behind
     if (whom === 'pulumi') await project.succeed('cancel', '--yes')
     await assertHealed({ engine, project })
   })
-
-/** The plugin notices on its own that Pulumi is gone. */
-async function gone(pid: number): Promise<void> {
-  for (let i = 0; isRunning(pid); i++) {
-    assert.ok(i < 200, `the plugin ${pid} still runs`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}

@@ -1,7 +1,9 @@
 /** What goes wrong around Terraform: whatever it is, the next plan tells the truth and the next apply heals. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { cachedTerraformProvider } from '../../tools/bundle-terraform.ts'
 import { type Engine, startEngine } from '../engine.ts'
+import { gone, startOrphan } from '../pulumi/processes.ts'
 import { applyUntilDone, assertMadeOnce, declareStack, planStack, startRow } from './many-resources.ts'
 import { type MetadataProxy, startMetadataProxy } from './metadata-proxy.ts'
 import { createTerraformFolder, type TerraformFolder, withoutTerraform } from './terraform.ts'
@@ -153,24 +155,14 @@ for (const whom of ['terraform', 'providers'] as const)
     assert.ok(providers.length > 0)
     run.signal('SIGKILL', whom)
     await run.ended
+    // they notice on their own that Terraform is gone
     for (const pid of providers) await gone(pid)
     proxy.delay = 0
     await assertHealed({ engine, folder })
   })
 
-/** Terraform's providers notice on their own that it is gone. */
-async function gone(pid: number): Promise<void> {
-  for (let i = 0; isRunning(pid); i++) {
-    assert.ok(i < 600, `the provider ${pid} still runs`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
+for (const ends of ['told', 'at once'] as const)
+  test(`a provider is gone soon after whoever started it, who ${ends === 'told' ? 'knew where it is' : 'never heard where it is'}`, async (t) => {
+    const env = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' }
+    await gone(await startOrphan(t, await cachedTerraformProvider(), { env, ends }))
+  })

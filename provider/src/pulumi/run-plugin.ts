@@ -35,8 +35,11 @@ export async function runPlugin(given: readonly string[], environment: Environme
   })
   process.on('uncaughtException', (error) => complain('did nothing in particular', error))
   process.on('unhandledRejection', (error) => complain('did nothing in particular', error))
-  // the first line, and nothing else on it
-  process.stdout.write(`${server.port}\n`)
+  // The first line, and nothing else on it. Where it reaches nobody, whoever started the process was gone before it had
+  // looked who that is, and would never be missed.
+  process.stdout.write(`${server.port}\n`, (error) => {
+    if (error) process.exit(0)
+  })
 }
 
 /** Behind the options, one of which has an address of its own: `--tracing <address>`. */

@@ -39,7 +39,13 @@ export async function runPlugin(given: readonly string[], environment: Environme
   if (isDebug) {
     const reattach = reattachText(sourceOf(given), server.place, process.pid)
     process.stdout.write(`Provider started. Terraform finds it with\n\n\tTF_REATTACH_PROVIDERS='${reattach}'\n\n`)
-  } else process.stdout.write(handshakeLine(server.place, certificate))
+    return
+  }
+  // Where it reaches nobody, whoever started the process was gone before it had looked who that is, and would never be
+  // missed.
+  process.stdout.write(handshakeLine(server.place, certificate), (error) => {
+    if (error) leave()
+  })
 }
 
 const sourceOf = (given: readonly string[]) =>

@@ -1,13 +1,11 @@
 /** What goes wrong around the plugin: engines that are gone, slow or restarted, other writers, interruptions. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, before, beforeEach, test } from 'node:test'
 import { cachedPulumiPlugin } from '../../../tools/bundle-pulumi.ts'
 import { startEngine } from '../../engine.ts'
 import { type MetadataProxy, startMetadataProxy } from '../../terraform/metadata-proxy.ts'
+import { gone, startOrphan } from '../processes.ts'
 import { type Music, music, musicWith, newRun, startMusic } from './music.ts'
 import { startPlugin } from './plugin.ts'
 import { deploy, urnOf } from './small-engine.ts'
@@ -153,28 +151,8 @@ test('killed in the middle of a stack, the next run takes over what was made', a
   assert.deepEqual((await deploy(await newRun(engine, t), music, healed.states, { refresh: true })).steps, [])
 })
 
-test('the plugin is gone soon after whoever started it', async () => {
-  const file = join(await cachedPulumiPlugin(), 'pulumi-resource-svc')
-  const starter = spawn(process.execPath, [
-    '-e',
-    `const child = require('node:child_process').spawn(${JSON.stringify(file)}, ['127.0.0.1:9'], { stdio: ['ignore', 'pipe', 'ignore'] })
-    child.stdout.once('data', () => console.log(child.pid))`,
-  ])
-  const [line] = await once(createInterface(starter.stdout), 'line')
-  const pid = Number(line)
-  process.kill(pid, 0)
-  starter.kill('SIGKILL')
-  await gone(pid)
-})
-
-async function gone(pid: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`process ${pid} is still there`)
-}
+for (const ends of ['told', 'at once'] as const)
+  test(`the plugin is gone soon after whoever started it, who ${ends === 'told' ? 'knew its port' : 'never heard of its port'}`, async (t) => {
+    const file = join(await cachedPulumiPlugin(), 'pulumi-resource-svc')
+    await gone(await startOrphan(t, file, { args: ['127.0.0.1:9'], ends }))
+  })
