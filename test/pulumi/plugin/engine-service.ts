@@ -8,6 +8,8 @@ export interface Told {
   readonly severity: 'debug' | 'info' | 'warning' | 'error'
   readonly message: string
   readonly urn: string
+  /** How many milliseconds later it would not have been told. */
+  readonly patience: number
 }
 
 export interface EngineService {
@@ -26,7 +28,8 @@ export async function startEngineService(t: WithAfter): Promise<EngineService> {
     {
       log(call: ServerUnaryCall<LogRequest, unknown>, done: sendUnaryData<unknown>) {
         const severity = (['debug', 'info', 'warning', 'error'] as const)[call.request.getSeverity()]
-        told.push({ severity, message: call.request.getMessage(), urn: call.request.getUrn() })
+        const patience = Number(call.getDeadline()) - Date.now()
+        told.push({ severity, message: call.request.getMessage(), urn: call.request.getUrn(), patience })
         done(null, new emptyMessages.Empty())
       },
     },

@@ -152,6 +152,7 @@ test('what a preview cannot say is a warning at the resource, and once', async (
   assert.equal(told?.severity, 'warning')
   assert.match(told?.message ?? '', /^plans are not checked by the engine\n.*127\.0\.0\.1:9/)
   assert.match(told?.urn ?? '', /^urn:pulumi:dev::music::svc:index:Table::/)
+  assert.ok((told?.patience ?? 0) > 30_000, `${told?.patience}`)
 })
 
 test('a preview may be told to warn only, or to ask nothing', async (t) => {

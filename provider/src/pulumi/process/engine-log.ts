@@ -3,7 +3,8 @@ import { empty } from '../protocol/early-messages.ts'
 import { logRequest, type Severity } from '../protocol/engine-messages.ts'
 
 const PATH = '/pulumirpc.Engine/Log'
-const DEADLINE_MILLISECONDS = 2000
+/** On a busy machine an engine may read what it is told seconds later; after this it would never be shown. */
+const DEADLINE_MILLISECONDS = 60_000
 
 export interface EngineLog {
   /** Where the engine is; before that nothing is told. */
