@@ -28,6 +28,7 @@ export interface State {
 
 export type States = ReadonlyMap<string, State>
 
+/** All in the order of the program, then of the states before, however the answers came. */
 export interface Deployed {
   readonly states: States
   /** `artist: create` */
@@ -49,7 +50,7 @@ class Deployment {
   readonly #preview: boolean
   readonly before: States
   readonly states = new Map<string, State>()
-  readonly steps: string[] = []
+  readonly steps = new Map<string, string>()
   readonly failed = new Map<string, string>()
 
   constructor(plugin: Plugin, before: States, preview: boolean) {
@@ -65,7 +66,7 @@ class Deployment {
     const checked = await this.#plugin.check(urn, before?.inputs ?? {}, inputs)
     if (checked.failures.length > 0) throw new Error(checked.failures.map(failureText).join('\n'))
     if (!before) {
-      this.steps.push(`${name}: create`)
+      this.steps.set(name, 'create')
       return this.#create(name, urn, checked.inputs, after)
     }
     const { changes, replaces } = await this.#plugin.diff(urn, before.id, before.outputs, checked.inputs)
@@ -74,11 +75,11 @@ class Deployment {
       return
     }
     if (replaces.length > 0) {
-      this.steps.push(`${name}: replace`)
+      this.steps.set(name, 'replace')
       if (!this.#preview) await this.#remove(name, before)
       return this.#create(name, urn, checked.inputs, after)
     }
-    this.steps.push(`${name}: update`)
+    this.steps.set(name, 'update')
     const { properties } = await this.#plugin.update(urn, before.id, before.outputs, checked.inputs, this.#preview)
     this.states.set(name, { urn, id: before.id, inputs: checked.inputs, outputs: properties, after })
   }
@@ -125,7 +126,7 @@ class Deployment {
   /** What is in the state and no more in the program. */
   async removeOthers(kept: ReadonlySet<string>, parallel: number): Promise<void> {
     const left = new Map([...this.before].filter(([name]) => !kept.has(name)))
-    for (const name of left.keys()) this.steps.push(`${name}: delete`)
+    for (const name of left.keys()) this.steps.set(name, 'delete')
     if (this.#preview) return
     await inOrder(
       [...left.keys()],
@@ -170,11 +171,18 @@ export async function deploy(
   )
   deployment.keepOthers(byName.keys())
   await deployment.removeOthers(new Set(byName.keys()), parallel)
-  const { states, steps, failed } = deployment
-  return { states, steps, failed }
+  const order = [...new Set([...byName.keys(), ...before.keys()])]
+  return {
+    states: inOrderOf(order, deployment.states),
+    steps: [...inOrderOf(order, deployment.steps)].map(([name, step]) => `${name}: ${step}`),
+    failed: inOrderOf(order, deployment.failed),
+  }
 }
 
-/** The states as the plugin reads them now; what is gone is left out. */
+const inOrderOf = <T>(names: readonly string[], values: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  new Map([...values].sort(([a], [b]) => names.indexOf(a) - names.indexOf(b)))
+
+/** The states as the plugin reads them now, in the same order; what is gone is left out. */
 export async function refreshed(plugin: Plugin, states: States, parallel = 10): Promise<States> {
   const now = new Map<string, State>()
   await inOrder(
@@ -191,7 +199,7 @@ export async function refreshed(plugin: Plugin, states: States, parallel = 10): 
       throw new Error(`${name}: ${error.message}`)
     },
   )
-  return now
+  return inOrderOf([...states.keys()], now)
 }
 
 /** Works through names, some at a time, each after those it comes after; what comes after a failed one is left out. */
