@@ -21,8 +21,12 @@ export const tool = {
 } as const
 
 /** A new run: nothing is shared with other runs. */
-export function newRun(engine: Pick<Engine, 'url' | 'secret'>, config: Values = {}): Provider {
-  const provider = createProvider(tool, {}, { wait: 3000 })
+export function newRun(
+  engine: Pick<Engine, 'url' | 'secret'>,
+  config: Values = {},
+  times: Parameters<typeof createProvider>[2] = { wait: 3000 },
+): Provider {
+  const provider = createProvider(tool, {}, times)
   const all = { endpoint: engine.url, admin_secret: engine.secret, ...config }
   assert.deepEqual(provider.validateConfig(all), [])
   assert.deepEqual(provider.configure(all), [])
