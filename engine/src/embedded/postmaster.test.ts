@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { stopServer } from './postmaster.ts'
 
 /** In a process of its own: a test runner keeps itself alive whatever it waits for. */
 const STARTS = `
@@ -30,4 +33,31 @@ test('a server that ends at once is told each time, also when nothing else keeps
     assert.equal(told.length, 300)
     for (const line of told) assert.match(line, /^PostgreSQL did not start: it ended without a word\. Its log is /)
   }
+})
+
+const noPrograms = { initdb: 'false', postgres: 'false', pgCtl: 'false' }
+const onUnix = { skip: process.platform === 'win32' ? 'signals' : false }
+
+test('a server that is gone by the time it is told to stop is stopped', onUnix, async (t) => {
+  // the shell takes note of its child's end, as the system does of a server whose engine was killed
+  const shell = spawn('/bin/sh', ['-c', 'sleep 600 & echo $!; wait'])
+  const [server] = await once(createInterface(shell.stdout), 'line')
+  const kill = process.kill.bind(process)
+  const isThere = () => {
+    try {
+      return kill(Number(server), 0)
+    } catch {
+      return false
+    }
+  }
+  const signals = t.mock.method(process, 'kill', (pid: number, signal?: string | number) => {
+    if (signal === 'SIGINT') {
+      kill(pid, 'SIGKILL')
+      while (isThere());
+    }
+    return kill(pid, signal)
+  })
+  const cluster = { directory: '/', log: '/dev/null', programs: noPrograms, user: null }
+  assert.equal(await stopServer(cluster, Number(server)), true)
+  assert.ok(signals.mock.calls.some(({ error }) => error))
 })

@@ -6,7 +6,7 @@ import type { DatabaseUser } from './database-user.ts'
 import { EmbeddedError } from './embedded-error.ts'
 import type { Programs } from './programs.ts'
 import { runProgram, spawnOptions } from './run-program.ts'
-import { findProcess } from './running-process.ts'
+import { findProcess, processExists } from './running-process.ts'
 
 export type Cluster = {
   readonly directory: string
@@ -115,12 +115,21 @@ export async function stopServer({ programs, directory, user }: Cluster, pid: nu
   const startedAt = findProcess(pid)?.startedAt
   const isGone = () => findProcess(pid)?.startedAt !== startedAt
   for (const [signal, limit] of STOP_SIGNALS) {
-    if (startedAt === undefined || isGone()) return true
-    process.kill(pid, signal)
+    if (startedAt === undefined || isGone() || !reaches(pid, signal)) return true
     const giveUpAt = Date.now() + limit
     while (!isGone() && Date.now() < giveUpAt) await pause(10)
   }
   return isGone()
+}
+
+/** Sends a signal; false when there is nobody left to take it. */
+function reaches(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    throw error
+  }
 }
 
 /** PostgreSQL's fast and immediate shutdown, then the system's. */
@@ -138,15 +147,17 @@ const STOP_SIGNALS = [
 export async function stopLeftover(cluster: Cluster): Promise<number | null> {
   const state = readState(cluster.directory)
   if (state === null) return null
-  const holder = findProcess(state.pid)
   // PostgreSQL itself clears away the file of a server that is gone
-  if (holder === null) return null
+  if (!processExists(state.pid)) return null
+  const holder = findProcess(state.pid)
   const isServer =
-    process.platform === 'win32' ||
-    holder.workingDirectory === realpathSync(cluster.directory) ||
-    holder.commandLine.includes(cluster.directory)
+    holder !== null &&
+    (process.platform === 'win32' ||
+      holder.workingDirectory === realpathSync(cluster.directory) ||
+      holder.commandLine.includes(cluster.directory))
   if (!isServer) {
-    // the number was given to another program meanwhile; PostgreSQL would take that for a server
+    // nobody took note of the server's end, or the number was given to another program meanwhile: PostgreSQL would take
+    // either for a server
     rmSync(join(cluster.directory, 'postmaster.pid'), { force: true })
     return null
   }

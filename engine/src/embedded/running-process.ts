@@ -11,7 +11,7 @@ export type RunningProcess = {
 
 /** The process with this number; null when there is none, or only its remains. */
 export function findProcess(pid: number): RunningProcess | null {
-  if (!Number.isSafeInteger(pid) || pid <= 0 || !exists(pid)) return null
+  if (!processExists(pid)) return null
   switch (process.platform) {
     case 'linux':
       return fromProc(pid)
@@ -22,7 +22,9 @@ export function findProcess(pid: number): RunningProcess | null {
   }
 }
 
-function exists(pid: number): boolean {
+/** Whether the system knows the number, be it of the remains of a process. */
+export function processExists(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -114,9 +115,16 @@ async function hold(dataDirectory: string, uid?: number, door = DOOR): Promise<H
   throw new Error('it ended without a word')
 }
 
+/** Ends the holder with that signal. What it holds is free only once it is gone itself, however long it takes to go. */
+async function end({ child }: Holder, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
+  child.kill(signal)
+  await gone
+}
+
 async function endOf(pid: number): Promise<void> {
   for (let tries = 0; findProcess(pid); tries++) {
-    assert.ok(tries < 1000, `process ${pid} still runs after 10 seconds`)
+    assert.ok(tries < 6000, `process ${pid} still runs after a minute`)
     await pause(10)
   }
 }
@@ -176,7 +184,7 @@ test('the server ends with an engine that is killed, and the next start finds wh
   const data = usedData(t)
   const engine = await hold(data)
   await query(engine.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
-  engine.child.kill('SIGKILL')
+  await end(engine, 'SIGKILL')
   await endOf(engine.pid)
   const next = await start(t, data)
   assert.deepEqual(await query(next.url, 'SELECT * FROM kept'), [{ answer: 42 }])
@@ -186,9 +194,7 @@ test('a start right after an engine was killed does not wait for anybody', async
   const data = usedData(t)
   for (let round = 0; round < 3; round++) {
     const engine = await hold(data)
-    const gone = new Promise((resolve) => engine.child.once('exit', resolve))
-    engine.child.kill('SIGKILL')
-    await gone
+    await end(engine, 'SIGKILL')
     const next = await start(t, data)
     assert.deepEqual(await query(next.url, 'SELECT 1 AS one'), [{ one: 1 }])
     await next.stop()
@@ -203,7 +209,7 @@ test('a server that outlived both its engine and its guard is stopped by the nex
     .filter((found) => found?.commandLine.startsWith('/bin/sh') && found.commandLine.includes(data))
   assert.equal(guards.length, 1)
   for (const guard of guards) if (guard) process.kill(guard.pid, 'SIGKILL')
-  engine.child.kill('SIGKILL')
+  await end(engine, 'SIGKILL')
   const told: Observation[] = []
   const next = await start(t, data, told)
   assert.deepEqual(
@@ -228,6 +234,19 @@ test('the process number of a dead server that another program has now does not 
   const data = usedData(t)
   const file = join(data, 'postgres/postmaster.pid')
   writeFileSync(file, `${process.pid}\n${data}/postgres\n1\n5432\n/tmp\n\n0 0\nready\n`)
+  await start(t, data)
+})
+
+test('a dead server of whose end nobody takes note does not hinder a start', onLinux, async (t) => {
+  const data = usedData(t)
+  const { uid, gid } = statSync(join(data, 'postgres'))
+  // what a container without an init does to orphans: sleep waits for nobody
+  const keeper = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 600'], { uid, gid, cwd: '/' })
+  afterwards(t, () => keeper.kill('SIGKILL'))
+  const [dead] = await once(createInterface(keeper.stdout), 'line')
+  await endOf(Number(dead))
+  assert.ok(existsSync(`/proc/${dead}`))
+  writeFileSync(join(data, 'postgres/postmaster.pid'), `${dead}\n${data}/postgres\n1\n5432\n/tmp\n\n0 0\nready\n`)
   await start(t, data)
 })
 
@@ -284,10 +303,9 @@ test('a user other than root starts it too, and a folder that user may not write
   mkdirSync(join(folder, 'mine'))
   chmodSync(join(folder, 'mine'), 0o777)
   const engine = await hold(join(folder, 'mine/.svc'), nobody)
-  afterwards(t, () => endOf(engine.pid))
+  afterwards(t, () => end(engine, 'SIGTERM'))
   assert.deepEqual(await query(engine.url, 'SELECT 1 AS one'), [{ one: 1 }])
   assert.equal(statSync(join(folder, 'mine/.svc/postgres')).uid, nobody)
-  engine.child.kill('SIGTERM')
 })
 
 test('root keeps running a database as the user who made it', asRoot, async (t) => {
@@ -295,8 +313,7 @@ test('root keeps running a database as the user who made it', asRoot, async (t) 
   const nobody = 65534
   chmodSync(folder, 0o777)
   const engine = await hold(join(folder, '.svc'), nobody)
-  engine.child.kill('SIGTERM')
-  await endOf(engine.pid)
+  await end(engine, 'SIGTERM')
   const database = await start(t, join(folder, '.svc'))
   assert.equal(statSync(`/proc/${database.pid}`).uid, nobody)
 })
@@ -330,11 +347,10 @@ test(
     const { door } = checkoutWithoutLinks(folder)
     chmodSync(folder, 0o700)
     const engine = await hold(join(folder, '.svc'), undefined, door)
-    afterwards(t, () => endOf(engine.pid))
+    afterwards(t, () => end(engine, 'SIGTERM'))
     assert.deepEqual(await query(engine.url, 'SELECT 1 AS one'), [{ one: 1 }])
     const { dataDirectory } = JSON.parse(readFileSync(join(folder, '.svc/database.json'), 'utf8'))
-    engine.child.kill('SIGTERM')
-    await endOf(engine.pid)
+    await end(engine, 'SIGTERM')
     rmSync(dataDirectory, { recursive: true })
   },
 )
@@ -344,9 +360,8 @@ test('links between the libraries that no install script made are made at the st
   const { door, lib } = checkoutWithoutLinks(folder)
   assert.ok(!existsSync(join(lib, 'libpq.so.5')))
   const engine = await hold(join(folder, '.svc'), undefined, door)
+  afterwards(t, () => end(engine, 'SIGTERM'))
   assert.ok(existsSync(join(lib, 'libpq.so.5')))
-  engine.child.kill('SIGTERM')
-  await endOf(engine.pid)
 })
 
 test(
@@ -358,10 +373,9 @@ test(
     mkdirSync(join(folder, 'mine'))
     chmodSync(join(folder, 'mine'), 0o777)
     const engine = await hold(join(folder, 'mine/.svc'), 65534, door)
+    afterwards(t, () => end(engine, 'SIGTERM'))
     assert.ok(!existsSync(join(lib, 'libpq.so.5')))
     assert.deepEqual(await query(engine.url, 'SELECT 1 AS one'), [{ one: 1 }])
-    engine.child.kill('SIGTERM')
-    await endOf(engine.pid)
   },
 )
 
