@@ -256,9 +256,9 @@ describe('HTTP', () => {
       const socket = connect(Number(port), hostname)
       let said = ''
       socket.on('data', (chunk) => (said += chunk))
-      socket.on('error', () => {}) // it may close while we still send
+      socket.on('error', () => {}) // it may close while we still send, which `once` would throw
       socket.write(bytes)
-      await once(socket, 'close')
+      await new Promise((resolve) => socket.once('close', resolve))
       if (said !== '') assert.equal(Number(said.split(' ')[1]), status)
     }
     const cutOff = connect(Number(port), hostname)
@@ -282,7 +282,9 @@ describe('HTTP', () => {
   })
 
   test('a client that takes nothing of a large answer is let go, one that takes it slowly gets all of it', async (t) => {
-    const impatient = await startEngine({ databaseUrl: database.url, env: { SVC_GRAPHQL_SERVER_TIMEOUT: '1' } }, t)
+    const patience = 2000
+    const env = { SVC_GRAPHQL_SERVER_TIMEOUT: String(patience / 1000) }
+    const impatient = await startEngine({ databaseUrl: database.url, env }, t)
     const query = `{ ${Array.from({ length: 120 }, (_, i) => `a${i}: artist { id name }`).join(' ')} }`
     const ask = async () => {
       const headers = { 'content-type': 'application/json', 'x-svc-admin-secret': impatient.secret }
@@ -295,16 +297,33 @@ describe('HTTP', () => {
     const idle = await ask()
     assert.equal((await impatient.observed('connection-refused')).reason, 'the client does not take its answer')
     idle.sent.destroy()
-    const slow = await ask()
-    let taken = 0
-    const started = performance.now()
-    for await (const part of slow.response) {
-      taken += part.length
-      // as much as is there lies in buffers between the two: the rest comes while this waits
-      const share = (taken / slow.length) * 1500
-      while (performance.now() - started < share) await new Promise((resolve) => setTimeout(resolve, 5))
+    /** How much is left when all is over, and the longest time for which this process took nothing. */
+    const takeSlowly = async () => {
+      const slow = await ask()
+      let left = slow.length
+      const started = performance.now()
+      let last = started
+      let longest = 0
+      try {
+        for await (const part of slow.response) {
+          left -= part.length
+          // as much as is there lies in buffers between the two: the rest comes while this waits
+          const share = (1 - left / slow.length) * 1.5 * patience
+          do {
+            await new Promise((resolve) => setTimeout(resolve, 5))
+            longest = Math.max(longest, performance.now() - last)
+            last = performance.now()
+          } while (last - started < share)
+        }
+      } catch {
+        // it was let go
+      }
+      return { left, longest: Math.max(longest, performance.now() - last) }
     }
-    assert.equal(taken, slow.length)
+    let taken = await takeSlowly()
+    // a busy machine may stop this process for so long that the engine rightly lets it go
+    for (let i = 0; taken.left > 0 && taken.longest > patience / 4 && i < 20; i++) taken = await takeSlowly()
+    assert.equal(taken.left, 0)
     assert.equal((await impatient.get('/healthz')).text, 'OK')
   })
 

@@ -43,6 +43,7 @@ export async function killInsideBulks(
       // early and late moments alternate, half of them after the usual end, where an answer may be under way
       const moment = ((round % 2 === 0 ? round : rounds - round) / rounds) * 2 * length
       const answered = await killDuring(engine, tracked ? untrackAll(tables) : trackAll(tables), moment)
+      await untilLeft(database.url)
       engine = await startEngine({ databaseUrl: database.url })
       const found = await readStored(engine)
       if (found.resourceVersion === stored.resourceVersion) {
@@ -123,6 +124,16 @@ async function killDuring(engine: Engine, members: readonly unknown[], milliseco
   setTimeout(() => engine.kill('SIGKILL'), milliseconds)
   await engine.ended
   return answer
+}
+
+/** Until the database has noticed: what reached it before the kill is stored or gone then. */
+async function untilLeft(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const others = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`
+  while ((await client.query(others)).rows.length > 0);
+  await client.end()
 }
 
 function checkWhole(document: string, tables: number, tracked: boolean): void {
