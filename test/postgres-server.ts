@@ -30,7 +30,6 @@ const account = unprivileged ? { uid: unprivileged.uid, gid: unprivileged.gid } 
 export async function startPostgres(binDirectory?: string): Promise<PostgresServer> {
   const directory = mkdtempSync(join(temporaryDirectory(), 'svc-test-pg-'))
   const bin = binDirectory ?? dirname((await preparePrograms(unprivileged, directory)).initdb)
-  const port = await freePort()
   const password = randomBytes(12).toString('hex')
   writeFileSync(join(directory, 'password'), password)
   if (unprivileged)
@@ -38,32 +37,40 @@ export async function startPostgres(binDirectory?: string): Promise<PostgresServ
 
   // The shell holds the server: it stops it once its standard input closes, which the end of this process
   // brings about even when it is killed. Detached, so that Ctrl-C does not reach it first.
-  const keeper = spawn('sh', ['-c', KEEPER, 'sh', bin, directory, String(port), LOCALE], {
+  const keeper = spawn('sh', ['-c', KEEPER, 'sh', bin, directory, LOCALE], {
     ...account,
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
+  for (const emitter of [keeper, keeper.stdin]) emitter.on('error', () => {}) // its end says it all
   const ended = new Promise<void>((resolve) => keeper.once('close', () => resolve()))
-  const ready = await new Promise<boolean>((resolve) => {
-    keeper.once('error', () => resolve(false))
-    keeper.stdout.once('data', (said) => resolve(String(said).startsWith('ready')))
-    keeper.stdout.once('end', () => resolve(false))
-  })
-  const restart = (mode: string) =>
-    new Promise<void>((resolve, reject) => {
-      keeper.stdout.once('data', (said) => {
-        if (String(said).startsWith('restarted')) resolve()
-        else reject(new Error(`the PostgreSQL for the tests did not restart:\n${readLog(directory)}`))
-      })
-      keeper.stdin.write(`${mode}\n`)
-    })
+  const answer = () => {
+    const said = new Promise<string>((resolve) => keeper.stdout.once('data', (line) => resolve(String(line).trim())))
+    return Promise.race([said, ended.then(() => 'ended')])
+  }
+  const tell = (command: string) => {
+    const answered = answer()
+    keeper.stdin.write(`${command}\n`)
+    return answered
+  }
+  const start = async (triesLeft: number): Promise<number | null> => {
+    const port = await freePort()
+    if ((await tell(`start ${port}`)) === 'done') return port
+    // somebody else listens or connects there since
+    return triesLeft > 0 && /Address already in use/.test(readLog(directory)) ? start(triesLeft - 1) : null
+  }
+  const port = (await answer()) === 'made' ? await start(5) : null
+  const restart = async (mode: string) => {
+    if ((await tell(`restart ${mode}`)) === 'done') return
+    throw new Error(`the PostgreSQL for the tests did not restart:\n${readLog(directory)}`)
+  }
   const stop = async () => {
     keeper.ref()
     keeper.stdin.end()
     await ended
   }
-  if (!ready) {
+  if (port === null) {
     const log = readLog(directory)
     keeper.stdin.end()
     rmSync(directory, { recursive: true, force: true })
@@ -78,17 +85,19 @@ export async function startPostgres(binDirectory?: string): Promise<PostgresServ
 const LOCALE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
 
 const KEEPER = `
-bin=$1 directory=$2 port=$3 locale=$4
+bin=$1 directory=$2 locale=$3
 cd "$directory"
 trap 'cd /; rm -rf "$directory"' EXIT
 "$bin/initdb" -D data -U postgres -E UTF8 --locale=$locale --auth-local=trust --auth-host=scram-sha-256 \\
-  --pwfile=password --no-sync >>log 2>&1 &&
-"$bin/pg_ctl" -D data -w -t 60 -l log start -o "-p $port -c listen_addresses=127.0.0.1 \\
-  -c unix_socket_directories= -c fsync=off -c full_page_writes=off -c synchronous_commit=off \\
-  -c max_connections=300 -c shared_buffers=64MB" >>log 2>&1 &&
-echo ready || echo failed
-while read -r mode; do
-  "$bin/pg_ctl" -D data -w -t 60 -m "$mode" -l log restart >>log 2>&1 && echo restarted || echo failed
+  --pwfile=password --no-sync >>log 2>&1 && echo made || echo failed
+while read -r command argument; do
+  case $command in
+  start)
+    "$bin/pg_ctl" -D data -w -t 60 -l log start -o "-p $argument -c listen_addresses=127.0.0.1 \\
+      -c unix_socket_directories= -c fsync=off -c full_page_writes=off -c synchronous_commit=off \\
+      -c max_connections=300 -c shared_buffers=64MB" >>log 2>&1 ;;
+  restart) "$bin/pg_ctl" -D data -w -t 60 -m "$argument" -l log restart >>log 2>&1 ;;
+  esac && echo done || echo failed
 done
 test -f data/postmaster.pid && "$bin/pg_ctl" -D data -w -m immediate stop >>log 2>&1
 `
