@@ -94,7 +94,7 @@ const hostile: Readonly<Record<string, () => unknown>> = {
 
 for (const [what, run] of Object.entries(hostile))
   test(`${what}: refused with a clear error in good time`, () => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     assert.throws(run, (error) => {
       assert.ok(error instanceof ApiError, `${error instanceof Error ? error.stack : error}`)
       assert.ok(['validation-failed', 'parse-failed'].includes(error.code))
@@ -102,7 +102,10 @@ for (const [what, run] of Object.entries(hostile))
       assert.ok(error.path.toString().length < 2_000)
       return true
     })
-    assert.ok(performance.now() - start < 5_000, `${performance.now() - start} ms`)
+    // of the processor's time: others may use it as well
+    const { user, system } = process.cpuUsage(start)
+    const milliseconds = (user + system) / 1000
+    assert.ok(milliseconds < 5_000, `${milliseconds} ms`)
   })
 
 test('the deepest honest documents are planned', () => {

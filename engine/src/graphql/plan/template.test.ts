@@ -21,8 +21,13 @@ test('a filled template is about as large as its JSON', () => {
 
 test('a value that stands in 20,000 places is looked at once', () => {
   const v = Array.from({ length: 20_000 }, () => 'word')
-  const started = performance.now()
+  let looks = 0
+  const get = () => {
+    looks++
+    return 'word'
+  }
+  Object.defineProperty(v, 0, { get, enumerable: true })
   const size = filledSize({ kind: 'list', of: Array.from({ length: 20_000 }, () => hole) }, { v })
   assert.ok(size > 2_000_000_000)
-  assert.ok(performance.now() - started < 1000)
+  assert.equal(looks, 1)
 })
