@@ -208,6 +208,28 @@ test('what names a table that is being made waits for it, and only as long as an
   assert.deepEqual([made.diagnostics, tracked.diagnostics], [[], []])
 })
 
+test('a write that may take longer than a timer can count is not over at once', async (context) => {
+  const proxy = await startProxy(engine, context)
+  const run = newRun(proxy, { preview_checks: 'off', request_timeout: 1e9 })
+  let isTimed = () => {}
+  const timed = new Promise<void>((resolve) => {
+    isTimed = resolve
+  })
+  const arrived = new Promise<void>((resolve) => {
+    proxy.before = async ({ type }) => {
+      if (type.startsWith('bulk')) resolve()
+      await (type.startsWith('bulk') && timed)
+      return undefined
+    }
+  })
+  const first = apply(run, 'Table', null, { table: t(0) })
+  await Promise.race([arrived, first])
+  const planned = { source: 'default', table: t(1), is_enum: false }
+  const second = run.apply({ kind: 'Table', prior: null, planned, config: null, timeoutMilliseconds: 2 ** 31 })
+  isTimed()
+  assert.deepEqual([(await first).diagnostics, (await second).diagnostics], [[], []])
+})
+
 test('a table and what lies in it go in any order', async () => {
   const run = newRun(engine)
   const { states } = await applyStack(run, everything, new Map(), 10)

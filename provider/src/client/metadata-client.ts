@@ -6,6 +6,7 @@ import type { Got, Response } from 'got'
 import { lazily } from '../lazily.ts'
 import { ClientError, conflictOf, isEngineErrorBody } from './client-error.ts'
 import { explainFailure } from './explain-failure.ts'
+import { longestTimer } from './longest-timer.ts'
 
 export interface Connection {
   /** Base address, with or without a slash at its end. */
@@ -73,7 +74,9 @@ export function createMetadataClient(connection: Connection): MetadataClient {
       followRedirect: false,
       timeout: {
         connect: 10_000,
-        ...(connection.timeoutMilliseconds !== undefined && { request: connection.timeoutMilliseconds }),
+        ...(connection.timeoutMilliseconds !== undefined && {
+          request: Math.min(connection.timeoutMilliseconds, longestTimer),
+        }),
       },
       headers: {
         'user-agent': connection.userAgent,

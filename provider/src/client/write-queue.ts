@@ -2,6 +2,7 @@ import { setTimeout as pause, setImmediate as soon } from 'node:timers/promises'
 import type { MetadataDocument } from '@svc/schema'
 import { ClientError } from './client-error.ts'
 import type { LiveMetadata } from './live-metadata.ts'
+import { longestTimer } from './longest-timer.ts'
 import type { Answer, Envelope, MetadataClient } from './metadata-client.ts'
 import type { MetadataSnapshot } from './metadata-snapshot.ts'
 import type { Arrival, Write, Written } from './write.ts'
@@ -92,7 +93,10 @@ export class WriteQueue<Refusal> {
         outrunSince: null,
         arrivals: [],
         waitTimer: null,
-        limitTimer: limitMilliseconds === undefined ? null : setTimeout(() => this.#expire(entry), limitMilliseconds),
+        limitTimer:
+          limitMilliseconds === undefined || limitMilliseconds > longestTimer
+            ? null
+            : setTimeout(() => this.#expire(entry), limitMilliseconds),
       }
       this.#entries.add(entry)
       this.#most = Math.max(this.#most, this.#entries.size)
