@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net'
 import { before, test } from 'node:test'
 import { startDyingServer } from '../../../../../test/dying-server.ts'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
@@ -118,6 +120,44 @@ test('an aborted query is cancelled in the database, and its neighbours are not'
   assert.equal((await patient).toString(), 'done')
   await assert.rejects(source.query(slow, [], AbortSignal.abort(new Error('left before'))), { message: 'left before' })
   assert.equal((await source.query(plan(`SELECT 'next'`), [])).toString(), 'next')
+})
+
+test('an aborted query is cancelled although the database did not hear of it the first time', async (t) => {
+  const { hostname, port } = new URL(url)
+  let requests = 0
+  // a server that has not begun with a statement forgets a request to cancel it
+  const server = createServer((client) => {
+    const database = connectTo(Number(port), hostname)
+    client.once('data', (first) => {
+      const isCancel = first.length === 16 && first.readInt32BE(4) === 80877102
+      if (isCancel) requests += 1
+      if (isCancel && requests === 1) return void client.end()
+      database.write(first)
+      client.pipe(database).pipe(client)
+    })
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      one.on('error', () => {})
+      one.on('close', () => other.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  t.after(() => void server.close())
+  await once(server, 'listening')
+  const through = new URL(url)
+  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { source, connections } = await openSource(t, through.href)
+  const controller = new AbortController()
+  const cut = source.query(plan('SELECT pg_sleep(60)::text'), [], controller.signal)
+  while (!(await connections()).some(({ query }) => String(query).includes('pg_sleep')));
+  controller.abort(new Error('the client left'))
+  await assert.rejects(cut, { message: 'the client left' })
+  assert.equal(
+    (await connections()).some(({ query }) => String(query).includes('pg_sleep')),
+    false,
+  )
+  assert.equal(requests, 2)
 })
 
 test('who leaves while small queries wait on their shared connection has none of them cancelled', async (t) => {
