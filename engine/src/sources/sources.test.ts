@@ -126,6 +126,24 @@ test('a served source that cannot be reached is tried again until it can, and th
   assert.equal((await served.connection.query(one, [])).toString(), '1')
 })
 
+test('a source whose configuration changes while it is tried again is tried again as it is now', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { url } = await createTestDatabase(t)
+  const environment: Record<string, string | undefined> = {}
+  const { sources, recovered } = open(t, environment)
+  const from = (variable: string) => ({ connection_info: { database_url: { from_env: variable } } })
+  const serve = async (variable: string) =>
+    sources.serve(new Map([['default', await sources.prepare('default', 'postgres', from(variable))]]))
+  await serve('BEFORE')
+  await serve('NOW')
+  const back = recovered()
+  environment.NOW = url
+  t.mock.timers.tick(60_000)
+  const found = await back
+  assert.deepEqual(found.configuration, from('NOW'))
+  assert.equal((await found.connection.query(one, [])).toString(), '1')
+})
+
 test('a served source that is gone for a while answers again by itself', async (t) => {
   const { url } = await createTestDatabase(t)
   const { sources } = open(t)

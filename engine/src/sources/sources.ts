@@ -37,7 +37,7 @@ export class Sources {
   /** By the text of their settings. */
   readonly #connections = new Map<string, SharedConnection>()
   readonly #closing = new Map<string, NodeJS.Timeout>()
-  readonly #retries = new Map<string, NodeJS.Timeout>()
+  readonly #retries = new Map<string, Retry>()
   #served: ReadonlyMap<string, SourceState> = new Map()
   #closed = false
 
@@ -162,8 +162,9 @@ export class Sources {
   serve(states: ReadonlyMap<string, SourceState>): void {
     if (this.#closed) return
     this.#served = states
-    for (const [name, timer] of this.#retries) {
-      if (states.get(name)?.status === 'unavailable') continue
+    for (const [name, { configuration, timer }] of this.#retries) {
+      const state = states.get(name)
+      if (state?.status === 'unavailable' && state.configuration === configuration) continue
       clearTimeout(timer)
       this.#retries.delete(name)
     }
@@ -176,7 +177,8 @@ export class Sources {
   /** Ends all connections when what runs on them is done. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const timer of [...this.#retries.values(), ...this.#closing.values()]) clearTimeout(timer)
+    for (const { timer } of this.#retries.values()) clearTimeout(timer)
+    for (const timer of this.#closing.values()) clearTimeout(timer)
     this.#retries.clear()
     this.#closing.clear()
     const connections = [...this.#connections.values()]
@@ -257,16 +259,13 @@ export class Sources {
     tell({ kind: 'source-unavailable', source: state.name, attempt, retryInMilliseconds: pause, error })
     const timer = setTimeout(() => void this.#retry(state, attempt), pause)
     timer.unref()
-    this.#retries.set(state.name, timer)
+    this.#retries.set(state.name, { configuration: state.configuration, timer })
   }
 
   async #retry(served: UnavailableSource, attempt: number): Promise<void> {
     const state = await this.refresh(served)
-    // the metadata may have changed meanwhile, and the source with it
-    if (this.#closed || this.#served.get(served.name)?.configuration !== served.configuration) {
-      this.#retries.delete(served.name)
-      return
-    }
+    // the metadata may have changed meanwhile, and the source with it: that is tried by itself
+    if (this.#retries.get(served.name)?.configuration !== served.configuration) return
     if (state.status === 'unavailable') {
       this.#retryLater(state, attempt + 1)
       return
@@ -280,6 +279,12 @@ export class Sources {
     const milliseconds = Math.round(performance.now() - started)
     this.#options.tell({ kind: 'source-introspected', source, tables: after.tables.size, read, milliseconds })
   }
+}
+
+/** When a source is tried again that could not be reached, and with what configuration. */
+interface Retry {
+  readonly configuration: UnavailableSource['configuration']
+  readonly timer: NodeJS.Timeout
 }
 
 /** Milliseconds that connections nobody serves from stay open. */
