@@ -55,7 +55,7 @@ const ask = (client: Client, path: string, bytes: Buffer): Promise<Buffer> =>
       (value: Buffer) => value,
       (value: Buffer) => value,
       bytes,
-      { deadline: Date.now() + 10_000 },
+      { deadline: Date.now() + 60_000 },
       (error, answer) => (error ? reject(error) : resolve(answer ?? Buffer.alloc(0))),
     )
   })
