@@ -12,11 +12,6 @@ import { withoutPulumi } from './requirements.ts'
 const RESOURCES = 300
 /** Where it is not the number that tells. */
 const FEWER = 120
-/**
- * Milliseconds of a write, the next where Pulumi got no room to start what is next meanwhile: on a busy machine 100 may be
- * over before it has.
- */
-const delays = [100, 400, 1600]
 const skip = withoutPulumi
 
 test('300 new resources, half of them named by plain texts, preview clean at any parallelism with one export', {
@@ -54,23 +49,18 @@ for (const [parallelism, most] of [
   test(`at parallelism ${parallelism} 300 resources are written in at most ${most} requests, in one update`, {
     skip,
   }, async (t) => {
-    const counts: number[] = []
-    for (const delay of delays) {
-      const engine = await startRow(RESOURCES, t)
-      const proxy = await startMetadataProxy(engine, t)
-      proxy.delay = delay
-      const project = await createPulumiProject(proxy, t)
-      project.environment.PULUMI_SKIP_CHECKPOINTS = 'true'
-      declareStack(project, { resources: RESOURCES, references: 'outputs' })
-      assert.equal(await updateUntilDone(project, parallelism, 1), 1)
-      const { length } = proxy.writes()
-      t.diagnostic(`${length} requests of ${delay} ms`)
-      await assertMadeOnce(engine, RESOURCES)
-      assert.equal(await project.isChanged(), false)
-      if (length <= most) return
-      counts.push(length)
-    }
-    assert.fail(`${counts.join(', ')} requests`)
+    const engine = await startRow(RESOURCES, t)
+    const proxy = await startMetadataProxy(engine, t)
+    proxy.delay = 100
+    const project = await createPulumiProject(proxy, t)
+    project.environment.PULUMI_SKIP_CHECKPOINTS = 'true'
+    declareStack(project, { resources: RESOURCES, references: 'outputs' })
+    assert.equal(await updateUntilDone(project, parallelism, 1), 1)
+    const { length } = proxy.writes()
+    t.diagnostic(`${length} requests`)
+    assert.ok(length <= most, `${length} requests`)
+    await assertMadeOnce(engine, RESOURCES)
+    assert.equal(await project.isChanged(), false)
   })
 
 test('half by plain texts, 120 resources are made in at most three updates, nothing twice', { skip }, async (t) => {
