@@ -82,14 +82,17 @@ function endOf(child: ChildProcess): Promise<string | null> {
 /** The server writes its state into postmaster.pid, which is what pg_ctl -w reads too. */
 async function waitUntilReady(cluster: Cluster, pid: number | undefined): Promise<true | string> {
   const giveUpAt = Date.now() + START_LIMIT_MS
-  while (Date.now() < giveUpAt) {
+  // that there is none, or none any more, is told elsewhere
+  while (pid !== undefined && findProcess(pid) !== null) {
     const state = readState(cluster.directory)
-    if (state?.pid === pid && state?.status === 'ready') return true
-    if (pid !== undefined && findProcess(pid) === null) return new Promise(() => {}) // its end is told elsewhere
+    if (state?.pid === pid && state.status === 'ready') return true
+    if (Date.now() >= giveUpAt) {
+      await stopServer(cluster, pid)
+      return `it was not ready after ${START_LIMIT_MS / 1000} seconds`
+    }
     await pause(10)
   }
-  if (pid !== undefined) await stopServer(cluster, pid)
-  return `it was not ready after ${START_LIMIT_MS / 1000} seconds`
+  return new Promise(() => {})
 }
 
 type State = { readonly pid: number; readonly status: string }
