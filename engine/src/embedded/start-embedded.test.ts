@@ -129,6 +129,14 @@ async function endOf(pid: number): Promise<void> {
   }
 }
 
+/** Once the process has replaced itself by that program. */
+async function becomes(pid: number, program: string): Promise<void> {
+  for (let tries = 0; !findProcess(pid)?.commandLine.startsWith(program); tries++) {
+    assert.ok(tries < 6000, `process ${pid} is not ${program} after a minute`)
+    await pause(10)
+  }
+}
+
 function refusal(expected: RegExp) {
   return (error: unknown) => {
     assert.ok(error instanceof EmbeddedError, `${error}`)
@@ -240,10 +248,12 @@ test('the process number of a dead server that another program has now does not 
 test('a dead server of whose end nobody takes note does not hinder a start', onLinux, async (t) => {
   const data = usedData(t)
   const { uid, gid } = statSync(join(data, 'postgres'))
-  // what a container without an init does to orphans: sleep waits for nobody
-  const keeper = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 600'], { uid, gid, cwd: '/' })
+  // what a container without an init does to orphans: the shell has become sleep, which takes note of no child's end
+  const keeper = spawn('/bin/sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], { uid, gid, cwd: '/' })
   afterwards(t, () => keeper.kill('SIGKILL'))
   const [dead] = await once(createInterface(keeper.stdout), 'line')
+  await becomes(keeper.pid ?? 0, 'sleep')
+  process.kill(Number(dead), 'SIGKILL')
   await endOf(Number(dead))
   assert.ok(existsSync(`/proc/${dead}`))
   writeFileSync(join(data, 'postgres/postmaster.pid'), `${dead}\n${data}/postgres\n1\n5432\n/tmp\n\n0 0\nready\n`)
