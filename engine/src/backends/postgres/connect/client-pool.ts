@@ -50,6 +50,8 @@ export class ClientPool {
   #closed: (() => void) | null = null
   #closing = false
   #roundTrip = Number.POSITIVE_INFINITY
+  /** How many times as long as at their fastest statements took lately. */
+  #times = 1
 
   /** Throws an Error when the settings cannot be read. Connects when first used. */
   constructor(settings: ConnectionSettings, maximum: number, tell: (observation: Observation) => void) {
@@ -133,6 +135,11 @@ export class ClientPool {
     this.#awaySince = null
   }
 
+  /** A statement took so many times as long as at its fastest. */
+  tookTimes(times: number): void {
+    this.#times += (times - this.#times) / 16
+  }
+
   /** A connection that is none of the pool's places. The caller ends it. */
   openBeside(): Promise<OpenClient> {
     return openClient(this.#settings, this.#config)
@@ -183,7 +190,8 @@ export class ClientPool {
     while (this.#opening < this.#waiting.size && this.#count < Math.min(this.#maximum, FEW)) void this.#open()
     const [longest] = this.#waiting
     if (!longest || this.#opening > 0 || this.#count >= this.#maximum) return
-    if (performance.now() - longest.since >= HESITATION) void this.#open()
+    const hesitation = this.#times < CROWDED ? HESITATION : LONG_HESITATION
+    if (performance.now() - longest.since >= hesitation) void this.#open()
     else
       this.#hesitating ??= setTimeout(() => {
         this.#hesitating = null
@@ -277,6 +285,10 @@ const SWEEP = 1000
 const FEW = 10
 /** Milliseconds for which one waits before one more is opened, which takes the database as long as ten small statements do. */
 const HESITATION = 5
+/** The same where statements already wait for each other in the database: one more would make each of them take longer. */
+const LONG_HESITATION = 100
+/** Times as long as at its fastest. */
+const CROWDED = 3
 /** Milliseconds for which requests wait for a database that was there. */
 const PATIENCE = 5000
 const PAUSE = 100

@@ -21,7 +21,7 @@ interface LaneOptions {
   /** Prepared statements were lost to somebody in between. */
   readonly statementsLost: () => void
   /** The statement that was just answered is to be looked into, on another connection. */
-  readonly suspects: (statement: Prepared, cost: PlanCost) => void
+  readonly doubts: (statement: Prepared, cost: PlanCost) => void
 }
 
 /**
@@ -48,6 +48,11 @@ export class PipelinedLane {
     return this.#answer(lane, statement, cost, cost.planning.nextSmall())
   }
 
+  /** Statements that wait for their answers; infinitely many while it takes nothing. */
+  get load(): number {
+    return this.#current()?.outstanding ?? Number.POSITIVE_INFINITY
+  }
+
   /** Ends it when what was sent is answered. */
   async close(): Promise<void> {
     this.#closed = true
@@ -72,7 +77,7 @@ export class PipelinedLane {
       // a statement that reached its time limit kept the others waiting too
       const now = performance.now()
       cost.ranInLane(now - Math.max(sent, lane.answered), way)
-      if (cost.planning.suspicious) this.#options.suspects(statement, cost)
+      if (cost.planning.suspicious || cost.unweighed) this.#options.doubts(statement, cost)
       lane.answered = now
       lane.outstanding -= 1
       if (lane.outstanding === 0) lane.client.keepsProcess(false)

@@ -64,3 +64,32 @@ test('one that left the lane comes back at once when the database says that it i
   cost.probed(5)
   assert.deepEqual([cost.small, cost.doubtful], [false, false], 'a slow one stays out')
 })
+
+test('what is run often in the lane is weighed by the database, ever more rarely', () => {
+  const cost = measured(0.05, 0.05, 0.05)
+  const runsUntilUnweighed = () => {
+    let runs = 0
+    for (; !cost.unweighed; runs++) cost.ranInLane(0.1)
+    return runs
+  }
+  const first = runsUntilUnweighed()
+  assert.equal(cost.heavy, false, 'how long answers take in the lane says nothing')
+  cost.weighing()
+  assert.equal(cost.unweighed, false)
+  cost.weighed(0.14)
+  assert.equal(cost.heavy, true)
+  const second = runsUntilUnweighed()
+  cost.weighing()
+  cost.weighed(Number.NaN)
+  assert.equal(cost.heavy, true, 'a database that could not tell changes nothing')
+  assert.ok(first < second && second < runsUntilUnweighed())
+  cost.weighing()
+  cost.weighed(0.02)
+  assert.equal(cost.heavy, false)
+})
+
+test('what has effects is never run to be weighed', () => {
+  const cost = new PlanCost(true, false)
+  for (let i = 0; i < 10_000; i++) cost.ranInLane(0.1)
+  assert.equal(cost.unweighed, false)
+})

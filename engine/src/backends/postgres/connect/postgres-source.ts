@@ -35,7 +35,7 @@ import { runScript } from './open-client.ts'
 import { PipelinedLane } from './pipelined-lane.ts'
 import { PlanCost } from './plan-cost.ts'
 import { planned } from './planning-choice.ts'
-import { probeCost } from './probe-cost.ts'
+import { probeCost, weigh } from './probe-cost.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runValue } from './run-value.ts'
 import { statementName } from './statement-name.ts'
@@ -47,8 +47,10 @@ export class PostgresSource implements SourceConnection {
   readonly #settings: ConnectionSettings
   readonly #tell: (observation: Observation) => void
   readonly #pool: ClientPool
-  /** Null where nothing may be pipelined. */
+  /** None where nothing may be pipelined. */
   readonly #lane: PipelinedLane | null
+  /** For those of the small statements that one backend is not enough for. */
+  readonly #heavyLanes: readonly PipelinedLane[]
   readonly #costs = new WeakMap<Statement, PlanCost>()
   #named: boolean
   #closed: Promise<void> | null = null
@@ -56,13 +58,15 @@ export class PostgresSource implements SourceConnection {
   constructor(settings: ConnectionSettings, tell: (observation: Observation) => void) {
     this.#settings = settings
     this.#tell = tell
-    const hasLane = settings.isolationLevel === 'read-committed' && settings.maxConnections > 1
-    this.#pool = new ClientPool(settings, settings.maxConnections - (hasLane ? 1 : 0), tell)
+    const lanes = lanesOf(settings)
+    this.#pool = new ClientPool(settings, settings.maxConnections - lanes, tell)
     const connect = async () => (await this.#pool.openBeside()).client
     const statementsLost = () => this.#goUnnamed()
-    const suspects = (statement: Prepared, cost: PlanCost) => void this.#comparePlanning(statement, cost)
-    const lane = { connect, lifetime: settings.connectionLifetime, statementsLost, suspects }
-    this.#lane = hasLane ? new PipelinedLane(lane) : null
+    const doubts = (statement: Prepared, cost: PlanCost) => void this.#examineBeside(statement, cost)
+    const options = { connect, lifetime: settings.connectionLifetime, statementsLost, doubts }
+    const [lane = null, ...heavyLanes] = Array.from({ length: lanes }, () => new PipelinedLane(options))
+    this.#lane = lane
+    this.#heavyLanes = heavyLanes
     this.#named = settings.usePreparedStatements
   }
 
@@ -112,7 +116,7 @@ export class PostgresSource implements SourceConnection {
     for (;;) {
       const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters, most }
       try {
-        return await ((cost.small && this.#lane?.send(statement, cost)) ||
+        return await ((cost.small && this.#sendInLane(statement, cost)) ||
           this.#runAlone(plan, statement, cost, signal))
       } catch (error) {
         retries ??= this.#retries()
@@ -158,6 +162,12 @@ export class PostgresSource implements SourceConnection {
     await this.#closed
   }
 
+  /** The answer; null when no lane takes anything now. */
+  #sendInLane(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
+    const heavyLane = cost.heavy ? leastLoaded(this.#heavyLanes) : null
+    return heavyLane?.send(statement, cost) ?? this.#lane?.send(statement, cost) ?? null
+  }
+
   #repeatably<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
     return this.#resending(() => this.#exclusively(use))
   }
@@ -191,16 +201,16 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
-  /** When a database restarts, the lane and every connection is dead, and each may show it only when used. */
+  /** When a database restarts, every lane and every connection is dead, and each may show it only when used. */
   #retries(): number {
-    return Math.max(1, this.#settings.retries) + this.#pool.size
+    return Math.max(1, this.#settings.retries) + this.#heavyLanes.length + this.#pool.size
   }
 
   async #close(): Promise<void> {
     // idle connections do not keep the process alive; their end is worth waiting for
     const alive = setInterval(() => {}, 1000)
     try {
-      await Promise.all([this.#lane?.close(), this.#pool.end()])
+      await Promise.all([this.#lane?.close(), ...this.#heavyLanes.map((lane) => lane.close()), this.#pool.end()])
     } finally {
       clearInterval(alive)
     }
@@ -223,6 +233,7 @@ export class PostgresSource implements SourceConnection {
       cost.planning.took(way, milliseconds)
       this.#pool.took(milliseconds)
       cost.ranAlone(milliseconds - this.#pool.roundTrip)
+      this.#pool.tookTimes(milliseconds / (cost.fastest + this.#pool.roundTrip))
       if (!plan.once) probe = examine(connection, statement, cost)
       return value
     } catch (error) {
@@ -236,15 +247,19 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
-  async #comparePlanning(statement: Prepared, cost: PlanCost): Promise<void> {
-    cost.planning.comparing()
+  /** Has a connection of the pool find out what is in doubt of a statement that ran in a lane. */
+  async #examineBeside(statement: Prepared, cost: PlanCost): Promise<void> {
+    const compares = cost.planning.suspicious
+    if (compares) cost.planning.comparing()
+    else cost.weighing()
     try {
       const connection = await this.#pool.acquire()
-      await comparePlanning(connection, statement, cost.planning)
+      if (compares) await comparePlanning(connection, statement, cost.planning)
+      else cost.weighed(await weigh(connection, statement))
       this.#release(connection, false)
     } catch {
       // whoever needs the database finds out
-      cost.planning.compared(Number.NaN, Number.NaN)
+      if (compares) cost.planning.compared(Number.NaN, Number.NaN)
     }
   }
 
@@ -288,7 +303,22 @@ export class PostgresSource implements SourceConnection {
 /** Has the connection find out what is in doubt of a statement that ran. Null where nothing is. */
 function examine(connection: Connection, statement: Prepared, cost: PlanCost): Promise<void> | null {
   if (cost.planning.suspicious) return comparePlanning(connection, statement, cost.planning)
-  return cost.doubtful ? probeCost(connection, statement, cost) : null
+  if (!cost.doubtful) return null
+  return probeCost(connection, statement).then((milliseconds) => cost.probed(milliseconds))
+}
+
+/** Of the connections of a source, how many are lanes. */
+function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number {
+  if (isolationLevel !== 'read-committed' || maxConnections < 2) return 0
+  return maxConnections < ENOUGH_FOR_MORE ? 1 : 3
+}
+
+const ENOUGH_FOR_MORE = 10
+
+function leastLoaded(lanes: readonly PipelinedLane[]): PipelinedLane | null {
+  let least: PipelinedLane | null = null
+  for (const lane of lanes) if (least === null || lane.load < least.load) least = lane
+  return least
 }
 
 const isLost = (error: unknown): boolean => isLostStatement(error) || isConnectionError(error)
