@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Another request may have to wait for two such stretches, before it is read and before its database's answer is. */
-const milliseconds = 5
+const milliseconds = 2
 
 /** Lets other requests in between: to be awaited often, it waits once its time is up. */
 export type Patience = () => Promise<void> | undefined
