@@ -18,8 +18,9 @@ export class PlanCost {
   #sinceProbe = 0
   /** Runs between two probes. */
   #patience = 8
-  /** Milliseconds by the database's own measure, of what is in the lane. */
+  /** Milliseconds by the database's own measure, of what is in the lane, and what it measured before. */
   #weight = 0
+  #weighedBefore = 0
   /** Runs in the lane until it is weighed next. */
   #untilWeighed: number
   #weighings = 0
@@ -32,7 +33,8 @@ export class PlanCost {
 
   /** Of the small ones: it keeps the database busy for longer than it does this process, and gains from a second backend. */
   get heavy(): boolean {
-    return this.#weight > LIGHT
+    // a busy machine makes it seem heavier, never lighter
+    return Math.min(this.#weight, this.#weighedBefore) > LIGHT
   }
 
   /** It is run often in the lane: have it measured by `weighing` and `weighed`. */
@@ -48,7 +50,9 @@ export class PlanCost {
 
   /** The database took so many milliseconds; not a number: it could not tell. */
   weighed(milliseconds: number): void {
-    if (!Number.isNaN(milliseconds)) this.#weight = milliseconds
+    if (Number.isNaN(milliseconds)) return
+    this.#weighedBefore = this.#weight
+    this.#weight = milliseconds
   }
 
   /** Everybody waits behind it in the lane, so it has to be small. */
@@ -126,7 +130,7 @@ const TOLERABLE = 1
  */
 const LIGHT = 0.06
 const FIRST_WEIGHING = 64
-const RARELY = 4096
+const RARELY = 256
 const MOST_TOLERANCE = 8
 /** No load makes that of a small one, and measuring it would cost as much. */
 const HOPELESS = 200
