@@ -9,7 +9,9 @@ const counting = (to: number) =>
   plan(`SELECT pg_backend_pid()::text WHERE (SELECT count(*) FROM generate_series(1, ${to})) >= 0`)
 
 test('small statements share one backend, and the heavier of them two others, within what the source may have', async (t) => {
-  const { source, connections } = await openSource(t, (await createTestDatabase(t)).url, { maxConnections: 12 })
+  const { source, connections, terminate } = await openSource(t, (await createTestDatabase(t)).url, {
+    maxConnections: 12,
+  })
   const backends = async (asked: CompiledQuery, times: number) =>
     new Set((await Promise.all(Array.from({ length: times }, () => source.query(asked, [])))).map(String))
   const light = counting(1)
@@ -29,4 +31,9 @@ test('small statements share one backend, and the heavier of them two others, wi
   for (let round = 0; (await backends(slow, 50)).size < 9; round++) assert.ok(round < 100)
   await backends(slow, 50)
   assert.equal((await connections()).length, 12)
+  // whatever is lost is sent again
+  const asked = Promise.all(heavier.map((each) => backends(each, 20)))
+  await terminate()
+  await asked
+  for (const each of heavier) await backends(each, 20)
 })

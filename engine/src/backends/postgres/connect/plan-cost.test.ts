@@ -93,3 +93,13 @@ test('what has effects is never run to be weighed', () => {
   for (let i = 0; i < 10_000; i++) cost.ranInLane(0.1)
   assert.equal(cost.unweighed, false)
 })
+
+test('a run that took long is not run again to be weighed, the next short one is', () => {
+  const cost = measured(0.05, 0.05, 0.05)
+  for (let i = 0; i < 1000; i++) cost.ranInLane(0.1)
+  assert.equal(cost.unweighed, true)
+  cost.ranInLane(60_000)
+  assert.equal(cost.unweighed, false)
+  cost.ranInLane(0.1)
+  assert.equal(cost.unweighed, true)
+})

@@ -24,6 +24,8 @@ export class PlanCost {
   /** Runs in the lane until it is weighed next. */
   #untilWeighed: number
   #weighings = 0
+  /** The last run in the lane was short: with its parameters it may be run again. */
+  #wasShort = false
 
   /** Without `mayRepeat` a run has effects: it is never run to be measured. */
   constructor(hasParameters: boolean, mayRepeat: boolean) {
@@ -37,9 +39,9 @@ export class PlanCost {
     return Math.min(this.#weight, this.#weighedBefore) > LIGHT
   }
 
-  /** It is run often in the lane: have it measured by `weighing` and `weighed`. */
+  /** It is run often in the lane: have the run that ended last measured, by `weighing` and `weighed`. */
   get unweighed(): boolean {
-    return this.#untilWeighed <= 0
+    return this.#wasShort && this.#untilWeighed <= 0
   }
 
   /** It is about to be: no need to ask for it again. */
@@ -96,6 +98,7 @@ export class PlanCost {
   ranInLane(milliseconds: number, way: Planning = 'prepared'): void {
     this.planning.took(way, milliseconds)
     this.#untilWeighed -= 1
+    this.#wasShort = milliseconds <= TOLERABLE
     // sent before it was found slow
     if (!this.#small) return
     // one late answer may be this process's own pause, so it only counts for so much
