@@ -1,51 +1,79 @@
 /**
- * `npm test [-- [--postgres BIN_FOLDER] [PART_OF_A_PATH…]]`: the tests whose path contains one of the parts, or all,
+ * `npm test [-- [--stacks] [--postgres BIN_FOLDER] [PART_OF_A_PATH…]]`: the tests whose path contains one of the parts,
  * on one PostgreSQL: that of SVC_TEST_DATABASE_URL, of BIN_FOLDER (say /usr/lib/postgresql/15/bin), or the embedded one.
+ * Without a part: all but those that drive Terraform, Pulumi and CDK; `--stacks`: only these.
+ *
+ * A file that failed is run once more, alone, at the end (judge-run.ts says which are not): a red run means a defect.
  *
  * A file whose outcome may depend on the version of PostgreSQL ends in `.database.test.ts`, so that
  * `npm test -- --postgres BIN_FOLDER .database.test.ts` runs these once more on another.
  */
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/postgres-server.ts'
+import { judgeRun, mayRunAgain } from './test/judge-run.ts'
+import { runFiles } from './test/run-files.ts'
 
-const { values, positionals } = parseArgs({ options: { postgres: { type: 'string' } }, allowPositionals: true })
-
-const files = globSync('{launcher,schema,engine,provider,examples,tools,test}/**/*.test.ts', {
-  exclude: (name) => /(^|[/\\])(node_modules|dist)$/.test(name),
+const { values, positionals } = parseArgs({
+  options: { postgres: { type: 'string' }, stacks: { type: 'boolean', default: false } },
+  allowPositionals: true,
 })
-  .map((file) => file.split(sep).join('/'))
-  .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
-  .sort()
-if (files.length === 0) {
-  console.error(`no test file's path contains ${positionals.join(' or ')}`)
-  process.exit(1)
+
+const drivesStacks = (file: string): boolean => /^test\/(adopt|cdk|ci|provider|pulumi|terraform)\//.test(file)
+/** Files that were flaky in the last run. */
+const flakyList = 'results/flaky.txt'
+
+async function main(): Promise<number> {
+  const files = globSync('{launcher,schema,engine,provider,examples,tools,test}/**/*.test.ts', {
+    exclude: (name) => /(^|[/\\])(node_modules|dist)$/.test(name),
+  })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) =>
+      positionals.length === 0
+        ? drivesStacks(file) === values.stacks
+        : positionals.some((part) => file.includes(part)) && (drivesStacks(file) || !values.stacks),
+    )
+    .sort()
+  if (files.length === 0) {
+    console.error(`no test file's path contains ${positionals.join(' or ')}`)
+    return 1
+  }
+  const given = process.env.SVC_TEST_DATABASE_URL
+  const server = given ? undefined : await startPostgres(values.postgres)
+  process.env.SVC_TEST_DATABASE_URL = given ?? server?.url
+  // a file that imports the engine takes a quarter of a second less with it, and so does all that tests start
+  process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
+  try {
+    return await runAndJudge(files)
+  } finally {
+    await server?.stop()
+  }
 }
 
-const given = process.env.SVC_TEST_DATABASE_URL
-const server = given ? undefined : await startPostgres(values.postgres)
-const run = spawnSync(
-  process.execPath,
-  [
-    '--disable-warning=ExperimentalWarning',
-    '--test',
-    '--test-timeout=600000',
-    `--test-concurrency=${availableParallelism()}`,
-    ...files,
-  ],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      SVC_TEST_DATABASE_URL: given ?? server?.url,
-      // a file that imports the engine takes a quarter of a second less with it, and so does all that tests start
-      NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url)),
-    },
-  },
-)
-await server?.stop()
-process.exitCode = run.status ?? 1
+async function runAndJudge(files: readonly string[]): Promise<number> {
+  const failed = await runFiles(files, availableParallelism())
+  const again = failed.filter(mayRunAgain)
+  if (again.length > 0) console.log(`\nonce more, alone: ${again.join(', ')}`)
+  const failedAgain = again.length > 0 ? await runFiles(again, 1) : []
+  const { red, flaky } = judgeRun(failed, failedAgain, readFlaky())
+  mkdirSync('results', { recursive: true })
+  // a run of some files says nothing of the others
+  const kept = readFlaky().filter((file) => !files.includes(file))
+  writeFileSync(flakyList, [...kept, ...flaky, ''].join('\n'))
+  if (red.length > 0) console.log(`failed: ${red.join(', ')}`)
+  if (flaky.length > 0) console.log(`flaky: ${flaky.join(', ')}`)
+  return red.length > 0 ? 1 : 0
+}
+
+function readFlaky(): readonly string[] {
+  try {
+    return readFileSync(flakyList, 'utf8').split('\n').filter(Boolean)
+  } catch {
+    return [] // the first run
+  }
+}
+
+process.exitCode = await main()
