@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- dry-run [COUNT] [SEED]`: dry run equals reality, over HTTP, for that many random requests (2,000).
- * The short form is engine/src/admin/dry-run/dry-run-equals-reality.test.ts.
+ * The short form is engine/src/dry-run/dry-run-equals-reality.test.ts.
  */
 import { checkDryRuns } from '../admin/dry-run-equals-reality.ts'
 import { musicTables } from '../admin/random-operations.ts'

@@ -1,13 +1,21 @@
 import type { Json } from '@svc/schema'
+import { ServedMetadata, type ServedOptions, type ServedState } from '../changes/index.ts'
+import { DryRuns } from '../dry-run/index.ts'
 import { ApiError, Path } from '../errors.ts'
+import {
+  type AdminAnswer,
+  type AdminEndpoint,
+  type Asked,
+  adminOnly,
+  evaluate,
+  modifies,
+  noEffects,
+  type RequestFacts,
+  readRequest,
+  surroundings,
+  writeRequest,
+} from '../requests/index.ts'
 import { adminRole, type Session } from '../session.ts'
-import type { AdminAnswer, AdminEndpoint, RequestFacts, ServedState } from './answer.ts'
-import { adminOnly, modifies } from './command.ts'
-import { DryRuns } from './dry-run/dry-runs.ts'
-import { evaluate } from './evaluate.ts'
-import { readRequest } from './read-request.ts'
-import { ServedMetadata, type ServedOptions } from './served-metadata.ts'
-import { type Asked, noEffects, surroundings, writeRequest } from './write-request.ts'
 
 export interface MetadataServiceOptions extends ServedOptions {
   /** Whether error bodies inside an answer (bulk_keep_going, dry runs) show `internal` to the admin. */

@@ -1,9 +1,6 @@
-import type { MetadataDocument } from '@svc/schema'
-import type { Model } from '../model/index.ts'
-
 export type AdminEndpoint = '/v1/metadata' | '/v1/query' | '/v2/query'
 
-/** What a change's author is told by (`by` in get_metadata_changes). */
+/** What identifies a change's author beside the session (`by` in get_metadata_changes). */
 export interface RequestFacts {
   readonly requestId: string
   /** X-Svc-Actor. */
@@ -16,11 +13,4 @@ export interface AdminAnswer {
   /** JSON. */
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
-}
-
-/** What is served at a moment; replaced by one assignment. */
-export interface ServedState {
-  readonly document: MetadataDocument
-  readonly resourceVersion: number
-  readonly model: Model
 }

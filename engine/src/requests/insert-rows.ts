@@ -1,8 +1,7 @@
 import { findObject, type InsertRowsArgs, type Json, tableAddress, tableText } from '@svc/schema'
+import { type Draft, readySource } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { adminRole, type Session } from '../session.ts'
-import type { Draft } from './draft.ts'
-import { readySource } from './run-sql.ts'
 
 /**
  * insert of the row API (spec 02 §8). Throws not-exists for an untracked table; permission-denied for every role that

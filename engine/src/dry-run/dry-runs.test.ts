@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { musicTables } from '../../../../test/admin/random-operations.ts'
-import { startService, startServiceOn, type TestService } from '../../../test/metadata-service.ts'
+import { musicTables } from '../../../test/admin/random-operations.ts'
+import { startService, startServiceOn, type TestService } from '../../test/metadata-service.ts'
 import { forkLimits } from './plan-forks.ts'
 
 const op = (type: string, args: unknown = {}) => ({ type, args })

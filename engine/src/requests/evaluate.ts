@@ -8,17 +8,27 @@ import {
   removeObject,
   tableAddress,
 } from '@svc/schema'
+import {
+  type AtomicMember,
+  type Draft,
+  follow,
+  judgeEndState,
+  judgeNoNew,
+  judgeNone,
+  judgeObject,
+  look,
+  lookAtChanged,
+  settle,
+  type Touch,
+  yielding,
+} from '../changes/index.ts'
 import type { Path } from '../errors.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
 import { inconsistentObjects } from '../model/index.ts'
 import type { Sources } from '../sources/index.ts'
-import { breathing } from './breathe.ts'
 import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
-import { type Draft, settle } from './draft.ts'
-import { type AtomicMember, judgeEndState, judgeNoNew, judgeNone, judgeObject } from './judge.ts'
 import { operationContext } from './operation-context.ts'
-import { follow, look, lookAtChanged } from './source-states.ts'
 import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
 
 /** What running a command gave: the draft after it, its answer, and which operation changed what. */
@@ -26,11 +36,6 @@ export interface Outcome {
   readonly draft: Draft
   readonly answer: Json
   readonly touched: readonly Touch[]
-}
-
-export interface Touch {
-  readonly address: ObjectAddress
-  readonly operation: string
 }
 
 /** What evaluation needs of the world around it. */
@@ -89,9 +94,9 @@ async function evaluateInOrder(
   let draft = await lookAhead(start, bulk, around)
   const answers: Json[] = []
   const touched: Touch[] = []
-  const breathe = breathing()
+  const yieldRegularly = yielding()
   for (const member of bulk.members) {
-    await breathe()
+    await yieldRegularly()
     try {
       const outcome = await evaluate(draft, member, around)
       draft = outcome.draft
@@ -183,9 +188,9 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundi
   let draft = before
   const members: AtomicMember[] = []
   const touched: Touch[] = []
-  const breathe = breathing()
+  const yieldRegularly = yielding()
   for (const operation of operations) {
-    await breathe()
+    await yieldRegularly()
     const applied = operation.apply(draft.document, operationContext(draft, true))
     if (applied.warnings?.length && operation.wording?.allowWarnings === false)
       throw new ApiError('metadata-warnings', operation.path, 'failed due to metadata warnings', {

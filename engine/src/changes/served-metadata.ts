@@ -3,11 +3,10 @@ import type { Author, ChangedObjects, MetadataStore } from '../metadata/index.ts
 import { type Model, type ModelSettings, updateModel } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { declaredIn, type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
-import type { ServedState } from './answer.ts'
-import { attributedChanges } from './attribute-changes.ts'
+import { attributedChanges, type Touch } from './attribute-changes.ts'
 import { type Draft, settle } from './draft.ts'
-import type { Touch } from './evaluate.ts'
 import { Lock } from './lock.ts'
+import type { ServedState } from './served-state.ts'
 import { follow, lookAtChanged, reload } from './source-states.ts'
 
 export interface ServedOptions {

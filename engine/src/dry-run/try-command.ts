@@ -1,11 +1,16 @@
 import type { Json, ObjectAddress } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
-import type { DatabaseLook } from '../../metadata/index.ts'
-import { breathing } from '../breathe.ts'
-import type { BulkCommand, Command } from '../command.ts'
-import type { Draft } from '../draft.ts'
-import { evaluate, lookAhead, type Outcome, type Surroundings } from '../evaluate.ts'
-import { objectNameAt } from '../object-name-at.ts'
+import { type Draft, yielding } from '../changes/index.ts'
+import { ApiError, type Path } from '../errors.ts'
+import type { DatabaseLook } from '../metadata/index.ts'
+import {
+  type BulkCommand,
+  type Command,
+  evaluate,
+  lookAhead,
+  type Outcome,
+  type Surroundings,
+} from '../requests/index.ts'
+import { objectNameAt } from './object-name-at.ts'
 import { plannedCommand } from './planned-command.ts'
 import { needsOf, ok, pending, refused, tablesWanted, type Verdict } from './verdict.ts'
 import { type Waiting, waitingFor } from './waiting.ts'
@@ -51,10 +56,10 @@ async function tryMembers(start: Draft, command: Command, once: Try, showInterna
   const endsAtError = command.kind === 'bulk' && command.mode === 'plain'
   const verdicts: Verdict[] = []
   const waiting: Waiting[] = []
-  const breathe = breathing()
+  const yieldRegularly = yielding()
   let draft = start
   for (const member of members) {
-    await breathe()
+    await yieldRegularly()
     const tried = await once(draft, member)
     draft = tried.draft
     verdicts.push(tried.verdict)

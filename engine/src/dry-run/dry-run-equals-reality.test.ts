@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkDryRuns } from '../../../../test/admin/dry-run-equals-reality.ts'
-import { musicTables } from '../../../../test/admin/random-operations.ts'
-import { startService } from '../../../test/metadata-service.ts'
+import { checkDryRuns } from '../../../test/admin/dry-run-equals-reality.ts'
+import { musicTables } from '../../../test/admin/random-operations.ts'
+import { startService } from '../../test/metadata-service.ts'
 
 const requests = 150
 

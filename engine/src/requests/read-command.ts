@@ -1,9 +1,8 @@
 import { findObject, type Json, objectKinds, sourceAddress, writeMetadata, writeObject } from '@svc/schema'
+import type { Draft, ServedMetadata } from '../changes/index.ts'
 import { ApiError } from '../errors.ts'
 import { inconsistentObjects } from '../model/index.ts'
 import type { ReadCommand } from './command.ts'
-import type { Draft } from './draft.ts'
-import type { ServedMetadata } from './served-metadata.ts'
 
 /**
  * export_metadata, get_inconsistent_metadata (spec 01 §2.1), get_native_query, get_logical_model (§2.15) and

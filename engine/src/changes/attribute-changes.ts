@@ -1,5 +1,10 @@
 import { addressText, diffDocuments, type MetadataDocument, type ObjectAddress, type ObjectChange } from '@svc/schema'
-import type { Touch } from './evaluate.ts'
+
+/** An object and the operation that spoke of it. */
+export interface Touch {
+  readonly address: ObjectAddress
+  readonly operation: string
+}
 
 /**
  * Which operation changed what: an object's own, else that of the object above it, else the request's. The last of

@@ -1,7 +1,5 @@
-import type { ServedState } from '../answer.ts'
-import type { Command } from '../command.ts'
-import type { Draft } from '../draft.ts'
-import { Lock } from '../lock.ts'
+import { type Draft, Lock, type ServedState } from '../changes/index.ts'
+import type { Command } from '../requests/index.ts'
 import type { Waiting } from './waiting.ts'
 
 /** What a plan's dry runs have made so far: a draft that is never stored, and the members it came from. */

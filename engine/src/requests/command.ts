@@ -6,9 +6,9 @@ import type {
   ReloadMetadataArgs,
   RunSqlArgs,
 } from '@svc/schema'
+import { checksMetadata } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
 import type { PreparedOperation } from '../metadata/index.ts'
-import { checksMetadata } from './run-sql.ts'
 
 /** A decoded request or member of a bulk. `path` is where its run-time errors stand (spec 01 §1.5). */
 export type Command =

@@ -1,5 +1,5 @@
-import type { Draft } from '../draft.ts'
-import type { Surroundings } from '../evaluate.ts'
+import type { Draft } from '../changes/index.ts'
+import type { Surroundings } from '../requests/index.ts'
 import { tryInPlan } from './try-command.ts'
 import { isConcerned, type Waiting } from './waiting.ts'
 

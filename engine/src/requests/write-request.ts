@@ -1,17 +1,25 @@
 import type { Json } from '@svc/schema'
+import {
+  type Adapt,
+  checksMetadata,
+  type Draft,
+  follow,
+  readySource,
+  reload,
+  runCheckedSql,
+  runPlainSql,
+  type ServedMetadata,
+  settle,
+} from '../changes/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import type { Author } from '../metadata/index.ts'
 import type { Session } from '../session.ts'
 import type { RequestFacts } from './answer.ts'
 import type { AdminRequest, Command, RowCommand } from './command.ts'
-import { type Draft, settle } from './draft.ts'
 import { evaluate, type Outcome, type Surroundings } from './evaluate.ts'
 import { insertRows } from './insert-rows.ts'
 import { readCommand } from './read-command.ts'
 import { reloadMetadata } from './reload-metadata.ts'
-import { type Adapt, checksMetadata, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
-import type { ServedMetadata } from './served-metadata.ts'
-import { follow, reload } from './source-states.ts'
 import type { ChangedAfter } from './unless-changed.ts'
 
 /** Who asks for what. */

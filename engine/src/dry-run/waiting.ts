@@ -1,6 +1,6 @@
 import { findObject, type ObjectAddress, ownKey } from '@svc/schema'
-import type { Command } from '../command.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../changes/index.ts'
+import type { Command } from '../requests/index.ts'
 import { isDeclared } from './implicit-table.ts'
 
 /** A pending member, with what it waits for as it was when it was tried. */

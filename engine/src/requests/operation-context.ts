@@ -1,7 +1,7 @@
 import { address, childrenOf, findObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
+import { type Draft, settle } from '../changes/index.ts'
 import { isWithin, type OperationContext } from '../metadata/index.ts'
 import { dependentsOf, renameRelationship } from '../model/index.ts'
-import { type Draft, settle } from './draft.ts'
 
 /**
  * What an operation may ask while it is applied to a draft. Models are made for the documents it asks about, each from

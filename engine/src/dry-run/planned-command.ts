@@ -8,8 +8,8 @@ import {
   sourceAddress,
   tableAddress,
 } from '@svc/schema'
-import type { DatabaseLook, OperationContext, PreparedOperation } from '../../metadata/index.ts'
-import type { Command } from '../command.ts'
+import type { DatabaseLook, OperationContext, PreparedOperation } from '../metadata/index.ts'
+import type { Command } from '../requests/index.ts'
 import { implicitTable, isDeclared, isImplicit } from './implicit-table.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { addressText, findObject, type Json, type MetadataDocument, type ObjectAddress } from '@svc/schema'
-import { type ApiError, errorBody } from '../../errors.ts'
-import { DependencyError, MissingObject } from '../../metadata/index.ts'
-import { plannedFault } from '../../model/index.ts'
-import { InconsistencyError } from '../judge.ts'
-import { objectNameAt } from '../object-name-at.ts'
+import { InconsistencyError } from '../changes/index.ts'
+import { type ApiError, errorBody } from '../errors.ts'
+import { DependencyError, MissingObject } from '../metadata/index.ts'
+import { plannedFault } from '../model/index.ts'
 import { isDeclared, isImplicit } from './implicit-table.ts'
+import { objectNameAt } from './object-name-at.ts'
 
 /** What a dry run says of one member (wire.md). */
 export type Verdict =

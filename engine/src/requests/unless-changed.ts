@@ -1,8 +1,8 @@
 import { addressText, diffDocuments } from '@svc/schema'
+import type { Draft } from '../changes/index.ts'
 import { ApiError } from '../errors.ts'
 import type { ChangedObjects } from '../metadata/index.ts'
 import type { Condition } from './command.ts'
-import type { Draft } from './draft.ts'
 import type { Outcome } from './evaluate.ts'
 
 /** What was stored after a version; null where that is not known (any more). */

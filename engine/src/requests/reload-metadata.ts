@@ -1,9 +1,8 @@
 import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
+import { type Draft, reload, settle } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { inconsistentObjects } from '../model/index.ts'
 import type { Sources } from '../sources/index.ts'
-import { type Draft, settle } from './draft.ts'
-import { reload } from './source-states.ts'
 
 export interface Reloaded {
   readonly draft: Draft

@@ -1,0 +1,24 @@
+/**
+ * changes: a change of metadata from a draft to what is stored and served. Begin at draft.ts (what a request has made so
+ * far) and served-metadata.ts (what is served, and how a draft replaces it); judge.ts says what refuses a draft,
+ * source-states.ts and adapt-to-schema.ts keep it right for the databases.
+ * Imports metadata, model, sources, backends, observe and errors. Knows no requests and no HTTP.
+ */
+export type { Touch } from './attribute-changes.ts'
+export { type Draft, type SourceStates, settle } from './draft.ts'
+export {
+  type AtomicMember,
+  InconsistencyError,
+  judgeEndState,
+  judgeNoNew,
+  judgeNone,
+  judgeObject,
+  newlyInconsistent,
+  objectsOf,
+} from './judge.ts'
+export { Lock } from './lock.ts'
+export { type Adapt, checksMetadata, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
+export { type Change, ServedMetadata, type ServedOptions } from './served-metadata.ts'
+export type { ServedState } from './served-state.ts'
+export { follow, look, lookAtChanged, reload } from './source-states.ts'
+export { yielding } from './yield-regularly.ts'

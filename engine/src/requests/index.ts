@@ -1,0 +1,10 @@
+/**
+ * requests: what /v1/metadata, /v1/query and /v2/query are asked, decoded and run. Begin at read-request.ts (a body to a
+ * command) and evaluate.ts (a command on a draft); write-request.ts stores and serves the outcome.
+ * Imports changes, metadata, model, sources and errors. Knows no HTTP.
+ */
+export type { AdminAnswer, AdminEndpoint, RequestFacts } from './answer.ts'
+export { adminOnly, type BulkCommand, type Command, modifies } from './command.ts'
+export { evaluate, lookAhead, type Outcome, type Surroundings } from './evaluate.ts'
+export { readRequest } from './read-request.ts'
+export { type Asked, noEffects, refuseStale, surroundings, writeRequest } from './write-request.ts'
