@@ -2,6 +2,7 @@
  * The engine put together: from a configuration to a server that answers, and back (spec 04 §12.2, §12.3).
  */
 import { MetadataService } from './admin/index.ts'
+import { authenticator } from './auth/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
 import { ApiError } from './errors.ts'
@@ -109,6 +110,7 @@ async function startAll(
     config,
     version: servedVersion,
     services: servicesOf(config, store, metadata, observer),
+    authenticate: authenticator(config),
     observer,
   })
   observer.tell({ kind: 'server-started', url: http.url, milliseconds: performance.now() - started })

@@ -52,7 +52,7 @@ export async function startServiceOn(t: WithAfter, url: string): Promise<TestSer
     await store.close()
   })
   const ask = async (endpoint: AdminEndpoint, body: unknown, role = 'admin'): Promise<Answer> => {
-    const session: Session = { role, variables: new Map([['x-svc-role', role]]) }
+    const session: Session = { role, variables: new Map([['x-svc-role', role]]), backendOnly: false }
     try {
       const facts = { requestId: 'test', actor: null, userAgent: null }
       const answer = await service.handle(endpoint, body, session, facts)

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../errors.ts'
-import { authenticator, isLocalHost } from './index.ts'
+import type { Session } from '../session.ts'
+import { type AuthSettings, authenticator, type Headers, isLocalHost } from './index.ts'
 
-const open = authenticator({ secrets: [], unauthorizedRole: null })
-const secured = authenticator({ secrets: ['one', 'two'], unauthorizedRole: null })
-const anonymous = authenticator({ secrets: ['one'], unauthorizedRole: 'anonymous' })
+function sessions(settings: AuthSettings): (headers: Headers) => Session {
+  const authenticate = authenticator(settings)
+  return (headers) => {
+    const result = authenticate({ headers, requestId: '', graphqlRequest: async () => null })
+    return result instanceof Promise ? assert.fail('waits') : result.session
+  }
+}
+
+const open = sessions({ secrets: [], unauthorizedRole: null })
+const secured = sessions({ secrets: ['one', 'two'], unauthorizedRole: null })
+const anonymous = sessions({ secrets: ['one'], unauthorizedRole: 'anonymous' })
 
 function refusal(act: () => unknown): string {
   try {
@@ -78,7 +87,8 @@ test('the unauthorized role cannot be changed by a header, other variables are k
 
 test('who is trusted asks for backend-only permissions with yes or no; of others the header is ignored', () => {
   const asking = (text: string) => ({ 'x-svc-admin-secret': 'one', 'x-svc-use-backend-only-permissions': text })
-  for (const text of ['true', 'T', 'Yes', 'y', 'FALSE', 'f', 'no', 'N', '']) secured(asking(text))
+  for (const text of ['true', 'T', 'Yes', 'y', 'FALSE', 'f', 'no', 'N', ''])
+    assert.equal(secured(asking(text)).backendOnly, /^[ty]/i.test(text))
   for (const text of ['maybe', '1', 'true '])
     assert.throws(
       () => secured(asking(text)),

@@ -1,6 +1,7 @@
 import { ApiError, Path } from '../errors.ts'
-import { adminRole, type Session } from '../session.ts'
+import { adminRole } from '../session.ts'
 import { secretMatcher } from './admin-secrets.ts'
+import { type Authenticate, type Authentication, authenticated } from './authentication.ts'
 import { type Headers, headerText, sessionVariables } from './session-variables.ts'
 
 export interface AuthSettings {
@@ -9,15 +10,13 @@ export interface AuthSettings {
   readonly unauthorizedRole: string | null
 }
 
-export type Authenticator = (headers: Headers) => Session
-
 /**
  * Open and secret mode (spec 04 §2.1, §2.2). The result throws access-denied 401 for a secret that is wrong, or missing
  * without an unauthorized role; bad-request for X-Svc-Use-Backend-Only-Permissions with what is neither yes nor no.
  */
-export function authenticator({ secrets, unauthorizedRole }: AuthSettings): Authenticator {
+export function authenticator({ secrets, unauthorizedRole }: AuthSettings): Authenticate {
   const isSecret = secretMatcher(secrets)
-  return (headers) => {
+  return ({ headers }) => {
     if (secrets.length === 0) return trusted(headers)
     const given = headerText(headers, 'x-svc-admin-secret') ?? headerText(headers, 'x-svc-access-key')
     if (given !== null) {
@@ -25,26 +24,30 @@ export function authenticator({ secrets, unauthorizedRole }: AuthSettings): Auth
       throw denied('invalid "x-svc-admin-secret"/"x-svc-access-key"')
     }
     if (unauthorizedRole !== null)
-      return { role: unauthorizedRole, variables: sessionVariables(headers, unauthorizedRole) }
+      return authenticated({
+        role: unauthorizedRole,
+        variables: sessionVariables(headers, unauthorizedRole),
+        backendOnly: false,
+      })
     throw denied('"x-svc-admin-secret"/"x-svc-access-key" required, but not found')
   }
 }
 
-function trusted(headers: Headers): Session {
-  checkBackendOnly(headerText(headers, backendOnly))
+function trusted(headers: Headers): Authentication {
+  const backendOnly = asksForBackendOnly(headerText(headers, backendOnlyHeader))
   const role = headerText(headers, 'x-svc-role') ?? adminRole
-  return { role, variables: sessionVariables(headers, role) }
+  return authenticated({ role, variables: sessionVariables(headers, role), backendOnly })
 }
 
-const backendOnly = 'x-svc-use-backend-only-permissions'
+const backendOnlyHeader = 'x-svc-use-backend-only-permissions'
 
-/** Whoever asks for them wrongly is told, though nothing is served yet that they would show (spec 02 §5.2). */
-function checkBackendOnly(given: string | null): void {
-  if (given === null || /^(true|t|yes|y|false|f|no|n)$/i.test(given)) return
+function asksForBackendOnly(given: string | null): boolean {
+  if (given === null || /^(false|f|no|n)$/i.test(given)) return false
+  if (/^(true|t|yes|y)$/i.test(given)) return true
   throw new ApiError(
     'bad-request',
     Path.root,
-    `${backendOnly}:  Not a valid boolean text. True values are ["true","t","yes","y"] and  False values are ["false","f","no","n"]. All values are case insensitive`,
+    `${backendOnlyHeader}:  Not a valid boolean text. True values are ["true","t","yes","y"] and  False values are ["false","f","no","n"]. All values are case insensitive`,
   )
 }
 

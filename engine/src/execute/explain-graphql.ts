@@ -48,7 +48,7 @@ export function parseExplainRequest(json: unknown): ExplainRequest | ApiError {
   const role = variables.get('x-svc-role') ?? adminRole
   return {
     request,
-    session: { role, variables: variables.set('x-svc-role', role) },
+    session: { role, variables: variables.set('x-svc-role', role), backendOnly: false },
     ...(json.is_relay === true && { api: 'relay' }),
   }
 }

@@ -51,7 +51,7 @@ test('explain takes a text or an object, and a session whose names count in any 
   })
   assert.deepEqual(parseExplainRequest({ query: '{a}' }), {
     request,
-    session: { role: 'admin', variables: new Map([['x-svc-role', 'admin']]) },
+    session: { role: 'admin', variables: new Map([['x-svc-role', 'admin']]), backendOnly: false },
   })
 })
 

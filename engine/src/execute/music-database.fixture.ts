@@ -152,5 +152,5 @@ export async function musicDatabase(
 }
 
 function sessionOf({ role = adminRole, session = {} }: AskOptions): Session {
-  return { role, variables: new Map(Object.entries({ 'x-svc-role': role, ...session })) }
+  return { role, variables: new Map(Object.entries({ 'x-svc-role': role, ...session })), backendOnly: false }
 }

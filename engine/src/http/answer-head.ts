@@ -10,11 +10,16 @@ export function answerHead(
 ): string {
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
   for (const name in headers) {
-    const value = headers[name] ?? ''
-    validateHeaderValue(name, value)
-    text += `${name}: ${value}\r\n`
+    const values = headers[name] ?? ''
+    if (typeof values === 'string') text += headerLine(name, values)
+    else for (const value of values) text += headerLine(name, value)
   }
   return `${text}content-length: ${length}\r\nDate: ${httpDate()}\r\n${connection(keepAliveMilliseconds)}\r\n\r\n`
+}
+
+function headerLine(name: string, value: string): string {
+  validateHeaderValue(name, value)
+  return `${name}: ${value}\r\n`
 }
 
 const connection = (milliseconds: number) =>

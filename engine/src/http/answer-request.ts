@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Authenticator, Headers } from '../auth/index.ts'
+import type { Authenticate, Headers } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
@@ -14,7 +14,7 @@ import { jsonType, type Reply, type Route } from './route.ts'
 
 export interface Answering {
   readonly routes: ReadonlyMap<string, Route>
-  readonly authenticate: Authenticator
+  readonly authenticate: Authenticate
   readonly origins: OriginPolicy
   readonly observer: Observer
   readonly maxBodySize: number
@@ -31,6 +31,8 @@ interface Progress {
   readonly startedAt: number
   route: Route | null
   session: Session | null
+  /** Of the authentication webhook, for the client. */
+  cookies: readonly string[]
   readAt: number | null
   bytes: Buffer | null
   body: unknown
@@ -65,6 +67,7 @@ function begin({ url: target, headers }: Exchange): Progress {
     startedAt: performance.now(),
     route: null,
     session: null,
+    cookies: [],
     readAt: null,
     bytes: null,
     body: undefined,
@@ -80,14 +83,18 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     origins.check(headers)
     const { route } = progress
     if (!route) throw notFound()
-    if (route.authenticated) progress.session = authenticate(headers)
+    if (route.authenticated) {
+      const graphqlRequest = () => peekGraphqlRequest(exchange, progress, answering)
+      const authentication = authenticate({ headers, requestId: progress.requestId, graphqlRequest })
+      const { session, cookies } = authentication instanceof Promise ? await authentication : authentication
+      progress.session = session
+      progress.cookies = cookies
+    }
     if (route.method === 'POST') {
       if (route.api === 'graphql') checkContentType(textOf(headers['content-type']))
       checkContentEncoding(textOf(headers['content-encoding']))
-      const body = exchange.body(maxBodySize)
-      progress.bytes = body instanceof Promise ? await body : body
-      progress.readAt = performance.now()
-      progress.body = parseJson(progress.bytes, maxBodyValues)
+      const bytes = received(exchange, progress, maxBodySize)
+      progress.body ??= parseJson(bytes instanceof Promise ? await bytes : bytes, maxBodyValues)
     }
     return await route.answer({
       requestId: progress.requestId,
@@ -106,6 +113,30 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     const style = isGraphqlResponse(headers, route) ? 'graphql' : (route?.errors ?? 'api')
     const reply = errorReply(error, style, session !== null && internals(session))
     return session && route?.headers ? { ...reply, headers: route.headers() } : reply
+  }
+}
+
+/** All bytes of the body, received once. */
+function received(exchange: Exchange, progress: Progress, limit: number): Buffer | Promise<Buffer> {
+  if (progress.bytes !== null) return progress.bytes
+  const done = (bytes: Buffer) => {
+    progress.readAt = performance.now()
+    progress.bytes = bytes
+    return bytes
+  }
+  const body = exchange.body(limit)
+  return body instanceof Promise ? body.then(done) : done(body)
+}
+
+/** For the authentication webhook, which comes before the body is decoded: what is no GraphQL request is null. */
+async function peekGraphqlRequest(exchange: Exchange, progress: Progress, answering: Answering): Promise<unknown> {
+  if (progress.route?.api !== 'graphql' || progress.route.method !== 'POST') return null
+  const bytes = await received(exchange, progress, answering.maxBodySize)
+  try {
+    progress.body = parseJson(bytes, answering.maxBodyValues)
+    return progress.body
+  } catch {
+    return null
   }
 }
 
@@ -139,6 +170,7 @@ async function send(
     ...(isGzip && { 'content-encoding': 'gzip' }),
     ...origins.headers(headers),
     ...reply.headers,
+    ...(progress.cookies.length > 0 && reply.mode !== 'batched' && { 'set-cookie': progress.cookies }),
   }
   exchange.answer(reply.status, answerHeaders, body, sent)
   observer.tell({

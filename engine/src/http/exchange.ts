@@ -33,8 +33,8 @@ export interface Manners {
   readonly tellUntaken: (status: number) => void
 }
 
-/** Those of content, date and connection are the connection's own. */
-export type AnswerHeaders = Readonly<Record<string, string>>
+/** Those of content, date and connection are the connection's own. A list is one header line per entry. */
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
 
 /** Answers of so many bytes are written in one piece with their headers: each write of its own may be a packet of its own. */
 export const SMALL = 4096

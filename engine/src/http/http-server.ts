@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { authenticator } from '../auth/index.ts'
+import type { Authenticate } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRoutes } from './admin-routes.ts'
@@ -21,6 +21,7 @@ export interface HttpOptions {
   readonly config: ServerConfig
   readonly version: string
   readonly services: Services
+  readonly authenticate: Authenticate
   readonly observer: Observer
 }
 
@@ -66,7 +67,7 @@ export class HttpServer {
 }
 
 /** Listens. Rejects with the error of node (EADDRINUSE …) where it cannot. */
-export async function listen({ config, version, services, observer }: HttpOptions): Promise<HttpServer> {
+export async function listen({ config, version, services, authenticate, observer }: HttpOptions): Promise<HttpServer> {
   const state: HttpState = { closing: false, inFlight: 0, simple: new Set() }
   const manners: Manners = {
     closing: () => state.closing,
@@ -84,7 +85,7 @@ export async function listen({ config, version, services, observer }: HttpOption
   ].filter(({ api }) => api === null || config.enabledApis.has(api))
   const answering: Answering = {
     routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),
-    authenticate: authenticator(config),
+    authenticate,
     origins: originPolicy(config),
     observer,
     maxBodySize: config.maxBodySize,

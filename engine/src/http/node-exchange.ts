@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { ClientGone, type Exchange, LARGE, latin1Of, type Manners, SMALL } from './exchange.ts'
 import { readBody } from './read-body.ts'
 import { SLICE, slicesOf } from './slices.ts'
@@ -21,7 +21,7 @@ export function nodeExchange(request: IncomingMessage, response: ServerResponse,
     body: (limit) => readBody(request, limit),
     answer(status, headers, body, length) {
       response.writeHead(status, {
-        ...headers,
+        ...(headers as OutgoingHttpHeaders),
         ...(status !== NO_CONTENT && { 'content-length': length }),
         ...(closing() && { connection: 'close' }),
       })

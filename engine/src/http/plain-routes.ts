@@ -1,9 +1,9 @@
-import { adminRole } from '../session.ts'
+import { adminRole, type Session } from '../session.ts'
 import { json, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
 /** Who asks where nobody has to say. */
-export const nobody = { role: adminRole, variables: new Map<string, string>() }
+export const nobody: Session = { role: adminRole, variables: new Map(), backendOnly: false }
 
 /** /healthz and /v1/version: without authentication (spec 04 §1.1, §1.3). */
 export function plainRoutes(services: Services, version: string): readonly Route[] {

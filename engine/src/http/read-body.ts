@@ -9,6 +9,8 @@ import { ClientGone } from './exchange.ts'
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > limit) return reject(bodyTooLarge(limit))
+    // left while it was authenticated
+    if (request.destroyed) return reject(new ClientGone())
     const chunks: Buffer[] = []
     let length = 0
     request.on('data', (chunk: Buffer) => {

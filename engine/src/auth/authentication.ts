@@ -1,0 +1,31 @@
+import type { Session } from '../session.ts'
+import type { Headers } from './session-variables.ts'
+
+/** What authentication may look at: a request of HTTP, or the connection_init of a websocket. */
+export interface AuthenticationRequest {
+  /** Lower-case names. Of a websocket: the headers of connection_init's payload, then those of the handshake. */
+  readonly headers: Headers
+  readonly requestId: string
+  /**
+   * The GraphQL request (one operation or a batch) where there is one, else null; asked for by the webhook mode only.
+   * Rejects when the body cannot be received.
+   */
+  graphqlRequest(): Promise<unknown>
+}
+
+/** Who asks, and what follows for the answer and the connection. */
+export interface Authentication {
+  readonly session: Session
+  /** `Set-Cookie` of the webhook's answer, for the client's. */
+  readonly cookies: readonly string[]
+  /** Milliseconds since 1970 at which a websocket's session ends (spec 04 §2.3, §2.4); a request of HTTP is not affected. */
+  readonly expiresAt: number | null
+}
+
+/**
+ * A request -> who asks (spec 04 §2.2); the same for HTTP and websockets, called anew for each. Throws ApiError: access-denied
+ * 401, and what the mode says. It gives no Promise where it needs not wait.
+ */
+export type Authenticate = (request: AuthenticationRequest) => Authentication | Promise<Authentication>
+
+export const authenticated = (session: Session): Authentication => ({ session, cookies: [], expiresAt: null })
