@@ -1,6 +1,7 @@
 /**
  * The engine put together: from a configuration to a server that answers, and back (spec 04 §12.2, §12.3).
  */
+import { childrenOf, type MetadataDocument } from '@svc/schema'
 import { MetadataService } from './admin/index.ts'
 import { authenticator } from './auth/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
@@ -15,6 +16,7 @@ import {
 } from './execute/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
+import { createHttpClient, type TlsAllowedHost } from './http-client/index.ts'
 import {
   CatalogueRefused,
   type InitialSettings,
@@ -78,6 +80,15 @@ async function startAll(
   })
   cleanups.push(() => atMost(connectionsEndMilliseconds, store.close()))
 
+  let tlsAllowlist: () => readonly TlsAllowedHost[] = () => []
+  const httpClient = createHttpClient({
+    allowPrivateAddresses: config.allowPrivateAddresses,
+    maxResponseBytes: config.maxWebhookResponseSize,
+    tlsAllowlist: () => tlsAllowlist(),
+    tell: observer.tell,
+  })
+  cleanups.push(async () => httpClient.close())
+
   const metadata = await MetadataService.start({
     store,
     observer,
@@ -106,6 +117,8 @@ async function startAll(
   })
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
 
+  tlsAllowlist = () => allowedHosts(metadata.current().document)
+
   const http = await listen({
     config,
     version: servedVersion,
@@ -131,6 +144,12 @@ async function atMost(milliseconds: number, work: Promise<void>): Promise<void> 
   })
   await Promise.race([work, enough])
   clearTimeout(timer)
+}
+
+/** Hosts whose certificates are not verified (spec 01 §2.14). */
+function allowedHosts(document: MetadataDocument): readonly TlsAllowedHost[] {
+  const value = childrenOf(document, 'network').first()?.value.tls_allowlist
+  return Array.isArray(value) ? (value as unknown as readonly TlsAllowedHost[]) : []
 }
 
 interface ChosenDatabase {

@@ -14,6 +14,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'exact-json',
     'observe',
     'config',
+    'http-client',
     'ir',
     'backends/sql.ts',
     'backends/backend.ts',

@@ -114,6 +114,13 @@ export const serveSettings = {
     least: 1024,
     help: 'Characters of all values that a GraphQL operation gives to the database, counted wherever they are used.',
   }),
+  allowPrivateAddresses: toggle(true, {
+    help: 'Requests that the engine makes (handlers, webhooks, remote schemas) may go to private, loopback and link-local addresses; false refuses them when connecting and in redirects.',
+  }),
+  maxWebhookResponseSize: integer(67_108_864, {
+    least: 1024,
+    help: 'Bytes of the largest response that the engine takes from a handler, webhook or remote schema.',
+  }),
   maxBatchSize: integer(1000, { least: 1, help: 'Operations of one batched GraphQL request, at most.' }),
   maxResponseSize: integer(1_073_741_824, { least: 1024, help: 'Bytes of the largest answer of GraphQL.' }),
   maxTotalHeaderLength: integer(1_048_576, { least: 1024, help: 'Bytes of all headers of a request.' }),

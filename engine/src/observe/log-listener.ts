@@ -117,6 +117,7 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       }),
     'request-crashed': ({ requestId, error }) =>
       write('error', 'unhandled-internal-error', { request_id: requestId, error }),
+    'http-request-sent': silent, // those who ask log their own; printed with level debug
     'connection-refused': ({ reason, status }) => write('warn', 'unstructured', { message: reason, status }),
   }
 }

@@ -9,6 +9,7 @@ export type Observation =
   | SourceObservation
   | MetadataObservation
   | RequestObservation
+  | OutgoingObservation
 
 export type ObservationOf<K extends Observation['kind']> = Extract<Observation, { kind: K }>
 
@@ -167,3 +168,21 @@ type RequestObservation =
   | { readonly kind: 'request-crashed'; readonly requestId: string; readonly error: ErrorReport }
   /** Malformed HTTP, a header too large, a client too slow. */
   | { readonly kind: 'connection-refused'; readonly reason: string; readonly status: number }
+
+type OutgoingObservation =
+  /** A request that the engine made itself: to a handler, a webhook, a remote schema, a key set. */
+  {
+    readonly kind: 'http-request-sent'
+    /** Who asked for it. */
+    readonly purpose: string
+    readonly requestId: string | null
+    readonly method: string
+    /** As configured, environment references unresolved, without the query. */
+    readonly url: string
+    /** Null where there was no response: `failure` says why. */
+    readonly status: number | null
+    readonly failure: string | null
+    /** Bytes after decompression. */
+    readonly responseSize: number
+    readonly milliseconds: number
+  }

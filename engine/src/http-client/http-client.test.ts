@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { untrustedCertificate, untrustedKey } from '../../../test/cli/untrusted-certificate.ts'
+import { createHttpClient, type HttpClientOptions, type HttpRequest } from './index.ts'
+
+type Act = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+const paths = new Map<string, Act>()
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => {
+    body += String(chunk)
+  })
+  request.on('end', () =>
+    (paths.get(request.url ?? '') ?? ((_request, answer) => answer.end('nothing')))(request, response, body),
+  )
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const { port } = server.address() as AddressInfo
+const origin = `http://127.0.0.1:${port}`
+
+const observed: unknown[] = []
+const clientWith = (options: Partial<HttpClientOptions> = {}) =>
+  createHttpClient({
+    allowPrivateAddresses: true,
+    maxResponseBytes: 1000,
+    tlsAllowlist: () => [],
+    tell: (observation) => observed.push(observation),
+    ...options,
+  })
+const client = clientWith()
+after(() => {
+  client.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+const ask = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+  method: 'POST',
+  url: `${origin}${path}`,
+  shownUrl: `{{HOST}}${path}`,
+  purpose: 'test',
+  headers: [],
+  body: null,
+  timeout: 5000,
+  ...more,
+})
+
+const echo: Act = (request, response, body) =>
+  response.end(JSON.stringify({ method: request.method, headers: request.rawHeaders, body }))
+
+async function echoed(request: HttpRequest) {
+  const result = await client.send(request)
+  assert.equal(result.kind, 'response')
+  const { method, headers, body } = JSON.parse(result.kind === 'response' ? String(result.body) : '{}')
+  const pairs: [string, string][] = headers.flatMap((name: string, index: number) =>
+    index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1]]] : [],
+  )
+  return { method, body, all: (wanted: string) => pairs.filter(([name]) => name === wanted).map(([, value]) => value) }
+}
+
+test('method, body and repeated headers arrive as given', async () => {
+  paths.set('/echo', echo)
+  for (const method of ['POST', 'PUT', 'DELETE', 'GET', 'PATCH']) {
+    const got = await echoed(
+      ask('/echo', {
+        method,
+        body: 'å{}',
+        headers: [
+          ['X-A', '1'],
+          ['x-a', '2'],
+          ['Content-Length', '1'],
+        ],
+      }),
+    )
+    assert.equal(got.method, method)
+    assert.equal(got.body, 'å{}')
+    assert.deepEqual(got.all('x-a'), ['1', '2'])
+    assert.deepEqual(got.all('content-length'), ['4'])
+    assert.match(String(got.all('user-agent')), /^svc-graphql-engine\//)
+  }
+  for (const method of ['POST', 'GET', 'DELETE']) assert.equal((await echoed(ask('/echo', { method }))).body, '')
+})
+
+test('a response of any status is a response, its repeated headers kept', async () => {
+  paths.set('/teapot', (_request, response) => {
+    response.writeHead(
+      418,
+      [
+        ['Set-Cookie', 'a=1'],
+        ['Set-Cookie', 'b=2'],
+      ].flat(),
+    )
+    response.end('short')
+  })
+  const result = await client.send(ask('/teapot'))
+  assert.equal(result.kind === 'response' && result.status, 418)
+  const cookies = result.kind === 'response' ? result.headers.filter(([name]) => name === 'Set-Cookie') : []
+  assert.deepEqual(cookies, [
+    ['Set-Cookie', 'a=1'],
+    ['Set-Cookie', 'b=2'],
+  ])
+})
+
+test('302 and 303 go on as GET, 301, 307 and 308 as they were; credentials stay with their origin', async () => {
+  paths.set('/echo', echo)
+  const headers = [
+    ['Authorization', 'secret'],
+    ['Content-Type', 'application/json'],
+  ] as const
+  for (const [status, method, body] of [
+    [301, 'POST', 'x'],
+    [302, 'GET', ''],
+    [303, 'GET', ''],
+    [307, 'POST', 'x'],
+    [308, 'POST', 'x'],
+  ] as const) {
+    paths.set('/from', (_request, response) => response.writeHead(status, { Location: '/echo' }).end())
+    const got = await echoed(ask('/from', { body: 'x', headers }))
+    assert.deepEqual([got.method, got.body], [method, body], String(status))
+    assert.deepEqual(got.all('authorization'), ['secret'])
+    assert.deepEqual(got.all('content-type'), method === 'GET' ? [] : ['application/json'])
+  }
+  paths.set('/from', (_request, response) =>
+    response.writeHead(307, { Location: `http://localhost:${port}/echo` }).end(),
+  )
+  assert.deepEqual((await echoed(ask('/from', { body: 'x', headers }))).all('authorization'), [])
+})
+
+async function failure(request: HttpRequest, using = client) {
+  const result = await using.send(request)
+  return result.kind === 'failure' ? result.failure : `status ${result.status}`
+}
+
+test('each way to fail has its kind', async () => {
+  paths.set('/loop', (_request, response) => response.writeHead(307, { Location: '/loop' }).end())
+  assert.equal(await failure(ask('/loop')), 'too-many-redirects')
+  paths.set('/big', (_request, response) => response.end('x'.repeat(1001)))
+  assert.equal(await failure(ask('/big')), 'too-large')
+  paths.set('/bomb', (_request, response) =>
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(5_000_000))),
+  )
+  assert.equal(await failure(ask('/bomb')), 'too-large')
+  paths.set('/silent', () => {})
+  assert.equal(await failure(ask('/silent', { timeout: 30 })), 'timeout')
+  paths.set('/half', (_request, response) => response.writeHead(200, { 'Content-Length': '10' }).write('x'))
+  assert.equal(await failure(ask('/half', { timeout: 50 })), 'timeout')
+  const controller = new AbortController()
+  paths.set('/cancel', () => controller.abort())
+  assert.equal(await failure(ask('/cancel', { signal: controller.signal })), 'aborted')
+  assert.equal(await failure(ask('/cancel', { signal: AbortSignal.abort() })), 'aborted')
+  paths.set('/cut', (request) => request.socket.destroy())
+  assert.equal(await failure(ask('/cut')), 'connection')
+  paths.set('/cut-short', (request, response) => {
+    response.writeHead(200, { 'Content-Length': '10' }).write('x', () => request.socket.destroy())
+  })
+  assert.equal(await failure(ask('/cut-short')), 'connection')
+  for (const url of ['', 'nowhere', 'ftp://example.com/', 'http://', '/path'])
+    assert.equal(await failure(ask('', { url })), 'invalid-url')
+  assert.equal(await failure(ask('/echo', { headers: [['x y', 'z']] })), 'invalid-request')
+  assert.equal(await failure(ask('/echo', { headers: [['x', 'a\nb']] })), 'invalid-request')
+  assert.equal(await failure(ask('', { url: `https://127.0.0.1:${port}/` })), 'tls')
+  assert.equal(await failure(ask('', { url: 'http://127.0.0.1:1/' })), 'connection')
+  assert.equal(await failure(ask('', { url: 'http://nowhere.invalid/' })), 'connection')
+})
+
+test('private addresses are refused by address, by name and in redirects where they are not allowed', async () => {
+  const strict = clientWith({ allowPrivateAddresses: false })
+  for (const host of ['127.0.0.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '169.254.169.254', '10.1.2.3'])
+    assert.equal(await failure(ask('', { url: `http://${host}:${port}/echo` }), strict), 'refused-address', host)
+  strict.close()
+})
+
+test('connections are used again', async () => {
+  const sockets = new Set<unknown>()
+  paths.set('/again', (request, response) => {
+    sockets.add(request.socket.remotePort)
+    response.end()
+  })
+  const fresh = clientWith()
+  for (let count = 0; count < 5; count++) await fresh.send(ask('/again'))
+  fresh.close()
+  assert.equal(sockets.size, 1)
+})
+
+test('observations show the URL as configured, without its query', async () => {
+  observed.length = 0
+  await client.send(ask('/echo', { shownUrl: '{{HOST}}/echo?key=secret', requestId: 'r1' }))
+  const [{ milliseconds, responseSize, ...sent }] = observed as [Record<string, unknown>]
+  assert.ok(Number(milliseconds) >= 0 && Number(responseSize) > 0)
+  assert.deepEqual(sent, {
+    kind: 'http-request-sent',
+    purpose: 'test',
+    requestId: 'r1',
+    method: 'POST',
+    url: '{{HOST}}/echo',
+    status: 200,
+    failure: null,
+  })
+})
+
+test('a certificate that nobody trusts is taken from allowed hosts only', async () => {
+  const secure = createSecureServer({ key: untrustedKey, cert: untrustedCertificate }, (_request, response) =>
+    response.end(),
+  )
+  await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+  const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/`
+  const trusting = clientWith({ tlsAllowlist: () => [{ host: '127.0.0.1' }] })
+  assert.equal(await failure(ask('', { url })), 'tls')
+  assert.equal(await failure(ask('', { url }), trusting), 'status 200')
+  assert.equal(await failure(ask('', { url })), 'tls')
+  trusting.close()
+  secure.closeAllConnections()
+  secure.close()
+})

@@ -1,0 +1,159 @@
+import type { Got } from 'got'
+import { servedVersion } from '../config/index.ts'
+import type { Observer } from '../observe/index.ts'
+import { isPrivateAddress } from './addresses.ts'
+import { createAgents } from './agents.ts'
+import type { FailureKind, HttpHeader, HttpRequest, HttpResult } from './http-request.ts'
+import { type Answer, send } from './send.ts'
+import { isTlsAllowed, type TlsAllowedHost } from './tls-allowlist.ts'
+
+export interface HttpClientOptions {
+  /** False: requests to loopback, link-local and private addresses are refused, at connecting and in redirects. */
+  readonly allowPrivateAddresses: boolean
+  /** Bytes of a response body, where a request says nothing else. */
+  readonly maxResponseBytes: number
+  /** Hosts whose certificates are not verified; read for each request. */
+  readonly tlsAllowlist: () => readonly TlsAllowedHost[]
+  readonly tell: Observer['tell']
+  /** Connections to one host at a time; 256 by default. */
+  readonly maxSockets?: number
+}
+
+export interface HttpClient {
+  /** Sends a request. Never rejects: what goes wrong is a failure of a kind. */
+  send(request: HttpRequest): Promise<HttpResult>
+  /** Ends idle connections; requests in flight fail. */
+  close(): void
+}
+
+const defaultRedirects = 10
+
+// loaded with the first request: most starts and all commands make none
+const library = (): Promise<{ readonly got: Got }> => import('got')
+
+/** A client with connections of its own. */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const agents = createAgents(options.allowPrivateAddresses, options.maxSockets ?? 256)
+
+  async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
+    const { got } = await library()
+    let step = readUrl(request)
+    for (let followed = 0; ; followed++) {
+      if (step.kind === 'failed') return step
+      const { url, method, headers, body } = step
+      if (!options.allowPrivateAddresses && isPrivateAddress(url.hostname.replace(/^\[|\]$/g, '')))
+        return failed('refused-address', 'the address is private, and requests to private addresses are refused')
+      const answer = await send(got, agents, {
+        url,
+        method,
+        headers,
+        body,
+        verifyCertificate: !isTlsAllowed(options.tlsAllowlist(), url),
+        maxResponseBytes: request.maxResponseBytes ?? options.maxResponseBytes,
+        signal,
+      })
+      const limit = request.redirects ?? defaultRedirects
+      if (answer.kind === 'failed' || limit === 0 || !redirectStatuses.has(answer.status)) return answer
+      const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+      if (location === undefined) return answer
+      if (followed === limit) return failed('too-many-redirects', `more than ${limit} redirects`)
+      step = redirected(step, answer.status, location)
+    }
+  }
+
+  return {
+    send: async (request) => {
+      const started = performance.now()
+      const deadline = createDeadline(request)
+      // a failure of the client itself is a bug, and yet nobody's request may end without an answer
+      const answer = await exchange(request, deadline.signal).catch(() => failed('connection', 'the request failed'))
+      const reason = answer.kind === 'failed' ? deadline.reason() : null
+      deadline.end()
+      const milliseconds = performance.now() - started
+      const result: HttpResult =
+        answer.kind === 'answer'
+          ? { kind: 'response', status: answer.status, headers: answer.headers, body: answer.body, milliseconds }
+          : { ...(reason ?? answer), kind: 'failure', milliseconds }
+      tellSent(options.tell, request, result)
+      return result
+    },
+    close: () => agents.destroy(),
+  }
+}
+
+interface Step {
+  readonly kind: 'step'
+  readonly url: URL
+  readonly method: string
+  readonly headers: readonly HttpHeader[]
+  readonly body: string | Uint8Array | null
+}
+
+type Failed = Extract<Answer, { kind: 'failed' }>
+
+const failed = (failure: FailureKind, message: string): Failed => ({ kind: 'failed', failure, message, code: null })
+
+function readUrl(request: HttpRequest): Step | Failed {
+  const url = URL.parse(request.url)
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    return failed('invalid-url', 'the URL is not an absolute http or https URL')
+  const named = request.headers.some(([name]) => name.toLowerCase() === 'user-agent')
+  const headers: readonly HttpHeader[] = named
+    ? request.headers
+    : [...request.headers, ['User-Agent', `svc-graphql-engine/${servedVersion}`]]
+  return { kind: 'step', url, method: request.method, headers, body: request.body }
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+/** Not for another origin's eyes. */
+const credentials = new Set(['authorization', 'cookie', 'proxy-authorization', 'host'])
+
+function redirected(step: Step, status: number, location: string): Step | Failed {
+  const url = URL.parse(location, step.url.href)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return failed('invalid-url', 'a redirect to no http URL')
+  const asGet = status === 302 || status === 303
+  const headers = step.headers.filter(([name]) => {
+    const key = name.toLowerCase()
+    if (asGet && key.startsWith('content-')) return false
+    return url.origin === step.url.origin || !credentials.has(key)
+  })
+  return { kind: 'step', url, method: asGet ? 'GET' : step.method, headers, body: asGet ? null : step.body }
+}
+
+/** The caller's signal and the time limit as one signal that says which of them it was. */
+function createDeadline({ timeout, signal }: HttpRequest) {
+  const controller = new AbortController()
+  let cause: Failed | null = null
+  const stop = (why: Failed) => {
+    cause ??= why
+    controller.abort()
+  }
+  const aborted = () => stop(failed('aborted', 'the request was cancelled'))
+  if (signal?.aborted) aborted()
+  signal?.addEventListener('abort', aborted, { once: true })
+  const timer =
+    timeout === null ? undefined : setTimeout(() => stop(failed('timeout', 'the response took too long')), timeout)
+  return {
+    signal: controller.signal,
+    reason: (): Failed | null => cause,
+    end: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', aborted)
+    },
+  }
+}
+
+function tellSent(tell: Observer['tell'], request: HttpRequest, result: HttpResult): void {
+  tell({
+    kind: 'http-request-sent',
+    purpose: request.purpose,
+    requestId: request.requestId ?? null,
+    method: request.method,
+    url: request.shownUrl.replace(/[?#].*$/s, ''),
+    status: result.kind === 'response' ? result.status : null,
+    failure: result.kind === 'failure' ? result.failure : null,
+    responseSize: result.kind === 'response' ? result.body.length : 0,
+    milliseconds: result.milliseconds,
+  })
+}

@@ -1,0 +1,18 @@
+/**
+ * http-client: every HTTP request that the engine makes itself: handlers of actions, webhooks of triggers, remote
+ * schemas, key sets, authentication hooks (spec 03 §0). Begin at http-client.ts. A request is answered by a value,
+ * never by an exception: a response of any status, or a failure of a known kind.
+ * Imports config's version and observe. Knows no metadata.
+ */
+export { isPrivateAddress } from './addresses.ts'
+export {
+  type EnvironmentReference,
+  expandEnvironment,
+  type HeaderEntry,
+  type ReferenceResult,
+  readEnvironment,
+  resolveHeaders,
+} from './environment.ts'
+export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts'
+export type { FailureKind, HttpFailure, HttpHeader, HttpRequest, HttpResponse, HttpResult } from './http-request.ts'
+export type { TlsAllowedHost } from './tls-allowlist.ts'
