@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { allowlistOperations } from './operations/allowlist.ts'
 import { computedFieldOperations } from './operations/computed-field.ts'
 import { functionOperations, trackFunctionVersion1 } from './operations/function.ts'
 import { inheritedRoleOperations } from './operations/inherited-role.ts'
@@ -6,7 +7,9 @@ import { introspectionOperations } from './operations/introspection.ts'
 import { logicalModelOperations } from './operations/logical-model.ts'
 import { nativeQueryOperations } from './operations/native-query.ts'
 import { permissionOperations } from './operations/permission.ts'
+import { queryCollectionOperations } from './operations/query-collection.ts'
 import { relationshipOperations } from './operations/relationship.ts'
+import { restEndpointOperations } from './operations/rest-endpoint.ts'
 import { sourceOperations } from './operations/source.ts'
 import { tableOperations, trackTableVersion1 } from './operations/table.ts'
 import { tablesOperations } from './operations/tables.ts'
@@ -29,7 +32,14 @@ const prefixed = byType([...sourceOperations, ...inSources])
 const unprefixed: ReadonlyMap<string, Operation> = new Map(
   inSources.map((operation) => [operation.type.replace(/^pg_/, ''), operation]),
 )
-const wholeDocument = byType([...documentOperations.others, ...inheritedRoleOperations, ...introspectionOperations])
+const wholeDocument = byType([
+  ...documentOperations.others,
+  ...inheritedRoleOperations,
+  ...introspectionOperations,
+  ...queryCollectionOperations,
+  ...allowlistOperations,
+  ...restEndpointOperations,
+])
 
 /**
  * An operation of /v1/metadata by name: `pg_…`, its spelling `postgres_…`, and for what lies in a source the name
@@ -56,6 +66,8 @@ export function queryOperation(type: string, version: 1 | 2): Operation | undefi
       return version === 2 ? unprefixed.get(type) : undefined
     case 'track_tables':
     case 'untrack_tables':
+    case 'rename_query_collection':
+    case 'update_scope_of_collection_in_allowlist':
       return undefined
   }
   if (/_(native_query|logical_model)(_|$)|_introspection_/.test(type)) return undefined

@@ -39,6 +39,8 @@ export interface Applied {
   readonly touched: readonly ObjectAddress[]
   /** Members of a list that failed while the others went on (`each`). */
   readonly warnings?: readonly Warning[]
+  /** Instead of what the operation answers otherwise. */
+  readonly answer?: Json
 }
 
 /** An operation with its arguments read: a pure function of document and context. */

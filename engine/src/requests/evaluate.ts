@@ -130,7 +130,7 @@ async function evaluateOperation(
   judge(operation, looked, after, applied.touched, path)
   return {
     draft: after,
-    answer: operation.respond(() => inconsistentObjects(after.model), applied.warnings ?? []),
+    answer: applied.answer ?? operation.respond(() => inconsistentObjects(after.model), applied.warnings ?? []),
     touched,
   }
 }

@@ -2,15 +2,17 @@ import { boolean, choose, filled, isRecord, name, nonEmpty, record, type Schema,
 
 export type AllowlistScope = { readonly global: true } | { readonly global: false; readonly roles: readonly string[] }
 
-const everyone: Schema<AllowlistScope> = record({ global: boolean }, { unknown: 'ignore' }).transform(() => ({
-  global: true as const,
-}))
-const someRoles: Schema<AllowlistScope> = record({ global: boolean, roles: nonEmpty(text) }).transform(({ roles }) => ({
-  global: false as const,
-  roles,
-}))
+const everyone: Schema<AllowlistScope> = record({ global: boolean })
+  .refine((scope) => !('roles' in scope), { message: 'roles are not allowed when global is true', path: ['roles'] })
+  .transform(() => ({ global: true as const }))
+const someRoles: Schema<AllowlistScope> = record({ global: boolean, roles: nonEmpty(text) })
+  .refine(({ roles }) => new Set(roles).size === roles.length, {
+    message: 'duplicate roles are not allowed',
+    path: ['roles'],
+  })
+  .transform(({ roles }) => ({ global: false as const, roles }))
 
-/** Missing on import: everyone. Without `global` true the roles must be named (spec 01 §2.12). */
+/** Missing on import: everyone. Without `global` true the roles must be named; with it they may not (spec 04 §7). */
 export const allowlistScope: Schema<AllowlistScope> = choose((value) =>
   isRecord(value) && value.global === false ? someRoles : everyone,
 )

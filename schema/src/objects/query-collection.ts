@@ -1,11 +1,16 @@
 import { list, name, optional, record, text, type Value } from '../shape.ts'
+import { graphqlText } from './graphql-text.ts'
 
-export const collectionQuery = record({ name, query: text })
+/** A named GraphQL document of a collection. */
+export const collectionQuery = record({ name, query: graphqlText })
+export type CollectionQuery = Value<typeof collectionQuery>
+
+export const queryCollectionDefinition = record({ queries: list(collectionQuery) })
 
 /** Named GraphQL queries (seed, Query collection; spec 01 §2.12). */
 export const queryCollection = record({
   name,
-  definition: record({ queries: list(collectionQuery) }),
+  definition: queryCollectionDefinition,
   comment: optional(text),
 })
 export type QueryCollection = Value<typeof queryCollection>

@@ -1,11 +1,20 @@
-import { name, nonEmpty, oneOf, optional, record, text, type Value } from '../shape.ts'
+import { z } from 'zod'
+import { name, nonEmpty, oneOf, optional, record, type Schema, text, type Value } from '../shape.ts'
 
-/** A path that answers with a query of a collection (seed, REST endpoint; spec 01 §2.12). */
-export const restEndpoint = record({
+const filledText: Schema<string> = z.string().min(1, 'empty string not allowed')
+
+const fields = {
   name,
-  url: text,
+  url: filledText,
   methods: nonEmpty(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
   definition: record({ query: record({ collection_name: name, query_name: name }) }),
   comment: optional(text),
-})
+}
+
+/** A path that answers with a query of a collection (seed, REST endpoint; spec 01 §2.12). */
+export const restEndpoint = record(fields)
 export type RestEndpoint = Value<typeof restEndpoint>
+
+/** create_rest_endpoint (spec 01 §2.12). */
+export const createRestEndpointArgs = record(fields, { unknown: 'ignore' })
+export type CreateRestEndpointArgs = Value<typeof createRestEndpointArgs>
