@@ -5,7 +5,7 @@
 import type { CodePart, JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
 import type { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { EnumValue } from '../backends/index.ts'
-import type { BooleanExpression, DatabaseType, Join, QualifiedName } from '../ir/index.ts'
+import type { BooleanExpression, DatabaseType, Join, QualifiedName, Value } from '../ir/index.ts'
 import type { SourceState } from '../sources/index.ts'
 import type { ModelGraph } from './graph.ts'
 import type { InheritedRole } from './inherit/inherited-role.ts'
@@ -42,12 +42,16 @@ export interface Model {
   readonly tables: ImmutableMap<string, ResolvedTable>
   /** Query root fields of all tables by `rootKey`; names are unique (spec 02 §1.1, architecture decision 11). */
   readonly rootFields: ImmutableMap<string, RootFieldOwner>
+  /** Mutation root fields of all tables by `rootKey`, apart from those of queries. */
+  readonly mutationFields: ImmutableMap<string, MutationFieldOwner>
   /** Namespaces of root fields (spec 02 §1.9), and the tables in each: those of one source. */
   readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   /** Tracked and consistent functions by id. */
   readonly functions: ImmutableMap<FunctionId, ResolvedFunction>
   /** Their root fields by name; no table has one of these names. */
   readonly functionFields: ImmutableMap<string, FunctionField>
+  /** The same of the mutation root. */
+  readonly functionMutations: ImmutableMap<string, FunctionField>
   /** Tracked and consistent native queries by root field, which has neither prefix nor namespace. */
   readonly nativeQueries: ImmutableMap<string, ResolvedNativeQuery>
   /** Roles that some permission or inherited role names, admin left out. */
@@ -71,6 +75,20 @@ export type TableId = string
 
 /** `select_one` is a second name of select_by_pk: `<n>_one` of a table with a custom name (spec 02 §1.2). */
 export type RootFieldKind = 'select' | 'select_by_pk' | 'select_one' | 'select_aggregate'
+
+export type MutationFieldKind =
+  | 'insert'
+  | 'insert_one'
+  | 'update'
+  | 'update_by_pk'
+  | 'update_many'
+  | 'delete'
+  | 'delete_by_pk'
+
+export interface MutationFieldOwner {
+  readonly kind: MutationFieldKind
+  readonly table: TableId
+}
 
 export interface RootFieldOwner {
   readonly kind: RootFieldKind
@@ -101,11 +119,31 @@ export interface ResolvedTable {
   /** Null where there is none (views never have one). */
   readonly primaryKey: readonly ResolvedColumn[] | null
   readonly rootFields: readonly ResolvedRootField[]
+  /** Those of the mutation root that the table allows (spec 02 §1.3). */
+  readonly mutationFields: readonly ResolvedMutationField[]
+  /** What rows may conflict with: primary key, unique constraints and unique indexes (spec 02 §4.3). */
+  readonly uniqueKeys: readonly ResolvedUniqueKey[]
   /** `T_stream` of the subscription root; null without a GraphQL name. */
   readonly streamField: { readonly name: string; readonly description: string | null } | null
   readonly relationships: ReadonlyMap<string, ResolvedRelationship>
   readonly computedFields: ReadonlyMap<string, ResolvedComputedField>
   readonly selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>
+  readonly insertPermissions: ReadonlyMap<string, ResolvedInsertPermission>
+  readonly updatePermissions: ReadonlyMap<string, ResolvedUpdatePermission>
+  readonly deletePermissions: ReadonlyMap<string, ResolvedDeletePermission>
+}
+
+export interface ResolvedMutationField {
+  readonly kind: MutationFieldKind
+  readonly name: string
+  readonly description: string | null
+}
+
+export interface ResolvedUniqueKey {
+  readonly name: string
+  /** Column names. */
+  readonly columns: readonly string[]
+  readonly isPrimary: boolean
 }
 
 export interface ResolvedRootField {
@@ -120,6 +158,8 @@ export interface ResolvedColumn {
   readonly field: string
   readonly type: DatabaseType
   readonly nullable: boolean
+  /** False: the database alone writes it (stored generation, identity always). */
+  readonly writable: boolean
   readonly description: string | null
   /** Refers to an enum table, whose values are all it can hold (spec 02 §6.4). */
   readonly enumType: ResolvedEnum | null
@@ -155,6 +195,8 @@ export interface ResolvedRelationship {
   /** `R!` only for a foreign key on this table's columns that are all NOT NULL (spec 02 §1.4). */
   readonly nullable: boolean
   readonly description: string | null
+  /** Of an insert of both: the row that the other one's columns refer to is written first (spec 02 §4.2). */
+  readonly insertedFirst: 'own' | 'target'
   /** The native query whose rows it leads to: not for conditions and orders, since it may ask for arguments. */
   readonly query?: ResolvedNativeQuery
 }
@@ -254,6 +296,44 @@ export interface ResolvedSelectPermission {
   /** Null: all. */
   readonly queryRootFields: ReadonlySet<string> | null
   readonly subscriptionRootFields: ReadonlySet<string> | null
+}
+
+/** A column's value in every row that a role writes (spec 02 §5.1). */
+export interface Preset {
+  readonly column: string
+  readonly value: Value
+}
+
+/** A webhook that is asked about the input before anything is written (spec 02 §4.9). */
+export interface InputValidation {
+  readonly url: string
+  readonly headers: readonly JsonObject[]
+  /** Seconds. */
+  readonly timeout: number
+  readonly forwardClientHeaders: boolean
+}
+
+export interface ResolvedInsertPermission {
+  readonly role: string
+  /** Column names, presets left out. */
+  readonly columns: ReadonlySet<string>
+  readonly check: BooleanExpression
+  readonly presets: readonly Preset[]
+  /** Only where the request comes from a backend (spec 02 §5.2). */
+  readonly backendOnly: boolean
+  readonly validateInput: InputValidation | null
+}
+
+export interface ResolvedUpdatePermission extends ResolvedInsertPermission {
+  /** Of the row before it is written; `check` is of the row after. */
+  readonly filter: BooleanExpression
+}
+
+export interface ResolvedDeletePermission {
+  readonly role: string
+  readonly filter: BooleanExpression
+  readonly backendOnly: boolean
+  readonly validateInput: InputValidation | null
 }
 
 /** spec 01 §5 */

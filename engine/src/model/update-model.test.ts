@@ -214,7 +214,8 @@ test('<n>_one yields to another root field of that name, and comes back', () => 
     custom_name,
     column_config: {},
     custom_column_names: {},
-    custom_root_fields: {},
+    // insert_n_one would be a clash of its own
+    custom_root_fields: { insert: `add_to_${custom_name}` },
   })
   const track = tableAddress('default', { schema: 'public', name: 'track' })
   const rename = (name: string) => (document: MetadataDocument) =>

@@ -61,7 +61,7 @@ export function logicalShape(
     const read = fieldType(own, field.type ?? null, around, [...at, i, 'type'])
     const described = typeof field.description === 'string' ? field.description : null
     if ('model' in read) nested.set(own, { ...read, description: described })
-    else columns.set(own, { name: own, field: own, ...read, description: described, enumType: null })
+    else columns.set(own, { name: own, field: own, ...read, writable: false, description: described, enumType: null })
   })
   const all = [...columns.values()]
   return {
@@ -80,6 +80,7 @@ const asColumn = (name: string, { nullable, description }: NestedModel): Resolve
   field: name,
   type: { schema: 'pg_catalog', name: 'json', kind: 'base', array: false },
   nullable,
+  writable: false,
   description,
   enumType: null,
 })

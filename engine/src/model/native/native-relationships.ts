@@ -66,6 +66,7 @@ function relationshipOf(
     target: target.shape.id,
     join: { table: target.shape.table, columns },
     nullable: true,
+    insertedFirst: 'own',
     description: comment ?? (kind === 'object' ? 'An object relationship' : 'An array relationship'),
     ...(reached && { query: reached.query }),
   }

@@ -1,3 +1,4 @@
+import type { Json } from '@svc/schema'
 import {
   address,
   type DeletePermission,
@@ -8,7 +9,15 @@ import {
   type SelectPermission,
   type UpdatePermission,
 } from '@svc/schema'
-import type { ResolvedSelectPermission } from '../model.ts'
+import { always, type Value } from '../../ir/index.ts'
+import type {
+  InputValidation,
+  Preset,
+  ResolvedDeletePermission,
+  ResolvedInsertPermission,
+  ResolvedSelectPermission,
+  ResolvedUpdatePermission,
+} from '../model.ts'
 import { addressOfTable, quotedTable } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
 import { resolveValue } from './resolve-comparison.ts'
@@ -23,12 +32,15 @@ export const permissionTypes = [
   'delete_permission',
 ] as const
 
-/** What a permission grants; null for kinds that are only checked. Throws a Flaw (spec 01 §5). */
-export function resolvePermission(
-  object: MetadataObject,
-  own: TableShape,
-  around: Surroundings,
-): ResolvedSelectPermission | null {
+/** What a permission grants, by its kind. */
+export type ResolvedPermission =
+  | { readonly type: 'select_permission'; readonly of: ResolvedSelectPermission }
+  | { readonly type: 'insert_permission'; readonly of: ResolvedInsertPermission }
+  | { readonly type: 'update_permission'; readonly of: ResolvedUpdatePermission }
+  | { readonly type: 'delete_permission'; readonly of: ResolvedDeletePermission }
+
+/** What a permission grants. Throws a Flaw (spec 01 §5). */
+export function resolvePermission(object: MetadataObject, own: TableShape, around: Surroundings): ResolvedPermission {
   try {
     return resolveKind(object, own, around)
   } catch (error) {
@@ -40,17 +52,17 @@ export function resolvePermission(
 }
 
 /** The values are canonical (see relationshipValue), so each kind has its type. */
-function resolveKind(object: MetadataObject, own: TableShape, around: Surroundings): ResolvedSelectPermission | null {
+function resolveKind(object: MetadataObject, own: TableShape, around: Surroundings): ResolvedPermission {
   const value: unknown = object.value
   switch (object.type) {
     case 'select_permission':
-      return resolveSelect(value as SelectPermission, own, around)
+      return { type: object.type, of: resolveSelect(value as SelectPermission, own, around) }
     case 'insert_permission':
-      return checkInsert(value as InsertPermission, own, around)
+      return { type: object.type, of: resolveInsert(value as InsertPermission, own, around) }
     case 'update_permission':
-      return checkUpdate(value as UpdatePermission, own, around)
+      return { type: object.type, of: resolveUpdate(value as UpdatePermission, own, around) }
     case 'delete_permission':
-      return checkDelete(value as DeletePermission, own, around)
+      return { type: object.type, of: resolveDelete(value as DeletePermission, own, around) }
     default:
       throw new Error(`no permission: ${object.type}`)
   }
@@ -153,30 +165,79 @@ function checkRootFields(
   })
 }
 
-function checkInsert({ permission }: InsertPermission, own: TableShape, around: Surroundings): null {
-  checkWritable(permission.columns ?? '*', own, around)
-  checkPresets(permission.set, own, around)
-  resolveExpression(permission.check as JsonObject, { row: own, root: own }, around, ['permission', 'check'])
-  return null
+/** spec 02 §5.1 */
+function resolveInsert(
+  { role, permission }: InsertPermission,
+  own: TableShape,
+  around: Surroundings,
+): ResolvedInsertPermission {
+  const columns = writableColumns(permission.columns ?? '*', own, around)
+  const presets = resolvePresets(permission.set, own, around)
+  const check = resolveExpression(permission.check as JsonObject, { row: own, root: own }, around, [
+    'permission',
+    'check',
+  ])
+  return {
+    role,
+    columns: withoutPresets(columns, presets),
+    check,
+    presets,
+    backendOnly: permission.backend_only ?? false,
+    validateInput: validationOf(permission),
+  }
 }
 
-function checkUpdate({ permission }: UpdatePermission, own: TableShape, around: Surroundings): null {
-  checkWritable(permission.columns, own, around)
-  checkPresets(permission.set, own, around)
+function resolveUpdate(
+  { role, permission }: UpdatePermission,
+  own: TableShape,
+  around: Surroundings,
+): ResolvedUpdatePermission {
+  const columns = writableColumns(permission.columns, own, around)
+  const presets = resolvePresets(permission.set, own, around)
   const rows = { row: own, root: own }
-  resolveExpression(permission.filter as JsonObject, rows, around, ['permission', 'filter'])
-  if (permission.check) resolveExpression(permission.check as JsonObject, rows, around, ['permission', 'check'])
-  return null
+  const filter = resolveExpression(permission.filter as JsonObject, rows, around, ['permission', 'filter'])
+  const { check } = permission
+  return {
+    role,
+    columns: withoutPresets(columns, presets),
+    filter,
+    check: check ? resolveExpression(check as JsonObject, rows, around, ['permission', 'check']) : always,
+    presets,
+    backendOnly: permission.backend_only ?? false,
+    validateInput: validationOf(permission),
+  }
 }
 
-function checkDelete({ permission }: DeletePermission, own: TableShape, around: Surroundings): null {
-  resolveExpression(permission.filter as JsonObject, { row: own, root: own }, around, ['permission', 'filter'])
-  return null
+function resolveDelete(
+  { role, permission }: DeletePermission,
+  own: TableShape,
+  around: Surroundings,
+): ResolvedDeletePermission {
+  const rows = { row: own, root: own }
+  return {
+    role,
+    filter: resolveExpression(permission.filter as JsonObject, rows, around, ['permission', 'filter']),
+    backendOnly: permission.backend_only ?? false,
+    validateInput: validationOf(permission),
+  }
+}
+
+function validationOf({
+  validate_input,
+}: Pick<InsertPermission['permission'], 'validate_input'>): InputValidation | null {
+  if (!validate_input) return null
+  const { url, headers, timeout, forward_client_headers } = validate_input.definition
+  return {
+    url,
+    headers: headers as unknown as readonly JsonObject[],
+    timeout,
+    forwardClientHeaders: forward_client_headers,
+  }
 }
 
 /** Naming a generated or always-identity column is an error; `*` leaves them out (spec 02 §5.1). */
-function checkWritable(columns: '*' | readonly string[], own: TableShape, around: Surroundings): void {
-  if (columns === '*') return
+function writableColumns(columns: '*' | readonly string[], own: TableShape, around: Surroundings): ReadonlySet<string> {
+  if (columns === '*') return allWritable(own)
   columns.forEach((name, i) => {
     const column = around.column(own, name)
     const at = [...atColumns, i]
@@ -184,13 +245,34 @@ function checkWritable(columns: '*' | readonly string[], own: TableShape, around
     if (column.generated === 'stored' || column.generated === 'identity-always')
       throw new Flaw(`column "${name}" is generated by the database and cannot be written`, { cause: 'database', at })
   })
+  return resolveColumns(columns, own, around)
 }
 
-function checkPresets(set: JsonObject | undefined, own: TableShape, around: Surroundings): void {
-  for (const [name, json] of Object.entries(set ?? {})) {
+const writable = new WeakMap<TableShape, ReadonlySet<string>>()
+
+function allWritable(own: TableShape): ReadonlySet<string> {
+  const known =
+    writable.get(own) ??
+    new Set(
+      [...own.columns.values()]
+        .filter(({ generated }) => generated !== 'stored' && generated !== 'identity-always')
+        .map(({ name }) => name),
+    )
+  writable.set(own, known)
+  return known
+}
+
+const withoutPresets = (columns: ReadonlySet<string>, presets: readonly Preset[]): ReadonlySet<string> =>
+  presets.some(({ column }) => columns.has(column))
+    ? new Set([...columns].filter((name) => presets.every(({ column }) => column !== name)))
+    : columns
+
+function resolvePresets(set: JsonObject | undefined, own: TableShape, around: Surroundings): readonly Preset[] {
+  return Object.entries(set ?? {}).map(([name, json]: [string, Json]) => {
     const column = around.column(own, name)
     const at = ['permission', 'set', name]
     if (!column) throw new Flaw(`column "${name}" does not exist`, { cause: 'database', at })
-    resolveValue(json, { type: column.type, list: false }, own.types, at)
-  }
+    const value: Value = resolveValue(json, { type: column.type, list: false }, own.types, at)
+    return { column: name, value }
+  })
 }

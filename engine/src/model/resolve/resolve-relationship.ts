@@ -50,7 +50,7 @@ export function resolveRelationship(
   const value = relationshipValue(object)
   const kind = object.type === 'array_relation' ? 'array' : 'object'
   checkName(value.name, kind, face, declared)
-  const { join, nullable } = joinOf(value, kind, own, around)
+  const { join, nullable, insertedFirst } = joinOf(value, kind, own, around)
   return {
     name: value.name,
     inGraphql: isGraphqlName(value.name),
@@ -58,6 +58,7 @@ export function resolveRelationship(
     target: siblingTableId(own.id, join.table),
     join,
     nullable,
+    insertedFirst: kind === 'array' ? 'own' : insertedFirst,
     description: kind === 'array' ? 'An array relationship' : 'An object relationship',
   }
 }
@@ -76,7 +77,7 @@ function checkName(name: string, kind: 'object' | 'array', face: TableFace, decl
     throw new Flaw(`conflicting definitions for field "${aggregate}"`, { ...clash, prefix: 'Conflicting objects' })
 }
 
-interface Reach {
+interface Reach extends Pick<ResolvedRelationship, 'insertedFirst'> {
   readonly join: Join
   readonly nullable: boolean
 }
@@ -121,6 +122,7 @@ function byOwnKey(columns: readonly string[], own: TableShape, around: Surroundi
   return {
     join: { table: key.target, columns: key.columns, unique: true },
     nullable: key.columns.some(({ from }) => own.columns.get(from)?.nullable !== false),
+    insertedFirst: 'target',
   }
 }
 
@@ -148,6 +150,7 @@ function byRemoteKey(given: RemoteForeignKey, own: TableShape, around: Surroundi
   return {
     join: { table, columns: key.columns.map(({ from, to }) => ({ from: to, to: from })) },
     nullable: true,
+    insertedFirst: 'own',
   }
 }
 
@@ -160,7 +163,8 @@ function byHand(manual: ManualConfiguration, own: TableShape, around: Surroundin
     requireColumn(target, to, [...at, 'column_mapping', from], around)
     return { from, to }
   })
-  return { join: { table, columns }, nullable: true }
+  const insertedFirst = manual.insertion_order === 'after_parent' ? 'own' : 'target'
+  return { join: { table, columns }, nullable: true, insertedFirst }
 }
 
 /** Two foreign keys over the same columns are one too many only when they could mean different rows. */

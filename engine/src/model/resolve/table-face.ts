@@ -1,12 +1,20 @@
 import { equalJson, type JsonObject, type TableConfiguration } from '@svc/schema'
 import type { DatabaseColumn, DatabaseTable, TypeSystem } from '../../backends/index.ts'
-import type { ResolvedColumn, ResolvedRootField, ResolvedTable, RootFieldKind } from '../model.ts'
+import type {
+  ResolvedColumn,
+  ResolvedMutationField,
+  ResolvedRootField,
+  ResolvedTable,
+  ResolvedUniqueKey,
+  RootFieldKind,
+} from '../model.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../naming/source-naming.ts'
 import { fieldName, type NamePiece } from '../naming/spell.ts'
 import { quotedTable } from '../table-id.ts'
 import { noEnums, type TableEnums } from './enum-table.ts'
 import { Flaw } from './flaw.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'
+import { mutationFieldsOf, uniqueKeysOf } from './mutation-fields.ts'
 
 /** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
 export interface TableFace {
@@ -21,6 +29,8 @@ export interface TableFace {
   readonly columnsByName: ReadonlyMap<string, ResolvedColumn>
   readonly primaryKey: readonly ResolvedColumn[] | null
   readonly rootFields: readonly ResolvedRootField[]
+  readonly mutationFields: readonly ResolvedMutationField[]
+  readonly uniqueKeys: readonly ResolvedUniqueKey[]
   readonly streamField: ResolvedTable['streamField']
   /** `<n>_one` of a table with a custom name: served unless somebody else has the name (spec 02 §1.2). */
   readonly alias: ResolvedRootField | null
@@ -69,6 +79,17 @@ export function faceOf(
     columnsByName: byName,
     primaryKey: keep(old?.primaryKey, key),
     rootFields: keep(old?.rootFields, rootFields),
+    mutationFields: keep(
+      old?.mutationFields,
+      baseName === null
+        ? []
+        : mutationFieldsOf(table, (kind, pieces, automatic) =>
+            rootFieldOf(configuration, kind, rootFieldName(naming, ...pieces(baseName)), naming, (comment) =>
+              described(comment, automatic),
+            ),
+          ),
+    ),
+    uniqueKeys: keep(old?.uniqueKeys, uniqueKeysOf(table)),
     streamField: keep(
       old?.streamField,
       baseName === null ? null : streamFieldOf(baseName, configuration, table, naming),
@@ -88,6 +109,8 @@ const sameParts = (a: TableFace, b: TableFace): boolean =>
   a.columns === b.columns &&
   a.primaryKey === b.primaryKey &&
   a.rootFields === b.rootFields &&
+  a.mutationFields === b.mutationFields &&
+  a.uniqueKeys === b.uniqueKeys &&
   a.streamField === b.streamField &&
   a.alias === b.alias &&
   a.enumName === b.enumName &&
@@ -132,6 +155,7 @@ function resolveColumn(
     field,
     type: column.type,
     nullable: column.nullable,
+    writable: column.generated !== 'stored' && column.generated !== 'identity-always',
     description: described(own?.comment, column.description),
     enumType: enums.ofColumns.get(column.name) ?? null,
   }

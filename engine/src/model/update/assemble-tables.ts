@@ -33,11 +33,16 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
     columnsByName: face.columnsByName,
     primaryKey: face.primaryKey,
     rootFields: sameItems(old?.rootFields, rootFields) ?? rootFields,
+    mutationFields: face.mutationFields,
+    uniqueKeys: face.uniqueKeys,
     streamField: face.streamField,
     isEntity: face.isEntity,
     relationships: sameEntries(old?.relationships, parts.relationships) ?? sorted(parts.relationships),
     computedFields: sameEntries(old?.computedFields, parts.computedFields) ?? sorted(parts.computedFields),
     selectPermissions: sameEntries(old?.selectPermissions, parts.selectPermissions) ?? sorted(parts.selectPermissions),
+    insertPermissions: sameEntries(old?.insertPermissions, parts.insertPermissions) ?? sorted(parts.insertPermissions),
+    updatePermissions: sameEntries(old?.updatePermissions, parts.updatePermissions) ?? sorted(parts.updatePermissions),
+    deletePermissions: sameEntries(old?.deletePermissions, parts.deletePermissions) ?? sorted(parts.deletePermissions),
   }
   const keys = Object.keys(now) as (keyof ResolvedTable)[]
   return old && keys.every((key) => old[key] === now[key]) ? old : now

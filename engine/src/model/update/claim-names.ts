@@ -28,6 +28,22 @@ const derivedTypes = [
   'bool_exp',
   'stream_cursor_input',
   'stream_cursor_value_input',
+  'mutation_response',
+  'insert_input',
+  'obj_rel_insert_input',
+  'arr_rel_insert_input',
+  'on_conflict',
+  'constraint',
+  'update_column',
+  'set_input',
+  'inc_input',
+  'append_input',
+  'prepend_input',
+  'delete_key_input',
+  'delete_elem_input',
+  'delete_at_path_input',
+  'updates',
+  'pk_columns_input',
 ] as const
 
 /** The names a table holds: its own, and the types of the enum that it is. */
@@ -55,6 +71,8 @@ export function claimNames(draft: Draft, node: TableNode): Flaw | null {
   }
   rememberScalars(draft, node)
   for (const { kind, name } of face.rootFields) draft.rootFields.set(rootKey(face.naming, name), { kind, table: id })
+  for (const { kind, name } of face.mutationFields)
+    draft.mutationFields.set(rootKey(face.naming, name), { kind, table: id })
   if (face.alias) draft.graph.aliases.set(rootKey(face.naming, face.alias.name), id)
   const { namespace } = face.naming
   if (namespace !== null && face.rootFields.length > 0)
@@ -91,6 +109,10 @@ export function releaseNames(draft: Draft, node: TableNode): readonly TableId[] 
     const key = rootKey(face.naming, name)
     if (draft.rootFields.get(key)?.table === id) draft.rootFields.delete(key)
     if (draft.graph.aliases.get(key) === id) draft.graph.aliases.delete(key)
+  }
+  for (const { name } of face.mutationFields) {
+    const key = rootKey(face.naming, name)
+    if (draft.mutationFields.get(key)?.table === id) draft.mutationFields.delete(key)
   }
   leaveNamespace(draft, id, face)
   const waiting = [...(blocked.get(id)?.keys() ?? [])]
@@ -188,10 +210,23 @@ function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {
   const first = owners.findIndex((owner) => owner !== null)
   const field = face.rootFields[first]
   const winner = owners[first]
-  if (!field || !winner) return null
+  if (!field || !winner) return takenMutation(draft, id, face)
   const names = face.rootFields.flatMap(({ name }, i) => (owners[i] === winner ? [name] : []))
   const at = fieldAt(draft, id, field.kind)
   return clash(draft, `conflicting definitions for field "${field.name}"`, winner, at, names)
+}
+
+/** The same of the mutation root, whose names are apart from those of queries. */
+function takenMutation(draft: Draft, id: TableId, face: TableFace): Flaw | null {
+  for (const [i, { name, kind }] of face.mutationFields.entries()) {
+    const key = rootKey(face.naming, name)
+    const isOwn = face.mutationFields.findIndex((other) => other.name === name) < i
+    const owner = isOwn ? id : draft.mutationFields.get(key)?.table
+    const winner = owner !== undefined && (isOwn || owner !== id) ? owner : draft.namespaces.get(key)?.first()
+    if (winner === undefined) continue
+    return clash(draft, `conflicting definitions for field "${name}"`, winner, fieldAt(draft, id, kind), [name])
+  }
+  return null
 }
 
 /** A namespace is a root field as well, and belongs to one source. */

@@ -8,12 +8,16 @@ import type {
   InconsistentObject,
   Model,
   ModelInput,
+  MutationFieldOwner,
   ResolvedComputedField,
+  ResolvedDeletePermission,
   ResolvedFunction,
+  ResolvedInsertPermission,
   ResolvedNativeQuery,
   ResolvedRelationship,
   ResolvedSelectPermission,
   ResolvedTable,
+  ResolvedUpdatePermission,
   RootFieldOwner,
   TableId,
 } from '../model.ts'
@@ -24,9 +28,11 @@ export interface Draft {
   readonly input: ModelInput
   readonly tables: ImmutableMap<TableId, ResolvedTable>
   readonly rootFields: ImmutableMap<string, RootFieldOwner>
+  readonly mutationFields: ImmutableMap<string, MutationFieldOwner>
   readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   readonly functions: ImmutableMap<string, ResolvedFunction>
   readonly functionFields: ImmutableMap<string, FunctionField>
+  readonly functionMutations: ImmutableMap<string, FunctionField>
   readonly nativeQueries: ImmutableMap<string, ResolvedNativeQuery>
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
   readonly faults: ImmutableMap<string, Fault>
@@ -44,6 +50,9 @@ export interface TableParts {
   readonly relationships: Map<string, ResolvedRelationship>
   readonly computedFields: Map<string, ResolvedComputedField>
   readonly selectPermissions: Map<string, ResolvedSelectPermission>
+  readonly insertPermissions: Map<string, ResolvedInsertPermission>
+  readonly updatePermissions: Map<string, ResolvedUpdatePermission>
+  readonly deletePermissions: Map<string, ResolvedDeletePermission>
 }
 
 export function startDraft(previous: Model | null, input: ModelInput): Draft {
@@ -52,10 +61,12 @@ export function startDraft(previous: Model | null, input: ModelInput): Draft {
     input,
     tables: (previous?.tables ?? ImmutableMap<TableId, ResolvedTable>()).asMutable(),
     rootFields: (previous?.rootFields ?? ImmutableMap<string, RootFieldOwner>()).asMutable(),
+    mutationFields: (previous?.mutationFields ?? ImmutableMap<string, MutationFieldOwner>()).asMutable(),
     namespaces: (previous?.namespaces ?? ImmutableMap<string, ImmutableOrderedSet<TableId>>()).asMutable(),
     functions: (previous?.functions ?? ImmutableMap<string, ResolvedFunction>()).asMutable(),
     nativeQueries: (previous?.nativeQueries ?? ImmutableMap<string, ResolvedNativeQuery>()).asMutable(),
     functionFields: (previous?.functionFields ?? ImmutableMap<string, FunctionField>()).asMutable(),
+    functionMutations: (previous?.functionMutations ?? ImmutableMap<string, FunctionField>()).asMutable(),
     inconsistencies: (previous?.inconsistencies ?? ImmutableMap<string, InconsistentObject>()).asMutable(),
     faults: (previous?.faults ?? ImmutableMap<string, Fault>()).asMutable(),
     graph: {
@@ -85,9 +96,11 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
     input: draft.input,
     tables: settle(draft.tables, previous?.tables),
     rootFields: settle(draft.rootFields, previous?.rootFields),
+    mutationFields: settle(draft.mutationFields, previous?.mutationFields),
     namespaces: settle(draft.namespaces, previous?.namespaces),
     functions: settle(draft.functions, previous?.functions),
     functionFields: settle(draft.functionFields, previous?.functionFields),
+    functionMutations: settle(draft.functionMutations, previous?.functionMutations),
     nativeQueries: settle(draft.nativeQueries, previous?.nativeQueries),
     roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
     introspectionDisabledFor: disabledRoles(draft.input.document),
@@ -148,6 +161,9 @@ export function partsOf(draft: Draft, id: TableId): TableParts {
     relationships: new Map(old?.relationships),
     computedFields: new Map(old?.computedFields),
     selectPermissions: new Map(old?.selectPermissions),
+    insertPermissions: new Map(old?.insertPermissions),
+    updatePermissions: new Map(old?.updatePermissions),
+    deletePermissions: new Map(old?.deletePermissions),
   }
   draft.parts.set(id, parts)
   return parts

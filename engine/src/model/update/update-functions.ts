@@ -35,6 +35,7 @@ export function updateFunctions(draft: Draft, changes: Changes, previous: Model 
   const before = new Map(draft.functions)
   draft.functions.clear()
   draft.functionFields.clear()
+  draft.functionMutations.clear()
   for (const one of trackedFunctions(draft)) {
     const now = attempt(draft, one)
     if (!now) continue
@@ -42,7 +43,10 @@ export function updateFunctions(draft: Draft, changes: Changes, previous: Model 
     const kept = old && sameFunction(old, now) ? old : now
     draft.functions.set(kept.id, kept)
     // those of mutations are names of another root
-    if (kept.exposedAs === 'mutation') continue
+    if (kept.exposedAs === 'mutation') {
+      draft.functionMutations.set(rootKey(kept.naming, kept.field), { kind: 'function', function: kept.id })
+      continue
+    }
     draft.functionFields.set(rootKey(kept.naming, kept.field), { kind: 'function', function: kept.id })
     if (kept.aggregateField !== null)
       draft.functionFields.set(rootKey(kept.naming, kept.aggregateField), {
@@ -61,7 +65,7 @@ function concerned(draft: Draft, changes: Changes, previous: Model | null): bool
     (source) => !childrenOf(source, 'function').isEmpty(),
   )
   if (!isAny) return false
-  if (changes.sources.length > 0 || draft.rootFields.wasAltered()) return true
+  if (changes.sources.length > 0 || draft.rootFields.wasAltered() || draft.mutationFields.wasAltered()) return true
   if (draft.graph.typeNames.wasAltered() || draft.graph.argumentTypes.wasAltered()) return true
   if (draft.inheritedRoles !== previous?.inheritedRoles) return true
   const tables = new Set([...draft.functions.values()].map(({ table }) => table))
@@ -136,12 +140,14 @@ function forget(draft: Draft, at: ObjectAddress): void {
 
 /** Names are unique over all sources (spec 02 §1.1; architecture, decision 11). */
 function refuseTakenNames(draft: Draft, { naming, field, aggregateField, exposedAs }: ResolvedFunction): void {
-  if (exposedAs === 'mutation') return
-  const names = aggregateField === null ? [field] : [field, aggregateField]
+  const isMutation = exposedAs === 'mutation'
+  const fields = isMutation ? draft.mutationFields : draft.rootFields
+  const others = isMutation ? draft.functionMutations : draft.functionFields
+  const names = aggregateField === null || isMutation ? [field] : [field, aggregateField]
   for (const name of names) {
     const key = rootKey(naming, name)
-    const table = draft.rootFields.get(key)?.table ?? draft.namespaces.get(key)?.first()
-    const other = draft.functionFields.get(key)
+    const table = fields.get(key)?.table ?? draft.namespaces.get(key)?.first()
+    const other = others.get(key)
     const owner = table !== undefined ? addressOfTable(table) : other && addressOfFunction(other.function)
     if (!owner) continue
     throw new Flaw(`conflicting definitions for field "${name}"`, {

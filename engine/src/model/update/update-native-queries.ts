@@ -235,6 +235,9 @@ function relate(
   return true
 }
 
+/** Nothing writes to what a query gives. */
+const noPermissions: ReadonlyMap<string, never> = new Map<string, never>()
+
 function tableOf(
   { id, name, description, columns, shape }: LogicalNode,
   nested: readonly NestedRows[],
@@ -260,10 +263,15 @@ function tableOf(
     columnsByName: byColumn,
     primaryKey: null,
     rootFields: [],
+    mutationFields: [],
+    uniqueKeys: [],
     streamField: null,
     relationships,
     computedFields: new Map(),
     selectPermissions,
+    insertPermissions: noPermissions,
+    updatePermissions: noPermissions,
+    deletePermissions: noPermissions,
   }
 }
 

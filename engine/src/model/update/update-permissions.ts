@@ -1,8 +1,9 @@
 import { addressText, equalJson, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import type { ReadKey, TableNode } from '../graph.ts'
+import { permissionText } from '../inherit/write-grant.ts'
 import type { ResolvedSelectPermission, TableId } from '../model.ts'
 import { Flaw } from '../resolve/flaw.ts'
-import { permissionTypes, resolvePermission } from '../resolve/resolve-permission.ts'
+import { permissionTypes, type ResolvedPermission, resolvePermission } from '../resolve/resolve-permission.ts'
 import { listenedTo } from '../resolve/surroundings.ts'
 import { tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, forget } from './dirty-objects.ts'
@@ -36,7 +37,7 @@ function attempt(
   node: TableNode,
   object: MetadataObject,
   { address, isNew }: DirtyObject,
-): ResolvedSelectPermission | null {
+): ResolvedPermission | null {
   let reads: Set<ReadKey> | null = null
   const around = listenedTo(draftLookup(draft), (use) => {
     const read = readKeyOf(use, node.id)
@@ -55,20 +56,42 @@ function attempt(
   }
 }
 
-function serve(
-  draft: Draft,
-  id: TableId,
-  { type }: ObjectAddress,
-  role: string,
-  now: ResolvedSelectPermission | null,
-): void {
-  if (type !== 'select_permission') return
-  const before = (draft.parts.get(id) ?? draft.tables.get(id))?.selectPermissions.get(role)
-  if (now ? before && samePermission(before, now) : !before) return
-  const { selectPermissions } = partsOf(draft, id)
-  if (now) selectPermissions.set(role, now)
-  else selectPermissions.delete(role)
+function serve(draft: Draft, id: TableId, { type }: ObjectAddress, role: string, now: ResolvedPermission | null): void {
+  const place = placeOf(type)
+  const before = (draft.parts.get(id) ?? draft.tables.get(id))?.[place].get(role)
+  if (now ? before && sameAs(before, now) : !before) return
+  const parts = partsOf(draft, id)
+  if (!now) {
+    parts[place].delete(role)
+    return
+  }
+  switch (now.type) {
+    case 'select_permission':
+      parts.selectPermissions.set(role, now.of)
+      return
+    case 'insert_permission':
+      parts.insertPermissions.set(role, now.of)
+      return
+    case 'update_permission':
+      parts.updatePermissions.set(role, now.of)
+      return
+    case 'delete_permission':
+      parts.deletePermissions.set(role, now.of)
+  }
 }
+
+function placeOf(type: string) {
+  if (type === 'insert_permission') return 'insertPermissions'
+  if (type === 'update_permission') return 'updatePermissions'
+  return type === 'delete_permission' ? 'deletePermissions' : 'selectPermissions'
+}
+
+const sameAs = (before: object, now: ResolvedPermission): boolean =>
+  now.type === 'select_permission'
+    ? samePermission(before as ResolvedSelectPermission, now.of)
+    : samePermissionText(before, now.of)
+
+const samePermissionText = (a: object, b: object): boolean => permissionText(a) === permissionText(b)
 
 const samePermission = (a: ResolvedSelectPermission, b: ResolvedSelectPermission): boolean =>
   a.limit === b.limit &&

@@ -113,6 +113,7 @@ const sameNames = (a: TableFace, b: TableFace): boolean =>
   a.graphqlName === b.graphqlName &&
   a.enumName === b.enumName &&
   a.rootFields === b.rootFields &&
+  a.mutationFields === b.mutationFields &&
   a.alias === b.alias
 
 function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {

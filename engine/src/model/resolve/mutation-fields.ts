@@ -1,0 +1,67 @@
+import type { DatabaseTable } from '../../backends/index.ts'
+import type { MutationFieldKind, ResolvedMutationField, ResolvedUniqueKey } from '../model.ts'
+import type { NamePiece } from '../naming/spell.ts'
+import { quotedTable } from '../table-id.ts'
+import { isGraphqlName } from './graphql-name.ts'
+
+type Pieces = (baseName: NamePiece) => readonly NamePiece[]
+
+/** Names are made of these around the table's own (spec 02 §1.3). */
+const pieces: Readonly<Record<MutationFieldKind, Pieces>> = {
+  insert: (base) => ['insert', base],
+  insert_one: (base) => ['insert', base, 'one'],
+  update: (base) => ['update', base],
+  update_by_pk: (base) => ['update', base, 'by_pk'],
+  update_many: (base) => ['update', base, 'many'],
+  delete: (base) => ['delete', base],
+  delete_by_pk: (base) => ['delete', base, 'by_pk'],
+}
+
+/** The fields of the mutation root that a table or view allows. `named`: what the configuration makes of one. */
+export function mutationFieldsOf(
+  table: DatabaseTable,
+  named: (kind: MutationFieldKind, pieces: Pieces, automatic: string) => Omit<ResolvedMutationField, 'kind'>,
+): readonly ResolvedMutationField[] {
+  return kindsOf(table).map((kind) => ({ kind, ...named(kind, pieces[kind], automaticText(kind, table)) }))
+}
+
+/** Views by what PostgreSQL can write through them; tables of every other kind take all (spec 02 §1.3). */
+function kindsOf(table: DatabaseTable): readonly MutationFieldKind[] {
+  if (table.kind === 'materialized-view') return []
+  const isView = table.kind === 'view'
+  const hasKey = table.primaryKey !== null
+  const byKey = (kind: MutationFieldKind): readonly MutationFieldKind[] => (hasKey ? [kind] : [])
+  return [
+    ...(!isView || table.insertable ? (['insert', 'insert_one'] as const) : []),
+    ...(!isView || table.updatable ? (['update', ...byKey('update_by_pk'), 'update_many'] as const) : []),
+    ...(!isView || table.deletable ? (['delete', ...byKey('delete_by_pk')] as const) : []),
+  ]
+}
+
+/** spec 02 §1.7 */
+function automaticText(kind: MutationFieldKind, { table }: DatabaseTable): string {
+  const name = quotedTable(table)
+  switch (kind) {
+    case 'insert':
+      return `insert data into the table: ${name}`
+    case 'insert_one':
+      return `insert a single row into the table: ${name}`
+    case 'update':
+      return `update data of the table: ${name}`
+    case 'update_by_pk':
+      return `update single row of the table: ${name}`
+    case 'update_many':
+      return `update multiples rows of table: ${name}`
+    case 'delete':
+      return `delete data from the table: ${name}`
+    case 'delete_by_pk':
+      return `delete single row from the table: ${name}`
+  }
+}
+
+/** Values of `T_constraint` (spec 02 §1.5): the primary key and every unique index with a GraphQL name. */
+export function uniqueKeysOf({ primaryKey, uniqueKeys }: DatabaseTable): readonly ResolvedUniqueKey[] {
+  const own = primaryKey ? [{ name: primaryKey.constraint, columns: primaryKey.columns, isPrimary: true }] : []
+  const others = uniqueKeys.map(({ constraint, columns }) => ({ name: constraint, columns, isPrimary: false }))
+  return [...own, ...others].filter(({ name }) => isGraphqlName(name))
+}
