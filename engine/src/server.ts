@@ -113,6 +113,7 @@ async function startAll(
         ...(config.poolTimeout !== null && { poolTimeout: config.poolTimeout }),
       },
     },
+    effects: [],
     showInternal: config.devMode || config.adminInternalErrors,
   })
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))

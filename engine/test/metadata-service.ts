@@ -3,6 +3,7 @@ import type { Answer } from '../../test/admin/ask.ts'
 import { runOnDatabase } from '../../test/admin/run-on-database.ts'
 import { createTestDatabase } from '../../test/postgres.ts'
 import { type AdminEndpoint, MetadataService } from '../src/admin/index.ts'
+import type { SourceEffects } from '../src/changes/index.ts'
 import { ApiError, errorBody } from '../src/errors.ts'
 import { initialDocument, type MetadataStore, openCatalogue } from '../src/metadata/index.ts'
 import { createObserver, type Observer } from '../src/observe/index.ts'
@@ -22,14 +23,22 @@ export interface TestService {
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
-export async function startService(t: WithAfter, setUp = ''): Promise<TestService> {
+export async function startService(
+  t: WithAfter,
+  setUp = '',
+  effects: readonly SourceEffects[] = [],
+): Promise<TestService> {
   const { url } = await createTestDatabase(t)
   if (setUp !== '') await runOnDatabase(url, setUp)
-  return startServiceOn(t, url)
+  return startServiceOn(t, url, effects)
 }
 
 /** Another instance on the same catalogue. */
-export async function startServiceOn(t: WithAfter, url: string): Promise<TestService> {
+export async function startServiceOn(
+  t: WithAfter,
+  url: string,
+  effects: readonly SourceEffects[] = [],
+): Promise<TestService> {
   const observer = createObserver()
   const store = await openCatalogue({
     url,
@@ -45,6 +54,7 @@ export async function startServiceOn(t: WithAfter, url: string): Promise<TestSer
     sources: { defaults: { usePreparedStatements: true }, environment: process.env, tell: observer.tell },
     settings: { stringifyNumericTypes: false, inferFunctionPermissions: true },
     observer,
+    effects,
     showInternal: true,
   })
   t.after(async () => {
@@ -70,7 +80,7 @@ export async function startServiceOn(t: WithAfter, url: string): Promise<TestSer
     databaseUrl: url,
     ask,
     metadata: (type, args = {}, more = {}) => ask('/v1/metadata', { type, args, ...more }),
-    sql: (text) => runOnDatabase(url, text),
+    sql: async (text) => void (await runOnDatabase(url, text)),
     version: () => service.current().resourceVersion,
   }
 }

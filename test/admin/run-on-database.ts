@@ -1,11 +1,14 @@
 import pg from 'pg'
 
-/** Statements on a connection of their own. */
-export async function runOnDatabase(url: string, statements: string): Promise<void> {
+/** Statements on a connection of their own; the rows of one. */
+export async function runOnDatabase(
+  url: string,
+  statements: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statements)
+    return (await client.query(statements)).rows
   } finally {
     await client.end()
   }

@@ -239,25 +239,32 @@ export interface SourceConnection {
   query(plan: Statement, parameters: readonly (string | null)[], signal?: AbortSignal, most?: number): Promise<Buffer>
   explain(sql: string): Promise<readonly string[]>
   /**
-   * run_sql (spec 01 §2.16). `inspect` is called inside the transaction after the SQL ran, with functions that look at the
-   * database there; if it throws, everything is rolled back. SQL failure: ApiError postgres-error at `path`.
+   * run_sql (spec 01 §2.16). `inspect` is called inside the transaction after the SQL ran (an empty text is none) and
+   * before it commits; if it throws, everything is rolled back. SQL failure: ApiError postgres-error at `path`.
    */
   runSql(
     args: { readonly sql: string; readonly readOnly: boolean; readonly noTransaction: boolean },
     path: Path,
-    inspect:
-      | ((
-          introspect: (previous: Introspection | null) => Promise<Introspection>,
-          readEnum: (table: DatabaseTable) => Promise<EnumValues>,
-          readFunctions: SourceConnection['readFunctions'],
-          queries: Pick<SourceConnection, 'readTypes' | 'checkQueries'>,
-        ) => Promise<void>)
-      | null,
+    inspect: ((transaction: OpenTransaction) => Promise<void>) | null,
   ): Promise<RunSqlResult>
   /** The row API's insert (spec 02 §8). */
   insertRows(insert: RowInsert, path: Path): Promise<{ readonly affected_rows: number; readonly returning?: unknown }>
   /** Told when the source was lost; queries then fail until it comes back by itself. */
   close(): Promise<void>
+}
+
+/** A transaction on a source that is not committed yet: looks at the database as it is in there, and changes it. */
+export interface OpenTransaction
+  extends Pick<SourceConnection, 'readEnum' | 'readFunctions' | 'readTypes' | 'checkQueries'> {
+  introspect(previous: Introspection | null): Promise<Introspection>
+  /**
+   * Runs one statement, its slots bound as text; rows come as text. Throws ApiError postgres-error at `path`; the
+   * transaction cannot be committed then.
+   */
+  run(
+    statement: { readonly text: string; readonly slots: readonly (string | null)[] },
+    path: Path,
+  ): Promise<readonly (readonly (string | null)[])[]>
 }
 
 export type RunSqlResult =

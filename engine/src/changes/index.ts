@@ -6,6 +6,8 @@
  */
 export type { Touch } from './attribute-changes.ts'
 export { type Draft, type SourceStates, settle } from './draft.ts'
+export { defineEffects, type EffectHandler, type EffectTarget, type SourceEffects } from './effects/effect-handler.ts'
+export type { PlacedObject, Transition } from './effects/transition.ts'
 export {
   type AtomicMember,
   InconsistencyError,
@@ -21,4 +23,5 @@ export { type Adapt, checksMetadata, readySource, runCheckedSql, runPlainSql } f
 export { type Change, ServedMetadata, type ServedOptions } from './served-metadata.ts'
 export type { ServedState } from './served-state.ts'
 export { follow, look, lookAtChanged, reload } from './source-states.ts'
+export { restoreEffects, type StoredChange, storeChange, takeBack } from './store-change.ts'
 export { yielding } from './yield-regularly.ts'

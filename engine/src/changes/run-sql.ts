@@ -1,5 +1,5 @@
 import { findObject, type RunSqlArgs, sourceAddress } from '@svc/schema'
-import type { Introspection, RunSqlResult } from '../backends/index.ts'
+import type { Introspection, OpenTransaction, RunSqlResult } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { checkQueries, declaredIn, readEnums, readFunctions, type SourceState } from '../sources/index.ts'
 import { adaptToSchema } from './adapt-to-schema.ts'
@@ -37,7 +37,7 @@ export function runCheckedSql(
   draft: Draft,
   args: RunSqlArgs,
   path: Path,
-  store: (adapt: Adapt) => Promise<void>,
+  store: (adapt: Adapt, transaction: OpenTransaction) => Promise<void>,
 ): Promise<RunSqlResult> {
   const { source, cascade } = args
   const {
@@ -47,14 +47,14 @@ export function runCheckedSql(
     functions: known,
     queries,
   } = readySource(draft, source, path)
-  return connection.runSql(scriptOf(args), path, async (introspect, readEnum, read, checks) => {
-    const after = await introspect(before)
-    const enums = await readEnums(marked, movedKeys(marked.keys(), before, after), after, readEnum)
-    const functions = await readFunctions(known, known.keys(), read)
-    const checked = await checkQueries(queries, declaredIn(queries), true, checks)
-    await store((other) =>
-      adaptToSchema(other, { source, before, after, enums, functions, queries: checked, cascade, path }),
-    )
+  return connection.runSql(scriptOf(args), path, async (transaction) => {
+    const after = await transaction.introspect(before)
+    const moved = movedKeys(marked.keys(), before, after)
+    const enums = await readEnums(marked, moved, after, (table) => transaction.readEnum(table))
+    const functions = await readFunctions(known, known.keys(), (names) => transaction.readFunctions(names))
+    const checked = await checkQueries(queries, declaredIn(queries), true, transaction)
+    const step = { source, before, after, enums, functions, queries: checked, cascade, path }
+    await store((other) => adaptToSchema(other, step), transaction)
   })
 }
 

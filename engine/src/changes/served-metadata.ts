@@ -5,15 +5,19 @@ import { errorReport, type Observer } from '../observe/index.ts'
 import { declaredIn, type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
 import { attributedChanges, type Touch } from './attribute-changes.ts'
 import { type Draft, settle } from './draft.ts'
+import type { SourceEffects } from './effects/effect-handler.ts'
 import { Lock } from './lock.ts'
 import type { ServedState } from './served-state.ts'
 import { follow, lookAtChanged, reload } from './source-states.ts'
+import { restoreEffects } from './store-change.ts'
 
 export interface ServedOptions {
   readonly store: MetadataStore
   readonly sources: Omit<SourcesOptions, 'recovered'>
   readonly settings: ModelSettings
   readonly observer: Observer
+  /** What changes of metadata do to sources: one handler a kind of effect. */
+  readonly effects: readonly SourceEffects[]
 }
 
 /** What a request made and wants stored. */
@@ -69,6 +73,10 @@ export class ServedMetadata {
 
   get store(): MetadataStore {
     return this.#options.store
+  }
+
+  get effects(): readonly SourceEffects[] {
+    return this.#options.effects
   }
 
   get observer(): Observer {
@@ -172,6 +180,7 @@ export class ServedMetadata {
       const named = await this.sources.name(marked, known.functions)
       const declared = await this.sources.declare(named, declaredIn(known.queries))
       const states = new Map(draft.states).set(state.name, declared)
+      await restoreEffects(this, { document: draft.document, states }, [state.name])
       this.serve({ ...draft, states }, this.#state.resourceVersion)
     })
   }

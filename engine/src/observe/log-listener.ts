@@ -86,6 +86,12 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       }),
     'source-lost': ({ source, error }) =>
       write('error', 'pg-client', { message: `Lost the source "${source}"`, error: withoutStack(error) }),
+    'source-effects-failed': ({ source, effects, error }) =>
+      write('error', 'pg-client', {
+        message: `The database of source "${source}" could not be changed as metadata asks`,
+        effects,
+        error: withoutStack(error),
+      }),
     'source-introspected': silent, // told with level debug
     'prepared-statements-off': ({ source }) =>
       write('warn', 'pg-client', {

@@ -79,6 +79,13 @@ type CatalogueObservation =
   | { readonly kind: 'catalogue-back' }
 
 type SourceObservation =
+  /** What metadata asks of a source's database could not be done there; metadata holds. */
+  | {
+      readonly kind: 'source-effects-failed'
+      readonly source: string
+      readonly effects: readonly string[]
+      readonly error: ErrorReport
+    }
   | {
       readonly kind: 'source-connected'
       readonly source: string

@@ -9,6 +9,8 @@ export interface Reloaded {
   readonly answer: Json
   /** For the other instances. */
   readonly sources: readonly string[] | 'all'
+  /** Sources whose databases are to be made anew what metadata says of them (recreate_event_triggers). */
+  readonly restored: readonly string[]
 }
 
 /**
@@ -23,6 +25,8 @@ export async function reloadMetadata(
 ): Promise<Reloaded> {
   selected(draft, 'remote_schema', args.reload_remote_schemas, 'Remote schema', path.at('reload_remote_schemas'), path)
   const names = selected(draft, 'source', args.reload_sources, 'Source', path.at('reload_sources'), path)
+  const recreate = path.at('recreate_event_triggers')
+  const restored = selected(draft, 'source', args.recreate_event_triggers, 'Source', recreate, path)
   const states = await reload(sources, draft.states, names)
   const reloaded = settle({ ...draft, states })
   const objects = inconsistentObjects(reloaded.model)
@@ -31,7 +35,7 @@ export async function reloadMetadata(
     is_consistent: objects.length === 0,
     ...(objects.length > 0 && { inconsistent_objects: objects as never }),
   }
-  return { draft: reloaded, answer, sources: args.reload_sources === true ? 'all' : names }
+  return { draft: reloaded, answer, sources: args.reload_sources === true ? 'all' : names, restored }
 }
 
 function selected(

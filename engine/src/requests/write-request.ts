@@ -1,4 +1,5 @@
-import type { Json } from '@svc/schema'
+import { isRecord, type Json } from '@svc/schema'
+import type { OpenTransaction } from '../backends/index.ts'
 import {
   type Adapt,
   checksMetadata,
@@ -6,13 +7,17 @@ import {
   follow,
   readySource,
   reload,
+  restoreEffects,
   runCheckedSql,
   runPlainSql,
   type ServedMetadata,
+  type StoredChange,
   settle,
+  storeChange,
+  takeBack,
 } from '../changes/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import type { Author } from '../metadata/index.ts'
+import type { Author, Warning } from '../metadata/index.ts'
 import type { Session } from '../session.ts'
 import type { RequestFacts } from './answer.ts'
 import type { AdminRequest, Command, RowCommand } from './command.ts'
@@ -46,6 +51,13 @@ export function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json
   })
 }
 
+/** Warnings of what was done in the databases join those of the operation. */
+function withWarnings(answer: Json, warnings: readonly Warning[]): Json {
+  if (warnings.length === 0 || !isRecord(answer)) return answer
+  const own = Array.isArray(answer.warnings) ? (answer.warnings as readonly Json[]) : []
+  return { ...answer, warnings: [...own, ...warnings.map((warning) => ({ ...warning }))] }
+}
+
 const mostTries = 50
 const outrun = Symbol('another instance was faster')
 
@@ -55,7 +67,7 @@ async function tryOnce(
   done: RanAlready,
 ): Promise<{ readonly of: Json } | typeof outrun> {
   const { command, resourceVersion } = asked.request
-  const effects: Effects = { done, announced: [] }
+  const effects: Effects = { done, announced: [], restored: [] }
   try {
     if (command.kind === 'run-sql') {
       const answer = await storeSql(served, asked, command)
@@ -65,11 +77,13 @@ async function tryOnce(
     const around = surroundings(served, asked, effects)
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
-    const stored = await served.commit({ draft, touched, type: command.type, author: authorOf(asked) })
+    const change = { draft, touched, type: command.type, author: authorOf(asked) }
+    const stored = await storeChange(served, change, command.path)
     if (stored === null) return outrun
-    served.serve(draft, stored)
+    await restoreEffects(served, draft, effects.restored)
+    served.serve(draft, stored.resourceVersion)
     for (const sources of effects.announced) await served.store.announceReload(sources)
-    return { of: answer }
+    return { of: withWarnings(answer, stored.warnings) }
   } catch (error) {
     // its own error is what the caller has to know
     await showWhatSqlLeft(served, sourcesOfSql(command)).catch(() => {})
@@ -105,12 +119,18 @@ export interface Effects {
   readonly done: RanAlready
   /** Sources to announce once it is stored. */
   readonly announced: (readonly string[] | 'all')[]
+  /** Sources whose databases are made anew what metadata says of them. */
+  readonly restored: string[]
 }
 
-export const noEffects = (): Effects => ({ done: new Map(), announced: [] })
+export const noEffects = (): Effects => ({ done: new Map(), announced: [], restored: [] })
 
 /** What evaluation finds around it when its outcome may be stored. */
-export function surroundings(served: ServedMetadata, asked: Asked, { done, announced }: Effects): Surroundings {
+export function surroundings(
+  served: ServedMetadata,
+  asked: Asked,
+  { done, announced, restored }: Effects,
+): Surroundings {
   return {
     sources: served.sources,
     showInternal: asked.showInternal,
@@ -124,6 +144,7 @@ export function surroundings(served: ServedMetadata, asked: Asked, { done, annou
     async reload(command, draft) {
       const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources)
       if (reloaded.sources.length > 0) announced.push(reloaded.sources)
+      restored.push(...reloaded.restored)
       return { draft: reloaded.draft, answer: reloaded.answer, touched: [] }
     },
     changedAfter: once((version) => served.changedAfter(version)),
@@ -193,16 +214,14 @@ async function storeSql(
   const states = await reload(served.sources, start.states, [args.source])
   let draft = settle({ ...start, states })
   const before = served.current
-  let stored = null as { readonly draft: Draft; readonly resourceVersion: number } | null
-  const store = async (adapt: Adapt) => {
+  let stored = null as StoredChange | null
+  const store = async (adapt: Adapt, transaction: OpenTransaction) => {
     for (let tries = 1; ; tries++) {
       const adapted = adapt(draft)
       refuseStale(asked.request.resourceVersion, served)
-      const resourceVersion = await served.commit({ draft: adapted, touched: [], type, author })
-      if (resourceVersion !== null) {
-        stored = { draft: adapted, resourceVersion }
-        return
-      }
+      const change = { draft: adapted, touched: [], type, author }
+      stored = await storeChange(served, change, path, { source: args.source, transaction })
+      if (stored) return
       const base = await served.catchUp()
       if (tries === mostTries) throw conflict(base.resourceVersion)
       const followed = await follow(served.sources, draft.states, draft.document, base.document)
@@ -216,7 +235,7 @@ async function storeSql(
     return { ...answer }
   } catch (error) {
     // the SQL was rolled back after its metadata had been stored
-    if (stored) await served.takeBack(stored, { type, author })
+    if (stored) await takeBack(served, stored, { type, author })
     throw error
   }
 }

@@ -125,16 +125,16 @@ test('COPY from the client fails at once instead of waiting for data', async () 
 test('inspect sees what the script did before anybody else does, and undoes it by throwing', async () => {
   const before = await source.introspect(null)
   let inside: Introspection | undefined
-  const inspected = run('ALTER TABLE f ADD extra int', {}, async (look) => {
-    inside = await look(before)
+  const inspected = run('ALTER TABLE f ADD extra int', {}, async (transaction) => {
+    inside = await transaction.introspect(before)
     throw new Error('not like this')
   })
   await assert.rejects(inspected, { message: 'not like this' })
   assert.equal(inside?.tables.get('public.f')?.columns.length, 2)
   assert.equal(inside?.tables.get('public.a'), before.tables.get('public.a'))
   assert.equal(await source.introspect(before), before)
-  await run('ALTER TABLE f ADD extra int', {}, async (look) => {
-    inside = await look(before)
+  await run('ALTER TABLE f ADD extra int', {}, async (transaction) => {
+    inside = await transaction.introspect(before)
   })
   const after = await source.introspect(inside ?? null)
   assert.equal(after, inside, 'what was seen inside is what was committed')

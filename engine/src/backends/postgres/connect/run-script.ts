@@ -1,5 +1,5 @@
 import type { Path } from '../../../errors.ts'
-import type { DatabaseTable, EnumValues, Introspection, RunSqlResult, SourceConnection } from '../../backend.ts'
+import type { RunSqlResult, SourceConnection } from '../../backend.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
@@ -10,7 +10,7 @@ import { scriptError } from './from-sql-state.ts'
 import { runScript } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { splitScript } from './split-script.ts'
-import type { ScriptResult } from './statements.ts'
+import { RowsStatement, type ScriptResult } from './statements.ts'
 import type { SourceClient } from './wire.ts'
 
 type RunSql = SourceConnection['runSql']
@@ -29,9 +29,12 @@ export async function runSql(
   const access = args.readOnly ? 'READ ONLY' : 'READ WRITE'
   await send(args.noTransaction ? `SET SESSION CHARACTERISTICS AS TRANSACTION ${access}` : `BEGIN ${access}`)
   // when anything below throws, the connection is closed and the server rolls back
-  const result = args.noTransaction ? await sendEach(send, args.sql) : await send(args.sql)
+  const nothing: ScriptResult = { columns: null, rows: [] }
+  const sendAll = () => (args.noTransaction ? sendEach(send, args.sql) : send(args.sql))
+  const result = args.sql === '' ? nothing : await sendAll()
   if (inspect) {
-    const ask = askOver(client, new PreparedNames(), false)
+    const names = new PreparedNames()
+    const ask = askOver(client, names, false)
     // what the database refuses here would end the whole transaction
     const guarded = async <T extends { readonly status: string }>(read: () => Promise<T>): Promise<T> => {
       if (client.getTransactionStatus() !== 'T') return read()
@@ -41,15 +44,24 @@ export async function runSql(
       await send(failed ? 'ROLLBACK TO svc_inspect' : 'RELEASE svc_inspect')
       return found
     }
-    await inspect(
-      (previous: Introspection | null) => introspect(ask, previous),
-      (table: DatabaseTable): Promise<EnumValues> => guarded(() => readEnum(ask, table)),
-      (names) => readFunctions(ask, names),
-      {
-        readTypes: (names) => readTypes(ask, names),
-        checkQueries: (queries, typeOf) => checkQueries(client, ask, queries, typeOf, guarded),
-      },
-    )
+    await inspect({
+      introspect: (previous) => introspect(ask, previous),
+      readEnum: (table) => guarded(() => readEnum(ask, table)),
+      readFunctions: (functions) => readFunctions(ask, functions),
+      readTypes: (types) => readTypes(ask, types),
+      checkQueries: (queries, typeOf) => checkQueries(client, ask, queries, typeOf, guarded),
+      run: (statement, at) =>
+        new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
+          client.run(
+            new RowsStatement({ text: statement.text, name: null, parameters: statement.slots }, names, {
+              resolve,
+              reject,
+            }),
+          ),
+        ).catch((error: unknown) => {
+          throw scriptError(error, at, statement.text)
+        }),
+    })
   }
   if (!args.noTransaction) await send('COMMIT')
   return shown(result)

@@ -72,7 +72,7 @@ test('what the database refuses is a reason, and SQL that ran before it is still
   assert.deepEqual(await guest.readEnum(secret), refused)
   let inside: EnumValues | undefined
   const script = { sql: 'CREATE TABLE mine (id int)', readOnly: false, noTransaction: false }
-  await guest.runSql(script, Path.root, async (_introspect, readEnum) => {
+  await guest.runSql(script, Path.root, async ({ readEnum }) => {
     inside = await readEnum(secret)
   })
   assert.deepEqual(inside, refused)
@@ -85,7 +85,7 @@ test('inside run_sql the values are those that the SQL leaves', async (t) => {
   const color = tableOf(await connection.introspect(null), 'color')
   const seen: EnumValues[] = []
   const run = (sql: string, noTransaction: boolean) =>
-    connection.runSql({ sql, readOnly: false, noTransaction }, Path.root, async (_introspect, readEnum) => {
+    connection.runSql({ sql, readOnly: false, noTransaction }, Path.root, async ({ readEnum }) => {
       seen.push(await readEnum(color))
     })
   await run(`INSERT INTO color VALUES ('blue')`, false)

@@ -1,0 +1,66 @@
+import type { Json, ObjectType } from '@svc/schema'
+import type { OpenTransaction } from '../../backends/index.ts'
+import type { Path } from '../../errors.ts'
+import type { ReadySource } from '../../sources/index.ts'
+import type { Transition } from './transition.ts'
+
+/**
+ * What a change of metadata does to a source's database, for some kinds of object (docs/architecture.md, "A change with
+ * an effect on a source"). Registered where the engine is wired up; operations know nothing of it, so none can forget.
+ */
+export interface EffectHandler<Value extends Json> {
+  /** Names it in logs and warnings: `event-trigger`. */
+  readonly kind: string
+  /** The kinds of object whose transitions it is asked about; their names are unique in a source. */
+  readonly types: readonly ObjectType[]
+  /**
+   * Pure: what one object's transition asks of the database; `[]`: nothing. A transition from null must be able to run
+   * where it has run before: it is asked for again when a database comes back or its metadata is reloaded.
+   */
+  effectsOf(transition: Transition): readonly Value[]
+  /**
+   * Runs the effects on one source, in the order of the transitions, inside the transaction that commits after the
+   * catalogue did. Throws ApiError at `path` to refuse the change: nothing has happened then. The same effects may run
+   * twice in one transaction, when another instance was faster at the catalogue.
+   */
+  execute(values: readonly Value[], target: EffectTarget): Promise<void>
+}
+
+/** Where effects run. */
+export interface EffectTarget {
+  readonly source: ReadySource
+  readonly transaction: OpenTransaction
+  /** Of the request's arguments. */
+  readonly path: Path
+}
+
+/** The effects of one handler on one source. */
+export interface PlannedEffects {
+  readonly kind: string
+  readonly source: string
+  readonly values: readonly Json[]
+  execute(target: EffectTarget): Promise<void>
+}
+
+/** A handler as the mechanism sees it: without the type of its values. */
+export interface SourceEffects {
+  readonly kind: string
+  readonly types: readonly ObjectType[]
+  /** Null where the transitions, which are of one source, ask for nothing. */
+  plan(source: string, transitions: readonly Transition[]): PlannedEffects | null
+}
+
+export function defineEffects<Value extends Json>(handler: EffectHandler<Value>): SourceEffects {
+  const { kind, types } = handler
+  return {
+    kind,
+    types,
+    plan(source, transitions) {
+      const values = transitions
+        .filter(({ type }) => types.includes(type))
+        .flatMap((transition) => handler.effectsOf(transition))
+      if (values.length === 0) return null
+      return { kind, source, values, execute: (target) => handler.execute(values, target) }
+    },
+  }
+}

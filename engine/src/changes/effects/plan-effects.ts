@@ -1,0 +1,58 @@
+import type { ObjectType } from '@svc/schema'
+import type { ReadySource } from '../../sources/index.ts'
+import type { PlannedEffects, SourceEffects } from './effect-handler.ts'
+import { creationsIn, type Situation, type Transition, transitionsBetween } from './transition.ts'
+
+/** What is to be run on one source. */
+export interface SourcePlan {
+  readonly source: ReadySource
+  readonly effects: readonly PlannedEffects[]
+}
+
+export interface EffectPlan {
+  /** Commit together with the catalogue, or nothing does. */
+  readonly required: readonly SourcePlan[]
+  /** Of sources that metadata gives up: what is left behind there is cleaned up afterwards, if they can be reached. */
+  readonly cleanups: readonly SourcePlan[]
+  /** Sources that cannot be reached, where something would have to be cleaned up. */
+  readonly unreachable: readonly string[]
+}
+
+/** The effects of a change, by the handlers that are registered. */
+export function planEffects(handlers: readonly SourceEffects[], before: Situation, after: Situation): EffectPlan {
+  const required: SourcePlan[] = []
+  const cleanups: SourcePlan[] = []
+  const unreachable: string[] = []
+  for (const [name, transitions] of transitionsBetween(before, after, typesOf(handlers))) {
+    const effects = effectsOn(name, transitions, handlers)
+    if (effects.length === 0) continue
+    const now = after.states.get(name)
+    const old = before.states.get(name)
+    if (now?.status === 'ready') required.push({ source: now, effects })
+    else if (!now && old?.status === 'ready') cleanups.push({ source: old, effects })
+    // what is new there is asked for again when the source comes back
+    else if (transitions.some(({ old }) => old !== null)) unreachable.push(name)
+  }
+  return { required, cleanups, unreachable }
+}
+
+/** The effects that make a source what metadata says, whatever has become of it meanwhile. */
+export function planCreations(
+  handlers: readonly SourceEffects[],
+  situation: Situation,
+  source: ReadySource,
+): SourcePlan | null {
+  const transitions = creationsIn(situation, source.name, typesOf(handlers))
+  const effects = effectsOn(source.name, transitions, handlers)
+  return effects.length === 0 ? null : { source, effects }
+}
+
+const typesOf = (handlers: readonly SourceEffects[]): ReadonlySet<ObjectType> =>
+  new Set(handlers.flatMap(({ types }) => types))
+
+const effectsOn = (
+  source: string,
+  transitions: readonly Transition[],
+  handlers: readonly SourceEffects[],
+): readonly PlannedEffects[] =>
+  handlers.map((handler) => handler.plan(source, transitions)).filter((planned) => planned !== null)
