@@ -165,18 +165,65 @@ export interface CompileOptions {
   readonly stringifyNumericTypes: boolean
 }
 
+/**
+ * What running a statement may do beside answering. `none`: nothing, so it may be sent again, measured, and pipelined beside
+ * the statements of other requests. `unknown`: volatile functions and native queries. `writes`: changes rows. Those two run
+ * on a connection of their own and are sent again only where they provably never began.
+ */
+export type Effects = 'none' | 'unknown' | 'writes'
+
 /** One statement that returns one row with one text column, the JSON of the root field, or no row for null. */
 export interface CompiledQuery {
   readonly text: string
   readonly slots: readonly Value[]
-  /** It may do more than answer: never sent again when its answer was lost. */
-  readonly once: boolean
+  readonly effects: Effects
   /** The SQL with every slot inlined as a cast literal, for explain. `show` gives the bound text. */
   inlined(show: (slot: Value) => string | null): string
 }
 
 /** What running it takes: kept by the thousand, so without the query that it was made of. */
-export type Statement = Pick<CompiledQuery, 'text' | 'slots' | 'once'>
+export type Statement = Pick<CompiledQuery, 'text' | 'slots' | 'effects'>
+
+/** A statement and the texts of its slots. */
+export interface BoundStatement {
+  readonly plan: Statement
+  readonly parameters: readonly (string | null)[]
+}
+
+export interface TransactionOptions {
+  /** Set for the transaction only (`set_config`), before its first statement: names and values. */
+  readonly settings?: readonly (readonly [name: string, value: string])[]
+  /** Its abort before COMMIT was sent rolls back, and rejects with its reason; afterwards it changes nothing. */
+  readonly signal?: AbortSignal
+  /** Bytes of all answers together; more is not read: AnswerTooLarge. */
+  readonly most?: number
+}
+
+/** Statements in one transaction of the source's isolation level, on a connection of its own. */
+export interface Transaction {
+  /** The JSON bytes. Rejects with an ApiError at the root path; the transaction can then only be rolled back. */
+  query(plan: Statement, parameters: readonly (string | null)[]): Promise<Buffer>
+  /** Sent in one write, answered in order. Rejects with a TransactionFailed, which has the index of the statement. */
+  queryAll(statements: readonly BoundStatement[]): Promise<readonly Buffer[]>
+  /** All rows, each column as bytes. */
+  queryRows(plan: Statement, parameters: readonly (string | null)[]): Promise<readonly (readonly (Buffer | null)[])[]>
+}
+
+/** How a transaction that failed ended. `unknown`: the connection was lost while it was committed. */
+export type TransactionOutcome = 'rolled-back' | 'committed' | 'unknown'
+
+/** A transaction that failed; `cause` is the ApiError, at the root path, or AnswerTooLarge. */
+export class TransactionFailed extends Error {
+  /** Of the statement in its list; null where COMMIT, the settings or the connection are at fault. */
+  readonly index: number | null
+  readonly outcome: TransactionOutcome
+
+  constructor(index: number | null, outcome: TransactionOutcome, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.index = index
+    this.outcome = outcome
+  }
+}
 
 export interface Backend {
   readonly kind: 'postgres'
@@ -237,6 +284,28 @@ export interface SourceConnection {
    * answer of more than `most` bytes is not read: AnswerTooLarge.
    */
   query(plan: Statement, parameters: readonly (string | null)[], signal?: AbortSignal, most?: number): Promise<Buffer>
+  /** Runs a statement and gives all its rows, each column as bytes (batched subscriptions: a key and a JSON text a row). */
+  queryRows(
+    plan: Statement,
+    parameters: readonly (string | null)[],
+    signal?: AbortSignal,
+  ): Promise<readonly (readonly (Buffer | null)[])[]>
+  /**
+   * Runs statements as one transaction, sent in one write from BEGIN to COMMIT; their JSON bytes in order. Rejects with a
+   * TransactionFailed, or with the signal's reason. Never sent a second time once a statement may have begun; a
+   * serialization failure (`concurrent-update`) is the caller's to try again. An answer that is too large is found when the
+   * transaction is committed: `outcome` says so.
+   */
+  runTransaction(statements: readonly BoundStatement[], options?: TransactionOptions): Promise<readonly Buffer[]>
+  /**
+   * A transaction whose later statements depend on earlier answers. Commits when `work` resolves, rolls back when it rejects
+   * and rejects with the same; with a TransactionFailed where COMMIT failed. `work` must not wait for other connections of
+   * the source.
+   */
+  transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>
   explain(sql: string): Promise<readonly string[]>
   /**
    * run_sql (spec 01 §2.16). `inspect` is called inside the transaction after the SQL ran (an empty text is none) and

@@ -31,7 +31,7 @@ type Nesting = Extract<PlannedRoot, { readonly roots: unknown }>
 
 /** Compiles a plan's queries for the sources they go to, and forgets the queries. */
 export function preparePlan(plan: Plan, model: Model): PreparedPlan {
-  const roots = compileRoots(plan, model, ({ text, slots, once }): Statement => ({ text, slots, once }))
+  const roots = compileRoots(plan, model, ({ text, slots, effects }): Statement => ({ text, slots, effects }))
   const { roots: _, templates, uses, ...rest } = plan
   const kept = { ...rest, templates: orEmpty(templates), uses: slimUses(uses) }
   const { stringifyNumericTypes } = model.input.settings

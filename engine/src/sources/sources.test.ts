@@ -35,7 +35,7 @@ function ready(state: SourceState): ReadySource {
   return state as ReadySource
 }
 
-const one = { text: `SELECT '1'`, slots: [], once: false, inlined: () => '' }
+const one = { text: `SELECT '1'`, slots: [], effects: 'none' as const, inlined: () => '' }
 
 test('a source is prepared with all its tables, and refreshed only where it changed', async (t) => {
   const { url } = await createTestDatabase(t)

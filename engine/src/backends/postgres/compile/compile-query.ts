@@ -40,7 +40,7 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
       const value = show(slot)
       return value === null ? sql`NULL` : literal(value)
     })
-  return { text, slots, once: mayDoMore(query), inlined }
+  return { text, slots, effects: mayDoMore(query) ? 'unknown' : 'none', inlined }
 }
 
 /** A function may be volatile, and what a native query calls nobody knows. */

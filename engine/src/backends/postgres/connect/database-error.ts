@@ -10,8 +10,14 @@ export function databaseError(fields: Buffer): pg.DatabaseError {
   }
   const error = new pg.DatabaseError(texts.get('M') ?? '', fields.length, 'error')
   for (const [key, letter] of keys) error[key] = texts.get(letter)
+  // `S` is in the server's language
+  error.severity = texts.get('V') ?? error.severity
   return error
 }
+
+/** The server sends nothing more after it. */
+export const endsConnection = (error: Error): boolean =>
+  error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
 
 const keys = [
   ['severity', 'S'],

@@ -1,6 +1,7 @@
 /** The one place that reads SQLSTATE (spec 02 §4.8). */
 import pg from 'pg'
 import { ApiError, type ErrorCode, Path } from '../../../errors.ts'
+import { NeverBegan } from './never-began.ts'
 
 /** What was sent, for `internal`. */
 export interface SentStatement {
@@ -11,6 +12,7 @@ export interface SentStatement {
 
 /** Any error of running a statement of ours -> the answer. Anything that is no database error is passed through. */
 export function fromSqlState(error: unknown, path: Path, sent: SentStatement): unknown {
+  if (error instanceof NeverBegan) return fromSqlState(error.cause, path, sent)
   if (isConnectionError(error)) return connectionError(error)
   if (!(error instanceof pg.DatabaseError)) return error
   const found = classify(error)
@@ -33,6 +35,7 @@ export function scriptError(error: unknown, path: Path, script: string): unknown
 /** The database was not reached, or the connection was lost on the way. */
 export function connectionError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (error instanceof NeverBegan) return connectionError(error.cause)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof pg.DatabaseError && isTooMany(error))
     return new ApiError('postgres-max-connections-error', Path.root, 'max connections reached on postgres', {
@@ -44,6 +47,7 @@ export function connectionError(error: unknown): ApiError {
 
 /** Whether the connection (not the statement) is at fault: then a statement without side effects may be sent again. */
 export function isConnectionError(error: unknown): boolean {
+  if (error instanceof NeverBegan) return isConnectionError(error.cause)
   if (!(error instanceof pg.DatabaseError)) return error instanceof Error && isLostSocket(error)
   const state = error.code ?? ''
   return state.startsWith('08') || ['57P01', '57P02', '57P03', '57P05', '53300'].includes(state)
@@ -72,8 +76,10 @@ export const isTooMany = (error: unknown): boolean =>
   (error.code === '53300' || error.message.startsWith('no more connections allowed'))
 
 /** The server does not hold the statement, or holds another by its name: a pooler in between, or an earlier failed parse. */
-export const isLostStatement = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05')
+export function isLostStatement(error: unknown): boolean {
+  if (error instanceof NeverBegan) return isLostStatement(error.cause)
+  return error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05')
+}
 
 interface Classified {
   readonly code: ErrorCode

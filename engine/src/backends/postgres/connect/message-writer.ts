@@ -23,19 +23,26 @@ export class MessageWriter {
     this.#end(start)
   }
 
+  /** Asks what a prepared statement takes and gives: it is refused where the server does not hold it. */
+  describeStatement(name: string): void {
+    const start = this.#begin(0x44, 3 * name.length + 2)
+    this.#bytes[this.#size++] = 0x53
+    this.#text(name)
+    this.#end(start)
+  }
+
+  sync(): void {
+    this.#end(this.#begin(0x53, 0))
+  }
+
+  /** As `run`, without the Sync. */
+  execute(name: string, values: readonly (string | null)[]): void {
+    this.#bind(name, values, EXECUTE)
+  }
+
   /** Values as texts, answers as texts, the unnamed portal; executed, with a Sync behind it. */
   run(name: string, values: readonly (string | null)[]): void {
-    let most = 3 * name.length + 8 + 4 * values.length + EXECUTE_AND_SYNC.length
-    for (const value of values) if (value !== null) most += 3 * value.length
-    const start = this.#begin(0x42, most)
-    this.#bytes[this.#size++] = 0
-    this.#text(name)
-    this.#int16(0)
-    this.#int16(values.length)
-    for (const value of values) this.#value(value)
-    this.#int16(0)
-    this.#end(start)
-    this.#size += EXECUTE_AND_SYNC.copy(this.#bytes, this.#size)
+    this.#bind(name, values, EXECUTE_AND_SYNC)
   }
 
   /** What was written since the last time, in a buffer of its own. */
@@ -45,6 +52,20 @@ export class MessageWriter {
     this.#size = 0
     if (this.#bytes.length > LARGEST_KEPT) this.#bytes = Buffer.allocUnsafe(INITIAL)
     return taken
+  }
+
+  #bind(name: string, values: readonly (string | null)[], then: Buffer): void {
+    let most = 3 * name.length + 8 + 4 * values.length + then.length
+    for (const value of values) if (value !== null) most += 3 * value.length
+    const start = this.#begin(0x42, most)
+    this.#bytes[this.#size++] = 0
+    this.#text(name)
+    this.#int16(0)
+    this.#int16(values.length)
+    for (const value of values) this.#value(value)
+    this.#int16(0)
+    this.#end(start)
+    this.#size += then.copy(this.#bytes, this.#size)
   }
 
   #begin(kind: number, most: number): number {
@@ -89,5 +110,7 @@ export class MessageWriter {
 const HEADER = 5
 const INITIAL = 4096
 const LARGEST_KEPT = 65_536
-/** Execute of the unnamed portal without a limit, and Sync. */
+/** Of the unnamed portal without a limit. */
+const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
+/** Execute, and Sync. */
 const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])

@@ -80,7 +80,7 @@ test('connections that were lost are replaced, and what was under way is sent ag
 test('what a volatile function was asked is not asked again when its connection is lost', async (t) => {
   const { source, terminate } = await openSource(t, url)
   await administrate('CREATE SEQUENCE calls')
-  const slow = { ...plan(`SELECT nextval('calls')::text || pg_sleep(60)::text`), once: true }
+  const slow = { ...plan(`SELECT nextval('calls')::text || pg_sleep(60)::text`), effects: 'unknown' as const }
   const answer = refusal(source.query(slow, []))
   while ((await administrate('SELECT is_called FROM calls'))[0]?.is_called === false);
   await terminate()

@@ -3,9 +3,11 @@ import type { DatabaseType, QualifiedName } from '../../../ir/index.ts'
 import type { Observation } from '../../../observe/index.ts'
 import {
   AnswerTooLarge,
+  type BoundStatement,
   type ConnectionSettings,
   type DatabaseFunction,
   type DatabaseTable,
+  type Effects,
   type EnumValues,
   type Introspection,
   type QueryDefinition,
@@ -14,12 +16,16 @@ import {
   type RunSqlResult,
   type SourceConnection,
   type Statement,
+  type Transaction,
+  TransactionFailed,
+  type TransactionOptions,
 } from '../../backend.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
 import { readTypes } from '../introspect/read-types.ts'
 import { askOver } from './ask-over.ts'
+import type { Row } from './batch.ts'
 import { checkQueries } from './check-queries.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
 import { comparePlanning } from './compare-planning.ts'
@@ -31,15 +37,17 @@ import {
   type SentStatement,
 } from './from-sql-state.ts'
 import { insertRows } from './insert-rows.ts'
+import { NeverBegan } from './never-began.ts'
 import { runScript } from './open-client.ts'
 import { PipelinedLane } from './pipelined-lane.ts'
 import { PlanCost } from './plan-cost.ts'
 import { planned } from './planning-choice.ts'
 import { probeCost, weigh } from './probe-cost.ts'
 import { runSql } from './run-script.ts'
-import { Interrupted, runValue } from './run-value.ts'
+import { Interrupted, runRows, runValue } from './run-value.ts'
 import { statementName } from './statement-name.ts'
 import { RowsStatement } from './statements.ts'
+import { OpenTransaction, sendTransaction, type TransactionContext } from './transaction.ts'
 import type { Prepared } from './value-queue.ts'
 
 /** One PostgreSQL database: its connections and what is asked over them. */
@@ -110,19 +118,88 @@ export class PostgresSource implements SourceConnection {
   ): Promise<Buffer> {
     signal?.throwIfAborted()
     const cost = this.#costOf(plan)
-    // but for volatile functions nothing a compiled query does has side effects
-    const mayResend = plan.once ? isLostStatement : isLost
+    const mayResend = plan.effects === 'none' ? isLost : neverBegan
     let retries: number | null = null
     for (;;) {
       const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters, most }
       try {
-        return await ((cost.small && this.#sendInLane(statement, cost)) ||
+        return await ((plan.effects === 'none' && cost.small && this.#sendInLane(statement, cost)) ||
           this.#runAlone(plan, statement, cost, signal))
       } catch (error) {
         retries ??= this.#retries()
         if (!mayResend(error) || retries-- === 0 || signal?.aborted)
           throw fromSqlState(error, RequestPath.root, { text: plan.text, parameters, prepared: this.#named })
       }
+    }
+  }
+
+  async queryRows(
+    plan: Statement,
+    parameters: readonly (string | null)[],
+    signal?: AbortSignal,
+  ): Promise<readonly Row[]> {
+    const mayResend = plan.effects === 'none' ? isLost : neverBegan
+    for (let retries = this.#retries(); ; retries--) {
+      const connection = await this.#acquireFor(plan.effects, signal)
+      const named = this.#named
+      let discard = true
+      try {
+        const rows = await runRows(connection, plan, parameters, named, signal)
+        discard = false
+        return rows
+      } catch (error) {
+        discard = isConnectionError(error) || error instanceof Interrupted
+        if (error instanceof Interrupted) throw error.cause
+        if (!mayResend(error) || retries === 0 || signal?.aborted)
+          throw fromSqlState(error, RequestPath.root, { text: plan.text, parameters, prepared: named })
+      } finally {
+        this.#release(connection, discard)
+      }
+    }
+  }
+
+  async runTransaction(
+    statements: readonly BoundStatement[],
+    options: TransactionOptions = {},
+  ): Promise<readonly Buffer[]> {
+    for (let retries = this.#retries(); ; retries--) {
+      const connection = await this.#acquireFor('writes', options.signal)
+      try {
+        return await sendTransaction(connection, statements, this.#contextOf(options))
+      } catch (error) {
+        if (!(error instanceof NeverBegan)) throw error
+        if (retries === 0) throw new TransactionFailed(null, 'rolled-back', connectionError(error))
+      } finally {
+        this.#release(connection, isSpoilt(connection))
+      }
+    }
+  }
+
+  async transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    let retries = this.#retries()
+    const first = await this.#acquireFor('writes', options.signal)
+    let held: Connection | null = first
+    const replace = async (lost: Connection) => {
+      if (retries-- === 0) throw connectionError(new Error('the connection was lost again and again'))
+      held = null
+      this.#release(lost, isSpoilt(lost))
+      held = await this.#acquireFor('writes', options.signal)
+      return held
+    }
+    const transaction = new OpenTransaction(first, this.#contextOf(options), replace)
+    try {
+      const result = await work(transaction)
+      options.signal?.throwIfAborted()
+      await transaction.commit()
+      return result
+    } catch (error) {
+      await transaction.rollBack()
+      throw error
+    } finally {
+      if (held) this.#release(held, isSpoilt(held))
     }
   }
 
@@ -166,6 +243,24 @@ export class PostgresSource implements SourceConnection {
   #sendInLane(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
     const heavyLane = cost.heavy ? leastLoaded(this.#heavyLanes) : null
     return heavyLane?.send(statement, cost) ?? this.#lane?.send(statement, cost) ?? null
+  }
+
+  #contextOf(options: TransactionOptions): TransactionContext {
+    return { ...options, isolationLevel: this.#settings.isolationLevel, named: this.#named }
+  }
+
+  /** Of those that were idle, one that the server had not ended by now: what may have effects must not be sent in vain. */
+  async #acquireFor(effects: Effects, signal: AbortSignal | undefined): Promise<Connection> {
+    for (;;) {
+      signal?.throwIfAborted()
+      const idle = this.#pool.take()
+      if (!idle) return this.#pool.acquire(signal)
+      if (effects === 'none') return idle
+      // what the system knows of its end is read in this turn of the event loop
+      await new Promise((resolve) => setImmediate(resolve))
+      if (!idle.over && !idle.client.lost && !signal?.aborted) return idle
+      this.#release(idle, idle.over || idle.client.lost)
+    }
   }
 
   #repeatably<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
@@ -222,7 +317,7 @@ export class PostgresSource implements SourceConnection {
     cost: PlanCost,
     signal: AbortSignal | undefined,
   ): Promise<Buffer> {
-    const connection = this.#pool.take() ?? (await this.#pool.acquire(signal))
+    const connection = await this.#acquireFor(plan.effects, signal)
     let discard = false
     let probe: Promise<void> | null = null
     try {
@@ -234,7 +329,7 @@ export class PostgresSource implements SourceConnection {
       this.#pool.took(milliseconds)
       cost.ranAlone(milliseconds - this.#pool.roundTrip)
       this.#pool.tookTimes(milliseconds / (cost.fastest + this.#pool.roundTrip))
-      if (!plan.once) probe = examine(connection, statement, cost)
+      if (plan.effects === 'none') probe = examine(connection, statement, cost)
       return value
     } catch (error) {
       // what is still to come of it would only be thrown away
@@ -266,7 +361,7 @@ export class PostgresSource implements SourceConnection {
   #costOf(plan: Statement): PlanCost {
     const known = this.#costs.get(plan)
     if (known) return known
-    const cost = new PlanCost(plan.slots.length > 0 && this.#named, !plan.once)
+    const cost = new PlanCost(plan.slots.length > 0 && this.#named, plan.effects === 'none')
     this.#costs.set(plan, cost)
     return cost
   }
@@ -320,5 +415,10 @@ function leastLoaded(lanes: readonly PipelinedLane[]): PipelinedLane | null {
   for (const lane of lanes) if (least === null || lane.load < least.load) least = lane
   return least
 }
+
+/** Nothing else may run on it. */
+const isSpoilt = ({ client }: Connection): boolean => client.lost || client.values.inTransaction
+
+const neverBegan = (error: unknown): boolean => error instanceof NeverBegan
 
 const isLost = (error: unknown): boolean => isLostStatement(error) || isConnectionError(error)

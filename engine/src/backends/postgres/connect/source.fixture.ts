@@ -52,7 +52,7 @@ export const plan = (text: string, slots = 0): CompiledQuery => ({
     text: null,
     type: { type: { schema: 'pg_catalog', name: 'text', kind: 'base', array: false }, list: false },
   })),
-  once: false,
+  effects: 'none',
   inlined: () => text,
 })
 

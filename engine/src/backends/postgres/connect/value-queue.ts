@@ -1,10 +1,11 @@
 import type pg from 'pg'
-import { takeBytes } from '../../../reused-bytes.ts'
-import { AnswerTooLarge } from '../../backend.ts'
-import { databaseError } from './database-error.ts'
-import { isLostStatement } from './from-sql-state.ts'
+import { Batch, type Step, type StepAnswer } from './batch.ts'
+import { databaseError, endsConnection } from './database-error.ts'
+import { type Exchange, HEADER, kinds } from './exchange.ts'
 import { MessageWriter } from './message-writer.ts'
+import { NeverBegan } from './never-began.ts'
 import type { PreparedNames } from './prepared-names.ts'
+import { ValueExchange } from './value-exchange.ts'
 
 /** A statement with parameters, kept prepared under `name` when there is one. */
 export interface Prepared {
@@ -15,24 +16,14 @@ export interface Prepared {
   readonly most?: number | undefined
 }
 
-interface Asked {
-  readonly name: string | null
-  readonly parses: boolean
-  readonly names: PreparedNames
-  readonly most: number
-  readonly resolve: (value: Buffer) => void
-  readonly reject: (error: Error) => void
-}
-
 /**
- * Statements that give one value each, sent one behind another and answered in that order. Speaks the protocol itself: of
+ * Statements that give one value each, and batches of statements, sent one behind another and answered in that order. Speaks the protocol itself: of
  * the 50 µs that a read by key cost a server with pg, 35 were pg's.
  */
 export class ValueQueue {
   readonly #write: (bytes: Buffer) => void
   readonly #writer = new MessageWriter()
-  readonly #asked: Asked[] = []
-  #value: Buffer = NULL
+  readonly #asked: Exchange[] = []
   #error: pg.DatabaseError | null = null
   #flushing = false
   /** Statements that were not written yet. */
@@ -46,20 +37,46 @@ export class ValueQueue {
     this.#write = write
   }
 
+  /** In a transaction, or in one that failed: of the last answer. */
+  #inTransaction = false
+
   /** Whether messages that come are answers to what was asked here. */
   get busy(): boolean {
     return this.#asked.length > 0
   }
 
-  /** The one column of the one row as bytes. Rejects with pg's DatabaseError, AnswerTooLarge, or what `lose` was told. */
+  /** Whether the last answer left the connection in a transaction. */
+  get inTransaction(): boolean {
+    return this.#inTransaction
+  }
+
+  /**
+   * The one column of the one row as bytes. Rejects with pg's DatabaseError, AnswerTooLarge, or what `lose` was given; in a
+   * NeverBegan where the statement was lost before it began.
+   */
   ask({ text, name, parameters, most = Number.POSITIVE_INFINITY }: Prepared, names: PreparedNames): Promise<Buffer> {
-    if (this.#lost) return Promise.reject(this.#lost)
+    if (this.#lost) return Promise.reject(new NeverBegan(this.#lost))
     const { parse, closes } = name === null ? PARSES : names.use(name)
     for (const old of closes) this.#writer.closeStatement(old)
     if (parse) this.#writer.parse(name ?? '', text)
     this.#writer.run(name ?? '', parameters)
     return new Promise((resolve, reject) => {
-      this.#asked.push({ name, parses: parse, names, most, resolve, reject })
+      this.#asked.push(new ValueExchange({ name, parses: parse, most }, names, resolve, reject))
+      this.#send()
+    })
+  }
+
+  /** Several statements in one write with one Sync behind them. Rejects with BatchFailed, AnswerTooLarge or NeverBegan. */
+  askAll(
+    steps: readonly Step[],
+    names: PreparedNames,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<readonly StepAnswer[]> {
+    if (this.#lost) return Promise.reject(new NeverBegan(this.#lost))
+    return new Promise((resolve, reject) => {
+      const batch = new Batch(steps, names, most, resolve, reject)
+      batch.write(this.#writer)
+      this.#asked.push(batch)
       this.#send()
     })
   }
@@ -71,23 +88,32 @@ export class ValueQueue {
 
   /** Whether a row of so many bytes is not worth reading: then nobody waits for it any more. */
   refuses(bytes: number): boolean {
-    const [asked] = this.#asked
-    if (!asked || bytes - ROW_OVERHEAD <= asked.most) return false
-    asked.reject(new AnswerTooLarge(bytes - ROW_OVERHEAD))
-    return true
+    return this.#asked[0]?.refuses(bytes) ?? false
   }
 
   /** A message from the server: its kind stands at `start`. Bytes that are lent are copied. */
   hear(bytes: Buffer, start: number, end: number, lent: boolean): void {
-    switch (bytes[start]) {
-      case DATA_ROW:
-        this.#value = firstField(bytes, start, lent)
+    const kind = bytes[start]
+    switch (kind) {
+      case kinds.dataRow:
+        this.#asked[0]?.row(bytes, start, end, lent)
         break
-      case ERROR_RESPONSE:
+      case kinds.errorResponse:
         this.#error = databaseError(bytes.subarray(start + HEADER, end))
         break
-      case READY_FOR_QUERY:
+      case kinds.readyForQuery:
+        this.#inTransaction = bytes[start + HEADER] !== IDLE
         this.#settle()
+        break
+      case kinds.parseComplete:
+      case kinds.bindComplete:
+      case kinds.closeComplete:
+      case kinds.commandComplete:
+      case kinds.emptyQuery:
+      case kinds.rowDescription:
+      case kinds.noData:
+      case kinds.portalSuspended:
+        this.#asked[0]?.completed(kind, bytes, start, end)
         break
     }
   }
@@ -95,10 +121,17 @@ export class ValueQueue {
   /** The connection is gone: nothing that waits is answered any more. */
   lose(error: Error): void {
     this.#lost = error
-    for (const { reject } of this.#asked.splice(0)) {
-      reject(this.#error ?? error)
-      this.#error = null
-    }
+    const stated = this.#error
+    this.#error = null
+    const isFatal = stated !== null && endsConnection(stated)
+    const reason = isFatal ? stated : error
+    const asked = this.#asked.splice(0)
+    // those that stand in the writer still
+    const sent = asked.length - this.#unsent
+    asked.forEach((each, i) => {
+      if (i === 0 && stated && !isFatal) each.settle(stated)
+      else each.lose(reason, isFatal, i < sent)
+    })
     this.#tellIdle()
   }
 
@@ -127,15 +160,10 @@ export class ValueQueue {
 
   #settle(): void {
     const asked = this.#asked.shift()
-    const value = this.#value
     const error = this.#error
-    this.#value = NULL
     this.#error = null
     if (!asked) return
-    if (error) {
-      if (asked.name !== null) asked.names.failed(asked.name, asked.parses, isLostStatement(error))
-      asked.reject(error)
-    } else asked.resolve(value)
+    asked.settle(error)
     if (this.#asked.length === 0) this.#tellIdle()
   }
 
@@ -145,26 +173,6 @@ export class ValueQueue {
 }
 
 const PARSES = { parse: true, closes: [] }
-const NULL = Buffer.from('null')
-const HEADER = 5
-/** Header, number of fields, length of the one field. */
-const ROW_OVERHEAD = HEADER + 2 + 4
 const LARGEST_WAITING = 8192
-const DATA_ROW = 0x44
-const ERROR_RESPONSE = 0x45
-const READY_FOR_QUERY = 0x5a
-
-/** Behind the header and the number of fields. */
-function firstField(bytes: Buffer, start: number, lent: boolean): Buffer {
-  const at = start + HEADER + 2
-  const length = bytes.readInt32BE(at)
-  if (length < 0) return NULL
-  const field = bytes.subarray(at + 4, at + 4 + length)
-  return lent ? copied(field) : field
-}
-
-function copied(bytes: Buffer): Buffer {
-  const copy = takeBytes(bytes.length)
-  bytes.copy(copy)
-  return copy
-}
+/** Of a ReadyForQuery: in no transaction. */
+const IDLE = 0x49

@@ -1,0 +1,191 @@
+import { AnswerTooLarge } from '../../backend.ts'
+import { type Exchange, HEADER, kinds } from './exchange.ts'
+import { isLostStatement } from './from-sql-state.ts'
+import type { MessageWriter } from './message-writer.ts'
+import type { PreparedNames } from './prepared-names.ts'
+
+/** A statement of a batch. Those that prepare the ground for others (BEGIN, settings) have no effects of their own. */
+export interface Step {
+  readonly text: string
+  /** Null: not kept prepared. */
+  readonly name: string | null
+  readonly parameters: readonly (string | null)[]
+  readonly kind: 'statement' | 'control'
+}
+
+export type Row = readonly (Buffer | null)[]
+
+export interface StepAnswer {
+  readonly rows: readonly Row[]
+  /** The server's name of what it did: `COMMIT`, `ROLLBACK`, `INSERT 0 1`. */
+  readonly tag: string
+}
+
+/** A batch of which not everything was done; `cause` says why. */
+export class BatchFailed extends Error {
+  override readonly cause: Error
+  /** Where it ended; as many steps as there are when all were done. Where the connection was cut nobody knows more. */
+  readonly step: number
+  /** That step may have begun: its parameters were bound, or the connection was cut without a word. */
+  readonly isStepBegun: boolean
+  /** A statement may have begun. */
+  readonly isBegun: boolean
+  /** The connection ended: what came of the step is not known. */
+  readonly isLost: boolean
+
+  constructor(cause: Error, at: Pick<BatchFailed, 'step' | 'isStepBegun' | 'isBegun' | 'isLost'>) {
+    super(cause.message)
+    this.cause = cause
+    this.step = at.step
+    this.isStepBegun = at.isStepBegun
+    this.isBegun = at.isBegun
+    this.isLost = at.isLost
+  }
+}
+
+interface Expected {
+  readonly step: number
+  readonly part: 'look-up' | 'close' | 'parse' | 'bind' | 'execute'
+  readonly name: string | null
+}
+
+/**
+ * Several statements with one Sync behind them: after an error the server does nothing more of it. What is to be kept
+ * prepared is parsed, and what is held already looked up, before the first statement is bound: so a statement that somebody
+ * in between has lost is found while nothing has begun.
+ */
+export class Batch implements Exchange {
+  readonly #steps: readonly Step[]
+  readonly #names: PreparedNames
+  readonly #most: number
+  readonly #resolve: (answers: readonly StepAnswer[]) => void
+  readonly #reject: (error: Error) => void
+  /** What the server will say that it has done, in order. */
+  readonly #expected: Expected[] = []
+  #done = 0
+  readonly #answers: { rows: Row[]; tag: string }[]
+  #bytes = 0
+
+  constructor(
+    steps: readonly Step[],
+    names: PreparedNames,
+    most: number,
+    resolve: (answers: readonly StepAnswer[]) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#steps = steps
+    this.#names = names
+    this.#most = most
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#answers = steps.map(() => ({ rows: [], tag: '' }))
+  }
+
+  write(writer: MessageWriter): void {
+    const first = this.#steps.findIndex(({ kind }) => kind === 'statement')
+    this.#steps.forEach((step, i) => {
+      if (i === first) this.#prepare(writer)
+      if (step.name === null) {
+        writer.parse('', step.text)
+        this.#expect(i, 'parse', null)
+      }
+      writer.execute(step.name ?? '', step.parameters)
+      this.#expect(i, 'bind', step.name)
+      this.#expect(i, 'execute', step.name)
+    })
+    writer.sync()
+  }
+
+  row(bytes: Buffer, start: number, end: number, lent: boolean): void {
+    const step = this.#expected[this.#done]?.step
+    const answer = step === undefined ? undefined : this.#answers[step]
+    this.#bytes += end - start - ROW_OVERHEAD
+    if (this.#bytes > this.#most) return
+    const message = bytes.subarray(start, end)
+    // memory that is used again may be given back with any of its fields
+    const isShared = message.readInt16BE(HEADER) > 1
+    answer?.rows.push(fieldsOf(isShared || lent ? Buffer.from(message) : message))
+  }
+
+  refuses(bytes: number): boolean {
+    if (this.#bytes + bytes - ROW_OVERHEAD <= this.#most) return false
+    this.#bytes += bytes - ROW_OVERHEAD
+    return true
+  }
+
+  completed(kind: number, bytes: Buffer, start: number, end: number): void {
+    const done = this.#expected[this.#done]
+    this.#done += 1
+    const answer = done && this.#answers[done.step]
+    if (kind === kinds.commandComplete && answer) answer.tag = bytes.toString('latin1', start + HEADER, end - 1)
+  }
+
+  settle(error: Error | null): void {
+    if (error) this.#fail(error, false)
+    else if (this.#bytes > this.#most) this.#reject(new AnswerTooLarge(this.#bytes))
+    else this.#resolve(this.#answers)
+  }
+
+  lose(reason: Error, isStated: boolean, isSent: boolean): void {
+    if (isSent && !isStated) {
+      // it may have done everything
+      const at = { step: this.#steps.length, isStepBegun: true, isBegun: true, isLost: true }
+      this.#reject(new BatchFailed(reason, at))
+    } else this.#fail(reason, true)
+  }
+
+  #fail(cause: Error, isLost: boolean): void {
+    const at = this.#expected[this.#done]
+    const firstBound = this.#expected.findIndex(
+      ({ step, part }) => part === 'bind' && this.#steps[step]?.kind === 'statement',
+    )
+    if (at?.name != null) this.#names.failed(at.name, at.part === 'parse', isLostStatement(cause))
+    // the server has not looked at those
+    for (const { part, name } of this.#expected.slice(this.#done + 1))
+      if (name !== null && (part === 'parse' || part === 'close')) this.#names.failed(name, true, false)
+    this.#reject(
+      new BatchFailed(cause, {
+        step: at?.step ?? this.#steps.length,
+        isStepBegun: at?.part === 'execute',
+        isBegun: firstBound >= 0 && this.#done > firstBound,
+        isLost,
+      }),
+    )
+  }
+
+  #prepare(writer: MessageWriter): void {
+    const known = new Set<string>()
+    this.#steps.forEach(({ name, text }, i) => {
+      if (name === null || known.has(name)) return
+      known.add(name)
+      const { parse, closes } = this.#names.use(name)
+      for (const old of closes) {
+        writer.closeStatement(old)
+        this.#expect(i, 'close', old)
+      }
+      if (parse) writer.parse(name, text)
+      else writer.describeStatement(name)
+      this.#expect(i, parse ? 'parse' : 'look-up', name)
+    })
+  }
+
+  #expect(step: number, part: Expected['part'], name: string | null): void {
+    this.#expected.push({ step, part, name })
+  }
+}
+
+/** Header, number of fields, length of one field. */
+const ROW_OVERHEAD = HEADER + 2 + 4
+
+/** Of a row's message. */
+function fieldsOf(message: Buffer): Row {
+  const fields = new Array<Buffer | null>(message.readInt16BE(HEADER))
+  let offset = HEADER + 2
+  for (let i = 0; i < fields.length; i++) {
+    const length = message.readInt32BE(offset)
+    offset += 4
+    fields[i] = length < 0 ? null : message.subarray(offset, offset + length)
+    if (length > 0) offset += length
+  }
+  return fields
+}

@@ -1,0 +1,12 @@
+/**
+ * A statement that provably never began, so that it may be sent again whatever it does: it was not written, or the server
+ * refused it or ended the connection before it had bound its parameters. `cause`: what went wrong.
+ */
+export class NeverBegan extends Error {
+  override readonly cause: Error
+
+  constructor(cause: Error) {
+    super(cause.message)
+    this.cause = cause
+  }
+}

@@ -1,0 +1,224 @@
+import { ApiError, Path } from '../../../errors.ts'
+import {
+  AnswerTooLarge,
+  type BoundStatement,
+  type ConnectionSettings,
+  type Statement,
+  type Transaction,
+  TransactionFailed,
+  type TransactionOptions,
+} from '../../backend.ts'
+import { bind, join, print, sql } from '../../sql.ts'
+import { BatchFailed, type Row, type Step, type StepAnswer } from './batch.ts'
+import { cancelUntil } from './cancel-until.ts'
+import type { Connection } from './client-pool.ts'
+import { connectionError, fromSqlState, isConnectionError, isLostStatement } from './from-sql-state.ts'
+import { NeverBegan } from './never-began.ts'
+import { runScript } from './open-client.ts'
+import { statementName } from './statement-name.ts'
+
+export interface TransactionContext extends TransactionOptions {
+  readonly isolationLevel: ConnectionSettings['isolationLevel']
+  /** Statements are kept prepared. */
+  readonly named: boolean
+}
+
+/**
+ * Runs all of it in one write. Rejects with a TransactionFailed, or with a NeverBegan where the whole may be sent again. The
+ * connection is left outside of a transaction, or is lost.
+ */
+export async function sendTransaction(
+  connection: Connection,
+  statements: readonly BoundStatement[],
+  context: TransactionContext,
+): Promise<readonly Buffer[]> {
+  const opening = openingSteps(context)
+  const steps = [...opening, ...stepsOf(statements, context.named), COMMIT]
+  try {
+    const answers = await connection.client.values.askAll(steps, connection.names, context.most)
+    refuseRollback(answers.at(-1))
+    return answers.slice(opening.length, -1).map(jsonOf)
+  } catch (error) {
+    await leave(connection)
+    if (error instanceof AnswerTooLarge) throw new TransactionFailed(null, 'committed', error)
+    throw failure(error, steps, opening.length)
+  }
+}
+
+/** A transaction of which the later statements depend on earlier answers. BEGIN travels with the first of them. */
+export class OpenTransaction implements Transaction {
+  #connection: Connection
+  readonly #context: TransactionContext
+  readonly #replace: (lost: Connection) => Promise<Connection>
+  #begun = false
+  #over = false
+
+  /** `replace` gives another connection for one that was lost before anything began. */
+  constructor(connection: Connection, context: TransactionContext, replace: (lost: Connection) => Promise<Connection>) {
+    this.#connection = connection
+    this.#context = context
+    this.#replace = replace
+  }
+
+  async query(plan: Statement, parameters: readonly (string | null)[]): Promise<Buffer> {
+    const [answer] = await this.#sendOne(plan, parameters)
+    return jsonOf(answer)
+  }
+
+  async queryAll(statements: readonly BoundStatement[]): Promise<readonly Buffer[]> {
+    return (await this.#send(statements)).map(jsonOf)
+  }
+
+  async queryRows(plan: Statement, parameters: readonly (string | null)[]): Promise<readonly Row[]> {
+    const [answer] = await this.#sendOne(plan, parameters)
+    return answer?.rows ?? []
+  }
+
+  /** Rejects with a TransactionFailed. */
+  async commit(): Promise<void> {
+    this.#over = true
+    if (!this.#begun) return
+    try {
+      const answers = await this.#connection.client.values.askAll([COMMIT], this.#connection.names)
+      refuseRollback(answers[0])
+    } catch (error) {
+      await leave(this.#connection)
+      if (error instanceof NeverBegan) throw new TransactionFailed(null, 'rolled-back', connectionError(error))
+      throw failure(error, [COMMIT], 0)
+    }
+  }
+
+  /** Never rejects: a connection that cannot even do that is lost, and the server rolls back. */
+  async rollBack(): Promise<void> {
+    this.#over = true
+    await leave(this.#connection)
+  }
+
+  async #sendOne(plan: Statement, parameters: readonly (string | null)[]): Promise<readonly StepAnswer[]> {
+    try {
+      return await this.#send([{ plan, parameters }])
+    } catch (error) {
+      throw error instanceof TransactionFailed ? error.cause : error
+    }
+  }
+
+  async #send(statements: readonly BoundStatement[]): Promise<readonly StepAnswer[]> {
+    if (this.#over) throw new Error('the transaction is over')
+    for (;;) {
+      this.#context.signal?.throwIfAborted()
+      try {
+        return await this.#sendOver(this.#connection, statements)
+      } catch (error) {
+        if (!(error instanceof NeverBegan)) throw error
+        if (this.#begun) throw new TransactionFailed(null, 'rolled-back', connectionError(error))
+        this.#connection = await this.#replace(this.#connection)
+      }
+    }
+  }
+
+  async #sendOver(connection: Connection, statements: readonly BoundStatement[]): Promise<readonly StepAnswer[]> {
+    const { signal, most, named } = this.#context
+    const opening = this.#begun ? [] : openingSteps(this.#context)
+    // later a statement that a pooler has lost would end the transaction
+    const steps = [...opening, ...stepsOf(statements, named && !this.#begun)]
+    const asked = connection.client.values.askAll(steps, connection.names, most)
+    let cancelled: Promise<void> | null = null
+    const cancel = () => {
+      // a late cancel may hit what runs next
+      connection.over = true
+      cancelled = cancelUntil(asked, connection.client)
+    }
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      const answers = await asked
+      this.#begun = true
+      return answers.slice(opening.length)
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      const reason = failure(error, steps, opening.length)
+      this.#begun ||= !(reason instanceof NeverBegan)
+      if (error instanceof AnswerTooLarge) throw new TransactionFailed(null, 'rolled-back', error)
+      throw reason
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+      await cancelled
+    }
+  }
+}
+
+const ISOLATION = {
+  'read-committed': 'READ COMMITTED',
+  'repeatable-read': 'REPEATABLE READ',
+  serializable: 'SERIALIZABLE',
+} as const
+
+const control = (text: string, parameters: readonly string[] = []): Step => ({
+  text,
+  name: null,
+  parameters,
+  kind: 'control',
+})
+
+const COMMIT = control('COMMIT')
+
+function openingSteps({ isolationLevel, settings = [] }: TransactionContext): readonly Step[] {
+  const begin = control(`BEGIN ISOLATION LEVEL ${ISOLATION[isolationLevel]}`)
+  if (settings.length === 0) return [begin]
+  const calls = settings.map(([name, value]) => sql`pg_catalog.set_config(${bound(name)}, ${bound(value)}, true)`)
+  const { text, slots } = print(sql`SELECT ${join(calls, sql`, `)}`)
+  return [
+    begin,
+    control(
+      text,
+      slots.map((slot) => slot.value),
+    ),
+  ]
+}
+
+/** An object, so that equal texts are parameters of their own. */
+const bound = (value: string) => sql`${bind({ value })}::text`
+
+function stepsOf(statements: readonly BoundStatement[], named: boolean): readonly Step[] {
+  const isKept = named && statements.length <= MOST_KEPT
+  return statements.map(({ plan, parameters }) => ({
+    text: plan.text,
+    name: isKept ? statementName(plan) : null,
+    parameters,
+    kind: 'statement',
+  }))
+}
+
+/** A connection keeps so many prepared and more: no batch may drive out its own. */
+const MOST_KEPT = 50
+
+const NULL = Buffer.from('null')
+
+const jsonOf = (answer: StepAnswer | undefined): Buffer => answer?.rows[0]?.[0] ?? NULL
+
+/** COMMIT of a transaction that failed says so in its tag only. */
+function refuseRollback(answer: StepAnswer | undefined): void {
+  if (answer?.tag !== 'ROLLBACK') return
+  const message = 'the transaction was rolled back: one of its statements had failed'
+  throw new TransactionFailed(null, 'rolled-back', new ApiError('postgres-error', Path.root, message))
+}
+
+/** Ends a transaction that is still open. */
+async function leave({ client }: Connection): Promise<void> {
+  if (!client.lost && client.values.inTransaction) await runScript(client, 'ROLLBACK').catch(() => {})
+}
+
+/** What `askAll` rejected with, of steps of which so many were the opening. */
+function failure(error: unknown, steps: readonly Step[], opening: number): unknown {
+  if (!(error instanceof BatchFailed)) return error
+  const { cause, isBegun, isLost, isStepBegun } = error
+  if (!isBegun && opening > 0 && (isLost || isLostStatement(cause) || isConnectionError(cause)))
+    return new NeverBegan(cause)
+  const step = steps[error.step]
+  const isUnknown =
+    isLost && steps.at(-1) === COMMIT && (error.step >= steps.length || (step === COMMIT && isStepBegun))
+  const { text = '', parameters = [], name = null } = step ?? {}
+  const sent = { text, parameters, prepared: name !== null }
+  const reason = isUnknown ? connectionError(cause) : fromSqlState(cause, Path.root, sent)
+  const index = step?.kind === 'statement' ? error.step - opening : null
+  return new TransactionFailed(index, isUnknown ? 'unknown' : 'rolled-back', reason)
+}
