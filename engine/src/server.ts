@@ -3,11 +3,12 @@
  */
 import { childrenOf, type MetadataDocument } from '@svc/schema'
 import { MetadataService } from './admin/index.ts'
-import { authenticator } from './auth/index.ts'
+import { type Authenticate, authenticator } from './auth/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
 import { ApiError } from './errors.ts'
 import {
+  answerAllowance,
   createGraphqlCaches,
   executeGraphql,
   explainGraphql,
@@ -26,6 +27,7 @@ import {
 } from './metadata/index.ts'
 import { inconsistentObjects } from './model/index.ts'
 import { errorReport, type Observer, redactUrl } from './observe/index.ts'
+import { WebsocketServer, type WebsocketServices } from './websocket/index.ts'
 
 export interface RunningServer {
   /** One that clients on this machine can use. */
@@ -120,18 +122,26 @@ async function startAll(
 
   tlsAllowlist = () => allowedHosts(metadata.current().document)
 
+  const services = servicesOf(config, store, metadata, observer)
+  const authenticate = authenticator(config)
+  const websockets = new WebsocketServer({
+    config,
+    services: websocketServices(config, services, authenticate),
+    observer,
+  })
   const http = await listen({
     config,
     version: servedVersion,
-    services: servicesOf(config, store, metadata, observer),
-    authenticate: authenticator(config),
+    services: { ...services, admin: restarting(services.admin, websockets, config) },
+    authenticate,
     observer,
   })
+  http.onUpgrade(websockets.upgrade)
   observer.tell({ kind: 'server-started', url: http.url, milliseconds: performance.now() - started })
   return {
     url: http.url,
     failed: embedded ? embedded.ended : new Promise(() => {}),
-    close: closing(http, config, observer, end),
+    close: closing(http, websockets, config, observer, end),
   }
 }
 
@@ -222,10 +232,20 @@ function servicesOf(
     }),
     admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
     adminHeaders: () => metadata.headers(),
-    graphql: async (operation, session, requestId, signal, answerSize, api) => {
+    graphql: async (operation, session, requestId, signal, answerSize, api, begun) => {
       const { model } = metadata.current()
       const request = given(parseGraphqlRequest(operation))
-      const answer = await executeGraphql({ model, request, api, session, caches, settings, answerSize, signal })
+      const answer = await executeGraphql({
+        model,
+        request,
+        api,
+        session,
+        caches,
+        settings,
+        answerSize,
+        signal,
+        ...(begun && { begun }),
+      })
       if (config.enabledLogTypes.has('query-log'))
         observer.tell({
           kind: 'query-planned',
@@ -240,18 +260,47 @@ function servicesOf(
   }
 }
 
+/** What websockets ask: the same as HTTP does. */
+function websocketServices(config: ServerConfig, services: Services, authenticate: Authenticate): WebsocketServices {
+  return {
+    authenticate,
+    start: async ({ payload, session, requestId, signal, api }, _events, begun) => {
+      const answerSize = answerAllowance(config.maxResponseSize)
+      const { body } = await services.graphql(payload, session, requestId, signal, answerSize, api, begun)
+      return { kind: 'answer', body }
+    },
+  }
+}
+
+/** Whatever changes metadata over /v1/metadata has clients of websockets come again (spec 04 §5.5). */
+function restarting(admin: Services['admin'], websockets: WebsocketServer, config: ServerConfig): Services['admin'] {
+  if (!config.closeWebsocketsOnMetadataChange) return admin
+  return async (endpoint, ...asked) => {
+    const answer = await admin(endpoint, ...asked)
+    if (endpoint === '/v1/metadata' && answer.modified) websockets.restart()
+    return answer
+  }
+}
+
 function given<T>(read: T | ApiError): T {
   if (read instanceof ApiError) throw read
   return read
 }
 
-function closing(http: HttpServer, config: ServerConfig, observer: Observer, end: () => Promise<void>) {
+function closing(
+  http: HttpServer,
+  websockets: WebsocketServer,
+  config: ServerConfig,
+  observer: Observer,
+  end: () => Promise<void>,
+) {
   let closed: Promise<void> | undefined
   return (signal?: NodeJS.Signals): Promise<void> => {
     closed ??= (async () => {
       const began = performance.now()
       observer.tell({ kind: 'server-stopping', signal: signal ?? null, requestsInFlight: http.requestsInFlight })
-      await http.drain(config.gracefulShutdownTimeout * 1000)
+      const milliseconds = config.gracefulShutdownTimeout * 1000
+      await Promise.all([http.drain(milliseconds), websockets.stop(milliseconds)])
       await end()
       observer.tell({ kind: 'server-stopped', milliseconds: performance.now() - began })
     })()

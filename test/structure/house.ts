@@ -32,6 +32,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'dry-run',
     'admin',
     'http',
+    'websocket',
     'server.ts',
     'commands',
     'main.ts',

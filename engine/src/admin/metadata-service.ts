@@ -68,7 +68,8 @@ export class MetadataService {
     if (session.role !== adminRole && (endpoint !== '/v1/query' || adminOnly(request.command)))
       throw new ApiError('access-denied', Path.root.at('args'), 'restricted access : admin only')
     const answer = await this.#answer({ request, session, facts, showInternal: this.#showInternal })
-    return { status: 200, body: answer, headers: this.headers() }
+    const modified = modifies(request.command) && request.dryRun === null
+    return { status: 200, body: answer, headers: this.headers(), modified }
   }
 
   async #answer(asked: Asked): Promise<Json> {

@@ -3,8 +3,9 @@ import type { NamedLater, Setting } from './setting.ts'
 import { databaseSettings } from './settings-database.ts'
 import { laterSettings } from './settings-later.ts'
 import { serveSettings } from './settings-serve.ts'
+import { websocketSettings } from './settings-websocket.ts'
 
-const named = { ...databaseSettings, ...serveSettings, ...laterSettings }
+const named = { ...databaseSettings, ...serveSettings, ...websocketSettings, ...laterSettings }
 
 export type SettingKey = keyof typeof named
 export type SettingValues = {

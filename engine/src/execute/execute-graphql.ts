@@ -21,6 +21,8 @@ export interface GraphqlExecution {
   /** Of the data, used up as it arrives: an operation may have thousands of root fields. */
   readonly answerSize: Allowance
   readonly signal?: AbortSignal
+  /** Called once nothing is wrong with the request itself, before anybody is asked. */
+  readonly begun?: () => void
 }
 
 export interface GraphqlAnswer {
@@ -49,6 +51,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const allowance = valuesAllowance(settings.maxValuesSize)
   const bindings = { templates, variables: request.variables, session, allowance }
   const runs = prepared.roots.map((root) => prepareRun(root, execution, bindings, world))
+  execution.begun?.()
   const body: Buffer[] = []
   const add = (part: Buffer) => {
     take(execution.answerSize, part.length)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Authenticate } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
@@ -49,6 +49,11 @@ export class HttpServer {
 
   get requestsInFlight(): number {
     return this.#state.inFlight
+  }
+
+  /** Has somebody else take the connections of requests that ask for a websocket. */
+  onUpgrade(take: (request: IncomingMessage, socket: Socket, head: Buffer) => void): void {
+    this.#server.on('upgrade', (request, socket, head) => take(request, socket as Socket, head))
   }
 
   /** Accepts nothing new; resolves when every request is answered, or after that many milliseconds. */
@@ -105,6 +110,8 @@ export async function listen({ config, version, services, authenticate, observer
       requestTimeout: config.serverTimeout * 10_000,
       connectionsCheckingInterval: Math.min(30_000, config.serverTimeout * 500),
       keepAliveTimeout: keepAliveMilliseconds,
+      // whoever offers another protocol (h2c, say) is answered as if it had not
+      shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ''),
     },
     (request, response) => void serve(nodeExchange(request, response, manners)),
   )

@@ -17,6 +17,7 @@ export interface Services {
     signal: AbortSignal,
     answerSize: Allowance,
     api: Api,
+    begun?: () => void,
   ): Promise<GraphqlAnswer>
   /** The body of an answer to explain. Throws ApiError. */
   explain(body: unknown): Promise<unknown>

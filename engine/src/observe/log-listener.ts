@@ -1,5 +1,6 @@
 import { httpLogDetail, withoutInternal } from './log-http.ts'
 import { type LogSettings, lineWriter, type WriteLine } from './log-line.ts'
+import { websocketLogDetail, websocketLogLevel } from './log-websocket.ts'
 import type { Observation } from './observation.ts'
 import { type Listener, silent } from './observer.ts'
 
@@ -24,6 +25,8 @@ export function logListener(settings: LogSettings, print: (line: string) => void
 
 /** Requests may hold anything, passwords of databases too: whether to show them is the http-log's decision. */
 function withoutBodies(observation: Observation): Observation {
+  if (observation.kind === 'websocket' && observation.event.kind === 'operation')
+    return { ...observation, event: { ...observation.event, query: null } }
   if (observation.kind !== 'request-answered') return observation
   return { ...observation, query: null, rawQuery: null, error: observation.error && withoutInternal(observation.error) }
 }
@@ -124,6 +127,7 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
     'request-crashed': ({ requestId, error }) =>
       write('error', 'unhandled-internal-error', { request_id: requestId, error }),
     'http-request-sent': silent, // those who ask log their own; printed with level debug
+    websocket: (o) => write(websocketLogLevel(o), 'websocket-log', websocketLogDetail(o, settings)),
     'connection-refused': ({ reason, status }) => write('warn', 'unstructured', { message: reason, status }),
   }
 }

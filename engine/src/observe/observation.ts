@@ -10,6 +10,7 @@ export type Observation =
   | MetadataObservation
   | RequestObservation
   | OutgoingObservation
+  | WebsocketObservation
 
 export type ObservationOf<K extends Observation['kind']> = Extract<Observation, { kind: K }>
 
@@ -193,3 +194,28 @@ type OutgoingObservation =
     readonly responseSize: number
     readonly milliseconds: number
   }
+/** What happened to a websocket (spec 04 §4, websocket-log). */
+export type WebsocketFacts =
+  /** `protocol`: the sub-protocol that was agreed on, or empty. */
+  | { readonly kind: 'accepted'; readonly protocol: string }
+  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'error'; readonly message: string }
+  | {
+      readonly kind: 'operation'
+      readonly operationId: string
+      readonly type: 'started' | 'completed' | 'stopped' | 'proto_err' | 'query_err'
+      readonly detail?: string
+      readonly requestId?: string
+      readonly operationName?: string | null
+      readonly query?: unknown
+    }
+  | { readonly kind: 'closed'; readonly code: number; readonly reason: string }
+
+type WebsocketObservation = {
+  readonly kind: 'websocket'
+  readonly websocketId: string
+  readonly event: WebsocketFacts
+  /** When its session ends, in milliseconds since the epoch. */
+  readonly tokenExpiry: number | null
+  readonly userVariables: Readonly<Record<string, string>> | null
+}

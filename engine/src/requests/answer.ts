@@ -13,4 +13,6 @@ export interface AdminAnswer {
   /** JSON. */
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
+  /** It was asked to change metadata or to read the databases again. */
+  readonly modified: boolean
 }

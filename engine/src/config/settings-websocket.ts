@@ -1,0 +1,24 @@
+/** Websockets and subscriptions (spec 04 §3, §5). */
+import { integer, toggle } from './value-kinds.ts'
+
+export const websocketSettings = {
+  wsReadCookie: toggle(false, { help: 'Read cookies of websocket handshakes although CORS is disabled.' }),
+  websocketKeepalive: integer(5, { least: 1, help: 'Seconds between keep-alive messages.' }),
+  websocketConnectionInitTimeout: integer(3, { help: 'Seconds to wait for connection_init.' }),
+  websocketCompression: toggle(false, { env: 'CONNECTION_COMPRESSION', help: 'Compress websocket messages.' }),
+  closeWebsocketsOnMetadataChange: toggle(true, {
+    flag: 'disable-close-websockets-on-metadata-change',
+    inverse: true,
+    help: 'Close websockets when metadata changes.',
+  }),
+  liveQueriesMultiplexedRefetchInterval: integer(1000, {
+    least: 1,
+    help: 'Milliseconds between polls of live queries.',
+  }),
+  liveQueriesMultiplexedBatchSize: integer(100, { least: 1, help: 'Live queries polled by one statement.' }),
+  streamingQueriesMultiplexedRefetchInterval: integer(1000, {
+    least: 1,
+    help: 'Milliseconds between polls of streaming queries.',
+  }),
+  streamingQueriesMultiplexedBatchSize: integer(100, { least: 1, help: 'Streaming queries polled by one statement.' }),
+} as const

@@ -1,0 +1,60 @@
+import { isRecord } from '@svc/schema'
+
+/** A message of either protocol's client: each is understood in both (spec 04 §5.2). */
+export type ClientMessage =
+  | { readonly kind: 'init'; readonly headers: ReadonlyMap<string, string> }
+  | { readonly kind: 'start'; readonly id: string; readonly payload: unknown }
+  | { readonly kind: 'stop'; readonly id: string }
+  | { readonly kind: 'terminate' }
+  | { readonly kind: 'ping'; readonly payload: unknown }
+  | { readonly kind: 'pong' }
+
+export type ReadMessage =
+  | { readonly ok: true; readonly message: ClientMessage }
+  | { readonly ok: false; readonly reason: string }
+
+/** Parsed JSON -> message, or what is wrong with it. */
+export function readClientMessage(json: unknown): ReadMessage {
+  if (!isRecord(json)) return wrong('expected Object')
+  const { type, id, payload } = json
+  if (typeof type !== 'string') return wrong('key "type" not found')
+  switch (type) {
+    case 'connection_init':
+      return readInit(payload)
+    case 'start':
+    case 'subscribe':
+      if (typeof id !== 'string') return wrong('key "id" not found')
+      if (!isRecord(payload)) return wrong('key "payload" not found')
+      return right({ kind: 'start', id, payload })
+    case 'stop':
+    case 'complete':
+      return typeof id === 'string' ? right({ kind: 'stop', id }) : wrong('key "id" not found')
+    case 'connection_terminate':
+      return right({ kind: 'terminate' })
+    case 'ping':
+      return right({ kind: 'ping', payload })
+    case 'pong':
+      return right({ kind: 'pong' })
+    default:
+      return wrong(`unexpected type "${type.slice(0, 100)}"`)
+  }
+}
+
+function readInit(payload: unknown): ReadMessage {
+  const headers = new Map<string, string>()
+  if (payload === undefined || payload === null) return right({ kind: 'init', headers })
+  if (!isRecord(payload)) return wrong('payload: expected Object')
+  if (payload.headers === undefined || payload.headers === null) return right({ kind: 'init', headers })
+  if (!isRecord(payload.headers)) return wrong('payload.headers: expected Object')
+  for (const [name, value] of Object.entries(payload.headers)) {
+    if (typeof value !== 'string') return wrong(`payload.headers.${name.slice(0, 100)}: expected String`)
+    // what could not have come over HTTP must not reach those whom headers are forwarded to
+    if (!/^[!#$%&'*+\-.^_`|~0-9a-z]+$/i.test(name) || !/^[^\0\r\n]*$/.test(value))
+      return wrong(`payload.headers: ${JSON.stringify(name.slice(0, 100))} is no header`)
+    headers.set(name.toLowerCase(), value)
+  }
+  return right({ kind: 'init', headers })
+}
+
+const right = (message: ClientMessage): ReadMessage => ({ ok: true, message })
+const wrong = (reason: string): ReadMessage => ({ ok: false, reason })

@@ -1,0 +1,70 @@
+import { type ApiError, errorBody } from '../errors.ts'
+import type { Protocol } from './protocol.ts'
+
+/** How the errors of an endpoint look: the GraphQL shape, or on /v1alpha1/graphql the API shape (spec 04 §5.2). */
+export type ErrorShape = 'graphql' | 'api'
+
+/** What the server has to say, whatever the protocol. */
+export type ServerEvent =
+  | { readonly kind: 'ack' }
+  | { readonly kind: 'keep-alive' }
+  | { readonly kind: 'pong'; readonly payload: unknown }
+  /** The operation did not begin: it is not valid, not allowed, or came at the wrong time. */
+  | { readonly kind: 'refused'; readonly id: string; readonly error: ApiError }
+  /** A query or mutation failed while it ran. */
+  | { readonly kind: 'failed'; readonly id: string; readonly error: ApiError }
+  /** The latest poll of a subscription failed; it stays. */
+  | { readonly kind: 'poll-failed'; readonly id: string; readonly error: ApiError }
+  | { readonly kind: 'complete'; readonly id: string }
+  | { readonly kind: 'connection-error'; readonly message: string }
+  /** Of an operation that came before connection_init: one text (spec 04 §5.3). */
+  | { readonly kind: 'refused-early'; readonly id: string; readonly error: ApiError }
+
+/** The text of an event; null where the protocol has no message for it. `internal` of errors is never shown (spec 04 §0). */
+export function frameOf(event: ServerEvent, protocol: Protocol, shape: ErrorShape): string | null {
+  const legacy = protocol === 'legacy'
+  switch (event.kind) {
+    case 'ack':
+      return '{"type":"connection_ack"}'
+    case 'keep-alive':
+      return legacy ? '{"type":"ka"}' : '{"type":"ping","payload":{"message":"keepalive"}}'
+    case 'pong':
+      return JSON.stringify({ type: 'pong', ...(event.payload !== undefined && { payload: event.payload }) })
+    case 'refused':
+      return JSON.stringify({ type: 'error', id: event.id, payload: refusal(event.error, legacy, shape) })
+    case 'refused-early':
+      return JSON.stringify({
+        type: 'error',
+        id: event.id,
+        payload: legacy ? refusal(event.error, legacy, shape) : event.error.message,
+      })
+    case 'failed':
+      return legacy ? dataFrame(event.id, 'data', event.error) : errorFrame(event.id, event.error)
+    case 'poll-failed':
+      return dataFrame(event.id, legacy ? 'data' : 'next', event.error)
+    case 'complete':
+      return JSON.stringify({ type: 'complete', id: event.id })
+    case 'connection-error':
+      return legacy ? JSON.stringify({ type: 'connection_error', payload: event.message }) : null
+  }
+}
+
+/** A result around the bytes that came from the database: `{"type":"next","id":"1","payload":` … `}`. */
+export const resultOpening = (id: string, protocol: Protocol): string =>
+  `{"type":"${protocol === 'legacy' ? 'data' : 'next'}","id":${JSON.stringify(id)},"payload":`
+
+const dataFrame = (id: string, type: 'data' | 'next', error: ApiError): string =>
+  JSON.stringify({ type, id, payload: { data: null, errors: [graphqlError(error)] } })
+
+const errorFrame = (id: string, error: ApiError): string =>
+  JSON.stringify({ type: 'error', id, payload: [graphqlError(error)] })
+
+function refusal(error: ApiError, legacy: boolean, shape: ErrorShape): unknown {
+  if (!legacy) return [graphqlError(error)]
+  return shape === 'api' ? errorBody(error, false) : { errors: [graphqlError(error)] }
+}
+
+function graphqlError(error: ApiError): unknown {
+  const { error: message, ...extensions } = errorBody(error, false)
+  return { message, extensions }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { WebSocketServer } from 'ws'
+import type { ServerConfig } from '../config/index.ts'
+import { ApiError } from '../errors.ts'
+import { originPolicy, unexpectedError } from '../http/index.ts'
+import type { Observer } from '../observe/index.ts'
+import { type Closing, restarting, shuttingDown } from './close-reason.ts'
+import { type Accepted, checkHandshake, refusalBody } from './handshake.ts'
+import type { WebsocketServices } from './operation.ts'
+import { offeredProtocol } from './protocol.ts'
+import { type ConnectionSettings, WebsocketConnection } from './websocket-connection.ts'
+
+export interface WebsocketOptions {
+  readonly config: ServerConfig
+  readonly services: WebsocketServices
+  readonly observer: Observer
+}
+
+/** All websockets of the server: accepts upgrades and ends them (spec 04 §5.1, §5.5). */
+export class WebsocketServer {
+  readonly #options: WebsocketOptions
+  readonly #settings: ConnectionSettings
+  readonly #server: WebSocketServer
+  readonly #origins: ReturnType<typeof originPolicy>
+  readonly #connections = new Set<WebsocketConnection>()
+  #stopping = false
+  #emptied: (() => void) | null = null
+
+  constructor(options: WebsocketOptions) {
+    const { config } = options
+    this.#options = options
+    this.#origins = originPolicy(config)
+    this.#settings = {
+      keepAlive: Math.max(1, config.websocketKeepalive) * 1000,
+      initTimeout: config.websocketConnectionInitTimeout * 1000,
+      patience: config.serverTimeout * 1000,
+      maxValues: config.maxBodyValues,
+    }
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: config.maxBodySize,
+      perMessageDeflate: config.websocketCompression,
+      handleProtocols: (offered) => offeredProtocol(offered) ?? false,
+    })
+  }
+
+  /** Open sockets. */
+  get size(): number {
+    return this.#connections.size
+  }
+
+  /** Of node's server: its event `upgrade`. Never throws. */
+  readonly upgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
+    socket.on('error', ignore)
+    if (this.#stopping) {
+      refuse(socket, 503, '', { 'Retry-After': '0' })
+      return
+    }
+    try {
+      const accepted = this.#check(request)
+      this.#server.handleUpgrade(request, socket, head, (made) => {
+        socket.off('error', ignore)
+        const { services, observer } = this.#options
+        const { headers } = request
+        const connection = new WebsocketConnection({
+          ...accepted,
+          socket: made,
+          connection: socket,
+          headers,
+          services,
+          settings: this.#settings,
+          observer,
+        })
+        this.#connections.add(connection)
+        made.once('close', () => this.#forget(connection))
+      })
+    } catch (cause) {
+      const error = cause instanceof ApiError ? cause : unexpectedError(cause)
+      this.#options.observer.tell({
+        kind: 'websocket',
+        websocketId: randomUUID(),
+        event: { kind: 'rejected', reason: error.message },
+        tokenExpiry: null,
+        userVariables: null,
+      })
+      refuse(socket, error.status, refusalBody(error))
+    }
+  }
+
+  /** Metadata has changed: clients come again and see what is served now (spec 04 §5.5). */
+  restart(): void {
+    this.#end(restarting)
+  }
+
+  /** Accepts nothing new, ends all sockets; resolves when all are closed, after that many milliseconds at the latest. */
+  async stop(milliseconds: number): Promise<void> {
+    this.#stopping = true
+    const empty = new Promise<void>((resolve) => {
+      this.#emptied = resolve
+    })
+    this.#end(shuttingDown)
+    if (this.#connections.size === 0) return
+    const timer = setTimeout(() => {
+      for (const connection of this.#connections) connection.terminate()
+    }, milliseconds)
+    await empty
+    clearTimeout(timer)
+  }
+
+  #check(request: IncomingMessage): Accepted {
+    this.#origins.check(request.headers)
+    const [path = ''] = (request.url ?? '').replace(/^https?:\/\/[^/?]*/i, '').split('?')
+    return checkHandshake(path, request.headers, this.#options.config)
+  }
+
+  #end(closing: Closing): void {
+    for (const connection of [...this.#connections]) connection.end(closing)
+  }
+
+  #forget(connection: WebsocketConnection): void {
+    this.#connections.delete(connection)
+    if (this.#connections.size === 0) this.#emptied?.()
+  }
+}
+
+const ignore = () => {}
+
+function refuse(socket: Socket, status: number, body: string, more: Readonly<Record<string, string>> = {}): void {
+  const headers = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...more,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${reasons[status] ?? 'Refused'}\r\n${lines.join('')}\r\n${body}`)
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
