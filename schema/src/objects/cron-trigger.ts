@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { cronScheduleText, nextCronTimes, parseCronSchedule } from '../cron-schedule.ts'
 import {
   boolean,
   choose,
@@ -25,32 +27,48 @@ export const webhookAddress: Schema<WebhookAddress> = choose<WebhookAddress>((va
   isRecord(value) ? fromEnvironment : text,
 )
 
+/** A cron expression that is due at some time, in its canonical form (spec 03 §4.3). */
+export const cronExpression: Schema<string> = z.string().transform((given, context): string => {
+  const schedule = parseCronSchedule(given)
+  if (schedule && nextCronTimes(schedule, 0, 1).length > 0) return cronScheduleText(schedule)
+  const message = schedule
+    ? `the cron schedule "${given}" is never due`
+    : `"${given}" is not a cron schedule: expected five fields separated by one space each, or @daily and the like`
+  context.issues.push({ code: 'custom', message, input: given })
+  return z.NEVER
+})
+
+const notNegative = (name: string): Schema<number> =>
+  integer.refine((value) => value >= 0, `${name} cannot be a negative value`)
+
 export const scheduleRetry = record({
-  num_retries: filled(integer, 0),
-  retry_interval_seconds: filled(integer, 10),
-  timeout_seconds: filled(integer, 60),
-  tolerance_seconds: filled(integer, 21600),
+  num_retries: filled(notNegative('num_retries'), 0),
+  retry_interval_seconds: filled(notNegative('retry_interval_seconds'), 10),
+  timeout_seconds: filled(notNegative('timeout_seconds'), 60),
+  tolerance_seconds: filled(notNegative('tolerance_seconds'), 21600),
 })
 export type ScheduleRetry = Value<typeof scheduleRetry>
 
-const defaultRetry: ScheduleRetry = {
+export const defaultScheduleRetry: ScheduleRetry = {
   num_retries: 0,
   retry_interval_seconds: 10,
   timeout_seconds: 60,
   tolerance_seconds: 21600,
 }
 
-/** Calls a webhook on a schedule (seed, Cron trigger; spec 01 §2.10). */
-export const cronTrigger = record({
+export const cronTriggerShape = {
   name,
   webhook: webhookAddress,
-  schedule: text,
+  schedule: cronExpression,
   include_in_metadata: boolean,
   payload: optional(json),
-  retry_conf: unless<ScheduleRetry>(defaultRetry, scheduleRetry),
+  retry_conf: unless<ScheduleRetry>(defaultScheduleRetry, scheduleRetry),
   headers: unless<Value<typeof headers>>([], headers),
   comment: optional(text),
   request_transform: optional(requestTransform),
   response_transform: optional(responseTransform),
-})
+}
+
+/** Calls a webhook on a schedule (seed, Cron trigger; spec 01 §2.10). */
+export const cronTrigger = record(cronTriggerShape)
 export type CronTrigger = Value<typeof cronTrigger>

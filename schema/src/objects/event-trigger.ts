@@ -15,6 +15,7 @@ import {
   unless,
   type Value,
 } from '../shape.ts'
+import { cronExpression } from './cron-trigger.ts'
 import { headers } from './header.ts'
 import type { Columns } from './permission.ts'
 import { requestTransform, responseTransform } from './request-transform.ts'
@@ -37,14 +38,20 @@ export const eventRetry = record({
   timeout_sec: timeout,
 })
 
+export type EventRetry = Value<typeof eventRetry>
+
+const defaultEventRetry: EventRetry = { num_retries: 0, interval_sec: 10, timeout_sec: 60 }
+
 export const cleanupConfiguration = record({
-  schedule: text,
+  schedule: cronExpression,
   clear_older_than: integer,
   batch_size: filled(integer, 10000),
   timeout: filled(integer, 60),
   clean_invocation_logs: filled(boolean, false),
   paused: filled(boolean, false),
 })
+
+export type CleanupConfiguration = Value<typeof cleanupConfiguration>
 
 export const eventTriggerName: Schema<string> = text
   .refine(
@@ -53,12 +60,14 @@ export const eventTriggerName: Schema<string> = text
   )
   .refine((value) => value.length <= 42, 'an event trigger name can have at most 42 characters')
 
-const definition = record({
+export const eventDefinition = record({
   enable_manual: filled(boolean, false),
   insert: optional(triggerOperation),
   update: optional(triggerOperation),
   delete: optional(triggerOperation),
 })
+
+export type EventDefinition = Value<typeof eventDefinition>
 
 /** Sends changes of a table to a webhook (seed, Event trigger; spec 01 §2.9, §3.2). */
 export const eventTrigger = perStyle((style) =>
@@ -66,8 +75,8 @@ export const eventTrigger = perStyle((style) =>
     record(
       {
         name: eventTriggerName,
-        definition,
-        retry_conf: filled(eventRetry, { num_retries: 0, interval_sec: 10, timeout_sec: 60 }),
+        definition: eventDefinition,
+        retry_conf: filled(eventRetry, defaultEventRetry),
         webhook: optional(text),
         webhook_from_env: optional(text),
         headers: unless<Value<typeof headers>>([], headers),

@@ -1,0 +1,145 @@
+import { type NameStyle, perStyle } from '../backend-kind.ts'
+import {
+  cleanupConfiguration,
+  type EventTrigger,
+  eventRetry,
+  eventTrigger,
+  eventTriggerName,
+  triggerOperation,
+} from '../objects/event-trigger.ts'
+import { headers } from '../objects/header.ts'
+import { qualifiedName } from '../objects/qualified-name.ts'
+import { requestTransform, responseTransform } from '../objects/request-transform.ts'
+import {
+  boolean,
+  choose,
+  exactlyOne,
+  filled,
+  integer,
+  isRecord,
+  json,
+  list,
+  oneOf,
+  optional,
+  record,
+  type Schema,
+  text,
+  type Value,
+} from '../shape.ts'
+import { sourceName } from './shared-keys.ts'
+
+const ignore = { unknown: 'ignore' } as const
+
+/** `<p>_create_event_trigger` (spec 03 §3.1). */
+export const createEventTriggerArgs = perStyle((style) =>
+  exactlyOne(
+    record(
+      {
+        name: eventTriggerName,
+        source: sourceName,
+        table: qualifiedName(style),
+        insert: optional(triggerOperation),
+        update: optional(triggerOperation),
+        delete: optional(triggerOperation),
+        enable_manual: filled(boolean, false),
+        webhook: optional(text),
+        webhook_from_env: optional(text),
+        headers: optional(headers),
+        retry_conf: optional(eventRetry),
+        replace: filled(boolean, false),
+        request_transform: optional(requestTransform),
+        response_transform: optional(responseTransform),
+        cleanup_config: optional(cleanupConfiguration),
+        trigger_on_replication: optional(boolean),
+        comment: optional(text),
+      },
+      { ...ignore, aliases: { transform: 'request_transform' } },
+    ).refine(
+      ({ insert, update, delete: deleted, enable_manual }) => Boolean(insert || update || deleted || enable_manual),
+      'atleast one amongst insert/update/delete/enable_manual spec must be provided',
+    ),
+    ['webhook', 'webhook_from_env'],
+  ),
+)
+export type CreateEventTriggerArgs = Value<ReturnType<typeof createEventTriggerArgs>>
+
+/** The object that the arguments declare, in its canonical form. */
+export function declaredEventTrigger(args: CreateEventTriggerArgs, style: NameStyle): EventTrigger {
+  const { source: _, table: __, replace: ___, insert, update, delete: deleted, enable_manual, ...others } = args
+  return eventTrigger(style).parse({ ...others, definition: { enable_manual, insert, update, delete: deleted } })
+}
+
+export const deleteEventTriggerArgs = record({ name: text, source: sourceName }, ignore)
+export type DeleteEventTriggerArgs = Value<typeof deleteEventTriggerArgs>
+
+/** Spec 03 §3.6. */
+export const redeliverEventArgs = record({ event_id: text, source: sourceName }, ignore)
+export type RedeliverEventArgs = Value<typeof redeliverEventArgs>
+
+export const invokeEventTriggerArgs = record({ name: text, payload: json, source: sourceName }, ignore)
+export type InvokeEventTriggerArgs = Value<typeof invokeEventTriggerArgs>
+
+const notNegative: Schema<number> = integer.refine((value) => value >= 0, 'expected a number that is not negative')
+const positive: Schema<number> = integer.refine((value) => value > 0, 'expected a positive number')
+
+/** Spec 03 §3.8. */
+export const getEventLogsArgs = record(
+  {
+    name: text,
+    source: sourceName,
+    limit: filled(notNegative, 100),
+    offset: filled(notNegative, 0),
+    status: optional(oneOf('pending', 'processed')),
+  },
+  ignore,
+)
+export type GetEventLogsArgs = Value<typeof getEventLogsArgs>
+
+export const getEventInvocationLogsArgs = record(
+  { name: text, source: sourceName, limit: filled(notNegative, 100), offset: filled(notNegative, 0) },
+  ignore,
+)
+export type GetEventInvocationLogsArgs = Value<typeof getEventInvocationLogsArgs>
+
+export const getEventByIdArgs = record(
+  {
+    event_id: text,
+    source: sourceName,
+    invocation_log_limit: filled(notNegative, 100),
+    invocation_log_offset: filled(notNegative, 0),
+  },
+  ignore,
+)
+export type GetEventByIdArgs = Value<typeof getEventByIdArgs>
+
+/** Spec 03 §3.9. Hours, rows, seconds. */
+export const cleanupEventTriggerLogsArgs = record(
+  {
+    event_trigger_name: text,
+    source: sourceName,
+    clear_older_than: notNegative,
+    batch_size: filled(positive, 10000),
+    timeout: filled(positive, 60),
+    clean_invocation_logs: filled(boolean, false),
+  },
+  ignore,
+)
+export type CleanupEventTriggerLogsArgs = Value<typeof cleanupEventTriggerLogsArgs>
+
+const sourcesOfCleanups = record(
+  { sources: choose<'*' | readonly string[]>((value) => (typeof value === 'string' ? oneOf('*') : list(text))) },
+  ignore,
+)
+const namedCleanups = list(record({ source_name: sourceName, event_triggers: list(text) }, ignore))
+export type SelectedCleanups = Value<typeof sourcesOfCleanups> | Value<typeof namedCleanups>
+
+/** pause_ and resume_event_trigger_cleanups. */
+export const eventTriggerCleanupsArgs = record(
+  {
+    event_triggers: choose<SelectedCleanups>((value) =>
+      isRecord(value) ? (sourcesOfCleanups as Schema<SelectedCleanups>) : (namedCleanups as Schema<SelectedCleanups>),
+    ),
+  },
+  ignore,
+)
+export type EventTriggerCleanupsArgs = Value<typeof eventTriggerCleanupsArgs>

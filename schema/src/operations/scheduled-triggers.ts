@@ -1,0 +1,112 @@
+import {
+  cronTriggerShape,
+  defaultScheduleRetry,
+  type ScheduleRetry,
+  scheduleRetry,
+  webhookAddress,
+} from '../objects/cron-trigger.ts'
+import { type Header, headers } from '../objects/header.ts'
+import { requestTransform, responseTransform } from '../objects/request-transform.ts'
+import {
+  boolean,
+  filled,
+  integer,
+  json,
+  list,
+  oneOf,
+  optional,
+  record,
+  type Schema,
+  text,
+  type Value,
+} from '../shape.ts'
+
+const ignore = { unknown: 'ignore' } as const
+
+/** create_cron_trigger (spec 03 §4.2): the object itself, and whether it takes the place of one there is. */
+export const createCronTriggerArgs = record({ ...cronTriggerShape, replace: filled(boolean, false) }, ignore)
+export type CreateCronTriggerArgs = Value<typeof createCronTriggerArgs>
+
+export const deleteCronTriggerArgs = record({ name: text }, ignore)
+export type DeleteCronTriggerArgs = Value<typeof deleteCronTriggerArgs>
+
+const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s?([Zz]|[+-]\d{2}(:?\d{2})?)$/
+
+/** ISO 8601 with a zone. */
+const timestamp: Schema<string> = text.refine(
+  (value) => instant.test(value) && !Number.isNaN(Date.parse(value.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'))),
+  'expected a timestamp in ISO 8601 with a time zone',
+)
+
+/** create_scheduled_event (spec 03 §4.4). */
+export const createScheduledEventArgs = record(
+  {
+    webhook: webhookAddress,
+    schedule_at: timestamp,
+    payload: optional(json),
+    headers: filled<readonly Header[]>(headers, []),
+    retry_conf: filled<ScheduleRetry>(scheduleRetry, defaultScheduleRetry),
+    comment: optional(text),
+    request_transform: optional(requestTransform),
+    response_transform: optional(responseTransform),
+  },
+  ignore,
+)
+export type CreateScheduledEventArgs = Value<typeof createScheduledEventArgs>
+
+const eventType = oneOf('one_off', 'cron')
+export type ScheduledEventType = 'one_off' | 'cron'
+
+export const deleteScheduledEventArgs = record({ type: eventType, event_id: text }, ignore)
+export type DeleteScheduledEventArgs = Value<typeof deleteScheduledEventArgs>
+
+const notNegative: Schema<number> = integer.refine((value) => value >= 0, 'expected a number that is not negative')
+
+const paging = { limit: optional(notNegative), offset: optional(notNegative), get_rows_count: filled(boolean, false) }
+
+export const scheduledEventStatuses = ['scheduled', 'locked', 'delivered', 'error', 'dead'] as const
+
+/** Columns that events may be ordered by; a cron event has no others. */
+export const scheduledEventColumns = [
+  'id',
+  'scheduled_time',
+  'status',
+  'tries',
+  'created_at',
+  'next_retry_at',
+  'trigger_name',
+  'comment',
+] as const
+
+const ordering = record(
+  {
+    column: oneOf(...scheduledEventColumns),
+    type: optional(oneOf('asc', 'desc')),
+    nulls: optional(oneOf('first', 'last')),
+  },
+  ignore,
+)
+
+const orderings: Schema<readonly Value<typeof ordering>[]> = list(ordering)
+
+/** get_scheduled_events (spec 03 §4.4). */
+export const getScheduledEventsArgs = record(
+  {
+    type: eventType,
+    trigger_name: optional(text),
+    ...paging,
+    status: optional(list(oneOf(...scheduledEventStatuses))),
+    order_by: optional(orderings),
+  },
+  ignore,
+).refine(({ type, trigger_name }) => type === 'one_off' || trigger_name !== undefined, 'key "trigger_name" not found')
+export type GetScheduledEventsArgs = Value<typeof getScheduledEventsArgs>
+
+export const getScheduledEventInvocationsArgs = record(
+  { type: eventType, event_id: optional(text), trigger_name: optional(text), ...paging },
+  ignore,
+).refine(
+  ({ type, event_id, trigger_name }) => type === 'one_off' || event_id !== undefined || trigger_name !== undefined,
+  'expecting "event_id" or "trigger_name" for events of cron triggers',
+)
+export type GetScheduledEventInvocationsArgs = Value<typeof getScheduledEventInvocationsArgs>
