@@ -1,0 +1,179 @@
+/**
+ * What event triggers ask of a source's database (spec 03 §3): to capture changes of tables as events, and to hand the
+ * events out to be delivered. Times are texts: `2024-05-06T07:08:09.123456`, in UTC unless it says otherwise.
+ */
+import type { JsonObject } from '@svc/schema'
+import type { Path } from '../errors.ts'
+import type { DatabaseType, QualifiedName } from '../ir/index.ts'
+
+export type CapturedOperation = 'insert' | 'update' | 'delete'
+export const capturedOperations: readonly CapturedOperation[] = ['insert', 'update', 'delete']
+
+/** Columns by name, or all there are. */
+export type CapturedColumns = '*' | readonly string[]
+
+/** An event trigger as the database carries it out. */
+export interface Capture {
+  readonly trigger: string
+  readonly table: QualifiedName
+  /** All of the table. */
+  readonly columns: readonly { readonly name: string; readonly type: DatabaseType }[]
+  /** `listen`: an update that leaves these as they were is no event. `payload`: what of a row an event holds. */
+  readonly operations: {
+    readonly [O in CapturedOperation]?: { readonly listen: CapturedColumns; readonly payload: CapturedColumns }
+  }
+  /** Changes that replication applies are events too. */
+  readonly onReplication: boolean
+}
+
+/** What becomes of the triggers of one source. Carried out in this order. */
+export interface CaptureChange {
+  /** All triggers and events leave the database. */
+  readonly forget: boolean
+  /** Triggers without these operations from now on. */
+  readonly drop: readonly { readonly trigger: string; readonly operations: readonly CapturedOperation[] }[]
+  /** Triggers that are gone: their events stay, and are delivered no more. */
+  readonly archive: readonly string[]
+  /** `isNew`: nothing of that name may be in the database yet. */
+  readonly install: readonly { readonly capture: Capture; readonly isNew: boolean }[]
+}
+
+export interface CaptureOptions {
+  readonly stringifyNumericTypes: boolean
+}
+
+/** Runs one statement, its slots bound as text; rows come as text. */
+export type RunStatement = (statement: {
+  readonly text: string
+  readonly slots: readonly (string | null)[]
+}) => Promise<readonly (readonly (string | null)[])[]>
+
+/** Done to the tables of a source inside a transaction that the caller commits. already-exists at `path`. */
+export type ChangeCapture = (
+  run: RunStatement,
+  change: CaptureChange,
+  options: CaptureOptions,
+  path: Path,
+) => Promise<void>
+
+/** An event that was handed out to be delivered. */
+export interface ClaimedEvent {
+  readonly id: string
+  /** Local time of whoever made the change, without a zone. */
+  readonly createdAt: string
+  readonly trigger: string
+  readonly table: QualifiedName
+  /** Attempts so far. */
+  readonly tries: number
+  readonly operation: string
+  /** JSON texts, since numbers keep all their digits; `null` where there is none. */
+  readonly data: string
+  readonly sessionVariables: string
+  readonly traceContext: string
+}
+
+/** What became of an attempt to deliver an event. */
+export interface EventOutcome {
+  readonly id: string
+  readonly trigger: string
+  readonly next:
+    | { readonly kind: 'delivered' }
+    | { readonly kind: 'failed' }
+    | { readonly kind: 'retry'; readonly seconds: number }
+    /** No attempt was made: neither counted nor logged. */
+    | { readonly kind: 'postponed'; readonly seconds: number }
+    | { readonly kind: 'undeliverable' }
+  /** What is kept of the attempt; JSON texts. */
+  readonly invocation: Invocation | null
+}
+
+export interface Invocation {
+  /** Null: no response came. */
+  readonly status: number | null
+  readonly request: string
+  readonly response: string
+}
+
+/** Another instance that delivers events of the database, and how often it was heard of. */
+export interface InstanceBeat {
+  readonly id: string
+  readonly beats: string
+}
+
+/** A page of a log. */
+export interface LogPage {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface LoggedEvent {
+  readonly event: JsonObject
+  readonly invocations: readonly JsonObject[]
+}
+
+export interface CleanupOptions {
+  readonly trigger: string
+  /** Hours. */
+  readonly olderThan: number
+  readonly batchSize: number
+  /** Seconds that a batch may take. */
+  readonly timeout: number
+  readonly cleanInvocationLogs: boolean
+}
+
+export interface CleanedLogs {
+  readonly events: number
+  readonly invocations: number
+}
+
+/** The events of one source. Methods reject with an ApiError when the database cannot be reached or refuses. */
+export interface EventStore {
+  /** Whether events can be stored: the tables are there. */
+  isPrepared(): Promise<boolean>
+  /** Hands out due events of these triggers, each to one instance only. */
+  claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ClaimedEvent[]>
+  /** Stores outcomes of events that the instance holds, each at most once: what it does not hold any more is left alone. */
+  record(instance: string, outcomes: readonly EventOutcome[]): Promise<void>
+  /** Gives back what the instance holds, but for those it is still busy with. */
+  release(instance: string, except: readonly string[]): Promise<number>
+  /** Says that the instance is alive; gives all others. */
+  beat(instance: string): Promise<readonly InstanceBeat[]>
+  /**
+   * Gives back what these other instances held, unless they were heard of again, and what no instance holds; says how many
+   * events. A lock that names nobody counts for 30 minutes.
+   */
+  freeDead(dead: readonly InstanceBeat[]): Promise<number>
+  /** Nobody waits for this one any more. */
+  leave(instance: string): Promise<void>
+  redeliver(event: string): Promise<'done' | 'not-found' | 'busy'>
+  /** Stores an event that no change made; gives its id. JSON texts; `sessionVariables` and `traceContext` may be null. */
+  invoke(event: {
+    readonly trigger: string
+    readonly table: QualifiedName
+    readonly payload: string
+    readonly sessionVariables: string | null
+    readonly traceContext: string | null
+  }): Promise<string>
+  /** Newest first. */
+  events(trigger: string, status: 'pending' | 'processed' | null, page: LogPage): Promise<readonly JsonObject[]>
+  invocations(trigger: string, page: LogPage): Promise<readonly JsonObject[]>
+  /** Null: there is no such event. */
+  event(id: string, page: LogPage): Promise<LoggedEvent | null>
+  /** Deletes old events that were dealt with (spec 03 §3.9). */
+  clean(options: CleanupOptions): Promise<CleanedLogs>
+  readonly cleanups: CleanupStore
+  /** Calls back when there may be new events; by itself again after the connection was lost. Null: nothing to wait for. */
+  watch(wake: () => void): { close(): Promise<void> }
+}
+
+/** When logs are to be cleaned, as the database keeps it. Times in milliseconds since 1970. */
+export interface CleanupStore {
+  /** Due times of a trigger that are still to come or to be carried out. */
+  pending(trigger: string): Promise<{ readonly count: number; readonly latest: number | null }>
+  schedule(trigger: string, times: readonly number[]): Promise<void>
+  /** Takes the newest due clean-up of each trigger for this caller alone; older ones are dead. */
+  take(triggers: readonly string[]): Promise<readonly { readonly id: string; readonly trigger: string }[]>
+  finish(id: string, status: 'completed' | 'paused' | 'dead', cleaned: CleanedLogs): Promise<void>
+  /** Deletes those that are still to come. */
+  forget(triggers: readonly string[]): Promise<void>
+}

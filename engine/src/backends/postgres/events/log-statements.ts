@@ -1,0 +1,108 @@
+/** The statements of the logs and of what cleans them (spec 03 §3.8, §3.9). */
+import type { NamedStatement } from './delivery-statements.ts'
+
+/** Every time with the zone UTC; what is left of the fraction is cut by whoever reads it. */
+const iso = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+/** Columns without a zone hold the writer's local time. */
+const local = (column: string) => iso(`${column}::timestamptz AT TIME ZONE 'UTC'`)
+
+const eventColumns = `json_build_object(
+  'id', id, 'schema_name', schema_name, 'table_name', table_name, 'trigger_name', trigger_name, 'payload', payload,
+  'delivered', delivered, 'error', error, 'tries', tries, 'created_at', ${local('created_at')},
+  'locked', ${iso(`locked AT TIME ZONE 'UTC'`)}, 'next_retry_at', ${iso('next_retry_at')}, 'archived', archived)::text`
+
+const invocationColumns = (status: string) => `json_build_object(
+  'id', id, 'trigger_name', trigger_name, 'event_id', event_id, '${status}', status, 'request', request,
+  'response', response, 'created_at', ${local('created_at')})::text`
+
+/** $1 the trigger, $2 pending, processed or NULL, $3 limit, $4 offset. */
+export const eventsStatement: NamedStatement = {
+  name: 'svc_events_list',
+  text: `SELECT ${eventColumns} FROM svc_catalog.event_log
+    WHERE trigger_name = $1::text AND CASE $2::text
+      WHEN 'pending' THEN NOT delivered AND NOT error AND NOT archived
+      WHEN 'processed' THEN (delivered OR error) AND NOT archived
+      ELSE true END
+    ORDER BY created_at DESC, id LIMIT $3::bigint OFFSET $4::bigint`,
+}
+
+/** $1 the trigger, $2 limit, $3 offset. Logs that lost their event name the trigger themselves. */
+export const invocationsStatement: NamedStatement = {
+  name: 'svc_events_invocations',
+  text: `SELECT ${invocationColumns('http_status')} FROM svc_catalog.event_invocation_logs
+    WHERE trigger_name = $1::text ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`,
+}
+
+export const eventStatement: NamedStatement = {
+  name: 'svc_events_one',
+  text: `SELECT ${eventColumns} FROM svc_catalog.event_log WHERE id = $1::text`,
+}
+
+/** $1 the event, $2 limit, $3 offset. */
+export const invocationsOfStatement: NamedStatement = {
+  name: 'svc_events_invocations_of',
+  text: `SELECT ${invocationColumns('http_status')} FROM svc_catalog.event_invocation_logs
+    WHERE event_id = $1::text ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`,
+}
+
+/** $1 the trigger, $2 hours, $3 rows, $4 whether invocation logs go too. Gives the numbers of both. */
+export const cleanStatement: NamedStatement = {
+  name: 'svc_events_clean',
+  text: `
+    WITH old AS MATERIALIZED (
+      SELECT id FROM svc_catalog.event_log
+      WHERE trigger_name = $1::text AND (delivered OR error) AND locked IS NULL
+        AND created_at < now() - $2::bigint * interval '1 hour'
+      LIMIT $3::bigint FOR UPDATE SKIP LOCKED
+    ), events AS (
+      DELETE FROM svc_catalog.event_log e USING old WHERE e.id = old.id RETURNING 1
+    ), invocations AS (
+      DELETE FROM svc_catalog.event_invocation_logs l USING old WHERE l.event_id = old.id AND $4::boolean RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM events)::text, (SELECT count(*) FROM invocations)::text`,
+}
+
+const seconds = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint::text`
+
+/** $1 the trigger. */
+export const pendingCleanupsStatement: NamedStatement = {
+  name: 'svc_cleanups_pending',
+  text: `SELECT count(*)::text, ${seconds('max(scheduled_at)')} FROM svc_catalog.svc_event_log_cleanups
+    WHERE trigger_name = $1::text AND status = 'scheduled'`,
+}
+
+/** $1 the trigger, $2 times in milliseconds. */
+export const scheduleCleanupsStatement: NamedStatement = {
+  name: 'svc_cleanups_schedule',
+  text: `INSERT INTO svc_catalog.svc_event_log_cleanups (trigger_name, scheduled_at)
+    SELECT $1::text, to_timestamp(time / 1000.0) AT TIME ZONE 'UTC' FROM unnest($2::bigint[]) AS time
+    ON CONFLICT DO NOTHING`,
+}
+
+/** $1 triggers. Rows are gone from the schedule once taken; the newest of each trigger is to be carried out. */
+export const takeCleanupsStatement: NamedStatement = {
+  name: 'svc_cleanups_take',
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT id, trigger_name, scheduled_at FROM svc_catalog.svc_event_log_cleanups
+      WHERE status = 'scheduled' AND trigger_name = ANY ($1::text[]) AND scheduled_at <= now() AT TIME ZONE 'UTC'
+      FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE svc_catalog.svc_event_log_cleanups c SET status = 'dead' FROM due WHERE c.id = due.id RETURNING 1
+    )
+    SELECT DISTINCT ON (trigger_name) id, trigger_name FROM due ORDER BY trigger_name, scheduled_at DESC`,
+}
+
+/** $1 the clean-up, $2 its status, $3 events, $4 invocation logs. */
+export const finishCleanupStatement: NamedStatement = {
+  name: 'svc_cleanups_finish',
+  text: `UPDATE svc_catalog.svc_event_log_cleanups
+    SET status = $2::text, deleted_event_logs = $3::int, deleted_event_invocation_logs = $4::int WHERE id = $1::text`,
+}
+
+/** $1 triggers. */
+export const forgetCleanupsStatement: NamedStatement = {
+  name: 'svc_cleanups_forget',
+  text: `DELETE FROM svc_catalog.svc_event_log_cleanups
+    WHERE trigger_name = ANY ($1::text[]) AND status IN ('scheduled', 'paused')`,
+}

@@ -1,0 +1,231 @@
+import type { JsonObject } from '@svc/schema'
+import { parseExactly } from '../../../exact-json/index.ts'
+import type {
+  ClaimedEvent,
+  CleanedLogs,
+  CleanupOptions,
+  CleanupStore,
+  EventOutcome,
+  EventStore,
+  InstanceBeat,
+  LoggedEvent,
+  LogPage,
+} from '../../event-store.ts'
+import { arrayLiteral } from '../types/array-literal.ts'
+import { hasEventTables } from './catalogue.ts'
+import {
+  beatStatement,
+  buryStatement,
+  claimStatement,
+  freeStatement,
+  invokeStatement,
+  leaveStatement,
+  type NamedStatement,
+  recordStatement,
+  redeliverStatement,
+  releaseStatement,
+} from './delivery-statements.ts'
+import {
+  cleanStatement,
+  eventStatement,
+  eventsStatement,
+  finishCleanupStatement,
+  forgetCleanupsStatement,
+  invocationsOfStatement,
+  invocationsStatement,
+  pendingCleanupsStatement,
+  scheduleCleanupsStatement,
+  takeCleanupsStatement,
+} from './log-statements.ts'
+
+export type TextRows = readonly (readonly (string | null)[])[]
+
+/** How statements reach the database. */
+export interface EventSession {
+  /** Each a transaction of its own; `timeout`: seconds that the database may take. */
+  run(statement: NamedStatement | { readonly text: string }, slots: readonly (string | null)[]): Promise<TextRows>
+  runWithin(timeout: number, statement: NamedStatement, slots: readonly (string | null)[]): Promise<TextRows>
+  watch(wake: () => void): { close(): Promise<void> }
+}
+
+/** The events of a PostgreSQL source. */
+export class PostgresEvents implements EventStore {
+  readonly #session: EventSession
+  readonly cleanups: CleanupStore
+
+  constructor(session: EventSession) {
+    this.#session = session
+    this.cleanups = new PostgresCleanups(session)
+  }
+
+  isPrepared(): Promise<boolean> {
+    return hasEventTables(({ text, slots }) => this.#session.run({ text }, slots))
+  }
+
+  async claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ClaimedEvent[]> {
+    const rows = await this.#session.run(claimStatement, [instance, arrayLiteral(triggers), String(limit)])
+    return rows.map(
+      ([
+        id,
+        createdAt,
+        trigger,
+        schema,
+        name,
+        tries,
+        operation,
+        data,
+        sessionVariables,
+        traceContext,
+      ]): ClaimedEvent => ({
+        id: id ?? '',
+        createdAt: withoutZeros(createdAt ?? ''),
+        trigger: trigger ?? '',
+        table: { schema: schema ?? '', name: name ?? '' },
+        tries: Number(tries),
+        operation: operation ?? '',
+        data: data ?? 'null',
+        sessionVariables: sessionVariables ?? 'null',
+        traceContext: traceContext ?? 'null',
+      }),
+    )
+  }
+
+  async record(instance: string, outcomes: readonly EventOutcome[]): Promise<void> {
+    if (outcomes.length === 0) return
+    const list = (of: (outcome: EventOutcome) => string | number | boolean | null) =>
+      arrayLiteral(outcomes.map((outcome) => textOf(of(outcome))))
+    await this.#session.run(recordStatement, [
+      instance,
+      list(({ id }) => id),
+      list(({ trigger }) => trigger),
+      list(({ next }) => next.kind),
+      list(({ next }) => ('seconds' in next ? next.seconds : null)),
+      list(({ invocation }) => invocation !== null),
+      list(({ invocation }) => invocation?.status ?? null),
+      list(({ invocation }) => invocation?.request ?? null),
+      list(({ invocation }) => invocation?.response ?? null),
+    ])
+  }
+
+  async release(instance: string, except: readonly string[]): Promise<number> {
+    return countOf(await this.#session.run(releaseStatement, [instance, arrayLiteral(except)]))
+  }
+
+  async beat(instance: string): Promise<readonly InstanceBeat[]> {
+    const rows = await this.#session.run(beatStatement, [instance])
+    return rows.map(([id, beats]) => ({ id: id ?? '', beats: beats ?? '' }))
+  }
+
+  async freeDead(dead: readonly InstanceBeat[]): Promise<number> {
+    if (dead.length > 0)
+      await this.#session.run(buryStatement, [
+        arrayLiteral(dead.map(({ id }) => id)),
+        arrayLiteral(dead.map(({ beats }) => beats)),
+      ])
+    return countOf(await this.#session.run(freeStatement, []))
+  }
+
+  async leave(instance: string): Promise<void> {
+    await this.#session.run(leaveStatement, [instance])
+  }
+
+  async redeliver(event: string): ReturnType<EventStore['redeliver']> {
+    const [row] = await this.#session.run(redeliverStatement, [event])
+    if (!row) return 'not-found'
+    return row[0] === 't' ? 'busy' : 'done'
+  }
+
+  async invoke({
+    trigger,
+    table,
+    payload,
+    sessionVariables,
+    traceContext,
+  }: Parameters<EventStore['invoke']>[0]): Promise<string> {
+    const slots = [table.schema, table.name, trigger, payload, sessionVariables, traceContext]
+    const [row] = await this.#session.run(invokeStatement, slots)
+    return row?.[0] ?? ''
+  }
+
+  async events(trigger: string, status: 'pending' | 'processed' | null, page: LogPage): Promise<readonly JsonObject[]> {
+    return logged(await this.#session.run(eventsStatement, [trigger, status, ...pageSlots(page)]))
+  }
+
+  async invocations(trigger: string, page: LogPage): Promise<readonly JsonObject[]> {
+    return logged(await this.#session.run(invocationsStatement, [trigger, ...pageSlots(page)]))
+  }
+
+  async event(id: string, page: LogPage): Promise<LoggedEvent | null> {
+    const [event] = logged(await this.#session.run(eventStatement, [id]))
+    if (!event) return null
+    return { event, invocations: logged(await this.#session.run(invocationsOfStatement, [id, ...pageSlots(page)])) }
+  }
+
+  async clean(options: CleanupOptions): Promise<CleanedLogs> {
+    const { trigger, olderThan, batchSize, timeout, cleanInvocationLogs } = options
+    const slots = [trigger, String(olderThan), String(batchSize), String(cleanInvocationLogs)]
+    for (let cleaned: CleanedLogs = { events: 0, invocations: 0 }; ; ) {
+      const [row] = await this.#session.runWithin(timeout, cleanStatement, slots)
+      const events = Number(row?.[0] ?? 0)
+      if (events === 0) return cleaned
+      cleaned = { events: cleaned.events + events, invocations: cleaned.invocations + Number(row?.[1] ?? 0) }
+    }
+  }
+
+  watch(wake: () => void): { close(): Promise<void> } {
+    return this.#session.watch(wake)
+  }
+}
+
+class PostgresCleanups implements CleanupStore {
+  readonly #session: EventSession
+
+  constructor(session: EventSession) {
+    this.#session = session
+  }
+
+  async pending(trigger: string): ReturnType<CleanupStore['pending']> {
+    const [row] = await this.#session.run(pendingCleanupsStatement, [trigger])
+    const latest = row?.[1] ?? null
+    return { count: Number(row?.[0] ?? 0), latest: latest === null ? null : Number(latest) }
+  }
+
+  async schedule(trigger: string, times: readonly number[]): Promise<void> {
+    await this.#session.run(scheduleCleanupsStatement, [trigger, arrayLiteral(times.map(String))])
+  }
+
+  async take(triggers: readonly string[]): ReturnType<CleanupStore['take']> {
+    const rows = await this.#session.run(takeCleanupsStatement, [arrayLiteral(triggers)])
+    return rows.map(([id, trigger]) => ({ id: id ?? '', trigger: trigger ?? '' }))
+  }
+
+  async finish(...[id, status, { events, invocations }]: Parameters<CleanupStore['finish']>): Promise<void> {
+    await this.#session.run(finishCleanupStatement, [id, status, String(events), String(invocations)])
+  }
+
+  async forget(triggers: readonly string[]): Promise<void> {
+    await this.#session.run(forgetCleanupsStatement, [arrayLiteral(triggers)])
+  }
+}
+
+const textOf = (value: string | number | boolean | null): string | null => (value === null ? null : String(value))
+
+const countOf = (rows: TextRows): number => Number(rows[0]?.[0] ?? 0)
+
+const pageSlots = ({ limit, offset }: LogPage): readonly string[] => [String(limit), String(offset)]
+
+/** No fraction where it is zero, else three digits or six (spec 03 §0). */
+export const withoutZeros = (time: string): string => time.replace(/\.000000$/, '').replace(/(\.\d{3})000$/, '$1')
+
+const timeKeys = new Set(['created_at', 'locked', 'next_retry_at'])
+
+/** Rows of one JSON text each, their times in UTC. */
+function logged(rows: TextRows): readonly JsonObject[] {
+  return rows.map(([text]) => {
+    const row = parseExactly(text ?? '{}') as JsonObject
+    const entries = Object.entries(row).map(([key, value]) =>
+      timeKeys.has(key) && typeof value === 'string' ? [key, `${withoutZeros(value)}Z`] : [key, value],
+    )
+    return Object.fromEntries(entries)
+  })
+}
