@@ -17,6 +17,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'http-client',
     'ir',
     'backends/sql.ts',
+    'backends/event-store.ts',
     'backends/backend.ts',
     'backends/postgres',
     'backends/index.ts',

@@ -6,6 +6,7 @@ import type { CodePart, JsonObject } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName, RootQuery, Value, ValueType } from '../ir/index.ts'
 import type { Observation } from '../observe/index.ts'
+import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
 
 /** A table, view, materialised view, foreign or partitioned table as the database describes it. */
 export interface DatabaseTable {
@@ -307,6 +308,8 @@ export interface SourceConnection {
     options?: TransactionOptions,
   ): Promise<Result>
   explain(sql: string): Promise<readonly string[]>
+  /** The events of its event triggers (spec 03 §3). */
+  readonly events: EventStore
   /**
    * run_sql (spec 01 §2.16). `inspect` is called inside the transaction after the SQL ran (an empty text is none) and
    * before it commits; if it throws, everything is rolled back. SQL failure: ApiError postgres-error at `path`.
@@ -334,6 +337,8 @@ export interface OpenTransaction
     statement: { readonly text: string; readonly slots: readonly (string | null)[] },
     path: Path,
   ): Promise<readonly (readonly (string | null)[])[]>
+  /** Has changes of tables captured as events, or no longer. Throws ApiError at `path`, as `run` does. */
+  changeCapture(change: CaptureChange, options: CaptureOptions, path: Path): Promise<void>
 }
 
 export type RunSqlResult =

@@ -3,7 +3,6 @@
  * events out to be delivered. Times are texts: `2024-05-06T07:08:09.123456`, in UTC unless it says otherwise.
  */
 import type { JsonObject } from '@svc/schema'
-import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName } from '../ir/index.ts'
 
 export type CapturedOperation = 'insert' | 'update' | 'delete'
@@ -28,14 +27,14 @@ export interface Capture {
 
 /** What becomes of the triggers of one source. Carried out in this order. */
 export interface CaptureChange {
-  /** All triggers and events leave the database. */
-  readonly forget: boolean
   /** Triggers without these operations from now on. */
   readonly drop: readonly { readonly trigger: string; readonly operations: readonly CapturedOperation[] }[]
   /** Triggers that are gone: their events stay, and are delivered no more. */
   readonly archive: readonly string[]
-  /** `isNew`: nothing of that name may be in the database yet. */
-  readonly install: readonly { readonly capture: Capture; readonly isNew: boolean }[]
+  /** Metadata knows the source or its tables no more: where no trigger is left, events and logs leave too. */
+  readonly forget: boolean
+  /** Made, or made to be like this, whatever of them is there. */
+  readonly install: readonly Capture[]
 }
 
 export interface CaptureOptions {
@@ -47,14 +46,6 @@ export type RunStatement = (statement: {
   readonly text: string
   readonly slots: readonly (string | null)[]
 }) => Promise<readonly (readonly (string | null)[])[]>
-
-/** Done to the tables of a source inside a transaction that the caller commits. already-exists at `path`. */
-export type ChangeCapture = (
-  run: RunStatement,
-  change: CaptureChange,
-  options: CaptureOptions,
-  path: Path,
-) => Promise<void>
 
 /** An event that was handed out to be delivered. */
 export interface ClaimedEvent {

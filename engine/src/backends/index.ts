@@ -3,4 +3,5 @@
  * Imports errors and ir. Knows no GraphQL, no metadata and no HTTP.
  */
 export * from './backend.ts'
+export * from './event-store.ts'
 export { connectionUrl, postgres } from './postgres/index.ts'

@@ -20,6 +20,9 @@ import {
   TransactionFailed,
   type TransactionOptions,
 } from '../../backend.ts'
+import type { EventStore } from '../../event-store.ts'
+import { PostgresEvents, textRows } from '../events/postgres-events.ts'
+import { watchEvents } from '../events/watch-events.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
@@ -60,6 +63,7 @@ export class PostgresSource implements SourceConnection {
   /** For those of the small statements that one backend is not enough for. */
   readonly #heavyLanes: readonly PipelinedLane[]
   readonly #costs = new WeakMap<Statement, PlanCost>()
+  readonly events: EventStore
   #named: boolean
   #closed: Promise<void> | null = null
 
@@ -76,6 +80,14 @@ export class PostgresSource implements SourceConnection {
     this.#lane = lane
     this.#heavyLanes = heavyLanes
     this.#named = settings.usePreparedStatements
+    this.events = new PostgresEvents({
+      run: async (statement, slots) => textRows(await this.queryRows(statement, slots)),
+      runWithin: async (timeout, statement, slots) => {
+        const settings = [['statement_timeout', `${timeout}s`]] as const
+        return textRows(await this.transaction((inside) => inside.queryRows(statement, slots), { settings }))
+      },
+      watch: (wake) => watchEvents(() => this.#pool.openBeside(), wake),
+    })
   }
 
   /** Whether it can be reached at all. Throws what `acquire` does. */

@@ -1,5 +1,6 @@
 import type { Path } from '../../../errors.ts'
-import type { RunSqlResult, SourceConnection } from '../../backend.ts'
+import type { OpenTransaction, RunSqlResult, SourceConnection } from '../../backend.ts'
+import { changeCapture } from '../events/change-capture.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
@@ -44,23 +45,25 @@ export async function runSql(
       await send(failed ? 'ROLLBACK TO svc_inspect' : 'RELEASE svc_inspect')
       return found
     }
+    const run: OpenTransaction['run'] = (statement, at) =>
+      new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
+        client.run(
+          new RowsStatement({ text: statement.text, name: null, parameters: statement.slots }, names, {
+            resolve,
+            reject,
+          }),
+        ),
+      ).catch((error: unknown) => {
+        throw scriptError(error, at, statement.text)
+      })
     await inspect({
       introspect: (previous) => introspect(ask, previous),
       readEnum: (table) => guarded(() => readEnum(ask, table)),
       readFunctions: (functions) => readFunctions(ask, functions),
       readTypes: (types) => readTypes(ask, types),
       checkQueries: (queries, typeOf) => checkQueries(client, ask, queries, typeOf, guarded),
-      run: (statement, at) =>
-        new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
-          client.run(
-            new RowsStatement({ text: statement.text, name: null, parameters: statement.slots }, names, {
-              resolve,
-              reject,
-            }),
-          ),
-        ).catch((error: unknown) => {
-          throw scriptError(error, at, statement.text)
-        }),
+      run,
+      changeCapture: (change, options, at) => changeCapture((statement) => run(statement, at), change, options),
     })
   }
   if (!args.noTransaction) await send('COMMIT')

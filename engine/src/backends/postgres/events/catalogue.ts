@@ -1,5 +1,4 @@
 import type { RunStatement } from '../../event-store.ts'
-import { print, sql, verbatim } from '../../sql.ts'
 
 /**
  * Tables and functions that a source keeps for its event triggers (spec 03 §3.2), version by version. A released version is
@@ -112,25 +111,23 @@ async function readVersion(run: RunStatement): Promise<number | null> {
 }
 
 /**
- * Takes everything away (spec 03 §3.7): the whole schema, or where metadata lives in it what belongs to events. Functions
- * take their triggers along.
+ * Takes everything away that events had (spec 03 §3.7): the whole schema, or where metadata lives in it what belongs to
+ * events. Nothing where triggers are left: another source or engine uses the same database.
  */
-export async function dropEventTables(run: RunStatement): Promise<void> {
+export async function dropUnusedTables(run: RunStatement): Promise<void> {
   if (!(await hasEventTables(run))) return
-  const [functions] = await run({
-    text: `SELECT coalesce(json_agg(p.oid::regprocedure::text), '[]')::text FROM pg_proc p
-      WHERE p.pronamespace = 'svc_catalog'::regnamespace
-        AND (p.proname LIKE 'notify\\_svc\\_%' OR p.proname = 'insert_event_log')`,
+  const [used] = await run({
+    text: `SELECT EXISTS (SELECT FROM pg_proc
+      WHERE pronamespace = 'svc_catalog'::regnamespace AND proname LIKE 'notify\\_svc\\_%')`,
     slots: [],
   })
+  if (used?.[0] === 't') return
   const [metadata] = await run({ text: `SELECT to_regclass('svc_catalog.metadata_object')::text`, slots: [] })
   if (!metadata?.[0]) {
     await run({ text: 'DROP SCHEMA svc_catalog CASCADE', slots: [] })
     return
   }
-  // quoted by the database itself
-  for (const signature of JSON.parse(functions?.[0] ?? '[]') as readonly string[])
-    await run({ text: print(sql`DROP FUNCTION ${verbatim(signature)} CASCADE`).text, slots: [] })
+  await run({ text: 'DROP FUNCTION svc_catalog.insert_event_log(text, text, text, text, json)', slots: [] })
   await run({
     text: `DROP TABLE svc_catalog.event_log, svc_catalog.event_invocation_logs, svc_catalog.svc_event_log_cleanups,
       svc_catalog.svc_event_instances, svc_catalog.svc_source_catalog_version`,

@@ -1,29 +1,27 @@
-import { ApiError, type Path } from '../../../errors.ts'
 import {
   type Capture,
   type CaptureChange,
   type CapturedOperation,
   type CaptureOptions,
-  type ChangeCapture,
   capturedOperations,
   type RunStatement,
 } from '../../event-store.ts'
 import { ident, print, type Sql, sql } from '../../sql.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
 import { captureFunction, captureName, captureTrigger, tableName } from './capture-function.ts'
-import { dropEventTables, hasEventTables, prepareEventTables } from './catalogue.ts'
+import { dropUnusedTables, hasEventTables, prepareEventTables } from './catalogue.ts'
 
 /**
  * Carries out what becomes of a source's triggers, inside the caller's transaction (spec 03 §3.2, §3.7). Triggers that are
  * there stay, functions are replaced: only a new trigger has to wait for writers of its table, for at most 30 seconds.
  */
-export const changeCapture: ChangeCapture = async (run, change, options, path) => {
+export async function changeCapture(run: RunStatement, change: CaptureChange, options: CaptureOptions): Promise<void> {
   await run({ text: `SELECT set_config('lock_timeout', '30s', true)`, slots: [] })
-  if (change.forget) await dropEventTables(run)
-  else await leave(run, change)
+  await leave(run, change)
+  if (change.forget && change.install.length === 0) await dropUnusedTables(run)
   if (change.install.length === 0) return
   await prepareEventTables(run)
-  for (const { capture, isNew } of change.install) await install(run, capture, isNew, options, path)
+  for (const capture of change.install) await install(run, capture, options)
 }
 
 async function leave(run: RunStatement, { drop, archive }: CaptureChange): Promise<void> {
@@ -45,16 +43,8 @@ async function leave(run: RunStatement, { drop, archive }: CaptureChange): Promi
 const dropFunction = (trigger: string, operation: CapturedOperation): Sql =>
   sql`DROP FUNCTION IF EXISTS svc_catalog.${ident(captureName(trigger, operation))} CASCADE`
 
-async function install(
-  run: RunStatement,
-  capture: Capture,
-  isNew: boolean,
-  options: CaptureOptions,
-  path: Path,
-): Promise<void> {
+async function install(run: RunStatement, capture: Capture, options: CaptureOptions): Promise<void> {
   const there = await existing(run, capture)
-  if (isNew && there.size > 0)
-    throw new ApiError('already-exists', path, `Event trigger with name "${capture.trigger}" already exists`)
   for (const operation of capturedOperations) {
     const found = there.get(captureName(capture.trigger, operation))
     if (!capture.operations[operation]) {

@@ -1,12 +1,10 @@
-/** The statements of delivery (spec 03 §3.3, §3.5), named so that the database keeps their plans. */
-export interface NamedStatement {
-  readonly name: string
-  readonly text: string
-}
+/** The statements of delivery (spec 03 §3.3, §3.5). */
+import type { Statement } from '../../backend.ts'
 
 /** $1 the instance, $2 names of triggers, $3 how many. An instance that others take for dead gets nothing. */
-export const claimStatement: NamedStatement = {
-  name: 'svc_events_claim',
+export const claimStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     WITH due AS MATERIALIZED (
       SELECT id FROM svc_catalog.event_log
@@ -30,8 +28,9 @@ export const claimStatement: NamedStatement = {
  * attempt was made, status, request and response of it. What the instance does not hold any more is left alone, so that an
  * answer that was lost on the way does no harm when this is sent again.
  */
-export const recordStatement: NamedStatement = {
-  name: 'svc_events_record',
+export const recordStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     WITH outcome AS MATERIALIZED (
       SELECT * FROM unnest(
@@ -55,8 +54,9 @@ export const recordStatement: NamedStatement = {
 }
 
 /** $1 the instance, $2 events that it is busy with. */
-export const releaseStatement: NamedStatement = {
-  name: 'svc_events_release',
+export const releaseStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     WITH freed AS (
       UPDATE svc_catalog.event_log SET locked = NULL, locked_by = NULL
@@ -67,8 +67,9 @@ export const releaseStatement: NamedStatement = {
 }
 
 /** $1 the instance. */
-export const beatStatement: NamedStatement = {
-  name: 'svc_events_beat',
+export const beatStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     WITH own AS (
       INSERT INTO svc_catalog.svc_event_instances AS i (id, beats) VALUES ($1::text, 1)
@@ -79,16 +80,18 @@ export const beatStatement: NamedStatement = {
 }
 
 /** $1 instances that are dead, $2 how often each was heard of. */
-export const buryStatement: NamedStatement = {
-  name: 'svc_events_bury',
+export const buryStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     DELETE FROM svc_catalog.svc_event_instances i
     USING unnest($1::text[], $2::bigint[]) AS dead (id, beats) WHERE i.id = dead.id AND i.beats = dead.beats`,
 }
 
 /** What nobody holds. A snapshot of its own, after the dead are buried. */
-export const freeStatement: NamedStatement = {
-  name: 'svc_events_free',
+export const freeStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     WITH freed AS (
       UPDATE svc_catalog.event_log e SET locked = NULL, locked_by = NULL
@@ -100,14 +103,16 @@ export const freeStatement: NamedStatement = {
     SELECT count(*)::text FROM freed`,
 }
 
-export const leaveStatement: NamedStatement = {
-  name: 'svc_events_leave',
+export const leaveStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: 'DELETE FROM svc_catalog.svc_event_instances WHERE id = $1::text',
 }
 
 /** $1 the event. One that is being delivered stays as it is. */
-export const redeliverStatement: NamedStatement = {
-  name: 'svc_events_redeliver',
+export const redeliverStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     WITH found AS (
       SELECT id, locked IS NOT NULL AND (locked_by IS NOT NULL OR locked > now() - interval '30 minutes') AS busy
@@ -123,8 +128,9 @@ export const redeliverStatement: NamedStatement = {
 }
 
 /** $1 schema, $2 table, $3 trigger, $4 payload, $5 session variables, $6 trace context. */
-export const invokeStatement: NamedStatement = {
-  name: 'svc_events_invoke',
+export const invokeStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     WITH notified AS (SELECT pg_notify('svc_events', ''))
     INSERT INTO svc_catalog.event_log (schema_name, table_name, trigger_name, payload)

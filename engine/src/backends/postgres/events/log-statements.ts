@@ -1,5 +1,5 @@
 /** The statements of the logs and of what cleans them (spec 03 §3.8, §3.9). */
-import type { NamedStatement } from './delivery-statements.ts'
+import type { Statement } from '../../backend.ts'
 
 /** Every time with the zone UTC; what is left of the fraction is cut by whoever reads it. */
 const iso = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
@@ -16,8 +16,9 @@ const invocationColumns = (status: string) => `json_build_object(
   'response', response, 'created_at', ${local('created_at')})::text`
 
 /** $1 the trigger, $2 pending, processed or NULL, $3 limit, $4 offset. */
-export const eventsStatement: NamedStatement = {
-  name: 'svc_events_list',
+export const eventsStatement: Statement = {
+  slots: [],
+  effects: 'none',
   text: `SELECT ${eventColumns} FROM svc_catalog.event_log
     WHERE trigger_name = $1::text AND CASE $2::text
       WHEN 'pending' THEN NOT delivered AND NOT error AND NOT archived
@@ -27,27 +28,31 @@ export const eventsStatement: NamedStatement = {
 }
 
 /** $1 the trigger, $2 limit, $3 offset. Logs that lost their event name the trigger themselves. */
-export const invocationsStatement: NamedStatement = {
-  name: 'svc_events_invocations',
+export const invocationsStatement: Statement = {
+  slots: [],
+  effects: 'none',
   text: `SELECT ${invocationColumns('http_status')} FROM svc_catalog.event_invocation_logs
     WHERE trigger_name = $1::text ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`,
 }
 
-export const eventStatement: NamedStatement = {
-  name: 'svc_events_one',
+export const eventStatement: Statement = {
+  slots: [],
+  effects: 'none',
   text: `SELECT ${eventColumns} FROM svc_catalog.event_log WHERE id = $1::text`,
 }
 
 /** $1 the event, $2 limit, $3 offset. */
-export const invocationsOfStatement: NamedStatement = {
-  name: 'svc_events_invocations_of',
+export const invocationsOfStatement: Statement = {
+  slots: [],
+  effects: 'none',
   text: `SELECT ${invocationColumns('http_status')} FROM svc_catalog.event_invocation_logs
     WHERE event_id = $1::text ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`,
 }
 
 /** $1 the trigger, $2 hours, $3 rows, $4 whether invocation logs go too. Gives the numbers of both. */
-export const cleanStatement: NamedStatement = {
-  name: 'svc_events_clean',
+export const cleanStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     WITH old AS MATERIALIZED (
       SELECT id FROM svc_catalog.event_log
@@ -65,23 +70,26 @@ export const cleanStatement: NamedStatement = {
 const seconds = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint::text`
 
 /** $1 the trigger. */
-export const pendingCleanupsStatement: NamedStatement = {
-  name: 'svc_cleanups_pending',
+export const pendingCleanupsStatement: Statement = {
+  slots: [],
+  effects: 'none',
   text: `SELECT count(*)::text, ${seconds('max(scheduled_at)')} FROM svc_catalog.svc_event_log_cleanups
     WHERE trigger_name = $1::text AND status = 'scheduled'`,
 }
 
 /** $1 the trigger, $2 times in milliseconds. */
-export const scheduleCleanupsStatement: NamedStatement = {
-  name: 'svc_cleanups_schedule',
+export const scheduleCleanupsStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `INSERT INTO svc_catalog.svc_event_log_cleanups (trigger_name, scheduled_at)
     SELECT $1::text, to_timestamp(time / 1000.0) AT TIME ZONE 'UTC' FROM unnest($2::bigint[]) AS time
     ON CONFLICT DO NOTHING`,
 }
 
 /** $1 triggers. Rows are gone from the schedule once taken; the newest of each trigger is to be carried out. */
-export const takeCleanupsStatement: NamedStatement = {
-  name: 'svc_cleanups_take',
+export const takeCleanupsStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `
     WITH due AS MATERIALIZED (
       SELECT id, trigger_name, scheduled_at FROM svc_catalog.svc_event_log_cleanups
@@ -94,15 +102,17 @@ export const takeCleanupsStatement: NamedStatement = {
 }
 
 /** $1 the clean-up, $2 its status, $3 events, $4 invocation logs. */
-export const finishCleanupStatement: NamedStatement = {
-  name: 'svc_cleanups_finish',
+export const finishCleanupStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `UPDATE svc_catalog.svc_event_log_cleanups
     SET status = $2::text, deleted_event_logs = $3::int, deleted_event_invocation_logs = $4::int WHERE id = $1::text`,
 }
 
 /** $1 triggers. */
-export const forgetCleanupsStatement: NamedStatement = {
-  name: 'svc_cleanups_forget',
+export const forgetCleanupsStatement: Statement = {
+  slots: [],
+  effects: 'writes',
   text: `DELETE FROM svc_catalog.svc_event_log_cleanups
     WHERE trigger_name = ANY ($1::text[]) AND status IN ('scheduled', 'paused')`,
 }

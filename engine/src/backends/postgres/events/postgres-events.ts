@@ -1,5 +1,6 @@
 import type { JsonObject } from '@svc/schema'
 import { parseExactly } from '../../../exact-json/index.ts'
+import type { Statement } from '../../backend.ts'
 import type {
   ClaimedEvent,
   CleanedLogs,
@@ -20,7 +21,6 @@ import {
   freeStatement,
   invokeStatement,
   leaveStatement,
-  type NamedStatement,
   recordStatement,
   redeliverStatement,
   releaseStatement,
@@ -40,11 +40,14 @@ import {
 
 export type TextRows = readonly (readonly (string | null)[])[]
 
-/** How statements reach the database. */
+export const textRows = (rows: readonly (readonly (Buffer | null)[])[]): TextRows =>
+  rows.map((row) => row.map((field) => field?.toString() ?? null))
+
+/** How statements reach the database, each as a transaction of its own. */
 export interface EventSession {
-  /** Each a transaction of its own; `timeout`: seconds that the database may take. */
-  run(statement: NamedStatement | { readonly text: string }, slots: readonly (string | null)[]): Promise<TextRows>
-  runWithin(timeout: number, statement: NamedStatement, slots: readonly (string | null)[]): Promise<TextRows>
+  run(statement: Statement, slots: readonly (string | null)[]): Promise<TextRows>
+  /** `timeout`: seconds that the database may take. */
+  runWithin(timeout: number, statement: Statement, slots: readonly (string | null)[]): Promise<TextRows>
   watch(wake: () => void): { close(): Promise<void> }
 }
 
@@ -59,7 +62,7 @@ export class PostgresEvents implements EventStore {
   }
 
   isPrepared(): Promise<boolean> {
-    return hasEventTables(({ text, slots }) => this.#session.run({ text }, slots))
+    return hasEventTables(({ text, slots }) => this.#session.run({ text, slots: [], effects: 'none' }, slots))
   }
 
   async claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ClaimedEvent[]> {
