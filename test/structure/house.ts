@@ -15,6 +15,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'observe',
     'config',
     'http-client',
+    'templates',
     'ir',
     'backends/sql.ts',
     'backends/event-store.ts',

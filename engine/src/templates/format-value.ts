@@ -1,0 +1,50 @@
+import type { RawNumber } from '../exact-json/index.ts'
+import { Fuel, type TemplateLimits } from './fuel.ts'
+import { isList, isNumeric, type TemplateValue } from './value.ts'
+
+/** A value inside a string: texts as they are, others as compact JSON with the numbers of `formatNumber`. */
+export function formatValue(value: TemplateValue, fuel: Fuel): string {
+  const text =
+    typeof value === 'string' ? value : isNumeric(value) ? formatNumber(value) : formatJson(value, fuel, formatNumber)
+  fuel.characters(text.length)
+  return text
+}
+
+/** JSON with all digits. Throws TemplateFailure (Limit Error) where it would be larger than the limits. */
+export const formatValueAsJson = (value: TemplateValue, limits: TemplateLimits): string =>
+  formatJson(value, new Fuel(limits), plainNumber)
+
+/** Integers with all their digits; other numbers below 0.1 and from 10^7 on as `1.0e-2` (spec 03 §5.4). */
+function formatNumber(value: number | RawNumber): string {
+  if (typeof value !== 'number') return value.rawJSON
+  if (Number.isInteger(value)) return Math.abs(value) < 1e15 ? String(value) : String(BigInt(value))
+  const size = Math.abs(value)
+  if (size >= 0.1 && size < 1e7) return String(value)
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  return `${digits.includes('.') ? digits : `${digits}.0`}e${Number(exponent)}`
+}
+
+const plainNumber = (value: number | RawNumber) => (typeof value === 'number' ? JSON.stringify(value) : value.rawJSON)
+
+/** Own, since a value whose parts are shared can be far larger as text than it is in memory. */
+function formatJson(
+  value: TemplateValue,
+  fuel: Fuel,
+  number: (value: number | RawNumber) => string,
+  depth = 0,
+): string {
+  fuel.step()
+  fuel.depth(depth)
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') {
+    fuel.characters(value.length + 2)
+    return JSON.stringify(value)
+  }
+  if (isNumeric(value)) return number(value)
+  const inner = (part: TemplateValue) => formatJson(part, fuel, number, depth + 1)
+  const entries = isList(value)
+    ? value.map(inner)
+    : Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}:${inner(part)}`)
+  fuel.characters(entries.length + 2)
+  return isList(value) ? `[${entries.join(',')}]` : `{${entries.join(',')}}`
+}

@@ -1,0 +1,19 @@
+/**
+ * templates: the template language of transforms, Kriti's (spec 03 §5.4, §5.5). Begin at template.ts. A template is
+ * parsed once and evaluated often; both end with a value or an error with its position. Evaluation is bounded in steps
+ * and in the size of what it makes. Imports exact-json. Knows no webhooks.
+ */
+export { formatValue, formatValueAsJson } from './format-value.ts'
+export { defaultLimits, type TemplateLimits } from './fuel.ts'
+export { escapeUri, type TemplateFunction } from './functions.ts'
+export {
+  type Bindings,
+  type Evaluated,
+  evaluateTemplate,
+  type Parsed,
+  parseStringTemplate,
+  parseTemplate,
+  type Template,
+} from './template.ts'
+export { FunctionFailure, type TemplateError, type TemplateErrorCode } from './template-error.ts'
+export type { TemplateValue } from './value.ts'
