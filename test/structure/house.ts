@@ -16,6 +16,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'config',
     'http-client',
     'templates',
+    'transforms',
     'ir',
     'backends/sql.ts',
     'backends/event-store.ts',

@@ -1,5 +1,6 @@
 import type { RawNumber } from '../exact-json/index.ts'
-import { Fuel, type TemplateLimits } from './fuel.ts'
+import { defaultLimits, Fuel, type TemplateLimits } from './fuel.ts'
+import { type TemplateError, TemplateFailure } from './template-error.ts'
 import { isList, isNumeric, type TemplateValue } from './value.ts'
 
 /** A value inside a string: texts as they are, others as compact JSON with the numbers of `formatNumber`. */
@@ -10,9 +11,19 @@ export function formatValue(value: TemplateValue, fuel: Fuel): string {
   return text
 }
 
-/** JSON with all digits. Throws TemplateFailure (Limit Error) where it would be larger than the limits. */
-export const formatValueAsJson = (value: TemplateValue, limits: TemplateLimits): string =>
-  formatJson(value, new Fuel(limits), plainNumber)
+export type Formatted =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'error'; readonly error: TemplateError }
+
+/** JSON with all digits; a Limit Error where it would be larger than the limits. */
+export function formatValueAsJson(value: TemplateValue, limits: TemplateLimits = defaultLimits): Formatted {
+  try {
+    return { kind: 'text', text: formatJson(value, new Fuel(limits), plainNumber) }
+  } catch (error) {
+    if (error instanceof TemplateFailure) return { kind: 'error', error: error.toError() }
+    throw error
+  }
+}
 
 /** Integers with all their digits; other numbers below 0.1 and from 10^7 on as `1.0e-2` (spec 03 §5.4). */
 function formatNumber(value: number | RawNumber): string {

@@ -3,7 +3,7 @@
  * parsed once and evaluated often; both end with a value or an error with its position. Evaluation is bounded in steps
  * and in the size of what it makes. Imports exact-json. Knows no webhooks.
  */
-export { formatValue, formatValueAsJson } from './format-value.ts'
+export { type Formatted, formatValueAsJson } from './format-value.ts'
 export { defaultLimits, type TemplateLimits } from './fuel.ts'
 export { escapeUri, type TemplateFunction } from './functions.ts'
 export {
