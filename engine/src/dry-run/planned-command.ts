@@ -28,6 +28,7 @@ export function plannedCommand(command: Command, needed: readonly DatabaseLook[]
     case 'inconsistent':
     case 'changes':
     case 'list':
+    case 'test-transform':
     case 'run-sql':
     case 'insert':
       return command

@@ -3,7 +3,9 @@
  * and operation-table.ts (all of them by name); store/ is the catalogue that keeps the document.
  * Imports schema and errors. Knows no model, no GraphQL and no HTTP.
  */
+export { checkTransforms, type DeclaredTransforms, transformFailed } from './check-transforms.ts'
 export { cascadedTypes, DependencyError, isWithin } from './drop-dependents.ts'
+export { actionAddress, actionPermissionAddress, customTypesAddress } from './find-action.ts'
 export { MissingObject, withoutAbsent } from './find-table.ts'
 export { type InitialSettings, initialDocument } from './initial-document.ts'
 export * from './operation.ts'

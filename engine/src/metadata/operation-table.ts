@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { actionOperations } from './operations/action.ts'
 import { allowlistOperations } from './operations/allowlist.ts'
 import { computedFieldOperations } from './operations/computed-field.ts'
 import { functionOperations, trackFunctionVersion1 } from './operations/function.ts'
@@ -34,6 +35,7 @@ const unprefixed: ReadonlyMap<string, Operation> = new Map(
 )
 const wholeDocument = byType([
   ...documentOperations.others,
+  ...actionOperations,
   ...inheritedRoleOperations,
   ...introspectionOperations,
   ...queryCollectionOperations,

@@ -5,6 +5,7 @@ import type {
   ListOfSourceArgs,
   ReloadMetadataArgs,
   RunSqlArgs,
+  TestWebhookTransformArgs,
 } from '@svc/schema'
 import { checksMetadata } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
@@ -48,6 +49,12 @@ export type ReadCommand =
   | { readonly kind: 'inconsistent'; readonly type: string; readonly version: 1 | 2; readonly path: Path }
   | { readonly kind: 'changes'; readonly type: string; readonly args: GetMetadataChangesArgs; readonly path: Path }
   | {
+      readonly kind: 'test-transform'
+      readonly type: string
+      readonly args: TestWebhookTransformArgs
+      readonly path: Path
+    }
+  | {
       readonly kind: 'list'
       readonly type: string
       readonly of: 'native_query' | 'logical_model'
@@ -79,6 +86,7 @@ export function modifies(command: Command): boolean {
     case 'inconsistent':
     case 'changes':
     case 'list':
+    case 'test-transform':
     case 'insert':
       return false
     case 'bulk':
@@ -96,6 +104,7 @@ export function adminOnly(command: Command): boolean {
     case 'inconsistent':
     case 'changes':
     case 'list':
+    case 'test-transform':
       return true
     case 'insert':
       return false

@@ -3,6 +3,7 @@ import type { Draft, ServedMetadata } from '../changes/index.ts'
 import { ApiError } from '../errors.ts'
 import { inconsistentObjects } from '../model/index.ts'
 import type { ReadCommand } from './command.ts'
+import { testWebhookTransform } from './test-webhook-transform.ts'
 
 /**
  * export_metadata, get_inconsistent_metadata (spec 01 §2.1), get_native_query, get_logical_model (§2.15) and
@@ -28,6 +29,8 @@ export async function readCommand(command: ReadCommand, draft: Draft, served: Se
       })
       return changes as unknown as Json
     }
+    case 'test-transform':
+      return testWebhookTransform(command.args, command.path)
     case 'list': {
       const { source } = command.args
       const found = findObject(draft.document, sourceAddress(source))

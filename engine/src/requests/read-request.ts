@@ -10,6 +10,7 @@ import {
   reloadMetadataArgs,
   runSqlArgs,
   type Schema,
+  testWebhookTransformArgs,
 } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
 import { metadataOperation, type Operation, queryOperation, read } from '../metadata/index.ts'
@@ -135,6 +136,9 @@ function readCommand(endpoint: Endpoint, head: Envelope, place: Place, changesOn
       case 'get_metadata_changes':
         if (endpoint.name !== '/v1/metadata' || version === 2) return null
         return { kind: 'changes', type, args: given(getMetadataChangesArgs), path }
+      case 'test_webhook_transform':
+        if (endpoint.name !== '/v1/metadata' || version === 2) return null
+        return { kind: 'test-transform', type, args: given(testWebhookTransformArgs), path }
       case 'reload_metadata':
         return version === 2 ? null : { kind: 'reload', type, args: given(reloadMetadataArgs), path }
     }

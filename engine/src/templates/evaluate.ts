@@ -163,7 +163,7 @@ function call(
   around: Surroundings,
 ): TemplateValue {
   const act = around.functions.get(name) ?? functions.get(name)
-  if (!act) throw failure('Name Error', `Function '${name}' not in scope`, span)
+  if (!act) throw failure('Name Error', `Variable '${name}' not in scope`, span)
   try {
     return act(argument, around.fuel)
   } catch (error) {

@@ -150,7 +150,7 @@ const errors: readonly (readonly [string, TemplateValue, string, string, ReturnT
   ['1 +', null, 'Lex Error', "Invalid Lexeme: '1 +'", at(0, 3, 0, 4)],
   ['"a', null, 'Lex Error', "Invalid Lexeme: '\"a'", at(0, 1, 0, 3)],
   ['\n  $x', null, 'Name Error', "Variable '$x' not in scope", at(1, 3, 1, 5)],
-  ['nothing(1)', null, 'Name Error', "Function 'nothing' not in scope", at(0, 1, 0, 11)],
+  ['nothing(1)', null, 'Name Error', "Variable 'nothing' not in scope", at(0, 1, 0, 11)],
   ['$body.x', 'a', 'Type Error', "Couldn't match expected type 'Object' with actual type 'String'", at(0, 1, 0, 8)],
   ['$body?.x', 'a', 'Type Error', "Couldn't match expected type 'Object' with actual type 'String'", at(0, 1, 0, 9)],
   [

@@ -12,6 +12,7 @@ import {
   unless,
   type Value,
 } from '../shape.ts'
+import { graphqlName, graphqlType } from './graphql-type.ts'
 import { headers } from './header.ts'
 import { requestTransform, responseTransform } from './request-transform.ts'
 
@@ -33,11 +34,13 @@ export const defaultIgnoredClientHeaders: readonly string[] = [
   'Content-Type',
 ]
 
-const actionArguments = list(record({ name, type: text, description: optional(text) }))
+const actionArguments = list(record({ name: graphqlName, type: graphqlType, description: optional(text) }))
+
+const timeout = integer.refine((seconds) => seconds >= 0, 'timeout value cannot be negative')
 
 const withKind = record({
   handler: text,
-  output_type: text,
+  output_type: graphqlType,
   forward_client_headers: unless(false, boolean),
   ignored_client_headers: filled(list(text), defaultIgnoredClientHeaders),
   headers: unless<Value<typeof headers>>([], headers),
@@ -46,7 +49,7 @@ const withKind = record({
   response_transform: optional(responseTransform),
   type: filled(oneOf('mutation', 'query'), 'mutation'),
   kind: filled(oneOf('synchronous', 'asynchronous'), 'synchronous'),
-  timeout: unless(30, integer),
+  timeout: unless(30, timeout),
 })
 type Definition = Value<typeof withKind>
 export type ActionDefinition = Omit<Definition, 'kind'> & { readonly kind?: Definition['kind'] }
@@ -58,7 +61,7 @@ export const actionDefinition: Schema<ActionDefinition> = withKind.transform((gi
   return query
 })
 
-export const action = record({ name, definition: actionDefinition, comment: optional(text) })
+export const action = record({ name: graphqlName, definition: actionDefinition, comment: optional(text) })
 export type Action = Value<typeof action>
 
 export const actionPermission = record({ role: name, comment: optional(text) })

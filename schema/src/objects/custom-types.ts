@@ -4,7 +4,7 @@ import {
   json,
   list,
   mapOf,
-  name,
+  nonEmpty,
   oneOf,
   optional,
   record,
@@ -13,18 +13,19 @@ import {
   unless,
   type Value,
 } from '../shape.ts'
+import { graphqlName, graphqlType } from './graphql-type.ts'
 import { foreignName } from './qualified-name.ts'
 
 const lists = <T>(item: Schema<T>) => unless<readonly T[]>([], list(item))
 
 const inputObject = record({
-  name,
+  name: graphqlName,
   description: optional(text),
-  fields: list(record({ name, type: text, description: optional(text) })),
+  fields: nonEmpty(record({ name: graphqlName, type: graphqlType, description: optional(text) })),
 })
 
 const typeRelationship = record({
-  name,
+  name: graphqlName,
   type: oneOf('object', 'array'),
   source: filled(text, 'default'),
   remote_table: foreignName,
@@ -32,23 +33,25 @@ const typeRelationship = record({
 })
 
 const objectType = record({
-  name,
+  name: graphqlName,
   description: optional(text),
-  fields: list(record({ name, type: text, description: optional(text), arguments: optional(json) })),
+  fields: nonEmpty(
+    record({ name: graphqlName, type: graphqlType, description: optional(text), arguments: optional(json) }),
+  ),
   relationships: lists(typeRelationship),
 })
 
 const enumType = record({
-  name,
+  name: graphqlName,
   description: optional(text),
-  values: list(record({ value: text, description: optional(text), is_deprecated: unless(false, boolean) })),
+  values: nonEmpty(record({ value: graphqlName, description: optional(text), is_deprecated: unless(false, boolean) })),
 })
 
 /** The types of actions (spec 01 §2.11, §3.2). Lists stay in the user's order. */
 export const customTypes = record({
   input_objects: lists(inputObject),
   objects: lists(objectType),
-  scalars: lists(record({ name, description: optional(text) })),
+  scalars: lists(record({ name: graphqlName, description: optional(text) })),
   enums: lists(enumType),
 })
 export type CustomTypes = Value<typeof customTypes>

@@ -1,0 +1,120 @@
+/** Actions, who may use them, and their types (spec 03 §1, §2; seed, Action). */
+import {
+  type ActionArgs,
+  actionArgs,
+  createActionPermissionArgs,
+  dropActionArgs,
+  dropActionPermissionArgs,
+  findObject,
+  isDefaultObject,
+  type JsonObject,
+  type MetadataDocument,
+  removeObject,
+  setCustomTypesArgs,
+  setValue,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { checkTransforms } from '../check-transforms.ts'
+import { actionAddress, actionPermissionAddress, customTypesAddress, findAction } from '../find-action.ts'
+import { withoutAbsent } from '../find-table.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+
+const put = (document: MetadataDocument, action: ActionArgs): MetadataDocument =>
+  setValue(document, actionAddress(action.name), withoutAbsent({ ...action }))
+
+/** create_action. already-exists; validation-failed for a template that does not parse; types that do not exist. */
+const createAction = defineOperation({
+  type: 'create_action',
+  args: actionArgs,
+  check: 'object',
+  apply(document, action, path) {
+    checkTransforms(action.definition, path)
+    if (findObject(document, actionAddress(action.name)))
+      throw new ApiError('already-exists', path, `action with name "${action.name}" already exists`, {
+        at: path.at('name'),
+      })
+    return { document: put(document, action), touched: [actionAddress(action.name)] }
+  },
+})
+
+/** update_action: definition and comment are replaced, permissions stay. not-exists. */
+const updateAction = defineOperation({
+  type: 'update_action',
+  args: actionArgs,
+  check: 'object',
+  apply(document, action, path) {
+    checkTransforms(action.definition, path)
+    findAction(document, action.name, path, path.at('name'))
+    return { document: put(document, action), touched: [actionAddress(action.name)] }
+  },
+})
+
+/** drop_action with its permissions. not-exists. */
+const dropAction = defineOperation({
+  type: 'drop_action',
+  args: dropActionArgs,
+  check: 'no-new',
+  drops: ({ name }) => [actionAddress(name)],
+  apply(document, { name, clear_data: clearData }, path) {
+    findAction(document, name, path, path.at('name'))
+    const at = actionAddress(name)
+    return { document: removeObject(document, at), touched: [at], ...(clearData && { clearsActionLog: [name] }) }
+  },
+})
+
+/** create_action_permission. already-exists; not-exists for the action. */
+const createActionPermission = defineOperation({
+  type: 'create_action_permission',
+  args: createActionPermissionArgs,
+  check: 'object',
+  apply(document, { action, role, comment }, path) {
+    findAction(document, action, path, path.at('action'))
+    const at = actionPermissionAddress(action, role)
+    if (findObject(document, at))
+      throw new ApiError('already-exists', path, `permission for role "${role}" is already defined on "${action}"`, {
+        at: path.at('role'),
+      })
+    return { document: setValue(document, at, withoutAbsent({ role, comment })), touched: [at] }
+  },
+})
+
+/** drop_action_permission. not-exists. */
+const dropActionPermission = defineOperation({
+  type: 'drop_action_permission',
+  args: dropActionPermissionArgs,
+  check: 'no-new',
+  drops: ({ action, role }) => [actionPermissionAddress(action, role)],
+  apply(document, { action, role }, path) {
+    const at = actionPermissionAddress(action, role)
+    if (!findObject(document, at)) throw notDefined(action, role, path)
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+const notDefined = (action: string, role: string, path: Path) =>
+  new ApiError('not-exists', path, `permission for role: "${role}" is not defined on "${action}"`, {
+    at: path.at('role'),
+  })
+
+/** set_custom_types: replaces all types. constraint-violation where they do not fit together. */
+const setCustomTypes = defineOperation({
+  type: 'set_custom_types',
+  args: setCustomTypesArgs,
+  check: 'object',
+  apply(document, types) {
+    const value = withoutAbsent({ ...types }) as JsonObject
+    const known = findObject(document, customTypesAddress)
+    if (isDefaultObject(customTypesAddress.type, value))
+      return { document: known ? removeObject(document, customTypesAddress) : document, touched: [customTypesAddress] }
+    return { document: setValue(document, customTypesAddress, value), touched: [customTypesAddress] }
+  },
+})
+
+export const actionOperations: readonly Operation[] = [
+  createAction,
+  updateAction,
+  dropAction,
+  createActionPermission,
+  dropActionPermission,
+  setCustomTypes,
+]

@@ -1,0 +1,61 @@
+import { actionDefinition } from '../objects/action.ts'
+import { customTypes } from '../objects/custom-types.ts'
+import { graphqlName } from '../objects/graphql-type.ts'
+import { requestTransform, responseTransform } from '../objects/request-transform.ts'
+import {
+  boolean,
+  choose,
+  filled,
+  json,
+  list,
+  mapOf,
+  name,
+  optional,
+  record,
+  type Schema,
+  text,
+  type Value,
+} from '../shape.ts'
+
+const ignore = { unknown: 'ignore' } as const
+
+/** create_action, update_action (spec 03 §2.2): a missing comment of the latter removes it. */
+export const actionArgs = record({ name: graphqlName, definition: actionDefinition, comment: optional(text) }, ignore)
+export type ActionArgs = Value<typeof actionArgs>
+
+/** drop_action: `clear_data` deletes what the asynchronous action has logged. */
+export const dropActionArgs = record({ name, clear_data: filled(boolean, true) }, ignore)
+export type DropActionArgs = Value<typeof dropActionArgs>
+
+/** create_action_permission */
+export const createActionPermissionArgs = record({ action: name, role: name, comment: optional(text) }, ignore)
+export type CreateActionPermissionArgs = Value<typeof createActionPermissionArgs>
+
+/** drop_action_permission: `action`, or `name` as the seed's list of parameters has it. */
+export const dropActionPermissionArgs = record({ action: name, role: name }, { ...ignore, aliases: { name: 'action' } })
+export type DropActionPermissionArgs = Value<typeof dropActionPermissionArgs>
+
+/** set_custom_types: replaces all of them. */
+export const setCustomTypesArgs = customTypes
+
+const fromEnvironment = record({ from_env: text })
+const webhookUrl: Schema<string | Value<typeof fromEnvironment>> = choose<string | Value<typeof fromEnvironment>>(
+  (value) => (typeof value === 'string' ? text : fromEnvironment),
+)
+
+const headerPair = list(text).refine((pair) => pair.length === 2, 'expected a pair of name and value')
+
+/** test_webhook_transform (spec 01 §4.5). */
+export const testWebhookTransformArgs = record(
+  {
+    webhook_url: webhookUrl,
+    body: json,
+    request_transform: requestTransform,
+    response_transform: optional(responseTransform),
+    env: filled(mapOf(text), {}),
+    request_headers: filled(list(headerPair), []),
+    session_variables: optional(mapOf(text)),
+  },
+  ignore,
+)
+export type TestWebhookTransformArgs = Value<typeof testWebhookTransformArgs>
