@@ -3,7 +3,7 @@
  */
 import { childrenOf, type MetadataDocument } from '@svc/schema'
 import { MetadataService } from './admin/index.ts'
-import { type Authenticate, authenticator } from './auth/index.ts'
+import { type Authenticate, readAuthMode, startAuthentication } from './auth/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
 import { ApiError } from './errors.ts'
@@ -17,7 +17,7 @@ import {
 } from './execute/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
-import { createHttpClient, type TlsAllowedHost } from './http-client/index.ts'
+import { createHttpClient, type HttpClientOptions, type TlsAllowedHost } from './http-client/index.ts'
 import {
   CatalogueRefused,
   type InitialSettings,
@@ -65,6 +65,7 @@ async function startAll(
   cleanups: Cleanup[],
   end: () => Promise<void>,
 ): Promise<RunningServer> {
+  const authMode = readAuthMode(config)
   if (config.secrets.length === 0) observer.tell({ kind: 'admin-secret-missing', host: config.listenHost })
   if (config.ignored.length > 0) observer.tell({ kind: 'settings-ignored', flags: config.ignored })
   observer.tell({ kind: 'configured', settings: shownConfig(config) })
@@ -83,13 +84,17 @@ async function startAll(
   cleanups.push(() => atMost(connectionsEndMilliseconds, store.close()))
 
   let tlsAllowlist: () => readonly TlsAllowedHost[] = () => []
-  const httpClient = createHttpClient({
+  const httpOptions: HttpClientOptions = {
     allowPrivateAddresses: config.allowPrivateAddresses,
     maxResponseBytes: config.maxWebhookResponseSize,
     tlsAllowlist: () => tlsAllowlist(),
     tell: observer.tell,
-  })
+  }
+  const httpClient = createHttpClient(httpOptions)
   cleanups.push(async () => httpClient.close())
+  // its URLs come from who starts the engine, not from metadata
+  const authClient = createHttpClient({ ...httpOptions, allowPrivateAddresses: true })
+  cleanups.push(async () => authClient.close())
 
   const metadata = await MetadataService.start({
     store,
@@ -122,8 +127,11 @@ async function startAll(
 
   tlsAllowlist = () => allowedHosts(metadata.current().document)
 
+  const authentication = await startAuthentication(authMode, { http: authClient, tell: observer.tell })
+  cleanups.push(async () => authentication.close())
+  const { authenticate } = authentication
+
   const services = servicesOf(config, store, metadata, observer)
-  const authenticate = authenticator(config)
   const websockets = new WebsocketServer({
     config,
     services: websocketServices(config, services, authenticate),
@@ -133,6 +141,7 @@ async function startAll(
     config,
     version: servedVersion,
     services: { ...services, admin: restarting(services.admin, websockets, config) },
+    authMode,
     authenticate,
     observer,
   })

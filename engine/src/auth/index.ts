@@ -1,8 +1,10 @@
 /**
- * auth: a request's headers -> Session. Begin at authenticate.ts.
- * Imports errors and session. Knows no HTTP but header names.
+ * auth: a request -> who asks (spec 04 §2). Begin at auth-mode.ts (settings to mode) and start-authentication.ts (mode to
+ * the function that authenticates). Imports errors, session, observe, config, http-client. Knows no HTTP but header names.
  */
-export { type AuthSettings, authenticator } from './authenticate.ts'
+export { type AuthMode, type AuthSettings, readAuthMode } from './auth-mode.ts'
 export type { Authenticate, Authentication, AuthenticationRequest } from './authentication.ts'
+export { shownJwtSecret } from './jwt/jwt-secret.ts'
 export { isLocalHost } from './local-host.ts'
 export { type Headers, headerText } from './session-variables.ts'
+export { type AuthenticationOptions, type RunningAuthentication, startAuthentication } from './start-authentication.ts'

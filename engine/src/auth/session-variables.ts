@@ -3,6 +3,9 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 
 const notVariables = new Set(['x-svc-admin-secret', 'x-svc-access-key', 'x-svc-actor'])
 
+/** Of a name in lower case. */
+export const isVariable = (name: string): boolean => name.startsWith('x-svc-') && !notVariables.has(name)
+
 /** One value of a header as text, or null. Empty counts as absent. */
 export function headerText(headers: Headers, name: string): string | null {
   const value = headers[name]
@@ -11,7 +14,7 @@ export function headerText(headers: Headers, name: string): string | null {
 }
 
 /** Clients send UTF-8; node shows each byte as a character of latin1. */
-function decodeHeader(text: string): string {
+export function decodeHeader(text: string): string {
   return /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text
 }
 
@@ -19,7 +22,7 @@ function decodeHeader(text: string): string {
 export function sessionVariables(headers: Headers, role: string): ReadonlyMap<string, string> {
   const variables = new Map<string, string>()
   for (const name in headers) {
-    if (!name.startsWith('x-svc-') || notVariables.has(name)) continue
+    if (!isVariable(name)) continue
     const value = headers[name]
     if (value !== undefined) variables.set(name, decodeHeader(typeof value === 'string' ? value : value.join(', ')))
   }

@@ -102,12 +102,8 @@ test('without an admin secret it listens on the loopback address and answers loc
 })
 
 test('what guards access is refused rather than ignored', () => {
-  assert.match(fatal('--admin-secret x --jwt-secret {}'), /admin secret only/)
-  assert.match(fatal('--admin-secret x --auth-hook http://h'), /admin secret only/)
-  assert.match(fatal('--admin-secret x --auth-hook http://h --jwt-secret {}'), /cannot be enabled at the same time/)
   assert.match(fatal('--enable-allowlist'), /does not serve --enable-allowlist/)
   assert.equal(read('--enable-allowlist false').enableAllowlist, false)
-  assert.match(fatal('--unauthorized-role r'), /requires --admin-secret/)
   assert.match(fatal('', { ...database, SVC_GRAPHQL_ADMIN_SECRET: '' }), /SVC_GRAPHQL_ADMIN_SECRET: is empty/)
 })
 

@@ -32,7 +32,7 @@ export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: 
   const { values, origins } = readSettings(flags, environment)
   const database = chooseDatabase(values, origins.databaseUrl === 'environment')
   const secrets = [values.adminSecret ?? values.accessKey, ...values.adminSecrets].filter((secret) => secret !== null)
-  checkGuards(values, secrets)
+  checkGuards(values)
   if (values.wsReadCookie && !values.disableCors)
     throw new FatalError('Fatal Error: ws-read-cookie can only be used when CORS is disabled')
   const open = secrets.length === 0
@@ -79,22 +79,10 @@ function urlOfParts(values: SettingValues): string | null {
 }
 
 /** What guards and cannot be served is refused rather than ignored. */
-function checkGuards(values: SettingValues, secrets: readonly string[]): void {
-  const jwt = values.jwtSecret !== null || values.jwtSecrets !== null
-  if (values.authHook !== null && jwt)
-    throw new FatalError('Fatal Error: Both webhook and JWT mode cannot be enabled at the same time')
-  if (values.authHook !== null || jwt)
-    throw new FatalError(
-      `Fatal Error: this version authenticates by admin secret only: ${values.authHook !== null ? '--auth-hook (SVC_GRAPHQL_AUTH_HOOK)' : '--jwt-secret (SVC_GRAPHQL_JWT_SECRET)'} ` +
-        'cannot be served, and starting without it would be less safe than you asked for',
-    )
+function checkGuards(values: SettingValues): void {
   const guard = (['enableAllowlist', 'enableMaintenanceMode'] as const).find((key) => values[key])
   if (guard)
     throw new FatalError(
       `Fatal Error: this version does not serve --${settings[guard].flag}, and starting without it would be less safe than you asked for`,
-    )
-  if (values.unauthorizedRole !== null && secrets.length === 0)
-    throw new FatalError(
-      'Fatal Error: --unauthorized-role (SVC_GRAPHQL_UNAUTHORIZED_ROLE) requires --admin-secret (SVC_GRAPHQL_ADMIN_SECRET)',
     )
 }

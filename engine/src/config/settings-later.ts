@@ -1,9 +1,9 @@
 /**
  * Settings of features that this version does not serve: read and checked, so that a user's settings parse,
- * and marked in --help. The two that guard access (auth-hook, jwt-secret) are refused by read-config.ts instead.
+ * and marked in --help.
  */
 import type { SettingOptions } from './setting.ts'
-import { choice, integer, text, textOr, toggle } from './value-kinds.ts'
+import { integer, text, textOr, toggle } from './value-kinds.ts'
 
 const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): SettingOptions => ({
   ...options,
@@ -12,11 +12,6 @@ const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): Settin
 })
 
 export const laterSettings = {
-  authHook: text(later('URL that authenticates requests.')),
-  authHookMode: choice(['GET', 'POST'], 'GET', later('Method of the authentication hook.')),
-  authHookSendRequestBody: toggle(true, later('Send the request to the authentication hook.')),
-  jwtSecret: text(later('JWT configuration, JSON.', { secret: true, placeholder: 'JSON' })),
-  jwtSecrets: text(later('Several of them, a JSON array.', { secret: true, placeholder: 'JSON' })),
   enableConsole: toggle(false, later('Serve the console.')),
   consoleAssetsDir: text(later("Directory of the console's files.")),
   enableAllowlist: toggle(false, later('Answer only queries of allowed collections.')),

@@ -36,7 +36,16 @@ export const serveSettings = {
     help: 'Several of them: a JSON array of texts.',
   }),
   accessKey: text({ secret: true, help: 'Old name of admin-secret.' }),
-  unauthorizedRole: text({ help: 'Role of requests without the admin secret; refused without it.' }),
+  unauthorizedRole: text({ help: 'Role of requests without credentials, which are refused without it.' }),
+  authHook: text({ secret: true, placeholder: 'URL', help: 'Webhook that authenticates each request.' }),
+  authHookMode: choice(['GET', 'POST'], 'GET', { help: 'Method of the authentication webhook.' }),
+  authHookSendRequestBody: toggle(true, { help: 'Send the GraphQL request to the authentication webhook (POST).' }),
+  jwtSecret: text({
+    secret: true,
+    placeholder: 'JSON',
+    help: 'How JSON web tokens are verified: a JSON object with a key or a jwk_url.',
+  }),
+  jwtSecrets: text({ secret: true, placeholder: 'JSON', help: 'Several of them: a JSON array, chosen by issuer.' }),
   corsDomain: readBy<CorsDomains>(
     parseCorsDomains,
     { kind: 'any' },

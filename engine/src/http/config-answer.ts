@@ -1,16 +1,18 @@
+import { type AuthMode, shownJwtSecret } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
 
 /** The body of /v1alpha1/config (seed, Config; spec 04 §1.4). */
-export function configAnswer(config: ServerConfig, version: string): unknown {
+export function configAnswer(config: ServerConfig, mode: AuthMode, version: string): unknown {
+  const jwts = mode.kind === 'jwt' ? mode.jwt.map(shownJwtSecret) : []
   return {
     version,
     is_function_permissions_inferred: config.inferFunctionPermissions,
     is_remote_schema_permissions_enabled: config.enableRemoteSchemaPermissions,
     is_admin_secret_set: config.secrets.length > 0,
-    is_auth_hook_set: config.authHook !== null,
-    is_jwt_set: config.jwtSecret !== null,
-    jwt: null,
-    jwts: [],
+    is_auth_hook_set: mode.kind === 'webhook',
+    is_jwt_set: mode.kind === 'jwt',
+    jwt: jwts[0] ?? null,
+    jwts,
     is_allow_list_enabled: config.enableAllowlist,
     live_queries: {
       batch_size: config.liveQueriesMultiplexedBatchSize,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Authenticate } from '../auth/index.ts'
+import type { Authenticate, AuthMode } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRoutes } from './admin-routes.ts'
@@ -21,6 +21,7 @@ export interface HttpOptions {
   readonly config: ServerConfig
   readonly version: string
   readonly services: Services
+  readonly authMode: AuthMode
   readonly authenticate: Authenticate
   readonly observer: Observer
 }
@@ -72,7 +73,14 @@ export class HttpServer {
 }
 
 /** Listens. Rejects with the error of node (EADDRINUSE …) where it cannot. */
-export async function listen({ config, version, services, authenticate, observer }: HttpOptions): Promise<HttpServer> {
+export async function listen({
+  config,
+  version,
+  services,
+  authMode,
+  authenticate,
+  observer,
+}: HttpOptions): Promise<HttpServer> {
   const state: HttpState = { closing: false, inFlight: 0, simple: new Set() }
   const manners: Manners = {
     closing: () => state.closing,
@@ -85,7 +93,7 @@ export async function listen({ config, version, services, authenticate, observer
     observer.tell({ kind: 'request-crashed', requestId, error: errorReport(error) })
   const routes = [
     ...plainRoutes(services, version),
-    ...adminRoutes(services, configAnswer(config, version)),
+    ...adminRoutes(services, configAnswer(config, authMode, version)),
     ...graphqlRoutes(services, crashed, config),
   ].filter(({ api }) => api === null || config.enabledApis.has(api))
   const answering: Answering = {

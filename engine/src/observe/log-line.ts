@@ -35,13 +35,14 @@ export interface LogSettings {
   readonly queryOnlyOnError: boolean
 }
 
-export type WriteLine = (level: LogLevel, type: LogType, detail: unknown) => void
+/** Critical is no level to choose: it is always printed. */
+export type WriteLine = (level: LogLevel | 'critical', type: LogType, detail: unknown) => void
 
 /** A writer that prints what level and type let through. */
 export function lineWriter(settings: LogSettings, print: (line: string) => void): WriteLine {
   const lowest = logLevels.indexOf(settings.level)
   return (level, type, detail) => {
-    if (logLevels.indexOf(level) < lowest) return
+    if (level !== 'critical' && logLevels.indexOf(level) < lowest) return
     if (isConfigurable(type) && !settings.enabledTypes.has(type)) return
     print(`${stringify({ timestamp: timestamp(Date.now()), level, type, detail })}\n`)
   }

@@ -124,6 +124,24 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         query,
         generated_sql: sql && Object.fromEntries(Object.entries(sql).map(([alias, text]) => [alias, { query: text }])),
       }),
+    'auth-hook-answered': (o) =>
+      write(o.status === 200 ? 'info' : 'error', 'webhook-log', {
+        request_id: o.requestId,
+        status_code: o.status,
+        url: o.url,
+        method: o.method,
+        http_error: o.error,
+        response: o.response,
+        message: null,
+      }),
+    'key-set-fetched': ({ url, keys }) =>
+      write('info', 'jwk-refresh-log', { message: `Fetched ${keys} keys`, url, http_error: null }),
+    'key-set-failed': ({ url, status, message }) =>
+      write('critical', 'jwk-refresh-log', {
+        message: 'The keys cannot be fetched',
+        url,
+        http_error: { status, message },
+      }),
     'request-crashed': ({ requestId, error }) =>
       write('error', 'unhandled-internal-error', { request_id: requestId, error }),
     'http-request-sent': silent, // those who ask log their own; printed with level debug

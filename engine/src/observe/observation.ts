@@ -8,6 +8,7 @@ export type Observation =
   | CatalogueObservation
   | SourceObservation
   | MetadataObservation
+  | AuthenticationObservation
   | RequestObservation
   | OutgoingObservation
   | WebsocketObservation
@@ -161,6 +162,26 @@ export interface RequestAnswered {
   /** Only when the body could not be decoded. */
   readonly rawQuery: string | null
 }
+
+type AuthenticationObservation =
+  /** `status` is null when none came; `response` is the beginning of one that refuses or cannot be used. */
+  | {
+      readonly kind: 'auth-hook-answered'
+      readonly requestId: string
+      readonly url: string
+      readonly method: string
+      readonly status: number | null
+      readonly error: string | null
+      readonly response: string | null
+    }
+  /** The keys at a jwk_url are in use from now on. */
+  | { readonly kind: 'key-set-fetched'; readonly url: string; readonly keys: number }
+  | {
+      readonly kind: 'key-set-failed'
+      readonly url: string
+      readonly status: number | null
+      readonly message: string
+    }
 
 type RequestObservation =
   | RequestAnswered

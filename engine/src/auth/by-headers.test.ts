@@ -1,20 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../errors.ts'
+import { createHttpClient } from '../http-client/index.ts'
+import { silent } from '../observe/index.ts'
 import type { Session } from '../session.ts'
-import { type AuthSettings, authenticator, type Headers, isLocalHost } from './index.ts'
+import { type AuthMode, type Headers, isLocalHost, startAuthentication } from './index.ts'
 
-function sessions(settings: AuthSettings): (headers: Headers) => Session {
-  const authenticate = authenticator(settings)
+const http = createHttpClient({
+  allowPrivateAddresses: true,
+  maxResponseBytes: 1000,
+  tlsAllowlist: () => [],
+  tell: silent,
+})
+
+async function sessions(mode: AuthMode): Promise<(headers: Headers) => Session> {
+  const { authenticate } = await startAuthentication(mode, { http, tell: silent })
   return (headers) => {
     const result = authenticate({ headers, requestId: '', graphqlRequest: async () => null })
     return result instanceof Promise ? assert.fail('waits') : result.session
   }
 }
 
-const open = sessions({ secrets: [], unauthorizedRole: null })
-const secured = sessions({ secrets: ['one', 'two'], unauthorizedRole: null })
-const anonymous = sessions({ secrets: ['one'], unauthorizedRole: 'anonymous' })
+const open = await sessions({ kind: 'open' })
+const secured = await sessions({ kind: 'secret', secrets: ['one', 'two'], unauthorizedRole: null })
+const anonymous = await sessions({ kind: 'secret', secrets: ['one'], unauthorizedRole: 'anonymous' })
 
 function refusal(act: () => unknown): string {
   try {

@@ -1,0 +1,74 @@
+import { ApiError, Path } from '../../errors.ts'
+import type { Authentication } from '../authentication.ts'
+import { type Headers, headerText } from '../session-variables.ts'
+import { claimsFault, isIssuedBy } from './check-claims.ts'
+import { type CompactToken, readCompactToken } from './compact-token.ts'
+import { samePlace, tokenAt } from './find-token.ts'
+import type { JwtSecret, TokenPlace } from './jwt-secret.ts'
+import { sessionOfClaims } from './session-of-claims.ts'
+import { type Algorithm, isSignedBy, type VerificationKey } from './verification-key.ts'
+
+/** A secret with the keys it has now. */
+export interface SecretInUse {
+  readonly secret: JwtSecret
+  /** Those that may have signed a token that names this key. */
+  keys(keyId: string | null): readonly VerificationKey[]
+}
+
+/**
+ * The session of the token that a request carries; null when it carries none (spec 04 §2.4). Throws invalid-headers,
+ * invalid-jwt and what sessionOfClaims does. `now`: milliseconds since 1970.
+ */
+export function authenticateByToken(
+  secrets: readonly SecretInUse[],
+  headers: Headers,
+  now: number,
+): Authentication | null {
+  const found = placesOf(secrets).flatMap((place) => {
+    const token = tokenAt(place, headers)
+    return token === null ? [] : [{ place, token }]
+  })
+  const [first, second] = found
+  if (!first) return null
+  if (second) throw new ApiError('invalid-headers', Path.root, 'Could not verify JWT: Multiple JWTs found')
+  const token = readCompactToken(first.token)
+  if (typeof token === 'string') throw invalidToken(token)
+  const candidates = secrets.filter(
+    ({ secret }) => samePlace(secret.header, first.place) && isIssuedBy(token.claims, secret.issuer),
+  )
+  const secret = verifiedBy(candidates, token, now / 1000)
+  const role = headerText(headers, 'x-svc-role')
+  const { exp } = token.claims
+  return {
+    session: sessionOfClaims(token.claims, secret.claims, role),
+    cookies: [],
+    expiresAt: typeof exp === 'number' ? (exp + secret.allowedSkew) * 1000 : null,
+  }
+}
+
+const placesOf = (secrets: readonly SecretInUse[]): readonly TokenPlace[] =>
+  secrets
+    .map(({ secret }) => secret.header)
+    .filter((place, at, all) => all.findIndex((other) => samePlace(place, other)) === at)
+
+/** The first secret that accepts the token. What is wrong with a token of a right signature says more than that of others. */
+function verifiedBy(candidates: readonly SecretInUse[], token: CompactToken, now: number): JwtSecret {
+  const faults: string[] = []
+  for (const { secret, keys } of candidates) {
+    const isSigned = keys(token.keyId).some(
+      (key) => isAlgorithmOf(key, token.algorithm) && isSignedBy(key, token.algorithm, token.signed, token.signature),
+    )
+    const fault = isSigned ? claimsFault(token.claims, secret, now) : invalidSignature
+    if (fault === null) return secret
+    faults.push(fault)
+  }
+  throw invalidToken(faults.find((fault) => fault !== invalidSignature) ?? faults[0] ?? 'JWTNotInIssuer')
+}
+
+const invalidSignature = 'JWSError JWSInvalidSignature'
+
+/** `.some` narrows no property of another object. */
+const isAlgorithmOf = (key: VerificationKey, algorithm: string): algorithm is Algorithm =>
+  (key.algorithms as readonly string[]).includes(algorithm)
+
+const invalidToken = (fault: string) => new ApiError('invalid-jwt', Path.root, `Could not verify JWT: ${fault}`)

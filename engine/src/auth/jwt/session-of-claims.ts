@@ -1,0 +1,128 @@
+import { isRecord } from '@svc/schema'
+import { ApiError, type ErrorCode, Path } from '../../errors.ts'
+import type { Session } from '../../session.ts'
+import { isVariable } from '../session-variables.ts'
+import { valueAtPath } from './json-path.ts'
+import { allowedRolesClaim, type ClaimsPlace, defaultRoleClaim, type Mapped } from './jwt-secret.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The session's claims, found and not yet checked; undefined is missing. */
+interface FoundClaims {
+  readonly allowedRoles: unknown
+  readonly defaultRole: unknown
+  /** By lower-case name. */
+  readonly others: ReadonlyMap<string, unknown>
+}
+
+/**
+ * The session that a verified token gives; `asked` is the header X-Svc-Role. Throws jwt-invalid-claims,
+ * jwt-missing-role-claims, and access-denied for a role that is not among the allowed ones (spec 04 §2.4).
+ */
+export function sessionOfClaims(payload: Json, place: ClaimsPlace, asked: string | null): Session {
+  const { allowedRoles, defaultRole, others } = findClaims(payload, place)
+  const roles = rolesOf(allowedRoles)
+  const ownRole = roleOf(defaultRole, place.kind === 'map' ? 'should be a role' : 'should be a single role name')
+  const variables = new Map<string, string>()
+  for (const [name, value] of others) {
+    if (!isVariable(name)) continue
+    if (typeof value !== 'string') throw invalid(`x-svc-* claims: ${expectedText(value)}`)
+    variables.set(name, value)
+  }
+  const role = asked ?? ownRole
+  if (!roles.includes(role))
+    throw new ApiError('access-denied', Path.root, 'Your requested role is not in allowed roles')
+  return { role, variables: variables.set('x-svc-role', role), backendOnly: false }
+}
+
+function findClaims(payload: Json, place: ClaimsPlace): FoundClaims {
+  if (place.kind !== 'map') return byName(claimsObject(payload, place))
+  const others = [...place.others].map(([name, from]) => {
+    const value = mappedValue(payload, from)
+    if (value === undefined) throw invalid(`JWT claim from claims_map, "${name}" not found`)
+    return [name, value] as const
+  })
+  return {
+    allowedRoles: mappedValue(payload, place.allowedRoles),
+    defaultRole: mappedValue(payload, place.defaultRole),
+    others: new Map(others),
+  }
+}
+
+function mappedValue<T>(payload: Json, from: Mapped<T>): unknown {
+  if (from.kind === 'literal') return from.value
+  const found = valueAtPath(payload, from.path)
+  return found ?? from.fallback ?? undefined
+}
+
+function claimsObject(payload: Json, place: Exclude<ClaimsPlace, { kind: 'map' }>): Json {
+  const isPath = place.kind === 'path'
+  const found = isPath
+    ? valueAtPath(payload, place.path)
+    : Object.hasOwn(payload, place.name)
+      ? payload[place.name]
+      : undefined
+  if (found === undefined)
+    throw invalid(
+      isPath ? `claims not found at claims_namespace_path: '${place.text}'` : `claims key: '${place.name}' not found`,
+    )
+  if (place.format === 'json') {
+    if (!isRecord(found)) throw invalid('expecting a json object when claims_format is json')
+    return found
+  }
+  if (typeof found !== 'string') throw invalid('expecting a string when claims_format is stringified_json')
+  const parsed = parse(found)
+  if (!isRecord(parsed))
+    throw invalid(
+      `expecting stringified json at: '${isPath ? place.text : place.name}', but found: ${found.slice(0, 200)}`,
+    )
+  return parsed
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Names count in any case. */
+function byName(claims: Json): FoundClaims {
+  const others = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(claims)) others.set(name.toLowerCase(), value)
+  const [allowedRoles, defaultRole] = [others.get(allowedRolesClaim), others.get(defaultRoleClaim)]
+  others.delete(allowedRolesClaim)
+  others.delete(defaultRoleClaim)
+  return { allowedRoles, defaultRole, others }
+}
+
+function rolesOf(value: unknown): readonly string[] {
+  if (value === undefined) throw missing(allowedRolesClaim)
+  const says = (why: string) => invalid(`invalid "${allowedRolesClaim}"; should be a list of roles: ${why}`)
+  if (!Array.isArray(value)) throw says(`parsing [] failed, expected Array, but encountered ${kindOf(value)}`)
+  return value.map((role: unknown) => {
+    if (typeof role !== 'string') throw says(expectedText(role))
+    return role
+  })
+}
+
+function roleOf(value: unknown, should: string): string {
+  if (value === undefined) throw missing(defaultRoleClaim)
+  if (typeof value === 'string') return value
+  throw invalid(`invalid "${defaultRoleClaim}"; ${should}: ${expectedText(value)}`)
+}
+
+const expectedText = (value: unknown) => `parsing Text failed, expected String, but encountered ${kindOf(value)}`
+
+function kindOf(json: unknown): string {
+  if (json === null) return 'Null'
+  if (Array.isArray(json)) return 'Array'
+  if (typeof json === 'boolean') return 'Boolean'
+  if (typeof json === 'number') return 'Number'
+  return typeof json === 'string' ? 'String' : 'Object'
+}
+
+const refused = (code: ErrorCode, message: string) => new ApiError(code, Path.root, message)
+const invalid = (message: string) => refused('jwt-invalid-claims', message)
+const missing = (name: string) => refused('jwt-missing-role-claims', `JWT claim does not contain "${name}"`)

@@ -1,0 +1,142 @@
+import {
+  constants,
+  createHmac,
+  createPublicKey,
+  createSecretKey,
+  type JsonWebKey,
+  type KeyObject,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto'
+
+/** A key and what its kind can verify; which of these a token uses is the token's choice (spec 04 §2.4). */
+export interface VerificationKey {
+  /** `kid` of a key set; a token that names another is not tried. */
+  readonly id: string | null
+  readonly key: KeyObject
+  readonly algorithms: readonly Algorithm[]
+}
+
+export const jwtTypes = [
+  'HS256',
+  'HS384',
+  'HS512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'Ed25519',
+] as const
+export type JwtType = (typeof jwtTypes)[number]
+
+/** As `alg` of a token names them. */
+const rsa = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const
+const hmac = ['HS256', 'HS384', 'HS512'] as const
+const curves = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' } as const
+export type Algorithm =
+  | (typeof rsa)[number]
+  | (typeof hmac)[number]
+  | (typeof curves)[keyof typeof curves]
+  | 'EdDSA'
+  | 'Ed25519'
+
+const leastRsaBits = 2048
+
+/** The `key` of a setting. Throws Error with the reason, which never holds the key. */
+export function keyOfSetting(type: JwtType, text: string): VerificationKey {
+  if (type === 'HS256' || type === 'HS384' || type === 'HS512') {
+    const least = Number(type.slice(2)) / 8
+    if ([...text].length < least) throw new Error(`Key size too small; should be atleast ${least} characters`)
+    return { id: null, key: createSecretKey(Buffer.from(text)), algorithms: hmac }
+  }
+  const found = publicKey(() => createPublicKey(text))
+  const family = type === 'Ed25519' ? 'Ed25519' : type
+  if (!found.algorithms.includes(family)) throw new Error(`the key does not fit the type ${type}`)
+  return found
+}
+
+/** A key of a set (RFC 7517). Null for those that verify no tokens: of another use, unknown kind, or too small. */
+export function keyOfSet(jwk: Readonly<Record<string, unknown>>): VerificationKey | null {
+  if (jwk.use !== undefined && jwk.use !== 'sig' && jwk.use !== 'enc') return null
+  const id = typeof jwk.kid === 'string' ? jwk.kid : null
+  try {
+    const { key, algorithms } =
+      jwk.kty === 'oct'
+        ? { key: createSecretKey(Buffer.from(String(jwk.k), 'base64url')), algorithms: hmac }
+        : publicKey(() => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }))
+    const own = jwk.alg === undefined ? algorithms : algorithms.filter((algorithm) => algorithm === jwk.alg)
+    return own.length === 0 ? null : { id, key, algorithms: own }
+  } catch {
+    return null
+  }
+}
+
+function publicKey(read: () => KeyObject): VerificationKey {
+  const key = keyFrom(read)
+  return { id: null, key, algorithms: algorithmsOf(key) }
+}
+
+/** OpenSSL's own words may quote what they read. */
+function keyFrom(read: () => KeyObject): KeyObject {
+  try {
+    return read()
+  } catch {
+    throw new Error('the key is no public key or certificate in PEM (PKCS#1, PKCS#8/SPKI, X.509)')
+  }
+}
+
+function algorithmsOf(key: KeyObject): readonly Algorithm[] {
+  const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
+  switch (key.asymmetricKeyType) {
+    case 'rsa':
+      if (modulusLength < leastRsaBits)
+        throw new Error(`the RSA key has ${modulusLength} bits, and needs ${leastRsaBits} at least`)
+      return rsa
+    case 'ec': {
+      const algorithm = Object.hasOwn(curves, namedCurve) ? curves[namedCurve as keyof typeof curves] : undefined
+      if (algorithm === undefined) throw new Error(`keys of the curve ${namedCurve} verify no tokens`)
+      return [algorithm]
+    }
+    case 'ed25519':
+      return ['EdDSA', 'Ed25519']
+    default:
+      throw new Error(`keys of the kind ${key.asymmetricKeyType} verify no tokens`)
+  }
+}
+
+/** Whether the signature is that of the key; HMACs are compared in constant time. */
+export function isSignedBy({ key }: VerificationKey, algorithm: Algorithm, data: string, signature: Buffer): boolean {
+  const digest = `sha${algorithm.slice(2)}`
+  switch (algorithm) {
+    case 'HS256':
+    case 'HS384':
+    case 'HS512': {
+      const own = createHmac(digest, key).update(data).digest()
+      return own.length === signature.length && timingSafeEqual(own, signature)
+    }
+    case 'RS256':
+    case 'RS384':
+    case 'RS512':
+      return verify(digest, Buffer.from(data), key, signature)
+    case 'PS256':
+    case 'PS384':
+    case 'PS512': {
+      const padding = constants.RSA_PKCS1_PSS_PADDING
+      return verify(
+        digest,
+        Buffer.from(data),
+        { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
+        signature,
+      )
+    }
+    case 'ES256':
+    case 'ES384':
+    case 'ES512':
+      return verify(digest, Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' }, signature)
+    case 'EdDSA':
+    case 'Ed25519':
+      return verify(null, Buffer.from(data), key, signature)
+  }
+}

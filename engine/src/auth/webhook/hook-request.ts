@@ -1,0 +1,72 @@
+import { isRecord } from '@svc/schema'
+import type { HttpHeader } from '../../http-client/index.ts'
+import type { AuthenticationRequest } from '../authentication.ts'
+import { decodeHeader, type Headers } from '../session-variables.ts'
+
+export interface HookSettings {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  /** Of the method POST. */
+  readonly sendRequestBody: boolean
+}
+
+/** Said of the client's own connection and body (spec 04 §2.3), and what is said hop by hop (RFC 9110 §7.6.1). */
+const notForwarded = new Set([
+  'content-length',
+  'content-md5',
+  'user-agent',
+  'host',
+  'origin',
+  'referer',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'accept-datetime',
+  'cache-control',
+  'connection',
+  'dnt',
+  'content-type',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+])
+
+/** Headers and body of the call of a hook. */
+export async function hookRequest(
+  { method, sendRequestBody }: HookSettings,
+  request: AuthenticationRequest,
+): Promise<{ readonly headers: readonly HttpHeader[]; readonly body: string | null }> {
+  const own: readonly HttpHeader[] = [
+    ['Content-Type', 'application/json'],
+    ['x-request-id', request.requestId],
+  ]
+  const given = pairsOf(request.headers).filter(([name]) => name !== 'x-request-id')
+  if (method === 'GET') return { headers: [...given.filter(([name]) => !notForwarded.has(name)), ...own], body: null }
+  const decoded = given.map(([name, value]) => [name, decodeHeader(value)] as const)
+  const headers = Object.fromEntries([...decoded, ['x-request-id', request.requestId] as const])
+  const body = sendRequestBody ? { headers, request: shownRequest(await request.graphqlRequest()) } : { headers }
+  return { headers: own, body: JSON.stringify(body) }
+}
+
+function pairsOf(headers: Headers): readonly HttpHeader[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')] as const],
+  )
+}
+
+/** One operation or a batch of them; null for what is no GraphQL request. */
+function shownRequest(body: unknown): unknown {
+  if (!Array.isArray(body)) return shownOperation(body)
+  const operations = body.map(shownOperation)
+  return operations.includes(null) ? null : operations
+}
+
+function shownOperation(operation: unknown): unknown {
+  if (!isRecord(operation) || typeof operation.query !== 'string') return null
+  const { query, variables = null, operationName = null } = operation
+  return { query, variables, operationName }
+}
