@@ -11,6 +11,8 @@ import type { ModelGraph } from './graph.ts'
 import type { InheritedRole } from './inherit/inherited-role.ts'
 import type { SourceNaming } from './naming/source-naming.ts'
 import type { NamePiece, NamingConvention } from './naming/spell.ts'
+import type { CheckedQueries, StoredQueryCheck } from './stored-queries/check-stored-queries.ts'
+import type { RestEndpoints } from './stored-queries/resolve-rest-endpoints.ts'
 
 /** Server settings that shape the schema. */
 export interface ModelSettings {
@@ -28,6 +30,8 @@ export interface ModelSettings {
   readonly apolloFederation?: boolean
   /** Arrays are scalars in GraphQL (spec 02 §1.6). */
   readonly arraysAreScalars?: boolean
+  /** Absent: queries of collections are not checked. */
+  readonly checkStoredQuery?: StoredQueryCheck
 }
 
 export interface ModelInput {
@@ -60,6 +64,10 @@ export interface Model {
   readonly introspectionDisabledFor: ReadonlySet<string>
   /** Consistent inherited roles by name. */
   readonly inheritedRoles: ReadonlyMap<string, InheritedRole>
+  /** Consistent REST endpoints, and what is wrong with others. */
+  readonly restEndpoints: RestEndpoints
+  /** Queries of collections as they were last checked. */
+  readonly storedQueries: CheckedQueries
   /** By addressText of the object. */
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
   /** What lies behind each inconsistency; same keys. */

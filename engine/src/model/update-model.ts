@@ -3,12 +3,14 @@ import { assembleTables } from './update/assemble-tables.ts'
 import { countRoles } from './update/count-roles.ts'
 import { finishDraft, startDraft } from './update/draft.ts'
 import { findChanges } from './update/find-changes.ts'
+import { settleStoredQueries } from './update/settle-stored-queries.ts'
 import { updateComputedFields } from './update/update-computed-fields.ts'
 import { updateFunctions } from './update/update-functions.ts'
 import { updateInheritedRoles } from './update/update-inherited-roles.ts'
 import { updateNativeQueries } from './update/update-native-queries.ts'
 import { updatePermissions } from './update/update-permissions.ts'
 import { updateRelationships } from './update/update-relationships.ts'
+import { updateRestEndpoints } from './update/update-rest-endpoints.ts'
 import { updateSources } from './update/update-sources.ts'
 import { updateTables } from './update/update-tables.ts'
 
@@ -34,5 +36,6 @@ export function updateModel(previous: Model | null, input: ModelInput): Model {
   updateFunctions(draft, changes, previous)
   assembleTables(draft)
   updateNativeQueries(draft, changes)
-  return finishDraft(draft, previous)
+  updateRestEndpoints(draft, previous)
+  return settleStoredQueries(finishDraft(draft, previous), previous)
 }

@@ -29,7 +29,7 @@ function refuseExisting(document: MetadataDocument, name: string, path: Path): v
 const createQueryCollection = defineOperation({
   type: 'create_query_collection',
   args: createQueryCollectionArgs,
-  check: 'object',
+  check: 'no-new',
   apply(document, collection, path) {
     refuseExisting(document, collection.name, path.at('name'))
     const names = collection.definition.queries.map((query) => query.name)
@@ -85,7 +85,7 @@ const dropQueryCollection = defineOperation({
 const addQueryToCollection = defineOperation({
   type: 'add_query_to_collection',
   args: addQueryToCollectionArgs,
-  check: 'object',
+  check: 'no-new',
   apply(document, { collection_name, query_name, query }, path) {
     const at = path.at('collection_name')
     const collection = findCollection(document, collection_name, at)

@@ -22,6 +22,8 @@ import type {
   TableId,
 } from '../model.ts'
 import type { Lookup } from '../resolve/surroundings.ts'
+import { noneChecked } from '../stored-queries/check-stored-queries.ts'
+import { noRestEndpoints, type RestEndpoints } from '../stored-queries/resolve-rest-endpoints.ts'
 
 /** A model in the making: the maps are copies of the previous one's that this update writes to in place. */
 export interface Draft {
@@ -42,6 +44,7 @@ export interface Draft {
   /** Tables to put together anew, with the parts that are new. */
   readonly parts: Map<TableId, TableParts>
   inheritedRoles: ReadonlyMap<string, InheritedRole>
+  restEndpoints: RestEndpoints
   /** Objects resolved in this update. */
   rebuilt: number
 }
@@ -83,6 +86,7 @@ export function startDraft(previous: Model | null, input: ModelInput): Draft {
     changed: new Set(),
     parts: new Map(),
     inheritedRoles: previous?.inheritedRoles ?? new Map(),
+    restEndpoints: previous?.restEndpoints ?? noRestEndpoints,
     rebuilt: 0,
   }
 }
@@ -105,6 +109,8 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
     roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
     introspectionDisabledFor: disabledRoles(draft.input.document),
     inheritedRoles: draft.inheritedRoles,
+    restEndpoints: draft.restEndpoints,
+    storedQueries: previous?.storedQueries ?? noneChecked,
     inconsistencies: settle(draft.inconsistencies, previous?.inconsistencies),
     faults: settle(draft.faults, previous?.faults),
     graph: {

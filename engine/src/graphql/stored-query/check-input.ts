@@ -1,0 +1,65 @@
+import { Kind, type ValueNode } from 'graphql'
+import { ApiError, type Path } from '../../errors.ts'
+import { checkVariableType } from '../plan/variables.ts'
+import { type InputType, type TypeRef, typeText } from '../types/type.ts'
+import type { QueryWalk } from './check-query.ts'
+
+/** A value of a document where `expected` is wanted: variables by their declaration, literals as far as they are shape. */
+export function checkInput(expected: TypeRef, node: ValueNode, hasDefault: boolean, path: Path, walk: QueryWalk): void {
+  if (node.kind === Kind.VARIABLE) {
+    checkVariable(expected, node.name.value, hasDefault, path, walk)
+    return
+  }
+  switch (expected.kind) {
+    case 'non-null':
+      if (node.kind === Kind.NULL) walk.report(path, `unexpected null value for type '${typeText(expected)}'`)
+      else checkInput(expected.of, node, hasDefault, path, walk)
+      return
+    case 'list':
+      // one value stands for a list of it
+      if (node.kind !== Kind.LIST) checkInput(expected.of, node, false, path, walk)
+      else node.values.forEach((item, i) => void checkInput(expected.of, item, false, path.at(i), walk))
+      return
+    case 'named': {
+      if (node.kind === Kind.NULL) return
+      const type = expected.find(walk.types)
+      if (type.kind === 'INPUT_OBJECT') checkObject(type, node, path, walk)
+      else if (type.kind === 'ENUM' && node.kind === Kind.ENUM) {
+        const values = type.values.map(({ name }) => `'${name}'`)
+        if (!type.values.some(({ name }) => name === node.value))
+          walk.report(
+            path,
+            `expected one of the values [${values.join(', ')}] for type '${type.name}', but found '${node.value}'`,
+          )
+      }
+    }
+  }
+}
+
+function checkVariable(expected: TypeRef, name: string, hasDefault: boolean, path: Path, walk: QueryWalk): void {
+  const definition = walk.variables.get(name)
+  if (!definition) return
+  try {
+    checkVariableType(name, definition, expected, hasDefault, path)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    walk.report(path, error.message)
+  }
+}
+
+function checkObject(type: InputType<unknown>, node: ValueNode, path: Path, walk: QueryWalk): void {
+  if (node.kind !== Kind.OBJECT) {
+    walk.report(path, `expected an object for type '${type.name}'`)
+    return
+  }
+  const names = new Set<string>()
+  for (const { name, value } of node.fields) {
+    names.add(name.value)
+    const field = type.fields.get(name.value)
+    if (field) checkInput(field.type, value, field.defaultValue !== null, path.at(name.value), walk)
+    else walk.report(path.at(name.value), `field '${name.value}' not found in type: '${type.name}'`)
+  }
+  for (const { name, type: wanted, defaultValue } of type.fields.values())
+    if (wanted.kind === 'non-null' && defaultValue === null && !names.has(name))
+      walk.report(path.at(name), `missing required field '${name}'`)
+}

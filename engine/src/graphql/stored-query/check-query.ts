@@ -1,0 +1,166 @@
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+  type VariableDefinitionNode,
+} from 'graphql'
+import { ApiError, Path } from '../../errors.ts'
+import { rootKey } from '../../model/index.ts'
+import { selectOperation } from '../document/select-operation.ts'
+import { usedVariables } from '../document/used-variables.ts'
+import type { GraphqlSettings } from '../settings.ts'
+import type { RoleSchema } from '../types/role-schema.ts'
+import { type Field, type InputField, type NamedType, namedOf, type TypeSource } from '../types/type.ts'
+import { checkInput } from './check-input.ts'
+import { rootTypes } from './root-types.ts'
+
+/** What is wrong with a document whatever its variables hold, and what that rests on. */
+export interface QueryCheck {
+  /** `$.artist: field 'artist' not found in object 'query_root'` */
+  readonly errors: readonly string[]
+  /** Ids of the tables whose types were looked at. */
+  readonly tables: ReadonlySet<string>
+  /** Root fields that were looked for, by `rootKey`. */
+  readonly roots: ReadonlySet<string>
+}
+
+export interface QueryWalk {
+  readonly types: TypeSource
+  readonly variables: ReadonlyMap<string, VariableDefinitionNode>
+  readonly fragments: ReadonlyMap<string, { readonly selectionSet: SelectionSetNode; readonly open: boolean }>
+  readonly roots: Set<string>
+  report(path: Path, message: string): void
+}
+
+/**
+ * Checks a stored document against a role's schema without values of its variables (spec 04 §7): fields, arguments,
+ * the types of variables where they are used, enum values, selection sets.
+ */
+export function checkQuery(document: DocumentNode, schema: RoleSchema, settings: GraphqlSettings): QueryCheck {
+  const errors: string[] = []
+  const tables = new Set<string>()
+  const roots = new Set<string>()
+  const types: TypeSource = {
+    tableTypes(id) {
+      tables.add(id)
+      return schema.tableTypes(id)
+    },
+  }
+  const report = (path: Path, message: string) => void errors.push(`${path}: ${message}`)
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION)
+      try {
+        checkOperation(definition, document, { schema, settings, types, roots, report })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        report(error.path, error.message)
+      }
+  return { errors, tables, roots }
+}
+
+interface Surroundings extends Pick<QueryWalk, 'types' | 'roots' | 'report'> {
+  readonly schema: RoleSchema
+  readonly settings: GraphqlSettings
+}
+
+function checkOperation(operation: OperationDefinitionNode, document: DocumentNode, around: Surroundings): void {
+  const { schema, settings, types, roots, report } = around
+  const others = document.definitions.filter((one) => one.kind !== Kind.OPERATION_DEFINITION || one === operation)
+  const chosen = selectOperation({ ...document, definitions: others }, null)
+  const used = usedVariables(chosen, settings.maxDepth)
+  const variables = new Map(
+    operation.variableDefinitions?.map((definition) => [definition.variable.name.value, definition]),
+  )
+  for (const name of used) if (!variables.has(name)) report(Path.root, `unbound variable "${name}"`)
+  const root = rootTypes(schema)[operation.operation]
+  if (root === null) {
+    report(Path.root, missingRoot[operation.operation])
+    return
+  }
+  const fragments = new Map(
+    [...chosen.fragments].map(([name, { selectionSet }]) => [name, { selectionSet, open: false }]),
+  )
+  checkSelections(
+    operation.selectionSet,
+    root,
+    Path.root,
+    { namespace: null },
+    { types, variables, fragments, roots, report },
+  )
+}
+
+const missingRoot: Readonly<Record<OperationTypeNode, string>> = {
+  [OperationTypeNode.QUERY]: 'no queries exist',
+  [OperationTypeNode.MUTATION]: 'no mutations exist',
+  [OperationTypeNode.SUBSCRIPTION]: 'no subscriptions exist',
+}
+
+/** The root that a selection set is of, in a namespace or not; null: it is of something below. */
+type Root = { readonly namespace: string | null } | null
+
+function checkSelections(node: SelectionSetNode, type: NamedType, path: Path, root: Root, walk: QueryWalk): void {
+  for (const selection of node.selections) {
+    switch (selection.kind) {
+      case Kind.FRAGMENT_SPREAD: {
+        const fragment = walk.fragments.get(selection.name.value)
+        if (fragment) checkSelections(fragment.selectionSet, type, path, root, walk)
+        break
+      }
+      case Kind.INLINE_FRAGMENT:
+        checkSelections(selection.selectionSet, type, path, root, walk)
+        break
+      case Kind.FIELD: {
+        const name = selection.name.value
+        if (name === '__typename') break
+        const at = path.at(name)
+        if (root) walk.roots.add(rootKey(root, name))
+        const field = fieldOf(type, name)
+        if (field) checkField(field, selection, at, walk)
+        else walk.report(at, `field '${name}' not found in object '${type.name}'`)
+        break
+      }
+    }
+  }
+}
+
+function fieldOf(type: NamedType, name: string): Field<unknown> | undefined {
+  return type.kind === 'OBJECT' || type.kind === 'INTERFACE' ? type.fields.get(name) : undefined
+}
+
+function checkField(
+  field: Field<unknown>,
+  node: { readonly arguments?: readonly ArgumentNode[]; readonly selectionSet?: SelectionSetNode | undefined },
+  path: Path,
+  walk: QueryWalk,
+): void {
+  checkArguments(field, node.arguments ?? [], path, walk)
+  const type = namedOf(field.type).find(walk.types)
+  const isLeaf = type.kind === 'SCALAR' || type.kind === 'ENUM'
+  if (isLeaf && node.selectionSet) walk.report(path, `unexpected subselection set for non-object field`)
+  else if (!isLeaf && !node.selectionSet) walk.report(path, `missing selection set for '${type.name}'`)
+  // a union's members are told apart by fragments, which every run checks
+  else if (node.selectionSet && type.kind !== 'UNION')
+    checkSelections(node.selectionSet, type, path, isNamespace(field) ? { namespace: field.name } : null, walk)
+}
+
+/** Root fields stand inside the field of a namespace as well (spec 02 §1.9). */
+const isNamespace = ({ meaning }: Field<unknown>): boolean =>
+  typeof meaning === 'object' && meaning !== null && 'kind' in meaning && meaning.kind === 'namespace'
+
+function checkArguments(field: Field<unknown>, given: readonly ArgumentNode[], path: Path, walk: QueryWalk): void {
+  const names = new Set<string>()
+  for (const { name, value } of given) {
+    names.add(name.value)
+    const declared = field.args.get(name.value)
+    if (declared) checkInput(declared.type, value, hasDefault(declared), path.at('args', name.value), walk)
+    else walk.report(path, `'${field.name}' has no argument named '${name.value}'`)
+  }
+  for (const { name, type, defaultValue } of field.args.values())
+    if (type.kind === 'non-null' && defaultValue === null && !names.has(name))
+      walk.report(path.at('args', name), `missing required field '${name}'`)
+}
+
+const hasDefault = ({ defaultValue }: InputField<unknown>): boolean => defaultValue !== null

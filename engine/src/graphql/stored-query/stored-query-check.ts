@@ -1,0 +1,36 @@
+import type { Model, StoredQueryCheck } from '../../model/index.ts'
+import { adminRole } from '../../session.ts'
+import { parseDocument } from '../document/parse-document.ts'
+import type { GraphqlSettings } from '../settings.ts'
+import { roleSchema } from '../types/role-schema.ts'
+import { checkQuery } from './check-query.ts'
+
+/** Stored queries against the schema of the admin (spec 04 §7); a verdict holds while what it looked at is the same. */
+export const storedQueryCheck =
+  (settings: GraphqlSettings): StoredQueryCheck =>
+  (model, query) => {
+    const document = parseDocument(query, settings)
+    const { errors, tables, roots } = checkQuery(document, roleSchema(model, adminRole), settings)
+    const looked = [...tables].map((id) => [id, model.tables.get(id)] as const)
+    const owners = [...roots].map((key) => [key, ownersOf(model, key)] as const)
+    return {
+      errors,
+      holds: (now) =>
+        looked.every(([id, table]) => now.tables.get(id) === table) &&
+        owners.every(([key, before]) => ownersOf(now, key).every((owner, i) => owner === before[i])),
+    }
+  }
+
+/** What a root field stands for, whatever it is. */
+const ownersOf = (model: Model, key: string): readonly unknown[] => {
+  const field = model.rootFields.get(key)
+  const called = model.functionFields.get(key)
+  return [
+    field?.kind,
+    field?.table,
+    called?.kind,
+    called && model.functions.get(called.function),
+    model.nativeQueries.get(key),
+    model.namespaces.has(key),
+  ]
+}

@@ -1,0 +1,99 @@
+import {
+  address,
+  addressText,
+  childrenOf,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  type QueryCollection,
+  type RestEndpoint,
+} from '@svc/schema'
+import type { Fault, InconsistentObject, Model } from '../model.ts'
+
+/** Checks a stored query against the schema of the admin: given by the layer that knows GraphQL. */
+export type StoredQueryCheck = (model: Model, query: string) => StoredQueryVerdict
+
+export interface StoredQueryVerdict {
+  /** `$.artist: field 'artist' not found in object 'query_root'`; none: it fits. */
+  readonly errors: readonly string[]
+  /** Whether it is the same on another model: all that it looked at is. */
+  holds(model: Model): boolean
+}
+
+export interface CheckedQuery {
+  readonly text: string
+  readonly verdict: StoredQueryVerdict
+}
+
+/** By the key of the inconsistency that each would be. */
+export type CheckedQueries = ReadonlyMap<string, CheckedQuery>
+
+export const noneChecked: CheckedQueries = new Map()
+
+/** Checks what is new, or rests on something that changed since `before`. */
+export function checkStoredQueries(model: Model, before: CheckedQueries, check: StoredQueryCheck): CheckedQueries {
+  const checked = new Map<string, CheckedQuery>()
+  for (const { key, query } of storedQueries(model.input.document)) {
+    const known = before.get(key)
+    const isSame = known?.text === query.query && known.verdict.holds(model)
+    checked.set(key, isSame ? known : { text: query.query, verdict: check(model, query.query) })
+  }
+  const isAllKnown = checked.size === before.size && [...checked].every(([key, one]) => before.get(key) === one)
+  return isAllKnown ? before : checked
+}
+
+interface StoredQuery {
+  readonly key: string
+  readonly at: ObjectAddress
+  readonly collection: QueryCollection
+  readonly query: QueryCollection['definition']['queries'][number]
+  readonly index: number
+}
+
+function* storedQueries(document: MetadataDocument): Generator<StoredQuery> {
+  for (const [own, object] of childrenOf(document, 'query_collection')) {
+    const at = address('query_collection', own)
+    const collection = object.value as unknown as QueryCollection
+    for (const [index, query] of collection.definition.queries.entries())
+      yield { key: `${addressText(at)}/query:${query.name}`, at, collection, query, index }
+  }
+}
+
+export interface QueryInconsistency {
+  readonly object: InconsistentObject
+  readonly fault: Fault
+}
+
+/** What get_inconsistent_metadata shows of stored queries that do not fit (spec 04 §7). */
+export function invalidQueries(
+  document: MetadataDocument,
+  checked: CheckedQueries,
+): ReadonlyMap<string, QueryInconsistency> {
+  const found = new Map<string, QueryInconsistency>()
+  for (const { key, at, collection, query, index } of storedQueries(document)) {
+    const errors = checked.get(key)?.verdict.errors ?? []
+    if (errors.length === 0) continue
+    const texts = errors.map((error) => `"${error}"`).join(', ')
+    found.set(key, {
+      object: {
+        reason: `Inconsistent object: In query collection "${collection.name}" the query "${query.name}" is invalid with the following error(s): ${texts}${usesOf(document, collection.name, query.name)}`,
+        type: 'query_collections',
+        name: `query_collections ${query.name} in ${collection.name}`,
+        definition: { name: query.name, query: query.query },
+      },
+      fault: { address: at, cause: 'metadata', needs: [], at: ['definition', 'queries', index, 'query'], names: [] },
+    })
+  }
+  return found
+}
+
+function usesOf(document: MetadataDocument, collection: string, query: string): string {
+  const endpoints = [...childrenOf(document, 'rest_endpoint').values()]
+    .map((object: MetadataObject) => object.value as unknown as RestEndpoint)
+    .filter(
+      ({ definition }) => definition.query.collection_name === collection && definition.query.query_name === query,
+    )
+    .map(({ name }) => `"${name}"`)
+  const isAllowed = [...childrenOf(document, 'allowlist').values()].some(({ value }) => value.collection === collection)
+  return `${endpoints.length > 0 ? `. This query is being used in the following REST endpoint(s): ${endpoints.join(', ')}` : ''}${isAllowed ? '. This query is in allowlist.' : ''}`
+}

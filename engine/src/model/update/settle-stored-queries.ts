@@ -1,0 +1,33 @@
+import { childrenOf } from '@svc/schema'
+import type { Model } from '../model.ts'
+import { checkStoredQueries, invalidQueries, noneChecked } from '../stored-queries/check-stored-queries.ts'
+
+/**
+ * The model with its stored queries checked: they are the last, since they look at everything that is served. Only those
+ * that rest on something that changed are checked again.
+ */
+export function settleStoredQueries(model: Model, previous: Model | null): Model {
+  const { document, settings } = model.input
+  const before = previous?.storedQueries ?? noneChecked
+  if (!settings.checkStoredQuery || (before.size === 0 && childrenOf(document, 'query_collection').isEmpty()))
+    return model
+  const storedQueries = checkStoredQueries(model, before, settings.checkStoredQuery)
+  const invalid = invalidQueries(document, storedQueries)
+  const inconsistencies = model.inconsistencies.asMutable()
+  const faults = model.faults.asMutable()
+  for (const key of before.keys()) {
+    if (invalid.has(key)) continue
+    inconsistencies.delete(key)
+    faults.delete(key)
+  }
+  for (const [key, { object, fault }] of invalid) {
+    inconsistencies.set(key, object)
+    faults.set(key, fault)
+  }
+  return {
+    ...model,
+    storedQueries,
+    inconsistencies: inconsistencies.wasAltered() ? inconsistencies.asImmutable() : model.inconsistencies,
+    faults: faults.wasAltered() ? faults.asImmutable() : model.faults,
+  }
+}

@@ -1,0 +1,37 @@
+import { childrenOf, findObject, keyedObject, nameText } from '@svc/schema'
+import type { Model } from '../model.ts'
+import { type RestEndpointProblem, resolveRestEndpoints } from '../stored-queries/resolve-rest-endpoints.ts'
+import type { Draft } from './draft.ts'
+import { clearFault } from './record-fault.ts'
+
+/** Endpoints clash with each other and rest on collections: all are looked at when either changed (spec 04 §6.1). */
+export function updateRestEndpoints(draft: Draft, previous: Model | null): void {
+  const { document } = draft.input
+  const before = previous?.input.document
+  const isSame = (type: 'rest_endpoint' | 'query_collection') =>
+    before ? childrenOf(before, type) === childrenOf(document, type) : childrenOf(document, type).isEmpty()
+  if (isSame('rest_endpoint') && isSame('query_collection')) return
+  const now = resolveRestEndpoints(document)
+  for (const key of draft.restEndpoints.problems.keys()) if (!now.problems.has(key)) clearFault(draft, key)
+  for (const [key, problem] of now.problems) record(draft, key, problem)
+  draft.restEndpoints = now
+  draft.rebuilt += childrenOf(document, 'rest_endpoint').size
+}
+
+function record(draft: Draft, key: string, { address: at, reason, needs }: RestEndpointProblem): void {
+  const { document } = draft.input
+  const {
+    name = null,
+    url = null,
+    methods = null,
+    definition = null,
+    comment = null,
+  } = findObject(document, at)?.value ?? {}
+  draft.inconsistencies.set(key, {
+    reason,
+    type: at.type,
+    name: nameText(keyedObject(document, at)),
+    definition: { definition, url, methods, name, comment },
+  })
+  draft.faults.set(key, { address: at, cause: needs.length > 0 ? 'metadata' : 'definition', needs, at: [], names: [] })
+}
