@@ -15,7 +15,7 @@ import {
   parseExplainRequest,
   parseGraphqlRequest,
 } from './execute/index.ts'
-import { defaultGraphqlSettings, type GraphqlSettings } from './graphql/index.ts'
+import { defaultGraphqlSettings, type GraphqlSettings, roleSchema, storedQueryCheck } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
 import { createHttpClient, type HttpClientOptions, type TlsAllowedHost } from './http-client/index.ts'
 import {
@@ -27,6 +27,8 @@ import {
 } from './metadata/index.ts'
 import { inconsistentObjects } from './model/index.ts'
 import { errorReport, type Observer, redactUrl } from './observe/index.ts'
+import { openApiDocument } from './rest/index.ts'
+import { adminRole } from './session.ts'
 import { WebsocketServer, type WebsocketServices } from './websocket/index.ts'
 
 export interface RunningServer {
@@ -107,6 +109,7 @@ async function startAll(
       hideAggregationPredicates: config.experimentalFeatures.has('hide_aggregation_predicates'),
       hideStreamFields: config.experimentalFeatures.has('hide_stream_fields'),
       apolloFederation: config.enableApolloFederation || config.experimentalFeatures.has('apollo_federation'),
+      checkStoredQuery: storedQueryCheck(graphqlSettings(config)),
       arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
     },
     sources: {
@@ -216,6 +219,19 @@ const initialSettings = (config: ServerConfig): InitialSettings => ({
   connectionLifetime: config.connLifetime,
 })
 
+const graphqlSettings = (config: ServerConfig): GraphqlSettings => ({
+  ...defaultGraphqlSettings,
+  maxTokens: config.maxQueryTokens,
+  maxDepth: config.maxQueryDepth,
+  maxSelections: config.maxQuerySelections,
+  maxInputNodes: config.maxQueryInputs,
+  maxValuesSize: config.maxValuesSize,
+  booleanNullCollapse: config.v1BooleanNullCollapse,
+  nullInNonNullableVariables: config.nullInNonnullableVariables,
+  unboundIsAbsent: config.experimentalFeatures.has('no_null_unbound_variable_default'),
+  enableAllowlist: config.enableAllowlist,
+})
+
 function servicesOf(
   config: ServerConfig,
   store: MetadataStore,
@@ -223,17 +239,7 @@ function servicesOf(
   observer: Observer,
 ): Services {
   const caches = createGraphqlCaches()
-  const settings: GraphqlSettings = {
-    ...defaultGraphqlSettings,
-    maxTokens: config.maxQueryTokens,
-    maxDepth: config.maxQueryDepth,
-    maxSelections: config.maxQuerySelections,
-    maxInputNodes: config.maxQueryInputs,
-    maxValuesSize: config.maxValuesSize,
-    booleanNullCollapse: config.v1BooleanNullCollapse,
-    nullInNonNullableVariables: config.nullInNonnullableVariables,
-    unboundIsAbsent: config.experimentalFeatures.has('no_null_unbound_variable_default'),
-  }
+  const settings = graphqlSettings(config)
   return {
     health: async () => ({
       reachable: await store.ping(),
@@ -264,6 +270,11 @@ function servicesOf(
           sql: answer.statements(),
         })
       return answer
+    },
+    restEndpoints: () => metadata.current().model.restEndpoints.served,
+    openApi: () => {
+      const { model } = metadata.current()
+      return openApiDocument(model.restEndpoints.served, roleSchema(model, adminRole), settings)
     },
     explain: async (body) => explainGraphql(metadata.current().model, given(parseExplainRequest(body)), settings),
   }

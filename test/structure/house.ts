@@ -29,6 +29,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'model',
     'graphql',
     'execute',
+    'rest',
     'auth',
     'changes',
     'requests',

@@ -60,7 +60,7 @@ export function configurationDocument(): string {
     '## Accepted, without effect in this version',
     '',
     'So that existing settings can be kept; the log names those that are given. What guards is refused instead of ignored:',
-    '`--enable-allowlist true`, `--enable-maintenance-mode true`.',
+    '`--enable-maintenance-mode true`.',
     '',
     ...table(rows.filter(({ served }) => !served)),
     '',

@@ -102,8 +102,7 @@ test('without an admin secret it listens on the loopback address and answers loc
 })
 
 test('what guards access is refused rather than ignored', () => {
-  assert.match(fatal('--enable-allowlist'), /does not serve --enable-allowlist/)
-  assert.equal(read('--enable-allowlist false').enableAllowlist, false)
+  assert.equal(read('--enable-allowlist true').enableAllowlist, true)
   assert.match(fatal('', { ...database, SVC_GRAPHQL_ADMIN_SECRET: '' }), /SVC_GRAPHQL_ADMIN_SECRET: is empty/)
 })
 

@@ -80,9 +80,8 @@ function urlOfParts(values: SettingValues): string | null {
 
 /** What guards and cannot be served is refused rather than ignored. */
 function checkGuards(values: SettingValues): void {
-  const guard = (['enableAllowlist', 'enableMaintenanceMode'] as const).find((key) => values[key])
-  if (guard)
+  if (values.enableMaintenanceMode)
     throw new FatalError(
-      `Fatal Error: this version does not serve --${settings[guard].flag}, and starting without it would be less safe than you asked for`,
+      `Fatal Error: this version does not serve --${settings.enableMaintenanceMode.flag}, and starting without it would be less safe than you asked for`,
     )
 }

@@ -14,7 +14,6 @@ const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): Settin
 export const laterSettings = {
   enableConsole: toggle(false, later('Serve the console.')),
   consoleAssetsDir: text(later("Directory of the console's files.")),
-  enableAllowlist: toggle(false, later('Answer only queries of allowed collections.')),
   enableRemoteSchemaPermissions: toggle(false, later('Roles see of remote schemas what they are permitted.')),
   configuredHeaderPrecedence: toggle(false, later("Configured headers of actions win over the client's.")),
   eventsHttpPoolSize: integer(100, later('Event deliveries at a time.')),

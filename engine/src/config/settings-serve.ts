@@ -141,6 +141,7 @@ export const serveSettings = {
     help: 'How sources name fields and types that say nothing of it; with the experimental feature naming_convention.',
   }),
   enableRelay: toggle(true, { help: "Serve Relay's schema on /v1beta1/relay." }),
+  enableAllowlist: toggle(false, { help: 'Answer roles only what collections of the allow-list hold.' }),
   enableApolloFederation: toggle(false, {
     help: 'Serve a subgraph of Apollo federation, as the experimental feature apollo_federation does.',
   }),

@@ -3,6 +3,7 @@ import { type Api, checkVariables, type GraphqlSettings, introspectionWorld, rol
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import { type Allowance, check, take, valuesAllowance } from './allowance.ts'
+import { checkAllowed } from './allowlist.ts'
 import { type Bindings, bindValue } from './bind.ts'
 import { findPlan } from './find-plan.ts'
 import type { GraphqlCaches } from './graphql-caches.ts'
@@ -39,6 +40,7 @@ export interface GraphqlAnswer {
  */
 export async function executeGraphql(execution: GraphqlExecution): Promise<GraphqlAnswer> {
   const { model, request, session, caches, settings, api = 'graphql' } = execution
+  checkAllowed(model.input.document, session.role, request.query, settings)
   const { prepared, cached } = findPlan(request, session.role, model, caches.plans, settings, api)
   checkVariables(prepared.plan.checks, request.variables)
   let known: ReturnType<typeof introspectionWorld> | undefined

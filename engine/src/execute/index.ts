@@ -5,6 +5,7 @@
  */
 
 export { type Allowance, answerAllowance } from './allowance.ts'
+export { checkAllowed } from './allowlist.ts'
 export {
   executeGraphql,
   type GraphqlAnswer,

@@ -18,6 +18,8 @@ export interface GraphqlSettings {
   readonly nullInNonNullableVariables: boolean
   /** Experimental no_null_unbound_variable_default (spec 02 §7.3): what an absent variable stands for is not there at all. */
   readonly unboundIsAbsent: boolean
+  /** Roles may send only what collections of the allow-list hold (spec 04 §7). */
+  readonly enableAllowlist: boolean
 }
 
 export const defaultGraphqlSettings: GraphqlSettings = {
@@ -30,4 +32,5 @@ export const defaultGraphqlSettings: GraphqlSettings = {
   booleanNullCollapse: false,
   nullInNonNullableVariables: false,
   unboundIsAbsent: false,
+  enableAllowlist: false,
 }

@@ -61,7 +61,8 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
   ]
 }
 
-function requireAdmin({ role }: Session): void {
+/** Throws access-denied for other roles. */
+export function requireAdmin({ role }: Session): void {
   if (role !== adminRole)
     throw new ApiError('access-denied', Path.root, 'You have to be an admin to access this endpoint')
 }

@@ -79,7 +79,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
   const { origins, routes, authenticate, maxBodySize, maxBodyValues } = answering
   const internals = ({ role }: Session) => answering.devMode || (answering.adminInternalErrors && role === adminRole)
   try {
-    progress.route = routes.get(`${method === 'HEAD' ? 'GET' : method} ${progress.path}`) ?? null
+    progress.route = findRoute(routes, method, progress.path)
     origins.check(headers)
     const { route } = progress
     if (!route) throw notFound()
@@ -96,8 +96,15 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       const bytes = received(exchange, progress, maxBodySize)
       progress.body ??= parseJson(bytes instanceof Promise ? await bytes : bytes, maxBodyValues)
     }
+    if (route.method === '*') {
+      checkContentEncoding(textOf(headers['content-encoding']))
+      await received(exchange, progress, maxBodySize)
+    }
     return await route.answer({
       requestId: progress.requestId,
+      method,
+      path: progress.path,
+      bytes: progress.bytes ?? noBytes,
       headers,
       query: progress.query,
       body: progress.body,
@@ -115,6 +122,16 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     return session && route?.headers ? { ...reply, headers: route.headers() } : reply
   }
 }
+
+const noBytes = Buffer.alloc(0)
+
+function findRoute(routes: Answering['routes'], method: string, path: string): Route | null {
+  const own = routes.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
+  return own ?? [...routes.values()].find((route) => isBelow(route, path)) ?? null
+}
+
+const isBelow = ({ method, path: pattern }: Route, path: string): boolean =>
+  method === '*' && path.startsWith(pattern.slice(0, -1))
 
 /** All bytes of the body, received once. */
 function received(exchange: Exchange, progress: Progress, limit: number): Buffer | Promise<Buffer> {

@@ -12,6 +12,7 @@ import { graphqlRoutes } from './graphql-route.ts'
 import { nodeExchange } from './node-exchange.ts'
 import { originPolicy } from './origin-policy.ts'
 import { plainRoutes } from './plain-routes.ts'
+import { restRoutes } from './rest-routes.ts'
 import type { Route } from './route.ts'
 import { serveSimply } from './serve-simply.ts'
 import type { Services } from './services.ts'
@@ -95,6 +96,7 @@ export async function listen({
     ...plainRoutes(services, version),
     ...adminRoutes(services, configAnswer(config, authMode, version)),
     ...graphqlRoutes(services, crashed, config),
+    ...restRoutes(services, config),
   ].filter(({ api }) => api === null || config.enabledApis.has(api))
   const answering: Answering = {
     routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),

@@ -7,8 +7,10 @@ import type { Session } from '../session.ts'
 export type ErrorStyle = 'api' | 'graphql' | 'graphql-200'
 
 export interface Route {
+  /** One that ends in `/*` serves every path below. */
   readonly path: string
-  readonly method: 'GET' | 'POST'
+  /** `*`: any; its body is not decoded. */
+  readonly method: 'GET' | 'POST' | '*'
   /** The word of --enabled-apis that governs it; null: always on. */
   readonly api: ApiGroup | null
   readonly authenticated: boolean
@@ -21,10 +23,14 @@ export interface Route {
 /** A request that was read and authenticated. */
 export interface Asked {
   readonly requestId: string
+  readonly method: string
+  readonly path: string
   readonly headers: Headers
   readonly query: URLSearchParams
   /** Parsed JSON of a POST; undefined otherwise. */
   readonly body: unknown
+  /** Of a route for any method. */
+  readonly bytes: Buffer
   /** Of a route that needs no authentication: nobody's. */
   readonly session: Session
   /** Aborted when the client has gone. */

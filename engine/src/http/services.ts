@@ -1,6 +1,7 @@
 import type { AdminAnswer, AdminEndpoint, RequestFacts } from '../admin/index.ts'
 import type { Allowance, GraphqlAnswer } from '../execute/index.ts'
 import type { Api } from '../graphql/index.ts'
+import type { ResolvedRestEndpoint } from '../model/index.ts'
 import type { Session } from '../session.ts'
 
 /** What the routes call; server.ts puts it together. */
@@ -19,6 +20,9 @@ export interface Services {
     api: Api,
     begun?: () => void,
   ): Promise<GraphqlAnswer>
+  /** Of the schema that is served now. */
+  restEndpoints(): readonly ResolvedRestEndpoint[]
+  openApi(): unknown
   /** The body of an answer to explain. Throws ApiError. */
   explain(body: unknown): Promise<unknown>
   /** Of every answer of /v1/metadata, errors included (wire.md). */

@@ -1,12 +1,17 @@
 import {
   address,
+  childrenOf,
   findObject,
   type MetadataDocument,
   type ObjectAddress,
   ownKey,
   type QueryCollection,
+  type RestEndpoint,
+  removeObject,
+  setValue,
 } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
+import type { InconsistentQuery } from './operation-context.ts'
 
 export const collectionAddress = (name: string): ObjectAddress =>
   address('query_collection', ownKey('query_collection', { name }))
@@ -19,4 +24,20 @@ export function findCollection(document: MetadataDocument, name: string, path: P
   const object = findObject(document, collectionAddress(name))
   if (!object) throw new ApiError('not-exists', path, `query collection with name "${name}" does not exist`)
   return object.value as unknown as QueryCollection
+}
+
+/** Without a query; a collection that has no other goes too, with its entry in the allow-list and its REST endpoints. */
+export function dropQuery(document: MetadataDocument, { collection: at, query }: InconsistentQuery): MetadataDocument {
+  const object = findObject(document, at)
+  if (!object) return document
+  const collection = object.value as unknown as QueryCollection
+  const queries = collection.definition.queries.filter(({ name }) => name !== query)
+  if (queries.length > 0)
+    return setValue(document, at, { ...object.value, definition: { ...collection.definition, queries } })
+  const endpoints = [...childrenOf(document, 'rest_endpoint')].flatMap(([own, { value }]) => {
+    const { definition } = value as unknown as RestEndpoint
+    return definition.query.collection_name === collection.name ? [address('rest_endpoint', own)] : []
+  })
+  const users = [allowlistAddress(collection.name), ...endpoints].filter((user) => findObject(document, user))
+  return [at, ...users].reduce(removeObject, document)
 }

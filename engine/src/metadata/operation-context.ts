@@ -13,6 +13,11 @@ export interface DependentObject {
   readonly text: string
 }
 
+export interface InconsistentQuery {
+  readonly collection: ObjectAddress
+  readonly query: string
+}
+
 /**
  * What operations ask of the world above the document: the model and the databases. Every question is about the
  * document given with it, so an operation in a bulk sees what the members before it made.
@@ -33,4 +38,6 @@ export interface OperationContext {
   ): { readonly document: MetadataDocument; readonly touched: readonly ObjectAddress[] }
   /** Objects that are inconsistent and may be dropped for it. */
   inconsistentObjects(document: MetadataDocument): readonly ObjectAddress[]
+  /** Queries of collections that do not fit the schema. */
+  inconsistentQueries(document: MetadataDocument): readonly InconsistentQuery[]
 }

@@ -376,6 +376,8 @@ export interface Fault {
   readonly at: readonly (string | number)[]
   /** With a clash of root fields or types: their names. */
   readonly names: readonly string[]
+  /** Of a query collection: the query at fault, all else of it being right. */
+  readonly query?: string
   /** Refuses a change of the object with this code instead of invalid-configuration. */
   readonly code?: 'not-supported'
 }

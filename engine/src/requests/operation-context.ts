@@ -29,7 +29,12 @@ export function operationContext(draft: Draft, judgesEndState: boolean): Operati
       return dependentsOf(modelOf(document), tables).filter(({ address }) => outside(address))
     },
     renameRelationship: (document, relationship, name) => renameRelationship(modelOf(document), relationship, name),
-    inconsistentObjects: (document) => [...modelOf(document).faults.values()].map(({ address }) => address),
+    inconsistentObjects: (document) =>
+      [...modelOf(document).faults.values()].flatMap(({ address, query }) => (query === undefined ? [address] : [])),
+    inconsistentQueries: (document) =>
+      [...modelOf(document).faults.values()].flatMap(({ address, query }) =>
+        query === undefined ? [] : [{ collection: address, query }],
+      ),
   }
 }
 

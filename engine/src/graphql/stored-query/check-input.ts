@@ -1,7 +1,7 @@
 import { Kind, type ValueNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
 import { checkVariableType } from '../plan/variables.ts'
-import { type InputType, type TypeRef, typeText } from '../types/type.ts'
+import { type InputType, namedOf, type TypeRef, typeText } from '../types/type.ts'
 import type { QueryWalk } from './check-query.ts'
 
 /** A value of a document where `expected` is wanted: variables by their declaration, literals as far as they are shape. */
@@ -39,6 +39,8 @@ export function checkInput(expected: TypeRef, node: ValueNode, hasDefault: boole
 function checkVariable(expected: TypeRef, name: string, hasDefault: boolean, path: Path, walk: QueryWalk): void {
   const definition = walk.variables.get(name)
   if (!definition) return
+  const named = namedOf(expected)
+  walk.inputTypes.set(named.name, named)
   try {
     checkVariableType(name, definition, expected, hasDefault, path)
   } catch (error) {

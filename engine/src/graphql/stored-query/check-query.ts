@@ -1,6 +1,7 @@
 import {
   type ArgumentNode,
   type DocumentNode,
+  type FragmentDefinitionNode,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -13,7 +14,7 @@ import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
-import { type Field, type InputField, type NamedType, namedOf, type TypeSource } from '../types/type.ts'
+import { type Field, type InputField, type NamedRef, type NamedType, namedOf, type TypeSource } from '../types/type.ts'
 import { checkInput } from './check-input.ts'
 import { rootTypes } from './root-types.ts'
 
@@ -25,13 +26,18 @@ export interface QueryCheck {
   readonly tables: ReadonlySet<string>
   /** Root fields that were looked for, by `rootKey`. */
   readonly roots: ReadonlySet<string>
+  /** Types of its variables by name, as the places that use them say. */
+  readonly inputTypes: ReadonlyMap<string, NamedRef>
 }
 
 export interface QueryWalk {
   readonly types: TypeSource
   readonly variables: ReadonlyMap<string, VariableDefinitionNode>
-  readonly fragments: ReadonlyMap<string, { readonly selectionSet: SelectionSetNode; readonly open: boolean }>
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  /** Fragments that were checked, each with the type it was checked for: they may double from one to the next. */
+  readonly done: Set<string>
   readonly roots: Set<string>
+  readonly inputTypes: Map<string, NamedRef>
   report(path: Path, message: string): void
 }
 
@@ -43,6 +49,7 @@ export function checkQuery(document: DocumentNode, schema: RoleSchema, settings:
   const errors: string[] = []
   const tables = new Set<string>()
   const roots = new Set<string>()
+  const inputTypes = new Map<string, NamedRef>()
   const types: TypeSource = {
     tableTypes(id) {
       tables.add(id)
@@ -53,21 +60,21 @@ export function checkQuery(document: DocumentNode, schema: RoleSchema, settings:
   for (const definition of document.definitions)
     if (definition.kind === Kind.OPERATION_DEFINITION)
       try {
-        checkOperation(definition, document, { schema, settings, types, roots, report })
+        checkOperation(definition, document, { schema, settings, types, roots, inputTypes, report })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         report(error.path, error.message)
       }
-  return { errors, tables, roots }
+  return { errors, tables, roots, inputTypes }
 }
 
-interface Surroundings extends Pick<QueryWalk, 'types' | 'roots' | 'report'> {
+interface Surroundings extends Pick<QueryWalk, 'types' | 'roots' | 'inputTypes' | 'report'> {
   readonly schema: RoleSchema
   readonly settings: GraphqlSettings
 }
 
 function checkOperation(operation: OperationDefinitionNode, document: DocumentNode, around: Surroundings): void {
-  const { schema, settings, types, roots, report } = around
+  const { schema, settings, types, roots, inputTypes, report } = around
   const others = document.definitions.filter((one) => one.kind !== Kind.OPERATION_DEFINITION || one === operation)
   const chosen = selectOperation({ ...document, definitions: others }, null)
   const used = usedVariables(chosen, settings.maxDepth)
@@ -76,20 +83,15 @@ function checkOperation(operation: OperationDefinitionNode, document: DocumentNo
   )
   for (const name of used) if (!variables.has(name)) report(Path.root, `unbound variable "${name}"`)
   const root = rootTypes(schema)[operation.operation]
+  // the root of mutations is not part of a role's schema yet
+  if (root === null && operation.operation === OperationTypeNode.MUTATION) return
   if (root === null) {
     report(Path.root, missingRoot[operation.operation])
     return
   }
-  const fragments = new Map(
-    [...chosen.fragments].map(([name, { selectionSet }]) => [name, { selectionSet, open: false }]),
-  )
-  checkSelections(
-    operation.selectionSet,
-    root,
-    Path.root,
-    { namespace: null },
-    { types, variables, fragments, roots, report },
-  )
+  const { fragments } = chosen
+  const walk: QueryWalk = { types, variables, fragments, done: new Set(), roots, inputTypes, report }
+  checkSelections(operation.selectionSet, root, Path.root, { namespace: null }, walk)
 }
 
 const missingRoot: Readonly<Record<OperationTypeNode, string>> = {
@@ -105,8 +107,12 @@ function checkSelections(node: SelectionSetNode, type: NamedType, path: Path, ro
   for (const selection of node.selections) {
     switch (selection.kind) {
       case Kind.FRAGMENT_SPREAD: {
-        const fragment = walk.fragments.get(selection.name.value)
-        if (fragment) checkSelections(fragment.selectionSet, type, path, root, walk)
+        const name = selection.name.value
+        const fragment = walk.fragments.get(name)
+        const key = `${name} ${type.name}`
+        if (!fragment || walk.done.has(key)) break
+        walk.done.add(key)
+        checkSelections(fragment.selectionSet, type, path, root, walk)
         break
       }
       case Kind.INLINE_FRAGMENT:

@@ -13,6 +13,7 @@ import {
   sourceAddress,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
+import { dropQuery } from '../find-collection.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { defineOperation, type Operation, success } from '../operation.ts'
 import { refuseRoleCycles } from './inherited-role.ts'
@@ -90,7 +91,7 @@ const clearMetadata = defineOperation({
   },
 })
 
-/** drop_inconsistent_metadata: every inconsistent object goes, with what hangs below it (spec 01 §4.4). */
+/** drop_inconsistent_metadata: every inconsistent object is dropped with what is below it (spec 01 §4.4). */
 const dropInconsistentMetadata = defineOperation({
   type: 'drop_inconsistent_metadata',
   args: ignoredArgs,
@@ -99,7 +100,11 @@ const dropInconsistentMetadata = defineOperation({
     const objects = context.inconsistentObjects(document)
     const drop = (rest: MetadataDocument, at: (typeof objects)[number]) =>
       findObject(rest, at) ? removeObject(rest, at) : rest
-    return { document: objects.reduce(drop, document), touched: objects }
+    const queries = context.inconsistentQueries(document)
+    return {
+      document: queries.reduce(dropQuery, objects.reduce(drop, document)),
+      touched: [...objects, ...queries.map(({ collection }) => collection)],
+    }
   },
 })
 

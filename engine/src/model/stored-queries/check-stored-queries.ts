@@ -81,7 +81,14 @@ export function invalidQueries(
         name: `query_collections ${query.name} in ${collection.name}`,
         definition: { name: query.name, query: query.query },
       },
-      fault: { address: at, cause: 'metadata', needs: [], at: ['definition', 'queries', index, 'query'], names: [] },
+      fault: {
+        address: at,
+        cause: 'metadata',
+        needs: [],
+        at: ['definition', 'queries', index, 'query'],
+        names: [],
+        query: query.name,
+      },
     })
   }
   return found

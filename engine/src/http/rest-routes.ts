@@ -1,0 +1,57 @@
+import { answerAllowance } from '../execute/index.ts'
+import { matchEndpoint, readBody, readVariables } from '../rest/index.ts'
+import { requireAdmin } from './admin-routes.ts'
+import { parseJson } from './read-body.ts'
+import { type Asked, json, type Reply, type Route } from './route.ts'
+import type { Services } from './services.ts'
+
+const prefix = '/api/rest/'
+
+export interface RestRouteSettings {
+  readonly maxResponseSize: number
+  readonly maxBodyValues: number
+}
+
+/** REST endpoints and their OpenAPI document (spec 04 §6). */
+export function restRoutes(services: Services, settings: RestRouteSettings): readonly Route[] {
+  const shared = { api: null, authenticated: true, errors: 'api' } as const
+  return [
+    {
+      ...shared,
+      path: '/api/swagger/json',
+      method: 'GET',
+      answer: ({ session }) => {
+        requireAdmin(session)
+        return json(services.openApi())
+      },
+    },
+    { ...shared, path: `${prefix}*`, method: '*', answer: (asked) => answerEndpoint(asked, services, settings) },
+  ]
+}
+
+async function answerEndpoint(asked: Asked, services: Services, settings: RestRouteSettings): Promise<Reply> {
+  const path = asked.path.slice(prefix.length)
+  const { endpoint, variables: inPath } = matchEndpoint(services.restEndpoints(), asked.method, path)
+  const contentType = asked.headers['content-type']
+  const { body, form } = readBody(asked.bytes, typeof contentType === 'string' ? contentType : undefined, (bytes) =>
+    parseJson(bytes, settings.maxBodyValues),
+  )
+  const query = new Map([...form, ...asked.query])
+  const variables = readVariables(endpoint.query, { path: inPath, body, query })
+  const allowance = answerAllowance(settings.maxResponseSize)
+  const { session, requestId, signal } = asked
+  const operation = { query: endpoint.query, variables }
+  const answer = await services.graphql(operation, session, requestId, signal, allowance, 'graphql')
+  return { status: 200, body: dataOf(answer.body), mode: 'single', error: null }
+}
+
+const opening = Buffer.from('{"data":')
+
+/** The value of `data` of a response body, which has no other key. */
+function dataOf(body: readonly Buffer[]): readonly Buffer[] {
+  const [first, ...others] = body
+  if (!first?.subarray(0, opening.length).equals(opening)) return body
+  const parts = [first.subarray(opening.length), ...others]
+  const last = parts.pop()
+  return last ? [...parts, last.subarray(0, -1)] : parts
+}

@@ -1,0 +1,7 @@
+/**
+ * rest: requests to REST endpoints as GraphQL requests (spec 04 §6), and their OpenAPI document. Begin at
+ * match-endpoint.ts. Imports model, graphql, errors. Knows no HTTP server and runs nothing.
+ */
+export { type MatchedEndpoint, matchEndpoint } from './match-endpoint.ts'
+export { openApiDocument } from './openapi-document.ts'
+export { type GivenVariables, readBody, readVariables } from './read-variables.ts'

@@ -1,0 +1,48 @@
+import { type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
+import { type NamedType, nonNull, stringRef, type TypeRef, type TypeSource } from '../graphql/index.ts'
+import { type Components, type JsonSchema, valueSchema } from './json-schema.ts'
+
+/** The properties of an object that a selection set gives, by response key. */
+export function selectedProperties(
+  { selections }: SelectionSetNode,
+  type: NamedType,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  types: TypeSource,
+  components: Components,
+): Record<string, JsonSchema> {
+  const properties: Record<string, JsonSchema> = Object.create(null)
+  for (const selection of selections) {
+    switch (selection.kind) {
+      case Kind.FIELD: {
+        const name = selection.name.value
+        const ref = name === '__typename' ? nonNull(stringRef) : fieldType(type, name)
+        if (ref === null) break
+        const inside = (named: NamedType, nullable: boolean): JsonSchema | null =>
+          selection.selectionSet
+            ? {
+                title: named.name,
+                type: 'object',
+                ...(named.description !== null && { description: named.description }),
+                nullable,
+                properties: selectedProperties(selection.selectionSet, named, fragments, types, components),
+              }
+            : null
+        properties[selection.alias?.value ?? name] = valueSchema(ref, types, components, inside)
+        break
+      }
+      case Kind.INLINE_FRAGMENT:
+        Object.assign(properties, selectedProperties(selection.selectionSet, type, fragments, types, components))
+        break
+      case Kind.FRAGMENT_SPREAD: {
+        const fragment = fragments.get(selection.name.value)
+        if (fragment)
+          Object.assign(properties, selectedProperties(fragment.selectionSet, type, fragments, types, components))
+      }
+    }
+  }
+  return properties
+}
+
+function fieldType(type: NamedType, name: string): TypeRef | null {
+  return type.kind === 'OBJECT' || type.kind === 'INTERFACE' ? (type.fields.get(name)?.type ?? null) : null
+}
