@@ -1,5 +1,5 @@
 import { isRecord } from '@svc/schema'
-import { Kind, type OperationDefinitionNode, parse, print, type TypeNode } from 'graphql'
+import { Kind, type OperationDefinitionNode, parse, print, type TypeNode, type VariableDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
 
@@ -14,14 +14,15 @@ export interface GivenVariables {
 
 /**
  * The variables of a stored query (spec 04 §6.3): those of a body as they are, texts by their declared types. Throws
- * bad-request for a variable that is not declared, for lists in texts, and for texts that are no value of their type.
+ * bad-request for a variable that is not declared, for lists in texts, and for texts that are no value of their type;
+ * validation-failed for one that is missing.
  */
 export function readVariables(query: string, given: GivenVariables): Record<string, unknown> {
-  const types = declaredTypes(query)
+  const declared = declaredVariables(query)
   const variables: Record<string, unknown> = Object.create(null)
   const put = (name: string, read: (type: TypeNode) => unknown) => {
     if (name in variables) return
-    const type = types.get(name)
+    const type = declared.get(name)?.type
     if (!type) throw new ApiError('bad-request', Path.root, `Unexpected variable ${name}`)
     const value = read(type)
     if (value !== undefined) variables[name] = value
@@ -29,14 +30,17 @@ export function readVariables(query: string, given: GivenVariables): Record<stri
   for (const [name, text] of given.path) put(name, (type) => readText(name, text, type))
   for (const [name, value] of Object.entries(given.body)) put(name, () => value)
   for (const [name, text] of given.query) put(name, (type) => readText(name, text, type))
+  for (const [name, { type, defaultValue }] of declared)
+    if (type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined && !(name in variables))
+      throw new ApiError('validation-failed', Path.root, `expecting a value for non-nullable variable: "${name}"`)
   return variables
 }
 
-function declaredTypes(query: string): ReadonlyMap<string, TypeNode> {
+function declaredVariables(query: string): ReadonlyMap<string, VariableDefinitionNode> {
   const operation = parse(query, { noLocation: true }).definitions.find(
     (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
   )
-  return new Map(operation?.variableDefinitions?.map(({ variable, type }) => [variable.name.value, type]))
+  return new Map(operation?.variableDefinitions?.map((definition) => [definition.variable.name.value, definition]))
 }
 
 const booleans = new Set(['Boolean', 'Bool'])

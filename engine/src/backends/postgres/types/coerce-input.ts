@@ -1,5 +1,5 @@
 import { ApiError, type Path } from '../../../errors.ts'
-import { isRawNumber } from '../../../exact-json/index.ts'
+import { isRawNumber, parseExactly } from '../../../exact-json/index.ts'
 import type { DatabaseType, ValueType } from '../../../ir/index.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { geometryProblem } from './check-geojson.ts'
@@ -45,15 +45,25 @@ function coerceScalar(type: DatabaseType, json: unknown, path: Path): string {
   const family = familyOf(type)
   if (family === 'json') return JSON.stringify(json)
   if (family === 'geometry') {
-    const problem = geometryProblem(json)
+    const geometry = typeof json === 'string' ? geojsonOf(json) : json
+    const problem = geometryProblem(geometry)
     if (problem !== null) throw new ApiError('parse-failed', path, problem)
-    return JSON.stringify(json)
+    return JSON.stringify(geometry)
   }
   if (typeof json === 'string') return coerceString(family, json, path)
   if (family === 'integer') return coerceInteger(type, json, path)
   if (family === 'number' && isNumber(json)) return numberText(json)
   if (family === 'boolean' && typeof json === 'boolean') return String(json)
   throw unexpected(expected[family], json, path)
+}
+
+/** A path or query string carries GeoJSON as text (spec 04 §6.3); other texts are no geometry. */
+function geojsonOf(text: string): unknown {
+  try {
+    return parseExactly(text)
+  } catch {
+    return text
+  }
 }
 
 function coerceString(family: Family, text: string, path: Path): string {
