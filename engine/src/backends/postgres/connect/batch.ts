@@ -13,6 +13,14 @@ export interface Step {
   readonly kind: 'statement' | 'control'
 }
 
+/** One that prepares the ground for others. */
+export const control = (text: string, parameters: readonly string[] = []): Step => ({
+  text,
+  name: null,
+  parameters,
+  kind: 'control',
+})
+
 export type Row = readonly (Buffer | null)[]
 
 export interface StepAnswer {

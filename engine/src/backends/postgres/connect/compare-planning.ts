@@ -1,12 +1,13 @@
 import { ident, join, literal, print, sql } from '../../sql.ts'
+import { control } from './batch.ts'
 import type { Connection } from './client-pool.ts'
-import { runScript } from './open-client.ts'
+import { isCancelled } from './from-sql-state.ts'
 import type { PlanningChoice } from './planning-choice.ts'
 import type { Prepared } from './value-queue.ts'
 
 /**
  * Has the database count what a prepared statement reads, planned for its parameters and without a look at them. It runs
- * thrice more for that, so it must have no side effects. Never rejects.
+ * thrice more for that, so it must have no side effects, and for `TIME_LIMIT` ms each at most. Never rejects.
  */
 export async function comparePlanning(
   { client, names }: Connection,
@@ -15,24 +16,34 @@ export async function comparePlanning(
 ): Promise<void> {
   choice.comparing()
   const blocks = async (asked: Prepared) => blocksOf((await client.values.ask(asked, names)).toString())
+  const send = (...texts: readonly string[]) =>
+    client.values.askAll(
+      texts.map((text) => control(text)),
+      names,
+    )
   const { name, parameters } = statement
+  let [without, anew] = [Number.NaN, Number.NaN]
   try {
-    if (name === null) throw new Error('it is not prepared')
-    const anew = await blocks({ ...statement, text: `${EXPLAIN} ${statement.text}`, name: null })
+    if (name === null) return
+    // in a transaction, so that nobody finds the settings behind a pooler
+    await send('BEGIN READ ONLY', `SET LOCAL statement_timeout = ${TIME_LIMIT}`)
+    anew = await blocks({ ...statement, text: `${EXPLAIN} ${statement.text}`, name: null })
     // on this connection it may not have been prepared yet
     await client.values.ask(statement, names)
-    // in a transaction, so that nobody finds the setting behind a pooler
-    await runScript(client, 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan')
-    const without = await blocks({ text: executed(name, parameters), name: null, parameters: [] }).catch(
-      () => Number.NaN,
-    )
-    await runScript(client, 'ROLLBACK')
-    choice.compared(without, anew)
-  } catch {
+    await send('SET LOCAL plan_cache_mode = force_generic_plan')
+    without = await blocks({ text: executed(name, parameters), name: null, parameters: [] })
+  } catch (error) {
+    // what took too long without a look at the parameters, and not with it, says as much as a number
+    if (isCancelled(error) && !Number.isNaN(anew)) without = Number.POSITIVE_INFINITY
+  } finally {
     // what is wrong with the connection shows when it is used next
-    choice.compared(Number.NaN, Number.NaN)
+    if (client.values.inTransaction && !client.lost) await send('ROLLBACK').catch(() => {})
+    choice.compared(without, anew)
   }
 }
+
+/** Milliseconds of one of its runs. */
+const TIME_LIMIT = 500
 
 /** Blocks and not time: on a busy machine time is mostly waiting. */
 const EXPLAIN = 'EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON)'
@@ -44,7 +55,7 @@ function executed(name: string, parameters: readonly (string | null)[]): string 
 
 /** Of the whole plan; not a number where the database does not say. */
 function blocksOf(explained: string): number {
-  const told: unknown = JSON.parse(explained)
-  const [{ Plan: plan } = {}] = Array.isArray(told) ? told : []
+  const found: unknown = JSON.parse(explained)
+  const [{ Plan: plan } = {}] = Array.isArray(found) ? found : []
   return Number(plan?.['Shared Hit Blocks']) + Number(plan?.['Shared Read Blocks'])
 }

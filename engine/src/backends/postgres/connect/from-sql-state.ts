@@ -81,6 +81,9 @@ export function isLostStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05')
 }
 
+/** The statement reached a time limit, or somebody cancelled it. */
+export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014'
+
 interface Classified {
   readonly code: ErrorCode
   readonly message: string

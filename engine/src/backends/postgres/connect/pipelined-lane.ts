@@ -1,3 +1,4 @@
+import { cancelUntil } from './cancel-until.ts'
 import { endClient } from './open-client.ts'
 import type { PlanCost } from './plan-cost.ts'
 import { type Planning, planned } from './planning-choice.ts'
@@ -5,11 +6,22 @@ import { PreparedNames } from './prepared-names.ts'
 import type { Prepared } from './value-queue.ts'
 import type { SourceClient } from './wire.ts'
 
+/** The statement, or one before it, kept a shared connection for too long: it is to be sent again elsewhere. */
+export class Stalled extends Error {}
+
+interface Waiting {
+  /** By `performance.now()`, as all times here. */
+  readonly sent: number
+  readonly cost: PlanCost
+  readonly reject: (error: Stalled) => void
+}
+
 interface Open {
   readonly client: SourceClient
   readonly names: PreparedNames
   readonly expires: number
-  outstanding: number
+  /** In the order sent, which is that of the answers. */
+  readonly waiting: Set<Waiting>
   /** When the last answer came. */
   answered: number
 }
@@ -25,8 +37,9 @@ interface LaneOptions {
 }
 
 /**
- * One connection on which small statements follow each other without waiting for answers. It is opened when first wanted;
- * until then, and while it is lost or full, it takes nothing.
+ * One connection on which small statements without effects follow each other without waiting for answers. It is opened when
+ * first wanted; until then, and while it is lost or full, it takes nothing. Where the oldest statement is not answered within
+ * `STALL` ms, the connection is given up: what waits is told `Stalled`, the oldest is cancelled.
  */
 export class PipelinedLane {
   readonly #options: LaneOptions
@@ -36,21 +49,23 @@ export class PipelinedLane {
   #ended: Promise<void> = Promise.resolve()
   #notBefore = 0
   #closed = false
+  #watching: NodeJS.Timeout | null = null
+  #suspect: Waiting | null = null
 
   constructor(options: LaneOptions) {
     this.#options = options
   }
 
-  /** The answer; null when the lane takes nothing now. `cost` is told for how long it kept the lane. */
+  /** The answer; null when the lane takes nothing now. `cost` is given the time for which it kept the lane. */
   send(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
     const lane = this.#current()
-    if (!lane || lane.outstanding >= MOST_OUTSTANDING) return null
+    if (!lane || lane.waiting.size >= MOST_OUTSTANDING) return null
     return this.#answer(lane, statement, cost, cost.planning.nextSmall())
   }
 
   /** Statements that wait for their answers; infinitely many while it takes nothing. */
   get load(): number {
-    return this.#current()?.outstanding ?? Number.POSITIVE_INFINITY
+    return this.#current()?.waiting.size ?? Number.POSITIVE_INFINITY
   }
 
   /** Ends it when what was sent is answered. */
@@ -67,22 +82,60 @@ export class PipelinedLane {
     this.#ended = lane.client.values.whenIdle().then(() => endClient(lane.client))
   }
 
-  async #answer(lane: Open, statement: Prepared, cost: PlanCost, way: Planning): Promise<Buffer> {
-    if (lane.outstanding === 0) lane.client.keepsProcess(true)
-    lane.outstanding += 1
-    const sent = performance.now()
-    try {
-      return await lane.client.values.ask(planned(statement, way), lane.names)
-    } finally {
-      // a statement that reached its time limit kept the others waiting too
-      const now = performance.now()
-      cost.ranInLane(now - Math.max(sent, lane.answered), way)
-      if (cost.planning.suspicious || cost.unweighed) this.#options.doubts(statement, cost)
-      lane.answered = now
-      lane.outstanding -= 1
-      if (lane.outstanding === 0) lane.client.keepsProcess(false)
-      if (lane.names.lostElsewhere) this.#options.statementsLost()
+  #answer(lane: Open, statement: Prepared, cost: PlanCost, way: Planning): Promise<Buffer> {
+    if (lane.waiting.size === 0) lane.client.keepsProcess(true)
+    this.#watching ??= setInterval(() => this.#watch(), WATCH).unref()
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { sent: performance.now(), cost, reject }
+      lane.waiting.add(waiting)
+      const answered = () => {
+        if (lane.waiting.delete(waiting)) this.#answered(lane, waiting, statement, way)
+      }
+      lane.client.values.ask(planned(statement, way), lane.names).then(
+        (value) => {
+          answered()
+          resolve(value)
+        },
+        (error) => {
+          answered()
+          reject(error)
+        },
+      )
+    })
+  }
+
+  #answered(lane: Open, { sent, cost }: Waiting, statement: Prepared, way: Planning): void {
+    // a statement that reached its time limit kept the others waiting too
+    const now = performance.now()
+    cost.ranInLane(now - Math.max(sent, lane.answered), way)
+    if (cost.planning.suspicious) this.#options.doubts(statement, cost)
+    lane.answered = now
+    if (lane.waiting.size === 0) lane.client.keepsProcess(false)
+    if (lane.names.lostElsewhere) this.#options.statementsLost()
+  }
+
+  /** Looked at twice, so that answers which came while this process was busy have been read. */
+  #watch(): void {
+    const lane = this.#open
+    const [oldest = null] = lane?.waiting ?? []
+    if (!lane || !oldest) {
+      if (this.#watching) clearInterval(this.#watching)
+      this.#watching = null
+      this.#suspect = null
+      return
     }
+    const isOld = performance.now() - Math.max(oldest.sent, lane.answered) > STALL - WATCH
+    if (isOld && this.#suspect === oldest) this.#giveUp(lane, oldest)
+    else this.#suspect = isOld ? oldest : null
+  }
+
+  #giveUp(lane: Open, oldest: Waiting): void {
+    oldest.cost.stalled()
+    const left = [...lane.waiting]
+    lane.waiting.clear()
+    if (this.#open === lane) this.#open = null
+    this.#ended = end(lane.client)
+    for (const { reject } of left) reject(new Stalled())
   }
 
   #current(): Open | null {
@@ -103,7 +156,7 @@ export class PipelinedLane {
       if (this.#closed) return await endClient(client)
       const { lifetime } = this.#options
       const expires = lifetime === 0 ? Number.POSITIVE_INFINITY : performance.now() + lifetime * 1000
-      const lane: Open = { client, names: new PreparedNames(), expires, outstanding: 0, answered: 0 }
+      const lane: Open = { client, names: new PreparedNames(), expires, waiting: new Set(), answered: 0 }
       const lost = () => {
         if (this.#open === lane) this.#leave(lane)
       }
@@ -120,6 +173,19 @@ export class PipelinedLane {
   }
 }
 
+/** Cancels the oldest statement, for which nobody waits; the others are small, and end by themselves. Never rejects. */
+async function end(client: SourceClient): Promise<void> {
+  const timer = setTimeout(() => client.destroy(), ENDS_WITHIN)
+  await cancelUntil(client.values.whenIdle(), client)
+  clearTimeout(timer)
+  await endClient(client)
+}
+
+/** Milliseconds for which others wait behind the oldest statement, at most: those of two watches more. */
+const STALL = 25
+const WATCH = 5
+/** Milliseconds until a server that takes no request to cancel is given up. */
+const ENDS_WITHIN = 5000
 /** Beyond this one core of the database is busy for a while: others may help. */
 const MOST_OUTSTANDING = 200
 /** Milliseconds until it is tried again after a failure. */

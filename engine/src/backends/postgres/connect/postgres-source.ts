@@ -29,6 +29,7 @@ import { readFunctions } from '../introspect/read-functions.ts'
 import { readTypes } from '../introspect/read-types.ts'
 import { askOver } from './ask-over.ts'
 import type { Row } from './batch.ts'
+import { cancelUntil } from './cancel-until.ts'
 import { checkQueries } from './check-queries.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
 import { comparePlanning } from './compare-planning.ts'
@@ -42,10 +43,9 @@ import {
 import { insertRows } from './insert-rows.ts'
 import { NeverBegan } from './never-began.ts'
 import { runScript } from './open-client.ts'
-import { PipelinedLane } from './pipelined-lane.ts'
+import { PipelinedLane, Stalled } from './pipelined-lane.ts'
 import { PlanCost } from './plan-cost.ts'
 import { planned } from './planning-choice.ts'
-import { probeCost, weigh } from './probe-cost.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runRows, runValue } from './run-value.ts'
 import { statementName } from './statement-name.ts'
@@ -58,10 +58,11 @@ export class PostgresSource implements SourceConnection {
   readonly #settings: ConnectionSettings
   readonly #tell: (observation: Observation) => void
   readonly #pool: ClientPool
-  /** None where nothing may be pipelined. */
-  readonly #lane: PipelinedLane | null
-  /** For those of the small statements that one backend is not enough for. */
-  readonly #heavyLanes: readonly PipelinedLane[]
+  /** None where nothing may be pipelined. A later one is used where those before it have more than they can do. */
+  readonly #lanes: readonly PipelinedLane[]
+  /** Of those that this engine runs for itself, which nobody waits for when the source is closed. */
+  readonly #own = new Set<Connection>()
+  #isComparing = false
   readonly #costs = new WeakMap<Statement, PlanCost>()
   readonly events: EventStore
   #named: boolean
@@ -74,11 +75,9 @@ export class PostgresSource implements SourceConnection {
     this.#pool = new ClientPool(settings, settings.maxConnections - lanes, tell)
     const connect = async () => (await this.#pool.openBeside()).client
     const statementsLost = () => this.#goUnnamed()
-    const doubts = (statement: Prepared, cost: PlanCost) => void this.#examineBeside(statement, cost)
+    const doubts = (statement: Prepared, cost: PlanCost) => void this.#compare(statement, cost)
     const options = { connect, lifetime: settings.connectionLifetime, statementsLost, doubts }
-    const [lane = null, ...heavyLanes] = Array.from({ length: lanes }, () => new PipelinedLane(options))
-    this.#lane = lane
-    this.#heavyLanes = heavyLanes
+    this.#lanes = Array.from({ length: lanes }, () => new PipelinedLane(options))
     this.#named = settings.usePreparedStatements
     this.events = new PostgresEvents({
       run: async (statement, slots) => textRows(await this.queryRows(statement, slots)),
@@ -135,9 +134,13 @@ export class PostgresSource implements SourceConnection {
     for (;;) {
       const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters, most }
       try {
-        return await ((plan.effects === 'none' && cost.small && this.#sendInLane(statement, cost)) ||
+        return await ((cost.small && this.#sendInLane(statement, cost)) ||
           this.#runAlone(plan, statement, cost, signal))
       } catch (error) {
+        if (error instanceof Stalled) {
+          signal?.throwIfAborted()
+          continue
+        }
         retries ??= this.#retries()
         if (!mayResend(error) || retries-- === 0 || signal?.aborted)
           throw fromSqlState(error, RequestPath.root, { text: plan.text, parameters, prepared: this.#named })
@@ -253,8 +256,12 @@ export class PostgresSource implements SourceConnection {
 
   /** The answer; null when no lane takes anything now. */
   #sendInLane(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
-    const heavyLane = cost.heavy ? leastLoaded(this.#heavyLanes) : null
-    return heavyLane?.send(statement, cost) ?? this.#lane?.send(statement, cost) ?? null
+    let least: PipelinedLane | null = null
+    for (const lane of this.#lanes) {
+      if (lane.load < ENOUGH_FOR_ONE) return lane.send(statement, cost)
+      if (least === null || lane.load < least.load) least = lane
+    }
+    return least?.send(statement, cost) ?? null
   }
 
   #contextOf(options: TransactionOptions): TransactionContext {
@@ -310,14 +317,18 @@ export class PostgresSource implements SourceConnection {
 
   /** When a database restarts, every lane and every connection is dead, and each may show it only when used. */
   #retries(): number {
-    return Math.max(1, this.#settings.retries) + this.#heavyLanes.length + this.#pool.size
+    return Math.max(1, this.#settings.retries) + this.#lanes.length + this.#pool.size
   }
 
   async #close(): Promise<void> {
     // idle connections do not keep the process alive; their end is worth waiting for
     const alive = setInterval(() => {}, 1000)
     try {
-      await Promise.all([this.#lane?.close(), ...this.#heavyLanes.map((lane) => lane.close()), this.#pool.end()])
+      for (const connection of this.#own) {
+        connection.over = true
+        void cancelUntil(connection.client.values.whenIdle(), connection.client)
+      }
+      await Promise.all([...this.#lanes.map((lane) => lane.close()), this.#pool.end()])
     } finally {
       clearInterval(alive)
     }
@@ -331,7 +342,6 @@ export class PostgresSource implements SourceConnection {
   ): Promise<Buffer> {
     const connection = await this.#acquireFor(plan.effects, signal)
     let discard = false
-    let probe: Promise<void> | null = null
     try {
       const way = cost.planning.next()
       const started = performance.now()
@@ -341,7 +351,6 @@ export class PostgresSource implements SourceConnection {
       this.#pool.took(milliseconds)
       cost.ranAlone(milliseconds - this.#pool.roundTrip)
       this.#pool.tookTimes(milliseconds / (cost.fastest + this.#pool.roundTrip))
-      if (plan.effects === 'none') probe = examine(connection, statement, cost)
       return value
     } catch (error) {
       // what is still to come of it would only be thrown away
@@ -349,25 +358,22 @@ export class PostgresSource implements SourceConnection {
       discard = isConnectionError(error) || error instanceof Interrupted || error instanceof AnswerTooLarge
       throw error instanceof Interrupted ? error.cause : error
     } finally {
-      if (probe) void probe.then(() => this.#release(connection, false))
-      else this.#release(connection, discard)
+      this.#release(connection, discard)
+      if (cost.planning.suspicious) void this.#compare(statement, cost)
     }
   }
 
-  /** Has a connection of the pool find out what is in doubt of a statement that ran in a lane. */
-  async #examineBeside(statement: Prepared, cost: PlanCost): Promise<void> {
-    const compares = cost.planning.suspicious
-    if (compares) cost.planning.comparing()
-    else cost.weighing()
-    try {
-      const connection = await this.#pool.acquire()
-      if (compares) await comparePlanning(connection, statement, cost.planning)
-      else cost.weighed(await weigh(connection, statement))
-      this.#release(connection, false)
-    } catch {
-      // whoever needs the database finds out
-      if (compares) cost.planning.compared(Number.NaN, Number.NaN)
-    }
+  /** Has an idle connection find out how a statement that ran is best planned; one at a time. Never rejects. */
+  async #compare(statement: Prepared, cost: PlanCost): Promise<void> {
+    if (this.#isComparing || this.#closed) return
+    const connection = this.#pool.take()
+    if (!connection) return
+    this.#isComparing = true
+    this.#own.add(connection)
+    await comparePlanning(connection, statement, cost.planning)
+    this.#own.delete(connection)
+    this.#isComparing = false
+    this.#release(connection, isSpoilt(connection))
   }
 
   #costOf(plan: Statement): PlanCost {
@@ -407,13 +413,6 @@ export class PostgresSource implements SourceConnection {
   }
 }
 
-/** Has the connection find out what is in doubt of a statement that ran. Null where nothing is. */
-function examine(connection: Connection, statement: Prepared, cost: PlanCost): Promise<void> | null {
-  if (cost.planning.suspicious) return comparePlanning(connection, statement, cost.planning)
-  if (!cost.doubtful) return null
-  return probeCost(connection, statement).then((milliseconds) => cost.probed(milliseconds))
-}
-
 /** Of the connections of a source, how many are lanes. */
 function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number {
   if (isolationLevel !== 'read-committed' || maxConnections < 2) return 0
@@ -422,11 +421,8 @@ function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number
 
 const ENOUGH_FOR_MORE = 10
 
-function leastLoaded(lanes: readonly PipelinedLane[]): PipelinedLane | null {
-  let least: PipelinedLane | null = null
-  for (const lane of lanes) if (least === null || lane.load < least.load) least = lane
-  return least
-}
+/** Statements that wait for their answers. Fewer are fastest over one connection, where the most travel together. */
+const ENOUGH_FOR_ONE = 32
 
 /** Nothing else may run on it. */
 const isSpoilt = ({ client }: Connection): boolean => client.lost || client.values.inTransaction

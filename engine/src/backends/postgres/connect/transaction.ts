@@ -9,12 +9,11 @@ import {
   type TransactionOptions,
 } from '../../backend.ts'
 import { bind, join, print, sql } from '../../sql.ts'
-import { BatchFailed, type Row, type Step, type StepAnswer } from './batch.ts'
+import { BatchFailed, control, type Row, type Step, type StepAnswer } from './batch.ts'
 import { cancelUntil } from './cancel-until.ts'
 import type { Connection } from './client-pool.ts'
 import { connectionError, fromSqlState, isConnectionError, isLostStatement } from './from-sql-state.ts'
 import { NeverBegan } from './never-began.ts'
-import { runScript } from './open-client.ts'
 import { statementName } from './statement-name.ts'
 
 export interface TransactionContext extends TransactionOptions {
@@ -152,13 +151,6 @@ const ISOLATION = {
   serializable: 'SERIALIZABLE',
 } as const
 
-const control = (text: string, parameters: readonly string[] = []): Step => ({
-  text,
-  name: null,
-  parameters,
-  kind: 'control',
-})
-
 const COMMIT = control('COMMIT')
 
 function openingSteps({ isolationLevel, settings = [] }: TransactionContext): readonly Step[] {
@@ -203,8 +195,9 @@ function refuseRollback(answer: StepAnswer | undefined): void {
 }
 
 /** Ends a transaction that is still open. */
-async function leave({ client }: Connection): Promise<void> {
-  if (!client.lost && client.values.inTransaction) await runScript(client, 'ROLLBACK').catch(() => {})
+async function leave({ client, names }: Connection): Promise<void> {
+  if (!client.lost && client.values.inTransaction)
+    await client.values.askAll([control('ROLLBACK')], names).catch(() => {})
 }
 
 /** What `askAll` rejected with, of steps of which so many were the opening. */
