@@ -4,6 +4,7 @@
 import { childrenOf, type MetadataDocument } from '@svc/schema'
 import { MetadataService } from './admin/index.ts'
 import { type Authenticate, readAuthMode, startAuthentication } from './auth/index.ts'
+import { postgres } from './backends/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
 import { ApiError } from './errors.ts'
@@ -112,7 +113,9 @@ async function startAll(
       checkStoredQuery: storedQueryCheck(graphqlSettings(config)),
       arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
     },
+    reads: { inSources: [], others: [] },
     sources: {
+      backends: [postgres],
       environment,
       tell: observer.tell,
       defaults: {

@@ -3,6 +3,7 @@ import type { Answer } from '../../test/admin/ask.ts'
 import { runOnDatabase } from '../../test/admin/run-on-database.ts'
 import { createTestDatabase } from '../../test/postgres.ts'
 import { type AdminEndpoint, MetadataService } from '../src/admin/index.ts'
+import { postgres } from '../src/backends/index.ts'
 import type { SourceEffects } from '../src/changes/index.ts'
 import { ApiError, errorBody } from '../src/errors.ts'
 import { initialDocument, type MetadataStore, openCatalogue } from '../src/metadata/index.ts'
@@ -51,10 +52,16 @@ export async function startServiceOn(
   })
   const service = await MetadataService.start({
     store,
-    sources: { defaults: { usePreparedStatements: true }, environment: process.env, tell: observer.tell },
+    sources: {
+      backends: [postgres],
+      defaults: { usePreparedStatements: true },
+      environment: process.env,
+      tell: observer.tell,
+    },
     settings: { stringifyNumericTypes: false, inferFunctionPermissions: true },
     observer,
     effects,
+    reads: { inSources: [], others: [] },
     showInternal: true,
   })
   t.after(async () => {

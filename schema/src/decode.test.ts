@@ -12,6 +12,7 @@ import {
   setPermissionCommentArgs,
   setTableCustomFieldsArgs,
   setTableCustomizationArgs,
+  sourceConfiguration,
   trackTablesArgs,
   trackTableVersion1Args,
   updateSourceArgs,
@@ -149,8 +150,8 @@ test('the spellings of spec 01 §9 are accepted', () => {
 })
 
 test('an update of a source tells an emptied customization from an absent one', () => {
-  assert.deepEqual(read(updateSourceArgs('pg'), { name: 'a' }), { name: 'a' })
-  assert.deepEqual(read(updateSourceArgs('pg'), { name: 'a', customization: {} }), {
+  assert.deepEqual(read(updateSourceArgs(sourceConfiguration('pg')), { name: 'a' }), { name: 'a' })
+  assert.deepEqual(read(updateSourceArgs(sourceConfiguration('pg')), { name: 'a', customization: {} }), {
     name: 'a',
     customization: null,
   })

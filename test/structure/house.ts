@@ -20,6 +20,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'ir',
     'backends/sql.ts',
     'backends/event-store.ts',
+    'backends/source-kind.ts',
     'backends/backend.ts',
     'backends/postgres',
     'backends/index.ts',

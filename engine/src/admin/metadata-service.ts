@@ -10,14 +10,19 @@ import {
   evaluate,
   modifies,
   noEffects,
+  type Reads,
   type RequestFacts,
+  type RequestTable,
   readRequest,
+  requestTable,
   surroundings,
   writeRequest,
 } from '../requests/index.ts'
 import { adminRole, type Session } from '../session.ts'
 
 export interface MetadataServiceOptions extends ServedOptions {
+  /** Operations of other modules that change no metadata. */
+  readonly reads: Reads
   /** Whether error bodies inside an answer (bulk_keep_going, dry runs) show `internal` to the admin. */
   readonly showInternal: boolean
 }
@@ -25,18 +30,22 @@ export interface MetadataServiceOptions extends ServedOptions {
 /** Answers /v1/metadata, /v1/query and /v2/query, and holds what the rest of the engine serves. */
 export class MetadataService {
   readonly #served: ServedMetadata
+  readonly #requests: RequestTable
   readonly #dryRuns: DryRuns
   readonly #showInternal: boolean
 
-  private constructor(served: ServedMetadata, showInternal: boolean) {
+  private constructor(served: ServedMetadata, requests: RequestTable, showInternal: boolean) {
     this.#served = served
+    this.#requests = requests
     this.#dryRuns = new DryRuns(served)
     this.#showInternal = showInternal
   }
 
   /** Loads the metadata, connects the sources and builds the model (spec 04 §12.2, step 5). */
   static async start(options: MetadataServiceOptions): Promise<MetadataService> {
-    return new MetadataService(await ServedMetadata.start(options), options.showInternal)
+    const kinds = options.sources.backends.flatMap((backend) => backend.kinds)
+    const requests = requestTable(kinds, options.reads)
+    return new MetadataService(await ServedMetadata.start(options), requests, options.showInternal)
   }
 
   /** What is served now; one reference, replaced as a whole. */
@@ -63,7 +72,7 @@ export class MetadataService {
    * and whatever the operation is refused with. Nothing is changed then.
    */
   async handle(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer> {
-    const request = readRequest(endpoint, body)
+    const request = readRequest(this.#requests, endpoint, body)
     // only /v1/query has rows for other roles
     if (session.role !== adminRole && (endpoint !== '/v1/query' || adminOnly(request.command)))
       throw new ApiError('access-denied', Path.root.at('args'), 'restricted access : admin only')

@@ -7,6 +7,7 @@ import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName, RootQuery, Value, ValueType } from '../ir/index.ts'
 import type { Observation } from '../observe/index.ts'
 import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
+import type { SourceKind } from './source-kind.ts'
 
 /** A table, view, materialised view, foreign or partitioned table as the database describes it. */
 export interface DatabaseTable {
@@ -227,9 +228,9 @@ export class TransactionFailed extends Error {
 }
 
 export interface Backend {
-  readonly kind: 'postgres'
-  /** Operation-name prefixes that address it. */
-  readonly prefixes: readonly string[]
+  readonly kind: string
+  /** The kinds of source that it serves. */
+  readonly kinds: readonly SourceKind[]
   readonly types: TypeSystem
   enumShape(table: DatabaseTable): EnumShape
   compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery

@@ -5,3 +5,4 @@
 export * from './backend.ts'
 export * from './event-store.ts'
 export { connectionUrl, postgres } from './postgres/index.ts'
+export type { SourceKind } from './source-kind.ts'

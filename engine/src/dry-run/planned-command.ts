@@ -24,11 +24,7 @@ export function plannedCommand(command: Command, needed: readonly DatabaseLook[]
     case 'bulk':
       return { ...command, members: command.members.map((member) => plannedCommand(member, needed)) }
     case 'reload':
-    case 'export':
-    case 'inconsistent':
-    case 'changes':
-    case 'list':
-    case 'test-transform':
+    case 'read':
     case 'run-sql':
     case 'insert':
       return command

@@ -48,14 +48,14 @@ export function compileRoots<S>(
   const prepare = (root: PlannedRoot): PreparedRoot<S> => {
     if ('roots' in root) return { ...root, roots: root.roots.map(prepare) }
     if (root.kind !== 'database') return root
-    const source = model.input.sources.get(root.source)
-    if (!source) throw new Error(`the plan reaches source ${root.source}, which the model lacks`)
+    const backend = model.input.sources.get(root.source)?.backend
+    if (!backend) throw new Error(`the plan reaches source ${root.source}, which is not served`)
     return {
       kind: 'database',
       responseKey: root.responseKey,
       source: root.source,
-      types: source.backend.types,
-      compiled: keep(source.backend.compileQuery(root.query, { stringifyNumericTypes })),
+      types: backend.types,
+      compiled: keep(backend.compileQuery(root.query, { stringifyNumericTypes })),
     }
   }
   return plan.roots.map(prepare)

@@ -1,5 +1,4 @@
 import {
-  canonicalKind,
   findObject,
   type Json,
   type JsonObject,
@@ -28,7 +27,7 @@ export class MissingObject extends ApiError {
   }
 }
 
-/** The source of that name and kind. Throws not-exists (spec 01 §1.6). */
+/** The source of that name. Throws not-exists (spec 01 §1.6). */
 export function requireSource(document: MetadataDocument, source: string, path: Path, at: Path): MetadataObject {
   const found = findObject(document, sourceAddress(source))
   if (!found)
@@ -38,14 +37,6 @@ export function requireSource(document: MetadataDocument, source: string, path: 
       path,
       at,
       `source with name "${source}" does not exist`,
-    )
-  const kind = canonicalKind(typeof found.value.kind === 'string' ? found.value.kind : 'postgres')
-  if (kind !== 'postgres')
-    throw new ApiError(
-      'not-exists',
-      path,
-      `source with name "${source}" has backend type ${kind} which does not match the expected type postgres`,
-      { at },
     )
   return found
 }

@@ -1,4 +1,5 @@
-import type { Operation } from './operation.ts'
+import type { SourceKind } from '../backends/index.ts'
+import type { Operation, SourceOperation } from './operation.ts'
 import { actionOperations } from './operations/action.ts'
 import { allowlistOperations } from './operations/allowlist.ts'
 import { computedFieldOperations } from './operations/computed-field.ts'
@@ -16,65 +17,94 @@ import { tableOperations, trackTableVersion1 } from './operations/table.ts'
 import { tablesOperations } from './operations/tables.ts'
 import { documentOperations } from './operations/whole-document.ts'
 
-const byType = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
-  new Map(operations.map((operation) => [operation.type, operation]))
-
-const inSources = [
-  ...tableOperations,
-  ...tablesOperations,
-  ...relationshipOperations,
-  ...computedFieldOperations,
-  ...functionOperations,
-  ...permissionOperations,
-  ...logicalModelOperations,
-  ...nativeQueryOperations,
-]
-const prefixed = byType([...sourceOperations, ...inSources])
-const unprefixed: ReadonlyMap<string, Operation> = new Map(
-  inSources.map((operation) => [operation.type.replace(/^pg_/, ''), operation]),
-)
-const wholeDocument = byType([
-  ...documentOperations.others,
-  ...actionOperations,
-  ...inheritedRoleOperations,
-  ...introspectionOperations,
-  ...queryCollectionOperations,
-  ...allowlistOperations,
-  ...restEndpointOperations,
-])
-
-/**
- * An operation of /v1/metadata by name: `pg_…`, its spelling `postgres_…`, and for what lies in a source the name
- * without prefix (spec 01 §1.2). Version 2 is replace_metadata's alone.
- */
-export function metadataOperation(type: string, version: 1 | 2): Operation | undefined {
-  if (type === 'replace_metadata') return documentOperations.replaceMetadata[version]
-  if (version === 2) return undefined
-  return wholeDocument.get(type) ?? prefixed.get(type.replace(/^postgres_/, 'pg_')) ?? unprefixed.get(type)
+/** Operations on metadata. */
+export interface Operations {
+  /** On what lies in a source, and on sources: called with the prefix of a kind. */
+  readonly inSources: readonly SourceOperation[]
+  /** Called by their own names only. */
+  readonly others: readonly Operation[]
 }
 
-/** An operation of the older /v1/query (spec 01 §1.1): without prefixes, sources and lists; some have two versions. */
-export function queryOperation(type: string, version: 1 | 2): Operation | undefined {
-  switch (type) {
-    case 'replace_metadata':
-      return documentOperations.replaceMetadata[version]
-    case 'track_table':
-      return version === 2 ? unprefixed.get(type) : trackTableVersion1
-    case 'add_existing_table_or_view':
-      return version === 2 ? undefined : trackTableVersion1
-    case 'track_function':
-      return version === 2 ? unprefixed.get(type) : trackFunctionVersion1
-    case 'set_table_custom_fields':
-      return version === 2 ? unprefixed.get(type) : undefined
-    case 'track_tables':
-    case 'untrack_tables':
-    case 'rename_query_collection':
-    case 'update_scope_of_collection_in_allowlist':
-      return undefined
+const ours: Operations = {
+  inSources: [
+    ...sourceOperations,
+    ...tableOperations,
+    ...tablesOperations,
+    ...relationshipOperations,
+    ...computedFieldOperations,
+    ...functionOperations,
+    ...permissionOperations,
+    ...logicalModelOperations,
+    ...nativeQueryOperations,
+  ],
+  others: [
+    ...documentOperations.others,
+    ...actionOperations,
+    ...inheritedRoleOperations,
+    ...introspectionOperations,
+    ...queryCollectionOperations,
+    ...allowlistOperations,
+    ...restEndpointOperations,
+  ],
+}
+
+/** Not on the older /v1/query, which has neither sources nor lists (spec 01 §1.1). */
+const notOnQuery =
+  /^(add|update|drop)_source$|^(un)?track_tables$|^rename_query_collection$|^update_scope_of_|_(native_query|logical_model)(_|$)|_introspection_/
+
+export interface OperationTable {
+  /**
+   * An operation of /v1/metadata by name: with the prefix of a kind of source, and without one for the first kind
+   * (spec 01 §1.2). Version 2 is replace_metadata's alone.
+   */
+  metadata(type: string, version: 1 | 2): Operation | undefined
+  /** An operation of the older /v1/query: without prefixes; some have two versions. */
+  query(type: string, version: 1 | 2): Operation | undefined
+  /** Every operation there is, by its own name. */
+  readonly types: readonly string[]
+  /** Every name that one of them goes by. */
+  readonly names: readonly string[]
+}
+
+/** All operations on metadata for these kinds of source. */
+export function operationTable(kinds: readonly SourceKind[]): OperationTable {
+  const { inSources, others } = ours
+  const prefixed = new Map(kinds.flatMap((kind) => namesFor(kind, inSources)))
+  const [first] = kinds
+  const unprefixed = new Map(inSources.flatMap((operation) => (first ? [[operation.name, operation.of(first)]] : [])))
+  const own = new Map(others.map((operation) => [operation.type, operation]))
+  return {
+    metadata(type, version) {
+      if (type === 'replace_metadata') return documentOperations.replaceMetadata[version]
+      if (version === 2) return undefined
+      return own.get(type) ?? prefixed.get(type) ?? unprefixed.get(type)
+    },
+    query(type, version) {
+      switch (type) {
+        case 'replace_metadata':
+          return documentOperations.replaceMetadata[version]
+        case 'track_table':
+          return version === 2 ? unprefixed.get(type) : trackTableVersion1
+        case 'add_existing_table_or_view':
+          return version === 2 ? undefined : trackTableVersion1
+        case 'track_function':
+          return version === 2 ? unprefixed.get(type) : trackFunctionVersion1
+        case 'set_table_custom_fields':
+          return version === 2 ? unprefixed.get(type) : undefined
+      }
+      if (version === 2 || notOnQuery.test(type)) return undefined
+      return own.get(type) ?? unprefixed.get(type)
+    },
+    names: [...prefixed.keys(), ...unprefixed.keys(), ...own.keys(), 'replace_metadata', 'add_existing_table_or_view'],
+    types: [...new Set([...prefixed.values()].map(({ type }) => type)), ...own.keys(), 'replace_metadata'],
   }
-  if (/_(native_query|logical_model)(_|$)|_introspection_/.test(type)) return undefined
-  return version === 2 ? undefined : (wholeDocument.get(type) ?? unprefixed.get(type))
 }
 
-/** Every operation there is, by its own name. */
-export const operationTypes: readonly string[] = [...prefixed.keys(), ...wholeDocument.keys(), 'replace_metadata']
+function namesFor(kind: SourceKind, operations: readonly SourceOperation[]): readonly (readonly [string, Operation])[] {
+  return operations
+    .filter(({ name }) => kind.has(name))
+    .flatMap((operation) => {
+      const made = operation.of(kind)
+      return kind.prefixes.map((prefix) => [`${prefix}_${operation.name}`, made] as const)
+    })
+}

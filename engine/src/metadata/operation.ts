@@ -1,12 +1,18 @@
 import {
+  canonicalKind,
   type Decoded,
   decodeShallow,
+  findObject,
+  isRecord,
   type Json,
   type JsonObject,
   type MetadataDocument,
+  type MetadataObject,
   type ObjectAddress,
   type Schema,
+  sourceAddress,
 } from '@svc/schema'
+import type { SourceKind } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import type { OperationContext } from './operation-context.ts'
 
@@ -85,6 +91,77 @@ export interface OperationDefinition<Args> {
   respond?(args: NoInfer<Args>, inconsistent: () => readonly unknown[], warnings: readonly Warning[]): Json
   wording?(args: NoInfer<Args>): EachWording
 }
+
+/** An operation on the objects of a source, which is called with the prefix of the source's kind (spec 01 §1.2). */
+export interface SourceOperationDefinition<Args> extends Omit<OperationDefinition<Args>, 'type' | 'args' | 'apply'> {
+  /** Without prefix: `track_table`. */
+  readonly name: string
+  readonly args: (kind: SourceKind) => Schema<Args>
+  /** The sources it speaks of, which must be of the kind; `args.source` when left out. `at` is where their name stands. */
+  sources?(args: NoInfer<Args>, path: Path): readonly NamedSource[]
+  apply(
+    document: MetadataDocument,
+    args: NoInfer<Args>,
+    path: Path,
+    context: OperationContext,
+    kind: SourceKind,
+  ): Applied
+}
+
+export interface NamedSource {
+  readonly name: string
+  readonly at: Path
+}
+
+export interface SourceOperation {
+  readonly name: string
+  /** The operation for sources of a kind: `pg_track_table`. */
+  of(kind: SourceKind): Operation
+}
+
+export function defineSourceOperation<Args>(definition: SourceOperationDefinition<Args>): SourceOperation {
+  const { name, args: argsOf, sources = sourceOfArgs, apply, ...others } = definition
+  return {
+    name,
+    of: (kind) =>
+      defineOperation<Args>({
+        ...others,
+        type: `${kind.prefixes[0]}_${name}`,
+        args: argsOf(kind),
+        apply(document, args, path, context) {
+          for (const source of sources(args, path)) refuseOtherKind(document, source, kind, path)
+          return apply(document, args, path, context, kind)
+        },
+      }),
+  }
+}
+
+export function sourceOfArgs(args: unknown, path: Path): readonly NamedSource[] {
+  const source = isRecord(args) ? args.source : undefined
+  return typeof source === 'string' ? [{ name: source, at: path.at('source') }] : []
+}
+
+/** Throws not-exists where the source is of another kind; that it is there at all is the operation's to ask. */
+export function refuseOtherKind(
+  document: MetadataDocument,
+  { name, at }: NamedSource,
+  { kind }: SourceKind,
+  path: Path,
+): void {
+  const found = findObject(document, sourceAddress(name))
+  if (!found) return
+  const actual = kindOfSource(found)
+  if (actual !== kind)
+    throw new ApiError(
+      'not-exists',
+      path,
+      `source with name "${name}" has backend type ${actual} which does not match the expected type ${kind}`,
+      { at },
+    )
+}
+
+export const kindOfSource = ({ value }: MetadataObject): string =>
+  canonicalKind(typeof value.kind === 'string' ? value.kind : 'postgres')
 
 export interface Operation {
   readonly type: string

@@ -103,7 +103,6 @@ export function introspection(sketches: Readonly<Record<string, TableSketch>>): 
 const noConnection = refusing<SourceConnection>({})
 const postgres = refusing<Backend>({
   kind: 'postgres',
-  prefixes: ['pg'],
   types: realPostgres.types,
   enumShape: realPostgres.enumShape,
 })
@@ -133,7 +132,6 @@ export const unavailable = (name: string, message: string): SourceState => ({
   status: 'unavailable',
   name,
   backend: postgres,
-  hopeless: false,
   configuration: {},
   enums: new Map(),
   functions: new Map(),

@@ -1,15 +1,9 @@
-import type {
-  DryRun,
-  GetMetadataChangesArgs,
-  InsertRowsArgs,
-  ListOfSourceArgs,
-  ReloadMetadataArgs,
-  RunSqlArgs,
-  TestWebhookTransformArgs,
-} from '@svc/schema'
+import type { DryRun, InsertRowsArgs, ReloadMetadataArgs, RunSqlArgs } from '@svc/schema'
+import type { SourceKind } from '../backends/index.ts'
 import { checksMetadata } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
 import type { PreparedOperation } from '../metadata/index.ts'
+import type { PreparedRead } from './read-operation.ts'
 
 /** A decoded request or member of a bulk. `path` is where its run-time errors stand (spec 01 §1.5). */
 export type Command =
@@ -36,35 +30,32 @@ export interface Condition {
 export interface BulkCommand {
   readonly kind: 'bulk'
   readonly type: string
-  /** Stops at the first error, goes on after errors, or judges only the end (spec 01 §1.7). */
-  readonly mode: 'plain' | 'keep-going' | 'atomic'
+  /** Stops at the first error, goes on after errors, judges only the end, or runs all at once (spec 01 §1.7). */
+  readonly mode: 'plain' | 'keep-going' | 'atomic' | 'concurrent'
   readonly members: readonly Command[]
   readonly path: Path
   readonly condition: Condition | null
 }
 
-/** Changes nothing. */
-export type ReadCommand =
-  | { readonly kind: 'export'; readonly type: string; readonly version: 1 | 2; readonly path: Path }
-  | { readonly kind: 'inconsistent'; readonly type: string; readonly version: 1 | 2; readonly path: Path }
-  | { readonly kind: 'changes'; readonly type: string; readonly args: GetMetadataChangesArgs; readonly path: Path }
-  | {
-      readonly kind: 'test-transform'
-      readonly type: string
-      readonly args: TestWebhookTransformArgs
-      readonly path: Path
-    }
-  | {
-      readonly kind: 'list'
-      readonly type: string
-      readonly of: 'native_query' | 'logical_model'
-      readonly args: ListOfSourceArgs
-      readonly path: Path
-    }
+/** Changes no metadata. */
+export interface ReadCommand {
+  readonly kind: 'read'
+  readonly type: string
+  readonly operation: PreparedRead
+  readonly version: 1 | 2
+  readonly path: Path
+}
 
 /** Speaks to a database. */
 export type RowCommand =
-  | { readonly kind: 'run-sql'; readonly type: string; readonly args: RunSqlArgs; readonly path: Path }
+  | {
+      readonly kind: 'run-sql'
+      readonly type: string
+      readonly args: RunSqlArgs
+      /** The kind its source has to be of; null: any. */
+      readonly sourceKind: SourceKind | null
+      readonly path: Path
+    }
   | { readonly kind: 'insert'; readonly type: string; readonly args: InsertRowsArgs; readonly path: Path }
 
 export interface AdminRequest {
@@ -82,11 +73,7 @@ export function modifies(command: Command): boolean {
       return true
     case 'run-sql':
       return checksMetadata(command.args)
-    case 'export':
-    case 'inconsistent':
-    case 'changes':
-    case 'list':
-    case 'test-transform':
+    case 'read':
     case 'insert':
       return false
     case 'bulk':
@@ -100,11 +87,7 @@ export function adminOnly(command: Command): boolean {
     case 'operation':
     case 'reload':
     case 'run-sql':
-    case 'export':
-    case 'inconsistent':
-    case 'changes':
-    case 'list':
-    case 'test-transform':
+    case 'read':
       return true
     case 'insert':
       return false

@@ -61,11 +61,7 @@ export async function evaluate(draft: Draft, command: Command, around: Surroundi
     }
     case 'bulk':
       return unlessChanged(command.condition, draft, await evaluateBulk(draft, command, around), around)
-    case 'export':
-    case 'inconsistent':
-    case 'changes':
-    case 'list':
-    case 'test-transform':
+    case 'read':
       return { draft, answer: await around.read(command, draft), touched: [] }
     case 'reload':
       return around.reload(command, draft)
@@ -83,7 +79,15 @@ function evaluateBulk(draft: Draft, bulk: BulkCommand, around: Surroundings): Pr
       return evaluateInOrder(draft, bulk, around, (error) => errorBody(error, around.showInternal) as Json)
     case 'atomic':
       return evaluateAtomic(draft, bulk, around)
+    case 'concurrent':
+      return evaluateAtOnce(draft, bulk, around)
   }
+}
+
+/** concurrent_bulk: members that change no metadata. */
+async function evaluateAtOnce(draft: Draft, { members }: BulkCommand, around: Surroundings): Promise<Outcome> {
+  const outcomes = await Promise.all(members.map((member) => evaluate(draft, member, around)))
+  return { draft, answer: outcomes.map(({ answer }) => answer), touched: [] }
 }
 
 async function evaluateInOrder(

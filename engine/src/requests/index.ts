@@ -6,5 +6,13 @@
 export type { AdminAnswer, AdminEndpoint, RequestFacts } from './answer.ts'
 export { adminOnly, type BulkCommand, type Command, modifies } from './command.ts'
 export { evaluate, lookAhead, type Outcome, type Surroundings } from './evaluate.ts'
-export { readRequest } from './read-request.ts'
+export {
+  defineRead,
+  defineSourceRead,
+  type ReadContext,
+  type ReadOperation,
+  type SourceRead,
+} from './read-operation.ts'
+export { type RequestTable, readRequest, requestTable } from './read-request.ts'
+export type { Reads } from './read-table.ts'
 export { type Asked, noEffects, refuseStale, surroundings, writeRequest } from './write-request.ts'

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { postgres } from '../backends/index.ts'
 import { ApiError } from '../errors.ts'
 import type { AdminEndpoint } from './answer.ts'
 import { adminOnly, modifies } from './command.ts'
-import { readRequest } from './read-request.ts'
+import { readRequest, requestTable } from './read-request.ts'
+
+const table = requestTable(postgres.kinds, { inSources: [], others: [] })
 
 const op = (type: string, args: unknown = {}, more = {}) => ({ type, args, ...more })
-const kindOf = (endpoint: AdminEndpoint, body: unknown) => readRequest(endpoint, body).command.kind
+const kindOf = (endpoint: AdminEndpoint, body: unknown) => readRequest(table, endpoint, body).command.kind
 
 function refusal(endpoint: AdminEndpoint, body: unknown): string {
   try {
-    readRequest(endpoint, body)
+    readRequest(table, endpoint, body)
   } catch (error) {
     if (error instanceof ApiError) return `${error.code} ${error.path}`
     throw error
@@ -20,7 +23,7 @@ function refusal(endpoint: AdminEndpoint, body: unknown): string {
 
 test('arguments may be left out where none is required', () => {
   assert.equal(kindOf('/v1/metadata', { type: 'reload_metadata' }), 'reload')
-  assert.equal(kindOf('/v1/metadata', { type: 'export_metadata' }), 'export')
+  assert.equal(kindOf('/v1/metadata', { type: 'export_metadata' }), 'read')
   assert.equal(kindOf('/v1/metadata', { type: 'clear_metadata', args: null }), 'operation')
   assert.equal(refusal('/v1/metadata', { type: 'bulk' }), 'parse-failed $')
 })
@@ -48,7 +51,7 @@ test('each endpoint has its own operations', () => {
   assert.deepEqual(at(metadata), ['accepted', 'accepted', 'parse-failed $'])
   assert.deepEqual(at(op('pg_run_sql', { sql: '' })), ['parse-failed $', 'parse-failed $', 'accepted'])
   assert.deepEqual(at(op('bulk_atomic', [])), ['accepted', 'parse-failed $', 'parse-failed $'])
-  assert.deepEqual(at(op('drop_source', { name: 's' })), ['parse-failed $', 'parse-failed $', 'parse-failed $'])
+  assert.deepEqual(at(op('drop_source', { name: 's' })), ['accepted', 'parse-failed $', 'parse-failed $'])
 })
 
 test('a bulk in a bulk shows the whole way to an error, as the endpoint writes it', () => {
@@ -61,19 +64,19 @@ test('a bulk in a bulk shows the whole way to an error, as the endpoint writes i
 
 test('resource_version counts on /v1/metadata only, and a dry run elsewhere is refused, not done', () => {
   const body = op('export_metadata', {}, { resource_version: 7 })
-  assert.equal(readRequest('/v1/metadata', body).resourceVersion, 7)
-  assert.equal(readRequest('/v1/query', body).resourceVersion, null)
+  assert.equal(readRequest(table, '/v1/metadata', body).resourceVersion, 7)
+  assert.equal(readRequest(table, '/v1/query', body).resourceVersion, null)
   const dry = op('clear_metadata', {}, { dry_run: true })
   assert.equal(refusal('/v1/query', dry), 'not-supported $.dry_run')
   assert.equal(refusal('/v2/query', op('run_sql', { sql: '' }, { dry_run: true })), 'not-supported $.dry_run')
   assert.equal(refusal('/v1/metadata', op('bulk', [dry])), 'not-supported $.args[0].dry_run')
-  assert.equal(readRequest('/v1/query', op('clear_metadata', {}, { dry_run: false })).dryRun, null)
+  assert.equal(readRequest(table, '/v1/query', op('clear_metadata', {}, { dry_run: false })).dryRun, null)
   assert.equal(refusal('/v1/metadata', op('export_metadata', {}, { dry_run: true })), 'not-supported $.dry_run')
-  assert.equal(readRequest('/v1/metadata', op('clear_metadata', {}, { dry_run: false })).dryRun, null)
+  assert.equal(readRequest(table, '/v1/metadata', op('clear_metadata', {}, { dry_run: false })).dryRun, null)
 })
 
 test('SQL that cannot change what metadata rests on waits for nobody', () => {
-  const changes = (args: object) => modifies(readRequest('/v2/query', op('run_sql', args)).command)
+  const changes = (args: object) => modifies(readRequest(table, '/v2/query', op('run_sql', args)).command)
   assert.deepEqual(
     ['SELECT 1', 'INSERT INTO t VALUES (1)', 'SELECT dropped FROM alterations'].map((sql) => changes({ sql })),
     [false, false, false],
@@ -91,6 +94,6 @@ test('SQL that cannot change what metadata rests on waits for nobody', () => {
 
 test('a bulk is as strict about roles as its strictest member', () => {
   const insert = op('insert', { table: 't', objects: [{}] })
-  const forAdmin = (members: unknown[]) => adminOnly(readRequest('/v1/query', op('bulk', members)).command)
+  const forAdmin = (members: unknown[]) => adminOnly(readRequest(table, '/v1/query', op('bulk', members)).command)
   assert.deepEqual([forAdmin([insert]), forAdmin([insert, op('run_sql', { sql: '' })])], [false, true])
 })

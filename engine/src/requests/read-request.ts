@@ -4,19 +4,20 @@ import {
   decodeShallow,
   type Envelope,
   envelope,
-  getMetadataChangesArgs,
   insertRowsArgs,
-  listOfSourceArgs,
   reloadMetadataArgs,
   runSqlArgs,
   type Schema,
-  testWebhookTransformArgs,
 } from '@svc/schema'
+import type { SourceKind } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import { metadataOperation, type Operation, queryOperation, read } from '../metadata/index.ts'
+import { type Operation, operationTable, read } from '../metadata/index.ts'
 import type { AdminEndpoint } from './answer.ts'
 import { checkStorable } from './check-storable.ts'
-import type { AdminRequest, BulkCommand, Command, Condition } from './command.ts'
+import { type AdminRequest, type BulkCommand, type Command, type Condition, modifies } from './command.ts'
+import { isKnownName } from './known-names.ts'
+import type { ReadOperation } from './read-operation.ts'
+import { type Reads, readTable } from './read-table.ts'
 
 /** Where an envelope stands: as run-time errors show it, and as decode errors do (spec 01 §1.5). */
 interface Place {
@@ -24,51 +25,94 @@ interface Place {
   readonly decode: Path
 }
 
+/** What an endpoint takes, by name. */
 interface Endpoint {
   readonly name: AdminEndpoint
   /** The arguments of an envelope. */
   args(place: Place): Place
   operation(type: string, version: 1 | 2): Operation | undefined
-  readonly bulks: Readonly<Record<string, BulkCommand['mode']>>
-  readonly reads: boolean
-  readonly rows: readonly string[]
+  read(type: string, version: 1 | 2): ReadOperation | undefined
+  readonly bulks: ReadonlyMap<string, BulkCommand['mode']>
+  readonly reloads: boolean
+  /** With the kind that the source has to be of; null: any. */
+  readonly runSql: ReadonlyMap<string, SourceKind | null>
+  readonly inserts: boolean
 }
 
-const rowTypes = ['run_sql', 'pg_run_sql', 'insert']
+/** What is neither an operation nor a read. */
+const ownTypes = ['reload_metadata', 'insert', 'bulk', 'bulk_keep_going', 'bulk_atomic', 'concurrent_bulk']
 
-const endpoints: Readonly<Record<AdminEndpoint, Endpoint>> = {
-  '/v1/metadata': {
-    name: '/v1/metadata',
-    args: ({ run, decode }) => ({ run: run.at('args'), decode: decode.at('args') }),
-    operation: metadataOperation,
-    bulks: { bulk: 'plain', bulk_keep_going: 'keep-going', bulk_atomic: 'atomic' },
-    reads: true,
-    rows: [],
-  },
-  '/v1/query': {
-    name: '/v1/query',
-    // its decode errors leave `args` out
-    args: ({ run, decode }) => ({ run: run.at('args'), decode }),
-    operation: queryOperation,
-    bulks: { bulk: 'plain' },
-    reads: true,
-    rows: ['run_sql', 'insert'],
-  },
-  '/v2/query': {
-    name: '/v2/query',
-    args: ({ run, decode }) => ({ run, decode: decode.at('args') }),
-    operation: () => undefined,
-    bulks: { bulk: 'plain' },
-    reads: false,
-    rows: rowTypes,
-  },
+/** All requests that the metadata endpoints take. */
+export interface RequestTable {
+  readonly endpoints: Readonly<Record<AdminEndpoint, Endpoint>>
+  readonly kinds: readonly SourceKind[]
+  /** Every name of an operation, for telling an unknown one from one of another endpoint. */
+  readonly types: ReadonlySet<string>
+}
+
+/** The requests for these kinds of source; `given`: reads of other modules. */
+export function requestTable(kinds: readonly SourceKind[], given: Reads): RequestTable {
+  const operations = operationTable(kinds)
+  const reads = readTable(kinds, given)
+  const runSql = new Map<string, SourceKind | null>([
+    ['run_sql', null],
+    ...kinds.flatMap((kind) => kind.prefixes.map((prefix) => [`${prefix}_run_sql`, kind] as const)),
+  ])
+  const read = (type: string, version: 1 | 2) => {
+    const operation = reads.get(type)
+    return version === 1 || operation?.hasVersion2 ? operation : undefined
+  }
+  return {
+    kinds,
+    types: new Set([...operations.names, ...reads.keys(), ...runSql.keys(), ...ownTypes]),
+    endpoints: {
+      '/v1/metadata': {
+        name: '/v1/metadata',
+        args: ({ run, decode }) => ({ run: run.at('args'), decode: decode.at('args') }),
+        operation: operations.metadata,
+        read,
+        bulks: new Map([
+          ['bulk', 'plain'],
+          ['bulk_keep_going', 'keep-going'],
+          ['bulk_atomic', 'atomic'],
+        ]),
+        reloads: true,
+        runSql: new Map(),
+        inserts: false,
+      },
+      '/v1/query': {
+        name: '/v1/query',
+        // its decode errors leave `args` out
+        args: ({ run, decode }) => ({ run: run.at('args'), decode }),
+        operation: operations.query,
+        read: (type, version) => (reads.get(type)?.onQuery ? read(type, version) : undefined),
+        bulks: new Map([['bulk', 'plain']]),
+        reloads: true,
+        runSql: new Map([['run_sql', null]]),
+        inserts: true,
+      },
+      '/v2/query': {
+        name: '/v2/query',
+        args: ({ run, decode }) => ({ run, decode: decode.at('args') }),
+        operation: () => undefined,
+        read: () => undefined,
+        bulks: new Map([
+          ['bulk', 'plain'],
+          ['concurrent_bulk', 'concurrent'],
+        ]),
+        reloads: false,
+        runSql,
+        inserts: true,
+      },
+    },
+  }
 }
 
 /**
  * Decodes a body with all its members (spec 01 §1.2). Throws parse-failed; not-supported for what a dry run or an
  * atomic bulk cannot hold (wire.md).
  */
-export function readRequest(endpoint: AdminEndpoint, body: unknown): AdminRequest {
+export function readRequest(table: RequestTable, endpoint: AdminEndpoint, body: unknown): AdminRequest {
   const root: Place = { run: Path.root, decode: Path.root }
   const head = read(decode(envelope, body))
   const atMetadata = endpoint === '/v1/metadata'
@@ -76,7 +120,7 @@ export function readRequest(endpoint: AdminEndpoint, body: unknown): AdminReques
   if (!atMetadata) refuseDryRun(head, Path.root)
   const refuse = dryRun === null ? null : Path.root.at('dry_run')
   return {
-    command: readCommand(endpoints[endpoint], head, root, refuse),
+    command: readCommand(table, table.endpoints[endpoint], head, root, refuse),
     resourceVersion: atMetadata ? (head.resource_version ?? null) : null,
     dryRun,
   }
@@ -93,7 +137,13 @@ function refuseDryRun(head: Envelope, path: Path): void {
 }
 
 /** `changesOnly` is where to say that only operations on metadata may stand here; null where everything may. */
-function readCommand(endpoint: Endpoint, head: Envelope, place: Place, changesOnly: Path | null): Command {
+function readCommand(
+  table: RequestTable,
+  endpoint: Endpoint,
+  head: Envelope,
+  place: Place,
+  changesOnly: Path | null,
+): Command {
   const { type, version } = head
   const args = endpoint.args(place)
   const path = args.run
@@ -107,53 +157,41 @@ function readCommand(endpoint: Endpoint, head: Envelope, place: Place, changesOn
     return { kind: 'operation', type, operation: prepared, path, condition: conditionOf(endpoint, head, place) }
   }
   const known = readNamed()
-  if (!known) throw unknownType(endpoint, head, place)
+  if (!known) throw unknownType(table, endpoint, head, place)
   if (known.kind !== 'bulk') refuseCondition(head, place, `"${type}" touches no objects that could have been changed`)
   if (changesOnly && known.kind !== 'bulk' && known.kind !== 'reload')
     throw new ApiError('not-supported', changesOnly, `"${type}" changes no metadata that could be tried`)
   return known
 
-  function readRunSql(): Command {
+  function readRunSql(sourceKind: SourceKind | null): Command {
     const sql = given(runSqlArgs)
     // the protocol ends texts with NUL
     checkStorable(sql, args.decode)
-    return { kind: 'run-sql', type, args: sql, path }
+    return { kind: 'run-sql', type, args: sql, sourceKind, path }
   }
 
   function readNamed(): Command | null {
-    const mode = Object.hasOwn(endpoint.bulks, type) ? endpoint.bulks[type] : undefined
-    if (mode && version === 1) return readBulk(endpoint, head, place, mode, changesOnly)
-    // known elsewhere only: told apart from an unknown name where changes alone are allowed
-    const rows = changesOnly ? rowTypes : endpoint.rows
-    if (rows.includes(type) && version === 1)
-      return type === 'insert' ? { kind: 'insert', type, args: given(insertRowsArgs), path } : readRunSql()
-    if (!endpoint.reads) return null
-    switch (type) {
-      case 'export_metadata':
-        return { kind: 'export', type, version, path }
-      case 'get_inconsistent_metadata':
-        return { kind: 'inconsistent', type, version, path }
-      case 'get_metadata_changes':
-        if (endpoint.name !== '/v1/metadata' || version === 2) return null
-        return { kind: 'changes', type, args: given(getMetadataChangesArgs), path }
-      case 'test_webhook_transform':
-        if (endpoint.name !== '/v1/metadata' || version === 2) return null
-        return { kind: 'test-transform', type, args: given(testWebhookTransformArgs), path }
-      case 'reload_metadata':
-        return version === 2 ? null : { kind: 'reload', type, args: given(reloadMetadataArgs), path }
+    const read = endpoint.read(type, version)
+    if (read) {
+      const json = argsOf(head, place, (empty) => void read.prepare(empty, args.decode))
+      return { kind: 'read', type, operation: read.prepare(json, args.decode), version, path }
     }
-    const of = endpoint.name === '/v1/metadata' && version === 1 ? listed(type) : null
-    return of && { kind: 'list', type, of, args: given(listOfSourceArgs), path }
+    if (version === 2) return null
+    const mode = endpoint.bulks.get(type)
+    if (mode) return readBulk(table, endpoint, head, place, mode, changesOnly)
+    // known elsewhere only: told apart from an unknown name where changes alone are allowed
+    const rows = changesOnly ? table.endpoints['/v2/query'] : endpoint
+    const sourceKind = rows.runSql.get(type)
+    if (sourceKind !== undefined) return readRunSql(sourceKind)
+    if (rows.inserts && type === 'insert') return { kind: 'insert', type, args: given(insertRowsArgs), path }
+    if (endpoint.reloads && type === 'reload_metadata')
+      return { kind: 'reload', type, args: given(reloadMetadataArgs), path }
+    return null
   }
 }
 
-/** What `get_native_query` and `get_logical_model` list (spec 01 §2.15). */
-function listed(type: string): 'native_query' | 'logical_model' | null {
-  const [, name] = /^(?:(?:pg|postgres)_)?get_(native_query|logical_model)$/.exec(type) ?? []
-  return name === 'native_query' || name === 'logical_model' ? name : null
-}
-
 function readBulk(
+  table: RequestTable,
   endpoint: Endpoint,
   head: Envelope,
   place: Place,
@@ -164,8 +202,12 @@ function readBulk(
   const members = decodeArgs(bulkArgs, head, place, args).map((member, i) => {
     const at: Place = { run: args.run.at(i), decode: args.decode.at(i) }
     refuseDryRun(member, at.decode)
-    const command = readCommand(endpoint, member, at, mode === 'atomic' ? endpoint.args(at).run : changesOnly)
+    const command = readCommand(table, endpoint, member, at, mode === 'atomic' ? endpoint.args(at).run : changesOnly)
     if (mode === 'atomic') refuseCondition(member, at, 'the members of an atomic bulk have one condition: its own')
+    if (mode === 'concurrent' && modifies(command))
+      throw new ApiError('unexpected', command.path, 'Only read-only queries are allowed in a concurrent_bulk', {
+        status: 500,
+      })
     if (mode === 'atomic' && command.kind === 'reload')
       throw new ApiError('not-supported', command.path, 'an atomic bulk does not reload metadata')
     return command
@@ -200,16 +242,22 @@ function argsOf(head: Envelope, place: Place, tryEmpty: (empty: object) => void)
   }
 }
 
-function unknownType(endpoint: Endpoint, { type, version }: Envelope, place: Place): ApiError {
-  if (version === 2 && (endpoint.operation(type, 1) || type === 'reload_metadata'))
+function unknownType(table: RequestTable, endpoint: Endpoint, { type, version }: Envelope, place: Place): ApiError {
+  if (version === 2 && (endpoint.operation(type, 1) || endpoint.read(type, 1) || type === 'reload_metadata'))
     return new ApiError('parse-failed', place.decode.at('version'), `"${shorten(type)}" has no version 2`)
+  if (isNotServed(type, table))
+    return new ApiError('not-supported', place.decode, `"${shorten(type)}" is not served by this version`)
   const prefix = /^([a-zA-Z]+)_/.exec(type)?.[1]
-  const backend = prefix === 'pg' ? 'postgres' : prefix
+  const backend = table.kinds.find(({ prefixes }) => prefix !== undefined && prefixes.includes(prefix))?.kind ?? prefix
   const text =
     backend === undefined || endpoint.name !== '/v1/metadata'
       ? `unknown metadata command "${shorten(type)}"`
       : `unknown metadata command "${shorten(type)}" for backend ${backend}`
   return new ApiError('parse-failed', place.decode, text)
 }
+
+/** An operation that the contract knows and no endpoint has. */
+const isNotServed = (type: string, { kinds, types }: RequestTable): boolean =>
+  !types.has(type) && isKnownName(type, new Set(kinds.flatMap(({ prefixes }) => prefixes)))
 
 const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

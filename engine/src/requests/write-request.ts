@@ -23,7 +23,6 @@ import type { RequestFacts } from './answer.ts'
 import type { AdminRequest, Command, RowCommand } from './command.ts'
 import { evaluate, type Outcome, type Surroundings } from './evaluate.ts'
 import { insertRows } from './insert-rows.ts'
-import { readCommand } from './read-command.ts'
 import { reloadMetadata } from './reload-metadata.ts'
 import type { ChangedAfter } from './unless-changed.ts'
 
@@ -134,7 +133,8 @@ export function surroundings(
   return {
     sources: served.sources,
     showInternal: asked.showInternal,
-    read: (command, draft) => readCommand(command, draft, served),
+    read: ({ operation, version, path }, draft) =>
+      operation.answer({ draft, served, session: asked.session, facts: asked.facts, version, path }),
     async rows(command, draft) {
       const outcome = await runRows(command, draft, asked, served, done)
       // metadata alone does not tell what became of the tables

@@ -58,9 +58,8 @@ export interface ReadySource {
 export interface UnavailableSource {
   readonly status: 'unavailable'
   readonly name: string
-  readonly backend: Backend
-  /** No backend serves its kind (`backend` is a stand-in), so that trying again is useless. */
-  readonly hopeless: boolean
+  /** Null: this version serves no source of its kind, so that trying again is useless. */
+  readonly backend: Backend | null
   readonly configuration: JsonObject
   /** Nothing is known of any; they are read once the source is there. */
   readonly enums: SourceEnums

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../../test/postgres.ts'
+import { postgres } from '../backends/index.ts'
 import { createObserver } from '../observe/index.ts'
 import type { ReadySource, SourceState } from './source-state.ts'
 import { Sources } from './sources.ts'
@@ -10,6 +11,7 @@ function open(t: TestContext, environment: Record<string, string | undefined> = 
   const observer = createObserver()
   const waiting: ((state: ReadySource) => void)[] = []
   const sources = new Sources({
+    backends: [postgres],
     defaults: { usePreparedStatements: true },
     environment,
     tell: (observation) => observer.tell(observation),

@@ -1,5 +1,5 @@
 import { type JsonObject, ownKey, type PostgresConfiguration } from '@svc/schema'
-import { type Backend, type Introspection, postgres, SourceUnavailable } from '../backends/index.ts'
+import { type Backend, type Introspection, SourceUnavailable } from '../backends/index.ts'
 import { ApiError } from '../errors.ts'
 import type { QualifiedName } from '../ir/index.ts'
 import { errorReport, type Observation, redactUrl } from '../observe/index.ts'
@@ -24,6 +24,8 @@ import type {
 } from './source-state.ts'
 
 export interface SourcesOptions {
+  /** By the kinds of source that they serve; sources of another kind are kept and not served. */
+  readonly backends: readonly Backend[]
   readonly defaults: SourceDefaults
   readonly environment: Environment
   readonly tell: (observation: Observation) => void
@@ -58,22 +60,21 @@ export class Sources {
     named: SourceFunctions = new Map(),
     declared: DeclaredQueries = nothingDeclared,
   ): Promise<SourceState> {
-    const backend = backendOf(kind)
-    const enums = unread(marked)
-    const functions = unreadFunctions(named)
+    const backend =
+      this.#options.backends.find(({ kinds }) =>
+        kinds.some((one) => one.kind === kind || one.prefixes.includes(kind)),
+      ) ?? null
     const queries = unchecked(declared)
-    if (!backend)
-      return {
-        ...unavailable(
-          { name, backend: postgres, configuration, enums, functions, queries },
-          `sources of kind "${kind}" cannot be served`,
-        ),
-        hopeless: true,
-      }
+    const facts = { name, configuration, enums: unread(marked), functions: unreadFunctions(named), queries }
+    if (!backend) return unavailable({ ...facts, backend }, `sources of kind "${kind}" cannot be served`)
+    return this.#prepare({ ...facts, backend })
+  }
+
+  async #prepare(facts: ServableFacts): Promise<SourceState> {
     try {
-      return await this.#open({ name, backend, configuration, enums, functions, queries })
+      return await this.#open(facts)
     } catch (error) {
-      return stateOfFailure({ name, backend, configuration, enums, functions, queries }, error)
+      return stateOfFailure(facts, error)
     }
   }
 
@@ -84,17 +85,13 @@ export class Sources {
    */
   async refresh(state: SourceState, only?: readonly QualifiedName[]): Promise<SourceState> {
     const { name, backend, configuration } = state
-    if (state.status === 'unavailable' && state.hopeless) return state
+    if (!backend) return state
     const held = state.status === 'ready' ? this.#heldFor(state) : undefined
-    if (state.status === 'unavailable' || !held)
-      return await this.prepare(
-        name,
-        backend.kind,
-        configuration,
-        state.enums.keys(),
-        state.functions,
-        declaredIn(state.queries),
-      )
+    if (state.status === 'unavailable' || !held) {
+      const functions = unreadFunctions(state.functions)
+      const queries = unchecked(declaredIn(state.queries))
+      return this.#prepare({ name, backend, configuration, enums: unread(state.enums.keys()), functions, queries })
+    }
     this.#closeUnlessServed(...held)
     const started = performance.now()
     try {
@@ -169,8 +166,7 @@ export class Sources {
       this.#retries.delete(name)
     }
     for (const state of states.values())
-      if (state.status === 'unavailable' && !state.hopeless && !this.#retries.has(state.name))
-        this.#retryLater(state, 1)
+      if (state.status === 'unavailable' && state.backend && !this.#retries.has(state.name)) this.#retryLater(state, 1)
     for (const [key, connection] of this.#connections) this.#closeUnlessServed(key, connection)
   }
 
@@ -194,7 +190,7 @@ export class Sources {
     return readEnums(enums, keys, introspection, (table) => connection.readEnum(table))
   }
 
-  async #open(facts: SourceFacts): Promise<ReadySource> {
+  async #open(facts: ServableFacts): Promise<ReadySource> {
     const { name, backend, configuration, enums: marked, functions: named, queries: declared } = facts
     const { environment, defaults, tell } = this.#options
     if (this.#closed) throw new SourceUnavailable('the engine is shutting down')
@@ -294,10 +290,8 @@ const UNUSED_FOR = 60_000
 const pauseBefore = (attempt: number): number =>
   Math.round(Math.min(60_000, 1000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
 
-const backendOf = (kind: string): Backend | null =>
-  kind === postgres.kind || postgres.prefixes.includes(kind) ? postgres : null
-
-type SourceFacts = Pick<SourceState, 'name' | 'backend' | 'configuration' | 'enums' | 'functions' | 'queries'>
+type SourceFacts = Pick<UnavailableSource, 'name' | 'backend' | 'configuration' | 'enums' | 'functions' | 'queries'>
+type ServableFacts = SourceFacts & { readonly backend: Backend }
 
 function stateOfFailure(facts: SourceFacts, error: unknown): UnavailableSource {
   if (error instanceof UnresolvedConfiguration) return unavailable(facts, error.message)
@@ -317,7 +311,6 @@ function unavailable(
     status: 'unavailable',
     name,
     backend,
-    hopeless: false,
     configuration,
     enums: marked,
     functions: unreadFunctions(functions),

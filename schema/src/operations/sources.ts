@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject } from '../json.ts'
-import {
-  type HealthCheck,
-  healthCheck,
-  type SourceCustomization,
-  sourceConfiguration,
-  sourceCustomization,
-} from '../objects/source.ts'
+import { type HealthCheck, healthCheck, type SourceCustomization, sourceCustomization } from '../objects/source.ts'
 import { boolean, choose, filled, name, optional, record, type Schema, type Value } from '../shape.ts'
 import { cascade } from './shared-keys.ts'
 
@@ -21,11 +15,11 @@ export type AddSourceArgs = {
 }
 
 /** `<p>_add_source`: the configuration is that of the kind (spec 01 §2.2). */
-export const addSourceArgs = (kind: string): Schema<AddSourceArgs> =>
+export const addSourceArgs = (configuration: Schema<JsonObject>): Schema<AddSourceArgs> =>
   record(
     {
       name,
-      configuration: sourceConfiguration(kind),
+      configuration,
       replace_configuration: filled(boolean, false),
       customization: sourceCustomization,
       health_check: optional(healthCheck),
@@ -48,11 +42,11 @@ const emptyAsNull: Schema<SourceCustomization | null> = sourceCustomization.tran
  * `<p>_update_source`: each part that is given is replaced; an empty customization (null here) takes it away, and so does
  * a health check of null, which no other operation could.
  */
-export const updateSourceArgs = (kind: string): Schema<UpdateSourceArgs> =>
+export const updateSourceArgs = (configuration: Schema<JsonObject>): Schema<UpdateSourceArgs> =>
   record(
     {
       name,
-      configuration: optional(sourceConfiguration(kind)),
+      configuration: optional(configuration),
       customization: choose<SourceCustomization | null | undefined>((value) =>
         value === undefined || value === null ? nothing : emptyAsNull,
       ),

@@ -6,13 +6,14 @@ import type { Backend } from '../backend.ts'
 import { compileQuery } from './compile/compile-query.ts'
 import { connect } from './connect/connect.ts'
 import { enumShape } from './introspect/enum-shape.ts'
+import { sourceKinds } from './source-kinds.ts'
 import { typeSystem } from './types/type-system.ts'
 
 export { connectionUrl } from './connect/connection-url.ts'
 
 export const postgres: Backend = {
   kind: 'postgres',
-  prefixes: ['pg', 'postgres', 'citus', 'cockroach'],
+  kinds: sourceKinds,
   types: typeSystem,
   enumShape,
   compileQuery,

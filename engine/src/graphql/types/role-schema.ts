@@ -201,7 +201,7 @@ export function visibleTable(model: Model, role: string, id: TableId): RoleTable
 }
 
 function typeSystem(model: Model, table: ResolvedTable): NamedTypes | undefined {
-  const types = model.input.sources.get(table.source)?.backend.types
+  const types = model.input.sources.get(table.source)?.backend?.types
   const arrays = model.input.settings.arraysAreScalars ? 'scalars' : 'lists'
   return types && namedTypes(types, table.naming.convention, arrays)
 }

@@ -14,7 +14,7 @@ import {
 import { ApiError } from '../../errors.ts'
 import { dropDependents, tablePermissions } from '../drop-dependents.ts'
 import { requireReady, requireTable, withoutAbsent } from '../find-table.ts'
-import { type DatabaseLook, defineOperation, type Operation } from '../operation.ts'
+import { type DatabaseLook, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import { declaredField, nameTaken } from './relationship.ts'
 
 const mentions = ({ source, table }: { source: string; table: JsonObject }): readonly DatabaseLook[] => [
@@ -22,9 +22,9 @@ const mentions = ({ source, table }: { source: string; table: JsonObject }): rea
 ]
 
 /** add_computed_field. already-exists; what is wrong with the function makes it inconsistent. */
-const addComputedField = defineOperation({
-  type: 'pg_add_computed_field',
-  args: addComputedFieldArgs('public'),
+const addComputedField = defineSourceOperation({
+  name: 'add_computed_field',
+  args: ({ names }) => addComputedFieldArgs(names),
   check: 'object',
   mentions,
   apply(document, args, path, context) {
@@ -39,9 +39,9 @@ const addComputedField = defineOperation({
 })
 
 /** drop_computed_field. not-exists; dependency-error; cascade removes dependent permissions (spec 01 §6). */
-const dropComputedField = defineOperation({
-  type: 'pg_drop_computed_field',
-  args: dropComputedFieldArgs('public'),
+const dropComputedField = defineSourceOperation({
+  name: 'drop_computed_field',
+  args: ({ names }) => dropComputedFieldArgs(names),
   check: 'no-new',
   mentions,
   drops: ({ source, table, name }) => [
@@ -64,4 +64,4 @@ const dropComputedField = defineOperation({
   },
 })
 
-export const computedFieldOperations: readonly Operation[] = [addComputedField, dropComputedField]
+export const computedFieldOperations: readonly SourceOperation[] = [addComputedField, dropComputedField]

@@ -24,7 +24,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { adminRole } from '../../session.ts'
 import { MissingObject, requireReady, requireSource, withoutAbsent } from '../find-table.ts'
-import { type Applied, defineOperation, type Operation } from '../operation.ts'
+import { type Applied, defineOperation, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 
 interface FunctionArgs {
@@ -66,9 +66,9 @@ function track(document: MetadataDocument, args: TrackFunctionArgs, path: Path, 
   }
 }
 
-const trackFunction = defineOperation({
-  type: 'pg_track_function',
-  args: trackFunctionArgs('public'),
+const trackFunction = defineSourceOperation({
+  name: 'track_function',
+  args: ({ names }) => trackFunctionArgs(names),
   check: 'object',
   apply: track,
 })
@@ -82,9 +82,9 @@ export const trackFunctionVersion1 = defineOperation({
 })
 
 /** untrack_function. not-exists; its permissions go with it. */
-const untrackFunction = defineOperation({
-  type: 'pg_untrack_function',
-  args: untrackFunctionArgs('public'),
+const untrackFunction = defineSourceOperation({
+  name: 'untrack_function',
+  args: ({ names }) => untrackFunctionArgs(names),
   check: 'no-new',
   drops: (args) => [functionAddress(args)],
   apply(document, args, path) {
@@ -94,9 +94,9 @@ const untrackFunction = defineOperation({
 })
 
 /** set_function_customization: replaces the whole configuration, and the comment where one is given. not-exists. */
-const setFunctionCustomization = defineOperation({
-  type: 'pg_set_function_customization',
-  args: setFunctionCustomizationArgs('public'),
+const setFunctionCustomization = defineSourceOperation({
+  name: 'set_function_customization',
+  args: ({ names }) => setFunctionCustomizationArgs(names),
   check: 'object',
   apply(document, args, path, context) {
     const { at, object } = requireFunction(document, args, path)
@@ -115,9 +115,9 @@ const permissionAddress = (above: ObjectAddress, role: string): ObjectAddress =>
   address('function_permission', ownKey('function_permission', { role }), above)
 
 /** create_function_permission. already-exists for a second one and for the admin; not-supported, of the model, for a role that may not select. */
-const createFunctionPermission = defineOperation({
-  type: 'pg_create_function_permission',
-  args: functionPermissionArgs('public'),
+const createFunctionPermission = defineSourceOperation({
+  name: 'create_function_permission',
+  args: ({ names }) => functionPermissionArgs(names),
   check: 'object',
   apply(document, args, path, context) {
     const { at: above } = requireFunction(document, args, path)
@@ -138,9 +138,9 @@ const createFunctionPermission = defineOperation({
 })
 
 /** drop_function_permission. not-exists. */
-const dropFunctionPermission = defineOperation({
-  type: 'pg_drop_function_permission',
-  args: functionPermissionArgs('public'),
+const dropFunctionPermission = defineSourceOperation({
+  name: 'drop_function_permission',
+  args: ({ names }) => functionPermissionArgs(names),
   check: 'no-new',
   drops: (args) => [permissionAddress(functionAddress(args), args.role)],
   apply(document, args, path) {
@@ -156,7 +156,7 @@ const dropFunctionPermission = defineOperation({
   },
 })
 
-export const functionOperations: readonly Operation[] = [
+export const functionOperations: readonly SourceOperation[] = [
   trackFunction,
   untrackFunction,
   setFunctionCustomization,

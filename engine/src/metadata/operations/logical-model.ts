@@ -23,7 +23,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { adminRole } from '../../session.ts'
 import { MissingObject, requireReady, requireSource, withoutAbsent } from '../find-table.ts'
-import { type Applied, defineOperation, type Operation } from '../operation.ts'
+import { type Applied, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import { requireNativeQuery } from './native-query.ts'
 
 const modelAddress = (source: string, name: string): ObjectAddress =>
@@ -39,9 +39,9 @@ function requireModel(document: MetadataDocument, source: string, name: string, 
 }
 
 /** track_logical_model. already-tracked; fields of unknown types make it inconsistent. */
-const trackLogicalModel = defineOperation({
-  type: 'pg_track_logical_model',
-  args: trackLogicalModelArgs,
+const trackLogicalModel = defineSourceOperation({
+  name: 'track_logical_model',
+  args: () => trackLogicalModelArgs,
   check: 'object',
   apply(document, { source, ...model }, path, context) {
     requireSource(document, source, path, path.at('source'))
@@ -57,9 +57,9 @@ const trackLogicalModel = defineOperation({
 })
 
 /** update_logical_model: other fields under the same name; its permissions stay. not-found. An addition of ours. */
-const updateLogicalModel = defineOperation({
-  type: 'pg_update_logical_model',
-  args: trackLogicalModelArgs,
+const updateLogicalModel = defineSourceOperation({
+  name: 'update_logical_model',
+  args: () => trackLogicalModelArgs,
   check: 'object',
   apply(document, { source, ...model }, path, context) {
     const { at, object } = requireModel(document, source, model.name, path)
@@ -70,9 +70,9 @@ const updateLogicalModel = defineOperation({
 })
 
 /** untrack_logical_model. not-found; one that a native query returns cannot go (spec 01 §2.15). */
-const untrackLogicalModel = defineOperation({
-  type: 'pg_untrack_logical_model',
-  args: untrackLogicalModelArgs,
+const untrackLogicalModel = defineSourceOperation({
+  name: 'untrack_logical_model',
+  args: () => untrackLogicalModelArgs,
   check: 'no-new',
   drops: ({ source, name }) => [modelAddress(source, name)],
   apply(document, { source, name }, path) {
@@ -102,9 +102,9 @@ const missing = (name: string, role: string, path: Path): ApiError =>
   })
 
 /** create_logical_model_select_permission. already-exists for a second one and for the admin; not-found. */
-const createPermission = defineOperation({
-  type: 'pg_create_logical_model_select_permission',
-  args: createLogicalModelPermissionArgs('public'),
+const createPermission = defineSourceOperation({
+  name: 'create_logical_model_select_permission',
+  args: ({ names }) => createLogicalModelPermissionArgs(names),
   check: 'object',
   apply(document, args, path, context) {
     const { source, name, role } = args
@@ -124,9 +124,9 @@ const permissionValue = ({ role, permission, comment }: CreateLogicalModelPermis
   withoutAbsent({ role, permission: permission as unknown as JsonObject, comment })
 
 /** drop_logical_model_select_permission. not-found. */
-const dropPermission = defineOperation({
-  type: 'pg_drop_logical_model_select_permission',
-  args: dropLogicalModelPermissionArgs,
+const dropPermission = defineSourceOperation({
+  name: 'drop_logical_model_select_permission',
+  args: () => dropLogicalModelPermissionArgs,
   check: 'no-new',
   drops: ({ type, source, name, role }) => (type === 'logical_model' ? [permissionAddress(source, name, role)] : []),
   apply(document, args, path) {
@@ -171,7 +171,7 @@ function dropInline(document: MetadataDocument, args: DropLogicalModelPermission
   return withPermissions(left)
 }
 
-export const logicalModelOperations: readonly Operation[] = [
+export const logicalModelOperations: readonly SourceOperation[] = [
   trackLogicalModel,
   updateLogicalModel,
   untrackLogicalModel,

@@ -17,7 +17,7 @@ import {
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { MissingObject, requireReady, requireSource } from '../find-table.ts'
-import { defineOperation, type Operation } from '../operation.ts'
+import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 
 export const nativeQueryAddress = (source: string, name: string): ObjectAddress =>
   address('native_query', ownKey('native_query', { root_field_name: name }), sourceAddress(source))
@@ -51,9 +51,9 @@ function definitionOf({ source: _, ...value }: TrackNativeQueryArgs): JsonObject
 }
 
 /** track_native_query. already-tracked; what the database says of its SQL makes it inconsistent. */
-const trackNativeQuery = defineOperation({
-  type: 'pg_track_native_query',
-  args: trackNativeQueryArgs('public'),
+const trackNativeQuery = defineSourceOperation({
+  name: 'track_native_query',
+  args: ({ names }) => trackNativeQueryArgs(names),
   check: 'object',
   apply(document, args, path, context) {
     requireSource(document, args.source, path, path.at('source'))
@@ -72,9 +72,9 @@ const trackNativeQuery = defineOperation({
 })
 
 /** update_native_query: another definition under the same name. not-found. An addition of ours. */
-const updateNativeQuery = defineOperation({
-  type: 'pg_update_native_query',
-  args: trackNativeQueryArgs('public'),
+const updateNativeQuery = defineSourceOperation({
+  name: 'update_native_query',
+  args: ({ names }) => trackNativeQueryArgs(names),
   check: 'object',
   apply(document, args, path, context) {
     const name = args.root_field_name
@@ -86,9 +86,9 @@ const updateNativeQuery = defineOperation({
 })
 
 /** untrack_native_query. not-found. */
-const untrackNativeQuery = defineOperation({
-  type: 'pg_untrack_native_query',
-  args: untrackNativeQueryArgs,
+const untrackNativeQuery = defineSourceOperation({
+  name: 'untrack_native_query',
+  args: () => untrackNativeQueryArgs,
   check: 'no-new',
   drops: ({ source, root_field_name }) => [nativeQueryAddress(source, root_field_name)],
   apply(document, { source, root_field_name: name }, path) {
@@ -97,4 +97,8 @@ const untrackNativeQuery = defineOperation({
   },
 })
 
-export const nativeQueryOperations: readonly Operation[] = [trackNativeQuery, updateNativeQuery, untrackNativeQuery]
+export const nativeQueryOperations: readonly SourceOperation[] = [
+  trackNativeQuery,
+  updateNativeQuery,
+  untrackNativeQuery,
+]

@@ -9,6 +9,7 @@ import {
   findObject,
   type JsonObject,
   type MetadataDocument,
+  type NameStyle,
   type ObjectAddress,
   type ObjectType,
   ownKey,
@@ -23,7 +24,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { adminRole } from '../../session.ts'
 import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
-import { defineOperation, type Operation } from '../operation.ts'
+import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { tablesOfExpression } from '../tables-of-expression.ts'
 
@@ -110,12 +111,12 @@ const tablesOfBody = ({ filter, check }: { readonly filter?: JsonObject; readonl
  */
 function createPermission<Body extends { readonly filter?: JsonObject; readonly check?: JsonObject | null }>(
   kind: PermissionKind,
-  args: Schema<CreateArgs<Body>>,
+  args: (names: NameStyle) => Schema<CreateArgs<Body>>,
   checkBody?: (body: Body, path: Path, context: OperationContext, table: RoleArgs) => void,
-): Operation {
-  return defineOperation<CreateArgs<Body>>({
-    type: `pg_create_${kind}_permission`,
-    args,
+): SourceOperation {
+  return defineSourceOperation<CreateArgs<Body>>({
+    name: `create_${kind}_permission`,
+    args: ({ names }) => args(names),
     check: 'object',
     mentions: ({ source, table, permission }) => [{ source, tables: [table, ...tablesOfBody(permission)] }],
     apply(document, args, path, context) {
@@ -138,10 +139,10 @@ function createPermission<Body extends { readonly filter?: JsonObject; readonly 
 }
 
 /** `drop_…_permission`. permission-denied when there is none. */
-function dropPermission(kind: PermissionKind): Operation {
-  return defineOperation({
-    type: `pg_drop_${kind}_permission`,
-    args: dropPermissionArgs('public'),
+function dropPermission(kind: PermissionKind): SourceOperation {
+  return defineSourceOperation({
+    name: `drop_${kind}_permission`,
+    args: ({ names }) => dropPermissionArgs(names),
     check: 'no-new',
     mentions: ({ source, table }) => [{ source, tables: [table] }],
     drops: (args) => [permissionAddress(kind, args)],
@@ -153,9 +154,9 @@ function dropPermission(kind: PermissionKind): Operation {
 }
 
 /** set_permission_comment, of all four kinds; absent or null removes it. permission-denied. */
-const setPermissionComment = defineOperation({
-  type: 'pg_set_permission_comment',
-  args: setPermissionCommentArgs('public'),
+const setPermissionComment = defineSourceOperation({
+  name: 'set_permission_comment',
+  args: ({ names }) => setPermissionCommentArgs(names),
   check: 'object',
   mentions: ({ source, table }) => [{ source, tables: [table] }],
   apply(document, args, path) {
@@ -169,14 +170,14 @@ const setPermissionComment = defineOperation({
 })
 
 /** What a mutation may write is checked by the model: columns, presets, conditions (spec 01 §2.7). */
-export const permissionOperations: readonly Operation[] = [
-  createPermission('insert', createInsertPermissionArgs('public')),
+export const permissionOperations: readonly SourceOperation[] = [
+  createPermission('insert', createInsertPermissionArgs),
   dropPermission('insert'),
-  createPermission('select', createSelectPermissionArgs('public'), checkSelectBody),
+  createPermission('select', createSelectPermissionArgs, checkSelectBody),
   dropPermission('select'),
-  createPermission('update', createUpdatePermissionArgs('public')),
+  createPermission('update', createUpdatePermissionArgs),
   dropPermission('update'),
-  createPermission('delete', createDeletePermissionArgs('public')),
+  createPermission('delete', createDeletePermissionArgs),
   dropPermission('delete'),
   setPermissionComment,
 ]

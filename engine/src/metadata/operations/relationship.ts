@@ -22,7 +22,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { dropDependents, tablePermissions } from '../drop-dependents.ts'
 import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
-import { type DatabaseLook, defineOperation, type Operation } from '../operation.ts'
+import { type DatabaseLook, defineSourceOperation, type SourceOperation } from '../operation.ts'
 
 const fieldTypes = ['object_relation', 'array_relation', 'computed_field', 'remote_relationship'] as const
 
@@ -74,17 +74,17 @@ function create(type: (typeof relationshipTypes)[number]) {
 }
 
 /** create_object_relationship. already-exists; what is wrong with the mapping makes it inconsistent. */
-const createObjectRelationship = defineOperation({
-  type: 'pg_create_object_relationship',
-  args: createObjectRelationshipArgs('public'),
+const createObjectRelationship = defineSourceOperation({
+  name: 'create_object_relationship',
+  args: ({ names }) => createObjectRelationshipArgs(names),
   check: 'object',
   mentions,
   apply: create('object_relation'),
 })
 
-const createArrayRelationship = defineOperation({
-  type: 'pg_create_array_relationship',
-  args: createArrayRelationshipArgs('public'),
+const createArrayRelationship = defineSourceOperation({
+  name: 'create_array_relationship',
+  args: ({ names }) => createArrayRelationshipArgs(names),
   check: 'object',
   mentions,
   apply: create('array_relation'),
@@ -110,9 +110,9 @@ function requireRelationship(
 }
 
 /** drop_relationship. not-exists; dependency-error; cascade removes dependent permissions (spec 01 §6). */
-const dropRelationship = defineOperation({
-  type: 'pg_drop_relationship',
-  args: dropRelationshipArgs('public'),
+const dropRelationship = defineSourceOperation({
+  name: 'drop_relationship',
+  args: ({ names }) => dropRelationshipArgs(names),
   check: 'no-new',
   mentions: ({ source, table }) => [{ source, tables: [table] }],
   drops: ({ source, table, relationship }) =>
@@ -130,9 +130,9 @@ const dropRelationship = defineOperation({
 })
 
 /** rename_relationship. not-exists; already-exists when the new name is a field; rewrites every use of it. */
-const renameRelationship = defineOperation({
-  type: 'pg_rename_relationship',
-  args: renameRelationshipArgs('public'),
+const renameRelationship = defineSourceOperation({
+  name: 'rename_relationship',
+  args: ({ names }) => renameRelationshipArgs(names),
   check: 'no-new',
   apply(document, args, path, context) {
     const { address: found, table } = requireRelationship(document, args, args.name, path, path.at('name'))
@@ -145,9 +145,9 @@ const renameRelationship = defineOperation({
 })
 
 /** set_relationship_comment; absent or null removes it. not-exists. */
-const setRelationshipComment = defineOperation({
-  type: 'pg_set_relationship_comment',
-  args: setRelationshipCommentArgs('public'),
+const setRelationshipComment = defineSourceOperation({
+  name: 'set_relationship_comment',
+  args: ({ names }) => setRelationshipCommentArgs(names),
   check: 'object',
   apply(document, args, path) {
     const at = path.at('relationship')
@@ -160,7 +160,7 @@ const setRelationshipComment = defineOperation({
   },
 })
 
-export const relationshipOperations: readonly Operation[] = [
+export const relationshipOperations: readonly SourceOperation[] = [
   createObjectRelationship,
   createArrayRelationship,
   dropRelationship,

@@ -10,19 +10,20 @@ import {
   sourceAddress,
   updateSourceArgs,
 } from '@svc/schema'
-import { ApiError } from '../../errors.ts'
+import { ApiError, type Path } from '../../errors.ts'
 import { cascadedTypes, dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
-import { defineOperation, type Operation } from '../operation.ts'
+import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 
-const kind = 'postgres'
+const named = ({ name }: { readonly name: string }, path: Path) => [{ name, at: path.at('name') }]
 
 /** add_source. already-exists unless the configuration of the one there is to be replaced; its tables stay. */
-const addSource = defineOperation({
-  type: 'pg_add_source',
-  args: addSourceArgs(kind),
+const addSource = defineSourceOperation({
+  name: 'add_source',
+  args: ({ configuration }) => addSourceArgs(configuration),
+  sources: named,
   check: 'object',
-  apply(document, args, path) {
+  apply(document, args, path, _, { kind }) {
     const at = sourceAddress(args.name)
     const old = findObject(document, at)
     const { name, configuration } = args
@@ -34,7 +35,6 @@ const addSource = defineOperation({
     }
     if (!args.replace_configuration)
       throw new ApiError('already-exists', path, `source with name "${name}" already exists`, { at: path.at('name') })
-    requireSource(document, name, path, path.at('name'))
     return {
       document: setValue(document, at, withoutAbsent({ ...old.value, configuration, customization })),
       touched: [at],
@@ -43,9 +43,10 @@ const addSource = defineOperation({
 })
 
 /** update_source: each given part is replaced. not-exists. */
-const updateSource = defineOperation({
-  type: 'pg_update_source',
-  args: updateSourceArgs(kind),
+const updateSource = defineSourceOperation({
+  name: 'update_source',
+  args: ({ configuration }) => updateSourceArgs(configuration),
+  sources: named,
   check: 'object',
   apply(document, args, path) {
     const at = sourceAddress(args.name)
@@ -63,9 +64,10 @@ const updateSource = defineOperation({
 })
 
 /** drop_source. not-exists; dependency-error for what other sources hold on to; unexpected: cascade without a connection. */
-const dropSource = defineOperation({
-  type: 'pg_drop_source',
-  args: dropSourceArgs,
+const dropSource = defineSourceOperation({
+  name: 'drop_source',
+  args: () => dropSourceArgs,
+  sources: named,
   check: 'object',
   drops: ({ name }) => [sourceAddress(name)],
   apply(document, args, path, context) {
@@ -81,4 +83,4 @@ const dropSource = defineOperation({
   },
 })
 
-export const sourceOperations: readonly Operation[] = [addSource, updateSource, dropSource]
+export const sourceOperations: readonly SourceOperation[] = [addSource, updateSource, dropSource]

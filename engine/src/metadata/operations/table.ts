@@ -29,7 +29,13 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { cascadedTypes, dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
-import { type Applied, type DatabaseLook, defineOperation, type Operation } from '../operation.ts'
+import {
+  type Applied,
+  type DatabaseLook,
+  defineOperation,
+  defineSourceOperation,
+  type SourceOperation,
+} from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 
 const theTable = ({ source, table }: TableArgs): readonly DatabaseLook[] => [{ source, tables: [table] }]
@@ -168,9 +174,9 @@ function federate(
   }
 }
 
-const trackTable = defineOperation({
-  type: 'pg_track_table',
-  args: trackTableArgs('public'),
+const trackTable = defineSourceOperation({
+  name: 'track_table',
+  args: ({ names }) => trackTableArgs(names),
   check: 'object',
   looks: theTable,
   tracks: ({ source, table }) => [tableAddress(source, table)],
@@ -187,9 +193,9 @@ export const trackTableVersion1 = defineOperation({
   apply: track,
 })
 
-const untrackTable = defineOperation({
-  type: 'pg_untrack_table',
-  args: untrackTableArgs('public'),
+const untrackTable = defineSourceOperation({
+  name: 'untrack_table',
+  args: ({ names }) => untrackTableArgs(names),
   check: 'no-new',
   mentions: theTable,
   drops: ({ source, table }) => [tableAddress(source, table)],
@@ -197,18 +203,18 @@ const untrackTable = defineOperation({
 })
 
 /** set_table_customization: replaces the whole configuration. not-exists, already-exists. */
-const setTableCustomization = defineOperation({
-  type: 'pg_set_table_customization',
-  args: setTableCustomizationArgs('public'),
+const setTableCustomization = defineSourceOperation({
+  name: 'set_table_customization',
+  args: ({ names }) => setTableCustomizationArgs(names),
   check: 'object',
   looks: theTable,
   apply: (document, args, path, context) => customize(document, args, args.configuration, path, context),
 })
 
 /** set_table_custom_fields: replaces names of root fields and columns, keeps name and comments. */
-const setTableCustomFields = defineOperation({
-  type: 'pg_set_table_custom_fields',
-  args: setTableCustomFieldsArgs('public'),
+const setTableCustomFields = defineSourceOperation({
+  name: 'set_table_custom_fields',
+  args: ({ names }) => setTableCustomFieldsArgs(names),
   check: 'object',
   looks: theTable,
   apply(document, args, path, context) {
@@ -228,23 +234,23 @@ const setTableCustomFields = defineOperation({
 })
 
 /** set_table_is_enum: what rows a table must have to be an enum is spec 02 §6.4. */
-const setTableIsEnum = defineOperation({
-  type: 'pg_set_table_is_enum',
-  args: setTableIsEnumArgs('public'),
+const setTableIsEnum = defineSourceOperation({
+  name: 'set_table_is_enum',
+  args: ({ names }) => setTableIsEnumArgs(names),
   check: 'object',
   looks: theTable,
   apply: markEnum,
 })
 
-const setApolloFederationConfig = defineOperation({
-  type: 'pg_set_apollo_federation_config',
-  args: setApolloFederationConfigArgs('public'),
+const setApolloFederationConfig = defineSourceOperation({
+  name: 'set_apollo_federation_config',
+  args: ({ names }) => setApolloFederationConfigArgs(names),
   check: 'object',
   looks: theTable,
   apply: federate,
 })
 
-export const tableOperations: readonly Operation[] = [
+export const tableOperations: readonly SourceOperation[] = [
   trackTable,
   untrackTable,
   setTableCustomization,

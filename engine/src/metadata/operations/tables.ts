@@ -12,7 +12,13 @@ import {
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import type { TableArgs } from '../find-table.ts'
-import { type Applied, type DatabaseLook, defineOperation, type Operation, type Warning } from '../operation.ts'
+import {
+  type Applied,
+  type DatabaseLook,
+  defineSourceOperation,
+  type SourceOperation,
+  type Warning,
+} from '../operation.ts'
 import { track, untrack } from './table.ts'
 
 type TablesArgs = TrackTablesArgs | UntrackTablesArgs
@@ -78,9 +84,9 @@ const warning = (code: string, { source, table }: TableArgs, message: string): W
 const trackFailed = { code: 'track-table-failed', all: 'all tables failed to track' }
 const untrackFailed = { code: 'untrack-table-failed', all: 'all tables failed to untrack' }
 
-const trackTables = defineOperation({
-  type: 'pg_track_tables',
-  args: trackTablesArgs('public'),
+const trackTables = defineSourceOperation({
+  name: 'track_tables',
+  args: ({ names }) => trackTablesArgs(names),
   check: 'each',
   looks,
   tracks: ({ tables }) => tables.map(addressOf),
@@ -98,9 +104,9 @@ const trackTables = defineOperation({
   }),
 })
 
-const untrackTables = defineOperation({
-  type: 'pg_untrack_tables',
-  args: untrackTablesArgs('public'),
+const untrackTables = defineSourceOperation({
+  name: 'untrack_tables',
+  args: ({ names }) => untrackTablesArgs(names),
   check: 'each',
   mentions: looks,
   drops: ({ tables }) => tables.map(addressOf),
@@ -118,4 +124,4 @@ const untrackTables = defineOperation({
   }),
 })
 
-export const tablesOperations: readonly Operation[] = [trackTables, untrackTables]
+export const tablesOperations: readonly SourceOperation[] = [trackTables, untrackTables]

@@ -1,20 +1,27 @@
-import type { Json, TestWebhookTransformArgs } from '@svc/schema'
-import { ApiError, type Path } from '../errors.ts'
-import { expandEnvironment, type HttpHeader } from '../http-client/index.ts'
-import { checkTransforms, transformFailed } from '../metadata/index.ts'
-import type { TemplateValue } from '../templates/index.ts'
+import { type Json, type TestWebhookTransformArgs, testWebhookTransformArgs } from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { expandEnvironment, type HttpHeader } from '../../http-client/index.ts'
+import { checkTransforms, transformFailed } from '../../metadata/index.ts'
+import type { TemplateValue } from '../../templates/index.ts'
 import {
   applyRequestTransform,
   compileRequestTransform,
   type RequestBody,
   requestContext,
-} from '../transforms/index.ts'
+} from '../../transforms/index.ts'
+import { defineRead } from '../read-operation.ts'
 
 /**
  * test_webhook_transform (spec 03 §5.6): the request that a webhook would get. References to environment variables see
  * `args.env` only, never the engine's own variables. Throws validation-failed, not-found and parse-failed.
  */
-export function testWebhookTransform(args: TestWebhookTransformArgs, path: Path): Json {
+export const testWebhookTransform = defineRead({
+  type: 'test_webhook_transform',
+  args: testWebhookTransformArgs,
+  answer: (args, { path }) => transformed(args, path),
+})
+
+function transformed(args: TestWebhookTransformArgs, path: Path): Json {
   checkTransforms(args, path)
   const compiled = compileRequestTransform(args.request_transform)
   if (compiled.kind === 'errors') throw transformFailed('request', compiled.errors, path)

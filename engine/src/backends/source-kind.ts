@@ -1,0 +1,14 @@
+import type { JsonObject, NameStyle, Schema } from '@svc/schema'
+
+/** A kind of source as metadata names it, and how the operations on such sources are called (spec 01 §1.2). */
+export interface SourceKind {
+  /** As documents have it: `postgres`. */
+  readonly kind: string
+  /** Of operation names: `pg` in `pg_track_table`. The first is the one that logs and answers use. */
+  readonly prefixes: readonly string[]
+  /** How names of tables and functions are written. */
+  readonly names: NameStyle
+  readonly configuration: Schema<JsonObject>
+  /** Whether sources of this kind have an operation (its name without prefix). */
+  has(operation: string): boolean
+}

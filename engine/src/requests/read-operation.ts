@@ -1,0 +1,95 @@
+import { decodeShallow, type Json, type Schema } from '@svc/schema'
+import type { SourceKind } from '../backends/index.ts'
+import type { Draft, ServedMetadata } from '../changes/index.ts'
+import type { Path } from '../errors.ts'
+import { type NamedSource, read, refuseOtherKind, sourceOfArgs } from '../metadata/index.ts'
+import type { Session } from '../session.ts'
+import type { RequestFacts } from './answer.ts'
+
+/** What a read may look at. */
+export interface ReadContext {
+  /** Metadata and databases as the members of a bulk before it have left them. */
+  readonly draft: Draft
+  readonly served: ServedMetadata
+  readonly session: Session
+  readonly facts: RequestFacts
+  /** Of the envelope. */
+  readonly version: 1 | 2
+  /** Of its arguments, as run-time errors show it. */
+  readonly path: Path
+}
+
+interface ReadDefinition<Args> {
+  /** Whether the older /v1/query has it too (spec 01 §1.1). */
+  readonly onQuery?: true
+  /** Whether the envelope may say version 2. */
+  readonly hasVersion2?: true
+  /** Throws ApiError at `path` or below. */
+  answer(args: NoInfer<Args>, context: ReadContext): Json | Promise<Json>
+}
+
+/**
+ * An operation that changes no metadata: it reads, or does something beside metadata (redeliver_event). It bumps no
+ * version, and dry runs and atomic bulks refuse it.
+ */
+export interface ReadOperationDefinition<Args> extends ReadDefinition<Args> {
+  readonly type: string
+  readonly args: Schema<Args>
+}
+
+/** One that is called with the prefix of a kind of source, and without one for the first kind. */
+export interface SourceReadDefinition<Args> extends ReadDefinition<Args> {
+  /** Without prefix. */
+  readonly name: string
+  readonly args: (kind: SourceKind) => Schema<Args>
+  /** The sources it speaks of, which must be of the kind; `args.source` when left out. */
+  sources?(args: NoInfer<Args>, path: Path): readonly NamedSource[]
+}
+
+export interface ReadOperation {
+  readonly type: string
+  readonly onQuery: boolean
+  readonly hasVersion2: boolean
+  /** Reads the arguments. Throws parse-failed at `decodePath` or below. */
+  prepare(args: unknown, decodePath: Path): PreparedRead
+}
+
+export interface PreparedRead {
+  answer(context: ReadContext): Promise<Json>
+}
+
+export interface SourceRead {
+  readonly name: string
+  of(kind: SourceKind): ReadOperation
+}
+
+export function defineRead<Args>(definition: ReadOperationDefinition<Args>): ReadOperation {
+  const { type, onQuery = false, hasVersion2 = false } = definition
+  return {
+    type,
+    onQuery,
+    hasVersion2,
+    prepare(json, decodePath) {
+      const args = read(decodeShallow(definition.args, json, decodePath.keys))
+      return { answer: async (context) => definition.answer(args, context) }
+    },
+  }
+}
+
+export function defineSourceRead<Args>(definition: SourceReadDefinition<Args>): SourceRead {
+  const { name, args: argsOf, sources = sourceOfArgs, answer, ...others } = definition
+  return {
+    name,
+    of: (kind) =>
+      defineRead<Args>({
+        ...others,
+        type: `${kind.prefixes[0]}_${name}`,
+        args: argsOf(kind),
+        answer(args, context) {
+          for (const source of sources(args, context.path))
+            refuseOtherKind(context.draft.document, source, kind, context.path)
+          return answer(args, context)
+        },
+      }),
+  }
+}

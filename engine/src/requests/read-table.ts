@@ -1,0 +1,30 @@
+import type { SourceKind } from '../backends/index.ts'
+import type { ReadOperation, SourceRead } from './read-operation.ts'
+import { listsOfSource } from './reads/list-of-source.ts'
+import { testWebhookTransform } from './reads/test-webhook-transform.ts'
+import { exportMetadata, getInconsistentMetadata, getMetadataChanges } from './reads/whole-metadata.ts'
+
+/** Operations that change no metadata. */
+export interface Reads {
+  readonly inSources: readonly SourceRead[]
+  readonly others: readonly ReadOperation[]
+}
+
+const ours: Reads = {
+  inSources: listsOfSource,
+  others: [exportMetadata, getInconsistentMetadata, getMetadataChanges, testWebhookTransform],
+}
+
+/** By name: with the prefixes of the kinds of source, and without one for the first kind. `given`: those of other modules. */
+export function readTable(kinds: readonly SourceKind[], given: Reads): ReadonlyMap<string, ReadOperation> {
+  const table = new Map<string, ReadOperation>()
+  for (const operation of [...ours.others, ...given.others]) table.set(operation.type, operation)
+  for (const operation of [...ours.inSources, ...given.inSources])
+    kinds.forEach((kind, i) => {
+      if (!kind.has(operation.name)) return
+      const made = operation.of(kind)
+      for (const prefix of kind.prefixes) table.set(`${prefix}_${operation.name}`, made)
+      if (i === 0) table.set(operation.name, made)
+    })
+  return table
+}

@@ -1,0 +1,18 @@
+/** get_native_query and get_logical_model: what a source has of these (spec 01 §2.15). */
+import { findObject, listOfSourceArgs, objectKinds, sourceAddress, writeObject } from '@svc/schema'
+import { ApiError } from '../../errors.ts'
+import { defineSourceRead, type SourceRead } from '../read-operation.ts'
+
+const list = (type: 'native_query' | 'logical_model'): SourceRead =>
+  defineSourceRead({
+    name: `get_${type}`,
+    args: () => listOfSourceArgs,
+    answer({ source }, { draft, path }) {
+      const found = findObject(draft.document, sourceAddress(source))
+      if (!found)
+        throw new ApiError('not-exists', path, `source with name "${source}" does not exist`, { at: path.at('source') })
+      return writeObject(found)[objectKinds[type].list] ?? []
+    },
+  })
+
+export const listsOfSource: readonly SourceRead[] = [list('native_query'), list('logical_model')]

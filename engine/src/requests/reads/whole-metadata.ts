@@ -1,0 +1,42 @@
+/** What is read of the whole of metadata (spec 01 §2.1; own additions: docs/metadata-api.md). */
+import { getMetadataChangesArgs, ignoredArgs, type Json, writeMetadata } from '@svc/schema'
+import { inconsistentObjects } from '../../model/index.ts'
+import { defineRead } from '../read-operation.ts'
+
+/** export_metadata: the document; with version 2 beside its resource version. */
+export const exportMetadata = defineRead({
+  type: 'export_metadata',
+  args: ignoredArgs,
+  onQuery: true,
+  hasVersion2: true,
+  answer(_, { draft, served, version }) {
+    const metadata = writeMetadata(draft.document)
+    return version === 1 ? metadata : { resource_version: served.current.resourceVersion, metadata }
+  },
+})
+
+/** get_inconsistent_metadata: a list; with version 2 the reference's form (spec 01 §9). */
+export const getInconsistentMetadata = defineRead({
+  type: 'get_inconsistent_metadata',
+  args: ignoredArgs,
+  onQuery: true,
+  hasVersion2: true,
+  answer(_, { draft, version }) {
+    const objects = inconsistentObjects(draft.model) as unknown as Json[]
+    return version === 1 ? objects : { is_consistent: objects.length === 0, inconsistent_objects: objects }
+  },
+})
+
+/** get_metadata_changes: what was changed after a version, and by whom. */
+export const getMetadataChanges = defineRead({
+  type: 'get_metadata_changes',
+  args: getMetadataChangesArgs,
+  async answer({ since_resource_version, catalog_id, limit }, { served }) {
+    const changes = await served.store.changesSince({
+      sinceResourceVersion: since_resource_version,
+      catalogId: catalog_id ?? null,
+      limit,
+    })
+    return changes as unknown as Json
+  },
+})
