@@ -11,7 +11,10 @@ export async function cancelUntil(asked: Promise<unknown>, client: SourceClient)
     () => true,
   )
   for (let isOver = false; !isOver; ) {
-    await client.cancel()
+    const taken = client.cancel()
+    // a pooler may take the request only when the statement has ended
+    isOver = await Promise.race([over, taken.then(() => false)])
+    if (isOver) return
     let timer: NodeJS.Timeout | undefined
     const later = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), ASK_AGAIN)

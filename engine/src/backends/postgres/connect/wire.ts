@@ -1,8 +1,10 @@
 /** pg's client with rows left as bytes, and the part of it that pg's type declarations leave out. */
 import type { EventEmitter } from 'node:events'
-import { connect, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
+import { requestCancel } from './cancel-request.ts'
 import { sharedReadSocket } from './shared-read-socket.ts'
 import { type RawDataRow, splitRows } from './split-rows.ts'
 import { ValueQueue } from './value-queue.ts'
@@ -95,25 +97,22 @@ export class SourceClient extends pg.Client {
 
   /** Asks the server to cancel what runs on this connection. Resolves when the server has taken the request, or could not. */
   cancel(): Promise<void> {
-    const { processID, secretKey } = this as unknown as { processID: number; secretKey: number }
-    const request = Buffer.alloc(16)
-    request.writeInt32BE(16, 0)
-    request.writeInt32BE(CANCEL_REQUEST, 4)
-    request.writeInt32BE(processID, 8)
-    request.writeInt32BE(secretKey, 12)
-    const socket = this.host.startsWith('/')
-      ? connect(`${this.host}/.s.PGSQL.${this.port}`)
-      : connect(this.port, this.host)
-    return new Promise((resolve) => {
-      socket.once('connect', () => socket.end(request))
-      socket.on('error', () => resolve())
-      socket.once('close', () => resolve())
-      socket.resume()
+    const { processID, secretKey, ssl, sslNegotiation } = this as unknown as {
+      readonly processID: number
+      readonly secretKey: number
+      readonly ssl: boolean | ConnectionOptions
+      readonly sslNegotiation: string
+    }
+    const options = ssl === true ? {} : ssl
+    return requestCancel({
+      host: this.host,
+      port: this.port,
+      tls: options ? { options, isDirect: sslNegotiation === 'direct' } : null,
+      processId: processID,
+      secretKey,
     })
   }
 }
 
 /** pg tells it the settings. Under TLS what is read first is no message of the protocol, nor is it read by this socket later. */
 const streamOf = ({ ssl }: { readonly ssl: unknown }): Socket => (ssl ? new Socket() : sharedReadSocket())
-
-const CANCEL_REQUEST = 80877102
