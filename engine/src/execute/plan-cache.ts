@@ -1,4 +1,4 @@
-import { type Api, holds, roleSchema, type Uses } from '../graphql/index.ts'
+import { type Api, holds, sameUses } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { PreparedPlan } from './prepared-plan.ts'
@@ -97,27 +97,5 @@ function stillRight(
   api: Api,
 ): boolean {
   if (model.introspectionDisabledFor.has(role) && roots.some(({ kind }) => kind === 'introspection')) return false
-  return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, role, model, api)
-}
-
-function sameUses(
-  { tables, rootFields, namespaces, functions, nativeQueries, inherited, emptyQueryRoot }: Uses,
-  role: string,
-  model: Model,
-  api: Api,
-): boolean {
-  if (model.inheritedRoles.get(role) !== inherited) return false
-  for (const [id, table] of tables) if (model.tables.get(id) !== table) return false
-  for (const [name, owner] of rootFields) {
-    const now = model.rootFields.get(name)
-    if (now?.kind !== owner.kind || now.table !== owner.table) return false
-  }
-  for (const [name, found] of functions)
-    if (model.functions.get(found.id) !== found || model.functionFields.get(name)?.function !== found.id) return false
-  for (const [name, query] of nativeQueries) if (model.nativeQueries.get(name) !== query) return false
-  for (const [name, type] of namespaces) {
-    const now = roleSchema(model, role, api).queryRoot.fields.get(name)?.meaning
-    if (now?.kind !== 'namespace' || now.type.name !== type) return false
-  }
-  return !emptyQueryRoot || roleSchema(model, role).isEmpty()
+  return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, model, role, api)
 }

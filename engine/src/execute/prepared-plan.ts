@@ -1,5 +1,5 @@
 import type { CompiledQuery, Statement, TypeSystem } from '../backends/index.ts'
-import type { Plan, PlannedRoot, Uses } from '../graphql/index.ts'
+import type { Plan, PlannedRoot } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import { heapSize } from './heap-size.ts'
 
@@ -32,8 +32,8 @@ type Nesting = Extract<PlannedRoot, { readonly roots: unknown }>
 /** Compiles a plan's queries for the sources they go to, and forgets the queries. */
 export function preparePlan(plan: Plan, model: Model): PreparedPlan {
   const roots = compileRoots(plan, model, ({ text, slots, effects }): Statement => ({ text, slots, effects }))
-  const { roots: _, templates, uses, ...rest } = plan
-  const kept = { ...rest, templates: orEmpty(templates), uses: slimUses(uses) }
+  const { roots: _, templates, ...rest } = plan
+  const kept = { ...rest, templates: orEmpty(templates) }
   const { stringifyNumericTypes } = model.input.settings
   return { plan: kept, roots, stringifyNumericTypes, size: sizeOf(kept, roots) }
 }
@@ -63,21 +63,13 @@ export function compileRoots<S>(
 
 const empty: ReadonlyMap<never, never> = new Map<never, never>()
 
-/** An empty map takes 200 bytes, and most plans have five of them. */
+/** An empty map takes 200 bytes. */
 const orEmpty = <K, V>(map: ReadonlyMap<K, V>): ReadonlyMap<K, V> => (map.size === 0 ? empty : map)
-
-const slimUses = (uses: Uses): Uses => ({
-  ...uses,
-  rootFields: orEmpty(uses.rootFields),
-  namespaces: orEmpty(uses.namespaces),
-  functions: orEmpty(uses.functions),
-  nativeQueries: orEmpty(uses.nativeQueries),
-})
 
 /** With what the connection remembers of each statement. */
 const overhead = 1_200
 const perRoot = 500
-const perTable = 100
+const perUse = 100
 const perVariable = 60
 /** A selection of introspection is held as what prints it. */
 const perSelection = 470
@@ -85,7 +77,7 @@ const perSelection = 470
 function sizeOf(plan: PreparedPlan['plan'], roots: readonly PreparedRoot[]): number {
   const { guards, checks, templates, uses, usedVariables } = plan
   const own = heapSize(guards) + heapSize(checks) + heapSize(templates)
-  const looked = perTable * uses.tables.size + perVariable * usedVariables.size
+  const looked = perUse * uses.length + perVariable * usedVariables.size
   return labelled(roots).reduce(
     (sum, { root }) => sum + perRoot + rootSize(root, plan.selections),
     overhead + own + looked,

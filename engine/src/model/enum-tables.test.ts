@@ -36,7 +36,7 @@ const world: World = {
 /** Values keep their reference while they are equal, as sources keep it. */
 const kept = new Map<string, EnumValues>()
 
-function valuesOf(names: readonly string[]): EnumValues {
+function partValues(names: readonly string[]): EnumValues {
   const key = names.join(' ')
   const known = kept.get(key) ?? { status: 'read', values: names.map((name) => ({ name, description: null })) }
   kept.set(key, known)
@@ -51,7 +51,7 @@ function inputOf({ sketches, tables, rows }: World): ModelInput {
   const enums = marked.map((name) => {
     const sketch = sketches[name]
     const isGood = sketch && postgres.enumShape(databaseTable(name, sketch)).ok
-    return [tableOwn({ schema: 'public', name }), isGood ? valuesOf(rows[name] ?? []) : none] as const
+    return [tableOwn({ schema: 'public', name }), isGood ? partValues(rows[name] ?? []) : none] as const
   })
   const of: SourceState = { ...state, enums: new Map(enums) } as SourceState
   return { document: documentOf(tables), settings, sources: new Map([['default', of]]) }

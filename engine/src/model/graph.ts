@@ -1,6 +1,7 @@
-import type { ObjectAddress } from '@svc/schema'
+import type { ObjectAddress, ObjectType } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
-import type { TableId } from './model.ts'
+import type { RootName, TableId } from './model.ts'
+import type { Claim } from './names/claim.ts'
 import type { TableFace } from './resolve/table-face.ts'
 import type { TableShape } from './resolve/table-shape.ts'
 
@@ -13,8 +14,16 @@ export interface TableNode {
   readonly served: boolean
 }
 
-/** What an object read of others: a table (its shape), a relationship, a computed field or a function, there or not. */
+/**
+ * What an object read of others, there or not: a table (its shape), a relationship, a function of the database, a name.
+ * A change of it resolves the object again.
+ */
 export type ReadKey = string
+
+/** What an object of some part resolves to, by the part's key and the object's id. */
+export const partReadKey = (part: string, id: string): ReadKey => `${part} ${id}`
+/** Whether metadata has an object, whatever it resolves to. */
+export const declaredReadKey = (type: ObjectType, id: string): ReadKey => `declared ${type} ${id}`
 
 export const tableReadKey = (id: TableId): ReadKey => `table ${id}`
 export const relationshipReadKey = (id: TableId, name: string): ReadKey => `relationship ${id} ${name}`
@@ -24,6 +33,19 @@ export const computedFieldReadKey = (id: TableId, name: string): ReadKey => `com
 export const tableNameReadKey = (id: TableId): ReadKey => `name of ${id}`
 /** Who has a type's name: read by what has types of its own beside tables. */
 export const typeReadKey = (name: string): ReadKey => `type ${name}`
+/** Whether a column of some table is of that scalar. */
+export const scalarReadKey = (name: string): ReadKey => `scalar ${name}`
+/** Who has a root field, by its `rootKey`. */
+export const rootReadKey = (root: RootName, key: string): ReadKey => `root ${root} ${key}`
+/** Whether a role may select from a table. */
+export const selectReadKey = (id: TableId, role: string): ReadKey => `select ${id} ${role}`
+export const inheritedRoleReadKey = (role: string): ReadKey => `inherited role ${role}`
+/** What a source's database says of the SQL of a native query. */
+export const verdictReadKey = (source: string, own: string): ReadKey => `verdict ${source}/${own}`
+/** Who declares a relationship of that name for some rows. */
+export const declaredRelationshipReadKey = (rows: TableId, name: string): ReadKey => `relationship of ${rows} ${name}`
+/** A type of a source's database, by its name as metadata has it. */
+export const databaseTypeReadKey = (source: string, name: string): ReadKey => `database type ${source}/${name}`
 export const functionReadKey = (source: string, own: string): ReadKey => `function ${source}/${own}`
 
 /** What a model keeps to make the next one from: how each table was resolved and who read what. */
@@ -33,12 +55,12 @@ export interface ModelGraph {
   readonly reads: ImmutableMap<string, readonly ReadKey[]>
   /** The same the other way: readers by addressText. */
   readonly readers: ImmutableMap<ReadKey, ImmutableMap<string, ObjectAddress>>
-  /** Who serves a type name and all types derived from it. */
-  readonly typeNames: ImmutableMap<string, TableId>
+  /** Who has the name of a type, and with that of a row type the names of all types derived from it. */
+  readonly types: ImmutableMap<string, ObjectAddress>
   /** Served tables by the scalars of their columns, those left out that the backend knows: few columns are of others. */
   readonly oddScalars: ImmutableMap<string, ImmutableMap<TableId, true>>
-  /** Computed fields by the name of the type of their arguments. */
-  readonly argumentTypes: ImmutableMap<string, ObjectAddress>
+  /** By addressText: the names that an object has, tables left out. */
+  readonly claims: ImmutableMap<string, readonly Claim[]>
   /** Whose `<n>_one` a root field is or would be, by `rootKey`. */
   readonly aliases: ImmutableMap<string, TableId>
   /** Tables kept out by a clash, by the table that has the name. */
@@ -51,9 +73,9 @@ export const emptyGraph: ModelGraph = {
   nodes: ImmutableMap(),
   reads: ImmutableMap(),
   readers: ImmutableMap(),
-  typeNames: ImmutableMap(),
+  types: ImmutableMap(),
   oddScalars: ImmutableMap(),
-  argumentTypes: ImmutableMap(),
+  claims: ImmutableMap(),
   aliases: ImmutableMap(),
   blocked: ImmutableMap(),
   roleUses: ImmutableMap(),

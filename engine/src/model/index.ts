@@ -22,9 +22,11 @@ export type {
   ModelSettings,
   MutationFieldKind,
   MutationFieldOwner,
+  NativeQueryField,
   NestedRows,
   PermissionConflict,
   Preset,
+  QueryFieldOwner,
   ResolvedArgument,
   ResolvedColumn,
   ResolvedComputedField,
@@ -42,6 +44,7 @@ export type {
   ResolvedUpdatePermission,
   RootFieldKind,
   RootFieldOwner,
+  RootName,
   TableId,
 } from './model.ts'
 export {
@@ -50,6 +53,7 @@ export {
   rootKey,
 } from './naming/source-naming.ts'
 export { fieldName, type NamePiece, type NamingConvention, typeName } from './naming/spell.ts'
+export { type PartKey, partValue, partValues } from './parts/values.ts'
 export { type PlannedFault, plannedFault } from './planned-fault.ts'
 export type { DatabaseRenames } from './rename/database-names.ts'
 export { renameInDatabase } from './rename/rename-in-database.ts'

@@ -11,6 +11,7 @@ import type { ModelGraph } from './graph.ts'
 import type { InheritedRole } from './inherit/inherited-role.ts'
 import type { SourceNaming } from './naming/source-naming.ts'
 import type { NamePiece, NamingConvention } from './naming/spell.ts'
+import type { PartValues } from './parts/values.ts'
 import type { CheckedQueries, StoredQueryCheck } from './stored-queries/check-stored-queries.ts'
 import type { RestEndpoints } from './stored-queries/resolve-rest-endpoints.ts'
 
@@ -44,20 +45,16 @@ export interface Model {
   readonly input: ModelInput
   /** Tracked and consistent tables by `tableId`, and logical models that a native query returns. */
   readonly tables: ImmutableMap<string, ResolvedTable>
-  /** Query root fields of all tables by `rootKey`; names are unique (spec 02 §1.1, architecture decision 11). */
-  readonly rootFields: ImmutableMap<string, RootFieldOwner>
-  /** Mutation root fields of all tables by `rootKey`, apart from those of queries. */
-  readonly mutationFields: ImmutableMap<string, MutationFieldOwner>
+  /** Root fields of every kind of object; each name has one owner (spec 02 §1.1, architecture decision 12). */
+  readonly roots: Roots
   /** Namespaces of root fields (spec 02 §1.9), and the tables in each: those of one source. */
   readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   /** Tracked and consistent functions by id. */
   readonly functions: ImmutableMap<FunctionId, ResolvedFunction>
-  /** Their root fields by name; no table has one of these names. */
-  readonly functionFields: ImmutableMap<string, FunctionField>
-  /** The same of the mutation root. */
-  readonly functionMutations: ImmutableMap<string, FunctionField>
-  /** Tracked and consistent native queries by root field, which has neither prefix nor namespace. */
-  readonly nativeQueries: ImmutableMap<string, ResolvedNativeQuery>
+  /** Tracked and consistent native queries by id. */
+  readonly nativeQueries: ImmutableMap<NativeQueryId, ResolvedNativeQuery>
+  /** What objects of the other kinds resolve to, a map per part: read with `partValue` and `partValues`. */
+  readonly values: PartValues
   /** Roles that some permission or inherited role names, admin left out. */
   readonly roles: ReadonlySet<string>
   /** Roles that are told nothing of their schema (spec 04 §10). */
@@ -93,14 +90,33 @@ export type MutationFieldKind =
   | 'delete'
   | 'delete_by_pk'
 
-export interface MutationFieldOwner {
+export type RootName = 'query' | 'mutation' | 'subscription'
+
+/** By `rootKey`. The fields of tables and functions in `subscription` are those of `query` and not listed again. */
+export interface Roots {
+  readonly query: ImmutableMap<string, QueryFieldOwner>
+  readonly mutation: ImmutableMap<string, MutationFieldOwner>
+  readonly subscription: ImmutableMap<string, QueryFieldOwner>
+}
+
+/** What a root field comes from. */
+export type RootFieldOwner = QueryFieldOwner | MutationFieldOwner
+export type QueryFieldOwner = TableField | FunctionField | NativeQueryField
+export type MutationFieldOwner = TableMutationField | FunctionField
+
+export interface TableMutationField {
   readonly kind: MutationFieldKind
   readonly table: TableId
 }
 
-export interface RootFieldOwner {
+export interface TableField {
   readonly kind: RootFieldKind
   readonly table: TableId
+}
+
+export interface NativeQueryField {
+  readonly kind: 'native_query'
+  readonly query: NativeQueryId
 }
 
 export interface ResolvedTable {
@@ -225,6 +241,9 @@ export interface ResolvedComputedField {
 /** `${source}/${ownKey of function}`, escaped as in a TableId. */
 export type FunctionId = string
 
+/** `${source}/${ownKey}`, escaped as in a TableId. */
+export type NativeQueryId = string
+
 export interface FunctionField {
   readonly kind: 'function' | 'function_aggregate'
   readonly function: FunctionId
@@ -258,10 +277,9 @@ export interface ResolvedFunction {
 
 /** A query in SQL as a root field (spec 02 §6.5). */
 export interface ResolvedNativeQuery {
-  /** `${source}/${ownKey}` */
-  readonly id: string
+  readonly id: NativeQueryId
   readonly source: string
-  /** Its root field. */
+  /** Its root field, which has neither prefix nor namespace. */
   readonly name: string
   readonly description: string | null
   readonly parts: readonly CodePart[]

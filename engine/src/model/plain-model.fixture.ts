@@ -6,11 +6,11 @@ export function plain(model: Model) {
   const { nodes, ...graph } = model.graph
   return sortedData({
     tables: model.tables,
-    rootFields: model.rootFields,
+    roots: model.roots,
     namespaces: model.namespaces,
     functions: model.functions,
-    functionFields: model.functionFields,
     nativeQueries: model.nativeQueries,
+    values: new Map([...model.values].filter(([, values]) => !values.isEmpty())),
     roles: model.roles,
     inheritedRoles: model.inheritedRoles,
     permissionConflicts: permissionConflicts(model),

@@ -1,4 +1,12 @@
-import { address, type Json, type JsonObject, type ObjectAddress, ownKey, tableText } from '@svc/schema'
+import {
+  address,
+  type Json,
+  type JsonObject,
+  type ObjectAddress,
+  type ObjectType,
+  ownKey,
+  tableText,
+} from '@svc/schema'
 import type { QualifiedName } from '../ir/index.ts'
 import type { TableId } from './model.ts'
 
@@ -27,11 +35,16 @@ export function addressOfTable(id: TableId): ObjectAddress {
   return address('table', own, source)
 }
 
-/** The same of a function. */
-export function addressOfFunction(id: string): ObjectAddress {
+export const addressOfFunction = (id: string): ObjectAddress => addressInSource('function', id)
+export const addressOfNativeQuery = (id: string): ObjectAddress => addressInSource('native_query', id)
+
+function addressInSource(type: ObjectType, id: string): ObjectAddress {
   const end = id.indexOf('/')
-  return address('function', id.slice(end + 1), address('source', id.slice(0, end)))
+  return address(type, id.slice(end + 1), address('source', id.slice(0, end)))
 }
+
+/** The own keys from the top, which escape `/`: of a table its TableId, of a function its FunctionId. */
+export const objectId = ({ own, parent }: ObjectAddress): string => (parent ? `${objectId(parent)}/${own}` : own)
 
 /** `"schema.name"` as texts quote it; public is left out. */
 export const quotedTable = (table: QualifiedName | JsonObject): string => `"${tableText(nameAsJson(table))}"`

@@ -63,7 +63,7 @@ test('DDL resolves again what it touches in a real database, and nothing else', 
   assert.deepEqual([...first.inconsistencies.values()], [])
   assert.equal(first.tables.get('default/public.album')?.relationships.get('artist')?.nullable, false)
   assert.equal(first.tables.get('default/public.track')?.relationships.get('album')?.nullable, true)
-  assert.equal(first.rootFields.has('hit_by_pk'), false)
+  assert.equal(first.roots.query.has('hit_by_pk'), false)
 
   await run('ALTER TABLE artist DROP COLUMN name')
   const changed = { ...state, introspection: await connection.introspect(introspection) }

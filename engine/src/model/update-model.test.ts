@@ -68,11 +68,11 @@ function checkOwners(model: Model, place: string): void {
   const owned = [...model.tables.values()].flatMap((table) =>
     table.rootFields.map(({ kind, name }) => [name, { kind, table: table.id }] as const),
   )
-  assert.deepEqual(sortedData(model.rootFields), sortedData(new Map(owned)), place)
-  assert.equal(model.rootFields.size, owned.length, `${place}: a name is served twice`)
+  assert.deepEqual(sortedData(model.roots.query), sortedData(new Map(owned)), place)
+  assert.equal(model.roots.query.size, owned.length, `${place}: a name is served twice`)
   for (const { face, id } of model.graph.nodes.filter((node) => node.served).values()) {
     if (!face.alias) continue
-    const owner = model.rootFields.get(face.alias.name)
+    const owner = model.roots.query.get(face.alias.name)
     assert.ok(owner, `${place}: nobody has ${face.alias.name}, so ${id} should`)
   }
 }
@@ -144,7 +144,7 @@ test('a first build resolves every object once', () => {
 test('nothing changed, nothing is resolved', () => {
   const { before, after, rebuilt } = edited((input) => ({ ...input, sources: new Map(input.sources) }))
   assert.equal(rebuilt, 0)
-  for (const key of ['tables', 'rootFields', 'roles', 'inconsistencies', 'faults'] as const)
+  for (const key of ['tables', 'functions', 'roles', 'inconsistencies', 'faults'] as const)
     assert.equal(after[key], before[key], key)
 })
 
@@ -226,7 +226,7 @@ test('<n>_one yields to another root field of that name, and comes back', () => 
     ),
   )
   const first = updateModel(null, edit(store()))
-  const owner = (model: Model) => model.rootFields.get('n_one')
+  const owner = (model: Model) => model.roots.query.get('n_one')
   assert.deepEqual(owner(first), { kind: 'select_one', table: 'default/public.album' })
   const second = updateModel(first, inDocument(rename('n_one'))(first.input))
   assert.deepEqual(owner(second), { kind: 'select', table: 'default/public.track' })

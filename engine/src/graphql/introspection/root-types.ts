@@ -1,5 +1,5 @@
 /** The root types with all that a role has in them, as introspection lists them (spec 02 §1.3, §1.9). */
-import { type Model, rootKey } from '../../model/index.ts'
+import { rootKey } from '../../model/index.ts'
 import { federationFields } from '../types/federation-roots.ts'
 import { namespaceField, placeholder, type QueryRootMeaning } from '../types/query-root-type.ts'
 import { nodeField, relayRootFields } from '../types/relay-root.ts'
@@ -63,7 +63,7 @@ function* rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Steps<
       ...[...relayRootFields(model, role)].map(([key, field]) => ({ namespace: namespaceOf(key), field })),
     ]
   const entries: Entry<Field<QueryRootMeaning>>[] = []
-  for (const key of rootKeys(model)) {
+  for (const key of model.roots.query.keys()) {
     yield
     const namespace = namespaceOf(key)
     const field = rootField(model, role, namespace, key.slice(key.indexOf('.') + 1), root)
@@ -81,12 +81,6 @@ function namespaceOf(key: string): string | null {
   const dot = key.indexOf('.')
   return dot < 0 ? null : key.slice(0, dot)
 }
-
-const rootKeys = (model: Model): readonly string[] => [
-  ...model.rootFields.keys(),
-  ...model.functionFields.keys(),
-  ...model.nativeQueries.keys(),
-]
 
 /** Those in a namespace become fields of its type. */
 function collect<F extends Field<unknown>>(

@@ -1,12 +1,6 @@
 import type { FragmentDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
-import type {
-  ResolvedFunction,
-  ResolvedNativeQuery,
-  ResolvedTable,
-  RootFieldOwner,
-  TableId,
-} from '../../model/index.ts'
+import type { TableId } from '../../model/index.ts'
 import { tooDeep } from '../document/too-deep.ts'
 import type { Printer } from '../introspection/meta-object.ts'
 import type { GraphqlSettings } from '../settings.ts'
@@ -15,6 +9,7 @@ import type { TableTypes } from '../types/table-types.ts'
 import type { TypeRef } from '../types/type.ts'
 import type { VariableCheck } from './plan.ts'
 import type { Template } from './template.ts'
+import type { Uses } from './uses.ts'
 import type { Variables } from './variables.ts'
 
 /** What one walk over a document reads and gathers. Only the walk changes it. */
@@ -25,12 +20,8 @@ export interface Context {
   readonly variables: Variables
   readonly templates: Map<string, Template>
   readonly checks: VariableCheck[]
-  readonly usedTables: Map<TableId, ResolvedTable>
-  readonly usedRootFields: Map<string, RootFieldOwner>
-  readonly usedNamespaces: Map<string, string>
-  readonly usedFunctions: Map<string, ResolvedFunction>
-  readonly usedNativeQueries: Map<string, ResolvedNativeQuery>
-  emptyQueryRoot: boolean
+  /** What the plan rests on. */
+  readonly uses: Uses
   depth: number
   /** Lists of types inside one another, in introspection. */
   nestedTypeLists: number
@@ -45,7 +36,7 @@ export interface Context {
 export function useTable(context: Context, id: TableId): TableTypes {
   const types = context.schema.tableTypes(id)
   if (!types) throw new Error(`the walk reached table ${id}, which the role does not see`)
-  context.usedTables.set(id, types.table.table)
+  context.uses.add('table', id)
   return types
 }
 

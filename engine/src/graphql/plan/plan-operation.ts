@@ -33,6 +33,7 @@ import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
 import { checkQueryDirectives } from './read-directives.ts'
 import { type SelectedField, selectedFields } from './selected-fields.ts'
+import { Uses } from './uses.ts'
 import { readVariables } from './variables.ts'
 
 export interface OperationRequest {
@@ -58,12 +59,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     variables,
     templates: new Map(),
     checks: [],
-    usedTables: new Map(),
-    usedRootFields: new Map(),
-    usedNamespaces: new Map(),
-    usedFunctions: new Map(),
-    usedNativeQueries: new Map(),
-    emptyQueryRoot: false,
+    uses: new Uses(schema.model, schema.role, schema.api),
     depth: 0,
     nestedTypeLists: 0,
     typeLists: [],
@@ -71,6 +67,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     inputNodes: 0,
     literals: 0,
   }
+  context.uses.add('inherited-role', schema.role)
   checkQueryDirectives(context, operation.directives, Path.root)
   const roots = planRoots(context, schema.queryRoot, operation.selectionSet.selections, Path.root)
   return {
@@ -80,15 +77,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
     templates: context.templates,
     checks: context.checks,
     selections: context.selections,
-    uses: {
-      tables: context.usedTables,
-      rootFields: context.usedRootFields,
-      namespaces: context.usedNamespaces,
-      functions: context.usedFunctions,
-      nativeQueries: context.usedNativeQueries,
-      inherited: schema.model.inheritedRoles.get(schema.role),
-      emptyQueryRoot: context.emptyQueryRoot,
-    },
+    uses: context.uses.list(),
   }
 }
 
@@ -146,14 +135,14 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
     case 'service':
       return { kind: 'introspection', responseKey: as, answer: planServiceField(context, selected) }
     case 'namespace':
-      context.usedNamespaces.set(field.name, meaning.type.name)
+      context.uses.add('namespace', field.name)
       return {
         kind: 'namespace',
         responseKey: as,
         roots: planRoots(context, meaning.type, selected.selections, selected.path),
       }
     case 'placeholder':
-      context.emptyQueryRoot = true
+      context.uses.add('empty-root', '')
       return { kind: 'text', responseKey: as, text: meaning.text }
     case 'schema':
       return { kind: 'introspection', responseKey: as, answer: planSchemaField(context, selected) }
@@ -170,7 +159,7 @@ function planFunctionRoot(
   found: ResolvedFunction,
 ): PlannedRoot {
   const types = useTable(context, found.table)
-  context.usedFunctions.set(rootKey(found.naming, field.name), found)
+  useFunction(context, found, field.name)
   const { table } = types
   const given = functionArguments(table, found)
   const call = planCall(context, found, given, args.get('args'), table.types, path.at('args'))
@@ -183,6 +172,11 @@ function planFunctionRoot(
   return { kind: 'database', responseKey: as, source: found.source, query }
 }
 
+function useFunction({ uses }: Context, found: ResolvedFunction, field: string): void {
+  uses.add('function', found.id)
+  uses.add('query-field', rootKey(found.naming, field))
+}
+
 /** The rows of a tracked function as a connection of Relay. */
 function planFunctionConnection(
   context: Context,
@@ -190,7 +184,7 @@ function planFunctionConnection(
   found: ResolvedFunction,
 ): PlannedRoot {
   const types = useTable(context, found.table)
-  context.usedFunctions.set(rootKey(found.naming, found.field), found)
+  useFunction(context, found, found.field)
   const given = functionArguments(types.table, found)
   const call = planCall(context, found, given, args.get('args'), types.table.types, path.at('args'))
   const connection = planConnection(context, types, args, selections, path)
@@ -227,9 +221,7 @@ function planTableRoot(
 ): PlannedRoot {
   const types = useTable(context, id)
   const { table } = types.table
-  const key = rootKey(table.naming, selected.field.name)
-  const owner = context.schema.model.rootFields.get(key)
-  if (owner) context.usedRootFields.set(key, owner)
+  context.uses.add('query-field', rootKey(table.naming, selected.field.name))
   const query = (): RootQuery => {
     const { args, selections, path } = selected
     switch (root) {

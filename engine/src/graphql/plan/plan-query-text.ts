@@ -28,7 +28,8 @@ export function planQueryText(
     if (!one.nullable) throw new ApiError('validation-failed', at, `missing required field '${one.name}'`)
     values.set(one.name, constantValue(types, { type: one.type, list: false }, null, at))
   }
-  context.usedNativeQueries.set(query.name, query)
+  context.uses.add('native-query', query.id)
+  context.uses.add('query-field', query.name)
   return {
     parts: query.parts.map((part) => {
       if (part.kind === 'sql') return part.text

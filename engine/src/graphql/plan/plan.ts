@@ -1,17 +1,10 @@
 import type { RootQuery } from '../../ir/index.ts'
-import type {
-  InheritedRole,
-  ResolvedFunction,
-  ResolvedNativeQuery,
-  ResolvedTable,
-  RootFieldOwner,
-  TableId,
-} from '../../model/index.ts'
 import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
 import type { EnumType } from '../types/type.ts'
 import type { Guard } from './guard.ts'
 import type { IntPlace } from './int-value.ts'
 import type { Template } from './template.ts'
+import type { Use } from './uses.ts'
 
 /** What a document means for a role: one query per root field, and what that rests on. */
 export interface Plan {
@@ -24,7 +17,8 @@ export interface Plan {
   readonly checks: readonly VariableCheck[]
   /** How many it selects, those of fragments wherever they are used. */
   readonly selections: number
-  readonly uses: Uses
+  /** What it rests on. */
+  readonly uses: readonly Use[]
 }
 
 export type PlannedRoot =
@@ -48,18 +42,3 @@ export type VariableCheck = {
   readonly keys: readonly (string | number)[]
   readonly path: readonly (string | number)[]
 } & ({ readonly kind: IntPlace } | { readonly kind: 'enum'; readonly of: EnumType; readonly list: boolean })
-
-/** Parts of the model a plan looked at: while they keep their references, so does the plan. */
-export interface Uses {
-  readonly tables: ReadonlyMap<TableId, ResolvedTable>
-  /** By `rootKey`. */
-  readonly rootFields: ReadonlyMap<string, RootFieldOwner>
-  /** The type of each namespace that was entered. */
-  readonly namespaces: ReadonlyMap<string, string>
-  readonly functions: ReadonlyMap<string, ResolvedFunction>
-  readonly nativeQueries: ReadonlyMap<string, ResolvedNativeQuery>
-  /** What the role is made of, where it is an inherited one. */
-  readonly inherited: InheritedRole | undefined
-  /** The placeholder is there only while the role has no root field at all. */
-  readonly emptyQueryRoot: boolean
-}

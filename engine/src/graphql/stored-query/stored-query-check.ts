@@ -23,14 +23,11 @@ export const storedQueryCheck =
 
 /** What a root field stands for, whatever it is. */
 const ownersOf = (model: Model, key: string): readonly unknown[] => {
-  const field = model.rootFields.get(key)
-  const called = model.functionFields.get(key)
+  const owner = model.roots.query.get(key)
   return [
-    field?.kind,
-    field?.table,
-    called?.kind,
-    called && model.functions.get(called.function),
-    model.nativeQueries.get(key),
+    owner && JSON.stringify(owner),
+    owner && 'function' in owner ? model.functions.get(owner.function) : undefined,
+    owner && 'query' in owner ? model.nativeQueries.get(owner.query) : undefined,
     model.namespaces.has(key),
   ]
 }

@@ -1,4 +1,4 @@
-import { type Model, rootFieldName, rootKey } from '../../model/index.ts'
+import { type FunctionField, type Model, rootFieldName, rootKey } from '../../model/index.ts'
 import { argsArgument, functionArguments } from './function-arguments.ts'
 import { type QueryRootMeaning, shownFunction } from './query-root-type.ts'
 import { connectionField, idRef, isNode, nodeInterface } from './relay-types.ts'
@@ -29,8 +29,8 @@ export function relayRootFields(model: Model, role: string): ReadonlyMap<string,
     if (!fields.has(key))
       fields.set(key, connectionField(name, `fetch data from the table: "${shownName(table)}"`, table, meaning))
   }
-  for (const key of model.functionFields.keys()) {
-    const connection = functionConnection(model, role, key)
+  for (const owner of model.roots.query.values()) {
+    const connection = owner.kind === 'function' ? functionConnection(model, role, owner) : undefined
     if (!connection) continue
     const name = rootKey(connection.function.naming, connection.field.name)
     // a table may have that name
@@ -40,8 +40,8 @@ export function relayRootFields(model: Model, role: string): ReadonlyMap<string,
 }
 
 /** `<fn>_connection`, where the role may call the function and its rows are nodes. */
-function functionConnection(model: Model, role: string, key: string) {
-  const found = functionField(model, role, key)?.meaning
+function functionConnection(model: Model, role: string, owner: FunctionField) {
+  const found = functionField(model, role, owner)?.meaning
   if (found?.kind !== 'function' || found.root !== 'function') return undefined
   const { function: called } = found
   const table = visibleTable(model, role, called.table)

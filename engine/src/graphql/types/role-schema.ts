@@ -1,4 +1,14 @@
-import { generatedType, hasRole, type Model, type ResolvedTable, rootKey, type TableId } from '../../model/index.ts'
+import {
+  type FunctionField,
+  generatedType,
+  hasRole,
+  type Model,
+  type NativeQueryField,
+  type QueryFieldOwner,
+  type ResolvedTable,
+  rootKey,
+  type TableId,
+} from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
 import { federationFields } from './federation-roots.ts'
 import { holdTypes } from './hold-types.ts'
@@ -102,7 +112,7 @@ export const introspects = (model: Model, role: string): boolean => !model.intro
 
 export type RootName = 'query' | 'subscription'
 
-/** A root field of a table or function, of those in a namespace or outside of all. */
+/** A root field of a table, function or native query, of those in a namespace or outside of all. */
 export function rootField(
   model: Model,
   role: string,
@@ -110,13 +120,32 @@ export function rootField(
   name: string,
   root: RootName = 'query',
 ): Field<QueryRootMeaning> | undefined {
-  const key = rootKey({ namespace }, name)
-  const owner = model.rootFields.get(key)
-  if (!owner)
-    return functionField(model, role, key) ?? (namespace === null ? nativeQueryField(model, role, name) : undefined)
-  const table = visibleTable(model, role, owner.table)
-  const shown = root === 'query' ? table?.queryRootFields : table?.subscriptionRootFields
-  return table && rootFieldVisible(table, owner.kind, shown) ? rootFieldOf(table, name, owner.kind) : undefined
+  const owner = model.roots.query.get(rootKey({ namespace }, name))
+  return owner && ownedField(model, role, owner, name, root)
+}
+
+function ownedField(
+  model: Model,
+  role: string,
+  owner: QueryFieldOwner,
+  name: string,
+  root: RootName,
+): Field<QueryRootMeaning> | undefined {
+  switch (owner.kind) {
+    case 'select':
+    case 'select_by_pk':
+    case 'select_one':
+    case 'select_aggregate': {
+      const table = visibleTable(model, role, owner.table)
+      const shown = root === 'query' ? table?.queryRootFields : table?.subscriptionRootFields
+      return table && rootFieldVisible(table, owner.kind, shown) ? rootFieldOf(table, name, owner.kind) : undefined
+    }
+    case 'function':
+    case 'function_aggregate':
+      return functionField(model, role, owner)
+    case 'native_query':
+      return nativeQueryField(model, role, owner)
+  }
 }
 
 /** The field of a namespace; undefined where the role has nothing in it (spec 02 §1.9). */
@@ -141,34 +170,28 @@ function isAnyIn(model: Model, role: string, namespace: string): boolean {
     const table = visibleTable(model, role, id)
     if (table?.table.rootFields.some(({ kind }) => rootFieldVisible(table, kind))) return true
   }
-  for (const name of model.functionFields.keys())
-    if (name.startsWith(`${namespace}.`) && functionField(model, role, name)) return true
+  for (const [key, owner] of model.roots.query)
+    if ('function' in owner && key.startsWith(`${namespace}.`) && functionField(model, role, owner)) return true
   return false
 }
 
 function hasRootField(model: Model, role: string): boolean {
-  for (const owner of model.rootFields.values()) {
-    const table = visibleTable(model, role, owner.table)
-    if (table && rootFieldVisible(table, owner.kind)) return true
-  }
-  for (const name of model.functionFields.keys()) if (functionField(model, role, name)) return true
-  for (const name of model.nativeQueries.keys()) if (nativeQueryField(model, role, name)) return true
+  for (const [key, owner] of model.roots.query) if (ownedField(model, role, owner, key, 'query')) return true
   return false
 }
 
 /** The root field of a native query, for the roles that may select from its logical model (spec 02 §6.5). */
-export function nativeQueryField(model: Model, role: string, name: string): Field<QueryRootMeaning> | undefined {
-  const query = model.nativeQueries.get(name)
+function nativeQueryField(model: Model, role: string, owner: NativeQueryField): Field<QueryRootMeaning> | undefined {
+  const query = model.nativeQueries.get(owner.query)
   const table = query && visibleTable(model, role, query.rows)
   return query && table && nativeQueryFieldOf(query, table)
 }
 
-/** A root field of a tracked function by its `rootKey`, for the roles that may call it (spec 02 §5.5). */
-export function functionField(model: Model, role: string, name: string): Field<QueryRootMeaning> | undefined {
-  const owner = model.functionFields.get(name)
-  const found = owner && model.functions.get(owner.function)
+/** A root field of a tracked function, for the roles that may call it (spec 02 §5.5). */
+export function functionField(model: Model, role: string, owner: FunctionField): Field<QueryRootMeaning> | undefined {
+  const found = model.functions.get(owner.function)
   const table = found && visibleTable(model, role, found.table)
-  if (!owner || !found || !table) return undefined
+  if (!found || !table) return undefined
   const { inferFunctionPermissions } = model.input.settings
   const mayCall =
     role === adminRole || inferFunctionPermissions || hasRole(found.roles, role, model.inheritedRoles.get(role))

@@ -5,7 +5,7 @@ import type { Draft, TableParts } from './draft.ts'
 
 /** Puts the served tables together that have something new; one that turns out the same keeps its reference. */
 export function assembleTables(draft: Draft): void {
-  for (const [id, parts] of draft.parts) {
+  for (const [id, parts] of draft.tableParts) {
     const node = draft.graph.nodes.get(id)
     if (!node?.served) continue
     const old = draft.tables.get(id)
@@ -16,8 +16,7 @@ export function assembleTables(draft: Draft): void {
 
 function assemble(draft: Draft, node: TableNode, parts: TableParts, old: ResolvedTable | undefined): ResolvedTable {
   const { id, address, shape, face } = node
-  const alias =
-    face.alias && draft.rootFields.get(rootKey(face.naming, face.alias.name))?.table === id ? [face.alias] : []
+  const alias = face.alias && servesAlias(draft, node) && face.alias ? [face.alias] : []
   const rootFields = alias.length > 0 ? [...face.rootFields, ...alias] : face.rootFields
   const now: ResolvedTable = {
     id,
@@ -46,6 +45,11 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
   }
   const keys = Object.keys(now) as (keyof ResolvedTable)[]
   return old && keys.every((key) => old[key] === now[key]) ? old : now
+}
+
+function servesAlias({ roots }: Draft, { id, face: { alias, naming } }: TableNode): boolean {
+  const owner = alias && roots.query.get(rootKey(naming, alias.name))
+  return owner?.kind === 'select_one' && owner.table === id
 }
 
 function sameItems<T>(old: readonly T[] | undefined, now: readonly T[]): readonly T[] | null {

@@ -6,14 +6,13 @@ import {
   type MetadataObject,
   type ObjectAddress,
   type ObjectType,
+  objectKinds,
 } from '@svc/schema'
-import type { TableId } from '../model.ts'
 import { addressOfTable, tableIdOf } from '../table-id.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Touch } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { clearFault } from './record-fault.ts'
 import { noReads, recordReads } from './record-reads.ts'
-import type { Touch } from './update-tables.ts'
 
 /** An object to resolve again; `object` is null when the document no longer has it. */
 export interface DirtyObject {
@@ -29,7 +28,6 @@ export interface DirtyObject {
 export function dirtyObjects(
   draft: Draft,
   changes: Changes,
-  touched: ReadonlyMap<TableId, Touch>,
   types: readonly ObjectType[],
   touches: readonly Touch[],
 ): readonly DirtyObject[] {
@@ -41,23 +39,32 @@ export function dirtyObjects(
     if (address.parent && changes.newTables.has(address.parent)) news.push({ address, object, old, isNew: true })
     else dirty.set(addressText(address), { address, object, old, isNew: false })
   }
+  const found = (one: DirtyObject) => dirty.set(addressText(one.address), one)
   const newIds = new Set([...changes.newTables].map(tableIdOf))
-  for (const [id, touch] of touched) {
+  for (const [id, touch] of draft.touched) {
     if (newIds.has(id) || !touches.includes(touch)) continue
-    for (const below of objectsBelow(draft, id, types)) dirty.set(addressText(below.address), below)
+    for (const below of objectsBelow(draft, addressOfTable(id), types)) found(below)
   }
+  const parents = new Set(types.map((type) => objectKinds[type].parent))
+  if (parents.has('source'))
+    for (const at of changes.turnedSources) for (const below of objectsBelow(draft, at, types)) found(below)
+  for (const parent of parents)
+    for (const { at } of draft.changedValues.get(parent ?? '')?.values() ?? [])
+      for (const below of objectsBelow(draft, at, types)) found(below)
   for (const read of draft.changed)
-    for (const [key, address] of draft.graph.readers.get(read) ?? [])
-      if (types.includes(address.type) && !dirty.has(key)) dirty.set(key, unchanged(draft, address))
+    for (const [key, address] of draft.graph.readers.get(read) ?? []) {
+      if (!types.includes(address.type)) continue
+      const own = key.endsWith('#relationships') ? addressText(address) : key
+      if (!dirty.has(own)) dirty.set(own, unchanged(draft, address))
+    }
   return [...news, ...dirty.values()]
 }
 
-function objectsBelow(draft: Draft, id: TableId, types: readonly ObjectType[]): readonly DirtyObject[] {
-  const at = addressOfTable(id)
-  const table = findObject(draft.input.document, at)
-  if (!table) return []
+function objectsBelow(draft: Draft, at: ObjectAddress, types: readonly ObjectType[]): readonly DirtyObject[] {
+  const above = findObject(draft.input.document, at)
+  if (!above) return []
   return types.flatMap((type) =>
-    [...childrenOf(table, type)].map(([own, object]) => ({
+    [...childrenOf(above, type)].map(([own, object]) => ({
       address: childAddress(type, own, at),
       object,
       old: null,

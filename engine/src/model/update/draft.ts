@@ -1,14 +1,19 @@
-import { address, findObject, type GraphqlSchemaIntrospection, type MetadataDocument, ownKey } from '@svc/schema'
+import {
+  address,
+  findObject,
+  type GraphqlSchemaIntrospection,
+  type MetadataDocument,
+  type ObjectType,
+  ownKey,
+} from '@svc/schema'
 import { Map as ImmutableMap, type OrderedSet as ImmutableOrderedSet } from 'immutable'
 import { emptyGraph, type ModelGraph, type ReadKey } from '../graph.ts'
 import type { InheritedRole } from '../inherit/inherited-role.ts'
 import type {
   Fault,
-  FunctionField,
   InconsistentObject,
   Model,
   ModelInput,
-  MutationFieldOwner,
   ResolvedComputedField,
   ResolvedDeletePermission,
   ResolvedFunction,
@@ -18,9 +23,12 @@ import type {
   ResolvedSelectPermission,
   ResolvedTable,
   ResolvedUpdatePermission,
-  RootFieldOwner,
+  Roots,
   TableId,
 } from '../model.ts'
+import { noRoots } from '../names/names.ts'
+import type { ChangedValue } from '../parts/change-value.ts'
+import type { PartValues } from '../parts/values.ts'
 import type { Lookup } from '../resolve/surroundings.ts'
 import { noneChecked } from '../stored-queries/check-stored-queries.ts'
 import { noRestEndpoints, type RestEndpoints } from '../stored-queries/resolve-rest-endpoints.ts'
@@ -29,20 +37,27 @@ import { noRestEndpoints, type RestEndpoints } from '../stored-queries/resolve-r
 export interface Draft {
   readonly input: ModelInput
   readonly tables: ImmutableMap<TableId, ResolvedTable>
-  readonly rootFields: ImmutableMap<string, RootFieldOwner>
-  readonly mutationFields: ImmutableMap<string, MutationFieldOwner>
+  readonly roots: Roots
   readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   readonly functions: ImmutableMap<string, ResolvedFunction>
-  readonly functionFields: ImmutableMap<string, FunctionField>
-  readonly functionMutations: ImmutableMap<string, FunctionField>
   readonly nativeQueries: ImmutableMap<string, ResolvedNativeQuery>
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
   readonly faults: ImmutableMap<string, Fault>
   readonly graph: ModelGraph
+  /** What objects of the parts resolve to so far. */
+  readonly values: PartValues
+  /** The same, for change-value.ts to write to. */
+  readonly valuesInWork: { readonly started: Set<string>; readonly values: Map<string, ImmutableMap<string, unknown>> }
+  /** By part and id. */
+  readonly changedValues: Map<string, Map<string, ChangedValue<unknown>>>
+  /** The kinds that claim names, first come first. */
+  readonly precedence: ReadonlyMap<ObjectType, number>
   /** What others may have read and is not as it was. */
   readonly changed: Set<ReadKey>
+  /** What below tables has to be looked at again. */
+  readonly touched: Map<TableId, Touch>
   /** Tables to put together anew, with the parts that are new. */
-  readonly parts: Map<TableId, TableParts>
+  readonly tableParts: Map<TableId, TableParts>
   inheritedRoles: ReadonlyMap<string, InheritedRole>
   restEndpoints: RestEndpoints
   /** Objects resolved in this update. */
@@ -58,33 +73,48 @@ export interface TableParts {
   readonly deletePermissions: Map<string, ResolvedDeletePermission>
 }
 
-export function startDraft(previous: Model | null, input: ModelInput): Draft {
+/** What below a table has to be looked at again; `silent`: the table is gone, and what hangs below it with it. */
+export type Touch = 'relationships' | 'all' | 'silent'
+
+export function startDraft(
+  previous: Model | null,
+  input: ModelInput,
+  precedence: ReadonlyMap<ObjectType, number>,
+): Draft {
   const graph = previous?.graph ?? emptyGraph
+  const roots = previous?.roots ?? noRoots
+  const values = new Map(previous?.values)
   return {
     input,
     tables: (previous?.tables ?? ImmutableMap<TableId, ResolvedTable>()).asMutable(),
-    rootFields: (previous?.rootFields ?? ImmutableMap<string, RootFieldOwner>()).asMutable(),
-    mutationFields: (previous?.mutationFields ?? ImmutableMap<string, MutationFieldOwner>()).asMutable(),
+    roots: {
+      query: roots.query.asMutable(),
+      mutation: roots.mutation.asMutable(),
+      subscription: roots.subscription.asMutable(),
+    },
     namespaces: (previous?.namespaces ?? ImmutableMap<string, ImmutableOrderedSet<TableId>>()).asMutable(),
     functions: (previous?.functions ?? ImmutableMap<string, ResolvedFunction>()).asMutable(),
     nativeQueries: (previous?.nativeQueries ?? ImmutableMap<string, ResolvedNativeQuery>()).asMutable(),
-    functionFields: (previous?.functionFields ?? ImmutableMap<string, FunctionField>()).asMutable(),
-    functionMutations: (previous?.functionMutations ?? ImmutableMap<string, FunctionField>()).asMutable(),
     inconsistencies: (previous?.inconsistencies ?? ImmutableMap<string, InconsistentObject>()).asMutable(),
     faults: (previous?.faults ?? ImmutableMap<string, Fault>()).asMutable(),
     graph: {
       nodes: graph.nodes.asMutable(),
       reads: graph.reads.asMutable(),
       readers: graph.readers.asMutable(),
-      typeNames: graph.typeNames.asMutable(),
+      types: graph.types.asMutable(),
       oddScalars: graph.oddScalars.asMutable(),
-      argumentTypes: graph.argumentTypes.asMutable(),
+      claims: graph.claims.asMutable(),
       aliases: graph.aliases.asMutable(),
       blocked: graph.blocked.asMutable(),
       roleUses: graph.roleUses.asMutable(),
     },
+    values,
+    valuesInWork: { started: new Set(), values },
+    changedValues: new Map(),
+    precedence,
     changed: new Set(),
-    parts: new Map(),
+    touched: new Map(),
+    tableParts: new Map(),
     inheritedRoles: previous?.inheritedRoles ?? new Map(),
     restEndpoints: previous?.restEndpoints ?? noRestEndpoints,
     rebuilt: 0,
@@ -99,13 +129,15 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
   return {
     input: draft.input,
     tables: settle(draft.tables, previous?.tables),
-    rootFields: settle(draft.rootFields, previous?.rootFields),
-    mutationFields: settle(draft.mutationFields, previous?.mutationFields),
+    roots: {
+      query: settle(draft.roots.query, previous?.roots.query),
+      mutation: settle(draft.roots.mutation, previous?.roots.mutation),
+      subscription: settle(draft.roots.subscription, previous?.roots.subscription),
+    },
     namespaces: settle(draft.namespaces, previous?.namespaces),
     functions: settle(draft.functions, previous?.functions),
-    functionFields: settle(draft.functionFields, previous?.functionFields),
-    functionMutations: settle(draft.functionMutations, previous?.functionMutations),
     nativeQueries: settle(draft.nativeQueries, previous?.nativeQueries),
+    values: settleValues(draft, previous),
     roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
     introspectionDisabledFor: disabledRoles(draft.input.document),
     inheritedRoles: draft.inheritedRoles,
@@ -117,9 +149,9 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
       nodes: settle(graph.nodes, old.nodes),
       reads: settle(graph.reads, old.reads),
       readers: settle(graph.readers, old.readers),
-      typeNames: settle(graph.typeNames, old.typeNames),
+      types: settle(graph.types, old.types),
       oddScalars: settle(graph.oddScalars, old.oddScalars),
-      argumentTypes: settle(graph.argumentTypes, old.argumentTypes),
+      claims: settle(graph.claims, old.claims),
       aliases: settle(graph.aliases, old.aliases),
       blocked: settle(graph.blocked, old.blocked),
       roleUses,
@@ -135,6 +167,12 @@ function disabledRoles(document: MetadataDocument): ReadonlySet<string> {
   return new Set(options?.disabled_for_roles)
 }
 
+function settleValues({ valuesInWork: { started, values } }: Draft, previous: Model | null): PartValues {
+  if (started.size === 0 && previous) return previous.values
+  for (const key of started) values.set(key, settle(values.get(key) ?? ImmutableMap(), previous?.values.get(key)))
+  return values
+}
+
 function settle<K, V>(map: ImmutableMap<K, V>, old: ImmutableMap<K, V> | undefined): ImmutableMap<K, V> {
   return map.wasAltered() || !old ? map.asImmutable() : old
 }
@@ -147,12 +185,12 @@ export const draftLookup = (draft: Draft): Lookup => ({
   },
   relationship(id, name) {
     if (!draft.graph.nodes.get(id)?.served) return null
-    const parts = draft.parts.get(id) ?? draft.tables.get(id)
+    const parts = draft.tableParts.get(id) ?? draft.tables.get(id)
     return parts?.relationships.get(name) ?? null
   },
   computedField(id, name) {
     if (!draft.graph.nodes.get(id)?.served) return null
-    const parts = draft.parts.get(id) ?? draft.tables.get(id)
+    const parts = draft.tableParts.get(id) ?? draft.tables.get(id)
     return parts?.computedFields.get(name) ?? null
   },
   functions: (source, own) => draft.input.sources.get(source)?.functions.get(own)?.overloads ?? [],
@@ -160,7 +198,7 @@ export const draftLookup = (draft: Draft): Lookup => ({
 
 /** The parts of a table to write to; what they began with is what the previous model served. */
 export function partsOf(draft: Draft, id: TableId): TableParts {
-  const known = draft.parts.get(id)
+  const known = draft.tableParts.get(id)
   if (known) return known
   const old = draft.tables.get(id)
   const parts = {
@@ -171,6 +209,6 @@ export function partsOf(draft: Draft, id: TableId): TableParts {
     updatePermissions: new Map(old?.updatePermissions),
     deletePermissions: new Map(old?.deletePermissions),
   }
-  draft.parts.set(id, parts)
+  draft.tableParts.set(id, parts)
   return parts
 }

@@ -8,8 +8,8 @@ import {
   type ObjectAddress,
   type ObjectChange,
 } from '@svc/schema'
-import type { SourceState } from '../../sources/index.ts'
-import { functionReadKey, type ReadKey } from '../graph.ts'
+import type { CheckedQuery, SourceState } from '../../sources/index.ts'
+import { databaseTypeReadKey, functionReadKey, type ReadKey, verdictReadKey } from '../graph.ts'
 import type { Model, ModelInput } from '../model.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import { enumUsers } from './enum-users.ts'
@@ -20,8 +20,10 @@ export interface Changes {
   readonly newTables: ReadonlySet<ObjectAddress>
   /** Sources of the document whose state is another one than before. */
   readonly sources: readonly MetadataObject[]
-  /** Functions, named by metadata before and now, of which the database has others than before. */
-  readonly functions: readonly ReadKey[]
+  /** Those of them that can be asked now and could not before, or the reverse, or that name things otherwise. */
+  readonly turnedSources: readonly ObjectAddress[]
+  /** What the databases of sources have otherwise than before: functions, types, what they say of native queries. */
+  readonly database: readonly ReadKey[]
   /** Tables of the document whose database side may have changed. */
   readonly tables: readonly TableOfDocument[]
 }
@@ -37,7 +39,8 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
   const objects = diffDocuments(before?.document ?? emptyDocument, input.document)
   const sources: MetadataObject[] = []
   const tables: TableOfDocument[] = []
-  const functions: ReadKey[] = []
+  const turnedSources: ObjectAddress[] = []
+  const database: ReadKey[] = []
   for (const [own, source] of childrenOf(input.document, 'source')) {
     const name = String(source.value.name)
     const sourceBefore = before && childrenOf(before.document, 'source').get(own)
@@ -46,15 +49,23 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
     const isRenamed = sourceBefore !== undefined && !sameNaming(sourceBefore, source, input.settings)
     if (sourceBefore && old === now && !isRenamed) continue
     sources.push(source)
-    functions.push(...changedFunctions(name, old, now))
     const at = address('source', own)
+    if (isRenamed || old?.status !== now?.status || old?.backend !== now?.backend) turnedSources.push(at)
+    database.push(...changedFunctions(name, old, now), ...changedQueries(name, old, now))
     for (const [ownTable, object] of childrenOf(source, 'table'))
       if (isRenamed || !sameTable(old, now, ownTable)) tables.push({ address: address('table', ownTable, at), object })
   }
   const newTables = new Set(objects.flatMap(({ change, address: at }) => (isNewTable(change, at) ? [at] : [])))
   const changed = [...objects, ...tables].map((one) => one.address).filter(({ type }) => type === 'table')
   const users = before ? enumUsers(before, input, changed) : []
-  return { objects, newTables, sources, functions, tables: users.length > 0 ? [...tables, ...users] : tables }
+  return {
+    objects,
+    newTables,
+    sources,
+    turnedSources,
+    database,
+    tables: users.length > 0 ? [...tables, ...users] : tables,
+  }
 }
 
 function sameNaming(
@@ -71,6 +82,25 @@ function changedFunctions(source: string, old: SourceState | undefined, now: Sou
   return [...now.functions].flatMap(([own, named]) =>
     old?.functions.get(own)?.overloads === named.overloads ? [] : [functionReadKey(source, own)],
   )
+}
+
+function changedQueries(source: string, old: SourceState | undefined, now: SourceState | undefined): ReadKey[] {
+  if (!old || !now || old.queries === now.queries) return []
+  return [
+    ...changedKeys(old.queries.types, now.queries.types, equalJson).map((name) => databaseTypeReadKey(source, name)),
+    ...changedKeys(old.queries.checked, now.queries.checked, sameVerdict).map((own) => verdictReadKey(source, own)),
+  ]
+}
+
+const sameVerdict = (a: CheckedQuery | undefined, b: CheckedQuery | undefined): boolean =>
+  a === b || equalJson(a?.verdict, b?.verdict)
+
+function changedKeys<T>(
+  old: ReadonlyMap<string, T>,
+  now: ReadonlyMap<string, T>,
+  same: (a: T | undefined, b: T | undefined) => boolean,
+): readonly string[] {
+  return [...new Set([...old.keys(), ...now.keys()])].filter((key) => !same(old.get(key), now.get(key)))
 }
 
 const isNewTable = (change: string, at: ObjectAddress) => change === 'create' && at.type === 'table'

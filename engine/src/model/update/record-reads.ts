@@ -22,9 +22,16 @@ export function readKeyOf(use: Use, own: TableId): ReadKey | null {
   }
 }
 
-/** Remembers what an object read, in both directions. Most permissions read nothing but their own table. */
-export function recordReads(draft: Draft, address: ObjectAddress, now: ReadonlySet<ReadKey>): void {
-  const key = addressText(address)
+/**
+ * Remembers what an object read, in both directions. Most permissions read nothing but their own table. `key`: another
+ * than its address, where it is resolved in two steps that read apart.
+ */
+export function recordReads(
+  draft: Draft,
+  address: ObjectAddress,
+  now: ReadonlySet<ReadKey>,
+  key: string = addressText(address),
+): void {
   const { reads, readers } = draft.graph
   const before = reads.get(key) ?? nothing
   if (before.length === now.size && before.every((read) => now.has(read))) return

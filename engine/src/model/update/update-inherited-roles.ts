@@ -1,6 +1,8 @@
 import { address, addressText, childrenOf, findObject, inheritanceOf, type ObjectAddress, ownKey } from '@svc/schema'
 import { adminRole } from '../../session.ts'
+import { inheritedRoleReadKey } from '../graph.ts'
 import type { InheritedRole } from '../inherit/inherited-role.ts'
+import { announce } from '../names/names.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import type { Draft } from './draft.ts'
 import type { Changes } from './find-changes.ts'
@@ -32,7 +34,10 @@ export function updateInheritedRoles(draft: Draft, changes: Changes): void {
     } else if (object) recordFault(draft, at, object, made)
   }
   const old = draft.inheritedRoles
-  if (found.size !== old.size || [...found].some(([role, one]) => old.get(role) !== one)) draft.inheritedRoles = found
+  const changed = [...new Set([...old.keys(), ...found.keys()])].filter((role) => old.get(role) !== found.get(role))
+  if (changed.length === 0) return
+  draft.inheritedRoles = found
+  for (const role of changed) announce(draft, inheritedRoleReadKey(role))
 }
 
 const addressOf = (role: string): ObjectAddress =>

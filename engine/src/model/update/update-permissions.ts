@@ -1,9 +1,11 @@
-import { addressText, equalJson, type MetadataObject, type ObjectAddress } from '@svc/schema'
-import type { ReadKey, TableNode } from '../graph.ts'
+import { addressText, type MetadataObject, type ObjectAddress } from '@svc/schema'
+import { type ReadKey, selectReadKey, type TableNode } from '../graph.ts'
 import { permissionText } from '../inherit/write-grant.ts'
 import type { ResolvedSelectPermission, TableId } from '../model.ts'
+import { announce } from '../names/names.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { permissionTypes, type ResolvedPermission, resolvePermission } from '../resolve/resolve-permission.ts'
+import { samePermission } from '../resolve/same-permission.ts'
 import { listenedTo } from '../resolve/surroundings.ts'
 import { tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, forget } from './dirty-objects.ts'
@@ -11,11 +13,10 @@ import { type Draft, draftLookup, partsOf } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { clearFault, recordFault } from './record-fault.ts'
 import { noReads, readKeyOf, recordReads } from './record-reads.ts'
-import type { Touch } from './update-tables.ts'
 
 /** Fourth layer: what roles may do with served tables (spec 01 §2.7). */
-export function updatePermissions(draft: Draft, changes: Changes, touched: ReadonlyMap<TableId, Touch>): void {
-  for (const one of dirtyObjects(draft, changes, touched, permissionTypes, ['all', 'silent'])) updateOne(draft, one)
+export function updatePermissions(draft: Draft, changes: Changes): void {
+  for (const one of dirtyObjects(draft, changes, permissionTypes, ['all', 'silent'])) updateOne(draft, one)
 }
 
 function updateOne(draft: Draft, one: DirtyObject): void {
@@ -58,9 +59,10 @@ function attempt(
 
 function serve(draft: Draft, id: TableId, { type }: ObjectAddress, role: string, now: ResolvedPermission | null): void {
   const place = placeOf(type)
-  const before = (draft.parts.get(id) ?? draft.tables.get(id))?.[place].get(role)
+  const before = (draft.tableParts.get(id) ?? draft.tables.get(id))?.[place].get(role)
   if (now ? before && sameAs(before, now) : !before) return
   const parts = partsOf(draft, id)
+  if (place === 'selectPermissions') announce(draft, selectReadKey(id, role))
   if (!now) {
     parts[place].delete(role)
     return
@@ -92,18 +94,3 @@ const sameAs = (before: object, now: ResolvedPermission): boolean =>
     : samePermissionText(before, now.of)
 
 const samePermissionText = (a: object, b: object): boolean => permissionText(a) === permissionText(b)
-
-const samePermission = (a: ResolvedSelectPermission, b: ResolvedSelectPermission): boolean =>
-  a.limit === b.limit &&
-  a.allowAggregations === b.allowAggregations &&
-  sameNames(a.columns, b.columns) &&
-  sameFields(a.computedFields, b.computedFields) &&
-  sameNames(a.queryRootFields, b.queryRootFields) &&
-  sameNames(a.subscriptionRootFields, b.subscriptionRootFields) &&
-  equalJson(a.filter, b.filter)
-
-const sameFields = (a: ReadonlySet<string> | '*', b: ReadonlySet<string> | '*'): boolean =>
-  a === '*' || b === '*' ? a === b : sameNames(a, b)
-
-const sameNames = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null): boolean =>
-  a === b || (a !== null && b !== null && a.size === b.size && [...a].every((name) => b.has(name)))

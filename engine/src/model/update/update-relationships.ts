@@ -19,13 +19,12 @@ import { type Draft, draftLookup, partsOf } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { clearFault, recordFault } from './record-fault.ts'
 import { readKeyOf, recordReads } from './record-reads.ts'
-import type { Touch } from './update-tables.ts'
 
 const relationshipTypes = ['object_relation', 'array_relation'] as const
 
 /** Second layer: relationships between served tables (spec 01 §2.4). */
-export function updateRelationships(draft: Draft, changes: Changes, touched: ReadonlyMap<TableId, Touch>): void {
-  const dirty = dirtyObjects(draft, changes, touched, relationshipTypes, ['all', 'relationships', 'silent'])
+export function updateRelationships(draft: Draft, changes: Changes): void {
+  const dirty = dirtyObjects(draft, changes, relationshipTypes, ['all', 'relationships', 'silent'])
   for (const one of dirty) updateOne(draft, one)
   const done = new Set(dirty.map(({ address: at }) => addressText(at)))
   // dirty twice would do no harm, but it would be counted twice

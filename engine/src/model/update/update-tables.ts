@@ -1,24 +1,28 @@
 import { addressText, childrenOf, findObject, isRecord, type MetadataObject, objectKinds } from '@svc/schema'
 import { type TableNode, tableNameReadKey, tableReadKey } from '../graph.ts'
 import type { TableId } from '../model.ts'
+import {
+  claimNames,
+  releaseNames,
+  settleAliases,
+  stopWaiting,
+  takenScalar,
+  waitFor,
+} from '../names/claim-table-names.ts'
+import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../names/reserved-names.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import { enumsOf } from '../resolve/enum-table.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { configurationOf, faceOf, type TableFace } from '../resolve/table-face.ts'
 import { shapeOf } from '../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from '../table-id.ts'
-import { claimNames, releaseNames, settleAliases, stopWaiting, takenScalar, waitFor } from './claim-names.ts'
-import { type Draft, partsOf } from './draft.ts'
+import { type Draft, partsOf, type Touch } from './draft.ts'
 import type { Changes } from './find-changes.ts'
 import { clearFault, recordFault } from './record-fault.ts'
-import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from './reserved-names.ts'
-
-/** What below a table has to be looked at again; `silent`: the table is gone, and what hangs below it with it. */
-export type Touch = 'relationships' | 'all' | 'silent'
 
 /** First layer: which tables are served, under which names (spec 01 §2.3, spec 02 §1.1). */
-export function updateTables(draft: Draft, changes: Changes): ReadonlyMap<TableId, Touch> {
-  const touched = new Map<TableId, Touch>()
+export function updateTables(draft: Draft, changes: Changes): void {
+  const { touched } = draft
   const contenders = new Map<TableId, Contender>()
   const moved: TableFace[] = []
   const woken = new Set<TableId>()
@@ -55,7 +59,6 @@ export function updateTables(draft: Draft, changes: Changes): ReadonlyMap<TableI
     [...contenders.values()].map(({ node }) => node),
     moved,
   )
-  return touched
 }
 
 function dirtyTables(changes: Changes): ReadonlyMap<TableId, MetadataObject | null> {
@@ -135,7 +138,7 @@ function tell(draft: Draft, old: TableNode | null, now: TableNode, touched: Map<
 
 function retire(draft: Draft, id: TableId, touched: Map<TableId, Touch>): void {
   draft.tables.delete(id)
-  draft.parts.delete(id)
+  draft.tableParts.delete(id)
   draft.changed.add(tableReadKey(id))
   touched.set(id, 'silent')
 }

@@ -1,9 +1,8 @@
 import type { ComputedField, JsonObject, MetadataObject } from '@svc/schema'
-import type { DatabaseArgument, DatabaseFunction } from '../../backends/index.ts'
-import type { ResolvedComputedField, TableId } from '../model.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
-import { Flaw } from './flaw.ts'
-import { isGraphqlName } from './graphql-name.ts'
+import type { DatabaseArgument, DatabaseFunction } from '../../../backends/index.ts'
+import type { ResolvedComputedField, TableId } from '../../model.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import {
   invalidNames,
   isJsonType,
@@ -11,10 +10,11 @@ import {
   onlyFunction,
   reasonText,
   resolveArguments,
-} from './resolve-function.ts'
-import type { Surroundings } from './surroundings.ts'
-import type { TableFace } from './table-face.ts'
-import type { TableShape } from './table-shape.ts'
+} from '../../resolve/resolve-function.ts'
+import type { Surroundings } from '../../resolve/surroundings.ts'
+import type { TableFace } from '../../resolve/table-face.ts'
+import type { TableShape } from '../../resolve/table-shape.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
 
 const atFunction = ['definition', 'function']
 

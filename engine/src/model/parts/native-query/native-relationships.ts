@@ -1,11 +1,11 @@
 import type { NativeQuery, NativeQueryRelationship } from '@svc/schema'
 import { address, ownKey } from '@svc/schema'
-import type { ResolvedRelationship, TableId } from '../model.ts'
-import { Flaw } from '../resolve/flaw.ts'
-import { isGraphqlName } from '../resolve/graphql-name.ts'
-import type { TableShape } from '../resolve/table-shape.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
-import type { LogicalNode } from './logical-shape.ts'
+import type { ResolvedRelationship, TableId } from '../../model.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import type { TableShape } from '../../resolve/table-shape.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
+import type { LogicalNode } from '../logical-model/logical-shape.ts'
 import type { NativeNode } from './resolve-native-query.ts'
 
 export interface RelationshipSurroundings {

@@ -1,9 +1,10 @@
 /** Names that are no table's, logical model's or function's: those of the engine's own types, root fields and scalars. */
 import { Map as ImmutableMap } from 'immutable'
 import type { TypeSystem } from '../../backends/index.ts'
-import type { TableNode } from '../graph.ts'
+import { scalarReadKey, type TableNode } from '../graph.ts'
 import type { ResolvedColumn, TableId } from '../model.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from '../update/draft.ts'
+import { announce } from './names.ts'
 
 const reservedTypes = new Set([
   ...['query_root', 'mutation_root', 'subscription_root', 'order_by', 'cursor_ordering', 'OrderBy', 'CursorOrdering'],
@@ -48,16 +49,24 @@ export const isScalarName = (name: string, types: TypeSystem): boolean =>
 export const oddScalarsOf = ({ face, shape: { types } }: TableNode): readonly string[] =>
   [...scalarsOf(face.columns, types)].filter((name) => !isScalarName(name, types))
 
-export function rememberScalars({ graph: { oddScalars } }: Draft, node: TableNode): void {
+export function rememberScalars(draft: Draft, node: TableNode): void {
+  const { oddScalars } = draft.graph
+  announceScalars(draft, node)
   for (const name of oddScalarsOf(node)) oddScalars.set(name, (oddScalars.get(name) ?? nobody).set(node.id, true))
 }
 
-export function forgetScalars({ graph: { oddScalars } }: Draft, node: TableNode): void {
+export function forgetScalars(draft: Draft, node: TableNode): void {
+  const { oddScalars } = draft.graph
+  announceScalars(draft, node)
   for (const name of oddScalarsOf(node)) {
     const left = oddScalars.get(name)?.delete(node.id)
     if (left && !left.isEmpty()) oddScalars.set(name, left)
     else oddScalars.delete(name)
   }
+}
+
+const announceScalars = (draft: Draft, { face, shape: { types } }: TableNode): void => {
+  for (const name of scalarsOf(face.columns, types)) announce(draft, scalarReadKey(name))
 }
 
 const nobody: ImmutableMap<TableId, true> = ImmutableMap()

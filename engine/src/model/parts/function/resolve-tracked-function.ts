@@ -1,12 +1,12 @@
 import type { FunctionConfiguration, JsonObject, MetadataObject } from '@svc/schema'
-import type { DatabaseFunction } from '../../backends/index.ts'
-import type { ResolvedFunction } from '../model.ts'
-import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../naming/source-naming.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, tableOwn } from '../table-id.ts'
-import { Flaw } from './flaw.ts'
-import { baseNameOf, isGraphqlName } from './graphql-name.ts'
-import { invalidNames, isJsonType, onlyFunction, reasonText, resolveArguments } from './resolve-function.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { DatabaseFunction } from '../../../backends/index.ts'
+import type { ResolvedFunction } from '../../model.ts'
+import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../../naming/source-naming.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { baseNameOf, isGraphqlName } from '../../resolve/graphql-name.ts'
+import { invalidNames, isJsonType, onlyFunction, reasonText, resolveArguments } from '../../resolve/resolve-function.ts'
+import type { Surroundings } from '../../resolve/surroundings.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, tableOwn } from '../../table-id.ts'
 
 export interface FunctionPlace {
   /** Own key and name of its source. */

@@ -1,10 +1,10 @@
-import { address, isRecord, type Json, type JsonObject, type ObjectAddress, ownKey } from '@svc/schema'
-import type { TypeSystem } from '../../backends/index.ts'
-import type { DatabaseType } from '../../ir/index.ts'
-import type { ResolvedColumn, TableId } from '../model.ts'
-import { Flaw } from '../resolve/flaw.ts'
-import { isGraphqlName } from '../resolve/graphql-name.ts'
-import type { TableShape } from '../resolve/table-shape.ts'
+import { address, equalJson, isRecord, type Json, type JsonObject, type ObjectAddress, ownKey } from '@svc/schema'
+import type { TypeSystem } from '../../../backends/index.ts'
+import type { DatabaseType } from '../../../ir/index.ts'
+import type { ResolvedColumn, TableId } from '../../model.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import type { TableShape } from '../../resolve/table-shape.ts'
 
 /** A logical model by itself: the type of rows, whichever native query gives them (spec 02 §6.5). */
 export interface LogicalNode {
@@ -124,6 +124,9 @@ function fieldType(
   return { type: found, nullable }
 }
 
+/** The rows that a logical model describes: an id among those of tables, which none of these can have. */
+export const rowsOfModel = ({ own, parent }: ObjectAddress): TableId => `${parent?.own ?? ''}//model/${own}`
+
 export const logicalModelAddress = (sourceOwn: string, name: string): ObjectAddress =>
   address('logical_model', ownKey('logical_model', { name }), address('source', sourceOwn))
 
@@ -150,3 +153,12 @@ function shapeOf(
     enums: new Map(),
   }
 }
+
+export const sameLogicalNode = (a: LogicalNode, b: LogicalNode): boolean =>
+  a === b ||
+  (a.id === b.id &&
+    a.name === b.name &&
+    a.description === b.description &&
+    a.shape.source === b.shape.source &&
+    equalJson(a.columns, b.columns) &&
+    equalJson([...a.nested], [...b.nested]))

@@ -1,13 +1,14 @@
-import { childrenOf, findObject, keyedObject, type MetadataObject, nameText, type ObjectAddress } from '@svc/schema'
+import { childrenOf, findObject, type MetadataObject } from '@svc/schema'
 import { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
-import { type TableNode, typeReadKey } from '../graph.ts'
-import type { TableId } from '../model.ts'
+import { rootReadKey, type TableNode } from '../graph.ts'
+import type { TableField, TableId } from '../model.ts'
 import { defaultNaming, namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
 import { typeName } from '../naming/spell.ts'
-import { Flaw } from '../resolve/flaw.ts'
+import type { Flaw } from '../resolve/flaw.ts'
 import type { TableFace } from '../resolve/table-face.ts'
-import { addressOfTable } from '../table-id.ts'
-import { type Draft, partsOf } from './draft.ts'
+import { addressOfTable, tableIdOf } from '../table-id.ts'
+import { type Draft, partsOf } from '../update/draft.ts'
+import { announce, clash as clashOf, setRootField, setType } from './names.ts'
 import {
   forgetScalars,
   isReservedField,
@@ -65,54 +66,65 @@ export function claimNames(draft: Draft, node: TableNode): Flaw | null {
   const { face, id } = node
   const flaw = reservedName(draft, node) ?? takenType(draft, node) ?? takenField(draft, node)
   if (flaw) return flaw
-  for (const name of ownTypes(face)) {
-    draft.graph.typeNames.set(name, id)
-    tellName(draft, name)
-  }
+  for (const name of ownTypes(face)) setType(draft, name, node.address)
   rememberScalars(draft, node)
-  for (const { kind, name } of face.rootFields) draft.rootFields.set(rootKey(face.naming, name), { kind, table: id })
+  for (const { kind, name } of face.rootFields)
+    setRootField(draft, 'query', rootKey(face.naming, name), { kind, table: id })
   for (const { kind, name } of face.mutationFields)
-    draft.mutationFields.set(rootKey(face.naming, name), { kind, table: id })
+    setRootField(draft, 'mutation', rootKey(face.naming, name), { kind, table: id })
   if (face.alias) draft.graph.aliases.set(rootKey(face.naming, face.alias.name), id)
   const { namespace } = face.naming
   if (namespace !== null && face.rootFields.length > 0)
-    draft.namespaces.set(namespace, (draft.namespaces.get(namespace) ?? noTables).add(id))
+    changeNamespace(draft, namespace, (draft.namespaces.get(namespace) ?? noTables).add(id))
   return null
 }
 
 const plainEndings = [...endings(defaultNaming), ...endings({ ...defaultNaming, convention: 'graphql-default' })]
 
-/** Whose type has that name, or is derived from such a one, or would be derived from one of that name. */
-export function ownerOfType(draft: Draft, name: string): TableId | undefined {
+/** Names of row types that a type of that name would be derived from, or that would be derived from it. */
+export function relatedTypes(name: string): readonly string[] {
   const bases = plainEndings.flatMap((ending) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : []))
-  const derived = plainEndings.map((ending) => `${name}${ending}`)
-  return [name, ...bases, ...derived].map((one) => draft.graph.typeNames.get(one)).find((owner) => owner !== undefined)
+  return [...bases, ...plainEndings.map((ending) => `${name}${ending}`)]
 }
 
-/** Names of arguments' types end like this, whatever the convention; others few ask for. */
-function tellName(draft: Draft, name: string): void {
-  const read = typeReadKey(name)
-  if (/args/i.test(name) || draft.graph.readers.has(read)) draft.changed.add(read)
+function changeNamespace(draft: Draft, namespace: string, tables: ImmutableOrderedSet<TableId>): void {
+  if (tables.isEmpty()) draft.namespaces.delete(namespace)
+  else draft.namespaces.set(namespace, tables)
+  for (const root of ['query', 'mutation'] as const) announce(draft, rootReadKey(root, namespace))
+}
+
+/** The table that has a root field of the query root; other kinds of objects come after tables and give way. */
+function tableOfField(draft: Draft, key: string): TableField | undefined {
+  const owner = draft.roots.query.get(key)
+  return owner && 'table' in owner ? owner : undefined
+}
+
+/** The same of the mutation root. */
+function tableOfMutation(draft: Draft, key: string): TableId | undefined {
+  const owner = draft.roots.mutation.get(key)
+  return owner && 'table' in owner ? owner.table : undefined
+}
+
+/** The same of a type's name. */
+function tableOfType(draft: Draft, name: string): TableId | undefined {
+  const owner = draft.graph.types.get(name)
+  return owner?.type === 'table' ? tableIdOf(owner) : undefined
 }
 
 /** Gives names back. Returns the tables that were kept out by this one and may try again. */
 export function releaseNames(draft: Draft, node: TableNode): readonly TableId[] {
   const { face, id } = node
-  const { typeNames, blocked } = draft.graph
+  const { blocked } = draft.graph
   forgetScalars(draft, node)
-  for (const name of ownTypes(face)) {
-    if (typeNames.get(name) !== id) continue
-    typeNames.delete(name)
-    tellName(draft, name)
-  }
+  for (const name of ownTypes(face)) if (tableOfType(draft, name) === id) setType(draft, name, null)
   for (const { name } of [...face.rootFields, ...(face.alias ? [face.alias] : [])]) {
     const key = rootKey(face.naming, name)
-    if (draft.rootFields.get(key)?.table === id) draft.rootFields.delete(key)
+    if (tableOfField(draft, key)?.table === id) setRootField(draft, 'query', key, null)
     if (draft.graph.aliases.get(key) === id) draft.graph.aliases.delete(key)
   }
   for (const { name } of face.mutationFields) {
     const key = rootKey(face.naming, name)
-    if (draft.mutationFields.get(key)?.table === id) draft.mutationFields.delete(key)
+    if (tableOfMutation(draft, key) === id) setRootField(draft, 'mutation', key, null)
   }
   leaveNamespace(draft, id, face)
   const waiting = [...(blocked.get(id)?.keys() ?? [])]
@@ -123,9 +135,7 @@ export function releaseNames(draft: Draft, node: TableNode): readonly TableId[] 
 function leaveNamespace(draft: Draft, id: TableId, { naming: { namespace } }: TableFace): void {
   const tables = namespace === null ? undefined : draft.namespaces.get(namespace)
   if (namespace === null || !tables?.has(id)) return
-  const left = tables.delete(id)
-  if (left.isEmpty()) draft.namespaces.delete(namespace)
-  else draft.namespaces.set(namespace, left)
+  changeNamespace(draft, namespace, tables.delete(id))
 }
 
 /** `<n>_one` yields to every other root field of that name (spec 02 §1.2): looked at once all others are claimed. */
@@ -141,7 +151,7 @@ export function settleAliases(draft: Draft, claimed: readonly TableNode[], relea
     if (!node?.served || !node.face.alias) continue
     const { naming, alias } = node.face
     const key = rootKey(naming, alias.name)
-    if (!draft.rootFields.has(key)) draft.rootFields.set(key, { kind: alias.kind, table: id })
+    if (!tableOfField(draft, key)) setRootField(draft, 'query', key, { kind: alias.kind, table: id })
     partsOf(draft, id)
   }
 }
@@ -175,18 +185,14 @@ function reservedName(draft: Draft, node: TableNode): Flaw | null {
   if (name === null) return null
   const field = rootFields.find((one) => isReservedField(rootKey(face.naming, one.name)))
   if (isReservedType(draft, name) || field)
-    return new Flaw(
-      field ? `conflicting definitions for field "${field.name}"` : `conflicting definitions for type "${name}"`,
-      { cause: 'clash', at: nameAt(draft, id), names: [field?.name ?? name], prefix: 'Conflicting objects' },
-    )
+    return clash(draft, field ? 'field' : 'type', undefined, nameAt(draft, id), [field?.name ?? name])
   const user = userOfScalar(draft, name, shape.types)
-  if (user !== undefined)
-    return clash(draft, `conflicting definitions for type "${name}"`, user, nameAt(draft, id), [name])
+  if (user !== undefined) return clash(draft, 'type', user, nameAt(draft, id), [name])
   const scalar = takenScalar(draft, node)
   if (scalar === undefined) return null
-  const owner = scalar === name ? id : draft.graph.typeNames.get(scalar)
+  const owner = scalar === name ? id : tableOfType(draft, scalar)
   if (owner === undefined) return null
-  return clash(draft, `conflicting definitions for type "${scalar}"`, owner, nameAt(draft, id), [scalar])
+  return clash(draft, 'type', owner, nameAt(draft, id), [scalar])
 }
 
 /** The scalar of one of the columns that a table is called like, perhaps this one. */
@@ -194,7 +200,7 @@ export const takenScalar = (draft: Draft, { face, shape }: TableNode): string | 
   face.graphqlName === null
     ? undefined
     : [...scalarsOf(face.columns, shape.types)].find(
-        (scalar) => scalar === face.graphqlName || draft.graph.typeNames.has(scalar),
+        (scalar) => scalar === face.graphqlName || tableOfType(draft, scalar) !== undefined,
       )
 
 function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {
@@ -202,7 +208,7 @@ function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {
   if (flaw) return flaw
   const owners = face.rootFields.map(({ name }, i) => {
     const key = rootKey(face.naming, name)
-    const owner = draft.rootFields.get(key)
+    const owner = tableOfField(draft, key)
     if (face.rootFields.findIndex((other) => other.name === name) < i) return id
     if (owner && owner.table !== id && owner.kind !== 'select_one') return owner.table
     return draft.namespaces.get(key)?.first() ?? null
@@ -213,7 +219,7 @@ function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {
   if (!field || !winner) return takenMutation(draft, id, face)
   const names = face.rootFields.flatMap(({ name }, i) => (owners[i] === winner ? [name] : []))
   const at = fieldAt(draft, id, field.kind)
-  return clash(draft, `conflicting definitions for field "${field.name}"`, winner, at, names)
+  return clash(draft, 'field', winner, at, names)
 }
 
 /** The same of the mutation root, whose names are apart from those of queries. */
@@ -221,10 +227,10 @@ function takenMutation(draft: Draft, id: TableId, face: TableFace): Flaw | null 
   for (const [i, { name, kind }] of face.mutationFields.entries()) {
     const key = rootKey(face.naming, name)
     const isOwn = face.mutationFields.findIndex((other) => other.name === name) < i
-    const owner = isOwn ? id : draft.mutationFields.get(key)?.table
+    const owner = isOwn ? id : tableOfMutation(draft, key)
     const winner = owner !== undefined && (isOwn || owner !== id) ? owner : draft.namespaces.get(key)?.first()
     if (winner === undefined) continue
-    return clash(draft, `conflicting definitions for field "${name}"`, winner, fieldAt(draft, id, kind), [name])
+    return clash(draft, 'field', winner, fieldAt(draft, id, kind), [name])
   }
   return null
 }
@@ -232,11 +238,11 @@ function takenMutation(draft: Draft, id: TableId, face: TableFace): Flaw | null 
 /** A namespace is a root field as well, and belongs to one source. */
 function takenNamespace(draft: Draft, id: TableId, { naming: { namespace }, rootFields }: TableFace): Flaw | null {
   if (namespace === null || rootFields.length === 0) return null
-  const field = draft.rootFields.get(namespace)
+  const field = tableOfField(draft, namespace)
   const other = draft.namespaces.get(namespace)?.find((table) => sourceOf(table) !== sourceOf(id))
   const winner = field && field.kind !== 'select_one' ? field.table : other
   if (winner === undefined) return null
-  return clash(draft, `conflicting definitions for field "${namespace}"`, winner, ['table'], [namespace])
+  return clash(draft, 'field', winner, ['table'], [namespace])
 }
 
 /** Own keys escape `/`, so the first one ends the source. */
@@ -245,18 +251,17 @@ const sourceOf = (id: TableId): string => id.slice(0, id.indexOf('/'))
 function takenType(draft: Draft, { id, face }: TableNode): Flaw | null {
   const name = face.graphqlName
   if (name === null) return null
-  const { typeNames } = draft.graph
   const winner =
     [...ownTypes(face), ...derivedNames(name, face.naming)]
-      .map((candidate) => typeNames.get(candidate))
+      .map((candidate) => tableOfType(draft, candidate))
       .find((owner) => owner !== undefined && owner !== id) ?? whoDerives(draft, id, name)
   if (winner === undefined) return null
   const fields = face.rootFields.flatMap((field) =>
-    draft.rootFields.get(rootKey(face.naming, field.name))?.table === winner ? [field.name] : [],
+    tableOfField(draft, rootKey(face.naming, field.name))?.table === winner ? [field.name] : [],
   )
   const names = fields.length > 0 ? fields : [name]
   const what = fields.length > 0 ? 'field' : 'type'
-  return clash(draft, `conflicting definitions for ${what} "${names[0]}"`, winner, nameAt(draft, id), names)
+  return clash(draft, what, winner, nameAt(draft, id), names)
 }
 
 /** Of a row type: `<p>pet<s>` gives `<p>pet_bool_exp<s>` and so on. */
@@ -272,7 +277,7 @@ function whoDerives(draft: Draft, id: TableId, name: string): TableId | undefine
     for (const ending of endings(naming)) {
       if (!name.endsWith(ending)) continue
       const base = `${name.slice(0, -ending.length)}${suffix}`
-      const owner = draft.graph.typeNames.get(base)
+      const owner = tableOfType(draft, base)
       if (owner === undefined || owner === id) continue
       const face = draft.graph.nodes.get(owner)?.face
       if (face?.graphqlName === base && derivedNames(base, face.naming).includes(name)) return owner
@@ -286,17 +291,14 @@ function namingsOf({ input }: Draft): readonly SourceNaming[] {
   return [...new Set(sources.map((source) => namingOf(source, input.settings.namingConvention ?? null)))]
 }
 
-function clash(draft: Draft, text: string, winner: TableId, at: readonly string[], names: readonly string[]): Flaw {
-  const address: ObjectAddress = addressOfTable(winner)
-  return new Flaw(text, {
-    cause: 'clash',
-    needs: [address],
-    at,
-    names,
-    prefix: 'Conflicting objects',
-    message: `already defined by ${nameText(keyedObject(draft.input.document, address))}`,
-  })
-}
+/** `winner` undefined: the engine itself. */
+const clash = (
+  draft: Draft,
+  what: 'field' | 'type',
+  winner: TableId | undefined,
+  at: readonly string[],
+  names: readonly string[],
+): Flaw => clashOf(draft, { what, names, owner: winner === undefined ? undefined : addressOfTable(winner), at })
 
 function configured(draft: Draft, id: TableId): MetadataObject['value'] {
   const configuration = findObject(draft.input.document, addressOfTable(id))?.value.configuration

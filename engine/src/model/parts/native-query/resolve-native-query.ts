@@ -1,9 +1,25 @@
-import { isRecord, type JsonObject, type MetadataObject, type NativeQuery, parseNativeQueryCode } from '@svc/schema'
-import type { QueryVerdict, TypeSystem } from '../../backends/index.ts'
-import type { ResolvedNativeQuery } from '../model.ts'
-import { Flaw } from '../resolve/flaw.ts'
-import { isGraphqlName } from '../resolve/graphql-name.ts'
-import { type LogicalNode, type LogicalSurroundings, logicalModelAddress, logicalShape } from './logical-shape.ts'
+import {
+  isRecord,
+  type Json,
+  type JsonObject,
+  type LogicalModelSelectPermission,
+  type MetadataObject,
+  type NativeQuery,
+  type NativeQueryRelationship,
+  parseNativeQueryCode,
+} from '@svc/schema'
+import type { QueryVerdict, TypeSystem } from '../../../backends/index.ts'
+import type { ResolvedNativeQuery, ResolvedSelectPermission, TableId } from '../../model.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { objectId } from '../../table-id.ts'
+import {
+  type LogicalNode,
+  type LogicalSurroundings,
+  logicalModelAddress,
+  logicalShape,
+} from '../logical-model/logical-shape.ts'
+import { permissionOf } from '../logical-model/row-permissions.ts'
 
 export interface NativeSurroundings extends LogicalSurroundings {
   readonly own: string
@@ -15,6 +31,17 @@ export interface NativeSurroundings extends LogicalSurroundings {
 export interface NativeNode {
   readonly query: ResolvedNativeQuery
   readonly rows: LogicalNode
+  /** The logical models inside its rows, however deep, and that of the rows: ids. */
+  readonly models: readonly string[]
+  /** Permissions of rows that are described in place. */
+  readonly permissions: ReadonlyMap<string, ResolvedSelectPermission>
+  /** The relationships that it declares for its rows, by name. */
+  readonly declared: Readonly<Record<string, DeclaredRelationship>>
+}
+
+export interface DeclaredRelationship {
+  readonly kind: 'object' | 'array'
+  readonly of: NativeQueryRelationship
 }
 
 /** A native query without its relationships (spec 02 §6.5). Throws a Flaw. */
@@ -37,7 +64,7 @@ export function resolveNativeQuery({ value }: MetadataObject, around: NativeSurr
       })
   if (around.verdict.status === 'refused')
     throw new Flaw(`the database refuses the code: ${around.verdict.reason}`, { cause: 'database', at: ['code'] })
-  const rows = rowsOf(declared, around)
+  const { rows, models } = rowsOf(declared, around)
   if (around.verdict.status === 'ok') checkColumns(rows, around.verdict, around.types)
   const query: ResolvedNativeQuery = {
     id: `${around.sourceOwn}/${around.own}`,
@@ -50,7 +77,13 @@ export function resolveNativeQuery({ value }: MetadataObject, around: NativeSurr
     rows: rows.id,
     of: rows.shape.table,
   }
-  return { query, rows }
+  return {
+    query,
+    rows,
+    models,
+    permissions: isRecord(value.returns) ? inlinePermissions(value.returns, rows) : noPermissions,
+    declared: declaredRelationships(declared),
+  }
 }
 
 function argumentsOf(
@@ -73,17 +106,63 @@ function argumentsOf(
   })
 }
 
-function rowsOf({ root_field_name: name, returns }: NativeQuery, around: NativeSurroundings): LogicalNode {
-  const rows = isRecord(returns)
-    ? logicalShape(`${around.sourceOwn}//query/${around.own}`, name, returns as JsonObject, around, [
-        'returns',
-        'fields',
-      ])
-    : around.model(String(returns))
-  if (!rows) throw missingModel(String(returns), around)
-  checkNested(rows, around, new Set())
-  return rows
+function declaredRelationships({
+  object_relationships: objects = [],
+  array_relationships: arrays = [],
+}: NativeQuery): NativeNode['declared'] {
+  const all: readonly DeclaredRelationship[] = [
+    ...objects.map((of) => ({ kind: 'object', of }) as const),
+    ...arrays.map((of) => ({ kind: 'array', of }) as const),
+  ]
+  return Object.fromEntries(all.map((one) => [one.of.name, one]))
 }
+
+const noPermissions: NativeNode['permissions'] = new Map()
+
+/** Those of a logical model that a native query writes in place. Throws a Flaw. */
+function inlinePermissions(
+  { select_permissions: given }: JsonObject,
+  rows: LogicalNode,
+): ReadonlyMap<string, ResolvedSelectPermission> {
+  const list = Array.isArray(given) ? (given as readonly Json[]) : []
+  return new Map(
+    list.map((one, i) => {
+      const permission = one as unknown as LogicalModelSelectPermission
+      try {
+        return [permission.role, permissionOf(permission, rows)] as const
+      } catch (error) {
+        if (!(error instanceof Flaw)) throw error
+        throw new Flaw(error.message, {
+          ...error.detail,
+          at: ['returns', 'select_permissions', i, ...(error.detail.at ?? [])],
+        })
+      }
+    }),
+  )
+}
+
+function rowsOf(
+  { root_field_name: name, returns }: NativeQuery,
+  around: NativeSurroundings,
+): Pick<NativeNode, 'rows' | 'models'> {
+  const models = new Set<string>()
+  if (isRecord(returns)) {
+    const own = rowsOfQuery(around.sourceOwn, around.own)
+    const rows = logicalShape(own, name, returns as JsonObject, around, ['returns', 'fields'])
+    checkNested(rows, around, models)
+    return { rows, models: [...models] }
+  }
+  const rows = around.model(String(returns))
+  if (!rows) throw missingModel(String(returns), around)
+  checkNested(rows, around, models.add(modelId(around, String(returns))))
+  return { rows, models: [...models] }
+}
+
+/** Rows that a native query describes in place: an id among those of tables, which none of these can have. */
+const rowsOfQuery = (sourceOwn: string, own: string): TableId => `${sourceOwn}//query/${own}`
+
+const modelId = ({ sourceOwn }: NativeSurroundings, name: string): string =>
+  objectId(logicalModelAddress(sourceOwn, name))
 
 const missingModel = (model: string, { isDeclared, sourceOwn }: NativeSurroundings): Flaw =>
   new Flaw(`the logical model "${model}" is ${isDeclared(model) ? 'inconsistent' : 'not tracked'}`, {
@@ -95,8 +174,8 @@ const missingModel = (model: string, { isDeclared, sourceOwn }: NativeSurroundin
 /** The logical models inside, however deep; one may hold itself. */
 function checkNested({ nested }: LogicalNode, around: NativeSurroundings, seen: Set<string>): void {
   for (const { model } of nested.values()) {
-    if (seen.has(model)) continue
-    seen.add(model)
+    if (seen.has(modelId(around, model))) continue
+    seen.add(modelId(around, model))
     const found = around.model(model)
     if (!found) throw missingModel(model, around)
     checkNested(found, around, seen)

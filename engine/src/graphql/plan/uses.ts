@@ -1,0 +1,60 @@
+import type { Model, RootFieldOwner } from '../../model/index.ts'
+import { roleSchema } from '../types/role-schema.ts'
+import type { Api } from '../types/table-types.ts'
+
+/**
+ * A part of the model that a plan rests on, and what it was: while each is what it was, the plan is right. One of an
+ * inherited role is by the role, all others by a name or an id.
+ */
+export type Use = readonly [kind: UseKind, key: string, value: unknown]
+
+export type UseKind = keyof typeof found
+
+interface Seen {
+  readonly model: Model
+  readonly role: string
+  readonly api: Api
+}
+
+/** What each kind of use finds in a model, compared by identity. */
+const found = {
+  table: ({ model }: Seen, id: string): unknown => model.tables.get(id),
+  function: ({ model }: Seen, id: string): unknown => model.functions.get(id),
+  'native-query': ({ model }: Seen, id: string): unknown => model.nativeQueries.get(id),
+  /** Who has a field of the query root, by `rootKey`. */
+  'query-field': ({ model }: Seen, key: string): unknown => ownerText(model.roots.query.get(key)),
+  /** What a role is made of, if it is an inherited one. */
+  'inherited-role': ({ model }: Seen, role: string): unknown => model.inheritedRoles.get(role),
+  /** The type of a namespace. */
+  namespace({ model, role, api }: Seen, name: string): unknown {
+    const meaning = roleSchema(model, role, api).queryRoot.fields.get(name)?.meaning
+    return meaning?.kind === 'namespace' ? meaning.type.name : undefined
+  },
+  /** Whether a role has no root field at all: the placeholder is there only then. */
+  'empty-root': ({ model, role }: Seen): unknown => roleSchema(model, role).isEmpty(),
+}
+
+/** Owners are made anew when a table claims its names again. */
+const ownerText = (owner: RootFieldOwner | undefined): string | undefined => owner && JSON.stringify(owner)
+
+export class Uses {
+  readonly #seen: Seen
+  readonly #uses = new Map<string, Use>()
+
+  constructor(model: Model, role: string, api: Api) {
+    this.#seen = { model, role, api }
+  }
+
+  add(kind: UseKind, key: string): void {
+    const own = `${kind} ${key}`
+    if (!this.#uses.has(own)) this.#uses.set(own, [kind, key, found[kind](this.#seen, key)])
+  }
+
+  list(): readonly Use[] {
+    return [...this.#uses.values()]
+  }
+}
+
+/** Whether all that a plan rests on is the same in another model. */
+export const sameUses = (uses: readonly Use[], model: Model, role: string, api: Api): boolean =>
+  uses.every(([kind, key, value]) => found[kind]({ model, role, api }, key) === value)

@@ -1,0 +1,101 @@
+/**
+ * Who has which name of GraphQL. A name has one owner, whatever the kind: of the kinds in the order of the parts (tables
+ * first), among those of one kind in the order of the document, and a table that is served keeps what it has
+ * (architecture, decision 12). Names are claimed by claim-table-names.ts for tables and by claim-names.ts for all others.
+ */
+import {
+  addressText,
+  findObject,
+  keyedObject,
+  type MetadataDocument,
+  nameText,
+  type ObjectAddress,
+  objectKinds,
+} from '@svc/schema'
+import { Map as ImmutableMap } from 'immutable'
+import { type ReadKey, rootReadKey, typeReadKey } from '../graph.ts'
+import type { RootFieldOwner, RootName, Roots } from '../model.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import { addressOfFunction, addressOfNativeQuery, addressOfTable } from '../table-id.ts'
+import type { Draft } from '../update/draft.ts'
+
+export const noRoots: Roots = { query: ImmutableMap(), mutation: ImmutableMap(), subscription: ImmutableMap() }
+
+/** The object that a root field comes from. */
+export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
+  if ('table' in owner) return addressOfTable(owner.table)
+  if ('function' in owner) return addressOfFunction(owner.function)
+  return addressOfNativeQuery(owner.query)
+}
+
+/** Says that something is not as it was, if anybody read it. */
+export function announce(draft: Draft, key: ReadKey): void {
+  if (draft.graph.readers.has(key)) draft.changed.add(key)
+}
+
+/** Gives a root field an owner, or (null) none. */
+export function setRootField<R extends RootName>(draft: Draft, root: R, key: string, owner: OwnerIn<R> | null): void {
+  // by its type an owner of this root
+  const fields = draft.roots[root] as ImmutableMap<string, OwnerIn<R>>
+  if (owner) fields.set(key, owner)
+  else fields.delete(key)
+  announce(draft, rootReadKey(root, key))
+}
+
+type OwnerIn<R extends RootName> = Roots[R] extends ImmutableMap<string, infer Owner> ? Owner : never
+
+/** Gives the name of a type an owner, or (null) none. */
+export function setType(draft: Draft, name: string, owner: ObjectAddress | null): void {
+  if (owner) draft.graph.types.set(name, owner)
+  else draft.graph.types.delete(name)
+  announce(draft, typeReadKey(name))
+}
+
+export const sameAddress = (a: ObjectAddress, b: ObjectAddress): boolean =>
+  a === b || (a.type === b.type && a.own === b.own && addressText(a) === addressText(b))
+
+/** Whether one object's names go before those of another: of an earlier part, or earlier in the document. */
+export function precedes(draft: Draft, a: ObjectAddress, b: ObjectAddress): boolean {
+  const rank = ({ type }: ObjectAddress) => draft.precedence.get(type) ?? -1
+  const { document } = draft.input
+  return a.type === b.type
+    ? compareTexts(documentOrder(document, a), documentOrder(document, b)) < 0
+    : rank(a) < rank(b)
+}
+
+/** Where an object stands in an export. */
+export function documentOrder(document: MetadataDocument, at: ObjectAddress): readonly string[] {
+  const above = at.parent ? documentOrder(document, at.parent) : []
+  const object = findObject(document, at)
+  return [...above, ...(object ? objectKinds[at.type].sort(object.value) : [at.own])]
+}
+
+export function compareTexts(a: readonly string[], b: readonly string[]): number {
+  const i = a.findIndex((text, index) => text !== b[index])
+  return i < 0 ? 0 : (a[i] ?? '') < (b[i] ?? '') ? -1 : 1
+}
+
+export interface Clash {
+  readonly what: 'field' | 'type'
+  /** The first is the one in the message. */
+  readonly names: readonly string[]
+  /** Who has it; undefined: the engine itself. */
+  readonly owner: ObjectAddress | undefined
+  /** Keys inside the value of the object that wants it. */
+  readonly at: readonly (string | number)[]
+}
+
+/** A name is taken: what every kind says of it (spec 01 §5). */
+export function clash(draft: Draft, { what, names, owner, at }: Clash): Flaw {
+  return new Flaw(`conflicting definitions for ${what} "${names[0] ?? ''}"`, {
+    cause: 'clash',
+    at,
+    names,
+    bare: true,
+    prefix: 'Conflicting objects',
+    ...(owner && {
+      needs: [owner],
+      message: `already defined by ${nameText(keyedObject(draft.input.document, owner))}`,
+    }),
+  })
+}

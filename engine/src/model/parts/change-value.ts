@@ -1,0 +1,42 @@
+import { equalJson, type ObjectAddress } from '@svc/schema'
+import { Map as ImmutableMap } from 'immutable'
+import { partReadKey } from '../graph.ts'
+import { announce } from '../names/names.ts'
+import type { Draft } from '../update/draft.ts'
+import { type PartKey, partValue } from './values.ts'
+
+export interface ChangedValue<V> {
+  readonly at: ObjectAddress
+  readonly old: V | undefined
+  readonly now: V | undefined
+}
+
+/** Puts what an object resolves to in place of what it was, and tells who read it; the same leaves the old one. */
+export function changeValue<V>(
+  draft: Draft,
+  part: PartKey<V> & { same?(a: V, b: V): boolean },
+  at: ObjectAddress,
+  id: string,
+  value: V | null,
+): void {
+  const old = partValue(draft, part, id)
+  if (value === null ? old === undefined : old !== undefined && (part.same?.(old, value) ?? equalJson(old, value)))
+    return
+  const { started, values } = draft.valuesInWork
+  if (!started.has(part.key)) {
+    started.add(part.key)
+    values.set(part.key, (values.get(part.key) ?? nothing).asMutable())
+  }
+  const map = values.get(part.key) ?? nothing
+  if (value === null) map.delete(id)
+  else map.set(id, value)
+  const changed = draft.changedValues.get(part.key) ?? new Map<string, ChangedValue<unknown>>()
+  draft.changedValues.set(part.key, changed.set(id, { at, old: changed.get(id)?.old ?? old, now: value ?? undefined }))
+  announce(draft, partReadKey(part.key, id))
+}
+
+/** The objects of a part that resolve to something else than before this update, so far. */
+export const changedValues = <V>(draft: Draft, { key }: PartKey<V>): ReadonlyMap<string, ChangedValue<V>> =>
+  (draft.changedValues.get(key) ?? new Map()) as ReadonlyMap<string, ChangedValue<V>>
+
+const nothing: ImmutableMap<string, unknown> = ImmutableMap()

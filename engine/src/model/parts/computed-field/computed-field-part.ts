@@ -1,0 +1,43 @@
+import { computedFieldReadKey, tableNameReadKey } from '../../graph.ts'
+import type { ResolvedComputedField } from '../../model.ts'
+import { argumentScalars, asksClient } from '../../names/argument-types.ts'
+import type { Claim, Names } from '../../names/claim.ts'
+import { announce } from '../../names/names.ts'
+import { generatedType } from '../../naming/source-naming.ts'
+import { tableIdOf } from '../../table-id.ts'
+import { draftLookup, partsOf } from '../../update/draft.ts'
+import type { Part, Reading } from '../part.ts'
+import { resolveComputedField } from './resolve-computed-field.ts'
+
+/** A field that a function of the database computes from a table's rows (spec 01 §2.8); it stands in its table. */
+export const computedFieldPart: Part<ResolvedComputedField> = {
+  key: 'computed_field',
+  type: 'computed_field',
+  resolve: ({ object }, { table, tables }) => resolveComputedField(object, table.shape, table.face, tables),
+  names: namesOf,
+  store: {
+    get: (draft, at, { value }) => draftLookup(draft).computedField(tableIdOf(at), String(value.name)) ?? undefined,
+    set(draft, at, object, value) {
+      const [id, name] = [tableIdOf(at), String(object.value.name)]
+      if (!draft.graph.nodes.get(id)?.served) return
+      const { computedFields } = partsOf(draft, id)
+      if (value) computedFields.set(name, value)
+      else computedFields.delete(name)
+      announce(draft, computedFieldReadKey(id, name))
+    },
+  },
+}
+
+function namesOf({ name, arguments: given, returns }: ResolvedComputedField, reading: Reading): Names {
+  const { id, face, shape } = reading.table
+  const scalars = argumentScalars(given, shape.types)
+  if (returns.kind === 'scalar') scalars.add(shape.types.graphqlScalar(returns.type))
+  return { claims: claimsOf(), at: ['name'], scalars, scalarsAt: ['definition', 'function'] }
+
+  /** `<cf>_<T>_args` (spec 02 §6.2), where there is such a type. */
+  function claimsOf(): readonly Claim[] {
+    if (face.baseName === null || !asksClient(given)) return []
+    reading.note(tableNameReadKey(id))
+    return [{ kind: 'type', name: generatedType(face.naming, name, face.baseName, 'args'), isRow: false }]
+  }
+}

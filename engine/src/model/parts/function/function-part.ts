@@ -1,0 +1,34 @@
+import type { ResolvedFunction, RootFieldOwner } from '../../model.ts'
+import { argumentScalars, asksClient } from '../../names/argument-types.ts'
+import type { Claim, Names } from '../../names/claim.ts'
+import { rootKey } from '../../naming/source-naming.ts'
+import type { Part, Reading } from '../part.ts'
+import { resolveTrackedFunction } from './resolve-tracked-function.ts'
+
+/** A tracked function by itself (spec 01 §2.6); who may call it is said below it. */
+export const functionPart: Part<ResolvedFunction> = {
+  key: 'function',
+  type: 'function',
+  resolve({ at, object }, { source, tables }) {
+    const place = { sourceOwn: source.own, source: source.name, own: at.own, naming: source.naming }
+    return resolveTrackedFunction(object, place, tables)
+  },
+  names: namesOf,
+}
+
+function namesOf(
+  { id, naming, field, aggregateField, exposedAs, arguments: given, argumentsName }: ResolvedFunction,
+  { source }: Reading,
+): Names {
+  const fieldClaim = (name: string, kind: 'function' | 'function_aggregate'): Claim => {
+    const owner: RootFieldOwner = { kind, function: id }
+    return { kind: 'root', root: exposedAs, key: rootKey(naming, name), name, owner }
+  }
+  const claims = [
+    fieldClaim(field, 'function'),
+    // a mutation has no aggregate
+    ...(aggregateField === null || exposedAs === 'mutation' ? [] : [fieldClaim(aggregateField, 'function_aggregate')]),
+    ...(asksClient(given) ? [{ kind: 'type', name: argumentsName, isRow: false } as const] : []),
+  ]
+  return { claims, at: ['function'], scalars: argumentScalars(given, source.state.backend.types) }
+}

@@ -1,0 +1,26 @@
+import { address, ownKey } from '@svc/schema'
+import { Flaw } from '../../resolve/flaw.ts'
+import { addressOfTable, objectId, quotedTable } from '../../table-id.ts'
+import type { Part } from '../part.ts'
+import { functionPart } from './function-part.ts'
+
+/** A role that may call a function: one that cannot select from the returned table cannot use it (spec 01 §2.6). */
+export const functionPermissionPart: Part<string> = {
+  key: 'function_permission',
+  type: 'function_permission',
+  resolve({ at, object }, reading) {
+    const role = String(object.value.role)
+    const called = at.parent && reading.value(functionPart, objectId(at.parent))
+    if (!called) throw new Error('a permission is resolved below a function only')
+    if (reading.maySelect(called.table, role)) return role
+    throw new Flaw(
+      `function permission cannot be created because role "${role}" does not have a select permission on the returned table ${quotedTable(called.of)}`,
+      {
+        cause: 'metadata',
+        needs: [address('select_permission', ownKey('select_permission', { role }), addressOfTable(called.table))],
+        at: ['role'],
+        code: 'not-supported',
+      },
+    )
+  },
+}

@@ -1,0 +1,18 @@
+import type { Part } from '../part.ts'
+import { type LogicalNode, logicalShape, rowsOfModel, sameLogicalNode } from './logical-shape.ts'
+import { logicalSurroundings } from './logical-surroundings.ts'
+
+/** A logical model by itself (spec 01 §2.15); its rows are served with the native queries that return them. */
+export const logicalModelPart: Part<LogicalNode> = {
+  key: 'logical_model',
+  type: 'logical_model',
+  title: ({ value }) => `logical model "${String(value.name)}"`,
+  resolve: ({ at, object: { value } }, reading) =>
+    logicalShape(rowsOfModel(at), String(value.name), value, logicalSurroundings(reading)),
+  names: ({ name }, { source }) => ({
+    claims: [{ kind: 'type', name, isRow: true }],
+    at: ['name'],
+    types: source.state.backend.types,
+  }),
+  same: sameLogicalNode,
+}

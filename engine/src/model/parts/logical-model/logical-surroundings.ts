@@ -1,0 +1,17 @@
+import { databaseTypeReadKey } from '../../graph.ts'
+import type { Reading } from '../part.ts'
+import { type LogicalSurroundings, logicalModelAddress } from './logical-shape.ts'
+
+/** What the fields of a logical model ask of their source. */
+export function logicalSurroundings({ source, isDeclared, note }: Reading): LogicalSurroundings {
+  return {
+    source: source.name,
+    sourceOwn: source.own,
+    types: source.state.backend.types,
+    typeOf(name) {
+      note(databaseTypeReadKey(source.name, name))
+      return source.state.queries.types.get(name) ?? null
+    },
+    isDeclared: (name) => isDeclared(logicalModelAddress(source.own, name)),
+  }
+}

@@ -1,0 +1,30 @@
+import type { LogicalModelSelectPermission, SelectPermission } from '@svc/schema'
+import type { ResolvedSelectPermission } from '../../model.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { resolveSelect } from '../../resolve/resolve-permission.ts'
+import { listenedTo } from '../../resolve/surroundings.ts'
+import type { LogicalNode } from './logical-shape.ts'
+
+/** Like that of a table, without what a logical model does not have (spec 01 §2.15). */
+export function permissionOf(
+  permission: LogicalModelSelectPermission,
+  { shape, name }: LogicalNode,
+): ResolvedSelectPermission {
+  const around = listenedTo(nothing, () => {})
+  try {
+    return resolveSelect(permission as unknown as SelectPermission, shape, around)
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error
+    throw new Flaw(`in logical model "${name}": in permission for role "${permission.role}": ${error.message}`, {
+      ...error.detail,
+    })
+  }
+}
+
+/** A filter of a logical model speaks of its own fields. */
+const nothing = {
+  shape: () => null,
+  relationship: () => null,
+  computedField: () => null,
+  functions: () => [],
+}

@@ -1,0 +1,57 @@
+import { equalJson } from '@svc/schema'
+import { declaredRelationshipReadKey, verdictReadKey } from '../../graph.ts'
+import type { Claim, Names } from '../../names/claim.ts'
+import { scalarsOf } from '../../names/reserved-names.ts'
+import { samePermission } from '../../resolve/same-permission.ts'
+import { objectId } from '../../table-id.ts'
+import { logicalModelPart } from '../logical-model/logical-model-part.ts'
+import { logicalModelAddress, sameLogicalNode } from '../logical-model/logical-shape.ts'
+import { logicalSurroundings } from '../logical-model/logical-surroundings.ts'
+import type { Part, Reading } from '../part.ts'
+import { type NativeNode, resolveNativeQuery } from './resolve-native-query.ts'
+
+/** A native query without its relationships (spec 01 §2.15); served once these are resolved as well. */
+export const nativeQueryPart: Part<NativeNode> = {
+  key: 'native_query',
+  type: 'native_query',
+  title: ({ value }) => `native query "${String(value.root_field_name)}"`,
+  resolve({ at, object, input }, reading) {
+    const { source } = reading
+    reading.note(verdictReadKey(source.name, at.own))
+    const verdict = input.settings.ignoreNativeQueryVerdicts
+      ? undefined
+      : source.state.queries.checked.get(at.own)?.verdict
+    const node = resolveNativeQuery(object, {
+      ...logicalSurroundings(reading),
+      own: at.own,
+      model: (name) => reading.value(logicalModelPart, objectId(logicalModelAddress(source.own, name))) ?? undefined,
+      verdict: verdict ?? { status: 'unchecked' },
+    })
+    for (const name of Object.keys(node.declared)) reading.note(declaredRelationshipReadKey(node.rows.id, name))
+    return node
+  },
+  names: namesOf,
+  same: (a, b) =>
+    equalJson(a.query, b.query) &&
+    sameLogicalNode(a.rows, b.rows) &&
+    equalJson(a.models, b.models) &&
+    equalJson(a.declared, b.declared) &&
+    equalJson([...a.permissions.keys()], [...b.permissions.keys()]) &&
+    [...a.permissions].every(([role, one]) => {
+      const other = b.permissions.get(role)
+      return other !== undefined && samePermission(one, other)
+    }),
+}
+
+function namesOf({ query, rows }: NativeNode, { source }: Reading): Names {
+  const { types } = source.state.backend
+  const { name, arguments: given, argumentsName } = query
+  const claims: readonly Claim[] = [
+    { kind: 'root', root: 'query', key: name, name, owner: { kind: 'native_query', query: query.id } },
+    ...(given.length > 0 ? [{ kind: 'type', name: argumentsName, isRow: false } as const] : []),
+    // rows that it describes in place
+    ...(rows.id.includes('//query/') ? [{ kind: 'type', name, isRow: true } as const] : []),
+  ]
+  const scalars = new Set([...given.map(({ type }) => types.graphqlScalar(type)), ...scalarsOf(rows.columns, types)])
+  return { claims, at: ['root_field_name'], scalars, types }
+}

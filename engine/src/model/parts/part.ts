@@ -1,0 +1,69 @@
+/**
+ * What a kind of object says of itself; the rest is update-part.ts, which is the same for all. A part is listed in
+ * parts.ts (docs/model.md, "A new kind").
+ */
+import type { MetadataObject, ObjectAddress, ObjectType } from '@svc/schema'
+import type { ReadySource } from '../../sources/index.ts'
+import type { ReadKey, TableNode } from '../graph.ts'
+import type { ModelInput } from '../model.ts'
+import type { Names } from '../names/claim.ts'
+import type { SourceNaming } from '../naming/source-naming.ts'
+import type { Surroundings } from '../resolve/surroundings.ts'
+import type { Draft } from '../update/draft.ts'
+import type { PartKey } from './values.ts'
+
+/** An object to resolve. */
+export interface Subject {
+  readonly at: ObjectAddress
+  readonly object: MetadataObject
+  readonly input: ModelInput
+}
+
+/** The source that an object stands below, which is there to be asked. */
+export interface OwnSource {
+  readonly own: string
+  readonly name: string
+  readonly object: MetadataObject
+  readonly state: ReadySource
+  readonly naming: SourceNaming
+}
+
+/** What an object may read while it is resolved. What it reads here resolves it again when it changes. */
+export interface Reading {
+  /** Tables, relationships, computed fields and functions of databases. */
+  readonly tables: Surroundings
+  /** The source above the object. Throws where there is none: only for kinds that stand below one. */
+  readonly source: OwnSource
+  /** The table above the object, its GraphQL side included. Throws where there is none. */
+  readonly table: TableNode
+  /** What another object resolves to: of this part's kind, or of an earlier part. */
+  value<V>(part: PartKey<V>, id: string): V | null
+  /** Whether metadata has an object; not whether it is consistent. */
+  isDeclared(at: ObjectAddress): boolean
+  /** Whether a role may select from a table, by itself or by what it inherits. */
+  maySelect(table: string, role: string): boolean
+  /** Anything else: whoever changes it announces the key. */
+  note(key: ReadKey): void
+}
+
+export interface Part<V> extends PartKey<V> {
+  /** The kind of object. Below a source that cannot be asked, or a parent that is inconsistent, there is silence (spec 01 §5). */
+  readonly type: ObjectType
+  /** Throws a Flaw when it is inconsistent. */
+  resolve(subject: Subject, reading: Reading): V
+  /** The names that go with it: of several that want one the first keeps it. Without: it has none. */
+  names?(value: V, reading: Reading): Names
+  /** What its errors begin with: `native query "q"`. Without: `resolve` says it all. */
+  title?(object: MetadataObject): string
+  /** Whether a new value means the same, so that nobody needs to be told. Without: they are compared as data. */
+  same?(a: V, b: V): boolean
+  /** Where values are kept. Without: with those of all parts, by `objectId`. */
+  readonly store?: Store<V>
+}
+
+/** A part's values in another place: what belongs to a table stands in it. */
+export interface Store<V> {
+  get(draft: Draft, at: ObjectAddress, object: MetadataObject): V | undefined
+  /** Null: gone. Announces its key to those who read it. */
+  set(draft: Draft, at: ObjectAddress, object: MetadataObject, value: V | null): void
+}

@@ -1,0 +1,58 @@
+/**
+ * What a model is made of, in layers: each reads those above it and the database, so one pass is enough. A new kind of
+ * object adds its part here (docs/model.md).
+ */
+import type { ObjectType } from '@svc/schema'
+import type { Model } from '../model.ts'
+import { assembleTables } from '../update/assemble-tables.ts'
+import type { Draft } from '../update/draft.ts'
+import type { Changes } from '../update/find-changes.ts'
+import { updateInheritedRoles } from '../update/update-inherited-roles.ts'
+import { updatePermissions } from '../update/update-permissions.ts'
+import { updateRelationships } from '../update/update-relationships.ts'
+import { updateRestEndpoints } from '../update/update-rest-endpoints.ts'
+import { updateSources } from '../update/update-sources.ts'
+import { updateTables } from '../update/update-tables.ts'
+import { computedFieldPart } from './computed-field/computed-field-part.ts'
+import { assembleFunctions } from './function/assemble-functions.ts'
+import { functionPart } from './function/function-part.ts'
+import { functionPermissionPart } from './function/function-permission-part.ts'
+import { logicalModelPart } from './logical-model/logical-model-part.ts'
+import { logicalPermissionPart } from './logical-model/logical-permission-part.ts'
+import { assembleRows } from './native-query/assemble-rows.ts'
+import { nativeQueryPart } from './native-query/native-query-part.ts'
+import { serveNativeQueries } from './native-query/serve-native-queries.ts'
+import type { Part } from './part.ts'
+import { updatePart } from './update-part.ts'
+
+interface Layer {
+  readonly type?: ObjectType
+  update(draft: Draft, changes: Changes, previous: Model | null): void
+}
+
+const layer = (update: Layer['update'], type?: ObjectType): Layer => ({ update, ...(type && { type }) })
+const part = <V>(of: Part<V>): Layer => layer((draft, changes) => updatePart(draft, changes, of), of.type)
+
+export const layers: readonly Layer[] = [
+  layer(updateSources),
+  layer(updateTables, 'table'),
+  layer(updateRelationships),
+  part(computedFieldPart),
+  layer(updatePermissions),
+  layer(updateInheritedRoles),
+  part(functionPart),
+  part(functionPermissionPart),
+  layer(assembleFunctions),
+  layer(assembleTables),
+  part(logicalModelPart),
+  part(logicalPermissionPart),
+  part(nativeQueryPart),
+  layer(serveNativeQueries),
+  layer(assembleRows),
+  layer((draft, _, previous) => updateRestEndpoints(draft, previous)),
+]
+
+/** Of two objects of different kinds that want a name, that of the earlier layer has it. */
+export const precedence: ReadonlyMap<ObjectType, number> = new Map(
+  layers.flatMap(({ type }, i) => (type ? [[type, i] as const] : [])),
+)

@@ -1,0 +1,188 @@
+import { addressText, childrenOf, equalJson, findObject, type MetadataObject, type ObjectAddress } from '@svc/schema'
+import { declaredReadKey, inheritedRoleReadKey, partReadKey, type ReadKey, selectReadKey } from '../graph.ts'
+import { hasRole } from '../inherit/inherited-role.ts'
+import type { Names } from '../names/claim.ts'
+import { claimNames, refuseTakenNames } from '../names/claim-names.ts'
+import { compareTexts, documentOrder } from '../names/names.ts'
+import { namingOf } from '../naming/source-naming.ts'
+import { Flaw } from '../resolve/flaw.ts'
+import { listenedTo } from '../resolve/surroundings.ts'
+import { objectId, tableIdOf } from '../table-id.ts'
+import { type DirtyObject, dirtyObjects, unchanged } from '../update/dirty-objects.ts'
+import { type Draft, draftLookup } from '../update/draft.ts'
+import type { Changes } from '../update/find-changes.ts'
+import { clearFault, recordFault } from '../update/record-fault.ts'
+import { noReads, readKeyOf, recordReads } from '../update/record-reads.ts'
+import { changeValue } from './change-value.ts'
+import type { OwnSource, Part, Reading, Subject } from './part.ts'
+import { partValue } from './values.ts'
+
+/**
+ * Resolves the objects of a part that were edited, stand below what changed, or read what changed; and those of them
+ * whose names another one took or gave back. One whose meaning stays keeps its value and tells nobody.
+ */
+export function updatePart<V>(draft: Draft, changes: Changes, part: Part<V>): void {
+  const dirty = dirtyObjects(draft, changes, [part.type], ['all', 'relationships', 'silent'])
+  if (dirty.length === 0) return
+  if (!part.names) {
+    for (const one of dirty) updateOne(draft, part, one)
+    return
+  }
+  // in the order of the document, which says who comes first for a name
+  const queue = new Queue(draft, dirty)
+  for (let one = queue.next(); one; one = queue.next()) {
+    const known = draft.changed.size
+    updateOne(draft, part, one)
+    for (const read of [...draft.changed].slice(known))
+      for (const at of draft.graph.readers.get(read)?.values() ?? []) if (at.type === part.type) queue.add(at)
+  }
+}
+
+/** Objects in the order of the document; one that is late comes no more in this update: it has nothing to wait for. */
+class Queue {
+  readonly #draft: Draft
+  readonly #known = new Set<string>()
+  #waiting: { readonly one: DirtyObject; readonly order: readonly string[] }[]
+  #last: readonly string[] = []
+
+  constructor(draft: Draft, dirty: readonly DirtyObject[]) {
+    this.#draft = draft
+    this.#waiting = dirty.map((one) => ({ one, order: documentOrder(draft.input.document, one.address) }))
+    for (const { address } of dirty) this.#known.add(addressText(address))
+    this.#sort()
+  }
+
+  add(at: ObjectAddress): void {
+    const order = documentOrder(this.#draft.input.document, at)
+    if (compareTexts(order, this.#last) <= 0 || this.#known.has(addressText(at))) return
+    this.#known.add(addressText(at))
+    this.#waiting.push({ one: unchanged(this.#draft, at), order })
+    this.#sort()
+  }
+
+  next(): DirtyObject | undefined {
+    const first = this.#waiting.pop()
+    if (first) this.#last = first.order
+    return first?.one
+  }
+
+  #sort(): void {
+    this.#waiting.sort((a, b) => compareTexts(b.order, a.order))
+  }
+}
+
+function updateOne<V>(draft: Draft, part: Part<V>, one: DirtyObject): void {
+  const { address: at, object } = one
+  if (!object || !hasParent(draft, at)) {
+    settle(draft, part, one, null, null, noReads)
+    return
+  }
+  draft.rebuilt++
+  const reads: Reads = { keys: null }
+  const subject: Subject = { at, object, input: draft.input }
+  try {
+    const reading = readingOf(draft, at, reads)
+    const value = part.resolve(subject, reading)
+    const names = part.names?.(value, reading) ?? null
+    if (names) refuseTakenNames(draft, at, names, reads)
+    settle(draft, part, one, value, names, reads.keys ?? noReads)
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error
+    settle(draft, part, one, null, null, reads.keys ?? noReads)
+    recordFault(draft, at, object, titled(part, object, error))
+  }
+}
+
+const titled = <V>(part: Part<V>, object: MetadataObject, error: Flaw): Flaw =>
+  error.detail.bare || !part.title ? error : new Flaw(`in ${part.title(object)}: ${error.message}`, error.detail)
+
+/** Below a parent that is not served, objects are silently absent (spec 01 §5). */
+function hasParent(draft: Draft, { parent }: ObjectAddress): boolean {
+  if (!parent) return true
+  switch (parent.type) {
+    case 'source':
+      return sourceAbove(draft, parent) !== null
+    case 'table':
+      return draft.graph.nodes.get(tableIdOf(parent))?.served === true
+    default:
+      return partValue(draft, { key: parent.type }, objectId(parent)) !== undefined
+  }
+}
+
+/** What came of an object. A fault that it had is gone; the caller records another. */
+function settle<V>(
+  draft: Draft,
+  part: Part<V>,
+  { address: at, object, old, isNew }: DirtyObject,
+  value: V | null,
+  names: Names | null,
+  reads: ReadonlySet<ReadKey>,
+): void {
+  // nothing is remembered of what is new: most objects of a first build read nothing, and 200,000 of them need no keys
+  if (!isNew) clearFault(draft, addressText(at))
+  if (!isNew || reads.size > 0) recordReads(draft, at, reads)
+  if (part.names) claimNames(draft, at, names?.claims ?? [])
+  if (!part.store) {
+    changeValue(draft, part, at, objectId(at), value)
+    return
+  }
+  const shown = object ?? old
+  if (!shown) return
+  const before = part.store.get(draft, at, shown)
+  const same = part.same ?? equalJson
+  if (value === null ? before !== undefined : before === undefined || !same(before, value))
+    part.store.set(draft, at, shown, value)
+}
+
+function sourceAbove(draft: Draft, at: ObjectAddress): OwnSource | null {
+  if (at.parent) return sourceAbove(draft, at.parent)
+  const object = at.type === 'source' ? childrenOf(draft.input.document, 'source').get(at.own) : undefined
+  const name = String(object?.value.name)
+  const state = draft.input.sources.get(name)
+  if (!object || state?.status !== 'ready') return null
+  return { own: at.own, name, object, state, naming: namingOf(object, draft.input.settings.namingConvention ?? null) }
+}
+
+/** What an object read so far; most read nothing. */
+interface Reads {
+  keys: Set<ReadKey> | null
+}
+
+export function readingOf(draft: Draft, at: ObjectAddress, reads: Reads): Reading {
+  const note = (key: ReadKey): void => {
+    reads.keys = (reads.keys ?? new Set()).add(key)
+  }
+  const own = at.parent?.type === 'table' ? tableIdOf(at.parent) : ''
+  return {
+    tables: listenedTo(draftLookup(draft), (use) => {
+      const read = readKeyOf(use, own)
+      if (read !== null) note(read)
+    }),
+    get source() {
+      const source = sourceAbove(draft, at)
+      if (!source) throw new Error(`no source above ${addressText(at)}`)
+      return source
+    },
+    get table() {
+      const node = draft.graph.nodes.get(own)
+      if (!node) throw new Error(`no table above ${addressText(at)}`)
+      return node
+    },
+    value(part, id) {
+      note(partReadKey(part.key, id))
+      return partValue(draft, part, id) ?? null
+    },
+    isDeclared(other) {
+      note(declaredReadKey(other.type, objectId(other)))
+      return findObject(draft.input.document, other) !== undefined
+    },
+    maySelect(table, role) {
+      const inherited = draft.inheritedRoles.get(role)
+      note(inheritedRoleReadKey(role))
+      for (const one of [role, ...(inherited?.ancestors ?? [])]) note(selectReadKey(table, one))
+      const permitting = draft.tableParts.get(table) ?? draft.tables.get(table)
+      return permitting !== undefined && hasRole(permitting.selectPermissions, role, inherited)
+    },
+    note,
+  }
+}
