@@ -26,6 +26,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'backends/index.ts',
     'embedded',
     'sources',
+    'pg-dump',
     'metadata',
     'model',
     'graphql',
