@@ -28,6 +28,7 @@ import {
 } from './metadata/index.ts'
 import { inconsistentObjects } from './model/index.ts'
 import { errorReport, type Observer, redactUrl } from './observe/index.ts'
+import { dumpSource } from './pg-dump/index.ts'
 import { openApiDocument } from './rest/index.ts'
 import { adminRole } from './session.ts'
 import { WebsocketServer, type WebsocketServices } from './websocket/index.ts'
@@ -137,7 +138,7 @@ async function startAll(
   cleanups.push(async () => authentication.close())
   const { authenticate } = authentication
 
-  const services = servicesOf(config, store, metadata, observer)
+  const services = servicesOf(config, environment, store, metadata, observer)
   const websockets = new WebsocketServer({
     config,
     services: websocketServices(config, services, authenticate),
@@ -237,6 +238,7 @@ const graphqlSettings = (config: ServerConfig): GraphqlSettings => ({
 
 function servicesOf(
   config: ServerConfig,
+  environment: ServerConfig['environment'],
   store: MetadataStore,
   metadata: MetadataService,
   observer: Observer,
@@ -245,10 +247,27 @@ function servicesOf(
   const settings = graphqlSettings(config)
   return {
     health: async () => ({
-      reachable: await store.ping(),
+      reachable: await soon(store.ping()),
       consistent: inconsistentObjects(metadata.current().model).length === 0,
     }),
     admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
+    dump: (source, options, signal) =>
+      dumpSource(source, metadata.current().model.input.sources.get(source), environment, options, {
+        most: config.maxResponseSize,
+        signal,
+      }),
+    subscriptions: () => ({
+      options: {
+        batch_size: config.liveQueriesMultiplexedBatchSize,
+        refetch_delay: config.liveQueriesMultiplexedRefetchInterval / 1000,
+      },
+      live_queries_map: [],
+      stream_queries_map: [],
+      stream_queries_options: {
+        batch_size: config.streamingQueriesMultiplexedBatchSize,
+        refetch_delay: config.streamingQueriesMultiplexedRefetchInterval / 1000,
+      },
+    }),
     adminHeaders: () => metadata.headers(),
     graphql: async (operation, session, requestId, signal, answerSize, api, begun) => {
       const { model } = metadata.current()
@@ -281,6 +300,20 @@ function servicesOf(
     },
     explain: async (body) => explainGraphql(metadata.current().model, given(parseExplainRequest(body)), settings),
   }
+}
+
+/** Milliseconds: a database that is frozen is not reachable. */
+const pingMilliseconds = 3000
+
+/** False where the answer does not come in time. */
+async function soon(ping: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), pingMilliseconds)
+  })
+  const result = await Promise.race([ping.catch(() => false), late])
+  clearTimeout(timer)
+  return result
 }
 
 /** What websockets ask: the same as HTTP does. */

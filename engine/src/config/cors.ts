@@ -20,7 +20,7 @@ export function parseCorsDomains(text: string): CorsDomains {
 function parsePattern(item: string): OriginPattern {
   const match = /^([a-z][a-z0-9+.-]*):\/\/(\*\.)?([^/*:\s]+|\[[0-9a-f:]+\])(?::(\d+))?\/?$/i.exec(item)
   const [, scheme, wildcard, host, port] = match ?? []
-  if (scheme === undefined || host === undefined)
+  if (scheme === undefined || host === undefined || neverOrigins.has(scheme.toLowerCase()))
     throw new Error(
       `invalid domain: '${item}'. Each domain is "scheme://host[:port]", with "*." before the host for any one label, or "*" alone for all`,
     )
@@ -31,6 +31,9 @@ function parsePattern(item: string): OriginPattern {
     port: port ?? defaultPort(scheme),
   }
 }
+
+/** No page is at these. */
+const neverOrigins = new Set(['ftp', 'ftps', 'ws', 'wss', 'file', 'data', 'blob'])
 
 const defaultPort = (scheme: string) => ({ http: '80', https: '443' })[scheme.toLowerCase()] ?? ''
 

@@ -145,9 +145,9 @@ test('help names every flag of the documentation', () => {
 })
 
 test('settings without effect are told by name when they are given', () => {
-  assert.deepEqual(read('--events-fetch-interval 5', { ...database, SVC_GRAPHQL_ENABLE_CONSOLE: 'true' }).ignored, [
-    'enable-console',
-    'events-fetch-interval',
+  assert.deepEqual(read('--stripes 5', { ...database, SVC_GRAPHQL_ENABLE_TELEMETRY: 'true' }).ignored, [
+    'stripes',
+    'enable-telemetry',
   ])
   assert.deepEqual(read('--server-port 1').ignored, [])
 })

@@ -12,8 +12,6 @@ const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): Settin
 })
 
 export const laterSettings = {
-  enableConsole: toggle(false, later('Serve the console.')),
-  consoleAssetsDir: text(later("Directory of the console's files.")),
   enableRemoteSchemaPermissions: toggle(false, later('Roles see of remote schemas what they are permitted.')),
   configuredHeaderPrecedence: toggle(false, later("Configured headers of actions win over the client's.")),
   eventsHttpPoolSize: integer(100, later('Event deliveries at a time.')),
@@ -26,10 +24,6 @@ export const laterSettings = {
   metadataDatabaseExtensionsSchema: textOr(
     'public',
     later('Schema of extensions in the metadata database; none are needed.'),
-  ),
-  preserve401Errors: toggle(
-    false,
-    later('Keep status 401 on GraphQL endpoints.', { flag: 'preserve-401-errors', env: 'PRESERVE_401_ERRORS' }),
   ),
   remoteSchemaPrioritizeData: toggle(false, later('Data of a remote schema wins over its errors.')),
   remoteSchemaSkipNulls: toggle(false, later('Leave nulls out of remote arguments.')),

@@ -29,6 +29,8 @@ export const serveSettings = {
     shownDefault: '*, without an admin secret 127.0.0.1',
     help: 'Address to listen on. Without an admin secret only the loopback address is used unless this is given.',
   }),
+  tlsCertFile: text({ placeholder: 'FILE', help: 'Certificate (chain) in PEM: HTTPS is served instead of HTTP.' }),
+  tlsKeyFile: text({ placeholder: 'FILE', help: 'Private key of the certificate in PEM.' }),
   adminSecret: text({ secret: true, help: 'Secret that X-Svc-Admin-Secret must carry.' }),
   adminSecrets: readBy(readSecrets, [], {
     secret: true,
@@ -56,6 +58,13 @@ export const serveSettings = {
     },
   ),
   disableCors: toggle(false, { help: 'Send no CORS headers.' }),
+  preserve401Errors: toggle(false, {
+    flag: 'preserve-401-errors',
+    env: 'PRESERVE_401_ERRORS',
+    help: 'Answer missing or wrong credentials with 401 on GraphQL endpoints too.',
+  }),
+  enableConsole: toggle(false, { help: 'Serve a page on /console that says what the engine is managed with.' }),
+  consoleAssetsDir: text({ placeholder: 'DIRECTORY', help: 'Directory whose files /console/assets/ serves.' }),
   enabledApis: choices(apiGroups, ['metadata', 'graphql', 'pgdump', 'config'], { help: 'APIs to serve.' }),
   connections: integer(50, { env: 'PG_CONNECTIONS', short: 'c', least: 1, help: 'Connections per source, at most.' }),
   timeout: integer(180, { env: 'PG_TIMEOUT', help: 'Seconds after which an idle connection is closed.' }),

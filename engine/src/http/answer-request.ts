@@ -21,6 +21,8 @@ export interface Answering {
   readonly maxBodyValues: number
   readonly devMode: boolean
   readonly adminInternalErrors: boolean
+  /** GraphQL endpoints too answer 401 as 401. */
+  readonly preserve401Errors: boolean
 }
 
 /** What is known of a request as it goes along; the log tells it however far it came. */
@@ -118,7 +120,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     if (error !== cause) tellCrash(answering.observer, progress.requestId, cause)
     const { session, route } = progress
     const style = isGraphqlResponse(headers, route) ? 'graphql' : (route?.errors ?? 'api')
-    const reply = errorReply(error, style, session !== null && internals(session))
+    const reply = errorReply(error, style, session !== null && internals(session), answering.preserve401Errors)
     return session && route?.headers ? { ...reply, headers: route.headers() } : reply
   }
 }
@@ -127,11 +129,13 @@ const noBytes = Buffer.alloc(0)
 
 function findRoute(routes: Answering['routes'], method: string, path: string): Route | null {
   const own = routes.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
-  return own ?? [...routes.values()].find((route) => isBelow(route, path)) ?? null
+  return own ?? [...routes.values()].find((route) => isBelow(route, method, path)) ?? null
 }
 
-const isBelow = ({ method, path: pattern }: Route, path: string): boolean =>
-  method === '*' && path.startsWith(pattern.slice(0, -1))
+const isBelow = (route: Route, method: string, path: string): boolean =>
+  (route.method === '*' || route.method === method) &&
+  route.path.endsWith('/*') &&
+  path.startsWith(route.path.slice(0, -1))
 
 /** All bytes of the body, received once. */
 function received(exchange: Exchange, progress: Progress, limit: number): Buffer | Promise<Buffer> {

@@ -2,9 +2,10 @@ import { ApiError, errorBody, Path } from '../errors.ts'
 import { type ErrorStyle, jsonBody, type Reply } from './route.ts'
 
 /** An error as the route's clients know it; `internal` only for those who may see it (spec 04 §0). */
-export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boolean): Reply {
+export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boolean, preserve401 = false): Reply {
+  const keepsStatus = isTransportFault(error) || (preserve401 && error.status === 401)
   return {
-    status: style === 'graphql-200' && !isTransportFault(error) ? 200 : error.status,
+    status: style === 'graphql-200' && !keepsStatus ? 200 : error.status,
     body: jsonBody(style === 'api' ? errorBody(error, showInternal) : graphqlErrorBody(error, showInternal)),
     mode: 'error',
     error: errorBody(error, true),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Authenticate, AuthMode } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
@@ -7,9 +7,12 @@ import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { type Answering, answerRequest } from './answer-request.ts'
 import { configAnswer } from './config-answer.ts'
+import { consoleRoutes } from './console-routes.ts'
+import { createListener } from './create-listener.ts'
 import type { Exchange, Manners } from './exchange.ts'
 import { graphqlRoutes } from './graphql-route.ts'
 import { nodeExchange } from './node-exchange.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { originPolicy } from './origin-policy.ts'
 import { plainRoutes } from './plain-routes.ts'
 import { restRoutes } from './rest-routes.ts'
@@ -29,6 +32,9 @@ export interface HttpOptions {
 
 /** Load balancers keep connections for a minute: the side that gets the next request must not be the one that closes. */
 const keepAliveMilliseconds = 65_000
+
+/** A connection that waits to be accepted, and then for its request to be read, takes one turn for each. */
+const readingTurns = 4
 
 interface HttpState {
   closing: boolean
@@ -61,6 +67,8 @@ export class HttpServer {
   /** Accepts nothing new; resolves when every request is answered, or after that many milliseconds. */
   async drain(milliseconds: number): Promise<void> {
     this.#state.closing = true
+    // requests that the system holds already are read in the next turns of the event loop
+    for (let turn = 0; turn < readingTurns; turn++) await new Promise((resolve) => setImmediate(resolve))
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     for (const connection of this.#state.simple) connection.endIdle()
@@ -97,6 +105,8 @@ export async function listen({
     ...adminRoutes(services, configAnswer(config, authMode, version)),
     ...graphqlRoutes(services, crashed, config),
     ...restRoutes(services, config),
+    ...operatorRoutes(services),
+    ...consoleRoutes(config),
   ].filter(({ api }) => api === null || config.enabledApis.has(api))
   const answering: Answering = {
     routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),
@@ -107,13 +117,15 @@ export async function listen({
     maxBodyValues: config.maxBodyValues,
     devMode: config.devMode,
     adminInternalErrors: config.adminInternalErrors,
+    preserve401Errors: config.preserve401Errors,
   }
   const serve = async (exchange: Exchange) => {
     state.inFlight += 1
     await answerRequest(exchange, answering)
     state.inFlight -= 1
   }
-  const server = createServer(
+  const server = createListener(
+    config,
     {
       maxHeaderSize: config.maxTotalHeaderLength,
       headersTimeout: config.serverTimeout * 1000,
@@ -125,14 +137,17 @@ export async function listen({
     },
     (request, response) => void serve(nodeExchange(request, response, manners)),
   )
-  serveSimply(server, state.simple, {
-    ...manners,
-    maxHeadSize: config.maxTotalHeaderLength,
-    serve: (exchange) => void serve(exchange),
-  })
+  const isTls = config.tlsCertFile !== null
+  // what TLS costs is more than what is saved so
+  if (!isTls)
+    serveSimply(server, state.simple, {
+      ...manners,
+      maxHeadSize: config.maxTotalHeaderLength,
+      serve: (exchange) => void serve(exchange),
+    })
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, observer))
   const address = await listening(server, config)
-  return new HttpServer(server, state, urlOf(address))
+  return new HttpServer(server, state, urlOf(address, isTls ? 'https' : 'http'))
 }
 
 function listening(server: Server, { serverPort, listenHost }: ServerConfig): Promise<AddressInfo> {
@@ -147,9 +162,9 @@ function listening(server: Server, { serverPort, listenHost }: ServerConfig): Pr
 }
 
 /** One that a client on this machine can use. */
-function urlOf({ address, port }: AddressInfo): string {
+function urlOf({ address, port }: AddressInfo, scheme: 'http' | 'https'): string {
   const host = address === '::' || address === '0.0.0.0' ? '127.0.0.1' : address
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 const refusals: Readonly<Record<string, readonly [number, string]>> = {

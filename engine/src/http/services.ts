@@ -25,6 +25,10 @@ export interface Services {
   openApi(): unknown
   /** The body of an answer to explain. Throws ApiError. */
   explain(body: unknown): Promise<unknown>
+  /** The output of pg_dump on a source. Throws not-found, not-supported, unexpected. */
+  dump(source: string, options: readonly string[], signal: AbortSignal): Promise<readonly Buffer[]>
+  /** What is subscribed to (/dev/subscriptions). */
+  subscriptions(extended: boolean): unknown
   /** Of every answer of /v1/metadata, errors included (wire.md). */
   adminHeaders(): Readonly<Record<string, string>>
 }

@@ -1,7 +1,7 @@
 /**
  * pg-dump: the schema or data of a source as SQL, made by PostgreSQL's own program (spec 04 §1.6). Begin at
- * dump-database.ts. Imports errors, backends (types), sources.
+ * dump-source.ts. Imports errors, backends (types), sources.
  */
 export { cleanDump } from './clean-dump.ts'
-export { type DumpLimits, dumpDatabase } from './dump-database.ts'
 export { type DumpRequest, parseDumpRequest } from './dump-request.ts'
+export { dumpSource } from './dump-source.ts'
