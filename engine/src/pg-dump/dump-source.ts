@@ -15,7 +15,7 @@ export async function dumpSource(
   limits: DumpLimits,
 ): Promise<readonly Buffer[]> {
   if (!state) throw new ApiError('not-found', Path.root, `source "${name}" does not exist`)
-  if (state.backend.kind !== 'postgres' || (state.status === 'unavailable' && state.hopeless))
+  if (state.backend?.kind !== 'postgres')
     throw new ApiError('not-supported', Path.root, `source "${name}" is no PostgreSQL database`)
   return dumpDatabase(settingsOf(state, environment), options, limits)
 }
