@@ -25,6 +25,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'backends/postgres',
     'backends/index.ts',
     'embedded',
+    'remote-schemas',
     'sources',
     'pg-dump',
     'metadata',

@@ -1,0 +1,11 @@
+/**
+ * remote-schemas: other GraphQL servers whose schemas become part of ours (spec 04 §8): their types read from
+ * introspection, renamed, and cut down to what a role may use. Begin at read-introspection.ts. Imports errors, http-client.
+ * Knows no model and no planner.
+ */
+export { checkTypes } from './check-types.ts'
+export { type Customization, nameRemote, publicField, publicType, type RemoteNaming } from './customize.ts'
+export { fieldKey, type Preset, type Presets } from './permission/preset.ts'
+export { type PermittedTypes, readPermission } from './permission/read-permission.ts'
+export { readIntrospection } from './read-introspection.ts'
+export * from './remote-types.ts'
