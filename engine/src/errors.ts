@@ -80,6 +80,8 @@ export interface ApiErrorOptions {
   readonly internal?: unknown
   /** For the log; never sent. */
   readonly cause?: unknown
+  /** The message with what only the admin may see: `message` is for everybody. */
+  readonly adminMessage?: string
   /** The value at fault where it lies deeper than `path` (dry runs tell it as `at`). */
   readonly at?: Path
 }
@@ -90,6 +92,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly internal: unknown
   readonly at: Path | undefined
+  readonly adminMessage: string | undefined
 
   constructor(code: ErrorCode, path: Path, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -99,6 +102,7 @@ export class ApiError extends Error {
     this.status = options.status ?? statuses[code]
     this.internal = options.internal
     this.at = options.at
+    this.adminMessage = options.adminMessage
   }
 
   /** The same error seen from further up: a bulk member's `$.args` becomes `$.args[2].args`. */
@@ -109,8 +113,16 @@ export class ApiError extends Error {
       internal: this.internal,
       cause: this.cause,
       ...(this.at && { at: moved(this.at) }),
+      ...(this.adminMessage !== undefined && { adminMessage: this.adminMessage }),
     })
   }
+}
+
+/** An error as a role may see it; anything that is no ApiError is passed through. */
+export function errorForRole(error: unknown, role: string): unknown {
+  if (!(error instanceof ApiError) || error.adminMessage === undefined || role !== 'admin') return error
+  const { code, path, adminMessage, status, internal, cause, at } = error
+  return new ApiError(code, path, adminMessage, { status, internal, cause, ...(at && { at }) })
 }
 
 /** The API shape of an error, keys in the order of spec 01 §1.4. */

@@ -1,4 +1,5 @@
 import { AnswerTooLarge } from '../backends/index.ts'
+import { errorForRole } from '../errors.ts'
 import { type Api, checkVariables, type GraphqlSettings, introspectionWorld, roleSchema } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
@@ -59,7 +60,11 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
     take(execution.answerSize, part.length)
     body.push(part)
   }
-  await runAll(runs, '{"data":{', '}}', add)
+  try {
+    await runAll(runs, '{"data":{', '}}', add)
+  } catch (error) {
+    throw errorForRole(error, session.role)
+  }
   return { body, planCached: cached, statements: () => statementsOf(prepared.roots) }
 }
 

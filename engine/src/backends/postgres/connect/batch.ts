@@ -89,6 +89,10 @@ export class Batch implements Exchange {
     this.#answers = steps.map(() => ({ rows: [], tag: '' }))
   }
 
+  get isRunning(): boolean {
+    return this.#expected[this.#done]?.part === 'execute'
+  }
+
   write(writer: MessageWriter): void {
     const first = this.#steps.findIndex(({ kind }) => kind === 'statement')
     this.#steps.forEach((step, i) => {

@@ -1,14 +1,25 @@
 import pg from 'pg'
 
+/** What the server said of a statement. */
+export class StatementError extends pg.DatabaseError {
+  /** Its parameters were bound: it may have looked at rows. */
+  readonly isRunning: boolean
+
+  constructor(message: string, length: number, isRunning: boolean) {
+    super(message, length, 'error')
+    this.isRunning = isRunning
+  }
+}
+
 /** An ErrorResponse, from its first field on, as the error that pg makes of it. */
-export function databaseError(fields: Buffer): pg.DatabaseError {
+export function databaseError(fields: Buffer, isRunning: boolean): StatementError {
   const texts = new Map<string, string>()
   for (let at = 0; at < fields.length && fields[at] !== 0; ) {
     const end = fields.indexOf(0, at + 1)
     texts.set(String.fromCharCode(fields[at] ?? 0), fields.toString('utf8', at + 1, end))
     at = end + 1
   }
-  const error = new pg.DatabaseError(texts.get('M') ?? '', fields.length, 'error')
+  const error = new StatementError(texts.get('M') ?? '', fields.length, isRunning)
   for (const [key, letter] of keys) error[key] = texts.get(letter)
   // `S` is in the server's language
   error.severity = texts.get('V') ?? error.severity

@@ -24,7 +24,7 @@ async function answerTo(
   try {
     await client.query(text)
   } catch (error) {
-    const answer = fromSqlState(error, path, { text, parameters: ['v'], prepared: true })
+    const answer = fromSqlState(error, path, { text, parameters: ['v'], prepared: true, isAdmins: true })
     assert.ok(answer instanceof ApiError)
     const { code, status, message, internal } = answer
     return { code, status, path: answer.path.toString(), message, internal }

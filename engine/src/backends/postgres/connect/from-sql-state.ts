@@ -1,6 +1,8 @@
 /** The one place that reads SQLSTATE (spec 02 §4.8). */
 import pg from 'pg'
 import { ApiError, type ErrorCode, Path } from '../../../errors.ts'
+import { StatementError } from './database-error.ts'
+import { maskQuoted } from './mask-quoted.ts'
 import { NeverBegan } from './never-began.ts'
 
 /** What was sent, for `internal`. */
@@ -8,6 +10,8 @@ export interface SentStatement {
   readonly text: string
   readonly parameters: readonly (string | null)[]
   readonly prepared: boolean
+  /** Only the admin sees what comes of it. */
+  readonly isAdmins?: boolean
 }
 
 /** Any error of running a statement of ours -> the answer. Anything that is no database error is passed through. */
@@ -16,12 +20,29 @@ export function fromSqlState(error: unknown, path: Path, sent: SentStatement): u
   if (isConnectionError(error)) return connectionError(error)
   if (!(error instanceof pg.DatabaseError)) return error
   const found = classify(error)
+  const masked = sent.isAdmins ? null : masksRows(error, sent)
+  if (found && masked !== null)
+    return new ApiError(found.code, path, masked, {
+      adminMessage: found.message,
+      internal: internalOf(error, sent),
+      cause: error,
+    })
   if (found) return new ApiError(found.code, path, found.message, { cause: error })
   return new ApiError('unexpected', path, 'database query error', {
     status: 500,
     internal: internalOf(error, sent),
     cause: error,
   })
+}
+
+/** The message without values of rows, where it quotes any; null where it is fit for everybody. */
+function masksRows(error: pg.DatabaseError, { parameters }: SentStatement): string | null {
+  if (!error.code?.startsWith('22')) return null
+  // before it ran it had seen parameters only
+  const isBefore = error instanceof StatementError && !error.isRunning
+  return maskQuoted(error.message, (value) =>
+    parameters.some((own) => own !== null && (own === value || (isBefore && own.includes(value)))),
+  )
 }
 
 /** run_sql shows every error of the database in one form (spec 01 §2.16). */

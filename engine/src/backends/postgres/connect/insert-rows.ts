@@ -81,7 +81,7 @@ async function insertPart(
   const answer = await new Promise<Buffer>((resolve, reject) =>
     client.run(new ValueStatement({ text, name: null, parameters }, names, { resolve, reject })),
   ).catch((error: unknown) => {
-    throw fromSqlState(error, path, { text, parameters, prepared: false })
+    throw fromSqlState(error, path, { text, parameters, prepared: false, isAdmins: true })
   })
   return parseExactly(answer.toString()) as Inserted
 }

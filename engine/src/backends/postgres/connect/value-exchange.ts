@@ -14,7 +14,7 @@ export class ValueExchange implements Exchange {
   readonly #resolve: (value: Buffer) => void
   readonly #reject: (error: Error) => void
   #value: Buffer = NULL
-  #isBound = false
+  #isRunning = false
 
   constructor(
     statement: { readonly name: string | null; readonly parses: boolean; readonly most: number },
@@ -30,6 +30,10 @@ export class ValueExchange implements Exchange {
     this.#reject = reject
   }
 
+  get isRunning(): boolean {
+    return this.#isRunning
+  }
+
   row(bytes: Buffer, start: number, _end: number, lent: boolean): void {
     this.#value = firstField(bytes, start, lent)
   }
@@ -42,7 +46,7 @@ export class ValueExchange implements Exchange {
   }
 
   completed(kind: number): void {
-    if (kind === kinds.bindComplete) this.#isBound = true
+    if (kind === kinds.bindComplete) this.#isRunning = true
   }
 
   settle(error: Error | null): void {
@@ -52,11 +56,11 @@ export class ValueExchange implements Exchange {
     }
     const isLost = isLostStatement(error)
     if (this.#name !== null) this.#names.failed(this.#name, this.#parses, isLost)
-    this.#reject(isLost && !this.#isBound ? new NeverBegan(error) : error)
+    this.#reject(isLost && !this.#isRunning ? new NeverBegan(error) : error)
   }
 
   lose(reason: Error, isStated: boolean, isSent: boolean): void {
-    const began = isSent && (this.#isBound || !isStated)
+    const began = isSent && (this.#isRunning || !isStated)
     this.#reject(began ? reason : new NeverBegan(reason))
   }
 }

@@ -99,7 +99,7 @@ export class ValueQueue {
         this.#asked[0]?.row(bytes, start, end, lent)
         break
       case kinds.errorResponse:
-        this.#error = databaseError(bytes.subarray(start + HEADER, end))
+        this.#error = databaseError(bytes.subarray(start + HEADER, end), this.#asked[0]?.isRunning ?? false)
         break
       case kinds.readyForQuery:
         this.#inTransaction = bytes[start + HEADER] !== IDLE
