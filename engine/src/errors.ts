@@ -17,6 +17,7 @@ const statuses = {
   'constraint-error': 400,
   'constraint-violation': 400,
   'cyclic-dependency': 400,
+  'data-connector-error': 400,
   'data-exception': 400,
   'dependency-error': 400,
   'invalid-configuration': 400,

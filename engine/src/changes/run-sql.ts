@@ -1,6 +1,7 @@
 import { findObject, type RunSqlArgs, sourceAddress } from '@svc/schema'
-import type { Introspection, OpenTransaction, RunSqlResult } from '../backends/index.ts'
+import type { Introspection, OpenTransaction, RunSqlResult, SourceKind } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
+import { refuseOtherKind } from '../metadata/index.ts'
 import { checkQueries, declaredIn, readEnums, readFunctions, type SourceState } from '../sources/index.ts'
 import { adaptToSchema } from './adapt-to-schema.ts'
 import type { Draft } from './draft.ts'
@@ -12,9 +13,16 @@ export function checksMetadata({ sql, read_only, check_metadata_consistency }: R
 }
 
 /** The source a statement goes to. Throws not-exists; unexpected when it cannot be reached (spec 01 §1.6). */
-export function readySource(draft: Draft, source: string, path: Path): SourceState & { readonly status: 'ready' } {
+export function readySource(
+  draft: Draft,
+  source: string,
+  path: Path,
+  /** That it has to be of; null: any. */
+  kind: SourceKind | null = null,
+): SourceState & { readonly status: 'ready' } {
   if (!findObject(draft.document, sourceAddress(source)))
     throw new ApiError('not-exists', path, `source with name "${source}" does not exist`)
+  if (kind) refuseOtherKind(draft.document, { name: source, at: path }, kind, path)
   const state = draft.states.get(source)
   if (state?.status !== 'ready') throw new ApiError('unexpected', path, `source with name "${source}" is inconsistent`)
   return state

@@ -12,7 +12,8 @@ import { permissionOperations } from './operations/permission.ts'
 import { queryCollectionOperations } from './operations/query-collection.ts'
 import { relationshipOperations } from './operations/relationship.ts'
 import { restEndpointOperations } from './operations/rest-endpoint.ts'
-import { sourceOperations } from './operations/source.ts'
+import { serverSettingsOperations } from './operations/server-settings.ts'
+import { anySourceOperations, sourceOperations } from './operations/source.ts'
 import { tableOperations, trackTableVersion1 } from './operations/table.ts'
 import { tablesOperations } from './operations/tables.ts'
 import { documentOperations } from './operations/whole-document.ts'
@@ -39,6 +40,8 @@ const ours: Operations = {
   ],
   others: [
     ...documentOperations.others,
+    ...anySourceOperations,
+    ...serverSettingsOperations,
     ...actionOperations,
     ...inheritedRoleOperations,
     ...introspectionOperations,
@@ -50,7 +53,7 @@ const ours: Operations = {
 
 /** Not on the older /v1/query, which has neither sources nor lists (spec 01 §1.1). */
 const notOnQuery =
-  /^(add|update|drop)_source$|^(un)?track_tables$|^rename_query_collection$|^update_scope_of_|_(native_query|logical_model)(_|$)|_introspection_/
+  /^(add|update|drop|rename)_source$|^set_query_tags$|_api_limits$|_metrics_config$|_tls_allowlist$|^set_opentelemetry_|^(un)?track_tables$|^rename_query_collection$|^update_scope_of_|_(native_query|logical_model)(_|$)|_introspection_/
 
 export interface OperationTable {
   /**

@@ -49,7 +49,7 @@ const others: readonly string[] = [
 ]
 
 /** Kinds of source that the contract knows, by the prefixes of their operations; an agent is any other name. */
-const otherPrefixes: readonly string[] = ['mssql', 'bigquery']
+export const otherKinds: readonly string[] = ['mssql', 'bigquery']
 
 /** Only sources of this kind have them. */
 const belongsTo: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ const belongsTo: Readonly<Record<string, string>> = {
 export function namesNotServed(served: ReadonlySet<string>): readonly string[] {
   const own = others.filter((name) => !served.has(name))
   const ofPostgres = inSources.filter((name) => !(name in belongsTo)).map((name) => `pg_${name}`)
-  const ofOthers = otherPrefixes.flatMap((prefix) =>
+  const ofOthers = otherKinds.flatMap((prefix) =>
     inSources.filter((name) => (belongsTo[name] ?? prefix) === prefix).map((name) => `${prefix}_${name}`),
   )
   return [...own, ...[...ofPostgres, ...ofOthers].filter((name) => !served.has(name))].toSorted()

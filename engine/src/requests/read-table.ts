@@ -1,6 +1,11 @@
 import type { SourceKind } from '../backends/index.ts'
 import type { ReadOperation, SourceRead } from './read-operation.ts'
+import { getCatalogState, setCatalogState } from './reads/catalog-state.ts'
+import { dumpInternalState } from './reads/dump-internal-state.ts'
 import { listsOfSource } from './reads/list-of-source.ts'
+import { getSourceTables, getTableInfo } from './reads/source-catalogue.ts'
+import { getSourceKindCapabilities, listSourceKinds } from './reads/source-kinds.ts'
+import { suggestRelationships } from './reads/suggest-relationships.ts'
 import { testWebhookTransform } from './reads/test-webhook-transform.ts'
 import { exportMetadata, getInconsistentMetadata, getMetadataChanges } from './reads/whole-metadata.ts'
 
@@ -11,14 +16,24 @@ export interface Reads {
 }
 
 const ours: Reads = {
-  inSources: listsOfSource,
-  others: [exportMetadata, getInconsistentMetadata, getMetadataChanges, testWebhookTransform],
+  inSources: [...listsOfSource, getSourceTables, getTableInfo, suggestRelationships],
+  others: [
+    getCatalogState,
+    setCatalogState,
+    dumpInternalState,
+    getSourceKindCapabilities,
+    exportMetadata,
+    getInconsistentMetadata,
+    getMetadataChanges,
+    testWebhookTransform,
+  ],
 }
 
 /** By name: with the prefixes of the kinds of source, and without one for the first kind. `given`: those of other modules. */
 export function readTable(kinds: readonly SourceKind[], given: Reads): ReadonlyMap<string, ReadOperation> {
   const table = new Map<string, ReadOperation>()
-  for (const operation of [...ours.others, ...given.others]) table.set(operation.type, operation)
+  for (const operation of [...ours.others, listSourceKinds(kinds), ...given.others])
+    table.set(operation.type, operation)
   for (const operation of [...ours.inSources, ...given.inSources])
     kinds.forEach((kind, i) => {
       if (!kind.has(operation.name)) return

@@ -178,13 +178,13 @@ async function runRows(
     done.set(command, { answer, adapt: null })
     return { draft, answer, touched: [] }
   }
-  const { args } = command
+  const { args, sourceKind } = command
+  readySource(draft, source, path, sourceKind)
   if (!checksMetadata(args)) {
     const answer: Json = { ...(await runPlainSql(draft, args, path)) }
     done.set(command, { answer, adapt: null })
     return { draft: { ...draft, looked: new Set() }, answer, touched: [] }
   }
-  readySource(draft, source, path)
   const before = settle({ ...draft, states: await reload(served.sources, draft.states, [source]), looked: new Set() })
   let after = before
   let adaptation: Adapt = (other) => other
@@ -207,10 +207,10 @@ async function storeSql(
   asked: Asked,
   command: RowCommand & { readonly kind: 'run-sql' },
 ): Promise<Json> {
-  const { args, path, type } = command
+  const { args, path, type, sourceKind } = command
   const author = authorOf(asked)
   const start = served.draft()
-  readySource(start, args.source, path)
+  readySource(start, args.source, path, sourceKind)
   const states = await reload(served.sources, start.states, [args.source])
   let draft = settle({ ...start, states })
   const before = served.current

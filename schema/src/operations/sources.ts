@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { perStyle } from '../backend-kind.ts'
 import type { JsonObject } from '../json.ts'
+import { qualifiedName } from '../objects/qualified-name.ts'
 import { type HealthCheck, healthCheck, type SourceCustomization, sourceCustomization } from '../objects/source.ts'
-import { boolean, choose, filled, name, optional, record, type Schema, type Value } from '../shape.ts'
-import { cascade } from './shared-keys.ts'
+import { boolean, choose, filled, list, name, oneOf, optional, record, type Schema, type Value } from '../shape.ts'
+import { cascade, sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
@@ -59,3 +61,35 @@ export const updateSourceArgs = (configuration: Schema<JsonObject>): Schema<Upda
 
 export const dropSourceArgs = record({ name, cascade }, ignore)
 export type DropSourceArgs = Value<typeof dropSourceArgs>
+
+/** rename_source (spec 01 §2.2). */
+export const renameSourceArgs = record({ name, new_name: name }, ignore)
+export type RenameSourceArgs = Value<typeof renameSourceArgs>
+
+/** set_query_tags: what SQL of the source says of the request it is part of. */
+export const setQueryTagsArgs = record(
+  {
+    source_name: name,
+    disabled: filled(boolean, false),
+    format: filled(oneOf('standard', 'sqlcommenter'), 'standard'),
+    omit_request_id: filled(boolean, true),
+  },
+  ignore,
+)
+export type SetQueryTagsArgs = Value<typeof setQueryTagsArgs>
+
+export const getSourceTablesArgs = record({ source: name }, ignore)
+
+export const getTableInfoArgs = perStyle((style) => record({ source: name, table: qualifiedName(style) }, ignore))
+export type GetTableInfoArgs = Value<ReturnType<typeof getTableInfoArgs>>
+
+export const sourceKindArgs = record({ name }, ignore)
+
+/** suggest_relationships: of all tracked tables, or of some (spec 01 §2.4). */
+export const suggestRelationshipsArgs = perStyle((style) =>
+  record(
+    { source: sourceName, tables: optional(list(qualifiedName(style))), omit_tracked: filled(boolean, false) },
+    ignore,
+  ),
+)
+export type SuggestRelationshipsArgs = Value<ReturnType<typeof suggestRelationshipsArgs>>

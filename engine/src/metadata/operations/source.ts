@@ -2,10 +2,14 @@
 import {
   addSourceArgs,
   dropSourceArgs,
+  equalJson,
   findObject,
   type JsonObject,
+  nameStyle,
   putObject,
   removeObject,
+  renameSourceArgs,
+  setQueryTagsArgs,
   setValue,
   sourceAddress,
   updateSourceArgs,
@@ -13,7 +17,13 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { cascadedTypes, dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
-import { defineSourceOperation, type SourceOperation } from '../operation.ts'
+import {
+  defineOperation,
+  defineSourceOperation,
+  kindOfSource,
+  type Operation,
+  type SourceOperation,
+} from '../operation.ts'
 
 const named = ({ name }: { readonly name: string }, path: Path) => [{ name, at: path.at('name') }]
 
@@ -83,4 +93,47 @@ const dropSource = defineSourceOperation({
   },
 })
 
+/**
+ * rename_source: the source with all that is in it, under another name. What other sources have on it still names the old
+ * one, and refuses the change (spec 01 §2.2). not-exists, already-exists.
+ */
+const renameSource = defineOperation({
+  type: 'rename_source',
+  args: renameSourceArgs,
+  check: 'object',
+  apply(document, { name, new_name }, path) {
+    const [at, to] = [sourceAddress(name), sourceAddress(new_name)]
+    const source = findObject(document, at)
+    if (!source)
+      throw new ApiError('not-exists', path, `Could not find source with name "${name}"`, { at: path.at('name') })
+    if (name === new_name) return { document, touched: [at] }
+    if (findObject(document, to))
+      throw new ApiError('already-exists', path, `source with name "${new_name}" already exists`, {
+        at: path.at('new_name'),
+      })
+    const renamed = { ...source, value: { ...source.value, name: new_name } }
+    return { document: putObject(removeObject(document, at), to, renamed), touched: [to] }
+  },
+})
+
+/** set_query_tags: what is appended to the source's SQL; nothing is kept where it says what holds anyway. not-exists. */
+const setQueryTags = defineOperation({
+  type: 'set_query_tags',
+  args: setQueryTagsArgs,
+  check: 'no-new',
+  apply(document, { source_name, ...tags }, path) {
+    const at = sourceAddress(source_name)
+    const source = requireSource(document, source_name, path, path.at('source_name'))
+    if (source.value.kind !== undefined && nameStyle(kindOfSource(source)) !== 'public')
+      throw new ApiError('not-supported', path, 'query tags are for PostgreSQL sources only', {
+        at: path.at('source_name'),
+      })
+    const value = { ...source.value, query_tags: tags }
+    return { document: equalJson(value, source.value) ? document : setValue(document, at, value), touched: [at] }
+  },
+})
+
 export const sourceOperations: readonly SourceOperation[] = [addSource, updateSource, dropSource]
+
+/** On sources of every kind. */
+export const anySourceOperations: readonly Operation[] = [renameSource, setQueryTags]

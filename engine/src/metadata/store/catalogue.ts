@@ -5,6 +5,7 @@ import { isConnectionError } from './catalogue-error.ts'
 import { catchUp } from './catch-up.ts'
 import { changedAfter } from './changed-after.ts'
 import { changesSince } from './changes-since.ts'
+import { readClientState, writeClientState } from './client-state.ts'
 import { commitChanges } from './commit-changes.ts'
 import {
   type CatalogueConnection,
@@ -161,6 +162,14 @@ class Catalogue implements MetadataStore {
       hear: listener,
     })
     this.#news.start()
+  }
+
+  clientState(): ReturnType<MetadataStore['clientState']> {
+    return readClientState(this.#connection)
+  }
+
+  setClientState(...[type, state]: Parameters<MetadataStore['setClientState']>): Promise<void> {
+    return writeClientState(this.#connection, type, state)
   }
 
   async ping(): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** What the catalogue offers to whoever changes metadata. Implemented by catalogue.ts over PostgreSQL. */
-import type { MetadataDocument, ObjectChange } from '@svc/schema'
+import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 
 export interface Versioned {
   readonly document: MetadataDocument
@@ -54,8 +54,18 @@ export interface MetadataStore {
       news: { readonly kind: 'version' } | { readonly kind: 'reload'; readonly sources: readonly string[] | 'all' },
     ) => void,
   ): void
+  /** What clients keep with the catalogue (get_/set_catalog_state); no part of metadata. */
+  clientState(): Promise<ClientState>
+  setClientState(type: 'cli' | 'console', state: JsonObject): Promise<void>
   ping(): Promise<boolean>
   close(): Promise<void>
+}
+
+export interface ClientState {
+  /** Of the catalogue. */
+  readonly id: string
+  readonly cli: JsonObject
+  readonly console: JsonObject
 }
 
 /** Names of objects by the texts of their addresses. */

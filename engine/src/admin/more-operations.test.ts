@@ -1,0 +1,244 @@
+/** Operations on sources and settings, and what is read of databases (spec 01 §2.2, §2.14). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { musicTables } from '../../../test/admin/random-operations.ts'
+import { createTestDatabase } from '../../../test/postgres.ts'
+import { startService } from '../../test/metadata-service.ts'
+
+const success = { message: 'success' }
+
+test('rename_source keeps all that is in it, and follows every form of the name', async (t) => {
+  const { metadata } = await startService(t, musicTables)
+  await metadata('pg_track_table', { table: 'artist' })
+  const refusals = [
+    await metadata('rename_source', { name: 'nobody', new_name: 'other' }),
+    await metadata('rename_source', { name: 'default', new_name: '' }),
+  ]
+  assert.deepEqual(
+    refusals.map(({ body }) => body.code),
+    ['not-exists', 'parse-failed'],
+  )
+  assert.deepEqual((await metadata('rename_source', { name: 'default', new_name: 'music' })).body, success)
+  const { body } = await metadata('export_metadata')
+  assert.deepEqual(
+    body.sources.map((source: { name: string; tables: unknown[] }) => [source.name, source.tables.length]),
+    [['music', 1]],
+  )
+  assert.equal((await metadata('pg_untrack_table', { source: 'music', table: 'artist' })).status, 200)
+})
+
+test('rename_source to a source that is there is refused', async (t) => {
+  const { metadata, databaseUrl } = await startService(t)
+  const configuration = { connection_info: { database_url: databaseUrl } }
+  assert.deepEqual((await metadata('add_source', { name: 'other', configuration })).body, success)
+  assert.equal((await metadata('rename_source', { name: 'other', new_name: 'default' })).body.code, 'already-exists')
+  assert.deepEqual((await metadata('drop_source', { name: 'other' })).body, success)
+})
+
+test('get_source_tables lists what the database has now, tracked or not', async (t) => {
+  const { metadata, sql } = await startService(t, musicTables)
+  await sql('CREATE TABLE made_later (id int); CREATE SCHEMA a; CREATE VIEW a.v AS SELECT 1 AS one')
+  for (const type of ['pg_get_source_tables', 'postgres_get_source_tables', 'get_source_tables']) {
+    const { body } = await metadata(type, { source: 'default' })
+    assert.deepEqual(body[0], { name: 'v', schema: 'a' })
+    assert.ok(body.some(({ name }: { name: string }) => name === 'made_later'))
+    assert.ok(!body.some(({ schema }: { schema: string }) => schema === 'svc_catalog' || schema === 'pg_catalog'))
+  }
+  assert.equal((await metadata('pg_get_source_tables', { source: 'nobody' })).body.code, 'not-exists')
+})
+
+test('get_table_info describes a table of the database', async (t) => {
+  const { metadata } = await startService(
+    t,
+    `CREATE TABLE author (id int PRIMARY KEY, name text NOT NULL DEFAULT '', upper text GENERATED ALWAYS AS (upper(name)) STORED);
+     CREATE TABLE book (id int, author_id int REFERENCES author, tags text[]); COMMENT ON TABLE author IS 'who writes'`,
+  )
+  const { body } = await metadata('pg_get_table_info', { source: 'default', table: 'author' })
+  assert.deepEqual(body, {
+    name: { name: 'author', schema: 'public' },
+    type: 'table',
+    columns: [
+      { name: 'id', type: 'int4', nullable: false, insertable: true, updatable: true, has_default: false },
+      { name: 'name', type: 'text', nullable: false, insertable: true, updatable: true, has_default: true },
+      { name: 'upper', type: 'text', nullable: true, insertable: false, updatable: false, has_default: false },
+    ],
+    primary_key: ['id'],
+    description: 'who writes',
+    insertable: true,
+    updatable: true,
+    deletable: true,
+  })
+  const book = await metadata('get_table_info', { source: 'default', table: { schema: 'public', name: 'book' } })
+  assert.deepEqual(book.body.foreign_keys, {
+    book_author_id_fkey: { foreign_table: { name: 'author', schema: 'public' }, column_mapping: { author_id: 'id' } },
+  })
+  assert.equal(book.body.columns[2].type, 'text[]')
+  assert.equal((await metadata('get_table_info', { source: 'default', table: 'nothing' })).body.code, 'not-exists')
+})
+
+test('suggest_relationships offers both directions of foreign keys between tracked tables', async (t) => {
+  const { metadata } = await startService(
+    t,
+    `CREATE TABLE author (id int PRIMARY KEY); CREATE TABLE book (id int PRIMARY KEY, author_id int REFERENCES author);
+     CREATE TABLE cover (book_id int PRIMARY KEY REFERENCES book)`,
+  )
+  await metadata('pg_track_tables', { tables: ['author', 'book'] })
+  const [author, book] = ['author', 'book'].map((name) => ({ name, schema: 'public' }))
+  const constraint_name = 'book_author_id_fkey'
+  const object = {
+    type: 'object',
+    from: { table: book, columns: ['author_id'], constraint_name },
+    to: { table: author, columns: ['id'] },
+  }
+  const array = {
+    type: 'array',
+    from: { table: author, columns: ['id'] },
+    to: { table: book, columns: ['author_id'], constraint_name },
+  }
+  assert.deepEqual((await metadata('pg_suggest_relationships', {})).body, { relationships: [object, array] })
+  assert.deepEqual((await metadata('suggest_relationships', { tables: ['author'] })).body.relationships, [array])
+  await metadata('pg_create_object_relationship', {
+    table: 'book',
+    name: 'author',
+    using: { foreign_key_constraint_on: 'author_id' },
+  })
+  assert.deepEqual((await metadata('pg_suggest_relationships', { omit_tracked: true })).body.relationships, [array])
+  await metadata('pg_create_array_relationship', {
+    table: 'author',
+    name: 'books',
+    using: { manual_configuration: { remote_table: 'book', column_mapping: { id: 'author_id' } } },
+  })
+  assert.deepEqual((await metadata('pg_suggest_relationships', { omit_tracked: true })).body.relationships, [])
+  await metadata('pg_track_table', { table: 'cover' })
+  const { body } = await metadata('pg_suggest_relationships', { tables: ['book'], omit_tracked: true })
+  assert.deepEqual(
+    body.relationships.map(({ type, to }: { type: string; to: { table: object } }) => [type, to.table]),
+    [['object', { name: 'cover', schema: 'public' }]],
+    'a key that is unique reaches one row',
+  )
+})
+
+test('list_source_kinds says what is served; agents are not', async (t) => {
+  const { metadata } = await startService(t)
+  const { body } = await metadata('list_source_kinds', {})
+  assert.deepEqual(body.sources, [
+    { kind: 'pg', builtin: true, available: true },
+    { kind: 'citus', builtin: true, available: true },
+    { kind: 'cockroach', builtin: true, available: true },
+    { kind: 'mssql', builtin: true, available: false },
+    { kind: 'bigquery', builtin: true, available: false },
+  ])
+  const refused = await metadata('get_source_kind_capabilities', { name: 'sqlite' })
+  assert.equal(refused.body.code, 'data-connector-error')
+})
+
+test('the catalogue keeps what clients give it, and no version of metadata changes', async (t) => {
+  const { metadata, version, store } = await startService(t)
+  const before = version()
+  const empty = (await metadata('get_catalog_state', {})).body
+  assert.deepEqual(empty, { id: store.catalogId, cli_state: {}, console_state: {} })
+  const state = { migrations: { default: { '1': false } } }
+  assert.deepEqual((await metadata('set_catalog_state', { type: 'cli', state })).body, success)
+  assert.deepEqual((await metadata('get_catalog_state', null)).body, { ...empty, cli_state: state })
+  assert.equal((await metadata('set_catalog_state', { type: 'other', state })).body.code, 'parse-failed')
+  assert.equal(version(), before)
+})
+
+test('dump_internal_state shows tables and holds no password', async (t) => {
+  const { metadata, databaseUrl } = await startService(t, musicTables)
+  const { status, body } = await metadata('dump_internal_state')
+  assert.equal(status, 200)
+  assert.equal(body.sources[0].name, 'default')
+  assert.ok(body.sources[0].tables.length > 2)
+  assert.ok(!JSON.stringify(body).includes(databaseUrl))
+})
+
+test('settings of the server are stored, exported and taken away again', async (t) => {
+  const { metadata, version } = await startService(t)
+  const exported = async () => {
+    const { version: _, sources: __, ...rest } = (await metadata('export_metadata')).body
+    return rest
+  }
+  const api_limits = {
+    depth_limit: { global: 5, per_role: { user: 3 } },
+    rate_limit: { global: { max_reqs_per_min: 1, unique_params: 'IP' } },
+  }
+  const metrics_config = { analyze_query_variables: true, analyze_response_body: false }
+  assert.deepEqual((await metadata('set_api_limits', api_limits)).body, success)
+  assert.deepEqual((await metadata('set_metrics_config', metrics_config)).body, success)
+  assert.deepEqual((await metadata('set_opentelemetry_status', 'enabled')).body, success)
+  assert.deepEqual(
+    (await metadata('set_opentelemetry_config', { status: 'disabled', data_types: ['traces'] })).body,
+    success,
+  )
+  const { opentelemetry, ...rest } = await exported()
+  assert.deepEqual(rest, { api_limits, metrics_config })
+  assert.deepEqual([opentelemetry.status, opentelemetry.data_types], ['disabled', ['traces']])
+  const before = version()
+  assert.deepEqual((await metadata('set_api_limits', api_limits)).body, success)
+  assert.equal(version(), before, 'nothing changed')
+  for (const [type, args] of [
+    ['remove_api_limits', undefined],
+    ['remove_metrics_config', {}],
+    ['set_opentelemetry_config', {}],
+  ] as const)
+    assert.deepEqual((await metadata(type, args)).body, success)
+  assert.deepEqual(await exported(), {})
+  assert.equal((await metadata('set_opentelemetry_status', 'perhaps')).body.code, 'parse-failed')
+  assert.equal((await metadata('set_api_limits', { depth_limit: { global: 'deep' } })).body.code, 'parse-failed')
+})
+
+test('the TLS allow-list knows a host once for each suffix', async (t) => {
+  const { metadata } = await startService(t)
+  const add = (args: object) => metadata('add_host_to_tls_allowlist', args)
+  const drop = (args: object) => metadata('drop_host_from_tls_allowlist', args)
+  assert.deepEqual((await add({ host: 'a.example', permissions: ['self-signed'] })).body, success)
+  assert.deepEqual((await add({ host: 'a.example', suffix: '8080' })).body, success)
+  assert.deepEqual((await metadata('export_metadata')).body.network, {
+    tls_allowlist: [
+      { host: 'a.example', permissions: ['self-signed'] },
+      { host: 'a.example', suffix: '8080' },
+    ],
+  })
+  const codes = [await add({ host: '' }), await add({ host: 'a.example' }), await drop({ host: 'b.example' })]
+  assert.deepEqual(
+    codes.map(({ body }) => body.code),
+    ['bad-request', 'already-exists', 'not-exists'],
+  )
+  assert.deepEqual((await drop({ host: 'a.example' })).body, success)
+  assert.deepEqual((await drop({ host: 'a.example', suffix: '8080' })).body, success)
+  assert.equal((await metadata('export_metadata')).body.network, undefined)
+})
+
+test('set_query_tags is stored with the source', async (t) => {
+  const { metadata } = await startService(t)
+  const tags = { disabled: false, format: 'sqlcommenter', omit_request_id: true }
+  assert.deepEqual((await metadata('set_query_tags', { source_name: 'default', ...tags })).body, success)
+  assert.deepEqual((await metadata('export_metadata')).body.sources[0].query_tags, tags)
+  assert.equal((await metadata('set_query_tags', { source_name: 'nobody' })).body.code, 'not-exists')
+})
+
+test('run_sql goes by the prefix of each kind, to sources of that kind; concurrent_bulk reads only', async (t) => {
+  const { ask, metadata } = await startService(t)
+  const other = await createTestDatabase(t)
+  const configuration = { connection_info: { database_url: other.url } }
+  assert.deepEqual((await metadata('citus_add_source', { name: 'citus', configuration })).body, success)
+  const run = (type: string, args: object = {}) => ask('/v2/query', { type, args: { sql: 'SELECT 1 AS one', ...args } })
+  for (const type of ['run_sql', 'pg_run_sql', 'postgres_run_sql']) assert.equal((await run(type)).status, 200, type)
+  assert.equal((await run('citus_run_sql', { source: 'citus' })).status, 200)
+  assert.equal((await run('pg_run_sql', { source: 'citus' })).body.code, 'not-exists')
+  assert.equal((await run('citus_run_sql')).body.code, 'not-exists')
+  assert.equal((await run('mssql_run_sql')).body.code, 'not-supported')
+  const read = { type: 'run_sql', args: { sql: 'SELECT 1 AS one', read_only: true } }
+  const both = await ask('/v2/query', { type: 'concurrent_bulk', args: [read, read] })
+  assert.deepEqual(
+    both.body.map(({ result }: { result: unknown }) => result),
+    [
+      [['one'], ['1']],
+      [['one'], ['1']],
+    ],
+  )
+  const alters = { type: 'run_sql', args: { sql: 'ALTER TABLE a ADD COLUMN b int' } }
+  const refused = await ask('/v2/query', { type: 'concurrent_bulk', args: [read, alters] })
+  assert.deepEqual([refused.status, refused.body.code], [500, 'unexpected'])
+})

@@ -1,0 +1,145 @@
+/** Settings of the whole server: limits, metrics, TLS, telemetry (spec 01 §2.14). */
+import {
+  address,
+  addTlsHostArgs,
+  type DropTlsHostArgs,
+  dropTlsHostArgs,
+  equalJson,
+  findObject,
+  isDefaultObject,
+  isRecord,
+  type Json,
+  type JsonObject,
+  type MetadataDocument,
+  noArgs,
+  type ObjectType,
+  ownKey,
+  removeObject,
+  type Schema,
+  setApiLimitsArgs,
+  setMetricsConfigArgs,
+  setOpentelemetryConfigArgs,
+  setOpentelemetryStatusArgs,
+  setValue,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { withoutAbsent } from '../find-table.ts'
+import { type Applied, defineOperation, type Operation } from '../operation.ts'
+
+type Singleton = Extract<ObjectType, 'api_limits' | 'metrics_config' | 'opentelemetry' | 'network'>
+
+const addressOf = (type: Singleton) => address(type, ownKey(type, {}))
+
+/** The document with that value; one that says no more than its absence would is taken away. */
+function put(document: MetadataDocument, type: Singleton, value: JsonObject): Applied {
+  const at = addressOf(type)
+  const known = findObject(document, at)
+  if (isDefaultObject(type, value)) return { document: known ? removeObject(document, at) : document, touched: [at] }
+  return { document: known && equalJson(known.value, value) ? document : setValue(document, at, value), touched: [at] }
+}
+
+/** `set_…`: replaces the whole. */
+const set = <Args>(name: string, type: Singleton, args: Schema<Args>, check: 'no-new' | 'object' = 'no-new') =>
+  defineOperation<Args>({
+    type: name,
+    args,
+    check,
+    apply: (document, value) => put(document, type, value as JsonObject),
+  })
+
+/** `remove_…`: as if it had never been set. */
+const remove = (name: string, type: Singleton): Operation =>
+  defineOperation({
+    type: name,
+    args: noArgs,
+    check: 'no-new',
+    apply(document) {
+      const at = addressOf(type)
+      return { document: findObject(document, at) ? removeObject(document, at) : document, touched: [at] }
+    },
+  })
+
+const setOpentelemetryStatus = defineOperation({
+  type: 'set_opentelemetry_status',
+  args: setOpentelemetryStatusArgs,
+  check: 'object',
+  apply(document, status) {
+    const value = findObject(document, addressOf('opentelemetry'))?.value ?? emptyOpentelemetry
+    return put(document, 'opentelemetry', { ...value, status })
+  },
+})
+
+const emptyOpentelemetry: JsonObject = {
+  status: 'disabled',
+  data_types: [],
+  exporter_otlp: { protocol: 'http/protobuf', headers: [], resource_attributes: [], traces_propagators: [] },
+  batch_span_processor: { max_export_batch_size: 512 },
+}
+
+/** Hosts whose certificates are trusted though nobody else vouches for them, in the order they were added. */
+function tlsHosts(document: MetadataDocument): readonly JsonObject[] {
+  const list = findObject(document, addressOf('network'))?.value.tls_allowlist
+  return Array.isArray(list) ? (list as readonly Json[]).filter(isRecord) : []
+}
+
+const isHost =
+  ({ host, suffix }: DropTlsHostArgs) =>
+  (entry: JsonObject): boolean =>
+    entry.host === host && (entry.suffix ?? null) === (suffix ?? null)
+
+const hostText = ({ host, suffix }: DropTlsHostArgs) =>
+  suffix === undefined ? `"${host}"` : `"${host}" with suffix "${suffix}"`
+
+const putHosts = (document: MetadataDocument, hosts: readonly JsonObject[]): Applied =>
+  put(document, 'network', { ...findObject(document, addressOf('network'))?.value, tls_allowlist: hosts })
+
+function refuseEmptyHost({ host }: DropTlsHostArgs, path: Path): void {
+  if (host === '') throw new ApiError('bad-request', path, 'the host must not be empty', { at: path.at('host') })
+}
+
+/** add_host_to_tls_allowlist. bad-request for an empty host, already-exists for the same host and suffix. */
+const addTlsHost = defineOperation({
+  type: 'add_host_to_tls_allowlist',
+  args: addTlsHostArgs,
+  check: 'no-new',
+  apply(document, args, path) {
+    refuseEmptyHost(args, path)
+    const hosts = tlsHosts(document)
+    if (hosts.some(isHost(args)))
+      throw new ApiError('already-exists', path, `the host ${hostText(args)} is already in the TLS allow-list`, {
+        at: path.at('host'),
+      })
+    const { host, suffix, permissions } = args
+    return putHosts(document, [...hosts, withoutAbsent({ host, suffix, permissions })])
+  },
+})
+
+/** drop_host_from_tls_allowlist. not-exists. */
+const dropTlsHost = defineOperation({
+  type: 'drop_host_from_tls_allowlist',
+  args: dropTlsHostArgs,
+  check: 'no-new',
+  apply(document, args, path) {
+    refuseEmptyHost(args, path)
+    const hosts = tlsHosts(document)
+    if (!hosts.some(isHost(args)))
+      throw new ApiError('not-exists', path, `the host ${hostText(args)} is not in the TLS allow-list`, {
+        at: path.at('host'),
+      })
+    return putHosts(
+      document,
+      hosts.filter((entry) => !isHost(args)(entry)),
+    )
+  },
+})
+
+export const serverSettingsOperations: readonly Operation[] = [
+  set('set_api_limits', 'api_limits', setApiLimitsArgs),
+  remove('remove_api_limits', 'api_limits'),
+  set('set_metrics_config', 'metrics_config', setMetricsConfigArgs),
+  remove('remove_metrics_config', 'metrics_config'),
+  set('set_opentelemetry_config', 'opentelemetry', setOpentelemetryConfigArgs, 'object'),
+  setOpentelemetryStatus,
+  addTlsHost,
+  dropTlsHost,
+]

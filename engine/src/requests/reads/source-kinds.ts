@@ -1,0 +1,30 @@
+/** What kinds of source there are (spec 01 §2.2). */
+import { type JsonObject, noArgs, sourceKindArgs } from '@svc/schema'
+import type { SourceKind } from '../../backends/index.ts'
+import { ApiError } from '../../errors.ts'
+import { otherKinds } from '../known-names.ts'
+import { defineRead, type ReadOperation } from '../read-operation.ts'
+
+/** list_source_kinds: those of the engine's backends, and those that the contract knows and this version lacks. */
+export const listSourceKinds = (kinds: readonly SourceKind[]): ReadOperation => {
+  const served = kinds.map(
+    ({ prefixes: [prefix = ''] }): JsonObject => ({ kind: prefix, builtin: true, available: true }),
+  )
+  const lacking = otherKinds
+    .filter((kind) => !kinds.some(({ prefixes }) => prefixes.includes(kind)))
+    .map((kind): JsonObject => ({ kind, builtin: true, available: false }))
+  return defineRead({
+    type: 'list_source_kinds',
+    args: noArgs,
+    answer: () => ({ sources: [...served, ...lacking] }),
+  })
+}
+
+/** get_source_kind_capabilities: agents have some to ask for; data-connector-error for every other kind. */
+export const getSourceKindCapabilities = defineRead({
+  type: 'get_source_kind_capabilities',
+  args: sourceKindArgs,
+  answer({ name }, { path }) {
+    throw new ApiError('data-connector-error', path, `"${name}" is no data connector agent`, { at: path.at('name') })
+  },
+})

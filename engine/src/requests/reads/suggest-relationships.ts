@@ -1,0 +1,102 @@
+/** suggest_relationships: what foreign keys between tracked tables offer (spec 01 §2.4). */
+import {
+  childrenOf,
+  equalJson,
+  findObject,
+  isRecord,
+  type Json,
+  type JsonObject,
+  type MetadataObject,
+  ownKey,
+  sourceAddress,
+  suggestRelationshipsArgs,
+} from '@svc/schema'
+import type { DatabaseTable, ForeignKey } from '../../backends/index.ts'
+import { readySource } from '../../changes/index.ts'
+import { defineSourceRead } from '../read-operation.ts'
+import { nameOf } from './source-catalogue.ts'
+
+interface Tracked {
+  readonly object: MetadataObject
+  readonly table: DatabaseTable
+}
+
+/** Both directions of each foreign key whose two tables are tracked; of some tables: what starts at one of these. */
+export const suggestRelationships = defineSourceRead({
+  name: 'suggest_relationships',
+  args: ({ names }) => suggestRelationshipsArgs(names),
+  answer({ source, tables, omit_tracked }, { draft, path }) {
+    const { introspection } = readySource(draft, source, path)
+    const object = findObject(draft.document, sourceAddress(source))
+    const tracked = new Map<string, Tracked>()
+    for (const [own, child] of object ? childrenOf(object, 'table') : []) {
+      const table = introspection.tables.get(own)
+      if (table) tracked.set(own, { object: child, table })
+    }
+    const asked = tables && new Set(tables.map((table) => ownKey('table', { table })))
+    const relationships = [...tracked]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([own, from]) =>
+        from.table.foreignKeys.flatMap((key): readonly JsonObject[] => {
+          const target = ownKey('table', { table: nameOf(key.target) })
+          const to = tracked.get(target)
+          if (!to) return []
+          return [
+            ...(!asked || asked.has(own) ? forward(from, key, omit_tracked) : []),
+            ...(!asked || asked.has(target) ? backward(from, to, key, omit_tracked) : []),
+          ]
+        }),
+      )
+    return { relationships }
+  },
+})
+
+function forward({ object, table }: Tracked, key: ForeignKey, omitTracked: boolean): readonly JsonObject[] {
+  if (omitTracked && relates(object, table, key, null)) return []
+  return [{ type: 'object', from: holder(table, key), to: target(key) }]
+}
+
+function backward({ table }: Tracked, to: Tracked, key: ForeignKey, omitTracked: boolean): readonly JsonObject[] {
+  if (omitTracked && relates(to.object, to.table, key, table)) return []
+  const columns = key.columns.map(({ from }) => from)
+  const keys = [...(table.primaryKey ? [table.primaryKey.columns] : []), ...table.uniqueKeys.flatMap(whole)]
+  const isUnique = keys.some((unique) => unique.every((column) => columns.includes(column)))
+  return [{ type: isUnique ? 'object' : 'array', from: target(key), to: holder(table, key) }]
+}
+
+const whole = ({ partial, columns }: DatabaseTable['uniqueKeys'][number]) => (partial ? [] : [columns])
+
+const holder = ({ table }: DatabaseTable, { constraint, columns }: ForeignKey): JsonObject => ({
+  table: nameOf(table),
+  columns: columns.map(({ from }) => from),
+  constraint_name: constraint,
+})
+
+const target = (key: ForeignKey): JsonObject => ({
+  table: nameOf(key.target),
+  columns: key.columns.map(({ to }) => to),
+})
+
+/** Whether a table has a relationship over that foreign key: its own (`holder` null), or one of the table `holder`. */
+function relates(object: MetadataObject, own: DatabaseTable, key: ForeignKey, holder: DatabaseTable | null): boolean {
+  const mapping = Object.fromEntries(key.columns.map(({ from, to }) => (holder ? [to, from] : [from, to])))
+  const other = nameOf(holder ? holder.table : key.target)
+  const columns = key.columns.map(({ from }) => from)
+  return (['object_relation', 'array_relation'] as const).some((type) =>
+    [...childrenOf(object, type).values()].some(({ value }) => {
+      const using = isRecord(value.using) ? value.using : {}
+      const manual = isRecord(using.manual_configuration) ? using.manual_configuration : null
+      if (manual) return equalJson(manual.remote_table, other) && equalJson(manual.column_mapping, mapping)
+      const on = using.foreign_key_constraint_on ?? null
+      if (!isRecord(on)) return holder === null && sameColumns(on, columns)
+      const isOther = holder !== null && equalJson(on.table, nameOf(holder.table))
+      const isOwn = holder === null && equalJson(on.table, nameOf(own.table))
+      return (isOther || isOwn) && sameColumns(on.columns ?? on.column ?? null, columns)
+    }),
+  )
+}
+
+const sameColumns = (given: Json, columns: readonly string[]): boolean => {
+  const names = Array.isArray(given) ? given : [given]
+  return names.length === columns.length && columns.every((column) => names.includes(column))
+}

@@ -1,0 +1,39 @@
+/** Arguments of the operations on settings of the whole server (spec 01 §2.14). */
+import { z } from 'zod'
+import type { JsonObject } from '../json.ts'
+import { apiLimits } from '../objects/api-limits.ts'
+import { opentelemetry } from '../objects/opentelemetry.ts'
+import { metricsConfig } from '../objects/server-settings.ts'
+import { jsonObject, list, oneOf, optional, record, type Schema, text, unless, type Value } from '../shape.ts'
+
+const ignore = { unknown: 'ignore' } as const
+
+export const setApiLimitsArgs = apiLimits
+export const setMetricsConfigArgs = metricsConfig
+export const setOpentelemetryConfigArgs = opentelemetry
+
+/** set_opentelemetry_status: the status itself, which may be a `{{VARIABLE}}`. */
+export const setOpentelemetryStatusArgs: Schema<string> = text.refine(
+  (status) => status === 'enabled' || status === 'disabled' || /^\{\{[^{}]+\}\}$/.test(status),
+  'expected "enabled", "disabled" or {{VARIABLE}}',
+)
+
+export const addTlsHostArgs = record(
+  {
+    host: text,
+    suffix: optional(text),
+    permissions: unless<readonly string[]>([], list(oneOf('self-signed'))),
+  },
+  ignore,
+)
+export type AddTlsHostArgs = Value<typeof addTlsHostArgs>
+
+export const dropTlsHostArgs = record({ host: text, suffix: optional(text) }, ignore)
+export type DropTlsHostArgs = Value<typeof dropTlsHostArgs>
+
+/** set_catalog_state: what a client of the metadata API keeps with the catalogue. */
+export const setCatalogStateArgs = record({ type: oneOf('cli', 'console'), state: jsonObject }, ignore)
+export type SetCatalogStateArgs = Value<typeof setCatalogStateArgs>
+
+/** Operations without arguments that may also get none at all. */
+export const noArgs: Schema<JsonObject> = z.unknown().transform(() => ({}))
