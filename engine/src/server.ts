@@ -1,7 +1,7 @@
 /**
  * The engine put together: from a configuration to a server that answers, and back (spec 04 §12.2, §12.3).
  */
-import { childrenOf, type MetadataDocument } from '@svc/schema'
+import { type ApiLimits, childrenOf, type MetadataDocument } from '@svc/schema'
 import { MetadataService } from './admin/index.ts'
 import { type Authenticate, readAuthMode, startAuthentication } from './auth/index.ts'
 import { postgres } from './backends/index.ts'
@@ -19,6 +19,7 @@ import {
 import { defaultGraphqlSettings, type GraphqlSettings, roleSchema, storedQueryCheck } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
 import { createHttpClient, type HttpClientOptions, type TlsAllowedHost } from './http-client/index.ts'
+import { RequestLimits } from './limits/index.ts'
 import {
   CatalogueRefused,
   type InitialSettings,
@@ -179,6 +180,9 @@ function allowedHosts(document: MetadataDocument): readonly TlsAllowedHost[] {
   return Array.isArray(value) ? (value as unknown as readonly TlsAllowedHost[]) : []
 }
 
+const apiLimits = (document: MetadataDocument): ApiLimits | null =>
+  (childrenOf(document, 'api_limits').first()?.value ?? null) as ApiLimits | null
+
 interface ChosenDatabase {
   readonly embedded: EmbeddedDatabase | null
   readonly metadataUrl: string
@@ -245,7 +249,9 @@ function servicesOf(
 ): Services {
   const caches = createGraphqlCaches()
   const settings = graphqlSettings(config)
+  const limits = new RequestLimits({ limits: () => apiLimits(metadata.current().document), settings })
   return {
+    limits,
     health: async () => ({
       reachable: await soon(store.ping()),
       consistent: inconsistentObjects(metadata.current().model).length === 0,
@@ -272,17 +278,9 @@ function servicesOf(
     graphql: async (operation, session, requestId, signal, answerSize, api, begun) => {
       const { model } = metadata.current()
       const request = given(parseGraphqlRequest(operation))
-      const answer = await executeGraphql({
-        model,
-        request,
-        api,
-        session,
-        caches,
-        settings,
-        answerSize,
-        signal,
-        ...(begun && { begun }),
-      })
+      limits.checkOperation(session.role, request)
+      const execution = { model, request, api, session, caches, settings, answerSize, ...(begun && { begun }) }
+      const answer = await limits.withinTime(session.role, signal, (signal) => executeGraphql({ ...execution, signal }))
       if (config.enabledLogTypes.has('query-log'))
         observer.tell({
           kind: 'query-planned',
@@ -320,7 +318,8 @@ async function soon(ping: Promise<boolean>): Promise<boolean> {
 function websocketServices(config: ServerConfig, services: Services, authenticate: Authenticate): WebsocketServices {
   return {
     authenticate,
-    start: async ({ payload, session, requestId, signal, api }, _events, begun) => {
+    start: async ({ payload, session, address, requestId, signal, api }, _events, begun) => {
+      services.limits.countRequest(session, address)
       const answerSize = answerAllowance(config.maxResponseSize)
       const { body } = await services.graphql(payload, session, requestId, signal, answerSize, api, begun)
       return { kind: 'answer', body }

@@ -32,6 +32,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'model',
     'graphql',
     'execute',
+    'limits',
     'rest',
     'auth',
     'changes',

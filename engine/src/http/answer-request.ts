@@ -3,6 +3,7 @@ import type { Authenticate, Headers } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
+import { clientAddress } from './client-address.ts'
 import { gzipped, wantsGzip } from './compress.ts'
 import { errorReply, notFound, unexpectedError } from './error-reply.ts'
 import { ClientGone, type Exchange } from './exchange.ts'
@@ -106,6 +107,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       requestId: progress.requestId,
       method,
       path: progress.path,
+      address: clientAddress(exchange.headers, exchange.remoteAddress),
       bytes: progress.bytes ?? noBytes,
       headers,
       query: progress.query,
@@ -199,7 +201,7 @@ async function send(
     requestId: progress.requestId,
     status: reply.status,
     method: exchange.method,
-    ip: ipOf(exchange),
+    ip: clientAddress(exchange.headers, exchange.remoteAddress),
     url: progress.path,
     httpVersion: exchange.httpVersion,
     contentEncoding: isGzip ? 'gzip' : null,
@@ -215,11 +217,6 @@ async function send(
     isMetadata: progress.route?.api === 'metadata',
     rawQuery: progress.bytes && progress.body === undefined ? progress.bytes.toString('utf8', 0, 1000) : null,
   })
-}
-
-function ipOf({ headers, remoteAddress }: Exchange): string {
-  const header = headers['x-real-ip'] ?? headers['x-forwarded-for']
-  return typeof header === 'string' && header !== '' ? header : remoteAddress
 }
 
 function typeOf(body: unknown): string | null {

@@ -28,6 +28,7 @@ export function graphqlRoutes(
   }
 
   const answerPost = async (asked: Asked, schema: Api): Promise<Reply> => {
+    services.limits.countRequest(asked.session, asked.address)
     if (Array.isArray(asked.body)) return answerBatch(asked, asked.body, schema)
     const { body } = await run(asked, asked.body, schema, answerAllowance(maxResponseSize))
     return { status: 200, body, mode: 'single', error: null }
@@ -40,6 +41,7 @@ export function graphqlRoutes(
         Path.root,
         `the batch has more than ${maxBatchSize} operations (--max-batch-size)`,
       )
+    services.limits.checkBatch(asked.session.role, operations.length)
     const parts: Buffer[] = []
     let firstError: Reply['error'] = null
     const answerSize = answerAllowance(maxResponseSize)

@@ -2,6 +2,7 @@
  * http: requests in, answers out, nothing in between. Begin at answer-request.ts, the way of every request; routes.ts is
  * the table of endpoints.
  */
+export { clientAddress } from './client-address.ts'
 export { unexpectedError } from './error-reply.ts'
 export { type HttpOptions, type HttpServer, listen } from './http-server.ts'
 export { type OriginPolicy, originPolicy } from './origin-policy.ts'

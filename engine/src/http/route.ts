@@ -25,6 +25,8 @@ export interface Asked {
   readonly requestId: string
   readonly method: string
   readonly path: string
+  /** Of the client, as proxies say. */
+  readonly address: string
   readonly headers: Headers
   readonly query: URLSearchParams
   /** Parsed JSON of a POST; undefined otherwise. */

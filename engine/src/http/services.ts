@@ -1,6 +1,7 @@
 import type { AdminAnswer, AdminEndpoint, RequestFacts } from '../admin/index.ts'
 import type { Allowance, GraphqlAnswer } from '../execute/index.ts'
 import type { Api } from '../graphql/index.ts'
+import type { RequestLimits } from '../limits/index.ts'
 import type { ResolvedRestEndpoint } from '../model/index.ts'
 import type { Session } from '../session.ts'
 
@@ -27,6 +28,7 @@ export interface Services {
   explain(body: unknown): Promise<unknown>
   /** The output of pg_dump on a source. Throws not-found, not-supported, unexpected. */
   dump(source: string, options: readonly string[], signal: AbortSignal): Promise<readonly Buffer[]>
+  readonly limits: Pick<RequestLimits, 'countRequest' | 'checkBatch'>
   /** What is subscribed to (/dev/subscriptions). */
   subscriptions(extended: boolean): unknown
   /** Of every answer of /v1/metadata, errors included (wire.md). */

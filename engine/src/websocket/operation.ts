@@ -8,6 +8,8 @@ export interface Operation {
   /** The payload of start or subscribe. */
   readonly payload: Readonly<Record<string, unknown>>
   readonly session: Session
+  /** Of the client, as proxies say. */
+  readonly address: string
   readonly requestId: string
   /** Those of connection_init's payload: what is forwarded to others (spec 04 §5.3). */
   readonly headers: Headers

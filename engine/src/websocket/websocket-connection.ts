@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import type { Authentication, Headers } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
-import { parseJson, unexpectedError } from '../http/index.ts'
+import { clientAddress, parseJson, unexpectedError } from '../http/index.ts'
 import { errorReport, type Observer, type WebsocketFacts } from '../observe/index.ts'
 import { authenticationHeaders, headersOfInit } from './authentication.ts'
 import { type ClientMessage, readClientMessage } from './client-message.ts'
@@ -216,6 +216,7 @@ export class WebsocketConnection {
       const operation = {
         payload,
         session,
+        address: clientAddress(this.#parts.headers, this.#parts.connection.remoteAddress ?? ''),
         requestId,
         headers: this.#ownHeaders,
         api: endpoint.api,
