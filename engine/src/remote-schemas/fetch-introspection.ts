@@ -1,0 +1,34 @@
+import { isRecord } from '@svc/schema'
+import { getIntrospectionQuery } from 'graphql'
+import { ApiError, Path } from '../errors.ts'
+import type { HttpClient } from '../http-client/index.ts'
+import { readJsonAnswer, transportError } from './remote-answer.ts'
+import type { RemoteEndpoint } from './remote-endpoint.ts'
+
+const query = getIntrospectionQuery({ descriptions: true, specifiedByUrl: false, directiveIsRepeatable: false })
+
+/** The value of `__schema`, asked as the admin (spec 04 §8.2). Throws remote-schema-error. */
+export async function fetchIntrospection(endpoint: RemoteEndpoint, client: HttpClient, signal?: AbortSignal) {
+  const result = await client.send({
+    purpose: 'remote-schema',
+    method: 'POST',
+    url: endpoint.url,
+    headers: [
+      ...endpoint.headers,
+      ['Content-Type', 'application/json'],
+      ['x-svc-role', 'admin'],
+    ],
+    body: JSON.stringify({ query, operationName: 'IntrospectionQuery' }),
+    timeout: endpoint.timeout,
+    ...(signal && { signal }),
+  })
+  if (result.kind === 'failure') throw transportError(endpoint, result)
+  const { body } = result
+  const json = readJsonAnswer(body)
+  const data = isRecord(json) ? json.data : undefined
+  if (isRecord(data) && data.__schema !== undefined) return data.__schema
+  const errors = isRecord(json) ? json.errors : undefined
+  throw new ApiError('remote-schema-error', Path.root, 'the remote schema did not answer its introspection', {
+    internal: errors === undefined ? { status: result.status } : { errors },
+  })
+}

@@ -1,0 +1,43 @@
+import { ApiError, Path } from '../errors.ts'
+import { parseExactly } from '../exact-json/index.ts'
+import type { HttpFailure } from '../http-client/index.ts'
+import type { RemoteEndpoint } from './remote-endpoint.ts'
+
+/** A body as JSON whose numbers keep their digits. Throws remote-schema-error (spec 04 §8.5). */
+export function readJsonAnswer(body: Buffer): unknown {
+  try {
+    return parseExactly(body.toString('utf8'))
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : ''
+    throw new ApiError('remote-schema-error', Path.root, 'the remote schema did not answer with JSON', {
+      internal: text.slice(0, 200),
+      cause,
+    })
+  }
+}
+
+/** A request that got no answer (spec 04 §8.5, step 4). The URL is shown as metadata names it. */
+export function transportError({ url, shownUrl, timeout }: RemoteEndpoint, failure: HttpFailure): ApiError {
+  const { hostname, port, protocol, pathname, search } = new URL(url)
+  const secure = protocol === 'https:'
+  return new ApiError(
+    'remote-schema-error',
+    Path.root,
+    `HTTP exception occurred while sending the request to "${shownUrl}"`,
+    {
+      internal: {
+        type: 'http_exception',
+        message: failure.failure === 'timeout' ? 'Response timeout' : failure.failure === 'connection' ? 'Connection failure' : failure.message,
+        request: {
+          host: hostname,
+          port: port === '' ? (secure ? 443 : 80) : Number(port),
+          secure,
+          path: pathname,
+          queryString: search,
+          method: 'POST',
+          responseTimeout: `ResponseTimeoutMicro ${timeout * 1000}`,
+        },
+      },
+    },
+  )
+}

@@ -1,0 +1,129 @@
+import { equalJson, type JsonObject, type RemoteSchema } from '@svc/schema'
+import { ApiError, Path } from '../errors.ts'
+import type { Environment, HttpClient } from '../http-client/index.ts'
+import { errorReport, type Observation } from '../observe/index.ts'
+import { checkTypes } from './check-types.ts'
+import { nameRemote } from './customize.ts'
+import { fetchIntrospection } from './fetch-introspection.ts'
+import { readIntrospection } from './read-introspection.ts'
+import { remoteEndpoint } from './remote-endpoint.ts'
+import type { ReadyRemote, RemoteState, RemoteStates, UnavailableRemote } from './remote-state.ts'
+
+export interface RemoteSchemasOptions {
+  readonly client: HttpClient
+  readonly environment: Environment
+  readonly tell: (observation: Observation) => void
+  /** A served remote schema that was unavailable answers again: its new state is to be served. */
+  readonly recovered: (state: ReadyRemote) => void
+}
+
+/** Reads the schemas of other servers, and tries those again that could not be read. States are values. */
+export class RemoteSchemas {
+  readonly #options: RemoteSchemasOptions
+  readonly #retries = new Map<string, { readonly definition: JsonObject; readonly timer: NodeJS.Timeout }>()
+  readonly #ended = new AbortController()
+
+  constructor(options: RemoteSchemasOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The state of a remote schema. `known`: its state before; its introspection is used again where it is asked at the
+   * same URL (spec 04 §8.1). Never throws: what cannot be read is a state too.
+   */
+  async prepare(name: string, definition: JsonObject, known?: RemoteState): Promise<RemoteState> {
+    const kept = known && sameUrl(known.definition, definition) ? known.introspection : null
+    let introspection = kept
+    try {
+      introspection ??= await this.#fetch(definition)
+      return { ...readState(definition, introspection), name }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { status: 'unavailable', name, definition, introspection, error }
+    }
+  }
+
+  /** Asked again, whatever is known. The same reference when nothing changed. */
+  async refresh(state: RemoteState): Promise<RemoteState> {
+    const now = await this.prepare(state.name, state.definition)
+    const isSame = now.status === state.status && now.status === 'ready' && equalJson(now.introspection, state.introspection)
+    return isSame ? state : now
+  }
+
+  /** The states of the metadata that is served from now on: unavailable ones are tried again. */
+  serve(states: RemoteStates): void {
+    if (this.#ended.signal.aborted) return
+    for (const [name, { definition, timer }] of this.#retries) {
+      const state = states.get(name)
+      if (state?.status === 'unavailable' && state.definition === definition) continue
+      clearTimeout(timer)
+      this.#retries.delete(name)
+    }
+    for (const state of states.values())
+      if (isAway(state) && !this.#retries.has(state.name)) this.#retryLater(state, 1)
+  }
+
+  close(): void {
+    this.#ended.abort()
+    for (const { timer } of this.#retries.values()) clearTimeout(timer)
+    this.#retries.clear()
+  }
+
+  #fetch(definition: JsonObject): Promise<unknown> {
+    const { client, environment } = this.#options
+    const endpoint = remoteEndpoint(definition as unknown as RemoteSchema['definition'], environment)
+    return fetchIntrospection(endpoint, client, this.#ended.signal)
+  }
+
+  #retryLater(state: UnavailableRemote, attempt: number): void {
+    const pause = pauseBefore(attempt)
+    const error = errorReport(state.error)
+    this.#options.tell({
+      kind: 'remote-schema-unavailable',
+      remoteSchema: state.name,
+      attempt,
+      retryInMilliseconds: pause,
+      error,
+    })
+    const timer = setTimeout(() => void this.#retry(state, attempt), pause)
+    timer.unref()
+    this.#retries.set(state.name, { definition: state.definition, timer })
+  }
+
+  async #retry(served: UnavailableRemote, attempt: number): Promise<void> {
+    const state = await this.prepare(served.name, served.definition)
+    // the metadata may have changed meanwhile, and the remote schema with it
+    if (this.#retries.get(served.name)?.definition !== served.definition) return
+    if (isAway(state)) this.#retryLater(state, attempt + 1)
+    else {
+      this.#retries.delete(served.name)
+      if (state.status === 'ready') this.#options.recovered(state)
+    }
+  }
+}
+
+/** What its server said and metadata made wrong stays wrong until either changes. */
+const isAway = (state: RemoteState): state is UnavailableRemote =>
+  state.status === 'unavailable' && state.introspection === null && state.error.code === 'remote-schema-error'
+
+const sameUrl = (a: JsonObject, b: JsonObject): boolean => a.url === b.url && a.url_from_env === b.url_from_env
+
+function readState(definition: JsonObject, introspection: unknown): Omit<ReadyRemote, 'name'> {
+  const types = readIntrospection(introspection)
+  checkTypes(types)
+  const { customization } = definition as unknown as RemoteSchema['definition']
+  return { status: 'ready', definition, introspection, types, naming: nameRemote(types, customization) }
+}
+
+/** 1 s, doubling up to 60 s; the random half keeps several instances from asking together. */
+const pauseBefore = (attempt: number): number =>
+  Math.round(Math.min(60_000, 1000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
+
+/** A state for a document that names a remote schema nobody has asked yet. */
+export const unasked = (name: string, definition: JsonObject): UnavailableRemote => ({
+  status: 'unavailable',
+  name,
+  definition,
+  introspection: null,
+  error: new ApiError('remote-schema-error', Path.root, 'the remote schema has not been read'),
+})

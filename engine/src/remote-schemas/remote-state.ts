@@ -1,0 +1,29 @@
+import type { JsonObject } from '@svc/schema'
+import type { ApiError } from '../errors.ts'
+import type { RemoteNaming } from './customize.ts'
+import type { RemoteTypes } from './remote-types.ts'
+
+/** A remote schema as its server described it last, or why it could not be had. `definition`: as metadata has it. */
+export type RemoteState = ReadyRemote | UnavailableRemote
+
+export interface ReadyRemote {
+  readonly status: 'ready'
+  readonly name: string
+  readonly definition: JsonObject
+  /** The value of `__schema`, as the server gave it. */
+  readonly introspection: unknown
+  readonly types: RemoteTypes
+  readonly naming: RemoteNaming
+}
+
+export interface UnavailableRemote {
+  readonly status: 'unavailable'
+  readonly name: string
+  readonly definition: JsonObject
+  /** What an operation that adds it is refused with. */
+  readonly error: ApiError
+  /** Null: it was never read. What is wrong with it may be its customization alone. */
+  readonly introspection: unknown
+}
+
+export type RemoteStates = ReadonlyMap<string, RemoteState>
