@@ -128,6 +128,7 @@ async function startAll(
         ...(config.poolTimeout !== null && { poolTimeout: config.poolTimeout }),
       },
     },
+    remoteSchemas: { client: httpClient, environment, tell: observer.tell },
     effects: [],
     showInternal: config.devMode || config.adminInternalErrors,
   })

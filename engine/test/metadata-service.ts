@@ -6,6 +6,7 @@ import { type AdminEndpoint, MetadataService } from '../src/admin/index.ts'
 import { postgres } from '../src/backends/index.ts'
 import type { SourceEffects } from '../src/changes/index.ts'
 import { ApiError, errorBody } from '../src/errors.ts'
+import { createHttpClient } from '../src/http-client/index.ts'
 import { initialDocument, type MetadataStore, openCatalogue } from '../src/metadata/index.ts'
 import { createObserver, type Observer } from '../src/observe/index.ts'
 import type { Session } from '../src/session.ts'
@@ -50,6 +51,12 @@ export async function startServiceOn(
     pollInterval: 1000,
     observer,
   })
+  const httpClient = createHttpClient({
+    allowPrivateAddresses: true,
+    maxResponseBytes: 10_000_000,
+    tlsAllowlist: () => [],
+    tell: observer.tell,
+  })
   const service = await MetadataService.start({
     store,
     sources: {
@@ -58,6 +65,7 @@ export async function startServiceOn(
       environment: process.env,
       tell: observer.tell,
     },
+    remoteSchemas: { client: httpClient, environment: process.env, tell: observer.tell },
     settings: { stringifyNumericTypes: false, inferFunctionPermissions: true },
     observer,
     effects,
@@ -67,6 +75,7 @@ export async function startServiceOn(
   t.after(async () => {
     await service.close()
     await store.close()
+    httpClient.close()
   })
   const ask = async (endpoint: AdminEndpoint, body: unknown, role = 'admin'): Promise<Answer> => {
     const session: Session = { role, variables: new Map([['x-svc-role', role]]), backendOnly: false }

@@ -1,5 +1,6 @@
 import type { MetadataDocument } from '@svc/schema'
 import { type Model, type ModelSettings, updateModel } from '../model/index.ts'
+import type { RemoteStates } from '../remote-schemas/index.ts'
 import type { SourceState } from '../sources/index.ts'
 
 export type SourceStates = ReadonlyMap<string, SourceState>
@@ -8,6 +9,7 @@ export type SourceStates = ReadonlyMap<string, SourceState>
 export interface Draft {
   readonly document: MetadataDocument
   readonly states: SourceStates
+  readonly remotes: RemoteStates
   /** Of this document, or of an earlier one while members of an atomic bulk are applied: see `settle`. */
   readonly model: Model
   readonly settings: ModelSettings
@@ -15,9 +17,10 @@ export interface Draft {
   readonly looked: ReadonlySet<string>
 }
 
-/** The draft with its model brought up to its document and sources. */
+/** The draft with its model brought up to its document, sources and remote schemas. */
 export function settle(draft: Draft): Draft {
-  const { document, states, model, settings } = draft
-  if (model.input.document === document && model.input.sources === states) return draft
-  return { ...draft, model: updateModel(model, { document, sources: states, settings }) }
+  const { document, states, remotes, model, settings } = draft
+  const { input } = model
+  if (input.document === document && input.sources === states && input.remotes === remotes) return draft
+  return { ...draft, model: updateModel(model, { document, sources: states, remotes, settings }) }
 }

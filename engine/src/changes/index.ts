@@ -19,6 +19,7 @@ export {
   objectsOf,
 } from './judge.ts'
 export { Lock } from './lock.ts'
+export { followRemotes, reloadRemotes } from './remote-states.ts'
 export { type Adapt, checksMetadata, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
 export { type Change, ServedMetadata, type ServedOptions } from './served-metadata.ts'
 export type { ServedState } from './served-state.ts'

@@ -2,11 +2,13 @@ import { equalJson } from '@svc/schema'
 import type { Author, ChangedObjects, MetadataStore } from '../metadata/index.ts'
 import { type Model, type ModelSettings, updateModel } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
+import { type ReadyRemote, RemoteSchemas, type RemoteSchemasOptions } from '../remote-schemas/index.ts'
 import { declaredIn, type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
 import { attributedChanges, type Touch } from './attribute-changes.ts'
 import { type Draft, settle } from './draft.ts'
 import type { SourceEffects } from './effects/effect-handler.ts'
 import { Lock } from './lock.ts'
+import { followRemotes } from './remote-states.ts'
 import type { ServedState } from './served-state.ts'
 import { follow, lookAtChanged, reload } from './source-states.ts'
 import { restoreEffects } from './store-change.ts'
@@ -14,6 +16,7 @@ import { restoreEffects } from './store-change.ts'
 export interface ServedOptions {
   readonly store: MetadataStore
   readonly sources: Omit<SourcesOptions, 'recovered'>
+  readonly remoteSchemas: Omit<RemoteSchemasOptions, 'recovered'>
   readonly settings: ModelSettings
   readonly observer: Observer
   /** What changes of metadata do to sources: one handler a kind of effect. */
@@ -36,13 +39,15 @@ export interface Change {
 export class ServedMetadata {
   readonly #options: ServedOptions
   readonly sources: Sources
+  readonly remoteSchemas: RemoteSchemas
   readonly #lock = new Lock()
   #state: ServedState
   #synchronising = false
 
-  private constructor(options: ServedOptions, sources: Sources, state: ServedState) {
+  private constructor(options: ServedOptions, sources: Sources, remoteSchemas: RemoteSchemas, state: ServedState) {
     this.#options = options
     this.sources = sources
+    this.remoteSchemas = remoteSchemas
     this.#state = state
   }
 
@@ -52,18 +57,26 @@ export class ServedMetadata {
     const { document, resourceVersion } = await store.load()
     let recovered: (state: ReadySource) => void = () => {}
     const sources = new Sources({ ...options.sources, recovered: (state) => recovered(state) })
-    const states = await follow(sources, new Map(), document, document)
+    let answering: (state: ReadyRemote) => void = () => {}
+    const remoteSchemas = new RemoteSchemas({ ...options.remoteSchemas, recovered: (state) => answering(state) })
+    const [states, remotes] = await Promise.all([
+      follow(sources, new Map(), document, document),
+      followRemotes(remoteSchemas, new Map(), document),
+    ])
     const started = performance.now()
-    const model = updateModel(null, { document, sources: states, settings })
-    const served = new ServedMetadata(options, sources, { document, resourceVersion, model })
+    const model = updateModel(null, { document, sources: states, remotes, settings })
+    const served = new ServedMetadata(options, sources, remoteSchemas, { document, resourceVersion, model })
     recovered = (state) => void served.#recovered(state)
+    answering = (state) => void served.#answering(state)
     sources.serve(states)
+    remoteSchemas.serve(remotes)
     tellModel(observer, model, started)
     store.subscribe((news) => void served.#hear(news))
     return served
   }
 
   async close(): Promise<void> {
+    this.remoteSchemas.close()
     await this.sources.close()
   }
 
@@ -86,7 +99,8 @@ export class ServedMetadata {
   /** The served state as the beginning of a request. */
   draft(): Draft {
     const { document, model } = this.#state
-    return { document, model, states: model.input.sources, settings: this.#options.settings, looked: new Set() }
+    const { sources: states, remotes = new Map() } = model.input
+    return { document, model, states, remotes, settings: this.#options.settings, looked: new Set() }
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -115,7 +129,8 @@ export class ServedMetadata {
     const draft = this.draft()
     const followed = await follow(this.sources, draft.states, draft.document, document)
     const states = await lookAtChanged(this.sources, followed, draft.states, draft.document, document)
-    this.serve({ ...draft, document, states }, resourceVersion)
+    const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document)
+    this.serve({ ...draft, document, states, remotes }, resourceVersion)
     observer.tell({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
     return this.#state
   }
@@ -161,11 +176,12 @@ export class ServedMetadata {
   /** Serves a draft from now on. Only inside `exclusively`. */
   serve(draft: Draft, resourceVersion: number): void {
     const started = performance.now()
-    const { document, model, states } = settle(draft)
+    const { document, model, states, remotes } = settle(draft)
     const unchanged = model === this.#state.model
     this.#state = { document, resourceVersion, model }
     if (unchanged) return
     this.sources.serve(states)
+    this.remoteSchemas.serve(remotes)
     tellModel(this.#options.observer, model, started)
   }
 
@@ -182,6 +198,17 @@ export class ServedMetadata {
       const states = new Map(draft.states).set(state.name, declared)
       await restoreEffects(this, { document: draft.document, states }, [state.name])
       this.serve({ ...draft, states }, this.#state.resourceVersion)
+    })
+  }
+
+  /** A remote schema answers again. */
+  async #answering(state: ReadyRemote): Promise<void> {
+    await this.exclusively(async () => {
+      const draft = this.draft()
+      const known = draft.remotes.get(state.name)
+      // metadata has moved on to another definition meanwhile
+      if (known?.status !== 'unavailable' || known.definition !== state.definition) return
+      this.serve({ ...draft, remotes: new Map(draft.remotes).set(state.name, state) }, this.#state.resourceVersion)
     })
   }
 

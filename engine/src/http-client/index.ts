@@ -6,6 +6,7 @@
  */
 export { isPrivateAddress } from './addresses.ts'
 export {
+  type Environment,
   type EnvironmentReference,
   expandEnvironment,
   type HeaderEntry,

@@ -6,6 +6,7 @@ import type { CodePart, JsonObject, MetadataDocument, ObjectAddress } from '@svc
 import type { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { EnumValue } from '../backends/index.ts'
 import type { BooleanExpression, DatabaseType, Join, QualifiedName, Value } from '../ir/index.ts'
+import type { RemoteStates } from '../remote-schemas/index.ts'
 import type { SourceState } from '../sources/index.ts'
 import type { ModelGraph } from './graph.ts'
 import type { InheritedRole } from './inherit/inherited-role.ts'
@@ -38,6 +39,8 @@ export interface ModelSettings {
 export interface ModelInput {
   readonly document: MetadataDocument
   readonly sources: ReadonlyMap<string, SourceState>
+  /** Absent: there are none. */
+  readonly remotes?: RemoteStates
   readonly settings: ModelSettings
 }
 

@@ -87,6 +87,13 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         retry_in_seconds: retryInMilliseconds === null ? null : retryInMilliseconds / 1000,
         error: withoutStack(error),
       }),
+    'remote-schema-unavailable': ({ remoteSchema, attempt, retryInMilliseconds, error }) =>
+      write('warn', 'metadata', {
+        message: `The remote schema "${remoteSchema}" could not be read`,
+        attempt,
+        retry_in_seconds: retryInMilliseconds / 1000,
+        error: withoutStack(error),
+      }),
     'source-lost': ({ source, error }) =>
       write('error', 'pg-client', { message: `Lost the source "${source}"`, error: withoutStack(error) }),
     'source-effects-failed': ({ source, effects, error }) =>

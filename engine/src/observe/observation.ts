@@ -102,6 +102,13 @@ type SourceObservation =
       readonly retryInMilliseconds: number | null
       readonly error: ErrorReport
     }
+  | {
+      readonly kind: 'remote-schema-unavailable'
+      readonly remoteSchema: string
+      readonly attempt: number
+      readonly retryInMilliseconds: number
+      readonly error: ErrorReport
+    }
   | { readonly kind: 'source-lost'; readonly source: string; readonly error: ErrorReport }
   | {
       readonly kind: 'source-introspected'

@@ -13,11 +13,8 @@ export async function fetchIntrospection(endpoint: RemoteEndpoint, client: HttpC
     purpose: 'remote-schema',
     method: 'POST',
     url: endpoint.url,
-    headers: [
-      ...endpoint.headers,
-      ['Content-Type', 'application/json'],
-      ['x-svc-role', 'admin'],
-    ],
+    shownUrl: endpoint.shownUrl,
+    headers: [...endpoint.headers, ['Content-Type', 'application/json'], ['x-svc-role', 'admin']],
     body: JSON.stringify({ query, operationName: 'IntrospectionQuery' }),
     timeout: endpoint.timeout,
     ...(signal && { signal }),

@@ -8,4 +8,8 @@ export { type Customization, nameRemote, publicField, publicType, type RemoteNam
 export { fieldKey, type Preset, type Presets } from './permission/preset.ts'
 export { type PermittedTypes, readPermission } from './permission/read-permission.ts'
 export { readIntrospection } from './read-introspection.ts'
+export { readJsonAnswer, transportError } from './remote-answer.ts'
+export { type RemoteEndpoint, remoteEndpoint } from './remote-endpoint.ts'
+export { RemoteSchemas, type RemoteSchemasOptions } from './remote-schemas.ts'
+export type { ReadyRemote, RemoteState, RemoteStates, UnavailableRemote } from './remote-state.ts'
 export * from './remote-types.ts'

@@ -27,7 +27,12 @@ export function transportError({ url, shownUrl, timeout }: RemoteEndpoint, failu
     {
       internal: {
         type: 'http_exception',
-        message: failure.failure === 'timeout' ? 'Response timeout' : failure.failure === 'connection' ? 'Connection failure' : failure.message,
+        message:
+          failure.failure === 'timeout'
+            ? 'Response timeout'
+            : failure.failure === 'connection'
+              ? 'Connection failure'
+              : failure.message,
         request: {
           host: hostname,
           port: port === '' ? (secure ? 443 : 80) : Number(port),

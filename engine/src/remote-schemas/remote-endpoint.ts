@@ -1,6 +1,12 @@
 import type { RemoteSchema } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
-import { type Environment, expandEnvironment, type HttpHeader, readEnvironment, resolveHeaders } from '../http-client/index.ts'
+import {
+  type Environment,
+  expandEnvironment,
+  type HttpHeader,
+  readEnvironment,
+  resolveHeaders,
+} from '../http-client/index.ts'
 
 /** Where a remote schema is asked, and how. */
 export interface RemoteEndpoint {

@@ -46,7 +46,8 @@ export class RemoteSchemas {
   /** Asked again, whatever is known. The same reference when nothing changed. */
   async refresh(state: RemoteState): Promise<RemoteState> {
     const now = await this.prepare(state.name, state.definition)
-    const isSame = now.status === state.status && now.status === 'ready' && equalJson(now.introspection, state.introspection)
+    const isSame =
+      now.status === state.status && now.status === 'ready' && equalJson(now.introspection, state.introspection)
     return isSame ? state : now
   }
 
@@ -59,8 +60,7 @@ export class RemoteSchemas {
       clearTimeout(timer)
       this.#retries.delete(name)
     }
-    for (const state of states.values())
-      if (isAway(state) && !this.#retries.has(state.name)) this.#retryLater(state, 1)
+    for (const state of states.values()) if (isAway(state) && !this.#retries.has(state.name)) this.#retryLater(state, 1)
   }
 
   close(): void {

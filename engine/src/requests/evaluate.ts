@@ -12,6 +12,7 @@ import {
   type AtomicMember,
   type Draft,
   follow,
+  followRemotes,
   judgeEndState,
   judgeNoNew,
   judgeNone,
@@ -26,6 +27,7 @@ import type { Path } from '../errors.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
 import { inconsistentObjects } from '../model/index.ts'
+import type { RemoteSchemas } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
 import { operationContext } from './operation-context.ts'
@@ -41,6 +43,7 @@ export interface Outcome {
 /** What evaluation needs of the world around it. */
 export interface Surroundings {
   readonly sources: Sources
+  readonly remoteSchemas: RemoteSchemas
   /** Whether error bodies inside an answer (bulk_keep_going) show `internal`. */
   readonly showInternal: boolean
   read(command: ReadCommand, draft: Draft): Promise<Json>
@@ -252,12 +255,13 @@ const replaces = ({ check }: PreparedOperation) => check === 'none' || check ===
 async function moveTo(
   draft: Draft,
   document: MetadataDocument,
-  { sources }: Surroundings,
+  { sources, remoteSchemas }: Surroundings,
   looks = false,
 ): Promise<Draft> {
-  const sameSources = childrenOf(draft.document, 'source') === childrenOf(document, 'source')
-  if (sameSources) return settle({ ...draft, document })
+  const isSame = (type: 'source' | 'remote_schema') => childrenOf(draft.document, type) === childrenOf(document, type)
+  const remotes = isSame('remote_schema') ? draft.remotes : await followRemotes(remoteSchemas, draft.remotes, document)
+  if (isSame('source')) return settle({ ...draft, document, remotes })
   const followed = await follow(sources, draft.states, draft.document, document)
   const states = looks ? await lookAtChanged(sources, followed, draft.states, draft.document, document) : followed
-  return settle({ ...draft, document, states })
+  return settle({ ...draft, document, states, remotes })
 }

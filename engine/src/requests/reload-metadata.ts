@@ -1,7 +1,8 @@
 import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
-import { type Draft, reload, settle } from '../changes/index.ts'
+import { type Draft, reload, reloadRemotes, settle } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { inconsistentObjects } from '../model/index.ts'
+import type { RemoteSchemas } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 
 export interface Reloaded {
@@ -22,13 +23,24 @@ export async function reloadMetadata(
   args: ReloadMetadataArgs,
   path: Path,
   sources: Sources,
+  remoteSchemas: RemoteSchemas,
 ): Promise<Reloaded> {
-  selected(draft, 'remote_schema', args.reload_remote_schemas, 'Remote schema', path.at('reload_remote_schemas'), path)
+  const remoteNames = selected(
+    draft,
+    'remote_schema',
+    args.reload_remote_schemas,
+    'Remote schema',
+    path.at('reload_remote_schemas'),
+    path,
+  )
   const names = selected(draft, 'source', args.reload_sources, 'Source', path.at('reload_sources'), path)
   const recreate = path.at('recreate_event_triggers')
   const restored = selected(draft, 'source', args.recreate_event_triggers, 'Source', recreate, path)
-  const states = await reload(sources, draft.states, names)
-  const reloaded = settle({ ...draft, states })
+  const [states, remotes] = await Promise.all([
+    reload(sources, draft.states, names),
+    reloadRemotes(remoteSchemas, draft.remotes, remoteNames),
+  ])
+  const reloaded = settle({ ...draft, states, remotes })
   const objects = inconsistentObjects(reloaded.model)
   const answer: JsonObject = {
     message: 'success',

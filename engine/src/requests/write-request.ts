@@ -132,6 +132,7 @@ export function surroundings(
 ): Surroundings {
   return {
     sources: served.sources,
+    remoteSchemas: served.remoteSchemas,
     showInternal: asked.showInternal,
     read: ({ operation, version, path }, draft) =>
       operation.answer({ draft, served, session: asked.session, facts: asked.facts, version, path }),
@@ -142,7 +143,7 @@ export function surroundings(
       return outcome
     },
     async reload(command, draft) {
-      const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources)
+      const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources, served.remoteSchemas)
       if (reloaded.sources.length > 0) announced.push(reloaded.sources)
       restored.push(...reloaded.restored)
       return { draft: reloaded.draft, answer: reloaded.answer, touched: [] }
