@@ -13,6 +13,8 @@ export function askOver(client: SourceClient, names: PreparedNames, prepare: boo
       name: prepare && name !== undefined ? name : null,
       parameters: parameters.map((list) => arrayLiteral(list)),
     }
-    return new Promise((resolve, reject) => client.run(new RowsStatement(statement, names, { resolve, reject })))
+    return new Promise((resolve, reject) =>
+      client.run(new RowsStatement(statement, names, { resolve, reject }, client.values.pooled?.settings)),
+    )
   }
 }

@@ -44,7 +44,7 @@ async function checkQuery(
   const { text } = print(sql`SELECT * FROM ${compileQueryText({ parts: known })} AS "q"`)
   try {
     const columns = await new Promise<readonly DescribedColumn[]>((resolve, reject) =>
-      client.run(new DescribeStatement(text, { resolve, reject })),
+      client.run(new DescribeStatement(text, { resolve, reject }, client.values.pooled?.settings)),
     )
     const types = await typesOfOids(
       ask,

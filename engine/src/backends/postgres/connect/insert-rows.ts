@@ -79,7 +79,9 @@ async function insertPart(
   const { text, slots } = print(statementOf(insert, { columns, returned }, rows))
   const parameters = slots.map(({ text: value }) => value)
   const answer = await new Promise<Buffer>((resolve, reject) =>
-    client.run(new ValueStatement({ text, name: null, parameters }, names, { resolve, reject })),
+    client.run(
+      new ValueStatement({ text, name: null, parameters }, names, { resolve, reject }, client.values.pooled?.settings),
+    ),
   ).catch((error: unknown) => {
     throw fromSqlState(error, path, { text, parameters, prepared: false, isAdmins: true })
   })

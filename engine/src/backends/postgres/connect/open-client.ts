@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { ConnectionSettings } from '../../backend.ts'
-import { sessionScript } from './session-settings.ts'
+import { pooledSession, sessionScript } from './session-settings.ts'
 import { Script, type ScriptResult } from './statements.ts'
 import { SourceClient } from './wire.ts'
 
@@ -16,8 +16,10 @@ export async function openClient(settings: ConnectionSettings, config: pg.Client
   try {
     await client.connect()
     const started = performance.now()
-    await runScript(client, sessionScript(settings))
-    return { client, roundTrip: performance.now() - started }
+    const { rows } = await runScript(client, sessionScript(settings, client.serverProcess))
+    const roundTrip = performance.now() - started
+    client.values.pooled = pooledSession(settings, rows[0] ?? [])
+    return { client, roundTrip }
   } catch (error) {
     await endClient(client)
     throw error

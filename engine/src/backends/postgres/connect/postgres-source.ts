@@ -159,7 +159,8 @@ export class PostgresSource implements SourceConnection {
       const named = this.#named
       let discard = true
       try {
-        const rows = await runRows(connection, plan, parameters, named, signal)
+        const name = named ? statementName(plan) : null
+        const rows = await runRows(connection, { text: plan.text, name, parameters }, signal)
         discard = false
         return rows
       } catch (error) {
@@ -224,7 +225,7 @@ export class PostgresSource implements SourceConnection {
     const rows = await this.#repeatably(
       ({ client, names }) =>
         new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
-          client.run(new RowsStatement(statement, names, { resolve, reject })),
+          client.run(new RowsStatement(statement, names, { resolve, reject }, client.values.pooled?.settings)),
         ),
     ).catch((error: unknown) => {
       throw fromSqlState(error, RequestPath.root, sent)

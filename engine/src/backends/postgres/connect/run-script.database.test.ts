@@ -99,6 +99,52 @@ test('read_only writes nothing, no_transaction runs what refuses a transaction',
   assert.deepEqual(await run(indexed, { noTransaction: true }), done)
 })
 
+test('no script gets out of read_only', async () => {
+  await run(
+    'CREATE TABLE kept (id int); CREATE PROCEDURE leave() LANGUAGE plpgsql AS $$ BEGIN COMMIT; CREATE TABLE left_behind (); END $$',
+  )
+  const write = 'INSERT INTO kept VALUES (1)'
+  const scripts = [
+    `COMMIT; ${write}`,
+    `ROLLBACK; ${write}`,
+    `COMMIT; BEGIN READ WRITE; ${write}; COMMIT`,
+    `COMMIT AND CHAIN; SET TRANSACTION READ WRITE; ${write}; COMMIT`,
+    `SET TRANSACTION READ WRITE; ${write}`,
+    `SET transaction_read_only = off; ${write}`,
+    `SET default_transaction_read_only = off; COMMIT; ${write}`,
+    `SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE; COMMIT; ${write}`,
+    `SELECT set_config('transaction_read_only', 'off', false); ${write}`,
+    `SAVEPOINT a; SET TRANSACTION READ WRITE; ${write}`,
+    `/* a */ COMMIT /* ; */; ${write}`,
+    `DO $$ BEGIN COMMIT; ${write}; END $$`,
+    'CALL leave()',
+    // what is taken for one statement here and for two there
+    `SELECT U&'\\' ; COMMIT; ${write} --'`,
+    `SELECT $a$;$a$; CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END; COMMIT; ${write}`,
+  ]
+  for (const script of scripts)
+    for (const noTransaction of [false, true]) {
+      const outcome = await run(script, { readOnly: true, noTransaction }).catch((error: unknown) => error)
+      assert.ok(outcome instanceof ApiError || script.includes('U&'), script)
+      assert.deepEqual(
+        await run('SELECT count(*) FROM kept'),
+        { result_type: 'TuplesOk', result: [['count'], ['0']] },
+        script,
+      )
+    }
+  assert.deepEqual(
+    await run(`BEGIN; SELECT 1 AS a; COMMIT; SELECT id, 2 AS b FROM kept; SELECT NULL AS c -- last`, {
+      readOnly: true,
+    }),
+    {
+      result_type: 'TuplesOk',
+      result: [['c'], ['NULL']],
+    },
+  )
+  assert.deepEqual(await run(`SELECT 1; SET work_mem = '5MB'`, { readOnly: true }), done)
+  assert.deepEqual(await run(`-- nothing`, { readOnly: true }), done)
+})
+
 test('whatever a script leaves behind touches no later one', async () => {
   for (const script of [
     'BEGIN',

@@ -11,7 +11,7 @@ import { scriptError } from './from-sql-state.ts'
 import { runScript } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { splitScript } from './split-script.ts'
-import { RowsStatement, type ScriptResult } from './statements.ts'
+import { RowsStatement, type ScriptResult, SingleStatement } from './statements.ts'
 import type { SourceClient } from './wire.ts'
 
 type RunSql = SourceConnection['runSql']
@@ -27,8 +27,12 @@ export async function runSql(
     runScript(client, text).catch((error: unknown) => {
       throw scriptError(error, path, args.sql)
     })
-  const access = args.readOnly ? 'READ ONLY' : 'READ WRITE'
-  await send(args.noTransaction ? `SET SESSION CHARACTERISTICS AS TRANSACTION ${access}` : `BEGIN ${access}`)
+  if (args.readOnly) return shown(await runReadOnly(client, send, args.sql, path))
+  const { pooled } = client.values
+  if (!args.noTransaction) await send('BEGIN READ WRITE')
+  // behind a pooler others would find it there
+  else if (!pooled) await send('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE')
+  if (!args.noTransaction && pooled?.settings) await send(pooled.settings.text)
   // when anything below throws, the connection is closed and the server rolls back
   const nothing: ScriptResult = { columns: null, rows: [] }
   const sendAll = () => (args.noTransaction ? sendEach(send, args.sql) : send(args.sql))
@@ -67,7 +71,34 @@ export async function runSql(
     })
   }
   if (!args.noTransaction) await send('COMMIT')
+  // a pooler gives what the script has set to whoever comes next
+  if (pooled) await send('RESET ALL')
   return shown(result)
+}
+
+/**
+ * A script that changes nothing, whatever it says: each statement is sent by itself, in a transaction that is read only
+ * and, since it has looked at the database, cannot become anything else.
+ */
+async function runReadOnly(
+  client: SourceClient,
+  send: (text: string) => Promise<ScriptResult>,
+  script: string,
+  path: Path,
+): Promise<ScriptResult> {
+  let last: ScriptResult = { columns: null, rows: [] }
+  for (const statement of splitScript(script)) {
+    if (client.getTransactionStatus() === 'I') await send('BEGIN READ ONLY')
+    await send(`SELECT pg_catalog.set_config('transaction_read_only', 'on', true)`)
+    last = await new Promise<ScriptResult>((resolve, reject) =>
+      client.run(new SingleStatement(statement, { resolve, reject })),
+    ).catch((error: unknown) => {
+      throw scriptError(error, path, script)
+    })
+  }
+  if (client.getTransactionStatus() !== 'I') await send('COMMIT')
+  if (client.values.pooled) await send('RESET ALL')
+  return last
 }
 
 /** Each statement a message of its own, so that none finds itself in a transaction with the others. */

@@ -1,10 +1,6 @@
-import type { Statement } from '../../backend.ts'
-import { BatchFailed, type Row, type Step } from './batch.ts'
+import type { Row } from './batch.ts'
 import { cancelUntil } from './cancel-until.ts'
 import type { Connection } from './client-pool.ts'
-import { isConnectionError, isLostStatement } from './from-sql-state.ts'
-import { NeverBegan } from './never-began.ts'
-import { statementName } from './statement-name.ts'
 import type { Prepared } from './value-queue.ts'
 
 /** The statement was cancelled: `cause` is the signal's reason. A late cancel may still hit what runs next on its connection. */
@@ -24,23 +20,13 @@ export function runValue(
 }
 
 /** The same for one that gives rows. */
-export async function runRows(
+export function runRows(
   { client, names }: Connection,
-  plan: Statement,
-  parameters: readonly (string | null)[],
-  named: boolean,
+  statement: Prepared,
   signal: AbortSignal | undefined,
 ): Promise<readonly Row[]> {
-  const step: Step = { text: plan.text, name: named ? statementName(plan) : null, parameters, kind: 'statement' }
-  const asked = client.values.askAll([step], names)
-  try {
-    const [answer] = await (signal ? interruptible(asked, client, signal) : asked)
-    return answer?.rows ?? []
-  } catch (error) {
-    if (!(error instanceof BatchFailed)) throw error
-    const { cause, isBegun } = error
-    throw !isBegun && (isConnectionError(cause) || isLostStatement(cause)) ? new NeverBegan(cause) : cause
-  }
+  const rows = client.values.askRows(statement, names)
+  return signal ? interruptible(rows, client, signal) : rows
 }
 
 async function interruptible<Result>(

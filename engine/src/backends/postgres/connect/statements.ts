@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Step } from './batch.ts'
 import { isLostStatement } from './from-sql-state.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import type { RawDataRow } from './split-rows.ts'
@@ -32,18 +33,25 @@ abstract class Extended<Result> extends WireStatementBase implements WireStateme
   readonly #statement: Prepared
   readonly #names: PreparedNames
   readonly #settle: Settle<Result>
+  readonly #before: Step | null
   #parses = false
+  /** The rows that come are those of the statement. */
+  #isTurn: boolean
 
-  constructor(statement: Prepared, names: PreparedNames, settle: Settle<Result>) {
+  /** `before` goes with it where the session is a pooler's. */
+  constructor(statement: Prepared, names: PreparedNames, settle: Settle<Result>, before: Step | null = null) {
     super({ text: statement.text })
     this.#statement = statement
     this.#names = names
     this.#settle = settle
+    this.#before = before
+    this.#isTurn = before === null
   }
 
   submit(wire: Wire): null {
     const { text, name, parameters } = this.#statement
     wire.stream.cork()
+    if (this.#before) sendBefore(wire, this.#before)
     const { parse, closes } = name === null ? { parse: true, closes: [] } : this.#names.use(name)
     for (const old of closes) wire.close({ type: 'S', name: old })
     if (parse) wire.parse({ name: name ?? '', text })
@@ -55,11 +63,18 @@ abstract class Extended<Result> extends WireStatementBase implements WireStateme
     return null
   }
 
-  abstract handleDataRow(message: RawDataRow): void
+  protected abstract take(row: RawDataRow): void
   abstract result(): Result
 
+  handleDataRow(row: RawDataRow): void {
+    if (this.#isTurn) this.take(row)
+  }
+
+  handleCommandComplete(): void {
+    this.#isTurn = true
+  }
+
   handleRowDescription(): void {}
-  handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
 
   handleError(error: Error, wire: Wire): void {
@@ -73,6 +88,12 @@ abstract class Extended<Result> extends WireStatementBase implements WireStateme
   }
 }
 
+function sendBefore(wire: Wire, { text, parameters }: Step): void {
+  wire.parse({ name: '', text })
+  wire.bind({ statement: '', values: parameters })
+  wire.execute({ portal: '' })
+}
+
 export interface DescribedColumn {
   readonly name: string
   /** Of its type. */
@@ -83,16 +104,19 @@ export interface DescribedColumn {
 export class DescribeStatement extends WireStatementBase implements WireStatement {
   readonly #text: string
   readonly #settle: Settle<readonly DescribedColumn[]>
+  readonly #before: Step | null
   #columns: readonly DescribedColumn[] = []
 
-  constructor(text: string, settle: Settle<readonly DescribedColumn[]>) {
+  constructor(text: string, settle: Settle<readonly DescribedColumn[]>, before: Step | null = null) {
     super({ text })
     this.#text = text
     this.#settle = settle
+    this.#before = before
   }
 
   submit(wire: Wire): null {
     wire.stream.cork()
+    if (this.#before) sendBefore(wire, this.#before)
     wire.parse({ name: '', text: this.#text })
     wire.describe({ type: 'S', name: '' })
     wire.sync()
@@ -121,7 +145,7 @@ export class DescribeStatement extends WireStatementBase implements WireStatemen
 export class ValueStatement extends Extended<Buffer> {
   #value: Buffer = NULL
 
-  handleDataRow({ fields }: RawDataRow): void {
+  protected take({ fields }: RawDataRow): void {
     this.#value = fields[0] ?? NULL
   }
 
@@ -138,7 +162,7 @@ export type TextRow = readonly (string | null)[]
 export class RowsStatement extends Extended<readonly TextRow[]> {
   readonly #rows: TextRow[] = []
 
-  handleDataRow(row: RawDataRow): void {
+  protected take(row: RawDataRow): void {
     this.#rows.push(textsOf(row))
   }
 
@@ -201,5 +225,26 @@ export class Script extends WireStatementBase implements WireStatement {
     this.#columns = columns
     this.#rows = []
     this.#completed = false
+  }
+}
+
+/** One statement in the extended protocol, which takes no second one: whatever a script hides in it is refused. */
+export class SingleStatement extends Script {
+  readonly #only: string
+
+  constructor(text: string, settle: Settle<ScriptResult>) {
+    super(text, settle)
+    this.#only = text
+  }
+
+  override submit(wire: Wire): null {
+    wire.stream.cork()
+    wire.parse({ name: '', text: this.#only })
+    wire.bind({ statement: '', values: [] })
+    wire.describe({ type: 'P', name: '' })
+    wire.execute({ portal: '' })
+    wire.sync()
+    wire.stream.uncork()
+    return null
   }
 }

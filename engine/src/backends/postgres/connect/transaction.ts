@@ -14,6 +14,7 @@ import { cancelUntil } from './cancel-until.ts'
 import type { Connection } from './client-pool.ts'
 import { connectionError, fromSqlState, isConnectionError, isLostStatement } from './from-sql-state.ts'
 import { NeverBegan } from './never-began.ts'
+import { beginStep } from './session-settings.ts'
 import { statementName } from './statement-name.ts'
 
 export interface TransactionContext extends TransactionOptions {
@@ -31,7 +32,7 @@ export async function sendTransaction(
   statements: readonly BoundStatement[],
   context: TransactionContext,
 ): Promise<readonly Buffer[]> {
-  const opening = openingSteps(context)
+  const opening = openingSteps(context, connection)
   const steps = [...opening, ...stepsOf(statements, context.named), COMMIT]
   try {
     const answers = await connection.client.values.askAll(steps, connection.names, context.most)
@@ -117,7 +118,7 @@ export class OpenTransaction implements Transaction {
 
   async #sendOver(connection: Connection, statements: readonly BoundStatement[]): Promise<readonly StepAnswer[]> {
     const { signal, most, named } = this.#context
-    const opening = this.#begun ? [] : openingSteps(this.#context)
+    const opening = this.#begun ? [] : openingSteps(this.#context, connection)
     // later a statement that a pooler has lost would end the transaction
     const steps = [...opening, ...stepsOf(statements, named && !this.#begun)]
     const asked = connection.client.values.askAll(steps, connection.names, most)
@@ -145,21 +146,16 @@ export class OpenTransaction implements Transaction {
   }
 }
 
-const ISOLATION = {
-  'read-committed': 'READ COMMITTED',
-  'repeatable-read': 'REPEATABLE READ',
-  serializable: 'SERIALIZABLE',
-} as const
-
 const COMMIT = control('COMMIT')
 
-function openingSteps({ isolationLevel, settings = [] }: TransactionContext): readonly Step[] {
-  const begin = control(`BEGIN ISOLATION LEVEL ${ISOLATION[isolationLevel]}`)
-  if (settings.length === 0) return [begin]
+function openingSteps({ isolationLevel, settings = [] }: TransactionContext, { client }: Connection): readonly Step[] {
+  const pooled = client.values.pooled?.settings
+  const begin = [beginStep(isolationLevel), ...(pooled ? [pooled] : [])]
+  if (settings.length === 0) return begin
   const calls = settings.map(([name, value]) => sql`pg_catalog.set_config(${bound(name)}, ${bound(value)}, true)`)
   const { text, slots } = print(sql`SELECT ${join(calls, sql`, `)}`)
   return [
-    begin,
+    ...begin,
     control(
       text,
       slots.map((slot) => slot.value),

@@ -1,10 +1,12 @@
 import type pg from 'pg'
-import { Batch, type Step, type StepAnswer } from './batch.ts'
+import { Batch, BatchFailed, control, type Row, type Step, type StepAnswer } from './batch.ts'
 import { databaseError, endsConnection } from './database-error.ts'
 import { type Exchange, HEADER, kinds } from './exchange.ts'
+import { isConnectionError, isLostStatement } from './from-sql-state.ts'
 import { MessageWriter } from './message-writer.ts'
 import { NeverBegan } from './never-began.ts'
 import type { PreparedNames } from './prepared-names.ts'
+import type { PooledSession } from './session-settings.ts'
 import { ValueExchange } from './value-exchange.ts'
 
 /** A statement with parameters, kept prepared under `name` when there is one. */
@@ -33,12 +35,14 @@ export class ValueQueue {
   #lost: Error | null = null
   readonly #idle: (() => void)[] = []
 
+  /** In a transaction, or in one that failed: of the last answer. */
+  #inTransaction = false
+  /** Null where the session is nobody else's. */
+  pooled: PooledSession | null = null
+
   constructor(write: (bytes: Buffer) => void) {
     this.#write = write
   }
-
-  /** In a transaction, or in one that failed: of the last answer. */
-  #inTransaction = false
 
   /** Whether messages that come are answers to what was asked here. */
   get busy(): boolean {
@@ -54,7 +58,9 @@ export class ValueQueue {
    * The one column of the one row as bytes. Rejects with pg's DatabaseError, AnswerTooLarge, or what `lose` was given; in a
    * NeverBegan where the statement was lost before it began.
    */
-  ask({ text, name, parameters, most = Number.POSITIVE_INFINITY }: Prepared, names: PreparedNames): Promise<Buffer> {
+  ask(statement: Prepared, names: PreparedNames): Promise<Buffer> {
+    if (this.pooled && !this.#inTransaction) return this.#askPooled(statement, names)
+    const { text, name, parameters, most = Number.POSITIVE_INFINITY } = statement
     if (this.#lost) return Promise.reject(new NeverBegan(this.#lost))
     const { parse, closes } = name === null ? PARSES : names.use(name)
     for (const old of closes) this.#writer.closeStatement(old)
@@ -64,6 +70,20 @@ export class ValueQueue {
       this.#asked.push(new ValueExchange({ name, parses: parse, most }, names, resolve, reject))
       this.#send()
     })
+  }
+
+  /** The same for rows. */
+  async askRows({ text, name, parameters, most }: Prepared, names: PreparedNames): Promise<readonly Row[]> {
+    const { begin, settings } = (!this.#inTransaction && this.pooled) || NOT_POOLED
+    const before = [begin, settings].filter((step) => step !== null)
+    const steps = [...before, { text, name, parameters, kind: 'statement' } as const, ...(begin ? [COMMIT] : [])]
+    try {
+      const answers = await this.askAll(steps, names, most)
+      return answers[before.length]?.rows ?? []
+    } catch (error) {
+      if (begin && this.#inTransaction && !this.#lost) await this.askAll([ROLLBACK], names).catch(() => {})
+      throw error instanceof BatchFailed ? ofOneStatement(error) : error
+    }
   }
 
   /** Several statements in one write with one Sync behind them. Rejects with BatchFailed, AnswerTooLarge or NeverBegan. */
@@ -79,6 +99,11 @@ export class ValueQueue {
       this.#asked.push(batch)
       this.#send()
     })
+  }
+
+  async #askPooled(statement: Prepared, names: PreparedNames): Promise<Buffer> {
+    const [row] = await this.askRows(statement, names)
+    return row?.[0] ?? NULL
   }
 
   /** Resolves when nothing is waited for. */
@@ -172,6 +197,15 @@ export class ValueQueue {
   }
 }
 
+/** Why a batch of one statement failed. */
+function ofOneStatement({ cause, isBegun }: BatchFailed): Error {
+  return !isBegun && (isConnectionError(cause) || isLostStatement(cause)) ? new NeverBegan(cause) : cause
+}
+
+const NOT_POOLED: PooledSession = { begin: null, settings: null }
+const COMMIT = control('COMMIT')
+const ROLLBACK = control('ROLLBACK')
+const NULL = Buffer.from('null')
 const PARSES = { parse: true, closes: [] }
 const LARGEST_WAITING = 8192
 /** Of a ReadyForQuery: in no transaction. */

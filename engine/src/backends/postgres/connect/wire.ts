@@ -88,6 +88,11 @@ export class SourceClient extends pg.Client {
     stream.destroy()
   }
 
+  /** The number of the server's process as the server said; a pooler says any. */
+  get serverProcess(): number {
+    return (this as unknown as { readonly processID: number | null }).processID ?? 0
+  }
+
   /** Whether the process stays alive for this connection. */
   keepsProcess(keeps: boolean): void {
     const { connection } = this as unknown as { connection: { ref(): void; unref(): void } }
