@@ -8,6 +8,7 @@ import { postgres } from './backends/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
 import { ApiError } from './errors.ts'
+import { EventDelivery, eventOperations, eventTriggerEffects } from './events/index.ts'
 import {
   answerAllowance,
   createGraphqlCaches,
@@ -18,7 +19,7 @@ import {
 } from './execute/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings, roleSchema, storedQueryCheck } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
-import { createHttpClient, type HttpClientOptions, type TlsAllowedHost } from './http-client/index.ts'
+import { createHttpClient, type HttpClient, type HttpClientOptions, type TlsAllowedHost } from './http-client/index.ts'
 import { RequestLimits } from './limits/index.ts'
 import {
   CatalogueRefused,
@@ -115,7 +116,7 @@ async function startAll(
       checkStoredQuery: storedQueryCheck(graphqlSettings(config)),
       arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
     },
-    reads: { inSources: [], others: [] },
+    reads: { inSources: eventOperations, others: [] },
     sources: {
       backends: [postgres],
       environment,
@@ -129,12 +130,13 @@ async function startAll(
       },
     },
     remoteSchemas: { client: httpClient, environment, tell: observer.tell },
-    effects: [],
+    effects: [eventTriggerEffects({ stringifyNumericTypes: config.stringifyNumericTypes })],
     showInternal: config.devMode || config.adminInternalErrors,
   })
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
 
   tlsAllowlist = () => allowedHosts(metadata.current().document)
+  cleanups.push(startEventing({ config, environment, client: httpClient, observer, metadata }))
 
   const authentication = await startAuthentication(authMode, { http: authClient, tell: observer.tell })
   cleanups.push(async () => authentication.close())
@@ -173,6 +175,36 @@ async function atMost(milliseconds: number, work: Promise<void>): Promise<void> 
   })
   await Promise.race([work, enough])
   clearTimeout(timer)
+}
+
+interface Eventing {
+  readonly config: ServerConfig
+  readonly environment: ServerConfig['environment']
+  readonly client: HttpClient
+  readonly observer: Observer
+  readonly metadata: MetadataService
+}
+
+/** Delivers events as metadata is served, until the cleanup that it gives. */
+function startEventing({ config, environment, client, observer, metadata }: Eventing): Cleanup {
+  if (config.disableEventing) return async () => {}
+  const events = new EventDelivery({
+    environment,
+    client,
+    observer,
+    current: () => metadata.current(),
+    httpPoolSize: config.eventsHttpPoolSize,
+    fetchInterval: config.eventsFetchInterval,
+    batchSize: config.eventsFetchBatchSize,
+  })
+  const unsubscribe = observer.subscribe(({ kind }) => {
+    if (kind === 'model-updated') events.refresh()
+  })
+  events.refresh()
+  return async () => {
+    unsubscribe()
+    await events.close(config.gracefulShutdownTimeout * 1000)
+  }
 }
 
 /** Hosts whose certificates are not verified (spec 01 §2.14). */

@@ -14,12 +14,8 @@ const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): Settin
 export const laterSettings = {
   enableRemoteSchemaPermissions: toggle(false, later('Roles see of remote schemas what they are permitted.')),
   configuredHeaderPrecedence: toggle(false, later("Configured headers of actions win over the client's.")),
-  eventsHttpPoolSize: integer(100, later('Event deliveries at a time.')),
-  eventsFetchInterval: integer(1000, later('Milliseconds between looks for events.')),
-  eventsFetchBatchSize: integer(100, later('Events fetched at once; 0: none.')),
   asyncActionsFetchInterval: integer(1000, later('Milliseconds between looks for asynchronous actions; 0: never.')),
   asyncActionsFetchBatchSize: integer(10, later('Asynchronous actions fetched at once.')),
-  disableEventing: toggle(false, later('No event or scheduled triggers.')),
   enableMaintenanceMode: toggle(false, later('Refuse changes of metadata.')),
   metadataDatabaseExtensionsSchema: textOr(
     'public',
@@ -27,7 +23,6 @@ export const laterSettings = {
   ),
   remoteSchemaPrioritizeData: toggle(false, later('Data of a remote schema wins over its errors.')),
   remoteSchemaSkipNulls: toggle(false, later('Leave nulls out of remote arguments.')),
-  enableTriggersErrorLogLevel: toggle(false, later('Log failed deliveries as errors.')),
   traceSqlQuery: toggle(false, later('Add trace ids to SQL.', { env: 'ENABLE_QUERY_TRACING' })),
   stripes: integer(1, later('Pools per source.', { env: 'PG_STRIPES', short: 's' })),
   metadataDefaults: text(later('JSON merged into the metadata, never exported.', { placeholder: 'JSON' })),

@@ -154,6 +154,13 @@ export const serveSettings = {
   enableApolloFederation: toggle(false, {
     help: 'Serve a subgraph of Apollo federation, as the experimental feature apollo_federation does.',
   }),
+  eventsHttpPoolSize: integer(100, { least: 1, help: 'Deliveries of events at a time.' }),
+  eventsFetchInterval: integer(1000, {
+    help: 'Milliseconds between looks for events; those that commit meanwhile are notified. 0: no events are delivered.',
+  }),
+  eventsFetchBatchSize: integer(100, { help: 'Events fetched at once for a source; 0: no events are delivered.' }),
+  disableEventing: toggle(false, { help: 'Deliver no events of event triggers and schedules.' }),
+  enableTriggersErrorLogLevel: toggle(false, { help: 'Log failed deliveries of events with level error.' }),
   changeLogSize: integer(100_000, { help: 'Rows of metadata history to keep.' }),
   experimentalFeatures: choices(experimentalWords, [], { help: 'Words for features; listed by the config API.' }),
 } as const

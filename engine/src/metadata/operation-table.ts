@@ -3,6 +3,8 @@ import type { Operation, SourceOperation } from './operation.ts'
 import { actionOperations } from './operations/action.ts'
 import { allowlistOperations } from './operations/allowlist.ts'
 import { computedFieldOperations } from './operations/computed-field.ts'
+import { cronTriggerOperations } from './operations/cron-trigger.ts'
+import { eventTriggerOperations } from './operations/event-trigger.ts'
 import { functionOperations, trackFunctionVersion1 } from './operations/function.ts'
 import { inheritedRoleOperations } from './operations/inherited-role.ts'
 import { introspectionOperations } from './operations/introspection.ts'
@@ -37,6 +39,7 @@ const ours: Operations = {
     ...permissionOperations,
     ...logicalModelOperations,
     ...nativeQueryOperations,
+    ...eventTriggerOperations,
   ],
   others: [
     ...documentOperations.others,
@@ -48,12 +51,13 @@ const ours: Operations = {
     ...queryCollectionOperations,
     ...allowlistOperations,
     ...restEndpointOperations,
+    ...cronTriggerOperations,
   ],
 }
 
 /** Not on the older /v1/query, which has neither sources nor lists (spec 01 §1.1). */
 const notOnQuery =
-  /^(add|update|drop|rename)_source$|^set_query_tags$|_api_limits$|_metrics_config$|_tls_allowlist$|^set_opentelemetry_|^(un)?track_tables$|^rename_query_collection$|^update_scope_of_|_(native_query|logical_model)(_|$)|_introspection_/
+  /^(add|update|drop|rename)_source$|^set_query_tags$|_api_limits$|_metrics_config$|_tls_allowlist$|^set_opentelemetry_|^(un)?track_tables$|^rename_query_collection$|^update_scope_of_|_(native_query|logical_model)(_|$)|_introspection_|_event_trigger_cleanups$/
 
 export interface OperationTable {
   /**

@@ -21,6 +21,8 @@ type InternalLogType =
   | 'metadata'
   | 'schema-sync'
   | 'pg-client'
+  | 'event-trigger'
+  | 'scheduled-trigger'
   | 'unhandled-internal-error'
   | 'unstructured'
   | 'observation'
@@ -33,6 +35,8 @@ export interface LogSettings {
   readonly metadataQueries: boolean
   /** Bodies of failed requests only. */
   readonly queryOnlyOnError: boolean
+  /** Failed deliveries of events with level error. */
+  readonly failedEventsAsErrors?: boolean
 }
 
 /** Critical is no level to choose: it is always printed. */

@@ -1,3 +1,4 @@
+import { eventLines } from './log-events.ts'
 import { httpLogDetail, withoutInternal } from './log-http.ts'
 import { type LogSettings, lineWriter, type WriteLine } from './log-line.ts'
 import { websocketLogDetail, websocketLogLevel } from './log-websocket.ts'
@@ -151,6 +152,7 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       }),
     'request-crashed': ({ requestId, error }) =>
       write('error', 'unhandled-internal-error', { request_id: requestId, error }),
+    ...eventLines(settings, write),
     'http-request-sent': silent, // those who ask log their own; printed with level debug
     websocket: (o) => write(websocketLogLevel(o), 'websocket-log', websocketLogDetail(o, settings)),
     'connection-refused': ({ reason, status }) => write('warn', 'unstructured', { message: reason, status }),

@@ -10,6 +10,7 @@ export type Observation =
   | MetadataObservation
   | AuthenticationObservation
   | RequestObservation
+  | EventObservation
   | OutgoingObservation
   | WebsocketObservation
 
@@ -204,6 +205,39 @@ type RequestObservation =
   | { readonly kind: 'request-crashed'; readonly requestId: string; readonly error: ErrorReport }
   /** Malformed HTTP, a header too large, a client too slow. */
   | { readonly kind: 'connection-refused'; readonly reason: string; readonly status: number }
+
+/** What becomes of events and of those who deliver them (spec 03 §3, §4). */
+type EventObservation =
+  | {
+      readonly kind: 'event-attempted'
+      /** Which kind of event. */
+      readonly of: 'event-trigger' | 'cron-trigger' | 'one-off'
+      /** The source of an event trigger; null for others. */
+      readonly source: string | null
+      /** The trigger's name; null for one-off events. */
+      readonly trigger: string | null
+      readonly event: string
+      /** Attempts before this one. */
+      readonly tries: number
+      readonly outcome: 'delivered' | 'retry' | 'failed' | 'undeliverable' | 'dead'
+      /** Of the response; null where there was none. */
+      readonly status: number | null
+      readonly milliseconds: number
+    }
+  /** A database of events does not answer; told once until it does. */
+  | { readonly kind: 'events-unavailable'; readonly source: string | null; readonly error: ErrorReport }
+  | { readonly kind: 'events-available'; readonly source: string | null }
+  /** Batches have been full for a while: events come faster than they are delivered. */
+  | { readonly kind: 'events-falling-behind'; readonly source: string; readonly batches: number }
+  /** Events that an instance held which is no more. */
+  | { readonly kind: 'events-freed'; readonly source: string | null; readonly events: number }
+  | {
+      readonly kind: 'event-logs-cleaned'
+      readonly source: string
+      readonly trigger: string
+      readonly events: number
+      readonly invocations: number
+    }
 
 type OutgoingObservation =
   /** A request that the engine made itself: to a handler, a webhook, a remote schema, a key set. */

@@ -30,6 +30,8 @@ export interface EffectHandler<Value extends Json> {
 export interface EffectTarget {
   readonly source: ReadySource
   readonly transaction: OpenTransaction
+  /** Metadata holds nothing of the source any more, or not even the source. */
+  readonly isEmptied: boolean
   /** Of the request's arguments. */
   readonly path: Path
 }

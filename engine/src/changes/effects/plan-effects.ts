@@ -1,4 +1,4 @@
-import type { ObjectType } from '@svc/schema'
+import { findObject, type ObjectType, sourceAddress } from '@svc/schema'
 import type { ReadySource } from '../../sources/index.ts'
 import type { PlannedEffects, SourceEffects } from './effect-handler.ts'
 import { creationsIn, type Situation, type Transition, transitionsBetween } from './transition.ts'
@@ -7,6 +7,8 @@ import { creationsIn, type Situation, type Transition, transitionsBetween } from
 export interface SourcePlan {
   readonly source: ReadySource
   readonly effects: readonly PlannedEffects[]
+  /** Metadata holds nothing of the source any more, or not even the source. */
+  readonly isEmptied: boolean
 }
 
 export interface EffectPlan {
@@ -28,8 +30,8 @@ export function planEffects(handlers: readonly SourceEffects[], before: Situatio
     if (effects.length === 0) continue
     const now = after.states.get(name)
     const old = before.states.get(name)
-    if (now?.status === 'ready') required.push({ source: now, effects })
-    else if (!now && old?.status === 'ready') cleanups.push({ source: old, effects })
+    if (now?.status === 'ready') required.push({ source: now, effects, isEmptied: isEmptied(after, name) })
+    else if (!now && old?.status === 'ready') cleanups.push({ source: old, effects, isEmptied: true })
     // what is new there is asked for again when the source comes back
     else if (transitions.some(({ old }) => old !== null)) unreachable.push(name)
   }
@@ -44,7 +46,12 @@ export function planCreations(
 ): SourcePlan | null {
   const transitions = creationsIn(situation, source.name, typesOf(handlers))
   const effects = effectsOn(source.name, transitions, handlers)
-  return effects.length === 0 ? null : { source, effects }
+  return effects.length === 0 ? null : { source, effects, isEmptied: false }
+}
+
+function isEmptied({ document }: Situation, source: string): boolean {
+  const found = findObject(document, sourceAddress(source))
+  return !found || Object.keys(found.children).length === 0
 }
 
 const typesOf = (handlers: readonly SourceEffects[]): ReadonlySet<ObjectType> =>

@@ -32,7 +32,8 @@ export async function runEffects(
 
 /** Runs a source's effects inside a transaction that somebody else opened. */
 export async function executeAll(plan: SourcePlan, transaction: OpenTransaction, path: Path): Promise<void> {
-  for (const effects of plan.effects) await effects.execute({ source: plan.source, transaction, path })
+  const { source, isEmptied } = plan
+  for (const effects of plan.effects) await effects.execute({ source, transaction, isEmptied, path })
 }
 
 /** Rolls the transactions back that are open. */

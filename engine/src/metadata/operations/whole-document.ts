@@ -16,6 +16,7 @@ import { ApiError, type Path } from '../../errors.ts'
 import { dropQuery } from '../find-collection.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { defineOperation, type Operation, success } from '../operation.ts'
+import { refuseDuplicateTriggers } from './event-trigger.ts'
 import { refuseRoleCycles } from './inherited-role.ts'
 
 /**
@@ -36,6 +37,7 @@ const replaceMetadata = (version: 1 | 2): Operation =>
         })
       const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
       refuseRoleCycles(replaced, at, at.at('inherited_roles'))
+      refuseDuplicateTriggers(replaced, path)
       return { document: keepHiddenCronTriggers(document, replaced, path), touched: [] }
     },
     respond(args, inconsistent) {
@@ -70,24 +72,32 @@ function keepHiddenCronTriggers(before: MetadataDocument, after: MetadataDocumen
     if (trigger.value.include_in_metadata !== false) continue
     const at = { type: 'cron_trigger', own, parent: null } as const
     if (findObject(after, at))
-      throw new ApiError('already-exists', path, `cron trigger with name: ${String(trigger.value.name)} already exists`)
+      throw new ApiError(
+        'already-exists',
+        path,
+        `cron trigger with name "${String(trigger.value.name)}" already exists as a cron trigger with "included_in_metadata" as false`,
+      )
     kept = putObject(kept, at, trigger)
   }
   return kept
 }
 
-/** clear_metadata: nothing stays but the entry of the source `default` (spec 01 §4.2). */
+/**
+ * clear_metadata: nothing stays but the entry of the source `default` (spec 01 §4.2), and cron triggers that are no part of
+ * the exported metadata.
+ */
 const clearMetadata = defineOperation({
   type: 'clear_metadata',
   args: ignoredArgs,
   check: 'none',
-  apply(document) {
+  apply(document, _, path) {
     const at = sourceAddress('default')
     const source = findObject(document, at)
-    if (!source) return { document: emptyDocument, touched: [] }
+    if (!source) return { document: keepHiddenCronTriggers(document, emptyDocument, path), touched: [] }
     const { name, kind, configuration } = source.value
     const bare = putObject(emptyDocument, at, { type: 'source', value: {}, children: {} })
-    return { document: setValue(bare, at, withoutAbsent({ name, kind, configuration })), touched: [at] }
+    const cleared = setValue(bare, at, withoutAbsent({ name, kind, configuration }))
+    return { document: keepHiddenCronTriggers(document, cleared, path), touched: [at] }
   },
 })
 

@@ -1,0 +1,10 @@
+/**
+ * events: event triggers at work (spec 03 §3). Begin at event-delivery.ts (which sources have events to deliver) and
+ * source-delivery.ts (claim, call, store); trigger-effects.ts is what triggers do to their databases.
+ * Imports webhooks, backends, changes, metadata, http-client and observe. Knows no HTTP server.
+ */
+export { cleanupOptions } from './cleanup-runner.ts'
+export { EventDelivery, type EventDeliveryOptions } from './event-delivery.ts'
+export { type ResolvedTrigger, resolveTrigger } from './live-trigger.ts'
+export { eventOperations } from './operations.ts'
+export { eventTriggerEffects } from './trigger-effects.ts'

@@ -1,0 +1,72 @@
+import { addressText, childrenOf, type EventTrigger, type MetadataDocument, type MetadataObject } from '@svc/schema'
+import {
+  type Environment,
+  type RetryRule,
+  resolveWebhook,
+  type Webhook,
+  type WebhookTransforms,
+} from '../webhooks/index.ts'
+
+/** An event trigger whose events are delivered. */
+export interface LiveTrigger {
+  readonly name: string
+  readonly webhook: Webhook
+  readonly retry: RetryRule
+  /** Seconds for the whole attempt; null: 60 for the response. */
+  readonly timeout: number | null
+  readonly transforms: WebhookTransforms | null
+}
+
+/** What makes a trigger's events undeliverable, or the trigger. */
+export type ResolvedTrigger =
+  | { readonly kind: 'live'; readonly trigger: LiveTrigger }
+  | { readonly kind: 'broken'; readonly message: string }
+
+/** By the value of the metadata object: it is the same until somebody changes it. */
+const resolved = new WeakMap<object, ResolvedTrigger>()
+
+/** A trigger as its metadata declares it, with what the environment says. */
+export function resolveTrigger(value: MetadataObject['value'], environment: Environment): ResolvedTrigger {
+  const known = resolved.get(value)
+  if (known) return known
+  const trigger = value as unknown as EventTrigger
+  const { webhook, webhook_from_env: variable, headers = [], retry_conf: retry } = trigger
+  const address = variable === undefined ? (webhook ?? '') : { from_env: variable }
+  const found = resolveWebhook(address, headers, environment)
+  const result: ResolvedTrigger =
+    found.kind === 'missing'
+      ? { kind: 'broken', message: found.message }
+      : {
+          kind: 'live',
+          trigger: {
+            name: trigger.name,
+            webhook: found.webhook,
+            retry: { retries: retry.num_retries, interval: retry.interval_sec },
+            timeout: retry.timeout_sec,
+            transforms: null,
+          },
+        }
+  resolved.set(value, result)
+  return result
+}
+
+/** The triggers of a source whose events are delivered, by name. `isServed`: what is inconsistent is not. */
+export function liveTriggers(
+  document: MetadataDocument,
+  source: string,
+  environment: Environment,
+  isServed: (address: string) => boolean,
+): ReadonlyMap<string, LiveTrigger> {
+  const live = new Map<string, LiveTrigger>()
+  for (const [own, object] of childrenOf(document, 'source')) {
+    if (object.value.name !== source) continue
+    for (const [ownTable, table] of childrenOf(object, 'table'))
+      for (const [ownTrigger, { value }] of childrenOf(table, 'event_trigger')) {
+        const above = { type: 'table', own: ownTable, parent: { type: 'source', own, parent: null } } as const
+        if (!isServed(addressText({ type: 'event_trigger', own: ownTrigger, parent: above }))) continue
+        const found = resolveTrigger(value, environment)
+        if (found.kind === 'live') live.set(found.trigger.name, found.trigger)
+      }
+  }
+  return live
+}

@@ -1,0 +1,142 @@
+/** The operations on events (spec 03 §3.6, §3.8, §3.9). They change no metadata. */
+import {
+  cleanupEventTriggerLogsArgs,
+  type EventTrigger,
+  findObject,
+  getEventByIdArgs,
+  getEventInvocationLogsArgs,
+  getEventLogsArgs,
+  invokeEventTriggerArgs,
+  type Json,
+  type JsonObject,
+  redeliverEventArgs,
+} from '@svc/schema'
+import type { EventStore } from '../backends/index.ts'
+import { readySource } from '../changes/index.ts'
+import { ApiError, type Path } from '../errors.ts'
+import { requireEventTrigger } from '../metadata/index.ts'
+import { defineSourceRead, type ReadContext, type SourceRead } from '../requests/index.ts'
+
+const success: Json = { message: 'success' }
+
+/** Null: the source never had a trigger. Throws not-exists, unexpected when it cannot be reached. */
+async function eventsOf({ draft }: ReadContext, source: string, path: Path): Promise<EventStore | null> {
+  const { events } = readySource(draft, source, path).connection
+  return (await events.isPrepared()) ? events : null
+}
+
+/** The store and the trigger's metadata. Throws not-exists. */
+async function triggerOf(context: ReadContext, source: string, name: string, path: Path, key = 'name') {
+  const address = requireEventTrigger(context.draft.document, source, name, path, path.at(key))
+  const value = findObject(context.draft.document, address)?.value as unknown as EventTrigger
+  const table = address.parent && (findObject(context.draft.document, address.parent)?.value.table as JsonObject)
+  return {
+    events: await eventsOf(context, source, path),
+    definition: value.definition,
+    table: { schema: String(table?.schema), name: String(table?.name) },
+  }
+}
+
+const noTables = (source: string, path: Path) =>
+  new ApiError(
+    'unexpected',
+    path,
+    `the tables of events are missing in source "${source}": reload_metadata with recreate_event_triggers makes them`,
+  )
+
+const redeliverEvent = defineSourceRead({
+  name: 'redeliver_event',
+  onQuery: true,
+  args: () => redeliverEventArgs,
+  async answer({ event_id, source }, context) {
+    const { path } = context
+    const events = await eventsOf(context, source, path)
+    const done = events ? await events.redeliver(event_id) : 'not-found'
+    const at = path.at('event_id')
+    if (done === 'not-found') throw new ApiError('not-exists', path, 'event not found', { at })
+    if (done === 'busy') throw new ApiError('busy', path, 'event is already being processed', { at })
+    return success
+  },
+})
+
+const invokeEventTrigger = defineSourceRead({
+  name: 'invoke_event_trigger',
+  onQuery: true,
+  args: () => invokeEventTriggerArgs,
+  async answer({ name, payload, source }, context) {
+    const { path } = context
+    const { events, definition, table } = await triggerOf(context, source, name, path)
+    if (!definition.enable_manual)
+      throw new ApiError('not-supported', path, `manual mode is not enabled for event trigger "${name}"`, {
+        at: path.at('name'),
+      })
+    if (!events) throw noTables(source, path)
+    const event_id = await events.invoke({
+      trigger: name,
+      table,
+      payload: JSON.stringify(payload),
+      sessionVariables: JSON.stringify(Object.fromEntries(context.session.variables)),
+      traceContext: null,
+    })
+    return { event_id }
+  },
+})
+
+const getEventLogs = defineSourceRead({
+  name: 'get_event_logs',
+  args: () => getEventLogsArgs,
+  async answer({ name, source, status, limit, offset }, context) {
+    const { path } = context
+    const { events } = await triggerOf(context, source, name, path)
+    return (await events?.events(name, status ?? null, { limit, offset })) ?? []
+  },
+})
+
+const getEventInvocationLogs = defineSourceRead({
+  name: 'get_event_invocation_logs',
+  args: () => getEventInvocationLogsArgs,
+  async answer({ name, source, limit, offset }, context) {
+    const { path } = context
+    const { events } = await triggerOf(context, source, name, path)
+    return (await events?.invocations(name, { limit, offset })) ?? []
+  },
+})
+
+const getEventById = defineSourceRead({
+  name: 'get_event_by_id',
+  args: () => getEventByIdArgs,
+  async answer({ event_id, source, invocation_log_limit: limit, invocation_log_offset: offset }, context) {
+    const { path } = context
+    const events = await eventsOf(context, source, path)
+    const found = await events?.event(event_id, { limit, offset })
+    if (!found)
+      throw new ApiError('not-exists', path, `event id ${event_id} does not exist`, { at: path.at('event_id') })
+    return { event: found.event, invocations: found.invocations }
+  },
+})
+
+const cleanupEventTriggerLogs = defineSourceRead({
+  name: 'cleanup_event_trigger_logs',
+  args: () => cleanupEventTriggerLogsArgs,
+  async answer({ event_trigger_name: name, source, ...options }, context) {
+    const { path } = context
+    const { events } = await triggerOf(context, source, name, path, 'event_trigger_name')
+    await events?.clean({
+      trigger: name,
+      olderThan: options.clear_older_than,
+      batchSize: options.batch_size,
+      timeout: options.timeout,
+      cleanInvocationLogs: options.clean_invocation_logs,
+    })
+    return success
+  },
+})
+
+export const eventOperations: readonly SourceRead[] = [
+  redeliverEvent,
+  invokeEventTrigger,
+  getEventLogs,
+  getEventInvocationLogs,
+  getEventById,
+  cleanupEventTriggerLogs,
+]

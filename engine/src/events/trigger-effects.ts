@@ -1,0 +1,70 @@
+import type { EventTrigger, Json } from '@svc/schema'
+import {
+  type Capture,
+  type CapturedColumns,
+  type CaptureOptions,
+  capturedOperations,
+  type DatabaseTable,
+} from '../backends/index.ts'
+import { defineEffects, type PlacedObject, type SourceEffects } from '../changes/index.ts'
+
+type TriggerEffect =
+  | { readonly effect: 'install'; readonly capture: Capture }
+  /** The trigger is gone: what it captured stays, and is delivered no more. */
+  | { readonly effect: 'leave'; readonly trigger: string }
+  /** It captures nothing: invoked by hand alone, or its table is not there. */
+  | { readonly effect: 'stop'; readonly trigger: string }
+
+/** What event triggers do to the databases of their sources (spec 03 §3.2, §3.7). */
+export const eventTriggerEffects = (options: CaptureOptions): SourceEffects =>
+  defineEffects<TriggerEffect & Json>({
+    kind: 'event-trigger',
+    types: ['event_trigger'],
+    effectsOf: ({ old, new: now }) => {
+      const effect = now ? placeTrigger(now) : old && leave(nameOf(old))
+      return effect ? [effect as TriggerEffect & Json] : []
+    },
+    execute(effects, { transaction, isEmptied, path }) {
+      const leaving = effects.flatMap((one) => (one.effect === 'install' ? [] : [one.trigger]))
+      return transaction.changeCapture(
+        {
+          drop: leaving.map((trigger) => ({ trigger, operations: capturedOperations })),
+          archive: effects.flatMap((one) => (one.effect === 'leave' ? [one.trigger] : [])),
+          install: effects.flatMap((one) => (one.effect === 'install' ? [one.capture] : [])),
+          forget: isEmptied,
+        },
+        options,
+        path,
+      )
+    },
+  })
+
+const leave = (trigger: string): TriggerEffect => ({ effect: 'leave', trigger })
+
+const nameOf = ({ object }: PlacedObject) => String(object.value.name)
+
+/** One that is invoked by hand alone needs the tables that its events are kept in all the same. */
+function placeTrigger(placed: PlacedObject): TriggerEffect {
+  const { name, definition, trigger_on_replication } = placed.object.value as unknown as EventTrigger
+  const known = placed.table?.known
+  if (!known) return { effect: 'stop', trigger: name }
+  const operations = capturedOperations.flatMap((operation) => {
+    const declared = definition[operation]
+    return declared ? [[operation, { listen: declared.columns, payload: declared.payload ?? '*' }] as const] : []
+  })
+  return {
+    effect: 'install',
+    capture: {
+      trigger: name,
+      table: known.table,
+      columns: columnsOf(known),
+      operations: Object.fromEntries(operations) as Record<
+        string,
+        { readonly listen: CapturedColumns; readonly payload: CapturedColumns }
+      >,
+      onReplication: trigger_on_replication === true,
+    },
+  }
+}
+
+const columnsOf = ({ columns }: DatabaseTable): Capture['columns'] => columns.map(({ name, type }) => ({ name, type }))

@@ -1,0 +1,51 @@
+/** Cron triggers (spec 03 §4.2; seed, Cron trigger). Their events are made by schedules/. */
+import {
+  address,
+  createCronTriggerArgs,
+  cronTrigger,
+  deleteCronTriggerArgs,
+  findObject,
+  type JsonObject,
+  ownKey,
+  putObject,
+  removeObject,
+} from '@svc/schema'
+import { ApiError } from '../../errors.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+
+const addressOf = (name: string) => address('cron_trigger', ownKey('cron_trigger', { name }))
+
+/** create_cron_trigger, which replaces too. already-exists, not-exists for one to replace. */
+const createCronTrigger = defineOperation({
+  type: 'create_cron_trigger',
+  args: createCronTriggerArgs,
+  check: 'object',
+  apply(document, { replace, ...declared }, path) {
+    const { name } = declared
+    const at = addressOf(name)
+    const known = findObject(document, at)
+    const there = { at: path.at('name') }
+    if (!replace && known)
+      throw new ApiError('already-exists', path, `cron trigger with name: ${name} already exists`, there)
+    if (replace && !known)
+      throw new ApiError('not-exists', path, `cron trigger with name: ${name} does not exist`, there)
+    const value = cronTrigger.parse(declared) as unknown as JsonObject
+    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+  },
+})
+
+/** delete_cron_trigger. not-exists. */
+const deleteCronTrigger = defineOperation({
+  type: 'delete_cron_trigger',
+  args: deleteCronTriggerArgs,
+  check: 'no-new',
+  drops: ({ name }) => [addressOf(name)],
+  apply(document, { name }, path) {
+    const at = addressOf(name)
+    if (!findObject(document, at))
+      throw new ApiError('not-exists', path, `cron trigger with name: ${name} does not exist`, { at: path.at('name') })
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+export const cronTriggerOperations: readonly Operation[] = [createCronTrigger, deleteCronTrigger]

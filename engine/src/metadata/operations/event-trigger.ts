@@ -1,0 +1,190 @@
+/** Event triggers (spec 03 §3.1, §3.7, §3.9; seed, Event trigger). What they do to a database is events/trigger-effects.ts. */
+import {
+  address,
+  type CreateEventTriggerArgs,
+  childrenOf,
+  createEventTriggerArgs,
+  declaredEventTrigger,
+  deleteEventTriggerArgs,
+  eventTriggerCleanupsArgs,
+  findObject,
+  isRecord,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  ownKey,
+  putObject,
+  removeObject,
+  type SelectedCleanups,
+  setValue,
+  sourceAddress,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { MissingObject, requireReady, requireSource, requireTable } from '../find-table.ts'
+import { type Applied, defineSourceOperation, type SourceOperation } from '../operation.ts'
+import type { OperationContext } from '../operation-context.ts'
+
+const own = (name: string) => ownKey('event_trigger', { name })
+
+/** All of that name in a source: one, unless metadata holds duplicates. */
+export function findEventTriggers(document: MetadataDocument, source: string, name: string): readonly ObjectAddress[] {
+  const found = findObject(document, sourceAddress(source))
+  if (!found) return []
+  return [...childrenOf(found, 'table')]
+    .filter(([, table]) => childrenOf(table, 'event_trigger').has(own(name)))
+    .map(([ownTable]) => address('event_trigger', own(name), address('table', ownTable, sourceAddress(source))))
+}
+
+/** The trigger of that name. Throws not-exists. */
+export function requireEventTrigger(
+  document: MetadataDocument,
+  source: string,
+  name: string,
+  path: Path,
+  at: Path = path.at('name'),
+): ObjectAddress {
+  requireSource(document, source, path, path.at('source'))
+  const [found] = findEventTriggers(document, source, name)
+  if (!found) throw new ApiError('not-exists', path, `event trigger "${name}" does not exist`, { at })
+  return found
+}
+
+/**
+ * create_event_trigger, which replaces too. already-exists, not-exists for one to replace, not-supported for one that would
+ * have to move to another table; not-exists for a listened column that the table lacks.
+ */
+const createEventTrigger = defineSourceOperation({
+  name: 'create_event_trigger',
+  args: ({ names }) => createEventTriggerArgs(names),
+  check: 'object',
+  looks: ({ source, table }) => [{ source, tables: [table] }],
+  apply(document, args, path, context, { names }) {
+    const { source, name, replace } = args
+    const { address: table } = requireTable(document, args, path)
+    requireReady(source, path, context)
+    const at = address('event_trigger', own(name), table)
+    const [known] = findEventTriggers(document, source, name)
+    const there = { at: path.at('name') }
+    if (!replace && known)
+      throw new ApiError('already-exists', path, `Event trigger with name "${name}" already exists`, there)
+    if (replace && !known) throw new ApiError('not-exists', path, `event trigger "${name}" does not exist`, there)
+    if (known && known.parent?.own !== table.own)
+      throw new ApiError('not-supported', path, 'cannot replace table or schema for trigger', { at: path.at('table') })
+    refuseUnknownColumns(args, table, path, context)
+    const value = declaredEventTrigger(args, names) as unknown as JsonObject
+    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+  },
+})
+
+function refuseUnknownColumns(
+  args: CreateEventTriggerArgs,
+  table: ObjectAddress,
+  path: Path,
+  context: OperationContext,
+): void {
+  const known = context.table(args.source, table)
+  if (!known) return
+  for (const operation of ['insert', 'update', 'delete'] as const) {
+    const columns = args[operation]?.columns ?? '*'
+    if (columns === '*') continue
+    const missing = columns.findIndex((column) => !known.columns.includes(column))
+    if (missing >= 0)
+      throw new ApiError('not-exists', path, `column "${columns[missing]}" does not exist`, {
+        at: path.at(operation, 'columns', missing),
+      })
+  }
+}
+
+/** delete_event_trigger. not-exists. */
+const deleteEventTrigger = defineSourceOperation({
+  name: 'delete_event_trigger',
+  args: () => deleteEventTriggerArgs,
+  check: 'no-new',
+  apply(document, { source, name }, path) {
+    const at = requireEventTrigger(document, source, name, path)
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+/** pause_ and resume_event_trigger_cleanups (spec 03 §3.9). not-exists for sources, and for triggers without clean-ups. */
+const setPaused = (name: string, paused: boolean): SourceOperation =>
+  defineSourceOperation({
+    name,
+    args: () => eventTriggerCleanupsArgs,
+    check: 'no-new',
+    apply: (document, { event_triggers }, path) =>
+      chosen(document, event_triggers, path).reduce<Applied>(
+        (applied, at) => {
+          const value = findObject(applied.document, at)?.value
+          if (!value || !isRecord(value.cleanup_config)) return applied
+          const changed = { ...value, cleanup_config: { ...value.cleanup_config, paused } }
+          return { document: setValue(applied.document, at, changed), touched: [...applied.touched, at] }
+        },
+        { document, touched: [] },
+      ),
+  })
+
+function chosen(document: MetadataDocument, selected: SelectedCleanups, path: Path): readonly ObjectAddress[] {
+  if ('sources' in selected) {
+    const names =
+      selected.sources === '*'
+        ? [...childrenOf(document, 'source').values()].map(({ value }) => String(value.name))
+        : selected.sources
+    return names.flatMap((source) => {
+      const at = requireKnown(document, source, path)
+      return [...childrenOf(at.object, 'table')].flatMap(([ownTable, table]) =>
+        [...childrenOf(table, 'event_trigger').keys()].map((key) =>
+          address('event_trigger', key, address('table', ownTable, at.address)),
+        ),
+      )
+    })
+  }
+  return selected.flatMap(({ source_name: source, event_triggers }) => {
+    requireKnown(document, source, path)
+    return event_triggers.map((name) => {
+      const at = requireEventTrigger(document, source, name, path, path.at('event_triggers'))
+      if (!isRecord(findObject(document, at)?.value.cleanup_config))
+        throw new ApiError('not-exists', path, `cleanup config does not exist for ${name}`, {
+          at: path.at('event_triggers'),
+        })
+      return at
+    })
+  })
+}
+
+function requireKnown(document: MetadataDocument, source: string, path: Path) {
+  const at = sourceAddress(source)
+  const object = findObject(document, at)
+  if (object) return { address: at, object }
+  throw new MissingObject(
+    'not-exists',
+    at,
+    path,
+    path.at('event_triggers'),
+    `source with name ${source} does not exists`,
+  )
+}
+
+/** Names are unique in a source (spec 03 §3.1). Throws not-supported. */
+export function refuseDuplicateTriggers(document: MetadataDocument, path: Path): void {
+  for (const source of childrenOf(document, 'source').values()) {
+    const seen = new Set<string>()
+    for (const table of childrenOf(source, 'table').values())
+      for (const [key, { value }] of childrenOf(table, 'event_trigger')) {
+        if (seen.has(key))
+          throw new ApiError(
+            'not-supported',
+            path,
+            `Event trigger with duplicate names not allowed: "${String(value.name)}"`,
+          )
+        seen.add(key)
+      }
+  }
+}
+
+export const eventTriggerOperations: readonly SourceOperation[] = [
+  createEventTrigger,
+  deleteEventTrigger,
+  setPaused('pause_event_trigger_cleanups', true),
+  setPaused('resume_event_trigger_cleanups', false),
+]

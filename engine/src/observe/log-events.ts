@@ -1,0 +1,53 @@
+import type { LogSettings, WriteLine } from './log-line.ts'
+import type { Listener } from './observer.ts'
+
+type EventKind =
+  | 'event-attempted'
+  | 'events-unavailable'
+  | 'events-available'
+  | 'events-falling-behind'
+  | 'events-freed'
+  | 'event-logs-cleaned'
+
+/** What is logged of event triggers and schedules. */
+export function eventLines(settings: LogSettings, write: WriteLine): Pick<Listener, EventKind> {
+  const typeOf = (source: string | null) => (source === null ? 'scheduled-trigger' : 'event-trigger')
+  return {
+    'event-attempted': ({ source, trigger, event, tries, outcome, status, milliseconds }) => {
+      const failed = outcome !== 'delivered'
+      write(failed && settings.failedEventsAsErrors ? 'error' : 'info', typeOf(source), {
+        ...(source !== null && { source }),
+        ...(trigger !== null && { trigger_name: trigger }),
+        event_id: event,
+        outcome,
+        tries: tries + 1,
+        status,
+        time_taken: milliseconds / 1000,
+      })
+    },
+    'events-unavailable': ({ source, error: { message, code } }) =>
+      write('error', typeOf(source), {
+        message: source === null ? 'Scheduled events cannot be read' : `Events of source "${source}" cannot be read`,
+        error: { message, code },
+      }),
+    'events-available': ({ source }) =>
+      write('info', typeOf(source), {
+        message: source === null ? 'Scheduled events are read again' : `Events of source "${source}" are read again`,
+      }),
+    'events-falling-behind': ({ source, batches }) =>
+      write('warn', 'event-trigger', {
+        message: `Events of source "${source}" come faster than they are delivered`,
+        full_batches: batches,
+      }),
+    'events-freed': ({ source, events }) =>
+      write('warn', typeOf(source), { message: 'Events of an instance that ended are free again', source, events }),
+    'event-logs-cleaned': ({ source, trigger, events, invocations }) =>
+      write('info', 'event-trigger', {
+        message: 'Event logs cleaned',
+        source,
+        trigger_name: trigger,
+        deleted_event_logs: events,
+        deleted_event_invocation_logs: invocations,
+      }),
+  }
+}

@@ -1,0 +1,91 @@
+import type { HeaderEntry, HttpFailure, HttpResponse } from '../http-client/index.ts'
+
+/** What is kept of an attempt, as JSON texts (spec 03 §3.5). */
+export interface Invocation {
+  /** Null: no response came. 500: the engine itself failed. */
+  readonly status: number | null
+  readonly request: string
+  readonly response: string
+}
+
+/** 2: events of tables, 1: scheduled ones. */
+export type LogVersion = '1' | '2'
+
+/** `payload`: the JSON text that was sent; null where it was none. */
+export function loggedRequest(payload: string | null, headers: readonly HeaderEntry[], version: LogVersion): string {
+  const shown = headers.map(({ name, value, value_from_env }) =>
+    value_from_env === undefined ? { name, value } : { name, value_from_env },
+  )
+  return `{"payload":${payload ?? 'null'},"headers":${JSON.stringify(shown)},"version":"${version}"}`
+}
+
+/** `body`: what stands for the response's own, after a transform. */
+export function loggedResponse(response: HttpResponse, body: string | null, version: LogVersion): string {
+  const data = {
+    status: response.status,
+    headers: response.headers.map(([name, value]) => ({ name, value })),
+    body: body ?? textOf(response.body),
+  }
+  return JSON.stringify({ type: 'webhook_response', version, data })
+}
+
+export const loggedError = (message: string, version: LogVersion): string =>
+  JSON.stringify({ type: 'client_error', version, data: { message } })
+
+/** UTF-8, or Base64 of what is none. */
+function textOf(bytes: Buffer): string | readonly [string, string] {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return ['Base64', bytes.toString('base64')]
+  }
+}
+
+/** The text of a body that is part of a message. */
+export const messageOf = (body: Buffer): string => {
+  const text = textOf(body)
+  return typeof text === 'string' ? text : JSON.stringify(text)
+}
+
+const failureWords: Readonly<Record<HttpFailure['failure'], string>> = {
+  aborted: 'the request was cancelled',
+  connection: 'Connection failure',
+  'invalid-request': 'Invalid request',
+  'invalid-url': 'Invalid URL',
+  'refused-address': 'Refused address',
+  timeout: 'Response timeout',
+  tls: 'TLS failure',
+  'too-large': 'Response too large',
+  'too-many-redirects': 'Too many redirects',
+}
+
+/**
+ * A request that got no response, as JSON text (spec 03 §2.5, error A). A path that comes from the environment may be a
+ * secret, and is not shown.
+ */
+export function httpException(
+  failure: HttpFailure,
+  { url, shownUrl }: { readonly url: string; readonly shownUrl: string },
+  method: string,
+  timeout: number | null,
+): string {
+  const parsed = URL.parse(url)
+  const hidden = shownUrl.includes('{{')
+  if (failure.failure === 'invalid-url' || !parsed)
+    return JSON.stringify({ type: 'invalid_url', message: failureWords['invalid-url'] })
+  const secure = parsed.protocol === 'https:'
+  const isTimeout = failure.failure === 'timeout'
+  return JSON.stringify({
+    type: 'http_exception',
+    message: isTimeout ? failureWords.timeout : `${failureWords[failure.failure]}: ${failure.message}`,
+    request: {
+      host: parsed.hostname,
+      port: Number(parsed.port) || (secure ? 443 : 80),
+      secure,
+      path: hidden ? '' : parsed.pathname,
+      queryString: hidden ? '' : parsed.search,
+      method,
+      responseTimeout: timeout === null ? 'none' : `${timeout}ms`,
+    },
+  })
+}

@@ -1,0 +1,284 @@
+/** Event triggers from a change to a webhook, with the real engine (spec 03 §3). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+
+let engine: Engine
+let receiver: Receiver
+
+const all = { columns: '*' }
+
+const ok = async (type: string, args: unknown) => {
+  const answer = await engine.metadata(type, args)
+  assert.equal(answer.status, 200, `${type}: ${answer.text}`)
+  return answer.body
+}
+
+const refused = async (type: string, args: unknown) => {
+  const { status, body } = await engine.metadata(type, args)
+  assert.notEqual(status, 200)
+  return { status, code: body.code, path: body.path }
+}
+
+const sql = async (text: string): Promise<string[][]> => {
+  const { status, body, text: shown } = await engine.post('/v2/query', { type: 'run_sql', args: { sql: text } })
+  assert.equal(status, 200, shown)
+  return (body.result ?? []).slice(1)
+}
+
+/** A table of its own with a trigger on it. */
+let tables = 0
+async function watchedTable(trigger: object = {}, columns = 'id int PRIMARY KEY, name text') {
+  tables += 1
+  const table = `t${tables}`
+  const name = `on_${table}`
+  await sql(`CREATE TABLE ${table} (${columns})`)
+  await ok('pg_track_table', { table })
+  await ok('pg_create_event_trigger', {
+    name,
+    table,
+    insert: all,
+    update: all,
+    delete: all,
+    webhook: `${receiver.url}/${table}`,
+    ...trigger,
+  })
+  return { table, name }
+}
+
+before(async () => {
+  const { url } = await createTestDatabase()
+  receiver = await startReceiver()
+  engine = await startEngine({ databaseUrl: url, env: { WEBHOOK_BASE: receiver.url, WEBHOOK_TOKEN: 'token' } })
+})
+after(async () => {
+  await engine.stop()
+  await receiver.close()
+})
+
+test('a change is delivered with its row before and after, and the answer is kept', async () => {
+  const { table, name } = await watchedTable({
+    webhook: `{{WEBHOOK_BASE}}/hook`,
+    headers: [
+      { name: 'X-Token', value_from_env: 'WEBHOOK_TOKEN' },
+      { name: 'User-Agent', value: 'mine' },
+    ],
+    retry_conf: { num_retries: 3, interval_sec: 1 },
+  })
+  await sql(`INSERT INTO ${table} VALUES (1, 'a')`)
+  const inserted = await receiver.next()
+  const { id, created_at } = inserted.body
+  assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3}|\.\d{6})?$/)
+  assert.deepEqual(inserted.body, {
+    id,
+    created_at,
+    trigger: { name },
+    table: { schema: 'public', name: table },
+    event: {
+      op: 'INSERT',
+      session_variables: inserted.body.event.session_variables,
+      data: { old: null, new: { id: 1, name: 'a' } },
+      trace_context: inserted.body.event.trace_context,
+    },
+    delivery_info: { current_retry: 0, max_retries: 3 },
+  })
+  assert.equal(inserted.path, '/hook')
+  assert.equal(inserted.method, 'POST')
+  assert.equal(inserted.headers['content-type'], 'application/json')
+  assert.match(inserted.headers['user-agent'] ?? '', /^svc-graphql-engine\//)
+  assert.equal(inserted.headers['x-token'], 'token')
+  assert.match(String(inserted.headers['x-b3-traceid']), /^[0-9a-f]{32}$/)
+  await engine.observed('event-attempted', (o) => o.event === id)
+  await sql(`UPDATE ${table} SET name = 'b'`)
+  assert.deepEqual((await receiver.next()).body.event.data, { old: { id: 1, name: 'a' }, new: { id: 1, name: 'b' } })
+  await sql(`DELETE FROM ${table}`)
+  assert.deepEqual((await receiver.next()).body.event.data, { old: { id: 1, name: 'b' }, new: null })
+
+  const found = await until(
+    () => ok('pg_get_event_by_id', { event_id: id }),
+    ({ event }) => event.delivered,
+  )
+  assert.deepEqual(
+    { tries: found.event.tries, error: found.event.error, locked: found.event.locked },
+    { tries: 1, error: false, locked: null },
+  )
+  const [invocation] = found.invocations
+  assert.equal(invocation.http_status, 200)
+  assert.deepEqual(invocation.request.payload, inserted.body)
+  assert.deepEqual(
+    invocation.request.headers.map(({ name: header }: { name: string }) => header),
+    ['Content-Type', 'User-Agent', 'X-Token'],
+  )
+  assert.equal(invocation.request.version, '2')
+  assert.equal(invocation.response.type, 'webhook_response')
+  assert.equal(invocation.response.data.body, '{}')
+  assert.doesNotMatch(JSON.stringify(invocation.request.headers), /token"/)
+})
+
+test('a failure is tried again as often as asked, then the event is an error; redelivery starts anew', async () => {
+  receiver.answer(() => ({ status: 500, body: 'no' }))
+  const { table, name } = await watchedTable({ retry_conf: { num_retries: 1, interval_sec: 0 } })
+  await sql(`INSERT INTO ${table} VALUES (1, 'a')`)
+  const [first, second] = [await receiver.next(), await receiver.next()]
+  assert.deepEqual(
+    [first.body.delivery_info, second.body.delivery_info],
+    [
+      { current_retry: 0, max_retries: 1 },
+      { current_retry: 1, max_retries: 1 },
+    ],
+  )
+  const { id } = first.body
+  const event = (await until(
+    () => ok('pg_get_event_by_id', { event_id: id }),
+    (found) => found.event.error,
+  )) as { event: object; invocations: { response: object }[] }
+  assert.equal(event.invocations.length, 2)
+  assert.deepEqual(event.invocations[0]?.response, { type: 'client_error', version: '2', data: { message: 'no' } })
+  receiver.answer(() => ({ status: 200 }))
+  assert.deepEqual(await ok('pg_redeliver_event', { event_id: id }), { message: 'success' })
+  const again = await receiver.next()
+  assert.deepEqual([again.body.id, again.body.delivery_info.current_retry], [id, 0])
+  await until(
+    () => ok('pg_get_event_logs', { name, status: 'processed' }),
+    ([row]) => row?.delivered,
+  )
+  assert.deepEqual(await ok('pg_get_event_logs', { name, status: 'pending' }), [])
+})
+
+test('a receiver that asks to wait is waited for, however many attempts were allowed', async () => {
+  receiver.answer(({ body }) =>
+    body.delivery_info.current_retry < 1 ? { status: 429, headers: { 'retry-after': '1' } } : { status: 200 },
+  )
+  const { table } = await watchedTable()
+  await sql(`INSERT INTO ${table} VALUES (1, 'a')`)
+  const [first, second] = [await receiver.next(), await receiver.next()]
+  assert.ok(second.at - first.at >= 950, String(second.at - first.at))
+  assert.equal(second.body.delivery_info.current_retry, 1)
+  receiver.answer(() => ({ status: 200 }))
+})
+
+test('a trigger that allows it is invoked by hand; what it sends stays exact', async () => {
+  const { table, name } = await watchedTable({ enable_manual: true }, 'id bigint, n numeric')
+  const { event_id } = await ok('pg_invoke_event_trigger', { name, payload: { any: ['thing'] } })
+  const { body } = await receiver.next()
+  assert.equal(body.id, event_id)
+  assert.deepEqual(body.event, {
+    op: 'MANUAL',
+    session_variables: { 'x-svc-role': 'admin' },
+    data: { old: null, new: { any: ['thing'] } },
+    trace_context: null,
+  })
+  await sql(`INSERT INTO ${table} VALUES (9007199254740993, 0.12345678901234567890)`)
+  const { text } = await receiver.next()
+  assert.match(text, /"id": ?9007199254740993/)
+  assert.match(text, /"n": ?0\.12345678901234567890/)
+  const other = await watchedTable()
+  assert.deepEqual(await refused('pg_invoke_event_trigger', { name: other.name, payload: {} }), {
+    status: 400,
+    code: 'not-supported',
+    path: '$.args',
+  })
+})
+
+test('what cannot be is refused at its place', async () => {
+  const { table, name } = await watchedTable()
+  const webhook = receiver.url
+  const create = (args: object) =>
+    refused('pg_create_event_trigger', { name: 'x', table, insert: all, webhook, ...args })
+  assert.deepEqual(await create({ name }), { status: 400, code: 'already-exists', path: '$.args' })
+  assert.deepEqual(await create({ replace: true }), { status: 400, code: 'not-exists', path: '$.args' })
+  const other = await watchedTable()
+  assert.deepEqual(await create({ name, table: other.table, replace: true }), {
+    status: 400,
+    code: 'not-supported',
+    path: '$.args',
+  })
+  assert.deepEqual(await create({ name: '1x' }), { status: 400, code: 'parse-failed', path: '$.args.name' })
+  assert.deepEqual(await create({ name: 'x'.repeat(43) }), { status: 400, code: 'parse-failed', path: '$.args.name' })
+  assert.deepEqual(await create({ insert: null }), { status: 400, code: 'parse-failed', path: '$.args' })
+  assert.deepEqual(await create({ webhook_from_env: 'X' }), { status: 400, code: 'parse-failed', path: '$.args' })
+  assert.deepEqual(await create({ insert: { columns: [] } }), {
+    status: 400,
+    code: 'parse-failed',
+    path: '$.args.insert.columns',
+  })
+  assert.deepEqual(await create({ insert: { columns: ['none'] } }), {
+    status: 400,
+    code: 'not-exists',
+    path: '$.args',
+  })
+  assert.deepEqual(await create({ table: 'none' }), { status: 400, code: 'not-exists', path: '$.args' })
+  for (const type of ['pg_delete_event_trigger', 'pg_get_event_logs', 'pg_get_event_invocation_logs'])
+    assert.deepEqual(await refused(type, { name: 'none' }), { status: 400, code: 'not-exists', path: '$.args' })
+  for (const type of ['pg_redeliver_event', 'pg_get_event_by_id'])
+    assert.deepEqual(await refused(type, { event_id: 'none' }), { status: 400, code: 'not-exists', path: '$.args' })
+})
+
+test('renamed tables and columns are followed, dropped ones forgotten', async () => {
+  const { table, name } = await watchedTable({ update: { columns: ['name'], payload: ['id', 'name'] } })
+  await sql(`ALTER TABLE ${table} RENAME COLUMN name TO title`)
+  await sql(`ALTER TABLE ${table} RENAME TO renamed`)
+  await sql(`INSERT INTO renamed VALUES (1, 'a')`)
+  const inserted = await receiver.next()
+  assert.deepEqual([inserted.body.table.name, inserted.body.event.data.new], ['renamed', { id: 1, title: 'a' }])
+  await sql(`UPDATE renamed SET title = 'b'`)
+  assert.deepEqual((await receiver.next()).body.event.data.new, { id: 1, title: 'b' })
+  await sql('DROP TABLE renamed')
+  assert.deepEqual(await refused('pg_get_event_logs', { name }), { status: 400, code: 'not-exists', path: '$.args' })
+  assert.deepEqual(await sql(`SELECT count(*) FROM pg_proc WHERE proname LIKE 'notify_svc_${name}_%'`), [['0']])
+})
+
+test('a trigger that is deleted captures nothing, and what waited is archived', async () => {
+  receiver.answer(() => ({ status: 500 }))
+  const { table, name } = await watchedTable({ retry_conf: { num_retries: 5, interval_sec: 60 } })
+  await sql(`INSERT INTO ${table} VALUES (1, 'a')`)
+  const { body } = await receiver.next()
+  await ok('pg_delete_event_trigger', { name })
+  await sql(`INSERT INTO ${table} VALUES (2, 'a')`)
+  const rows = await sql(`SELECT id, archived::text FROM svc_catalog.event_log WHERE trigger_name = '${name}'`)
+  assert.deepEqual(rows, [[body.id, 'true']])
+  receiver.answer(() => ({ status: 200 }))
+})
+
+test('logs are cleaned on demand and by schedule', async () => {
+  const { table, name } = await watchedTable()
+  await sql(`INSERT INTO ${table} VALUES (1, 'a')`)
+  await receiver.next()
+  await until(
+    () => ok('pg_get_event_logs', { name, status: 'processed' }),
+    ([row]) => row?.delivered,
+  )
+  const clean = { event_trigger_name: name, clear_older_than: 1, clean_invocation_logs: true }
+  await ok('pg_cleanup_event_trigger_logs', clean)
+  assert.equal((await ok('pg_get_event_logs', { name })).length, 1)
+  await sql(`UPDATE svc_catalog.event_log SET created_at = now() - interval '2 hours' WHERE trigger_name = '${name}'`)
+  await ok('pg_cleanup_event_trigger_logs', clean)
+  assert.deepEqual(await ok('pg_get_event_logs', { name }), [])
+  assert.deepEqual(await ok('pg_get_event_invocation_logs', { name }), [])
+  const named = [{ event_triggers: [name] }]
+  assert.equal((await refused('pause_event_trigger_cleanups', { event_triggers: named })).code, 'not-exists')
+  await ok('pg_create_event_trigger', {
+    name,
+    table,
+    insert: all,
+    webhook: receiver.url,
+    replace: true,
+    cleanup_config: { schedule: '*/5 * * * *', clear_older_than: 1 },
+  })
+  await ok('pause_event_trigger_cleanups', { event_triggers: { sources: '*' } })
+  const exported = (await ok('export_metadata', {})).sources[0].tables
+    .flatMap((one: { event_triggers?: object[] }) => one.event_triggers ?? [])
+    .find((one: { name: string }) => one.name === name)
+  assert.equal(exported.cleanup_config.paused, true)
+})
+
+/** Asks until the answer fits. */
+async function until<T>(ask: () => Promise<T>, fits: (answer: T) => unknown): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (fits(answer)) return answer
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
