@@ -457,7 +457,7 @@ describe('inherited roles', () => {
         "Could not inherit permission for the role 'staff' for the entity: 'update permission, table: article, source: 'default''",
       type: 'inherited role permission inconsistency',
       name: 'staff',
-      entity: { table: { schema: 'public', name: 'article' }, source: 'default', permission_type: 'update' },
+      entity: { table: 'article', source: 'default', permission_type: 'update' },
     }
     await meanwhile([update('reader', ['likes', 'title']), update('writer', ['title', 'likes'])], async () => {
       assert.deepEqual(await operate('get_inconsistent_metadata', {}), [])

@@ -4,7 +4,7 @@
  */
 import type { CodePart, JsonObject } from '@svc/schema'
 import type { Path } from '../errors.ts'
-import type { DatabaseType, QualifiedName, RootQuery, Value, ValueType } from '../ir/index.ts'
+import type { DatabaseType, QualifiedName, RootQuery, Value, ValueType, Write } from '../ir/index.ts'
 import type { Observation } from '../observe/index.ts'
 import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
 import type { SourceKind } from './source-kind.ts'
@@ -183,6 +183,9 @@ export interface CompiledQuery {
   inlined(show: (slot: Value) => string | null): string
 }
 
+/** A row that its check forbids; no row where one was required. */
+export type WriteFailure = 'check' | 'empty'
+
 /** What running it takes: kept by the thousand, so without the query that it was made of. */
 export type Statement = Pick<CompiledQuery, 'text' | 'slots' | 'effects'>
 
@@ -234,6 +237,10 @@ export interface Backend {
   readonly types: TypeSystem
   enumShape(table: DatabaseTable): EnumShape
   compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery
+  /** A write, for a transaction (ir/mutation.ts). What it fails with by itself, `writeFailure` tells. */
+  compileWrite(write: Write, options: CompileOptions): CompiledQuery
+  /** Why a compiled write failed, where that is none of the database's own reasons. */
+  writeFailure(error: unknown): WriteFailure | null
   /** Opens a source. Fails with a SourceUnavailable. */
   connect(settings: ConnectionSettings, tell: (observation: Observation) => void): Promise<SourceConnection>
 }

@@ -11,6 +11,8 @@ export interface Bindings {
   readonly variables: VariableValues
   readonly session: Session
   readonly allowance: Allowance
+  /** By the names that a write gives its inputs. */
+  readonly inputs?: ReadonlyMap<string, string | null>
 }
 
 /**
@@ -33,6 +35,8 @@ function textOf(value: Value, types: TypeSystem, bindings: Bindings): string | n
         throw new ApiError('not-found', Path.root, `missing session variable: "${value.variable}"`)
       return types.coerceSession(value.type, text)
     }
+    case 'input':
+      return bindings.inputs?.get(value.name) ?? null
     case 'session-variables':
       return JSON.stringify(Object.fromEntries(bindings.session.variables))
     case 'variable': {

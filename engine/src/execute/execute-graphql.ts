@@ -9,8 +9,11 @@ import { type Bindings, bindValue } from './bind.ts'
 import { findPlan } from './find-plan.ts'
 import type { GraphqlCaches } from './graphql-caches.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
-import { labelled, type PreparedRoot } from './prepared-plan.ts'
+import { type DatabaseRoot, prepareUnit, type UnitContext } from './prepare-unit.ts'
+import { type LabelledRoot, labelled, type PreparedRoot } from './prepared-plan.ts'
+import { SettingNames } from './setting-names.ts'
 import { sourceConnection } from './source-connection.ts'
+import { runUnits, type WriteUnit } from './write-unit.ts'
 
 export interface GraphqlExecution {
   readonly model: Model
@@ -42,18 +45,22 @@ export interface GraphqlAnswer {
 export async function executeGraphql(execution: GraphqlExecution): Promise<GraphqlAnswer> {
   const { model, request, session, caches, settings, api = 'graphql' } = execution
   checkAllowed(model.input.document, session.role, request.query, settings)
-  const { prepared, cached } = findPlan(request, session.role, model, caches.plans, settings, api)
+  const { prepared, cached } = findPlan(request, session, model, caches.plans, settings, api)
   checkVariables(prepared.plan.checks, request.variables)
+  const schema = () => roleSchema(model, session.role, api, session.backendOnly)
   let known: ReturnType<typeof introspectionWorld> | undefined
   const world = () => {
-    known ??= introspectionWorld(roleSchema(model, session.role, api), caches.introspection, settings)
+    known ??= introspectionWorld(schema(), caches.introspection, settings)
     return known
   }
   // everything that can be wrong with the request is told before the database is asked
   const { templates } = prepared.plan
   const allowance = valuesAllowance(settings.maxValuesSize)
   const bindings = { templates, variables: request.variables, session, allowance }
-  const runs = prepared.roots.map((root) => prepareRun(root, execution, bindings, world))
+  const writes = prepared.plan.isMutation
+    ? prepareWrites(prepared.roots, execution, { bindings, schema, settings, names: new SettingNames() })
+    : noWrites
+  const runs = prepared.roots.map((root) => prepareRun(root, execution, bindings, world, writes))
   execution.begun?.()
   const body: Buffer[] = []
   const add = (part: Buffer) => {
@@ -85,9 +92,61 @@ async function runAll(runs: readonly RootRun[], opening: string, closing: string
 
 function statementsOf(roots: readonly PreparedRoot[]): Readonly<Record<string, string>> | null {
   const statements = labelled(roots).flatMap(({ label, root }) =>
-    root.kind === 'database' ? [[label, root.compiled.text]] : [],
+    statementTexts(root).map((text, i) => [i === 0 ? label : `${label}[${i}]`, text]),
   )
   return statements.length === 0 ? null : Object.fromEntries(statements)
+}
+
+function statementTexts(root: LabelledRoot['root']): readonly string[] {
+  switch (root.kind) {
+    case 'database':
+      return [root.compiled.text]
+    case 'writes':
+      return root.groups.flatMap((group) => ('writes' in group ? group.writes.map(({ text }) => text) : []))
+    case 'insert':
+      return root.statements.texts()
+    case 'text':
+    case 'introspection':
+      return []
+  }
+}
+
+/** What gives the answers of the root fields of a mutation, each run when it is its turn. */
+type Writes = ReadonlyMap<DatabaseRoot, () => Promise<readonly Buffer[]>>
+const noWrites: Writes = new Map()
+
+/**
+ * One transaction where all that the mutation does is writes to one source; else each root field is by itself, and what was
+ * committed before one that fails stays (spec 02 §4.7).
+ */
+function prepareWrites(
+  roots: readonly PreparedRoot[],
+  { model, session, answerSize, signal }: GraphqlExecution,
+  context: UnitContext,
+): Writes {
+  const leaves = labelled(roots).map(({ root }) => root)
+  const units = new Map<DatabaseRoot, WriteUnit>()
+  for (const root of leaves) if ('source' in root) units.set(root, prepareUnit(root, context))
+  const sources = new Set([...units.values()].map(({ source }) => source))
+  const run = (chosen: readonly WriteUnit[], source: string) => {
+    const backend = model.input.sources.get(source)?.backend
+    if (!backend) throw new Error(`the plan writes to source ${source}, which the model lacks`)
+    const connection = sourceConnection(model, source)
+    return runUnits(chosen, { connection, backend, session, answerSize, ...(signal && { signal }) })
+  }
+  const isJoint = sources.size === 1 && units.size === leaves.length
+  const [source = ''] = sources
+  let together: Promise<readonly (readonly Buffer[])[]> | undefined
+  return new Map(
+    [...units].map(([root, unit], i) => [
+      root,
+      async () => {
+        if (!isJoint) return (await run([unit], unit.source))[0] ?? []
+        together ??= run([...units.values()], source)
+        return (await together)[i] ?? []
+      },
+    ]),
+  )
 }
 
 interface RootRun {
@@ -102,23 +161,29 @@ function prepareRun(
   execution: GraphqlExecution,
   bindings: Bindings,
   world: () => ReturnType<typeof introspectionWorld>,
+  writes: Writes,
 ): RootRun {
   const { model, signal, answerSize } = execution
   const key = root.responseKey
   switch (root.kind) {
     case 'namespace': {
-      const runs = root.roots.map((inner) => prepareRun(inner, execution, bindings, world))
+      const runs = root.roots.map((inner) => prepareRun(inner, execution, bindings, world, writes))
       return { key, run: (add) => runAll(runs, '{', '}', add) }
     }
     case 'list': {
-      const runs = root.roots.map((inner) => ({ ...prepareRun(inner, execution, bindings, world), key: null }))
+      const runs = root.roots.map((inner) => ({ ...prepareRun(inner, execution, bindings, world, writes), key: null }))
       return { key, run: (add) => runAll(runs, '[', ']', add) }
     }
     case 'text':
       return { key, run: async (add) => add(Buffer.from(JSON.stringify(root.text))) }
     case 'introspection':
       return { key, run: async (add) => (await root.answer(world())).forEach(add) }
+    case 'writes':
+    case 'insert':
+      return { key, run: async (add) => (await writes.get(root)?.())?.forEach(add) }
     case 'database': {
+      const write = writes.get(root)
+      if (write) return { key, run: async (add) => (await write()).forEach(add) }
       const { compiled, types } = root
       const parameters = compiled.slots.map((slot) => bindValue(slot, types, bindings))
       return {

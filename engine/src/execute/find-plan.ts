@@ -1,5 +1,6 @@
 import { type Api, type GraphqlSettings, parseDocument, planOperation, roleSchema } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
+import type { Session } from '../session.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { PlanCache } from './plan-cache.ts'
 import { type PreparedPlan, preparePlan } from './prepared-plan.ts'
@@ -7,29 +8,29 @@ import { type PreparedPlan, preparePlan } from './prepared-plan.ts'
 /** The plan of a request: one that is kept, or a new one. Throws what validation says (spec 02 §7.2). */
 export function findPlan(
   request: GraphqlRequest,
-  role: string,
+  session: Pick<Session, 'role' | 'backendOnly'>,
   model: Model,
   plans: PlanCache,
   settings: GraphqlSettings,
   api: Api = 'graphql',
 ): { readonly prepared: PreparedPlan; readonly cached: boolean } {
-  const known = plans.find(request, role, model, api)
+  const known = plans.find(request, session, model, api)
   if (known) return { prepared: known, cached: true }
-  const prepared = makePlan(request, role, model, settings, api)
-  plans.put(request, role, model, prepared, api)
+  const prepared = makePlan(request, session, model, settings, api)
+  plans.put(request, session, model, prepared, api)
   return { prepared, cached: false }
 }
 
 function makePlan(
   { query, operationName, variables }: GraphqlRequest,
-  role: string,
+  { role, backendOnly }: Pick<Session, 'role' | 'backendOnly'>,
   model: Model,
   settings: GraphqlSettings,
   api: Api = 'graphql',
 ): PreparedPlan {
   const document = parseDocument(query, settings)
   return preparePlan(
-    planOperation({ document, operationName, variables }, roleSchema(model, role, api), settings),
+    planOperation({ document, operationName, variables }, roleSchema(model, role, api, backendOnly), settings),
     model,
   )
 }

@@ -41,6 +41,7 @@ test('explain takes a text or an object, and a session whose names count in any 
       ['x-svc-user-id', '1'],
       ['x-svc-role', 'user'],
     ]),
+    backendOnly: false,
   }
   const user = { 'X-Svc-User-Id': '1', 'x-svc-role': 'user', other: 'x' }
   const request = { query: '{a}', operationName: null, variables: {} }

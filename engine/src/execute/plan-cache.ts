@@ -1,4 +1,4 @@
-import { type Api, holds, sameUses } from '../graphql/index.ts'
+import { type Api, holds, type PlanFor, sameUses } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { PreparedPlan } from './prepared-plan.ts'
@@ -37,8 +37,8 @@ export class PlanCache {
   }
 
   /** A plan that serves this request on this model. */
-  find(request: GraphqlRequest, role: string, model: Model, api: Api = 'graphql'): PreparedPlan | undefined {
-    const key = keyOf(request, role, api)
+  find(request: GraphqlRequest, asker: PlanFor, model: Model, api: Api = 'graphql'): PreparedPlan | undefined {
+    const key = keyOf(request, asker, api)
     const entry = this.#entries.get(key)
     if (!entry) return undefined
     this.#entries.delete(key)
@@ -50,7 +50,7 @@ export class PlanCache {
     )
     if (!fitting) return undefined
     if (fitting.model.deref() === model) return fitting.prepared
-    if (stillRight(fitting.prepared, role, model, api)) {
+    if (stillRight(fitting.prepared, asker, model, api)) {
       fitting.model = new WeakRef(model)
       return fitting.prepared
     }
@@ -61,8 +61,8 @@ export class PlanCache {
     return undefined
   }
 
-  put(request: GraphqlRequest, role: string, model: Model, prepared: PreparedPlan, api: Api = 'graphql'): void {
-    const key = keyOf(request, role, api)
+  put(request: GraphqlRequest, asker: PlanFor, model: Model, prepared: PreparedPlan, api: Api = 'graphql'): void {
+    const key = keyOf(request, asker, api)
     const entry = this.#entries.get(key) ?? { key, candidates: [], size: 0 }
     this.#entries.set(key, entry)
     const others = entry.candidates.filter(({ prepared: { plan } }) => !holds(plan.guards, request.variables))
@@ -86,16 +86,16 @@ export class PlanCache {
 }
 
 /** Lengths in front keep a role or name from reading like another's text. */
-function keyOf({ query, operationName }: GraphqlRequest, role: string, api: Api): string {
-  return `${api === 'relay' ? 'r' : ''}${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
+function keyOf({ query, operationName }: GraphqlRequest, { role, backendOnly }: PlanFor, api: Api): string {
+  return `${api === 'relay' ? 'r' : ''}${backendOnly ? 'b' : ''}${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
 }
 
 function stillRight(
   { plan, roots, stringifyNumericTypes }: PreparedPlan,
-  role: string,
+  asker: PlanFor,
   model: Model,
   api: Api,
 ): boolean {
-  if (model.introspectionDisabledFor.has(role) && roots.some(({ kind }) => kind === 'introspection')) return false
-  return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, model, role, api)
+  if (model.introspectionDisabledFor.has(asker.role) && roots.some(({ kind }) => kind === 'introspection')) return false
+  return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, model, asker, api)
 }

@@ -1,7 +1,9 @@
 import type { CompiledQuery, Statement, TypeSystem } from '../backends/index.ts'
-import type { Plan, PlannedRoot } from '../graphql/index.ts'
+import type { Plan, PlannedInsert, PlannedRoot } from '../graphql/index.ts'
+import type { Write } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
 import { heapSize } from './heap-size.ts'
+import { StatementCache } from './statement-cache.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
 export interface PreparedPlan {
@@ -23,20 +25,42 @@ export type PreparedRoot<S = Statement> =
       readonly types: TypeSystem
       readonly compiled: S
     }
+  | PreparedWrites
+  | PreparedInsert
   | { readonly kind: Nesting['kind']; readonly responseKey: string; readonly roots: readonly PreparedRoot<S>[] }
-  | Exclude<PlannedRoot, { readonly kind: 'database' } | Nesting>
+  | Exclude<PlannedRoot, { readonly source: string } | Nesting>
+
+/** Updates and deletes. */
+export interface PreparedWrites {
+  readonly kind: 'writes'
+  readonly responseKey: string
+  readonly source: string
+  readonly types: TypeSystem
+  readonly groups: readonly ({ readonly writes: readonly Statement[] } | { readonly text: string })[]
+  readonly isList: boolean
+}
+
+/** An insert, whose statements depend on its rows. */
+export interface PreparedInsert extends PlannedInsert {
+  readonly types: TypeSystem
+  readonly statements: StatementCache
+  compile(write: Write): Statement
+}
 
 /** Root fields inside one. */
 type Nesting = Extract<PlannedRoot, { readonly roots: unknown }>
 
 /** Compiles a plan's queries for the sources they go to, and forgets the queries. */
 export function preparePlan(plan: Plan, model: Model): PreparedPlan {
-  const roots = compileRoots(plan, model, ({ text, slots, effects }): Statement => ({ text, slots, effects }))
+  const roots = compileRoots(plan, model, slim)
   const { roots: _, templates, ...rest } = plan
   const kept = { ...rest, templates: orEmpty(templates) }
   const { stringifyNumericTypes } = model.input.settings
   return { plan: kept, roots, stringifyNumericTypes, size: sizeOf(kept, roots) }
 }
+
+/** What a compiled query is kept as. */
+const slim = ({ text, slots, effects }: CompiledQuery): Statement => ({ text, slots, effects })
 
 /** The same with all that a backend says of each query. */
 export function compileRoots<S>(
@@ -47,15 +71,24 @@ export function compileRoots<S>(
   const { stringifyNumericTypes } = model.input.settings
   const prepare = (root: PlannedRoot): PreparedRoot<S> => {
     if ('roots' in root) return { ...root, roots: root.roots.map(prepare) }
-    if (root.kind !== 'database') return root
+    if (!('source' in root)) return root
+    const { responseKey } = root
     const backend = model.input.sources.get(root.source)?.backend
     if (!backend) throw new Error(`the plan reaches source ${root.source}, which is not served`)
-    return {
-      kind: 'database',
-      responseKey: root.responseKey,
-      source: root.source,
-      types: backend.types,
-      compiled: keep(backend.compileQuery(root.query, { stringifyNumericTypes })),
+    const { types } = backend
+    const options = { stringifyNumericTypes }
+    const compile = (write: Write): Statement => slim(backend.compileWrite(write, options))
+    switch (root.kind) {
+      case 'database': {
+        const compiled = keep(backend.compileQuery(root.query, options))
+        return { kind: 'database', responseKey, source: root.source, types, compiled }
+      }
+      case 'writes': {
+        const groups = root.groups.map((group) => ('text' in group ? group : { writes: group.writes.map(compile) }))
+        return { kind: 'writes', responseKey, source: root.source, types, groups, isList: root.isList }
+      }
+      case 'insert':
+        return { ...root, types, statements: new StatementCache(), compile }
     }
   }
   return plan.roots.map(prepare)
@@ -88,11 +121,25 @@ function rootSize(root: LabelledRoot['root'], selections: number): number {
   switch (root.kind) {
     case 'database':
       return heapSize(root.compiled.text) + heapSize(root.compiled.slots)
+    case 'writes':
+      return root.groups.reduce((sum, group) => sum + heapSize('text' in group ? group.text : group.writes), 0)
+    case 'insert':
+      return perInsert + heapSize(root.answer) + heapSize(root.conflict) + literalSize(root)
     case 'introspection':
       return perSelection * selections
     case 'text':
       return 0
   }
+}
+
+/** With the statements of the shapes that its rows come in. */
+const perInsert = 6_000
+/** Bytes that a character of the document takes as a node, about. */
+const perCharacter = 20
+
+function literalSize({ input }: PreparedInsert): number {
+  if (input.kind === 'json' || !input.node.loc) return 0
+  return (input.node.loc.end - input.node.loc.start) * perCharacter
 }
 
 export interface LabelledRoot<S = Statement> {

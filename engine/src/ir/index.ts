@@ -4,5 +4,7 @@
  */
 export * from './boolean-expression.ts'
 export * from './connection.ts'
+export * from './insert-rows.ts'
+export * from './mutation.ts'
 export * from './select.ts'
 export type { Value, ValueType } from './values.ts'

@@ -23,6 +23,8 @@ export type Value =
     }
   /** A session variable, lower case: x-svc-user-id. Missing: not-found at `$` (spec 02 §2.5). */
   | { readonly kind: 'session'; readonly variable: string; readonly type: ValueType }
+  /** Whatever the one who runs the statement gives by this name, as the database's text. */
+  | { readonly kind: 'input'; readonly name: string; readonly type: ValueType }
   /** All session variables as a JSON object, for a function that asks for them (spec 02 §6.1). */
   | { readonly kind: 'session-variables'; readonly type: ValueType }
 

@@ -46,6 +46,7 @@ export type {
   RootFieldOwner,
   RootName,
   TableId,
+  TableMutationField,
 } from './model.ts'
 export {
   generatedType,

@@ -26,6 +26,8 @@ export interface ModelSettings {
   readonly hideStreamFields?: boolean
   /** Native queries are served whatever the database says of their SQL (spec 02 §6.5). */
   readonly ignoreNativeQueryVerdicts?: boolean
+  /** No `update_T_many` (spec 02 §1.3). */
+  readonly hideUpdateManyFields?: boolean
   /** No conditions on aggregates in GraphQL (spec 02 §2.4). */
   readonly hideAggregationPredicates?: boolean
   /** Tables may be entities of Apollo federation (spec 04 §10). */

@@ -4,6 +4,8 @@
  */
 import type { Backend } from '../backend.ts'
 import { compileQuery } from './compile/compile-query.ts'
+import { compileWrite } from './compile/compile-write.ts'
+import { writeFailure } from './compile/write-failure.ts'
 import { connect } from './connect/connect.ts'
 import { enumShape } from './introspect/enum-shape.ts'
 import { sourceKinds } from './source-kinds.ts'
@@ -17,5 +19,7 @@ export const postgres: Backend = {
   types: typeSystem,
   enumShape,
   compileQuery,
+  compileWrite,
+  writeFailure,
   connect,
 }

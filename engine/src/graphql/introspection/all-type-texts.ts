@@ -4,11 +4,11 @@ import { prepareShared, sharedTypes } from './all-types.ts'
 import { joinTexts } from './join-texts.ts'
 import type { Printer, World } from './meta-object.ts'
 import type { Patience } from './patience.ts'
-import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
+import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { sortPatiently } from './sort-patiently.ts'
 import { printType, tableTexts } from './table-texts.ts'
 import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
-import { visibleTables } from './visible-tables.ts'
+import { unseenTables, visibleTables } from './visible-tables.ts'
 
 /**
  * The texts of all types that can be reached from the roots, sorted by name (spec 02 §7.4) with the separator between
@@ -24,25 +24,25 @@ export async function allTypeTexts(
   const { schema, pause } = world
   const kept = world.kept.texts(printer.key)
   const ofTables: TypeTexts[] = []
-  for (const table of visibleTables(schema)) {
+  for (const table of [...visibleTables(schema), ...unseenTables(schema)]) {
     ofTables.push(tableTexts(world, table, kept, printer, separator))
     await pause()
   }
   const roots = new Map<string, Place>()
   await prepareShared(world)
-  const subscriptionRoot = wholeSubscriptionRoot(schema)
+  const others = [wholeMutationRoot(schema), wholeSubscriptionRoot(schema)].filter((root) => root !== null)
   await pause()
-  for (const root of [wholeQueryRoot(schema), ...(subscriptionRoot ? [subscriptionRoot] : [])]) {
+  for (const root of [wholeQueryRoot(schema), ...others]) {
     await pause()
     roots.set(root.name, await printRoot(world, printer, root, pause))
   }
   await pause()
-  const others: TypeText[] = []
+  const shared: TypeText[] = []
   for (const type of [schemaType, ...sharedTypes(schema)]) {
-    others.push(printType(world, printer, type))
+    shared.push(printType(world, printer, type))
     await pause()
   }
-  const places = await placesOf(roots, [packTexts(others, separator), ...ofTables], pause)
+  const places = await placesOf(roots, [packTexts(shared, separator), ...ofTables], pause)
   return inOrder(places, separator, pause)
 }
 
@@ -119,7 +119,13 @@ const isEmpty = (place: Place, separator: string): boolean =>
     : bytesOf(place.texts, place.index, place.index + 1).length <= separator.length
 
 async function reached(places: ReadonlyMap<string, Place>, pause: Patience): Promise<readonly string[]> {
-  const names = new Set<string>(['query_root', 'subscription_root', '__Schema', ...mentionedByDirectives])
+  const names = new Set<string>([
+    'query_root',
+    'mutation_root',
+    'subscription_root',
+    '__Schema',
+    ...mentionedByDirectives,
+  ])
   let seen = 0
   for (const name of names) {
     const place = places.get(name)

@@ -18,13 +18,15 @@ import { otherMetaTypes } from './meta-types.ts'
 import { oncePerSchemaInSteps } from './once-per-schema.ts'
 import { possibleTypes } from './possible-types.ts'
 import {
+  mutationFunctions,
   namespaceTypes,
   queryEntries,
   queryRootFields,
   subscriptionEntries,
+  wholeMutationRoot,
   wholeSubscriptionRoot,
 } from './root-types.ts'
-import { visibleTables } from './visible-tables.ts'
+import { unseenTables, visibleTables } from './visible-tables.ts'
 
 /** Every type that belongs to one table (spec 02 §1.5). */
 export function typesOfTable(types: TableTypes): readonly NamedType[] {
@@ -99,7 +101,13 @@ export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<un
       for (const { type } of userArguments(given)) add(foundType(databaseTypeRef(table.types, type)))
     }
   }
-  for (const { meaning, args } of queryRootFields(schema)) {
+  for (const { table } of [...visibleTables(schema), ...unseenTables(schema)]) {
+    yield
+    const written = schema.writeTable(table.id)
+    for (const column of [...(written?.insert?.columns ?? []), ...(written?.update?.columns ?? [])])
+      if (written) add(foundType(columnTypeRef(written.types, column)))
+  }
+  for (const { meaning, args } of [...queryRootFields(schema), ...mutationFunctions(schema)]) {
     const given = args.get('args')
     const isCalled =
       meaning.kind === 'function' || meaning.kind === 'function-connection' || meaning.kind === 'native-query'
@@ -110,7 +118,7 @@ export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<un
 
 /** Makes the roots' parts and the shared types while other requests go on. */
 export async function prepareShared({ schema, pause }: World): Promise<void> {
-  for (const part of [queryEntries, subscriptionEntries, wholeSubscriptionRoot, sharedTypes])
+  for (const part of [queryEntries, subscriptionEntries, wholeMutationRoot, wholeSubscriptionRoot, sharedTypes])
     await part.prepare(schema, pause)
 }
 
@@ -121,7 +129,7 @@ function addInput(type: NamedType, types: Map<string, NamedType>): void {
   if (type.kind === 'INPUT_OBJECT') for (const field of type.fields.values()) addInput(foundType(field.type), types)
 }
 
-const noTables = { tableTypes: () => undefined }
+const noTables = { tableTypes: () => undefined, writeTypes: () => undefined }
 const foundType = (ref: Parameters<typeof namedOf>[0]) => namedOf(ref).find(noTables)
 
 /** Names of the types that a type mentions. */

@@ -1,11 +1,11 @@
 import { ApiError } from '../../errors.ts'
 import { directives } from '../types/directives.ts'
 import { stringRef } from '../types/scalar-types.ts'
-import { listOf, nonNull, refTo, type TypeRef } from '../types/type.ts'
+import { listOf, nonNull, refTo } from '../types/type.ts'
 import { listMarker } from './join-texts.ts'
 import { leaf, type MetaType, metaField, metaType, node, nodes, type PlanMeta, planSelection } from './meta-object.ts'
 import { directiveMeta, typeMeta } from './meta-types.ts'
-import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
+import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 
 const mostTypeLists = 4
 
@@ -30,11 +30,6 @@ const planTypes: PlanMeta<null> = (context, selected) => {
   }
 }
 
-const absent = node<null, TypeRef>(
-  () => typeMeta,
-  () => null,
-)
-
 /** `__Schema`. There is only one, so its value is null. */
 export const schemaMeta: MetaType<null> = metaType('__Schema', [
   metaField(
@@ -50,7 +45,17 @@ export const schemaMeta: MetaType<null> = metaType('__Schema', [
       () => [...directives.values()],
     ),
   ),
-  metaField('mutationType', refTo(typeMeta), absent),
+  metaField(
+    'mutationType',
+    refTo(typeMeta),
+    node(
+      () => typeMeta,
+      (_schema, world) => {
+        const root = wholeMutationRoot(world.schema)
+        return root && refTo(root)
+      },
+    ),
+  ),
   metaField(
     'queryType',
     nonNull(refTo(typeMeta)),

@@ -17,8 +17,9 @@ import { schemaMeta, typeListName } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
 import { oncePerSchema } from './once-per-schema.ts'
 import { patience } from './patience.ts'
-import { wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
-import { visibleTables } from './visible-tables.ts'
+import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
+import { typesOfWriting } from './types-of-writing.ts'
+import { unseenTables, visibleTables } from './visible-tables.ts'
 
 /** A planned `__schema` or `__type`: gives its JSON against the schema of the moment, in pieces. */
 export type IntrospectionAnswer = (world: World) => Promise<readonly Buffer[]>
@@ -34,7 +35,11 @@ export function introspectionWorld(
     count.lookups++
     return schema.tableTypes(id)
   }
-  return { schema: { ...schema, tableTypes }, kept, maxSize, count, pause: patience(), later: null }
+  const writeTypes: RoleSchema['writeTypes'] = (id) => {
+    count.lookups++
+    return schema.writeTypes(id)
+  }
+  return { schema: { ...schema, tableTypes, writeTypes }, kept, maxSize, count, pause: patience(), later: null }
 }
 
 /** `__schema` (spec 02 §7.4). */
@@ -89,20 +94,27 @@ function plainName({ table: { baseName, naming } }: RoleTable): string {
 
 /** A document may ask for ten thousand types. */
 const plainNames = oncePerSchema((schema) =>
-  visibleTables(schema).map((table) => ({ table, plain: plainName(table).toLowerCase() })),
+  [...visibleTables(schema), ...unseenTables(schema)].map((table) => ({
+    table,
+    plain: plainName(table).toLowerCase(),
+  })),
 )
 
 async function typeByName(world: World, name: string): Promise<NamedType | undefined> {
   const { schema, pause } = world
   if (name === 'query_root') return wholeQueryRoot(schema)
+  if (name === 'mutation_root') return wholeMutationRoot(schema) ?? undefined
   if (name === 'subscription_root') return wholeSubscriptionRoot(schema) ?? undefined
   if (name === schemaMeta.name) return schemaMeta
   const lower = name.toLowerCase()
   for (const { table, plain } of plainNames(schema)) {
     // every type of a table has its name somewhere within, perhaps with another capital
     if (!lower.includes(plain)) continue
-    const types = schema.tableTypes(table.table.id)
-    const found = types && typesOfTable(types).find((type) => type.name === name)
+    const { id } = table.table
+    const types = schema.tableTypes(id)
+    const written = schema.writeTypes(id)
+    const own = [...(types ? typesOfTable(types) : []), ...(written ? typesOfWriting(written) : [])]
+    const found = own.find((type) => type.name === name)
     if (found) return found
     await pause()
   }

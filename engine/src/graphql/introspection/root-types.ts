@@ -1,6 +1,7 @@
 /** The root types with all that a role has in them, as introspection lists them (spec 02 §1.3, §1.9). */
 import { rootKey } from '../../model/index.ts'
 import { federationFields } from '../types/federation-roots.ts'
+import { mutationField } from '../types/mutation-root.ts'
 import { namespaceField, placeholder, type QueryRootMeaning } from '../types/query-root-type.ts'
 import { nodeField, relayRootFields } from '../types/relay-root.ts'
 import { namespaceTypeName, type RoleSchema, type RootName, rootField, visibleTable } from '../types/role-schema.ts'
@@ -44,6 +45,29 @@ export const wholeSubscriptionRoot = oncePerSchemaInSteps(function* (schema): St
   return fields.length > 0 ? rootType('subscription_root', fields) : null
 })
 
+/** `mutation_root`; null where the role has nothing to write or to call. */
+export const wholeMutationRoot = oncePerSchemaInSteps(function* (schema): Steps<ObjectType<QueryRootMeaning> | null> {
+  const { model } = schema
+  const entries: Entry<Field<QueryRootMeaning>>[] = []
+  for (const key of model.roots.mutation.keys()) {
+    yield
+    const namespace = namespaceOf(key)
+    const field = mutationField(schema, namespace, key.slice(key.indexOf('.') + 1))
+    if (field) entries.push({ namespace, field })
+  }
+  const fields = collect<Field<QueryRootMeaning>>(schema, 'mutation', entries, (name, type) =>
+    namespaceField(name, type as ObjectType<QueryRootMeaning>),
+  )
+  return fields.length > 0 ? rootType('mutation_root', fields) : null
+})
+
+/** The functions of the mutation root, those in namespaces as well. */
+export const mutationFunctions = oncePerSchema((schema): readonly Field<QueryRootMeaning>[] =>
+  [...schema.model.roots.mutation].flatMap(([key, owner]) =>
+    'function' in owner ? (mutationField(schema, namespaceOf(key), key.slice(key.indexOf('.') + 1)) ?? []) : [],
+  ),
+)
+
 /** Whether there is one, for the schema that the model keeps: it shall not hold the type. */
 export const hasSubscriptionRoot = oncePerSchema((schema) => wholeSubscriptionRoot({ ...schema }) !== null)
 
@@ -84,7 +108,7 @@ function namespaceOf(key: string): string | null {
 
 /** Those in a namespace become fields of its type. */
 function collect<F extends Field<unknown>>(
-  { model }: RoleSchema,
+  { model, backendOnly }: RoleSchema,
   root: RootName,
   entries: readonly Entry<F>[],
   wrap: (name: string, type: ObjectType<unknown>) => F,
@@ -97,7 +121,7 @@ function collect<F extends Field<unknown>>(
     space.push(field)
   }
   for (const [namespace, inside] of spaces) {
-    const name = namespaceTypeName(model, namespace, root)
+    const name = namespaceTypeName(model, namespace, root, backendOnly)
     if (name !== null) fields.push(wrap(namespace, rootType(name, inside)))
   }
   return fields
@@ -115,9 +139,9 @@ export const queryRootFields = oncePerSchema((schema): readonly Field<QueryRootM
   queryEntries(schema).map(({ field }) => field),
 )
 
-/** The types of the namespaces in both roots. */
+/** The types of the namespaces in all roots. */
 export const namespaceTypes = oncePerSchema((schema): readonly NamedType[] => {
-  const fields = [wholeQueryRoot(schema), wholeSubscriptionRoot(schema)].flatMap((root) => [
+  const fields = [wholeQueryRoot(schema), wholeMutationRoot(schema), wholeSubscriptionRoot(schema)].flatMap((root) => [
     ...(root?.fields.values() ?? []),
   ])
   return fields.flatMap(({ name, type }) => {

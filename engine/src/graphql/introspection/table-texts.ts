@@ -4,11 +4,13 @@ import { visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { makeTableTypes } from '../types/table-types.ts'
 import { type NamedType, refTo, type TypeRef } from '../types/type.ts'
+import type { WriteTypes } from '../types/write-types.ts'
 import { mentions, typesOfTable } from './all-types.ts'
 import type { KeptTexts } from './introspection-cache.ts'
 import { countSize, type Printer, type World } from './meta-object.ts'
 import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
-import { visibleParts } from './visible-parts.ts'
+import { typesOfWriting } from './types-of-writing.ts'
+import { visibleParts, writtenParts } from './visible-parts.ts'
 
 /** The texts of a table's types hold while the table and the targets of its relationships do. */
 export interface TableTexts {
@@ -28,21 +30,25 @@ export function tableTexts(
   const { schema } = world
   const targets = visibleTargets(schema.model, schema.role, table)
   const predicates = !schema.model.input.settings.hideAggregationPredicates
-  const parts = `${schema.api} ${predicates} ${visibleParts(table, targets)}`
+  const written = schema.writeTypes(table.table.id)
+  const parts = `${schema.api} ${predicates} ${visibleParts(table, targets)} ${writtenParts(written)}`
   const known = kept.get(table.table, parts)
-  if (known && known.types === table.types && sameTargets(known.targets, targets)) {
+  if (known && known.types === table.types && sameTargets(known.targets, targets, written)) {
     countSize(world, known.texts.bytes)
     return known.texts
   }
   const before = world.count.lookups
-  const printed = typesOfTable(makeTableTypes(schema.api, table, targets, predicates)).map((type) =>
-    printType(world, printer, type),
-  )
+  const isSeen = written?.table.selects ?? true
+  const own = isSeen ? typesOfTable(makeTableTypes(schema.api, table, targets, predicates)) : []
+  const printed = [...own, ...(written ? typesOfWriting(written) : [])].map((type) => printType(world, printer, type))
   const texts = packTexts(printed, separator)
   if (world.count.lookups === before)
     kept.put(table.table, parts, {
       types: table.types,
-      targets: new Map([...targets].map(([name, target]) => [name, target.table])),
+      targets: new Map([
+        ...[...targets].map(([name, target]) => [name, target.table] as const),
+        ...[...(written?.targets ?? [])].map(([name, target]) => [`${name} `, target.table] as const),
+      ]),
       texts,
     })
   return texts
@@ -54,8 +60,13 @@ export const printType = (world: World, printer: Printer<TypeRef>, type: NamedTy
   mentions: mentions(type, world.schema),
 })
 
-function sameTargets(kept: ReadonlyMap<string, ResolvedTable>, targets: ReadonlyMap<string, RoleTable>): boolean {
-  if (kept.size !== targets.size) return false
+function sameTargets(
+  kept: ReadonlyMap<string, ResolvedTable>,
+  targets: ReadonlyMap<string, RoleTable>,
+  written: WriteTypes | undefined,
+): boolean {
+  if (kept.size !== targets.size + (written?.targets.size ?? 0)) return false
   for (const [name, { table }] of targets) if (kept.get(name) !== table) return false
+  for (const [name, { table }] of written?.targets ?? []) if (kept.get(`${name} `) !== table) return false
   return true
 }

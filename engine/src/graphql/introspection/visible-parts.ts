@@ -1,5 +1,6 @@
 import type { Masked, RoleTable } from '../types/role-table.ts'
 import { isAlwaysThere } from '../types/row-type.ts'
+import type { WriteTypes } from '../types/write-types.ts'
 
 /** All of a table that shapes its types, beside what they share with those of every role. */
 type Parts = Omit<
@@ -26,3 +27,13 @@ export function visibleParts(table: RoleTable, targets: ReadonlyMap<string, Role
 }
 
 const seen = ({ name, mask }: { readonly name: string } & Masked) => (mask ? [name] : name)
+
+/** The same of what it writes. */
+export function writtenParts(types: WriteTypes | undefined): string {
+  if (!types) return ''
+  const { table, targets } = types
+  const { insert, update, delete: remove, selects } = table
+  const names = (columns: readonly { readonly name: string }[] | undefined) => columns?.map(({ name }) => name)
+  // what rows of other tables may come along with depends on their keys and columns, which their references stand for
+  return JSON.stringify([selects, names(insert?.columns), names(update?.columns), remove !== null, [...targets.keys()]])
+}

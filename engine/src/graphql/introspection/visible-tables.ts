@@ -2,6 +2,14 @@ import { visibleTable } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { oncePerSchema } from './once-per-schema.ts'
 
+/** Tables that the role may write to but not select from: they have types all the same. */
+export const unseenTables = oncePerSchema((schema): readonly RoleTable[] =>
+  [...schema.model.tables.keys()].flatMap((id) => {
+    const table = schema.visibleTable(id) ? undefined : schema.writeTable(id)
+    return table ? [table.select] : []
+  }),
+)
+
 /** Tables the role may select from. */
 export const visibleTables = oncePerSchema(({ model, role }): readonly RoleTable[] =>
   [...model.tables.keys()].flatMap((id) => visibleTable(model, role, id) ?? []),

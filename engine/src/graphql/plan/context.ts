@@ -9,7 +9,7 @@ import type { TableTypes } from '../types/table-types.ts'
 import type { TypeRef } from '../types/type.ts'
 import type { VariableCheck } from './plan.ts'
 import type { Template } from './template.ts'
-import type { Uses } from './uses.ts'
+import { Uses } from './uses.ts'
 import type { Variables } from './variables.ts'
 
 /** What one walk over a document reads and gathers. Only the walk changes it. */
@@ -31,6 +31,27 @@ export interface Context {
   inputNodes: number
   literals: number
 }
+
+export const contextOf = (
+  schema: RoleSchema,
+  settings: GraphqlSettings,
+  fragments: Context['fragments'],
+  variables: Variables,
+): Context => ({
+  schema,
+  settings,
+  fragments,
+  variables,
+  templates: new Map(),
+  checks: [],
+  uses: new Uses(schema.model, schema, schema.api),
+  depth: 0,
+  nestedTypeLists: 0,
+  typeLists: [],
+  selections: 0,
+  inputNodes: 0,
+  literals: 0,
+})
 
 /** The types of a table the walk has reached; remembered, since the plan now rests on them. */
 export function useTable(context: Context, id: TableId): TableTypes {

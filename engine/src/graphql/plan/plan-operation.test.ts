@@ -211,7 +211,8 @@ const refused: readonly (readonly [string, string, string, (Options & { readonly
     '$.selectionSet',
     "the following directives are used more than once: ['skip']",
   ],
-  ['mutation { x }', '$', 'no mutations exist'],
+  ['mutation { x }', '$', 'no mutations exist', { role: 'stranger' }],
+  ['mutation { x }', '$.selectionSet.x', "field 'x' not found in type: 'mutation_root'"],
   ['subscription { artist { id } }', '$', 'no subscriptions exist', { role: 'stranger' }],
   [
     '{ artist { ... @cached { id } } }',

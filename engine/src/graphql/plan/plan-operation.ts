@@ -19,7 +19,7 @@ import { functionArguments } from '../types/function-arguments.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { ObjectType } from '../types/type.ts'
-import { type Context, useTable } from './context.ts'
+import { type Context, contextOf, useTable } from './context.ts'
 import type { VariableValues } from './guard.ts'
 import { keyEquals } from './key-equals.ts'
 import type { Plan, PlannedRoot } from './plan.ts'
@@ -31,9 +31,9 @@ import { planNode } from './plan-node.ts'
 import { planQueryText } from './plan-query-text.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
+import { planWrite } from './plan-write.ts'
 import { checkQueryDirectives } from './read-directives.ts'
 import { type SelectedField, selectedFields } from './selected-fields.ts'
-import { Uses } from './uses.ts'
 import { readVariables } from './variables.ts'
 
 export interface OperationRequest {
@@ -49,28 +49,17 @@ export interface OperationRequest {
 export function planOperation(request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan {
   const chosen = selectOperation(request.document, request.operationName)
   const { operation, fragments } = chosen
+  const isMutation = operation.operation === OperationTypeNode.MUTATION
   refuseOtherKinds(operation.operation, schema)
   const used = usedVariables(chosen, settings.maxDepth)
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
-  const context: Context = {
-    schema,
-    settings,
-    fragments,
-    variables,
-    templates: new Map(),
-    checks: [],
-    uses: new Uses(schema.model, schema.role, schema.api),
-    depth: 0,
-    nestedTypeLists: 0,
-    typeLists: [],
-    selections: 0,
-    inputNodes: 0,
-    literals: 0,
-  }
+  const context = contextOf(schema, settings, fragments, variables)
   context.uses.add('inherited-role', schema.role)
   checkQueryDirectives(context, operation.directives, Path.root)
-  const roots = planRoots(context, schema.queryRoot, operation.selectionSet.selections, Path.root)
+  const root = isMutation ? schema.mutationRoot : schema.queryRoot
+  const roots = planRoots(context, root, operation.selectionSet.selections, Path.root)
   return {
+    isMutation,
     roots,
     usedVariables: used,
     guards: variables.guards,
@@ -86,7 +75,8 @@ function refuseOtherKinds(kind: OperationTypeNode, schema: RoleSchema): void {
     case OperationTypeNode.QUERY:
       return
     case OperationTypeNode.MUTATION:
-      throw new ApiError('validation-failed', Path.root, 'no mutations exist')
+      if (!schema.hasMutations()) throw new ApiError('validation-failed', Path.root, 'no mutations exist')
+      return
     case OperationTypeNode.SUBSCRIPTION:
       if (!hasSubscriptionRoot(schema)) throw new ApiError('validation-failed', Path.root, 'no subscriptions exist')
       throw new ApiError(
@@ -116,6 +106,8 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
   switch (meaning.kind) {
     case 'table':
       return planTableRoot(context, selected, meaning.root, meaning.table)
+    case 'write':
+      return planWrite(context, selected, meaning.root, meaning.table)
     case 'function':
       return planFunctionRoot(context, selected, meaning.root, meaning.function)
     case 'native-query':
@@ -136,6 +128,7 @@ function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): 
       return { kind: 'introspection', responseKey: as, answer: planServiceField(context, selected) }
     case 'namespace':
       context.uses.add('namespace', field.name)
+      context.uses.add('mutation-namespace', field.name)
       return {
         kind: 'namespace',
         responseKey: as,
@@ -174,7 +167,7 @@ function planFunctionRoot(
 
 function useFunction({ uses }: Context, found: ResolvedFunction, field: string): void {
   uses.add('function', found.id)
-  uses.add('query-field', rootKey(found.naming, field))
+  uses.add(found.exposedAs === 'mutation' ? 'mutation-field' : 'query-field', rootKey(found.naming, field))
 }
 
 /** The rows of a tracked function as a connection of Relay. */

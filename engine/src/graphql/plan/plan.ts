@@ -1,13 +1,18 @@
-import type { RootQuery } from '../../ir/index.ts'
+import type { VariableDefinitionNode } from 'graphql'
+import type { Conflict, RootQuery, Write, WriteAnswer } from '../../ir/index.ts'
+import type { TableId } from '../../model/index.ts'
 import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
 import type { EnumType } from '../types/type.ts'
 import type { Guard } from './guard.ts'
+import type { Input } from './input.ts'
 import type { IntPlace } from './int-value.ts'
 import type { Template } from './template.ts'
 import type { Use } from './uses.ts'
 
 /** What a document means for a role: one query per root field, and what that rests on. */
 export interface Plan {
+  /** Its root fields on databases are run in a transaction (spec 02 §4.7). */
+  readonly isMutation: boolean
   readonly roots: readonly PlannedRoot[]
   /** Others may not be supplied. */
   readonly usedVariables: ReadonlySet<string>
@@ -28,6 +33,17 @@ export type PlannedRoot =
       readonly source: string
       readonly query: RootQuery
     }
+  /** Rows that are updated or deleted. */
+  | {
+      readonly kind: 'writes'
+      readonly responseKey: string
+      readonly source: string
+      /** The answer of each is that of its last write, or a text where there is nothing to do. */
+      readonly groups: readonly WriteGroup[]
+      /** A list of their answers; else there is one. */
+      readonly isList: boolean
+    }
+  | PlannedInsert
   /** An object of root fields. */
   | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly PlannedRoot[] }
   /** A list of what these answer. */
@@ -35,6 +51,23 @@ export type PlannedRoot =
   /** `__typename`, the placeholder. */
   | { readonly kind: 'text'; readonly responseKey: string; readonly text: string }
   | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
+
+export type WriteGroup = { readonly writes: readonly Write[] } | { readonly text: string }
+
+/** Rows to be inserted: what they are is read with each request, since it shapes the statements and not the plan. */
+export interface PlannedInsert {
+  readonly kind: 'insert'
+  readonly responseKey: string
+  readonly source: string
+  readonly table: TableId
+  /** Null or a row; else a response. */
+  readonly isOne: boolean
+  readonly input: Input
+  readonly declared: ReadonlyMap<string, VariableDefinitionNode>
+  readonly path: readonly (string | number)[]
+  readonly conflict: Conflict | null
+  readonly answer: WriteAnswer
+}
 
 /** A variable as `limit`, `offset` or a value of an enum: checked each time, since the plan does not depend on its value. */
 export type VariableCheck = {

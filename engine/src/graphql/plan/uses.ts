@@ -1,5 +1,5 @@
 import type { Model, RootFieldOwner } from '../../model/index.ts'
-import { roleSchema } from '../types/role-schema.ts'
+import { type RoleSchema, roleSchema } from '../types/role-schema.ts'
 import type { Api } from '../types/table-types.ts'
 
 /**
@@ -10,9 +10,16 @@ export type Use = readonly [kind: UseKind, key: string, value: unknown]
 
 export type UseKind = keyof typeof found
 
+/** Whose schema a plan is made for. */
+export interface PlanFor {
+  readonly role: string
+  /** Whether permissions that are for backends only count. */
+  readonly backendOnly: boolean
+}
+
 interface Seen {
   readonly model: Model
-  readonly role: string
+  readonly asker: PlanFor
   readonly api: Api
 }
 
@@ -25,13 +32,25 @@ const found = {
   'query-field': ({ model }: Seen, key: string): unknown => ownerText(model.roots.query.get(key)),
   /** What a role is made of, if it is an inherited one. */
   'inherited-role': ({ model }: Seen, role: string): unknown => model.inheritedRoles.get(role),
+  /** The same of the mutation root. */
+  'mutation-field': ({ model }: Seen, key: string): unknown => ownerText(model.roots.mutation.get(key)),
   /** The type of a namespace. */
-  namespace({ model, role, api }: Seen, name: string): unknown {
-    const meaning = roleSchema(model, role, api).queryRoot.fields.get(name)?.meaning
-    return meaning?.kind === 'namespace' ? meaning.type.name : undefined
+  namespace({ model, asker, api }: Seen, name: string): unknown {
+    const { queryRoot } = roleSchema(model, asker.role, api, asker.backendOnly)
+    return namespaceType(queryRoot, name)
+  },
+  /** The same of the mutation root. */
+  'mutation-namespace'({ model, asker, api }: Seen, name: string): unknown {
+    const { mutationRoot } = roleSchema(model, asker.role, api, asker.backendOnly)
+    return namespaceType(mutationRoot, name)
   },
   /** Whether a role has no root field at all: the placeholder is there only then. */
-  'empty-root': ({ model, role }: Seen): unknown => roleSchema(model, role).isEmpty(),
+  'empty-root': ({ model, asker }: Seen): unknown => roleSchema(model, asker.role).isEmpty(),
+}
+
+function namespaceType({ fields }: RoleSchema['queryRoot'], name: string): string | undefined {
+  const meaning = fields.get(name)?.meaning
+  return meaning?.kind === 'namespace' ? meaning.type.name : undefined
 }
 
 /** Owners are made anew when a table claims its names again. */
@@ -41,8 +60,8 @@ export class Uses {
   readonly #seen: Seen
   readonly #uses = new Map<string, Use>()
 
-  constructor(model: Model, role: string, api: Api) {
-    this.#seen = { model, role, api }
+  constructor(model: Model, asker: PlanFor, api: Api) {
+    this.#seen = { model, asker, api }
   }
 
   add(kind: UseKind, key: string): void {
@@ -56,5 +75,5 @@ export class Uses {
 }
 
 /** Whether all that a plan rests on is the same in another model. */
-export const sameUses = (uses: readonly Use[], model: Model, role: string, api: Api): boolean =>
-  uses.every(([kind, key, value]) => found[kind]({ model, role, api }, key) === value)
+export const sameUses = (uses: readonly Use[], model: Model, asker: PlanFor, api: Api): boolean =>
+  uses.every(([kind, key, value]) => found[kind]({ model, asker, api }, key) === value)

@@ -55,6 +55,10 @@ export function checkQuery(document: DocumentNode, schema: RoleSchema, settings:
       tables.add(id)
       return schema.tableTypes(id)
     },
+    writeTypes(id) {
+      tables.add(id)
+      return schema.writeTypes(id)
+    },
   }
   const report = (path: Path, message: string) => void errors.push(`${path}: ${message}`)
   for (const definition of document.definitions)

@@ -5,6 +5,6 @@ import type { ObjectType } from '../types/type.ts'
 /** The root of each kind of operation; null where the role has none. */
 export const rootTypes = (schema: RoleSchema): Readonly<Record<OperationTypeNode, ObjectType<unknown> | null>> => ({
   [OperationTypeNode.QUERY]: schema.queryRoot,
-  [OperationTypeNode.MUTATION]: null,
+  [OperationTypeNode.MUTATION]: schema.hasMutations() ? schema.mutationRoot : null,
   [OperationTypeNode.SUBSCRIPTION]: schema.queryRoot,
 })

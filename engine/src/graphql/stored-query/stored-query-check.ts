@@ -24,10 +24,13 @@ export const storedQueryCheck =
 /** What a root field stands for, whatever it is. */
 const ownersOf = (model: Model, key: string): readonly unknown[] => {
   const owner = model.roots.query.get(key)
+  const writer = model.roots.mutation.get(key)
   return [
     owner && JSON.stringify(owner),
     owner && 'function' in owner ? model.functions.get(owner.function) : undefined,
     owner && 'query' in owner ? model.nativeQueries.get(owner.query) : undefined,
+    writer && JSON.stringify(writer),
+    writer && 'function' in writer ? model.functions.get(writer.function) : undefined,
     model.namespaces.has(key),
   ]
 }

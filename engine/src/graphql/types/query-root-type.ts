@@ -1,4 +1,10 @@
-import type { FunctionField, ResolvedFunction, ResolvedNativeQuery, RootFieldKind } from '../../model/index.ts'
+import type {
+  FunctionField,
+  MutationFieldKind,
+  ResolvedFunction,
+  ResolvedNativeQuery,
+  RootFieldKind,
+} from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import { argsArgument, functionArguments } from './function-arguments.ts'
 import { nativeArgs } from './native-query-arguments.ts'
@@ -21,6 +27,7 @@ import {
 
 export type QueryRootMeaning =
   | { readonly kind: 'table'; readonly root: RootFieldKind; readonly table: string }
+  | { readonly kind: 'write'; readonly root: MutationFieldKind; readonly table: string }
   | { readonly kind: 'native-query'; readonly query: ResolvedNativeQuery }
   | { readonly kind: 'function'; readonly root: FunctionField['kind']; readonly function: ResolvedFunction }
   /** Root fields of a source in a field of their own (spec 02 §1.9). */

@@ -12,6 +12,7 @@ import {
 import { adminRole } from '../../session.ts'
 import { federationFields } from './federation-roots.ts'
 import { holdTypes } from './hold-types.ts'
+import { hasMutations, mutatesIn, mutationField } from './mutation-root.ts'
 import { type NamedTypes, namedTypes } from './named-types.ts'
 import {
   functionFieldOf,
@@ -27,6 +28,8 @@ import { nodeField, relayRootFields } from './relay-root.ts'
 import { type RoleTable, roleTable } from './role-table.ts'
 import { type Api, makeTableTypes, type TableTypes } from './table-types.ts'
 import type { Field, ObjectType, TypeSource } from './type.ts'
+import { type WriteTable, writeTable } from './write-table.ts'
+import { makeWriteTypes, type WriteTypes } from './write-types.ts'
 
 /** What one role sees of one model. Nothing in it is made before a request needs it. */
 export interface RoleSchema extends TypeSource {
@@ -35,32 +38,51 @@ export interface RoleSchema extends TypeSource {
   readonly model: Model
   /** `query_root` as the planner looks into it: fields are found by name. */
   readonly queryRoot: ObjectType<QueryRootMeaning>
+  /** The same of `mutation_root`. */
+  readonly mutationRoot: ObjectType<QueryRootMeaning>
+  /** Whether permissions that are for backends only count (spec 02 §5.2). */
+  readonly backendOnly: boolean
+  /** Whether the role has any mutation. */
+  hasMutations(): boolean
+  visibleTable(id: TableId): RoleTable | undefined
+  writeTable(id: TableId): WriteTable | undefined
   /** No table gives this role a root field: the placeholder is all it has (spec 02 §1.3). */
   isEmpty(): boolean
 }
 
 const schemas: Record<Api, WeakMap<Model, Map<string, RoleSchema>>> = { graphql: new WeakMap(), relay: new WeakMap() }
+const backendSchemas: typeof schemas = { graphql: new WeakMap(), relay: new WeakMap() }
 
 /** The schema of a role; kept while the model lives, except for roles that no metadata names. */
-export function roleSchema(model: Model, role: string, api: Api = 'graphql'): RoleSchema {
-  const ofModel = schemas[api].get(model) ?? new Map<string, RoleSchema>()
-  schemas[api].set(model, ofModel)
+export function roleSchema(model: Model, role: string, api: Api = 'graphql', backendOnly = false): RoleSchema {
+  const kept = (backendOnly ? backendSchemas : schemas)[api]
+  const ofModel = kept.get(model) ?? new Map<string, RoleSchema>()
+  kept.set(model, ofModel)
   const known = ofModel.get(role)
   if (known) return known
-  const made = makeRoleSchema(model, role, api)
+  const made = makeRoleSchema(model, role, api, backendOnly)
   // a role is any text in a header: only those that metadata names are worth keeping
   if (role === adminRole || model.roles.has(role)) ofModel.set(role, made)
   return made
 }
 
-function makeRoleSchema(model: Model, role: string, api: Api): RoleSchema {
+function makeRoleSchema(model: Model, role: string, api: Api, backendOnly: boolean): RoleSchema {
   const made = new Map<TableId, WeakRef<TableTypes>>()
   // `node` is always there
   const isEmpty = api === 'relay' ? () => false : onceBoolean(() => !hasRootField(model, role))
-  return {
+  const schema: RoleSchema = {
     api,
     role,
     model,
+    backendOnly,
+    mutationRoot: rootTypeOf(
+      'mutation_root',
+      (name) => mutationField(schema, null, name) ?? mutationNamespace(schema, name),
+    ),
+    hasMutations: onceBoolean(() => hasMutations(schema)),
+    visibleTable: (id) => visibleTable(model, role, id),
+    writeTable: (id) => writableTable(model, role, id, backendOnly),
+    writeTypes: (id) => writeTypesOf(schema, id),
     queryRoot: api === 'relay' ? relayRoot(model, role) : queryRoot(model, role, isEmpty),
     isEmpty,
     tableTypes(id) {
@@ -72,6 +94,7 @@ function makeRoleSchema(model: Model, role: string, api: Api): RoleSchema {
       return holdTypes(types)
     },
   }
+  return schema
 }
 
 function queryRoot(model: Model, role: string, isEmpty: () => boolean): ObjectType<QueryRootMeaning> {
@@ -110,7 +133,7 @@ function relayRoot(model: Model, role: string): ObjectType<QueryRootMeaning> {
 /** Whether a role is told its schema (spec 04 §10). */
 export const introspects = (model: Model, role: string): boolean => !model.introspectionDisabledFor.has(role)
 
-export type RootName = 'query' | 'subscription'
+export type RootName = 'query' | 'mutation' | 'subscription'
 
 /** A root field of a table, function or native query, of those in a namespace or outside of all. */
 export function rootField(
@@ -158,11 +181,22 @@ function namespaceOf(model: Model, role: string, namespace: string): Field<Query
   )
 }
 
+/** The same of mutations. */
+function mutationNamespace(schema: RoleSchema, namespace: string): Field<QueryRootMeaning> | undefined {
+  const name = namespaceTypeName(schema.model, namespace, 'mutation', schema.backendOnly)
+  if (name === null || !mutatesIn(schema, namespace)) return undefined
+  return namespaceField(
+    namespace,
+    rootTypeOf(name, (field) => mutationField(schema, namespace, field)),
+  )
+}
+
 /** `<p>ns_query<s>`; null where there is no such namespace. */
-export function namespaceTypeName(model: Model, namespace: string, root: RootName): string | null {
+export function namespaceTypeName(model: Model, namespace: string, root: RootName, backendOnly = false): string | null {
   const [first] = model.namespaces.get(namespace) ?? []
   const table = first === undefined ? undefined : model.tables.get(first)
-  return table ? generatedType(table.naming, { custom: namespace }, root) : null
+  const pieces = root === 'mutation' ? ['mutation', backendOnly ? 'backend' : 'frontend'] : [root]
+  return table ? generatedType(table.naming, { custom: namespace }, ...pieces) : null
 }
 
 function isAnyIn(model: Model, role: string, namespace: string): boolean {
@@ -221,6 +255,56 @@ export function visibleTable(model: Model, role: string, id: TableId): RoleTable
   const made = roleTable(table, role, types, inherited)
   if (made) roleTables.set(table, ofRoles.set(role, made))
   return made
+}
+
+const writeTables = new WeakMap<
+  ResolvedTable,
+  Map<string, { readonly of: WriteTable; readonly visible: RoleTable | undefined }>
+>()
+
+/** A table as the role may write to it. */
+export function writableTable(model: Model, role: string, id: TableId, backendOnly: boolean): WriteTable | undefined {
+  const table = model.tables.get(id)
+  const types = table && typeSystem(model, table)
+  if (!types) return undefined
+  const inherited = model.inheritedRoles.get(role)
+  const visible = visibleTable(model, role, id)
+  const key = `${backendOnly ? 'b' : 'f'}${role}`
+  const ofRoles =
+    writeTables.get(table) ?? new Map<string, { readonly of: WriteTable; readonly visible: RoleTable | undefined }>()
+  const known = ofRoles.get(key)
+  if (known && known.visible === visible && known.of.types === types && known.of.select.inherited === inherited)
+    return known.of
+  const made = writeTable(table, { role, inherited, backendOnly }, types, visible)
+  if (made) writeTables.set(table, ofRoles.set(key, { of: made, visible }))
+  return made
+}
+
+const writeTypes = new WeakMap<WriteTable, WeakMap<RoleSchema, WeakRef<WriteTypes>>>()
+
+function writeTypesOf(schema: RoleSchema, id: TableId): WriteTypes | undefined {
+  const table = schema.writeTable(id)
+  if (!table) return undefined
+  const ofSchemas = writeTypes.get(table) ?? new WeakMap<RoleSchema, WeakRef<WriteTypes>>()
+  writeTypes.set(table, ofSchemas)
+  const known = ofSchemas.get(schema)?.deref()
+  if (known) return known
+  const predicates = !schema.model.input.settings.hideAggregationPredicates
+  const selected = schema.tableTypes(id) ?? makeTableTypes(schema.api, table.select, new Map(), predicates)
+  const made = makeWriteTypes(table, selected, writeTargets(schema, table))
+  ofSchemas.set(schema, new WeakRef(made))
+  return made
+}
+
+/** Tables that rows may be inserted into along with one of this table (spec 02 §4.1). */
+function writeTargets(schema: RoleSchema, { table }: WriteTable): ReadonlyMap<string, WriteTable> {
+  const targets = new Map<string, WriteTable>()
+  for (const [name, relationship] of table.relationships) {
+    if (!relationship.inGraphql || relationship.query) continue
+    const target = schema.writeTable(relationship.target)
+    if (target?.insert) targets.set(name, target)
+  }
+  return targets
 }
 
 function typeSystem(model: Model, table: ResolvedTable): NamedTypes | undefined {

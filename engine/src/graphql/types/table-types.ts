@@ -84,7 +84,8 @@ export const aggregateBooleanRef = (table: RoleTable): NamedRef => ({
 })
 
 function typesIn(source: TypeSource, id: TableId): TableTypes {
-  const found = source.tableTypes(id)
+  // a table that is only written to has a type of conditions all the same
+  const found = source.tableTypes(id) ?? source.writeTypes(id)?.selected
   if (!found) throw new Error(`the types of table ${id} left the schema that refers to them`)
   return found
 }

@@ -3,6 +3,7 @@
  * and what is accepted cannot differ. `M` is what the planner makes of a field: its meaning.
  */
 import type { TableTypes } from './table-types.ts'
+import type { WriteTypes } from './write-types.ts'
 
 export type NamedType = ScalarType | EnumType | ObjectType<unknown> | AbstractType | InputType<unknown>
 export type AbstractType = InterfaceType | UnionType
@@ -99,6 +100,8 @@ export interface NamedRef {
 export interface TypeSource {
   /** The types of a table that the role sees; undefined where it sees none. */
   tableTypes(id: string): TableTypes | undefined
+  /** The same of tables that the role may write to. */
+  writeTypes(id: string): WriteTypes | undefined
 }
 
 export const nonNull = (of: TypeRef): TypeRef => (of.kind === 'non-null' ? of : { kind: 'non-null', of })

@@ -123,6 +123,6 @@ function describe(source: MetadataObject, table: MetadataObject, { type, inherit
     reason: `Could not inherit permission for the role '${inherited.role}' for the entity: '${entity}'`,
     type: 'inherited role permission inconsistency',
     name: inherited.role,
-    entity: { table: name, source: place, permission_type: kind },
+    entity: { table: tableText(name), source: place, permission_type: kind },
   }
 }

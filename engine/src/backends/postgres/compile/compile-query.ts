@@ -19,7 +19,7 @@ import { type Sql, type StatementContext, scopeOf, statementContext } from './sc
 import { lowerLimit } from './values.ts'
 
 /** Of PostgreSQL's protocol, which counts in two bytes. */
-const MOST_VALUES = 65_535
+export const MOST_VALUES = 65_535
 
 /**
  * A root field as one statement that gives one row with one column, its JSON, or no row for null (spec 02 §3). Throws

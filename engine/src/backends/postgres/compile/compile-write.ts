@@ -1,0 +1,93 @@
+import { ApiError, Path } from '../../../errors.ts'
+import type { Assignment, DeleteWrite, SavedAnswer, UpdateWrite, Write } from '../../../ir/index.ts'
+import type { CompiledQuery, CompileOptions } from '../../backend.ts'
+import { type Sql as Fragment, ident, join, literal, print, printInlined, sql } from '../../sql.ts'
+import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
+import { MOST_VALUES } from './compile-query.ts'
+import { compileInsert } from './insert.ts'
+import { type Scope, type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
+import { compileValue } from './values.ts'
+import { answerOf, checkColumn, resultOf, written } from './write-result.ts'
+
+/**
+ * One statement of a transaction that writes (spec 02 §4). It gives one row with one column: the answer, or nothing of
+ * interest. Throws validation-failed for one that takes more values than PostgreSQL does.
+ */
+export function compileWrite(write: Write, options: CompileOptions): CompiledQuery {
+  const compile = () => compileOne(write, statementContext(options.stringifyNumericTypes))
+  const { text, slots } = print(compile())
+  if (slots.length > MOST_VALUES)
+    throw new ApiError(
+      'validation-failed',
+      Path.root,
+      `a statement writes ${slots.length} values: at most ${MOST_VALUES} are allowed`,
+    )
+  const inlined: CompiledQuery['inlined'] = (show) =>
+    printInlined(compile(), (slot) => {
+      const value = show(slot)
+      return value === null ? sql`NULL` : literal(value)
+    })
+  return { text, slots, effects: 'writes', inlined }
+}
+
+function compileOne(write: Write, statement: StatementContext): Sql {
+  switch (write.kind) {
+    case 'insert':
+      return compileInsert(write, statement)
+    case 'update':
+      return compileUpdate(write, statement)
+    case 'delete':
+      return compileDelete(write, statement)
+    case 'saved-answer':
+      return compileSavedAnswer(write, statement)
+  }
+}
+
+function compileUpdate({ table, assignments, where, check, result }: UpdateWrite, statement: StatementContext): Sql {
+  const scope = scopeOf(statement.nextAlias(), statement)
+  const set = join(
+    assignments.map((one) => assignment(one, scope)),
+    sql`, `,
+  )
+  const checked = checkColumn(check, scope)
+  const condition = compileWhere([compileBooleanExpression(where, scope)])
+  const update = sql`UPDATE ${tableName(table)} AS ${scope.row} SET ${set}${condition} RETURNING ${written(scope, checked)}`
+  return resultOf(update, table, result, checked !== null, statement)
+}
+
+function assignment(one: Assignment, { row }: Scope): Sql {
+  const own: Fragment = ident(one.column)
+  if (one.operator === 'default') return sql`${own} = DEFAULT`
+  const before = sql`${row}.${own}`
+  const value = compileValue(one.value)
+  switch (one.operator) {
+    case 'set':
+      return sql`${own} = ${value}`
+    case 'inc':
+      return sql`${own} = ${before} + ${value}`
+    case 'mul':
+      return sql`${own} = ${before} * ${value}`
+    case 'append':
+      return sql`${own} = ${before} || ${value}`
+    case 'prepend':
+      return sql`${own} = ${value} || ${before}`
+    case 'delete_key':
+    case 'delete_elem':
+      return sql`${own} = ${before} - ${value}`
+    case 'delete_at_path':
+      return sql`${own} = ${before} #- ${value}`
+  }
+}
+
+function compileDelete({ table, where, result }: DeleteWrite, statement: StatementContext): Sql {
+  const scope = scopeOf(statement.nextAlias(), statement)
+  const condition = compileWhere([compileBooleanExpression(where, scope)])
+  const remove = sql`DELETE FROM ${tableName(table)} AS ${scope.row}${condition} RETURNING ${written(scope, null)}`
+  return resultOf(remove, table, result, false, statement)
+}
+
+function compileSavedAnswer({ table, names, count, answer }: SavedAnswer, statement: StatementContext): Sql {
+  const saved = sql`SELECT "r" AS "row" FROM unnest(${compileValue(names)}) AS "n" ("name"), unnest(current_setting("n"."name")::${tableName(table)}[]) AS "r"`
+  const counted = count ? sql`current_setting(${compileValue(count)})::bigint` : sql`(SELECT count(*) FROM "m")`
+  return sql`WITH "m" AS MATERIALIZED (${saved}) SELECT ${answerOf(answer, table, counted, statement)} AS "root"`
+}

@@ -1,0 +1,116 @@
+import type { Cell, Conflict, InsertWrite, Value, ValueType, WrittenColumn } from '../../../ir/index.ts'
+import { bind, ident, join, literal, sql } from '../../sql.ts'
+import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
+import { castTo } from './cast.ts'
+import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
+import { compileValue } from './values.ts'
+import { checkColumn, resultOf, written } from './write-result.ts'
+
+const comma = sql`, `
+
+/** spec 02 §4.2 */
+export function compileInsert(insert: InsertWrite, statement: StatementContext): Sql {
+  const { into, columns, conflict, result } = insert
+  const scope = scopeOf(statement.nextAlias(), statement)
+  const names = join(
+    columns.map(({ name }) => ident(name)),
+    comma,
+  )
+  const values = columns.length === 0 ? sql` DEFAULT VALUES` : sql` (${names}) ${valuesOf(insert)}`
+  const checked = checkOf(insert, scope)
+  const statementText = sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(conflict, scope)} RETURNING ${written(scope, checked)}`
+  return resultOf(statementText, into, result, checked !== null, statement)
+}
+
+/** A row that was there has its own check (spec 02 §4.2): such a row has been locked, a new one has not. */
+function checkOf({ check, conflict }: InsertWrite, scope: Scope): Sql | null {
+  const inserted = checkColumn(check, scope)
+  if (!conflict?.update) return inserted
+  const updated = checkColumn(conflict.update.check, scope)
+  if (inserted === null && updated === null) return null
+  const yes = sql`true`
+  return sql`CASE WHEN ${scope.row}."xmax" = 0 THEN ${inserted ?? yes} ELSE ${updated ?? yes} END`
+}
+
+function valuesOf({ columns, rows }: InsertWrite): Sql {
+  switch (rows.kind) {
+    case 'cells': {
+      const lists = rows.of.map((cells) => sql`(${join(cellsOf(cells, columns, cellOfRow), comma)})`)
+      return sql`VALUES ${join(lists, comma)}`
+    }
+    case 'lists':
+      return listsOf(rows.of, columns, rows.count)
+  }
+}
+
+const cellsOf = (
+  cells: readonly Cell[],
+  columns: readonly WrittenColumn[],
+  compile: (cell: Cell, column: WrittenColumn) => Sql,
+): readonly Sql[] =>
+  columns.map((column, i) => {
+    const cell = cells[i]
+    return cell ? compile(cell, column) : sql`DEFAULT`
+  })
+
+function cellOfRow(cell: Cell, { type }: WrittenColumn): Sql {
+  switch (cell.kind) {
+    case 'given':
+    case 'same':
+      return compileValue(cell.value)
+    case 'text':
+      return castTo<Value>(cell.text === null ? sql`NULL` : literal(cell.text), { type, list: false })
+    case 'default':
+      return sql`DEFAULT`
+    case 'saved':
+      return sql`((current_setting(${compileValue(cell.from)})::${tableName(cell.table)}[])[1]).${ident(cell.column)}`
+  }
+}
+
+const texts: ValueType = {
+  type: { schema: 'pg_catalog', name: 'text', kind: 'base', array: true },
+  list: false,
+}
+
+/** One list for each column: of 1,000 rows of five columns this takes a third of the time of VALUES with 5,000 parameters. */
+function listsOf(cells: readonly Cell[], columns: readonly WrittenColumn[], count: Value): Sql {
+  const lists: Sql[] = []
+  const names: Sql[] = []
+  const selected = cellsOf(cells, columns, (cell, column) => {
+    if (cell.kind !== 'given') return cellOfRow(cell, column)
+    const name = ident(String(lists.length + 1))
+    lists.push(castTo(bind(cell.value), texts))
+    names.push(name)
+    return castTo(sql`"d".${name}`, { type: column.type, list: false })
+  })
+  const rows =
+    lists.length > 0
+      ? sql`unnest(${join(lists, comma)}) AS "d" (${join(names, comma)})`
+      : sql`generate_series(1, ${compileValue(count)})`
+  return sql`SELECT ${join(selected, comma)} FROM ${rows}`
+}
+
+function onConflict(conflict: Conflict | null, scope: Scope): Sql {
+  if (conflict === null) return sql``
+  const { target, update } = conflict
+  const on = sql` ON CONFLICT${targetOf(target)}`
+  if (update === null) return sql`${on} DO NOTHING`
+  const given = update.columns.map((name) => sql`${ident(name)} = EXCLUDED.${ident(name)}`)
+  const presets = update.presets.map(({ column, value }) => sql`${ident(column)} = ${compileValue(value)}`)
+  const condition = compileWhere([compileBooleanExpression(update.where, scope)])
+  return sql`${on} DO UPDATE SET ${join([...given, ...presets], comma)}${condition}`
+}
+
+function targetOf(target: Conflict['target']): Sql {
+  switch (target.kind) {
+    case 'any':
+      return sql``
+    case 'constraint':
+      return sql` ON CONSTRAINT ${ident(target.name)}`
+    case 'columns':
+      return sql` (${join(
+        target.of.map((name) => ident(name)),
+        comma,
+      )})`
+  }
+}

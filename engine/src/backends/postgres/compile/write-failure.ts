@@ -1,0 +1,24 @@
+/**
+ * How a statement fails by itself: it makes a number of a text that is none. Nothing has to be installed in the database
+ * for that, and the statements behind it in the transaction are never run.
+ */
+import { randomBytes } from 'node:crypto'
+import type { WriteFailure } from '../../backend.ts'
+import { literal, sql } from '../../sql.ts'
+import type { Sql } from './scope.ts'
+
+/** Nobody outside of this process can write a value that reads like a failure. */
+const mark = `svc-${randomBytes(12).toString('hex')}`
+
+/** An expression that fails when it is computed. `count`: known only then, or the planner would compute it at once. */
+export const failing = (failure: WriteFailure, count: Sql): Sql =>
+  sql`(${literal(`${mark} ${failure} `)} || ${count})::int`
+
+export function writeFailure(error: unknown): WriteFailure | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const at = cause.message.indexOf(mark)
+    if (at < 0) continue
+    return cause.message.slice(at + mark.length + 1).startsWith('check') ? 'check' : 'empty'
+  }
+  return null
+}

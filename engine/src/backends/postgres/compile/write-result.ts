@@ -1,0 +1,107 @@
+/** What becomes of the rows that a statement wrote: they are `"m"`, a column `row` of the table's own type each. */
+import {
+  type BooleanExpression,
+  isAlways,
+  type QualifiedName,
+  type ResponseField,
+  type RowField,
+  type WriteAnswer,
+  type WriteResult,
+} from '../../../ir/index.ts'
+import { ident, join, literal, sql } from '../../sql.ts'
+import { compileBooleanExpression } from './boolean-expression.ts'
+import { compileFields } from './fields.ts'
+import { type Entry, jsonFrom, listOf, objectsOf } from './json-shapes.ts'
+import { selection } from './rows.ts'
+import type { Scope, Sql, StatementContext } from './scope.ts'
+import { compileValue } from './values.ts'
+import { failing } from './write-failure.ts'
+
+/** What stands after RETURNING. */
+export const written = ({ row }: Scope, check: Sql | null): Sql =>
+  check === null ? sql`${row} AS "row"` : sql`${row} AS "row", ${check} AS "ok"`
+
+/** Whether a row is as its check wants it; unknown is no. Null where there is nothing to check. */
+export const checkColumn = (check: BooleanExpression, scope: Scope): Sql | null =>
+  isAlways(check) ? null : sql`(${compileBooleanExpression(check, scope)}) IS TRUE`
+
+const forbidden = sql`(SELECT bool_and("ok") FROM "m") IS FALSE`
+
+/** The whole statement around one that writes. `isChecked`: its rows have a column `ok`. */
+export function resultOf(
+  write: Sql,
+  table: QualifiedName,
+  result: WriteResult,
+  isChecked: boolean,
+  statement: StatementContext,
+): Sql {
+  const count = sql`(SELECT count(*) FROM "m")`
+  switch (result.kind) {
+    case 'answer': {
+      const answer = answerOf(result.answer, table, count, statement)
+      const root = isChecked
+        ? sql`CASE WHEN ${forbidden} THEN to_json(${failing('check', count)}) ELSE ${answer} END`
+        : answer
+      return sql`WITH "m" AS (${write}) SELECT ${root} AS "root"`
+    }
+    case 'saved': {
+      const rows = sql`(SELECT COALESCE(array_agg("row"), '{}')::text FROM "m")`
+      const name = result.count && compileValue(result.count)
+      const settings = [
+        ...(result.as ? [sql`length(set_config(${compileValue(result.as)}, ${rows}, true))`] : []),
+        // a setting that a transaction before this one had is empty
+        ...(name
+          ? [
+              sql`length(set_config(${name}, (COALESCE(NULLIF(current_setting(${name}, true), ''), '0')::bigint + ${count})::text, true))`,
+            ]
+          : []),
+      ]
+      const cases = [
+        ...(isChecked ? [sql`WHEN ${forbidden} THEN ${failing('check', count)}`] : []),
+        ...(result.required ? [sql`WHEN ${count} = 0 THEN ${failing('empty', count)}`] : []),
+      ]
+      const value = settings.length > 0 ? join(settings, sql` + `) : count
+      const root = cases.length > 0 ? sql`CASE ${join(cases, sql` `)} ELSE ${value} END` : value
+      return sql`WITH "m" AS (${write}) SELECT ${root} AS "root"`
+    }
+  }
+}
+
+/** The answer of a root field as JSON, from rows that are `"m"`. */
+export function answerOf(answer: WriteAnswer, table: QualifiedName, count: Sql, statement: StatementContext): Sql {
+  switch (answer.kind) {
+    case 'nothing':
+      return sql`to_json(${count})`
+    case 'row':
+      return sql`(SELECT to_json("r") FROM (${rowsOf(answer.fields, table, statement, objectsOf)} LIMIT 1) AS "r" ("r"))`
+    case 'response': {
+      const entries = answer.fields.map((field) => ({
+        key: field.as,
+        value: responseValue(field, table, count, statement),
+      }))
+      return jsonFrom(entries)
+    }
+  }
+}
+
+function responseValue(field: ResponseField, table: QualifiedName, count: Sql, statement: StatementContext): Sql {
+  switch (field.kind) {
+    case 'typename':
+      return sql`${literal(field.name)}::text`
+    case 'affected-rows':
+      return count
+    case 'returning':
+      return rowsOf(field.fields, table, statement, listOf)
+  }
+}
+
+/** Objects are looked up row by row, so that the order of the rows stays. */
+function rowsOf(
+  fields: readonly RowField[],
+  table: QualifiedName,
+  statement: StatementContext,
+  make: (entries: readonly Entry[], from: Sql) => Sql,
+): Sql {
+  const { from, scope } = selection(sql`SELECT ("m".${ident('row')}).* FROM "m"`, table, [], statement)
+  return make(compileFields(fields, scope, { left: 0 }).entries, from)
+}

@@ -1,0 +1,89 @@
+import {
+  AnswerTooLarge,
+  type Backend,
+  type BoundStatement,
+  type SourceConnection,
+  type Statement,
+  TransactionFailed,
+} from '../backends/index.ts'
+import { ApiError, type Path } from '../errors.ts'
+import type { Session } from '../session.ts'
+import { type Allowance, check } from './allowance.ts'
+
+/** What one root field does in a transaction, ready to be sent. */
+export interface WriteUnit {
+  readonly source: string
+  readonly statements: readonly UnitStatement[]
+  /** Its JSON, of the answers of its statements. */
+  answer(results: readonly Buffer[]): readonly Buffer[]
+}
+
+export interface UnitStatement {
+  readonly bound: BoundStatement
+  /** Where its errors are. */
+  readonly path: Path
+  readonly empty: string | null
+}
+
+export interface WriteOptions {
+  readonly connection: SourceConnection
+  readonly backend: Backend
+  readonly session: Session
+  readonly answerSize: Allowance
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Runs root fields of one source in one transaction, in their order (spec 02 §4.7); the answers of each. Throws what the
+ * database says as §4.8 has it, permission-error for a row that its check forbids; nothing is written then.
+ */
+export async function runUnits(
+  units: readonly WriteUnit[],
+  { connection, backend, session, answerSize, signal }: WriteOptions,
+): Promise<readonly (readonly Buffer[])[]> {
+  const statements = units.flatMap((unit) => unit.statements)
+  if (statements.length === 0) return units.map((unit) => unit.answer([]))
+  const settings = [['svc.user', JSON.stringify(Object.fromEntries(session.variables))]] as const
+  try {
+    const results = await connection.runTransaction(
+      statements.map(({ bound }) => bound),
+      { settings, most: answerSize.left, ...(signal && { signal }) },
+    )
+    let at = 0
+    return units.map((unit) => {
+      const own = results.slice(at, at + unit.statements.length)
+      at += unit.statements.length
+      return unit.answer(own)
+    })
+  } catch (error) {
+    if (!(error instanceof TransactionFailed)) throw error
+    throw failureOf(error, statements, backend, answerSize)
+  }
+}
+
+function failureOf(
+  { index, cause }: TransactionFailed,
+  statements: readonly UnitStatement[],
+  backend: Backend,
+  answerSize: Allowance,
+): unknown {
+  if (cause instanceof AnswerTooLarge) check(answerSize, cause.bytes)
+  const at = index === null ? undefined : statements[index]
+  if (!(cause instanceof ApiError) || !at) return cause
+  switch (backend.writeFailure(cause)) {
+    case 'check':
+      return new ApiError('permission-error', at.path, 'check constraint of an insert/update permission has failed')
+    case 'empty':
+      return new ApiError('not-supported', at.path, at.empty ?? 'no row was written')
+    case null:
+      return cause.under(at.path, cause.path.keys.length)
+  }
+}
+
+/** A statement that is part of a transaction. */
+export const unitStatement = (
+  plan: Statement,
+  parameters: readonly (string | null)[],
+  path: Path,
+  empty: string | null = null,
+): UnitStatement => ({ bound: { plan, parameters }, path, empty })

@@ -1,0 +1,20 @@
+import type { NamedType } from '../types/type.ts'
+import type { WriteTypes } from '../types/write-types.ts'
+
+/** Every type of writing to one table (spec 02 §1.5). Those that nothing mentions are not shown. */
+export function typesOfWriting(types: WriteTypes): readonly NamedType[] {
+  const { table } = types
+  const conflict = types.onConflict()
+  const inserts = table.insert ? [types.insertInput(), types.objectInsert(), types.arrayInsert()] : []
+  const conflicts = table.insert && conflict ? [conflict, types.constraint(), types.updateColumn()] : []
+  const updates = table.update
+    ? [
+        ...types.operators().map(({ type }) => type),
+        types.updates(),
+        ...(table.table.primaryKey ? [types.keyInput()] : []),
+      ]
+    : []
+  // where nothing may be selected, conditions and answers are all that is left of the table
+  const selected = table.selects ? [] : [types.selected.boolean()]
+  return [...selected, types.response(), ...inserts, ...conflicts, ...updates]
+}

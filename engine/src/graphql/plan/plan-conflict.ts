@@ -1,0 +1,72 @@
+import { ApiError, type Path } from '../../errors.ts'
+import { allOf, always, type BooleanExpression, type Conflict } from '../../ir/index.ts'
+import { nonNull, refTo } from '../types/type.ts'
+import { PLACEHOLDER, type WriteTypes } from '../types/write-types.ts'
+import type { Context } from './context.ts'
+import { enumValue } from './enum-value.ts'
+import { isNull, listEntries, objectEntries, open, type RawInput } from './input.ts'
+import { inputField } from './input-field.ts'
+import { planWhere } from './plan-where.ts'
+
+/** `on_conflict` (spec 02 §4.3). Throws validation-failed; the same for columns that the role may not update. */
+export function planConflict(
+  context: Context,
+  types: WriteTypes,
+  given: { readonly raw: RawInput; readonly path: Path } | undefined,
+): Conflict | null {
+  const type = types.onConflict()
+  if (!given || !type) return null
+  const { path } = given
+  const input = open(context, given.raw, refTo(type), false, path)
+  if (isNull(input)) return null
+  let constraint: string | null = null
+  let columns: readonly string[] = []
+  let where: BooleanExpression = always
+  for (const { key, raw } of objectEntries(context, input, type.name, path)) {
+    const at = path.at(key)
+    switch (inputField(type, key, at).meaning) {
+      case 'constraint': {
+        const of = types.constraint()
+        constraint = enumValue(context, open(context, raw, nonNull(refTo(of)), false, at), of, at)
+        break
+      }
+      case 'update-columns':
+        columns = updateColumns(context, types, raw, at, path)
+        break
+      case 'where': {
+        const condition = open(context, raw, refTo(types.selected.boolean()), false, at)
+        if (!isNull(condition)) where = planWhere(context, types.selected, raw, at)
+      }
+    }
+  }
+  if (constraint === null)
+    throw new ApiError('validation-failed', path.at('constraint'), "missing required field 'constraint'")
+  const { update } = types.table
+  return {
+    target: { kind: 'constraint', name: constraint },
+    update:
+      columns.length === 0 || !update
+        ? null
+        : { columns, presets: update.presets, where: allOf([update.filter, where]), check: update.check },
+  }
+}
+
+function updateColumns(
+  context: Context,
+  types: WriteTypes,
+  raw: RawInput,
+  path: Path,
+  conflict: Path,
+): readonly string[] {
+  const of = types.updateColumn()
+  const element = nonNull(refTo(of))
+  const input = open(context, raw, nonNull({ kind: 'list', of: element }), true, path)
+  const names = new Set<string>()
+  for (const entry of listEntries(context, input, path)) {
+    const name = enumValue(context, open(context, entry.raw, element, false, entry.path), of, entry.path)
+    const column = types.table.update?.columns.find(({ field }) => field === name)
+    if (!column || name === PLACEHOLDER) throw new ApiError('validation-failed', conflict, 'erroneous column name')
+    names.add(column.name)
+  }
+  return [...names]
+}

@@ -1,0 +1,258 @@
+import { Kind } from 'graphql'
+import { ApiError, Path } from '../../errors.ts'
+import type { Conflict, InsertRow, InsertRows, InsertTarget, NestedInsert, Value } from '../../ir/index.ts'
+import type { ResolvedColumn, ResolvedRelationship, TableId } from '../../model/index.ts'
+import type { GraphqlSettings } from '../settings.ts'
+import { columnTypeRef, enumType } from '../types/column-type.ts'
+import type { RoleSchema } from '../types/role-schema.ts'
+import { nonNull, refTo } from '../types/type.ts'
+import type { WriteTable } from '../types/write-table.ts'
+import type { InsertMeaning, WriteTypes } from '../types/write-types.ts'
+import { type Context, contextOf, deeper } from './context.ts'
+import { enumOperand } from './enum-value.ts'
+import { isObject, type VariableValues } from './guard.ts'
+import { type Input, isLeftOut, isNull, mismatch, open, type RawInput, unexpectedNull } from './input.ts'
+import { inputField } from './input-field.ts'
+import type { PlannedInsert, VariableCheck } from './plan.ts'
+import { planConflict } from './plan-conflict.ts'
+import { constantValue, scalarValue } from './scalar-value.ts'
+import type { Template } from './template.ts'
+
+/** The rows of an insert as one request gives them. */
+export interface ReadInsert {
+  readonly rows: InsertRows
+  readonly templates: ReadonlyMap<string, Template>
+  readonly checks: readonly VariableCheck[]
+}
+
+/**
+ * Reads the rows of an insert (spec 02 §4.1). `templates`: those of the plan, which those of the rows are added to. They are no part of the plan: 10,000 objects in a variable are read once,
+ * row by row. Throws validation-failed and what coercion says, at the place of what is wrong.
+ */
+export function readInsert(
+  { table, input, declared, path, conflict }: PlannedInsert,
+  variables: VariableValues,
+  schema: RoleSchema,
+  settings: GraphqlSettings,
+  templates: ReadonlyMap<string, Template>,
+): ReadInsert {
+  const types = schema.writeTypes(table)
+  if (!types) throw new Error(`the plan inserts into ${table}, which the role does not see`)
+  const fresh = contextOf(schema, unbounded(settings), new Map(), { declared, values: variables, guards: [] })
+  // numbered on from those of the plan, which the conflict of the root may use
+  const context = { ...fresh, templates: new Map(templates) }
+  const rows = readRows(context, types, current(input, variables), conflict, noneDetermined, new Path(path))
+  return { rows, templates: context.templates, checks: context.checks }
+}
+
+const unboundedSettings = new WeakMap<GraphqlSettings, GraphqlSettings>()
+
+/** The size of a request bounds how many rows there are in it. */
+function unbounded(settings: GraphqlSettings): GraphqlSettings {
+  const made = unboundedSettings.get(settings) ?? { ...settings, maxInputNodes: Number.POSITIVE_INFINITY }
+  unboundedSettings.set(settings, made)
+  return made
+}
+
+/** A plan outlives the variables that it was made with. */
+function current(input: Input, variables: VariableValues): Input {
+  if (input.kind === 'literal') return input
+  return { ...input, value: Object.hasOwn(variables, input.variable) ? variables[input.variable] : null }
+}
+
+const noneDetermined: ReadonlySet<string> = new Set()
+
+function readRows(
+  context: Context,
+  types: WriteTypes,
+  input: Input,
+  conflict: Conflict | null,
+  determined: ReadonlySet<string>,
+  path: Path,
+): InsertRows {
+  const rows = entriesOf(context, input, types, path).map(({ input: entry, path: at }) =>
+    readRow(context, types, entry, determined, at),
+  )
+  return { into: insertTarget(types.table), conflict, rows, path: path.keys }
+}
+
+function entriesOf(
+  context: Context,
+  input: Input,
+  types: WriteTypes,
+  path: Path,
+): readonly { readonly input: Input; readonly path: Path }[] {
+  if (input.kind === 'json') {
+    const { value, variable, keys } = input
+    if (!Array.isArray(value)) return [{ input, path }]
+    return value.map((entry, i) => ({
+      input: { kind: 'json', value: entry, variable, keys: [...keys, i] },
+      path: path.at(i),
+    }))
+  }
+  if (input.node.kind !== Kind.LIST) return [{ input, path }]
+  return input.node.values.map((node, i) => ({
+    input: open(context, { kind: 'node', node }, nonNull(refTo(types.insertInput())), false, path.at(i)),
+    path: path.at(i),
+  }))
+}
+
+/** `determined`: columns that the row around this one gives. */
+function readRow(
+  context: Context,
+  types: WriteTypes,
+  input: Input,
+  determined: ReadonlySet<string>,
+  path: Path,
+): InsertRow {
+  const type = types.insertInput()
+  const values = new Map<string, Value>()
+  const nested: { readonly relationship: ResolvedRelationship; readonly raw: RawInput; readonly path: Path }[] = []
+  for (const { key, raw } of fieldsOf(context, input, type.name, path)) {
+    const at = path.at(key)
+    const { meaning } = inputField<InsertMeaning>(type, key, at)
+    if (meaning.kind === 'relationship') nested.push({ relationship: meaning.relationship, raw, path: at })
+    else values.set(meaning.column.name, cellValue(context, types.table, meaning.column, raw, at))
+  }
+  refuseDetermined(values, determined, path)
+  if (nested.length === 0) return { values, before: none, after: none, path: path.keys }
+  const before: NestedInsert[] = []
+  const after: NestedInsert[] = []
+  for (const { relationship, raw, path: at } of nested) {
+    const isBefore = relationship.insertedFirst === 'target'
+    const read = readNested(context, relationship, raw, at)
+    if (!read) continue
+    if (isBefore) refuseGiven(relationship, values, determined, at)
+    const list = isBefore ? before : after
+    list.push(read)
+  }
+  return { values, before, after, path: path.keys }
+}
+
+const none: readonly NestedInsert[] = []
+
+function fieldsOf(
+  context: Context,
+  input: Input,
+  typeName: string,
+  path: Path,
+): readonly { readonly key: string; readonly raw: RawInput }[] {
+  if (input.kind === 'json') {
+    const { value, variable, keys } = input
+    if (!isObject(value)) throw mismatch('an object', typeName, input, path)
+    return Object.entries(value).map(([key, entry]) => ({
+      key,
+      raw: { kind: 'json', value: entry, variable, keys: [...keys, key] },
+    }))
+  }
+  if (input.node.kind !== Kind.OBJECT) throw mismatch('an object', typeName, input, path)
+  const seen = new Set<string>()
+  return input.node.fields.flatMap(({ name: { value: key }, value: node }) => {
+    if (seen.has(key)) throw new ApiError('validation-failed', path.at(key), `field '${key}' is given more than once`)
+    seen.add(key)
+    return isLeftOut(context, node) ? [] : [{ key, raw: { kind: 'node', node } }]
+  })
+}
+
+function cellValue(context: Context, { types }: WriteTable, column: ResolvedColumn, raw: RawInput, path: Path): Value {
+  const type = { type: column.type, list: false }
+  if (column.enumType) {
+    const value = enumOperand(context, raw, enumType(column.enumType), type, path)
+    if (value) return value
+  } else if (raw.kind === 'json') {
+    if (raw.value !== null) return constantValue(types, type, raw.value, path)
+  } else {
+    const value = scalarValue(context, raw, types, type, path)
+    if (value) return value
+  }
+  if (!column.nullable) throw unexpectedNull(columnTypeRef(types, column), path)
+  return { kind: 'constant', text: null, type }
+}
+
+/** `{data, on_conflict}`; null where there is nothing to insert (spec 02 §4.1). */
+function readNested(
+  context: Context,
+  relationship: ResolvedRelationship,
+  raw: RawInput,
+  path: Path,
+): NestedInsert | null {
+  const target = nestedTypes(context, relationship.target)
+  const isArray = relationship.kind === 'array'
+  const type = isArray ? target.arrayInsert() : target.objectInsert()
+  const input = open(context, raw, refTo(type), false, path)
+  if (isNull(input)) return null
+  return deeper(context, path, () => {
+    let data: { readonly raw: RawInput; readonly path: Path } | undefined
+    let onConflict: { readonly raw: RawInput; readonly path: Path } | undefined
+    for (const { key, raw: value } of fieldsOf(context, input, type.name, path)) {
+      const field = inputField(type, key, path.at(key))
+      if (field.meaning === 'data') data = { raw: value, path: path.at(key) }
+      else onConflict = { raw: value, path: path.at(key) }
+    }
+    if (!data) throw new ApiError('validation-failed', path.at('data'), "missing required field 'data'")
+    const field = type.fields.get('data')
+    const conflict = planConflict(context, target, onConflict)
+    const determined =
+      relationship.insertedFirst === 'own' ? new Set(relationship.join.columns.map(({ to }) => to)) : noneDetermined
+    const given = field ? open(context, data.raw, field.type, false, data.path) : input
+    const rows = isArray
+      ? readRows(context, target, given, conflict, determined, data.path)
+      : {
+          into: insertTarget(target.table),
+          conflict,
+          rows: [readRow(context, target, given, determined, data.path)],
+          path: data.path.keys,
+        }
+    if (rows.rows.length === 0) return null
+    return { relationship: relationship.name, kind: relationship.kind, columns: relationship.join.columns, rows }
+  })
+}
+
+function nestedTypes(context: Context, id: TableId): WriteTypes {
+  const types = context.schema.writeTypes(id)
+  if (!types) throw new Error(`the walk reached table ${id}, which the role cannot write to`)
+  return types
+}
+
+/** What the outer row determines cannot be given as well (spec 02 §4.2). */
+function refuseDetermined(values: ReadonlyMap<string, Value>, determined: ReadonlySet<string>, path: Path): void {
+  const given = [...determined].filter((name) => values.has(name))
+  if (given.length > 0)
+    throw new ApiError(
+      'validation-failed',
+      path,
+      `cannot insert ${given.map((name) => `"${name}"`).join(', ')} columns as their values are already being determined by parent insert`,
+    )
+}
+
+function refuseGiven(
+  { name, join }: ResolvedRelationship,
+  values: ReadonlyMap<string, Value>,
+  determined: ReadonlySet<string>,
+  path: Path,
+): void {
+  const given = join.columns.map(({ from }) => from).filter((column) => values.has(column) || determined.has(column))
+  if (given.length > 0)
+    throw new ApiError(
+      'validation-failed',
+      path,
+      `cannot insert object relationship "${name}" as ${given.map((column) => `"${column}"`).join(', ')} column values are already determined`,
+    )
+}
+
+const targets = new WeakMap<WriteTable, InsertTarget>()
+
+export function insertTarget(table: WriteTable): InsertTarget {
+  const known = targets.get(table)
+  if (known) return known
+  const { insert } = table
+  if (!insert) throw new Error(`the role does not insert into ${table.table.id}`)
+  const made = {
+    table: table.table.table,
+    columns: table.table.columns.map(({ name, type }) => ({ name, type })),
+    presets: insert.presets,
+    check: insert.check,
+  }
+  targets.set(table, made)
+  return made
+}

@@ -1,0 +1,125 @@
+import {
+  type FunctionField,
+  hasRole,
+  type MutationFieldKind,
+  type MutationFieldOwner,
+  rootKey,
+  type TableMutationField,
+} from '../../model/index.ts'
+import { adminRole } from '../../session.ts'
+import { columnTypeRef } from './column-type.ts'
+import { functionFieldOf, type QueryRootMeaning } from './query-root-type.ts'
+import type { RoleSchema } from './role-schema.ts'
+import { argument, keyed } from './select-arguments.ts'
+import { tablePartRef } from './table-types.ts'
+import { byName, type Field, type InputField, listOf, nonNull, refTo, type TypeRef } from './type.ts'
+import type { WriteTable } from './write-table.ts'
+import { operatorArguments, type WriteTypes, writePartRef } from './write-types.ts'
+
+/** A field of the mutation root by its `rootKey`, where the role has it (spec 02 §1.3). */
+export function mutationField(
+  schema: RoleSchema,
+  namespace: string | null,
+  name: string,
+): Field<QueryRootMeaning> | undefined {
+  const owner = schema.model.roots.mutation.get(rootKey({ namespace }, name))
+  if (!owner) return undefined
+  if ('function' in owner) return functionField(schema, owner)
+  const types = hasField(schema, owner) ? schema.writeTypes(owner.table) : undefined
+  return types && fieldOf(types, owner.kind, name)
+}
+
+function hasField(schema: RoleSchema, { kind, table }: TableMutationField): boolean {
+  if (kind === 'update_many' && schema.model.input.settings.hideUpdateManyFields) return false
+  return schema.writeTable(table)?.fields.has(kind) ?? false
+}
+
+/** Whether a role has anything to write or to call. */
+export function hasMutations(schema: RoleSchema): boolean {
+  for (const owner of schema.model.roots.mutation.values()) if (isVisible(schema, owner)) return true
+  return false
+}
+
+const isVisible = (schema: RoleSchema, owner: MutationFieldOwner): boolean =>
+  'function' in owner ? functionField(schema, owner) !== undefined : hasField(schema, owner)
+
+/** Only roles that have a permission of their own for it call a function that may change things (spec 02 §5.5). */
+function functionField(schema: RoleSchema, owner: FunctionField): Field<QueryRootMeaning> | undefined {
+  const { model, role } = schema
+  const found = model.functions.get(owner.function)
+  const table = found && schema.visibleTable(found.table)
+  if (!found || !table) return undefined
+  const mayCall = role === adminRole || hasRole(found.roles, role, model.inheritedRoles.get(role))
+  return mayCall ? functionFieldOf(found, owner.kind, table) : undefined
+}
+
+function fieldOf(types: WriteTypes, kind: MutationFieldKind, name: string): Field<QueryRootMeaning> {
+  const { table } = types.table
+  return {
+    name,
+    description: table.mutationFields.find((field) => field.kind === kind)?.description ?? null,
+    args: byName(argumentsOf(types, kind)),
+    type: typeOf(types.table, kind),
+    meaning: { kind: 'write', root: kind, table: table.id },
+  }
+}
+
+function argumentsOf(types: WriteTypes, kind: MutationFieldKind): readonly InputField<unknown>[] {
+  const { table } = types
+  const where = argument(
+    'where',
+    'filter the rows which have to be changed',
+    nonNull(tablePartRef(table.select, 'boolean')),
+  )
+  switch (kind) {
+    case 'insert':
+      return [
+        argument('objects', 'the rows to be inserted', nonNull(listOf(nonNull(writePartRef(table, 'insertInput'))))),
+        ...conflictArgument(types),
+      ]
+    case 'insert_one':
+      return [
+        argument('object', 'the row to be inserted', nonNull(writePartRef(table, 'insertInput'))),
+        ...conflictArgument(types),
+      ]
+    case 'update':
+      return [...operatorArguments(types), where]
+    case 'update_by_pk':
+      return [...operatorArguments(types), keyed(table.types, 'pk_columns', null, nonNull(refTo(types.keyInput())))]
+    case 'update_many':
+      return [argument('updates', 'updates to execute, in order', nonNull(listOf(nonNull(refTo(types.updates())))))]
+    case 'delete':
+      return [where]
+    case 'delete_by_pk':
+      return (table.table.primaryKey ?? []).map((column) =>
+        argument(column.field, column.description, nonNull(columnTypeRef(table.types, column))),
+      )
+  }
+}
+
+function conflictArgument(types: WriteTypes): readonly InputField<unknown>[] {
+  const conflict = types.onConflict()
+  return conflict ? [keyed(types.table.types, 'on_conflict', 'upsert condition', refTo(conflict))] : []
+}
+
+function typeOf(table: WriteTable, kind: MutationFieldKind): TypeRef {
+  switch (kind) {
+    case 'insert':
+    case 'update':
+    case 'delete':
+      return writePartRef(table, 'response')
+    case 'update_many':
+      return listOf(writePartRef(table, 'response'))
+    case 'insert_one':
+    case 'update_by_pk':
+    case 'delete_by_pk':
+      return tablePartRef(table.select, 'row')
+  }
+}
+
+/** Whether a role has anything in the mutation root's part of a namespace. */
+export function mutatesIn(schema: RoleSchema, namespace: string): boolean {
+  for (const [key, owner] of schema.model.roots.mutation)
+    if (key.startsWith(`${namespace}.`) && isVisible(schema, owner)) return true
+  return false
+}

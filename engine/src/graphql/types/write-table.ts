@@ -1,0 +1,150 @@
+import { always, type BooleanExpression, isAlways } from '../../ir/index.ts'
+import {
+  type InheritedRole,
+  type InputValidation,
+  type MutationFieldKind,
+  type Preset,
+  type ResolvedColumn,
+  type ResolvedTable,
+  writeGrant,
+} from '../../model/index.ts'
+import { adminRole } from '../../session.ts'
+import type { NamedTypes } from './named-types.ts'
+import type { RoleTable } from './role-table.ts'
+
+/** What a role may insert. */
+export interface InsertGrant {
+  /** Those it gives values for, in the order of the table. */
+  readonly columns: readonly ResolvedColumn[]
+  readonly presets: readonly Preset[]
+  /** Rooted in its own row. */
+  readonly check: BooleanExpression
+  readonly validateInput: InputValidation | null
+}
+
+export interface UpdateGrant extends InsertGrant {
+  /** Rooted in its own row. */
+  readonly filter: BooleanExpression
+}
+
+export interface DeleteGrant {
+  readonly filter: BooleanExpression
+  readonly validateInput: InputValidation | null
+}
+
+/** A table as one role may write to it (spec 02 §5.2). */
+export interface WriteTable {
+  readonly table: ResolvedTable
+  readonly role: string
+  readonly types: NamedTypes
+  /** What it may select of it: nothing at all where it has no permission to. */
+  readonly select: RoleTable
+  readonly selects: boolean
+  /** Wherever rows of it are inserted: views and `backend_only` matter at the root alone (spec 02 §4.1). */
+  readonly insert: InsertGrant | null
+  readonly update: UpdateGrant | null
+  readonly delete: DeleteGrant | null
+  readonly fields: ReadonlySet<MutationFieldKind>
+}
+
+export interface Writer {
+  readonly role: string
+  readonly inherited: InheritedRole | undefined
+  /** Whether `backend_only` permissions count. */
+  readonly backendOnly: boolean
+}
+
+/** Undefined where the role may write nothing. `visible`: the table as it may select from it. */
+export function writeTable(
+  table: ResolvedTable,
+  { role, inherited, backendOnly }: Writer,
+  types: NamedTypes,
+  visible: RoleTable | undefined,
+): WriteTable | undefined {
+  if (table.graphqlName === null || table.isLogicalModel) return undefined
+  const select = visible ?? unseen(table, role, types, inherited)
+  const shared = { table, role, types, select, selects: visible !== undefined }
+  if (role === adminRole) {
+    const columns = table.columns.filter(({ writable }) => writable)
+    const insert = { columns, presets: [], check: always, validateInput: null }
+    const fields = new Set(table.mutationFields.map(({ kind }) => kind))
+    return { ...shared, insert, update: { ...insert, filter: always }, delete: adminDelete, fields }
+  }
+  const insert = writeGrant(table.insertPermissions, role, inherited)
+  const update = writeGrant(table.updatePermissions, role, inherited)
+  const remove = writeGrant(table.deletePermissions, role, inherited)
+  if (!insert && !update && !remove) return undefined
+  const seesKey = table.primaryKey?.every(({ name }) => select.columns.some((column) => column.name === name)) ?? false
+  const has = { insert, update, delete: remove }
+  const fields = table.mutationFields.flatMap(({ kind }) => {
+    const permission = has[operationOf(kind)]
+    if (!permission || (permission.backendOnly && !backendOnly)) return []
+    if (kind === 'insert_one') return shared.selects ? [kind] : []
+    return kind.endsWith('_by_pk') && !seesKey ? [] : [kind]
+  })
+  const columnsOf = ({ columns }: { readonly columns: ReadonlySet<string> }) =>
+    table.columns.filter(({ name }) => columns.has(name))
+  return {
+    ...shared,
+    insert: insert
+      ? {
+          columns: columnsOf(insert),
+          presets: insert.presets,
+          check: rooted(insert.check),
+          validateInput: insert.validateInput,
+        }
+      : null,
+    update: update
+      ? {
+          columns: columnsOf(update),
+          presets: update.presets,
+          check: rooted(update.check),
+          filter: rooted(update.filter),
+          validateInput: update.validateInput,
+        }
+      : null,
+    delete: remove ? { filter: rooted(remove.filter), validateInput: remove.validateInput } : null,
+    fields: new Set(fields),
+  }
+}
+
+const adminDelete: DeleteGrant = { filter: always, validateInput: null }
+
+export function operationOf(kind: MutationFieldKind): 'insert' | 'update' | 'delete' {
+  switch (kind) {
+    case 'insert':
+    case 'insert_one':
+      return 'insert'
+    case 'update':
+    case 'update_by_pk':
+    case 'update_many':
+      return 'update'
+    case 'delete':
+    case 'delete_by_pk':
+      return 'delete'
+  }
+}
+
+const rooted = (of: BooleanExpression): BooleanExpression => (isAlways(of) ? of : { kind: 'rooted', of })
+
+/** A table that the role may not select from, where it still has to have a type of conditions (spec 02 §1.3). */
+export const unseen = (
+  table: ResolvedTable,
+  role: string,
+  types: NamedTypes,
+  inherited: InheritedRole | undefined,
+): RoleTable => ({
+  table,
+  role,
+  name: table.graphqlName ?? '',
+  types,
+  columns: [],
+  nested: [],
+  computedFields: [],
+  filter: always,
+  limit: null,
+  allowAggregations: false,
+  queryRootFields: null,
+  subscriptionRootFields: null,
+  inherited,
+})

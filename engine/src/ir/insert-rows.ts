@@ -1,0 +1,40 @@
+/** Rows to be inserted with the rows that hang on them, before they become statements (spec 02 §4.2). */
+import type { BooleanExpression, QualifiedName } from './boolean-expression.ts'
+import type { Conflict, WrittenColumn } from './mutation.ts'
+import type { Value } from './values.ts'
+
+/** Where rows of one table go: the same object as long as the permission means the same. */
+export interface InsertTarget {
+  readonly table: QualifiedName
+  /** All that a row may have, in the order of the table. */
+  readonly columns: readonly WrittenColumn[]
+  readonly presets: readonly { readonly column: string; readonly value: Value }[]
+  readonly check: BooleanExpression
+}
+
+/** Rows of one list of the request. */
+export interface InsertRows {
+  readonly into: InsertTarget
+  readonly conflict: Conflict | null
+  readonly rows: readonly InsertRow[]
+  /** Of the list. */
+  readonly path: readonly (string | number)[]
+}
+
+export interface InsertRow {
+  /** By column; what is missing takes its default. */
+  readonly values: ReadonlyMap<string, Value>
+  readonly before: readonly NestedInsert[]
+  readonly after: readonly NestedInsert[]
+  readonly path: readonly (string | number)[]
+}
+
+export interface NestedInsert {
+  readonly relationship: string
+  readonly kind: 'object' | 'array'
+  /** Columns of the outer row and of these. */
+  readonly columns: readonly { readonly from: string; readonly to: string }[]
+  readonly rows: InsertRows
+}
+
+export const isNested = ({ before, after }: InsertRow): boolean => before.length > 0 || after.length > 0
