@@ -14,6 +14,7 @@ import {
   createGraphqlCaches,
   executeGraphql,
   explainGraphql,
+  type GraphqlCaches,
   parseExplainRequest,
   parseGraphqlRequest,
 } from './execute/index.ts'
@@ -33,6 +34,7 @@ import { errorReport, type Observer, redactUrl } from './observe/index.ts'
 import { dumpSource } from './pg-dump/index.ts'
 import { openApiDocument } from './rest/index.ts'
 import { adminRole } from './session.ts'
+import { startMetrics } from './start-metrics.ts'
 import { WebsocketServer, type WebsocketServices } from './websocket/index.ts'
 
 export interface RunningServer {
@@ -142,7 +144,10 @@ async function startAll(
   cleanups.push(async () => authentication.close())
   const { authenticate } = authentication
 
-  const services = servicesOf(config, environment, store, metadata, observer)
+  const caches = createGraphqlCaches()
+  const metrics = config.enabledApis.has('metrics') ? await startMetrics({ observer, metadata, caches }) : null
+  cleanups.push(async () => metrics?.close())
+  const services = servicesOf(config, environment, store, metadata, caches, observer)
   const websockets = new WebsocketServer({
     config,
     services: websocketServices(config, services, authenticate),
@@ -154,6 +159,7 @@ async function startAll(
     services: { ...services, admin: restarting(services.admin, websockets, config) },
     authMode,
     authenticate,
+    metrics,
     observer,
   })
   http.onUpgrade(websockets.upgrade)
@@ -278,9 +284,9 @@ function servicesOf(
   environment: ServerConfig['environment'],
   store: MetadataStore,
   metadata: MetadataService,
+  caches: GraphqlCaches,
   observer: Observer,
 ): Services {
-  const caches = createGraphqlCaches()
   const settings = graphqlSettings(config)
   const limits = new RequestLimits({ limits: () => apiLimits(metadata.current().document), settings })
   return {
@@ -313,7 +319,17 @@ function servicesOf(
       const request = given(parseGraphqlRequest(operation))
       limits.checkOperation(session.role, request)
       const execution = { model, request, api, session, caches, settings, answerSize, ...(begun && { begun }) }
-      const answer = await limits.withinTime(session.role, signal, (signal) => executeGraphql({ ...execution, signal }))
+      const told = { kind: 'operation-executed', requestId, role: session.role, api } as const
+      const started = performance.now()
+      const answer = await limits
+        .withinTime(session.role, signal, (signal) => executeGraphql({ ...execution, signal }))
+        .catch((error: unknown) => {
+          const code = error instanceof ApiError ? error.code : 'unexpected'
+          observer.tell({ ...told, planCached: null, milliseconds: performance.now() - started, code })
+          throw error
+        })
+      const milliseconds = performance.now() - started
+      observer.tell({ ...told, planCached: answer.planCached, milliseconds, code: null })
       if (config.enabledLogTypes.has('query-log'))
         observer.tell({
           kind: 'query-planned',

@@ -4,11 +4,13 @@ import { hash, timingSafeEqual } from 'node:crypto'
 const ROOM = 256
 const LENGTH = 4
 
+export type SecretMatcher = (given: string) => boolean
+
 /**
  * Whether a text is one of the secrets. All of them are looked at, in constant time, and as texts of equal length: how long
  * a secret is shows no more than what it is (spec 04 §2.1).
  */
-export function secretMatcher(secrets: readonly string[]): (given: string) => boolean {
+export function secretMatcher(secrets: readonly string[]): SecretMatcher {
   const padded = secrets.map((secret) => padInto(Buffer.alloc(ROOM), secret))
   const room = Buffer.alloc(ROOM)
   return (given) => {

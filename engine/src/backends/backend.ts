@@ -271,7 +271,17 @@ export interface SslSettings {
   readonly password: string | null
 }
 
+/** Connections of one source to its database. */
+export interface ConnectionCounts {
+  /** Opening, idle, in use or ending. */
+  readonly open: number
+  readonly idle: number
+  /** Requests that wait for one. */
+  readonly waiting: number
+}
+
 export interface SourceConnection {
+  connections(): ConnectionCounts
   /**
    * Reads the catalogue. With `previous`, only what a fingerprint says has changed is read again; with `only`, only those
    * tables are looked at (those that do not exist leave the result).

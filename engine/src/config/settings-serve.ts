@@ -65,6 +65,10 @@ export const serveSettings = {
   }),
   enableConsole: toggle(false, { help: 'Serve a page on /console that says what the engine is managed with.' }),
   consoleAssetsDir: text({ placeholder: 'DIRECTORY', help: 'Directory whose files /console/assets/ serves.' }),
+  metricsSecret: text({
+    secret: true,
+    help: 'Bearer token that /v1/metrics asks for; the admin secret where there is none.',
+  }),
   enabledApis: choices(apiGroups, ['metadata', 'graphql', 'pgdump', 'config'], { help: 'APIs to serve.' }),
   connections: integer(50, { env: 'PG_CONNECTIONS', short: 'c', least: 1, help: 'Connections per source, at most.' }),
   timeout: integer(180, { env: 'PG_TIMEOUT', help: 'Seconds after which an idle connection is closed.' }),

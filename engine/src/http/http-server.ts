@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Authenticate, AuthMode } from '../auth/index.ts'
+import { type Authenticate, type AuthMode, secretMatcher } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
+import type { Metrics } from '../metrics/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { type Answering, answerRequest } from './answer-request.ts'
@@ -11,6 +12,7 @@ import { consoleRoutes } from './console-routes.ts'
 import { createListener } from './create-listener.ts'
 import type { Exchange, Manners } from './exchange.ts'
 import { graphqlRoutes } from './graphql-route.ts'
+import { metricsRoutes } from './metrics-route.ts'
 import { nodeExchange } from './node-exchange.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { originPolicy } from './origin-policy.ts'
@@ -27,6 +29,8 @@ export interface HttpOptions {
   readonly services: Services
   readonly authMode: AuthMode
   readonly authenticate: Authenticate
+  /** Null where they are not enabled. */
+  readonly metrics: Metrics | null
   readonly observer: Observer
 }
 
@@ -88,6 +92,7 @@ export async function listen({
   services,
   authMode,
   authenticate,
+  metrics,
   observer,
 }: HttpOptions): Promise<HttpServer> {
   const state: HttpState = { closing: false, inFlight: 0, simple: new Set() }
@@ -107,6 +112,7 @@ export async function listen({
     ...restRoutes(services, config),
     ...operatorRoutes(services),
     ...consoleRoutes(config),
+    ...metricsRoutes(metrics, config.metricsSecret === null ? null : secretMatcher([config.metricsSecret])),
   ].filter(({ api }) => api === null || config.enabledApis.has(api))
   const answering: Answering = {
     routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),

@@ -125,6 +125,11 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
     'sources-reloaded': ({ sources, milliseconds }) =>
       sync({ message: 'Sources read again', sources, time_taken: milliseconds / 1000 }),
     'request-answered': (o) => write(o.error ? 'error' : 'info', 'http-log', httpLogDetail(o, settings)),
+    'operation-executed': ({ requestId, planCached, milliseconds }) =>
+      write('info', 'execution-log', {
+        request_id: requestId,
+        statistics: { execution_time: milliseconds / 1000, plan_cached: planCached },
+      }),
     'query-planned': ({ requestId, query, sql }) =>
       write('info', 'query-log', {
         request_id: requestId,

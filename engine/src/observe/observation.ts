@@ -193,6 +193,17 @@ type AuthenticationObservation =
 
 type RequestObservation =
   | RequestAnswered
+  /** One operation of GraphQL, over HTTP or a websocket; `code` is that of its error. */
+  | {
+      readonly kind: 'operation-executed'
+      readonly requestId: string
+      readonly role: string
+      readonly api: string
+      /** Null where it came to no plan. */
+      readonly planCached: boolean | null
+      readonly milliseconds: number
+      readonly code: string | null
+    }
   | {
       readonly kind: 'query-planned'
       readonly requestId: string

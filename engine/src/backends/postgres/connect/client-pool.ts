@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ApiError, Path } from '../../../errors.ts'
 import { errorReport, type Observation } from '../../../observe/index.ts'
-import type { ConnectionSettings } from '../../backend.ts'
+import type { ConnectionCounts, ConnectionSettings } from '../../backend.ts'
 import { clientConfig } from './client-config.ts'
 import { connectionError, isAway, isTooMany } from './from-sql-state.ts'
 import { endClient, type OpenClient, openClient } from './open-client.ts'
@@ -117,6 +117,10 @@ export class ClientPool {
     this.#ending -= 1
     this.#count -= 1
     this.#left()
+  }
+
+  get counts(): ConnectionCounts {
+    return { open: this.#count, idle: this.#idle.length, waiting: this.#waiting.size }
   }
 
   /** Connections that are open, opening or in use. */

@@ -4,6 +4,7 @@ import type { Observation } from '../../../observe/index.ts'
 import {
   AnswerTooLarge,
   type BoundStatement,
+  type ConnectionCounts,
   type ConnectionSettings,
   type DatabaseFunction,
   type DatabaseTable,
@@ -87,6 +88,11 @@ export class PostgresSource implements SourceConnection {
       },
       watch: (wake) => watchEvents(() => this.#pool.openBeside(), wake),
     })
+  }
+
+  connections(): ConnectionCounts {
+    const { open, idle, waiting } = this.#pool.counts
+    return { open: open + this.#lanes.length, idle, waiting }
   }
 
   /** Whether it can be reached at all. Throws what `acquire` does. */

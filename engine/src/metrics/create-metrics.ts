@@ -1,0 +1,62 @@
+import type { Observer } from '../observe/index.ts'
+import { countObservations } from './count-observations.ts'
+
+/** One value of a gauge by its labels. */
+export interface Reading {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+export interface GaugeOptions {
+  /** `svc_…`, with its unit at the end. */
+  readonly name: string
+  readonly help: string
+  readonly labels?: readonly string[]
+  /** Of values that only grow. */
+  readonly counts?: boolean
+  /** Called for each scrape. */
+  readonly read: () => readonly Reading[]
+}
+
+export interface Metrics {
+  /** What is read whenever somebody asks. */
+  gauge(options: GaugeOptions): void
+  /** All figures in Prometheus' text format, and its media type. */
+  text(): Promise<{ readonly body: string; readonly contentType: string }>
+  /** Counts no more. */
+  close(): void
+}
+
+/** Figures of one server; prom-client is loaded here, since most servers have none. */
+export async function createMetrics(observer: Observer): Promise<Metrics> {
+  const { default: prometheus } = await import('prom-client')
+  const registry = new prometheus.Registry()
+  prometheus.collectDefaultMetrics({ register: registry })
+  const end = observer.subscribe(countObservations(prometheus, registry))
+  return {
+    gauge({ name, help, labels = [], counts = false, read }) {
+      const options = { name, help, labelNames: [...labels], registers: [registry] }
+      if (counts)
+        new prometheus.Counter({
+          ...options,
+          collect() {
+            this.reset()
+            for (const { labels: given = {}, value } of read()) this.inc(given, value)
+          },
+        })
+      else
+        new prometheus.Gauge({
+          ...options,
+          collect() {
+            this.reset()
+            for (const { labels: given = {}, value } of read()) this.set(given, value)
+          },
+        })
+    },
+    text: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+    close() {
+      end()
+      registry.clear()
+    },
+  }
+}

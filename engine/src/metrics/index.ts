@@ -1,0 +1,6 @@
+/**
+ * metrics: figures for Prometheus (docs/observability.md). Begin at create-metrics.ts. What happens is counted from
+ * observations (count-observations.ts); what is, is read when it is asked for (`Metrics.gauge`).
+ * Imports observe.
+ */
+export { createMetrics, type GaugeOptions, type Metrics, type Reading } from './create-metrics.ts'
