@@ -1,6 +1,6 @@
 import type { ObjectAddress, ObjectType } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
-import type { RootName, TableId } from './model.ts'
+import type { TableId } from './model.ts'
 import type { Claim } from './names/claim.ts'
 import type { TableFace } from './resolve/table-face.ts'
 import type { TableShape } from './resolve/table-shape.ts'
@@ -24,6 +24,8 @@ export type ReadKey = string
 export const partReadKey = (part: string, id: string): ReadKey => `${part} ${id}`
 /** Whether metadata has an object, whatever it resolves to. */
 export const declaredReadKey = (type: ObjectType, id: string): ReadKey => `declared ${type} ${id}`
+/** Read by all who asked that of some object of the kind. */
+export const anyDeclaredReadKey = (type: ObjectType): ReadKey => `declared ${type}`
 
 export const tableReadKey = (id: TableId): ReadKey => `table ${id}`
 export const relationshipReadKey = (id: TableId, name: string): ReadKey => `relationship ${id} ${name}`
@@ -31,12 +33,15 @@ export const relationshipReadKey = (id: TableId, name: string): ReadKey => `rela
 export const computedFieldReadKey = (id: TableId, name: string): ReadKey => `computed field ${id} ${name}`
 /** What a table is called in GraphQL: read by what is named after it. */
 export const tableNameReadKey = (id: TableId): ReadKey => `name of ${id}`
-/** Who has a type's name: read by what has types of its own beside tables. */
-export const typeReadKey = (name: string): ReadKey => `type ${name}`
+/**
+ * Who has a name of GraphQL, be it of a type or, by `rootKey`, of a root field. The name itself, which no other key is like:
+ * a table has a dozen, and none has to be made and hashed to see that nobody waits for it.
+ */
+export const nameReadKey = (name: string): ReadKey => name
 /** Whether a column of some table is of that scalar. */
 export const scalarReadKey = (name: string): ReadKey => `scalar ${name}`
-/** Who has a root field, by its `rootKey`. */
-export const rootReadKey = (root: RootName, key: string): ReadKey => `root ${root} ${key}`
+/** Read by all who read what columns are of. */
+export const anyScalarReadKey: ReadKey = 'any scalar'
 /** Whether a role may select from a table. */
 export const selectReadKey = (id: TableId, role: string): ReadKey => `select ${id} ${role}`
 export const inheritedRoleReadKey = (role: string): ReadKey => `inherited role ${role}`

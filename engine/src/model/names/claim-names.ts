@@ -1,6 +1,6 @@
 import { addressText, equalJson, type ObjectAddress } from '@svc/schema'
 import type { TypeSystem } from '../../backends/index.ts'
-import { type ReadKey, rootReadKey, scalarReadKey, typeReadKey } from '../graph.ts'
+import { anyScalarReadKey, nameReadKey, type ReadKey, scalarReadKey } from '../graph.ts'
 import type { RootFieldOwner } from '../model.ts'
 import { addressOfTable } from '../table-id.ts'
 import type { Draft } from '../update/draft.ts'
@@ -27,7 +27,7 @@ export function refuseTakenNames(
     throw clash(draft, { what, names: [claim.name], owner: owner === 'engine' ? undefined : owner, at })
   }
   for (const name of scalars) {
-    note(reads, typeReadKey(name))
+    note(reads, nameReadKey(name))
     const owner = draft.graph.types.get(name)
     if (owner?.type === 'table') throw clash(draft, { what: 'type', names: [name], owner, at: scalarsAt })
   }
@@ -46,7 +46,7 @@ const note = (reads: Reads, key: ReadKey): void => {
 type Owner = ObjectAddress | 'engine' | null
 
 function ownerOfField(draft: Draft, mine: ObjectAddress, { root, key }: RootClaim, reads: Reads): Owner {
-  note(reads, rootReadKey(root, key))
+  note(reads, nameReadKey(key))
   if (isReservedField(key)) return 'engine'
   const [table] = draft.namespaces.get(key) ?? []
   if (table !== undefined) return addressOfTable(table)
@@ -63,7 +63,7 @@ function ownerOfType(
 ): Owner {
   if (isReservedType(draft, name)) return 'engine'
   for (const candidate of isRow ? [name, ...relatedTypes(name)] : [name]) {
-    note(reads, typeReadKey(candidate))
+    note(reads, nameReadKey(candidate))
     const owner = draft.graph.types.get(candidate)
     // what is derived from a row type belongs to it, and that is named like it is not of a row
     const counts = owner && (candidate === name || isRowType(draft, owner, candidate))
@@ -71,6 +71,7 @@ function ownerOfType(
     if (found) return found
   }
   if (!isRow || types === undefined) return null
+  note(reads, anyScalarReadKey)
   note(reads, scalarReadKey(name))
   const user = userOfScalar(draft, name, types)
   return user === undefined ? null : addressOfTable(user)

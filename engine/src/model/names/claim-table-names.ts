@@ -1,6 +1,6 @@
 import { childrenOf, findObject, type MetadataObject } from '@svc/schema'
 import { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
-import { rootReadKey, type TableNode } from '../graph.ts'
+import { nameReadKey, type TableNode } from '../graph.ts'
 import type { TableField, TableId } from '../model.ts'
 import { defaultNaming, namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
 import { typeName } from '../naming/spell.ts'
@@ -90,7 +90,7 @@ export function relatedTypes(name: string): readonly string[] {
 function changeNamespace(draft: Draft, namespace: string, tables: ImmutableOrderedSet<TableId>): void {
   if (tables.isEmpty()) draft.namespaces.delete(namespace)
   else draft.namespaces.set(namespace, tables)
-  for (const root of ['query', 'mutation'] as const) announce(draft, rootReadKey(root, namespace))
+  announce(draft, nameReadKey(namespace))
 }
 
 /** The table that has a root field of the query root; other kinds of objects come after tables and give way. */

@@ -13,7 +13,7 @@ import {
   objectKinds,
 } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
-import { type ReadKey, rootReadKey, typeReadKey } from '../graph.ts'
+import { nameReadKey, type ReadKey } from '../graph.ts'
 import type { RootFieldOwner, RootName, Roots } from '../model.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { addressOfFunction, addressOfNativeQuery, addressOfTable } from '../table-id.ts'
@@ -39,7 +39,7 @@ export function setRootField<R extends RootName>(draft: Draft, root: R, key: str
   const fields = draft.roots[root] as ImmutableMap<string, OwnerIn<R>>
   if (owner) fields.set(key, owner)
   else fields.delete(key)
-  announce(draft, rootReadKey(root, key))
+  announce(draft, nameReadKey(key))
 }
 
 type OwnerIn<R extends RootName> = Roots[R] extends ImmutableMap<string, infer Owner> ? Owner : never
@@ -48,7 +48,7 @@ type OwnerIn<R extends RootName> = Roots[R] extends ImmutableMap<string, infer O
 export function setType(draft: Draft, name: string, owner: ObjectAddress | null): void {
   if (owner) draft.graph.types.set(name, owner)
   else draft.graph.types.delete(name)
-  announce(draft, typeReadKey(name))
+  announce(draft, nameReadKey(name))
 }
 
 export const sameAddress = (a: ObjectAddress, b: ObjectAddress): boolean =>

@@ -1,7 +1,7 @@
 /** Names that are no table's, logical model's or function's: those of the engine's own types, root fields and scalars. */
 import { Map as ImmutableMap } from 'immutable'
 import type { TypeSystem } from '../../backends/index.ts'
-import { scalarReadKey, type TableNode } from '../graph.ts'
+import { anyScalarReadKey, scalarReadKey, type TableNode } from '../graph.ts'
 import type { ResolvedColumn, TableId } from '../model.ts'
 import type { Draft } from '../update/draft.ts'
 import { announce } from './names.ts'
@@ -66,6 +66,7 @@ export function forgetScalars(draft: Draft, node: TableNode): void {
 }
 
 const announceScalars = (draft: Draft, { face, shape: { types } }: TableNode): void => {
+  if (!draft.graph.readers.has(anyScalarReadKey)) return
   for (const name of scalarsOf(face.columns, types)) announce(draft, scalarReadKey(name))
 }
 

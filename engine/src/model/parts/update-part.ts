@@ -1,5 +1,12 @@
 import { addressText, childrenOf, equalJson, findObject, type MetadataObject, type ObjectAddress } from '@svc/schema'
-import { declaredReadKey, inheritedRoleReadKey, partReadKey, type ReadKey, selectReadKey } from '../graph.ts'
+import {
+  anyDeclaredReadKey,
+  declaredReadKey,
+  inheritedRoleReadKey,
+  partReadKey,
+  type ReadKey,
+  selectReadKey,
+} from '../graph.ts'
 import { hasRole } from '../inherit/inherited-role.ts'
 import type { Names } from '../names/claim.ts'
 import { claimNames, refuseTakenNames } from '../names/claim-names.ts'
@@ -173,6 +180,7 @@ export function readingOf(draft: Draft, at: ObjectAddress, reads: Reads): Readin
       return partValue(draft, part, id) ?? null
     },
     isDeclared(other) {
+      note(anyDeclaredReadKey(other.type))
       note(declaredReadKey(other.type, objectId(other)))
       return findObject(draft.input.document, other) !== undefined
     },

@@ -1,4 +1,5 @@
-import { declaredReadKey } from '../graph.ts'
+import type { ObjectType } from '@svc/schema'
+import { anyDeclaredReadKey, declaredReadKey } from '../graph.ts'
 import { announce } from '../names/names.ts'
 import { objectId } from '../table-id.ts'
 import type { Draft } from './draft.ts'
@@ -8,6 +9,11 @@ import type { Changes } from './find-changes.ts'
 export function announceChanges(draft: Draft, { objects, database }: Changes): void {
   if (draft.graph.readers.isEmpty()) return
   for (const key of database) announce(draft, key)
-  for (const { change, address } of objects)
-    if (change !== 'update') announce(draft, declaredReadKey(address.type, objectId(address)))
+  const isAsked = new Map<ObjectType, boolean>()
+  for (const { change, address } of objects) {
+    if (change === 'update') continue
+    const known = isAsked.get(address.type) ?? draft.graph.readers.has(anyDeclaredReadKey(address.type))
+    isAsked.set(address.type, known)
+    if (known) announce(draft, declaredReadKey(address.type, objectId(address)))
+  }
 }
