@@ -15,6 +15,7 @@ import {
   executeGraphql,
   explainGraphql,
   type GraphqlCaches,
+  isSubscription,
   parseExplainRequest,
   parseGraphqlRequest,
 } from './execute/index.ts'
@@ -35,6 +36,7 @@ import { dumpSource } from './pg-dump/index.ts'
 import { openApiDocument } from './rest/index.ts'
 import { adminRole } from './session.ts'
 import { startMetrics } from './start-metrics.ts'
+import { Subscriptions } from './subscriptions/index.ts'
 import { WebsocketServer, type WebsocketServices } from './websocket/index.ts'
 
 export interface RunningServer {
@@ -147,10 +149,15 @@ async function startAll(
   const caches = createGraphqlCaches()
   const metrics = config.enabledApis.has('metrics') ? await startMetrics({ observer, metadata, caches }) : null
   cleanups.push(async () => metrics?.close())
-  const services = servicesOf(config, environment, store, metadata, caches, observer)
+  const subscriptions = subscriptionsOf(config, metadata, caches, observer)
+  cleanups.push(async () => subscriptions.close())
+  const services = {
+    ...servicesOf(config, environment, store, metadata, caches, observer),
+    subscriptions: (extended: boolean) => subscriptions.dump(extended),
+  }
   const websockets = new WebsocketServer({
     config,
-    services: websocketServices(config, services, authenticate),
+    services: websocketServices(config, services, subscriptions, authenticate),
     observer,
   })
   const http = await listen({
@@ -286,7 +293,7 @@ function servicesOf(
   metadata: MetadataService,
   caches: GraphqlCaches,
   observer: Observer,
-): Services {
+): Omit<Services, 'subscriptions'> {
   const settings = graphqlSettings(config)
   const limits = new RequestLimits({ limits: () => apiLimits(metadata.current().document), settings })
   return {
@@ -301,18 +308,6 @@ function servicesOf(
         most: config.maxResponseSize,
         signal,
       }),
-    subscriptions: () => ({
-      options: {
-        batch_size: config.liveQueriesMultiplexedBatchSize,
-        refetch_delay: config.liveQueriesMultiplexedRefetchInterval / 1000,
-      },
-      live_queries_map: [],
-      stream_queries_map: [],
-      stream_queries_options: {
-        batch_size: config.streamingQueriesMultiplexedBatchSize,
-        refetch_delay: config.streamingQueriesMultiplexedRefetchInterval / 1000,
-      },
-    }),
     adminHeaders: () => metadata.headers(),
     graphql: async (operation, session, requestId, signal, answerSize, api, begun) => {
       const { model } = metadata.current()
@@ -363,17 +358,53 @@ async function soon(ping: Promise<boolean>): Promise<boolean> {
   return result
 }
 
-/** What websockets ask: the same as HTTP does. */
-function websocketServices(config: ServerConfig, services: Services, authenticate: Authenticate): WebsocketServices {
+/** What websockets ask: of queries and mutations the same as HTTP does. */
+function websocketServices(
+  config: ServerConfig,
+  services: Services,
+  subscriptions: Subscriptions,
+  authenticate: Authenticate,
+): WebsocketServices {
+  const settings = graphqlSettings(config)
   return {
     authenticate,
-    start: async ({ payload, session, address, requestId, signal, api }, _events, begun) => {
+    start: async ({ payload, session, address, requestId, signal, api }, events, begun) => {
       services.limits.countRequest(session, address)
+      const request = given(parseGraphqlRequest(payload))
+      if (isSubscription(request, settings)) {
+        services.limits.checkOperation(session.role, request)
+        const end = subscriptions.subscribe({ request, session, api }, events)
+        begun()
+        return { kind: 'subscription', end }
+      }
       const answerSize = answerAllowance(config.maxResponseSize)
       const { body } = await services.graphql(payload, session, requestId, signal, answerSize, api, begun)
       return { kind: 'answer', body }
     },
   }
+}
+
+function subscriptionsOf(
+  config: ServerConfig,
+  metadata: MetadataService,
+  caches: GraphqlCaches,
+  observer: Observer,
+): Subscriptions {
+  return new Subscriptions({
+    current: () => metadata.current().model,
+    caches,
+    graphql: graphqlSettings(config),
+    live: {
+      interval: config.liveQueriesMultiplexedRefetchInterval,
+      batchSize: config.liveQueriesMultiplexedBatchSize,
+    },
+    streams: {
+      interval: config.streamingQueriesMultiplexedRefetchInterval,
+      batchSize: config.streamingQueriesMultiplexedBatchSize,
+    },
+    maxAnswerSize: config.maxResponseSize,
+    observer,
+  })
 }
 
 /** Whatever changes metadata over /v1/metadata has clients of websockets come again (spec 04 §5.5). */

@@ -36,6 +36,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'execute',
     'limits',
     'rest',
+    'subscriptions',
     'auth',
     'changes',
     'requests',

@@ -4,7 +4,7 @@
  */
 import type { CodePart, JsonObject } from '@svc/schema'
 import type { Path } from '../errors.ts'
-import type { DatabaseType, QualifiedName, RootQuery, Value, ValueType, Write } from '../ir/index.ts'
+import type { DatabaseType, QualifiedName, RootQuery, StreamQuery, Value, ValueType, Write } from '../ir/index.ts'
 import type { Observation } from '../observe/index.ts'
 import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
 import type { SourceKind } from './source-kind.ts'
@@ -189,6 +189,32 @@ export type WriteFailure = 'check' | 'empty'
 /** What running it takes: kept by the thousand, so without the query that it was made of. */
 export type Statement = Pick<CompiledQuery, 'text' | 'slots' | 'effects'>
 
+/** A root field of a subscription. */
+export type MultiplexedRoot =
+  | { readonly kind: 'query'; readonly query: RootQuery }
+  | { readonly kind: 'stream'; readonly query: StreamQuery }
+
+/**
+ * One statement that asks the same for many members, each with values of its own (spec 02 §9.2). It gives a row for each
+ * member: its number, then the JSON of each root field, NULL for null, and behind that of a stream the text of the cursor
+ * that its batch ends with.
+ */
+export interface MultiplexedQuery {
+  readonly text: string
+  readonly effects: Effects
+  /** What each member brings. */
+  readonly slots: readonly Value[]
+  /** What all have in common. */
+  readonly shared: readonly Value[]
+  /** What the statement is run with: the texts of the members' slots, and those of `shared`. Members are numbered from 0. */
+  parameters(
+    members: readonly (readonly (string | null)[])[],
+    shared: readonly (string | null)[],
+  ): readonly (string | null)[]
+  /** The SQL with all of it inlined, for explain. */
+  inlined(members: readonly (readonly (string | null)[])[], shared: readonly (string | null)[]): string
+}
+
 /** A statement and the texts of its slots. */
 export interface BoundStatement {
   readonly plan: Statement
@@ -241,6 +267,7 @@ export interface Backend {
   compileWrite(write: Write, options: CompileOptions): CompiledQuery
   /** Why a compiled write failed, where that is none of the database's own reasons. */
   writeFailure(error: unknown): WriteFailure | null
+  compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery
   /** Opens a source. Fails with a SourceUnavailable. */
   connect(settings: ConnectionSettings, tell: (observation: Observation) => void): Promise<SourceConnection>
 }

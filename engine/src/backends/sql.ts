@@ -83,6 +83,11 @@ export function print<Slot>(fragment: Sql<Slot>): Statement<Slot> {
   return { text: texts.join(''), slots }
 }
 
+/** The same with something else in the place of every slot. */
+export function replaceSlots<Slot, Other>(fragment: Sql<Slot>, replace: (slot: Slot) => Sql<Other>): Sql<Other> {
+  return { parts: fragment.parts.flatMap((part) => (typeof part === 'string' ? [part] : replace(part.bind).parts)) }
+}
+
 /** Prints with every slot replaced by what `show` makes of it: explain inlines its literals (spec 02 §7.6). */
 export function printInlined<Slot>(fragment: Sql<Slot>, show: (slot: Slot) => Sql): string {
   return fragment.parts.map((part) => (typeof part === 'string' ? part : print(show(part.bind)).text)).join('')

@@ -162,7 +162,9 @@ test('a document is answered by PostgreSQL', async (t) => {
   })
 
   await t.test('explain shows SQL with its values and the plan of each root field', async () => {
-    const [field, other] = await music.explain('{ a: artist(where: {name: {_eq: "Ada"}}, limit: 1) { id } __typename }')
+    const explained = await music.explain('{ a: artist(where: {name: {_eq: "Ada"}}, limit: 1) { id } __typename }')
+    assert.ok(!('sql' in explained))
+    const [field, other] = explained
     assert.equal(field?.field, 'a')
     assert.match(field?.sql ?? '', /'Ada'/)
     assert.doesNotMatch(field?.sql ?? '', /\$\d/)
@@ -172,7 +174,6 @@ test('a document is answered by PostgreSQL', async (t) => {
 
   for (const [query, code, message] of [
     ['mutation { insert_artist { id } }', 'invalid-params', 'only queries can be explained'],
-    ['subscription { artist { id } }', 'not-found', 'no subscriptions found'],
   ] as const)
     await t.test(`explain of ${query} is refused: ${message}`, async () => {
       await assert.rejects(music.explain(query), (error) => {

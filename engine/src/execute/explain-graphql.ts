@@ -14,6 +14,7 @@ import type { Model } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { valuesAllowance } from './allowance.ts'
 import { bindValue } from './bind.ts'
+import { type ExplainedSubscription, explainSubscription } from './explain-subscription.ts'
 import { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
 import { compileRoots, labelled } from './prepared-plan.ts'
 import { sourceConnection } from './source-connection.ts'
@@ -58,8 +59,22 @@ export async function explainGraphql(
   model: Model,
   { request, session, api }: ExplainRequest,
   settings: GraphqlSettings,
+): Promise<readonly ExplainedField[] | ExplainedSubscription> {
+  switch (operationKind(request, settings)) {
+    case OperationTypeNode.QUERY:
+      return explainQuery(model, { request, session, ...(api && { api }) }, settings)
+    case OperationTypeNode.MUTATION:
+      throw new ApiError('invalid-params', Path.root, 'only queries can be explained')
+    case OperationTypeNode.SUBSCRIPTION:
+      return explainSubscription(model, { request, session, api: api ?? 'graphql' }, settings)
+  }
+}
+
+async function explainQuery(
+  model: Model,
+  { request, session, api }: ExplainRequest,
+  settings: GraphqlSettings,
 ): Promise<readonly ExplainedField[]> {
-  refuseOtherKinds(operationKind(request, settings))
   const document = parseDocument(request.query, settings)
   const plan = planOperation({ ...request, document }, roleSchema(model, session.role, api), settings)
   checkVariables(plan.checks, request.variables)
@@ -76,15 +91,4 @@ export async function explainGraphql(
     explained.push({ field: label, sql, plan: lines })
   }
   return explained
-}
-
-function refuseOtherKinds(kind: OperationTypeNode): void {
-  switch (kind) {
-    case OperationTypeNode.QUERY:
-      return
-    case OperationTypeNode.MUTATION:
-      throw new ApiError('invalid-params', Path.root, 'only queries can be explained')
-    case OperationTypeNode.SUBSCRIPTION:
-      throw new ApiError('not-found', Path.root, 'no subscriptions found')
-  }
 }

@@ -12,5 +12,15 @@ export {
   type GraphqlExecution,
 } from './execute-graphql.ts'
 export { type ExplainedField, type ExplainRequest, explainGraphql, parseExplainRequest } from './explain-graphql.ts'
+export {
+  bindSubscription,
+  findSubscription,
+  type SubscriptionRequest,
+  type SubscriptionValues,
+  servesStill,
+} from './find-subscription.ts'
 export { createGraphqlCaches, type GraphqlCaches } from './graphql-caches.ts'
 export { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
+export { isSubscription } from './is-subscription.ts'
+export type { PreparedSubscription, StreamCursor } from './prepared-subscription.ts'
+export { sourceConnection } from './source-connection.ts'

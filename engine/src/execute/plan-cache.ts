@@ -6,15 +6,20 @@ import type { PreparedPlan } from './prepared-plan.ts'
 /** Plans of one text may differ by what its variables hold; more than this many are not worth looking through. */
 const maxCandidates = 16
 
-interface Candidate {
-  readonly prepared: PreparedPlan
+/** A plan as far as the cache has to know it. */
+export interface CachedPlan extends Pick<PreparedPlan, 'plan' | 'stringifyNumericTypes' | 'size'> {
+  readonly roots?: readonly { readonly kind: string }[]
+}
+
+interface Candidate<P extends CachedPlan> {
+  readonly prepared: P
   /** The model it was last seen to be right for. */
   model: WeakRef<Model>
 }
 
-interface Entry {
+interface Entry<P extends CachedPlan> {
   readonly key: string
-  candidates: readonly Candidate[]
+  candidates: readonly Candidate<P>[]
   size: number
 }
 
@@ -22,9 +27,9 @@ interface Entry {
  * Plans by role, operation name and text (architecture, decision 3), bounded in bytes: the least recently used text
  * goes first. A change of the model drops nothing; a plan is compared with the model when it is asked for next.
  */
-export class PlanCache {
+export class PlanCache<P extends CachedPlan = PreparedPlan> {
   readonly #maxBytes: number
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, Entry<P>>()
   #size = 0
 
   constructor(maxBytes: number) {
@@ -37,7 +42,7 @@ export class PlanCache {
   }
 
   /** A plan that serves this request on this model. */
-  find(request: GraphqlRequest, asker: PlanFor, model: Model, api: Api = 'graphql'): PreparedPlan | undefined {
+  find(request: GraphqlRequest, asker: PlanFor, model: Model, api: Api = 'graphql'): P | undefined {
     const key = keyOf(request, asker, api)
     const entry = this.#entries.get(key)
     if (!entry) return undefined
@@ -61,7 +66,7 @@ export class PlanCache {
     return undefined
   }
 
-  put(request: GraphqlRequest, asker: PlanFor, model: Model, prepared: PreparedPlan, api: Api = 'graphql'): void {
+  put(request: GraphqlRequest, asker: PlanFor, model: Model, prepared: P, api: Api = 'graphql'): void {
     const key = keyOf(request, asker, api)
     const entry = this.#entries.get(key) ?? { key, candidates: [], size: 0 }
     this.#entries.set(key, entry)
@@ -73,7 +78,7 @@ export class PlanCache {
     }
   }
 
-  #resize(entry: Entry, candidates: readonly Candidate[]): void {
+  #resize(entry: Entry<P>, candidates: readonly Candidate<P>[]): void {
     const size =
       candidates.length === 0
         ? 0
@@ -90,12 +95,14 @@ function keyOf({ query, operationName }: GraphqlRequest, { role, backendOnly }: 
   return `${api === 'relay' ? 'r' : ''}${backendOnly ? 'b' : ''}${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
 }
 
-function stillRight(
-  { plan, roots, stringifyNumericTypes }: PreparedPlan,
+/** Whether a plan that was made for another model serves this one. */
+export function stillRight(
+  { plan, roots, stringifyNumericTypes }: CachedPlan,
   asker: PlanFor,
   model: Model,
   api: Api,
 ): boolean {
-  if (model.introspectionDisabledFor.has(asker.role) && roots.some(({ kind }) => kind === 'introspection')) return false
+  if (model.introspectionDisabledFor.has(asker.role) && roots?.some(({ kind }) => kind === 'introspection'))
+    return false
   return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, model, asker, api)
 }

@@ -28,7 +28,7 @@ export interface Services {
   explain(body: unknown): Promise<unknown>
   /** The output of pg_dump on a source. Throws not-found, not-supported, unexpected. */
   dump(source: string, options: readonly string[], signal: AbortSignal): Promise<readonly Buffer[]>
-  readonly limits: Pick<RequestLimits, 'countRequest' | 'checkBatch'>
+  readonly limits: Pick<RequestLimits, 'countRequest' | 'checkBatch' | 'checkOperation'>
   /** What is subscribed to (/dev/subscriptions). */
   subscriptions(extended: boolean): unknown
   /** Of every answer of /v1/metadata, errors included (wire.md). */

@@ -12,7 +12,13 @@ export interface DatabaseType {
 /** What a slot of a statement is filled with when it runs. */
 export type Value =
   /** Known when the plan was made: the database's text form. */
-  | { readonly kind: 'constant'; readonly text: string | null; readonly type: ValueType }
+  | {
+      readonly kind: 'constant'
+      readonly text: string | null
+      readonly type: ValueType
+      /** It stands in a document, where another may have another value in its place. */
+      readonly literal?: true
+    }
   /** A GraphQL variable, or something inside one. Coerced when the statement is bound; `path` names it in errors. */
   | {
       readonly kind: 'variable'

@@ -160,6 +160,13 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
     ...eventLines(settings, write),
     'http-request-sent': silent, // those who ask log their own; printed with level debug
     websocket: (o) => write(websocketLogLevel(o), 'websocket-log', websocketLogDetail(o, settings)),
+    'subscription-begun': silent, // the websocket-log has it
+    'subscription-ended': silent,
+    'subscriptions-polled': ({ kind: _, milliseconds, ...poll }) =>
+      write(poll.error === null ? 'info' : 'error', 'livequery-poller-log', {
+        ...poll,
+        time_taken: milliseconds / 1000,
+      }),
     'connection-refused': ({ reason, status }) => write('warn', 'unstructured', { message: reason, status }),
   }
 }

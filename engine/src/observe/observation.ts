@@ -13,6 +13,7 @@ export type Observation =
   | EventObservation
   | OutgoingObservation
   | WebsocketObservation
+  | SubscriptionObservation
 
 export type ObservationOf<K extends Observation['kind']> = Extract<Observation, { kind: K }>
 
@@ -292,3 +293,17 @@ type WebsocketObservation = {
   readonly tokenExpiry: number | null
   readonly userVariables: Readonly<Record<string, string>> | null
 }
+
+type SubscriptionObservation =
+  | { readonly kind: 'subscription-begun'; readonly of: 'live' | 'stream' }
+  | { readonly kind: 'subscription-ended'; readonly of: 'live' | 'stream' }
+  /** One statement that asked for cohorts of subscribers; `sent`: messages that it led to. */
+  | {
+      readonly kind: 'subscriptions-polled'
+      readonly of: 'live' | 'stream'
+      readonly source: string
+      readonly cohorts: number
+      readonly sent: number
+      readonly milliseconds: number
+      readonly error: string | null
+    }

@@ -1,7 +1,7 @@
 import type { Authenticate, Headers } from '../auth/index.ts'
-import type { ApiError } from '../errors.ts'
 import type { Api } from '../graphql/index.ts'
 import type { Session } from '../session.ts'
+import type { SubscriberEvents } from '../subscriptions/index.ts'
 
 /** A GraphQL operation as it came over a socket. */
 export interface Operation {
@@ -18,20 +18,6 @@ export interface Operation {
   readonly signal: AbortSignal
 }
 
-/** What a subscription has to say once it has begun. */
-export interface OperationEvents {
-  /** A result: `{"data":{…}}` in pieces, the same for all who see it. */
-  next(body: readonly Buffer[]): void
-  /** The latest poll failed; it goes on. */
-  failed(error: ApiError): void
-  /** It cannot go on. */
-  refused(error: ApiError): void
-  /** False while the client has not taken what it was sent: what is new can wait until `caughtUp`. */
-  readonly keepsUp: () => boolean
-  /** Calls once when it has. */
-  caughtUp(then: () => void): void
-}
-
 export type StartedOperation =
   /** Of a query or mutation: all of it. */
   | { readonly kind: 'answer'; readonly body: readonly Buffer[] }
@@ -40,5 +26,5 @@ export type StartedOperation =
 export interface WebsocketServices {
   readonly authenticate: Authenticate
   /** Throws ApiError; `begun` is called once nothing is wrong with the operation itself. */
-  start(operation: Operation, events: OperationEvents, begun: () => void): Promise<StartedOperation>
+  start(operation: Operation, events: SubscriberEvents, begun: () => void): Promise<StartedOperation>
 }

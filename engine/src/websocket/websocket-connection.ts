@@ -5,13 +5,14 @@ import type { Authentication, Headers } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
 import { clientAddress, parseJson, unexpectedError } from '../http/index.ts'
 import { errorReport, type Observer, type WebsocketFacts } from '../observe/index.ts'
+import type { SubscriberEvents } from '../subscriptions/index.ts'
 import { authenticationHeaders, headersOfInit } from './authentication.ts'
 import { type ClientMessage, readClientMessage } from './client-message.ts'
 import { authenticationFailed, type Closing, initTimedOut } from './close-reason.ts'
 import { frameOf, resultOpening, type ServerEvent } from './frames.ts'
 import type { Accepted } from './handshake.ts'
 import { type Phase, type Step, stepsFor, stepsForUnread, waitsItsTurn } from './next-step.ts'
-import type { OperationEvents, WebsocketServices } from './operation.ts'
+import type { WebsocketServices } from './operation.ts'
 import { Outgoing } from './outgoing.ts'
 import { type Protocol, protocolOf } from './protocol.ts'
 
@@ -248,7 +249,7 @@ export class WebsocketConnection {
     }
   }
 
-  #events(id: string, about: { readonly requestId: string }): OperationEvents {
+  #events(id: string, about: { readonly requestId: string }): SubscriberEvents {
     const opening = resultOpening(id, this.#protocol)
     return {
       next: (body) => this.#outgoing.pieces(opening, body, '}'),

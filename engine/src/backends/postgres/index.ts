@@ -3,6 +3,7 @@
  * of IR, connect/ sends it.
  */
 import type { Backend } from '../backend.ts'
+import { compileMultiplexed } from './compile/compile-multiplexed.ts'
 import { compileQuery } from './compile/compile-query.ts'
 import { compileWrite } from './compile/compile-write.ts'
 import { writeFailure } from './compile/write-failure.ts'
@@ -21,5 +22,6 @@ export const postgres: Backend = {
   compileQuery,
   compileWrite,
   writeFailure,
+  compileMultiplexed,
   connect,
 }

@@ -22,10 +22,9 @@ export const wholeQueryRoot = oncePerSchema((schema): ObjectType<QueryRootMeanin
 /** `subscription_root`: what a query has, and streams; null where the role has none of it. */
 export const wholeSubscriptionRoot = oncePerSchemaInSteps(function* (schema): Steps<ObjectType<unknown> | null> {
   const { model, role } = schema
-  if (schema.api === 'relay') return null
   const entries: Entry<Field<unknown>>[] = [...subscriptionEntries(schema)]
   const names = new Set(entries.map(({ namespace, field }) => rootKey({ namespace }, field.name)))
-  if (!model.input.settings.hideStreamFields)
+  if (schema.api === 'graphql' && !model.input.settings.hideStreamFields)
     for (const id of model.tables.keys()) {
       yield
       const table = visibleTable(model, role, id)

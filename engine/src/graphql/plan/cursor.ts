@@ -34,7 +34,8 @@ export function cursorValues(
 /** A value in a cursor or a global id, where JSON stands as its text. Throws what the backend says of others. */
 export function textValue(types: NamedTypes, type: DatabaseType, json: unknown, path: Path): Value {
   const isJson = !type.array && ['json', 'jsonb'].includes(types.graphqlScalar(type))
-  if (isJson && typeof json === 'string') return { kind: 'constant', text: json, type: { type, list: false } }
+  if (isJson && typeof json === 'string')
+    return { kind: 'constant', text: json, type: { type, list: false }, literal: true }
   return constantValue(types, { type, list: false }, json, path)
 }
 

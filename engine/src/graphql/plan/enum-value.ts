@@ -28,7 +28,7 @@ export function enumOperand(
     context.checks.push({ kind: 'enum', of, list: type.list, variable, keys, path: path.keys })
     return { kind: 'variable', variable, keys, type, path: path.keys }
   }
-  if (!type.list) return { kind: 'constant', text: checkedEnum(input, of, path), type }
+  if (!type.list) return { kind: 'constant', text: checkedEnum(input, of, path), type, literal: true }
   return literalList(context, input, of, type, path)
 }
 
@@ -89,7 +89,7 @@ function storedOperand(context: Context, input: Input, of: EnumType, type: Value
     const name = enumValue(context, one, of, at)
     return valuesOf(of).get(name) ?? name
   }
-  if (!type.list) return { kind: 'constant', text: stored(input, path), type }
+  if (!type.list) return { kind: 'constant', text: stored(input, path), type, literal: true }
   const element = nonNull(refTo(of))
   const parts = listEntries(context, input, path).map(({ raw, path: at }): Template => {
     const entry = open(context, raw, element, false, at)

@@ -52,7 +52,7 @@ function wholeNumber(
   }
   const text = literalText(kind, input)
   if (text === null) throw intMismatch(kind, input, path)
-  return { kind: 'constant', text, type }
+  return { kind: 'constant', text, type, literal: true }
 }
 
 function integerType(types: TypeSystem, scalar: 'Int' | 'bigint'): DatabaseType {

@@ -100,7 +100,8 @@ function planRoots(
   )
 }
 
-function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): PlannedRoot {
+/** A root field that a query or mutation has. */
+export function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): PlannedRoot {
   const { field, as } = selected
   const { meaning } = field
   switch (meaning.kind) {

@@ -7,6 +7,7 @@ import { booleanValue, integerValue, open } from './input.ts'
 
 const places: Record<DirectivePlace, string> = {
   QUERY: 'a query',
+  SUBSCRIPTION: 'a subscription',
   FIELD: 'a field',
   FRAGMENT_SPREAD: 'a fragment spread',
   INLINE_FRAGMENT: 'an inline fragment',
@@ -36,6 +37,23 @@ export function checkQueryDirectives(context: Context, nodes: readonly Directive
     if (ttl) integerValue(open(context, ttl.raw, ttl.field.type, true, ttl.path), ttl.path)
     if (inputs.has('refresh')) flag(context, directive, args, 'refresh', path)
   }
+}
+
+/** Lifts the rule of one root field (spec 02 §9.1). It takes nothing, and introspection does not show it. */
+const multiple = '_multiple_top_level_fields'
+
+export const multipleFields = (nodes: readonly DirectiveNode[] | undefined): boolean =>
+  nodes?.some(({ name }) => name.value === multiple) ?? false
+
+/** A subscription has no directive of its own but the hidden one. */
+export function checkSubscriptionDirectives(
+  context: Context,
+  nodes: readonly DirectiveNode[] | undefined,
+  path: Path,
+): void {
+  const shown = (nodes ?? []).filter(({ name }) => name.value !== multiple)
+  for (const { directive, args } of known(shown, 'SUBSCRIPTION', path))
+    argumentInputs(context, directive.name, directive.args, args, path)
 }
 
 function known(nodes: readonly DirectiveNode[], place: DirectivePlace, path: Path) {

@@ -48,7 +48,7 @@ export function requiredScalarValue(
 }
 
 export function constantValue(types: TypeSystem, type: ValueType, json: unknown, path: Path): Value {
-  return { kind: 'constant', text: coerce(types, type, json, path), type }
+  return { kind: 'constant', text: coerce(types, type, json, path), type, literal: true }
 }
 
 /**

@@ -47,10 +47,10 @@ export type QueryRootMeaning =
  * A type of root fields for the planner: a field is made when a document names it. Introspection lists them itself
  * (all-types.ts).
  */
-export function rootTypeOf(
+export function rootTypeOf<M = QueryRootMeaning>(
   typeName: string,
-  find: (name: string) => Field<QueryRootMeaning> | undefined,
-): ObjectType<QueryRootMeaning> {
+  find: (name: string) => Field<M> | undefined,
+): ObjectType<M> {
   return {
     kind: 'OBJECT',
     name: typeName,
@@ -60,7 +60,7 @@ export function rootTypeOf(
   }
 }
 
-const noFields: ReadonlyMap<string, Field<QueryRootMeaning>> = new Map()
+const noFields: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** What `query_root` has beside tables and functions. `introspects`: whether the role may ask for its schema. */
 export function ownRootField(

@@ -130,6 +130,16 @@ function relayRoot(model: Model, role: string): ObjectType<QueryRootMeaning> {
   })
 }
 
+/** A field of Relay's root, of those in a namespace or outside of all. */
+export function relayRootField(
+  { model, role }: RoleSchema,
+  namespace: string | null,
+  name: string,
+): Field<QueryRootMeaning> | undefined {
+  if (namespace === null && name === nodeField.name) return nodeField
+  return relayRootFields(model, role).get(rootKey({ namespace }, name))
+}
+
 /** Whether a role is told its schema (spec 04 §10). */
 export const introspects = (model: Model, role: string): boolean => !model.introspectionDisabledFor.has(role)
 

@@ -44,12 +44,13 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
 }
 
 /** A function may be volatile, and what a native query calls nobody knows. */
-function mayDoMore(query: RootQuery): boolean {
+export function mayDoMore(query: RootQuery): boolean {
   if (query.kind === 'row') return false
   return query.call?.volatile === true || (query.kind === 'rows' && query.query !== undefined)
 }
 
-function compileRoot(query: RootQuery, statement: StatementContext): Sql {
+/** A root field as a query that gives one row with its JSON (`root`), or no row for null. */
+export function compileRoot(query: RootQuery, statement: StatementContext): Sql {
   const unrelated = () => []
   switch (query.kind) {
     case 'rows': {

@@ -1,0 +1,82 @@
+import {
+  type Api,
+  checkVariables,
+  type GraphqlSettings,
+  parseDocument,
+  planSubscription,
+  roleSchema,
+} from '../graphql/index.ts'
+import type { Model } from '../model/index.ts'
+import type { Session } from '../session.ts'
+import { valuesAllowance } from './allowance.ts'
+import { checkAllowed } from './allowlist.ts'
+import { bindValue } from './bind.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
+import { type PlanCache, stillRight } from './plan-cache.ts'
+import { type PreparedSubscription, prepareSubscription } from './prepared-subscription.ts'
+
+export interface SubscriptionRequest {
+  readonly request: GraphqlRequest
+  readonly session: Session
+  readonly api: Api
+}
+
+/** The plan of a subscription: one that is kept, or a new one. Throws what validation says (spec 02 §9.1). */
+export function findSubscription(
+  { request, session, api }: SubscriptionRequest,
+  model: Model,
+  plans: PlanCache<PreparedSubscription>,
+  settings: GraphqlSettings,
+): PreparedSubscription {
+  checkAllowed(model.input.document, session.role, request.query, settings)
+  const known = plans.find(request, session, model, api)
+  if (known) return known
+  const { query, operationName, variables } = request
+  const document = parseDocument(query, settings)
+  const plan = planSubscription(
+    { document, operationName, variables },
+    roleSchema(model, session.role, api, session.backendOnly),
+    settings,
+  )
+  const prepared = prepareSubscription(query, plan, model)
+  plans.put(request, session, model, prepared, api)
+  return prepared
+}
+
+/** What a subscriber's statement is run with. */
+export interface SubscriptionValues {
+  /** Its own values. */
+  readonly values: readonly (string | null)[]
+  /** What all who share the plan have in common. */
+  readonly shared: readonly (string | null)[]
+}
+
+/** Throws what coercion says of a variable, and not-found for a session variable that is missing. */
+export function bindSubscription(
+  { plan, multiplexed, types }: PreparedSubscription,
+  { request: { variables }, session }: SubscriptionRequest,
+  settings: GraphqlSettings,
+): SubscriptionValues {
+  checkVariables(plan.checks, variables)
+  const allowance = valuesAllowance(settings.maxValuesSize)
+  const bindings = { templates: plan.templates, variables, session, allowance }
+  return {
+    values: multiplexed.slots.map((slot) => bindValue(slot, types, bindings)),
+    shared: multiplexed.shared.map((slot) => bindValue(slot, types, bindings)),
+  }
+}
+
+/** Whether what was found for another model is what would be found for this one. */
+export function servesStill(
+  prepared: PreparedSubscription,
+  { session, api }: SubscriptionRequest,
+  model: Model,
+  settings: GraphqlSettings,
+): boolean {
+  try {
+    checkAllowed(model.input.document, session.role, prepared.query, settings)
+  } catch {
+    return false
+  }
+  return stillRight(prepared, session, model, api)
+}

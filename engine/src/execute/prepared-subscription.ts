@@ -1,0 +1,92 @@
+import type { MultiplexedQuery, MultiplexedRoot, Statement, TypeSystem } from '../backends/index.ts'
+import type { SubscriptionPlan, SubscriptionRoot } from '../graphql/index.ts'
+import { columnOf } from '../ir/index.ts'
+import type { Model } from '../model/index.ts'
+import { heapSize } from './heap-size.ts'
+import type { CachedPlan } from './plan-cache.ts'
+
+/** A subscription with its statement: all that a subscriber needs beside its variables and session. */
+export interface PreparedSubscription extends CachedPlan {
+  /** The text that it was made of. */
+  readonly query: string
+  readonly source: string
+  readonly types: TypeSystem
+  readonly multiplexed: MultiplexedQuery
+  readonly statement: Statement
+  /** What stands around the JSON of each root field in an answer: one more than there are of these. */
+  readonly pieces: readonly Buffer[]
+  /** Of a stream; null: a live query. */
+  readonly cursor: StreamCursor | null
+}
+
+export interface StreamCursor {
+  /** Which of a member's values it is; a value that the statement does not bring is no slot. */
+  readonly slot: number
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** Compiles a subscription for its source. */
+export function prepareSubscription(query: string, plan: SubscriptionPlan, model: Model): PreparedSubscription {
+  const { roots, source: name, ...rest } = plan
+  const source = model.input.sources.get(name)
+  if (!source?.backend) throw new Error(`the plan reaches source ${name}, which the model lacks`)
+  const { stringifyNumericTypes } = model.input.settings
+  const asked: MultiplexedRoot[] = []
+  const texts = textsAround(roots, asked)
+  const multiplexed = source.backend.compileMultiplexed(asked, { stringifyNumericTypes })
+  const { text, effects } = multiplexed
+  return {
+    query,
+    source: name,
+    types: source.backend.types,
+    plan: rest,
+    multiplexed,
+    statement: { text, slots: [], effects },
+    pieces: texts.map((each) => Buffer.from(each)),
+    cursor: cursorOf(asked, multiplexed),
+    stringifyNumericTypes,
+    // the statement is held as its parts too, for explain
+    size: 3000 + 6 * heapSize(text) + heapSize(multiplexed.slots) + heapSize(rest.checks) + heapSize(rest.guards),
+  }
+}
+
+/** The texts before, between and behind what the database answers; `asked` gets the roots that it is asked for. */
+function textsAround(roots: readonly SubscriptionRoot[], asked: MultiplexedRoot[]): readonly string[] {
+  const texts = ['']
+  const add = (text: string) => {
+    texts[texts.length - 1] += text
+  }
+  const addAll = (inner: readonly SubscriptionRoot[], closing: string) => {
+    inner.forEach((root, i) => {
+      add(`${i === 0 ? '{' : ','}${JSON.stringify(root.responseKey)}:`)
+      switch (root.kind) {
+        case 'database':
+          asked.push({ kind: 'query', query: root.query })
+          texts.push('')
+          break
+        case 'stream':
+          asked.push({ kind: 'stream', query: root.query })
+          texts.push('')
+          break
+        case 'text':
+          add(JSON.stringify(root.text))
+          break
+        case 'namespace':
+          addAll(root.roots, '}')
+          break
+      }
+    })
+    add(closing)
+  }
+  add('{"data":')
+  addAll(roots, '}}')
+  return texts
+}
+
+function cursorOf(asked: readonly MultiplexedRoot[], { slots }: MultiplexedQuery): StreamCursor | null {
+  const [root] = asked
+  if (root?.kind !== 'stream') return null
+  const { initial, of, direction } = root.query.cursor
+  return { slot: slots.indexOf(initial), column: columnOf(of) ?? '', direction }
+}

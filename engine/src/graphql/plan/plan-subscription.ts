@@ -1,0 +1,125 @@
+import { OperationTypeNode, type SelectionNode } from 'graphql'
+import { ApiError, Path } from '../../errors.ts'
+import type { StreamQuery } from '../../ir/index.ts'
+import { selectOperation } from '../document/select-operation.ts'
+import { usedVariables } from '../document/used-variables.ts'
+import { hasSubscriptionRoot } from '../introspection/root-types.ts'
+import type { GraphqlSettings } from '../settings.ts'
+import type { RoleSchema } from '../types/role-schema.ts'
+import { type SubscriptionRootMeaning, subscriptionRoot } from '../types/subscription-root.ts'
+import type { ObjectType } from '../types/type.ts'
+import { type Context, contextOf, useTable } from './context.ts'
+import type { Plan, PlannedRoot } from './plan.ts'
+import { type OperationRequest, planRoot } from './plan-operation.ts'
+import { planStream } from './plan-stream.ts'
+import { checkSubscriptionDirectives, multipleFields } from './read-directives.ts'
+import { selectedFields } from './selected-fields.ts'
+import { readVariables } from './variables.ts'
+
+export type SubscriptionRoot =
+  | Extract<PlannedRoot, { readonly kind: 'database' | 'text' }>
+  | { readonly kind: 'stream'; readonly responseKey: string; readonly source: string; readonly query: StreamQuery }
+  | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly SubscriptionRoot[] }
+
+/** What a subscription asks of its one source. */
+export interface SubscriptionPlan extends Omit<Plan, 'roots'> {
+  readonly roots: readonly SubscriptionRoot[]
+  readonly source: string
+}
+
+/**
+ * Validates a subscription and plans it in the same walk (spec 02 §9.1, spec 04 §5.4). Throws ApiError: validation-failed
+ * for more than one root field, not-supported for what cannot be subscribed to.
+ */
+export function planSubscription(
+  request: OperationRequest,
+  schema: RoleSchema,
+  settings: GraphqlSettings,
+): SubscriptionPlan {
+  const chosen = selectOperation(request.document, request.operationName)
+  const { operation } = chosen
+  if (operation.operation !== OperationTypeNode.SUBSCRIPTION) throw new Error('not a subscription')
+  if (!hasSubscriptionRoot(schema)) throw new ApiError('validation-failed', Path.root, 'no subscriptions exist')
+  const used = usedVariables(chosen, settings.maxDepth)
+  const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
+  const context = contextOf(schema, settings, chosen.fragments, variables)
+  context.uses.add('inherited-role', schema.role)
+  checkSubscriptionDirectives(context, operation.directives, Path.root)
+  const severalAllowed = multipleFields(operation.directives)
+  const roots = planRoots(context, subscriptionRoot(schema), operation.selectionSet.selections, Path.root)
+  if (roots.length !== 1 && !(severalAllowed && roots.length > 1))
+    throw new ApiError('validation-failed', Path.root, 'subscriptions must select one top level field')
+  for (const root of roots)
+    if (root.kind === 'text')
+      throw notSupported('Introspection at root field level is not supported over subscriptions')
+  return {
+    isMutation: false,
+    roots,
+    source: sourceOf(roots),
+    usedVariables: used,
+    guards: variables.guards,
+    templates: context.templates,
+    checks: context.checks,
+    selections: context.selections,
+    uses: context.uses.list(),
+  }
+}
+
+function planRoots(
+  context: Context,
+  type: ObjectType<SubscriptionRootMeaning>,
+  selections: readonly SelectionNode[],
+  path: Path,
+): readonly SubscriptionRoot[] {
+  return selectedFields(context, type, selections, path).map((selected): SubscriptionRoot => {
+    if (selected.kind === 'typename') return { kind: 'text', responseKey: selected.as, text: selected.name }
+    const { field, as } = selected
+    const { meaning } = field
+    if (meaning.kind === 'space') {
+      context.uses.add('namespace', field.name)
+      const roots = planRoots(context, meaning.type, selected.selections, selected.path)
+      return { kind: 'namespace', responseKey: as, roots }
+    }
+    if (meaning.kind === 'stream') {
+      const types = useTable(context, meaning.table)
+      const query = planStream(context, types, selected)
+      return { kind: 'stream', responseKey: as, source: types.table.table.source, query }
+    }
+    const root = planRoot(context, { ...selected, field: { ...field, meaning } })
+    if (root.kind === 'database') return root
+    throw notSupported('Introspection at root field level is not supported over subscriptions')
+  })
+}
+
+/** All ask the same database, and either are polled for changes or stream. */
+function sourceOf(roots: readonly SubscriptionRoot[]): string {
+  const asking = roots.flatMap(leaves)
+  const [first] = asking
+  if (!first) throw new ApiError('validation-failed', Path.root, 'subscriptions must select one top level field')
+  const streams = asking.filter(({ kind }) => kind === 'stream').length
+  if (streams > 0 && asking.length > 1)
+    throw notSupported(
+      streams === asking.length
+        ? 'a streaming subscription must select one top level field'
+        : 'streaming and live query fields cannot be mixed in one subscription',
+    )
+  if (asking.some(({ source }) => source !== first.source))
+    throw notSupported('all fields of a subscription must be from the same source')
+  return first.source
+}
+
+type Asking = Extract<SubscriptionRoot, { readonly kind: 'database' | 'stream' }>
+
+function leaves(root: SubscriptionRoot): readonly Asking[] {
+  switch (root.kind) {
+    case 'database':
+    case 'stream':
+      return [root]
+    case 'text':
+      return []
+    case 'namespace':
+      return root.roots.flatMap(leaves)
+  }
+}
+
+const notSupported = (message: string) => new ApiError('not-supported', Path.root, message)

@@ -1,0 +1,28 @@
+import type { Subscriber } from './subscriber.ts'
+
+/** Subscribers of one statement with equal values: they share an answer (spec 02 §9.2). */
+export interface Cohort {
+  readonly key: string
+  readonly values: readonly (string | null)[]
+  readonly subscribers: Set<Subscriber>
+  /** A statement is asking for it. */
+  asked: boolean
+  /** It made a statement fail that others shared: it is asked for by itself until it succeeds. */
+  alone: boolean
+}
+
+export const cohortKey = (values: readonly (string | null)[]): string => JSON.stringify(values)
+
+export const newCohort = (key: string, values: readonly (string | null)[]): Cohort => ({
+  key,
+  values,
+  subscribers: new Set(),
+  asked: false,
+  alone: false,
+})
+
+/** Whether anybody in it can take an answer. */
+export function isHeard({ subscribers }: Cohort): boolean {
+  for (const { waiting } of subscribers) if (!waiting) return true
+  return false
+}

@@ -1,0 +1,33 @@
+import type { StreamCursor } from '../execute/index.ts'
+import { answerBody } from './answer-body.ts'
+import type { Cohort } from './cohort.ts'
+import type { Delivery } from './delivery.ts'
+
+/**
+ * Sends a batch of a stream, and has who got it go on behind it (spec 02 §9.3). An empty one is never sent. Whoever cannot
+ * take it stays where it is. Gives how many got it.
+ */
+export function deliverBatch(
+  cohort: Cohort,
+  [root = null, next = null]: readonly (Buffer | null)[],
+  cursor: StreamCursor,
+  { since, prepared, wait, move }: Delivery,
+): number {
+  for (const subscriber of cohort.subscribers) if (subscriber.joined < since) subscriber.served = true
+  if (next === null) return 0
+  const body = answerBody(prepared, [root])
+  const values = cohort.values.with(cursor.slot, next.toString())
+  let sent = 0
+  for (const subscriber of [...cohort.subscribers]) {
+    if (subscriber.joined >= since) continue
+    if (!subscriber.events.keepsUp()) {
+      wait(subscriber)
+      continue
+    }
+    // before it is sent, since that may end the subscription
+    move(subscriber, values)
+    subscriber.events.next(body)
+    sent += 1
+  }
+  return sent
+}

@@ -1,0 +1,28 @@
+import { answerBody, answerHash } from './answer-body.ts'
+import type { Cohort } from './cohort.ts'
+import type { Delivery } from './delivery.ts'
+
+/** Sends a live query's answer to those who have not seen it (spec 02 §9.2). Gives how many did. */
+export function deliverLive(
+  cohort: Cohort,
+  roots: readonly (Buffer | null)[],
+  { since, prepared, wait }: Delivery,
+): number {
+  const hash = answerHash(roots)
+  let body: readonly Buffer[] | undefined
+  let sent = 0
+  for (const subscriber of cohort.subscribers) {
+    if (subscriber.joined >= since || subscriber.hash === hash) continue
+    if (!subscriber.events.keepsUp()) {
+      // it gets what is new then, and nothing in between
+      wait(subscriber)
+      continue
+    }
+    body ??= answerBody(prepared, roots)
+    subscriber.hash = hash
+    subscriber.served = true
+    subscriber.events.next(body)
+    sent += 1
+  }
+  return sent
+}

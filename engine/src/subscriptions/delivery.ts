@@ -1,0 +1,13 @@
+import type { PreparedSubscription } from '../execute/index.ts'
+import type { Subscriber } from './subscriber.ts'
+
+/** What goes with an answer for a cohort. */
+export interface Delivery {
+  readonly prepared: PreparedSubscription
+  /** When its statement began: who joined later is not meant. */
+  readonly since: number
+  /** Has a subscriber left out until its client has taken what it was sent. */
+  wait(subscriber: Subscriber): void
+  /** Puts a subscriber among those with these values. */
+  move(subscriber: Subscriber, values: readonly (string | null)[]): void
+}

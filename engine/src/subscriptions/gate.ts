@@ -1,0 +1,23 @@
+/** Lets a number of pieces of work run at a time; others wait in the order in which they came. */
+export class Gate {
+  readonly #most: number
+  #running = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#most) this.#running += 1
+    // whoever ends hands its place on
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+}

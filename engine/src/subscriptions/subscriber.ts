@@ -1,0 +1,35 @@
+import type { ApiError } from '../errors.ts'
+import type { PreparedSubscription, SubscriptionRequest } from '../execute/index.ts'
+import type { Cohort } from './cohort.ts'
+import type { Poller } from './poller.ts'
+
+/** What a subscriber hears; the connection's side of it. */
+export interface SubscriberEvents {
+  /** A result: `{"data":{…}}` in pieces, which are valid during the call only. */
+  next(body: readonly Buffer[]): void
+  /** The latest poll failed; it goes on. */
+  failed(error: ApiError): void
+  /** It has ended: it cannot be answered, or not any more. */
+  refused(error: ApiError): void
+  /** False while the client has not taken what it was sent: what is new waits until `caughtUp`. */
+  keepsUp(): boolean
+  /** Calls once when it has. */
+  caughtUp(then: () => void): void
+}
+
+/** One subscription of one client. */
+export interface Subscriber extends SubscriptionRequest {
+  readonly events: SubscriberEvents
+  prepared: PreparedSubscription
+  /** Both null once it has ended. */
+  poller: Poller | null
+  cohort: Cohort | null
+  /** Only statements that began later count: they see whatever was committed before it came. */
+  joined: number
+  /** It has got something, so that an error is one of a poll. */
+  served: boolean
+  /** Of the latest result of a live query that it has been sent. */
+  hash: string | null
+  /** It waits for its client. */
+  waiting: boolean
+}

@@ -1,0 +1,220 @@
+import { ApiError, Path } from '../errors.ts'
+import {
+  bindSubscription,
+  findSubscription,
+  type GraphqlCaches,
+  type PreparedSubscription,
+  type SubscriptionRequest,
+  type SubscriptionValues,
+  servesStill,
+  sourceConnection,
+} from '../execute/index.ts'
+import type { GraphqlSettings } from '../graphql/index.ts'
+import type { Model } from '../model/index.ts'
+import { errorReport, type Observer } from '../observe/index.ts'
+import { Gate } from './gate.ts'
+import { Poller, type PollerContext, type PollerSettings } from './poller.ts'
+import type { Subscriber, SubscriberEvents } from './subscriber.ts'
+
+export interface SubscriptionsOptions {
+  /** What is served now: another one once metadata has changed. */
+  readonly current: () => Model
+  readonly caches: Pick<GraphqlCaches, 'subscriptions'>
+  readonly graphql: GraphqlSettings
+  readonly live: PollerSettings
+  readonly streams: PollerSettings
+  readonly maxAnswerSize: number
+  readonly observer: Observer
+}
+
+/** Statements that ask one source at a time: queries need connections too. */
+const MOST_STATEMENTS = 16
+
+/** Everybody who subscribes (spec 02 §9.2): live queries and streams, by the statements that they share. */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions
+  readonly #pollers = new Map<string, Poller>()
+  readonly #gates = new Map<string, Gate>()
+  readonly #stop = new AbortController()
+  readonly #contexts: Readonly<Record<'live' | 'streams', PollerContext>>
+  #model: Model
+  #clock = 0
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options
+    this.#model = options.current()
+    this.#contexts = { live: this.#contextOf(options.live), streams: this.#contextOf(options.streams) }
+  }
+
+  /**
+   * Begins; the result ends it, silently. Throws ApiError for what cannot be subscribed to (spec 04 §5.4). What the database
+   * refuses at the first look comes as `refused`.
+   */
+  subscribe(request: SubscriptionRequest, events: SubscriberEvents): () => void {
+    this.#refresh()
+    const prepared = this.#find(request)
+    const bound = bindSubscription(prepared, request, this.#options.graphql)
+    const subscriber: Subscriber = {
+      // its text is kept once for all who sent it
+      request: { ...request.request, query: prepared.query },
+      session: request.session,
+      api: request.api,
+      events,
+      prepared,
+      poller: null,
+      cohort: null,
+      joined: 0,
+      served: false,
+      hash: null,
+      waiting: false,
+    }
+    this.#join(subscriber, prepared, bound)
+    this.#options.observer.tell({ kind: 'subscription-begun', of: kindOf(prepared) })
+    return () => {
+      if (!subscriber.poller) return
+      subscriber.poller.leave(subscriber)
+      this.#options.observer.tell({ kind: 'subscription-ended', of: kindOf(subscriber.prepared) })
+    }
+  }
+
+  close(): void {
+    this.#stop.abort(new Error('the server stops'))
+    for (const poller of [...this.#pollers.values()]) poller.end()
+  }
+
+  /** What is polled now, for /dev/subscriptions (spec 04 §1.1). */
+  dump(extended: boolean): unknown {
+    const { live, streams } = this.#options
+    const shown = (of: 'live' | 'stream') =>
+      [...this.#pollers.values()]
+        .filter(({ prepared }) => kindOf(prepared) === of)
+        .map(({ prepared, cohorts }) => ({
+          source: prepared.source,
+          query: prepared.statement.text,
+          cohorts: cohorts.size,
+          subscribers: [...cohorts.values()].reduce((sum, { subscribers }) => sum + subscribers.size, 0),
+          ...(extended && {
+            cohort_list: [...cohorts.values()].map(({ values, subscribers }) => ({
+              variables: values,
+              subscribers: subscribers.size,
+            })),
+          }),
+        }))
+    const shownOptions = ({ batchSize, interval }: PollerSettings) => ({
+      batch_size: batchSize,
+      refetch_delay: interval / 1000,
+    })
+    return {
+      options: shownOptions(live),
+      live_queries_map: shown('live'),
+      stream_queries_map: shown('stream'),
+      stream_queries_options: shownOptions(streams),
+    }
+  }
+
+  #find(request: SubscriptionRequest): PreparedSubscription {
+    const { caches, graphql } = this.#options
+    return findSubscription(request, this.#model, caches.subscriptions, graphql)
+  }
+
+  #join(subscriber: Subscriber, prepared: PreparedSubscription, { values, shared }: SubscriptionValues): void {
+    subscriber.prepared = prepared
+    const key = pollerKey(subscriber, prepared, shared)
+    let poller = this.#pollers.get(key)
+    if (!poller) {
+      poller = new Poller(key, prepared, shared, prepared.cursor ? this.#contexts.streams : this.#contexts.live)
+      this.#pollers.set(key, poller)
+    }
+    poller.join(subscriber, values)
+    poller.askSoon(subscriber)
+  }
+
+  /** When metadata has changed, whatever rests on what changed is planned again before anything is sent (spec 04 §5.5). */
+  #refresh(): void {
+    const model = this.#options.current()
+    if (model === this.#model) return
+    this.#model = model
+    const verdicts = new Map<PreparedSubscription, boolean>()
+    const isRight = (subscriber: Subscriber) => {
+      const { prepared } = subscriber
+      const known = verdicts.get(prepared) ?? servesStill(prepared, subscriber, model, this.#options.graphql)
+      verdicts.set(prepared, known)
+      return known
+    }
+    for (const poller of [...this.#pollers.values()])
+      for (const cohort of [...poller.cohorts.values()])
+        for (const subscriber of [...cohort.subscribers])
+          if (!isRight(subscriber)) this.#planAgain(subscriber, poller, cohort.values)
+  }
+
+  #planAgain(subscriber: Subscriber, poller: Poller, values: readonly (string | null)[]): void {
+    const before = subscriber.prepared
+    poller.leave(subscriber)
+    try {
+      const prepared = this.#find(subscriber)
+      const bound = bindSubscription(prepared, subscriber, this.#options.graphql)
+      this.#join(subscriber, prepared, { ...bound, values: movedCursor(before, values, prepared, bound.values) })
+    } catch (cause) {
+      this.#refuse(subscriber, this.#apiError(cause))
+    }
+  }
+
+  /** Of one that belongs to no poller any more. */
+  #refuse({ prepared, events }: Subscriber, error: ApiError): void {
+    this.#options.observer.tell({ kind: 'subscription-ended', of: kindOf(prepared) })
+    events.refused(error)
+  }
+
+  #contextOf(settings: PollerSettings): PollerContext {
+    const { observer, maxAnswerSize } = this.#options
+    return {
+      settings,
+      observer,
+      maxAnswerSize,
+      ask: (prepared, parameters) => {
+        const gate = this.#gates.get(prepared.source) ?? new Gate(MOST_STATEMENTS)
+        this.#gates.set(prepared.source, gate)
+        return gate.run(async () =>
+          sourceConnection(this.#model, prepared.source).queryRows(prepared.statement, parameters, this.#stop.signal),
+        )
+      },
+      refresh: () => this.#refresh(),
+      now: () => ++this.#clock,
+      emptied: (poller) => {
+        if (this.#pollers.get(poller.key) === poller) this.#pollers.delete(poller.key)
+      },
+      refuse: (subscriber, error) => this.#refuse(subscriber, error),
+      apiError: (cause) => this.#apiError(cause),
+    }
+  }
+
+  #apiError(cause: unknown): ApiError {
+    if (cause instanceof ApiError) return cause
+    if (!this.#stop.signal.aborted)
+      this.#options.observer.tell({ kind: 'request-crashed', requestId: 'subscription', error: errorReport(cause) })
+    return new ApiError('unexpected', Path.root, 'internal error', { status: 500, cause })
+  }
+}
+
+const kindOf = ({ cursor }: PreparedSubscription): 'live' | 'stream' => (cursor ? 'stream' : 'live')
+
+/** What is asked in the same words, of the same source and as the same role, can be asked together. */
+function pollerKey(
+  { session: { role }, api }: Subscriber,
+  { source, statement, pieces }: PreparedSubscription,
+  shared: readonly (string | null)[],
+): string {
+  return JSON.stringify([source, role, api, statement.text, pieces.map(String), shared])
+}
+
+/** A stream that goes on by the same column goes on where it was. */
+function movedCursor(
+  before: PreparedSubscription,
+  values: readonly (string | null)[],
+  { cursor }: PreparedSubscription,
+  fresh: readonly (string | null)[],
+): readonly (string | null)[] {
+  const old = before.cursor
+  if (!old || !cursor || old.column !== cursor.column || old.direction !== cursor.direction) return fresh
+  return fresh.with(cursor.slot, values[old.slot] ?? null)
+}
