@@ -30,7 +30,6 @@ import {
   type MetadataStore,
   openCatalogue,
 } from './metadata/index.ts'
-import { inconsistentObjects } from './model/index.ts'
 import { errorReport, type Observer, redactUrl } from './observe/index.ts'
 import { dumpSource } from './pg-dump/index.ts'
 import { openApiDocument } from './rest/index.ts'
@@ -300,7 +299,7 @@ function servicesOf(
     limits,
     health: async () => ({
       reachable: await soon(store.ping()),
-      consistent: inconsistentObjects(metadata.current().model).length === 0,
+      consistent: metadata.current().model.inconsistencies.isEmpty(),
     }),
     admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
     dump: (source, options, signal) =>

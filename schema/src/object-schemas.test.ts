@@ -83,7 +83,10 @@ test('a foreign key is one text, a list, or the other table with its columns', (
     'using.foreign_key_constraint_on: expected object, encountered string',
   )
   assert.match(messageOf('object_relation', { name: 'r', using: {} }), /^using: atleast one of/)
-  const both = { foreign_key_constraint_on: 'a', manual_configuration: { remote_table: 't', column_mapping: {} } }
+  const both = {
+    foreign_key_constraint_on: 'a',
+    manual_configuration: { remote_table: 't', column_mapping: { a: 'b' } },
+  }
   assert.match(messageOf('object_relation', { name: 'r', using: both }), /^using: only one of/)
 })
 

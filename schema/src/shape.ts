@@ -98,9 +98,25 @@ export const jsonObject: Schema<JsonObject> = z
 
 /** A map of the user's own keys, exported in alphabetical order. */
 export const mapOf = <T>(value: Schema<T>): Schema<Readonly<Record<string, T>>> =>
-  z
-    .record(z.string(), value)
-    .transform((map) => Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1))))
+  z.preprocess(hideProto, z.record(z.string(), value)).transform((map) =>
+    Object.fromEntries(
+      Object.entries(map)
+        .map(([key, part]): [string, T] => [key === hiddenProto ? '__proto__' : key, part])
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  )
+
+/** zod leaves a key `__proto__` out; a database may have a column of that name. */
+const hiddenProto = '__proto__ '
+
+function hideProto(json: unknown): unknown {
+  if (!isRecord(json) || !Object.hasOwn(json, '__proto__')) return json
+  return Object.fromEntries(Object.entries(json).map(([key, part]) => [key === '__proto__' ? hiddenProto : key, part]))
+}
+
+/** Such a map with at least one key. */
+export const filledMapOf = <T>(value: Schema<T>): Schema<Readonly<Record<string, T>>> =>
+  mapOf(value).refine((map) => Object.keys(map).length > 0, 'expected at least one column')
 
 /** Exactly one of several keys. */
 export function exactlyOne<T>(schema: Schema<T>, keys: readonly string[]): Schema<T> {

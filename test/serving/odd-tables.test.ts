@@ -115,7 +115,7 @@ describe('odd tables', () => {
   ] as const)
     test(`${table} cannot be tracked: the name of its constraint is no GraphQL name`, async () => {
       const { status, body } = await engine.metadata('pg_track_table', { table })
-      assert.deepEqual([status, body.code], [400, 'invalid-configuration'])
+      assert.deepEqual([status, body.code], [400, 'validation-failed'])
       assert.match(body.error, new RegExp(`cannot include the constraint "${constraint}" of table "${table}"`))
     })
 

@@ -7,6 +7,7 @@ import {
   type AdminEndpoint,
   type Asked,
   adminOnly,
+  asksForRows,
   evaluate,
   modifies,
   noEffects,
@@ -72,10 +73,11 @@ export class MetadataService {
    * and whatever the operation is refused with. Nothing is changed then.
    */
   async handle(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer> {
+    const isAdmin = session.role === adminRole
+    // only /v1/query has rows for other roles; nobody else learns what operations there are
+    if (!isAdmin && (endpoint !== '/v1/query' || !asksForRows(body))) throw adminOnlyError()
     const request = readRequest(this.#requests, endpoint, body)
-    // only /v1/query has rows for other roles
-    if (session.role !== adminRole && (endpoint !== '/v1/query' || adminOnly(request.command)))
-      throw new ApiError('access-denied', Path.root.at('args'), 'restricted access : admin only')
+    if (!isAdmin && adminOnly(request.command)) throw adminOnlyError()
     const answer = await this.#answer({ request, session, facts, showInternal: this.#showInternal })
     const modified = modifies(request.command) && request.dryRun === null
     return { status: 200, body: answer, headers: this.headers(), modified }
@@ -98,3 +100,5 @@ export class MetadataService {
     return answer
   }
 }
+
+const adminOnlyError = () => new ApiError('access-denied', Path.root.at('args'), 'restricted access : admin only')

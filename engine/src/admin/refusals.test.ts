@@ -599,10 +599,10 @@ const refusals: readonly Refusal[] = [
     ask: op('run_sql', {
       sql: 'ALTER TABLE album ALTER COLUMN title TYPE bytea USING NULL; ALTER TABLE album ADD COLUMN artist int',
     }),
-    status: 500,
-    code: 'unexpected',
+    code: 'dependency-error',
     path: '$',
-    error: 'cannot continue due to newly found inconsistent metadata',
+    error:
+      'cannot change type of column "title" in table "album" because of the following dependencies: permission artist.user.select in source "default"',
   },
   {
     of: 'rows of an untracked table',

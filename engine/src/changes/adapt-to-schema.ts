@@ -10,11 +10,12 @@ import {
   sourceAddress,
   type TableConfiguration,
   tableAddress,
+  tableText,
 } from '@svc/schema'
 import type { Introspection } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { cascadedTypes, DependencyError, withoutAbsent } from '../metadata/index.ts'
-import { dependentsOf, dependentText, renameInDatabase } from '../model/index.ts'
+import { comparedWithConstants, dependentsOf, dependentText, renameInDatabase } from '../model/index.ts'
 import type { SourceEnums, SourceFunctions, SourceQueries } from '../sources/index.ts'
 import { type Draft, settle } from './draft.ts'
 import { lostComputedFields, lostFunctions, refuseAlteredFunctions } from './function-changes.ts'
@@ -46,6 +47,7 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   if (state?.status !== 'ready') return draft
   const isTracked = (table: JsonObject) => findObject(draft.document, tableAddress(source, table)) !== undefined
   const change = schemaChange(step.before, after, isTracked)
+  refuseRetyped(draft, change, step)
   // a dropped table leaves first: another may have taken its name
   const dropped = change.droppedTables.reduce(
     (document, table) => removeObject(document, tableAddress(source, table)),
@@ -72,6 +74,21 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   if (change.somethingDropped) return dropBroken(draft, adapted, step)
   judgeNoNew(draft.model, adapted.model, path)
   return adapted
+}
+
+/** Throws dependency-error for a column whose type changed while permissions compare it with a constant. */
+function refuseRetyped(draft: Draft, { changedColumns }: SchemaChange, { source, path }: SchemaStep): void {
+  const columns = changedColumns.flatMap(({ was, retyped }) => retyped.map((column) => ({ table: was, column })))
+  if (columns.length === 0) return
+  const found = comparedWithConstants(draft.model, source, columns).find(([, permissions]) => permissions.length > 0)
+  if (!found) return
+  const [{ table, column }, permissions] = found
+  const items = permissions.map((at) => dependentText(draft.document, at)).toSorted()
+  throw new ApiError(
+    'dependency-error',
+    path,
+    `cannot change type of column "${column}" in table "${tableText(table)}" because of the following dependencies: ${items.join(', ')}`,
+  )
 }
 
 /** Computed fields whose function is gone leave with the permissions that use them (spec 01 §6). */

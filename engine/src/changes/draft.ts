@@ -1,4 +1,4 @@
-import type { MetadataDocument } from '@svc/schema'
+import { findObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
 import { type Model, type ModelSettings, updateModel } from '../model/index.ts'
 import type { RemoteStates } from '../remote-schemas/index.ts'
 import type { SourceState } from '../sources/index.ts'
@@ -23,4 +23,11 @@ export function settle(draft: Draft): Draft {
   const { input } = model
   if (input.document === document && input.sources === states && input.remotes === remotes) return draft
   return { ...draft, model: updateModel(model, { document, sources: states, remotes, settings }) }
+}
+
+/** Whether an object is a source of a kind that this version does not serve: kept, and no fault of its metadata. */
+export function isNotServed(address: ObjectAddress, { document, states }: Pick<Draft, 'document' | 'states'>): boolean {
+  if (address.type !== 'source') return false
+  const state = states.get(String(findObject(document, address)?.value.name))
+  return state?.status === 'unavailable' && state.backend === null
 }

@@ -73,9 +73,18 @@ export function judgeNoNew(before: Model, after: Model, path: Path): void {
     })
 }
 
-/** Style A, "none at all" (spec 01 §1.6): unexpected. */
-export function judgeNone(after: Model, path: Path): void {
-  const keys = [...after.inconsistencies.keys()].sort()
+/** Style A, "none at all" (spec 01 §1.6), but for what is allowed: unexpected. */
+export function judgeNone(
+  after: Model,
+  path: Path,
+  isAllowed: (address: ObjectAddress) => boolean = () => false,
+): void {
+  const keys = [...after.inconsistencies.keys()]
+    .filter((key) => {
+      const fault = after.faults.get(key)
+      return !fault || !isAllowed(fault.address)
+    })
+    .sort()
   if (keys.length > 0)
     throw new InconsistencyError('unexpected', path, 'cannot continue due to inconsistent metadata', {
       model: after,

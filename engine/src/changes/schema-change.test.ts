@@ -68,7 +68,7 @@ test('a column is the same while its position is: renamed, not dropped and added
     database(table('1', 'b', { 1: 'x', 2: 'w', 4: 'z' })),
   )
   assert.deepEqual(change.changedColumns, [
-    { was: named('a'), table: named('b'), dropped: ['z'], renamed: [{ from: 'y', to: 'w' }] },
+    { was: named('a'), table: named('b'), dropped: ['z'], renamed: [{ from: 'y', to: 'w' }], retyped: [] },
   ])
 })
 

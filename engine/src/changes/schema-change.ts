@@ -1,4 +1,4 @@
-import type { JsonObject } from '@svc/schema'
+import { equalJson, type JsonObject } from '@svc/schema'
 import type { DatabaseTable, Introspection } from '../backends/index.ts'
 
 /** What became of tracked tables between two looks at a database: followed by oid and by column position. */
@@ -11,6 +11,8 @@ export interface SchemaChange {
     readonly table: JsonObject
     readonly dropped: readonly string[]
     readonly renamed: readonly { readonly from: string; readonly to: string }[]
+    /** Columns of another type than before, by the names of before. */
+    readonly retyped: readonly string[]
   }[]
   /** Something a relationship or a permission may rest on is gone. */
   readonly somethingDropped: boolean
@@ -37,7 +39,7 @@ export function schemaChange(
     if (old.table.name !== table.table.name || old.table.schema !== table.table.schema)
       renamedTables.push({ from: nameOf(old), to: nameOf(table) })
     const columns = changesOfColumns(old, table)
-    if (columns.dropped.length + columns.renamed.length > 0)
+    if (columns.dropped.length + columns.renamed.length + columns.retyped.length > 0)
       changedColumns.push({ was: nameOf(old), table: nameOf(table), ...columns })
     keyDropped ||= old.foreignKeys.some(({ oid }) => !table.foreignKeys.some((key) => key.oid === oid))
   }
@@ -53,13 +55,18 @@ export function schemaChange(
 const nameOf = ({ table }: DatabaseTable): JsonObject => ({ name: table.name, schema: table.schema })
 
 function changesOfColumns(before: DatabaseTable, after: DatabaseTable) {
-  const now = new Map(after.columns.map((column) => [column.position, column.name]))
+  const now = new Map(after.columns.map((column) => [column.position, column]))
   const dropped: string[] = []
+  const retyped: string[] = []
   const renamed: { from: string; to: string }[] = []
-  for (const { name, position } of before.columns) {
+  for (const { name, position, type } of before.columns) {
     const to = now.get(position)
-    if (to === undefined) dropped.push(name)
-    else if (to !== name) renamed.push({ from: name, to })
+    if (to === undefined) {
+      dropped.push(name)
+      continue
+    }
+    if (to.name !== name) renamed.push({ from: name, to: to.name })
+    if (!equalJson(to.type, type)) retyped.push(name)
   }
-  return { dropped, renamed }
+  return { dropped, renamed, retyped }
 }

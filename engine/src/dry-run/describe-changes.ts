@@ -1,5 +1,6 @@
 import { diffDocuments, findObject, type Json, type MetadataDocument, type ObjectChange } from '@svc/schema'
 import { newlyInconsistent, objectsOf } from '../changes/index.ts'
+import { redactValue } from '../metadata/index.ts'
 import { type Model, permissionConflicts } from '../model/index.ts'
 import { isImplicit } from './implicit-table.ts'
 import { objectNameAt } from './object-name-at.ts'
@@ -33,8 +34,8 @@ function declaredChanges({ before, after }: Documents): readonly ObjectChange[] 
 const describe = ({ change, address, old, new: now }: ObjectChange, { before, after }: Documents): Json => ({
   change,
   object: { ...objectNameAt(change === 'delete' ? before : after, address) },
-  old: old?.value ?? null,
-  new: now?.value ?? null,
+  old: redactValue(address.type, old?.value ?? null),
+  new: redactValue(address.type, now?.value ?? null),
 })
 
 function declaredObjects(model: Model, keys: readonly string[]): readonly Json[] {

@@ -4,6 +4,8 @@ import type { MetadataDocument, ObjectAddress } from '@svc/schema'
 export interface KnownTable {
   readonly columns: readonly string[]
   readonly primaryKey: readonly string[] | null
+  /** Names of its primary key and unique constraints. */
+  readonly constraints: readonly string[]
 }
 
 /** Something that would break without what is to be dropped: the items of a dependency-error (spec 01 §6). */
@@ -36,7 +38,7 @@ export interface OperationContext {
     relationship: ObjectAddress,
     name: string,
   ): { readonly document: MetadataDocument; readonly touched: readonly ObjectAddress[] }
-  /** Objects that are inconsistent and may be dropped for it. */
+  /** Objects that are inconsistent and may be dropped for it: no source of a kind that this version does not serve. */
   inconsistentObjects(document: MetadataDocument): readonly ObjectAddress[]
   /** Queries of collections that do not fit the schema. */
   inconsistentQueries(document: MetadataDocument): readonly InconsistentQuery[]

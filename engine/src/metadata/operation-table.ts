@@ -1,3 +1,4 @@
+import { nameStyle, sourceConfiguration } from '@svc/schema'
 import type { SourceKind } from '../backends/index.ts'
 import type { Operation, SourceOperation } from './operation.ts'
 import { actionOperations } from './operations/action.ts'
@@ -15,7 +16,7 @@ import { queryCollectionOperations } from './operations/query-collection.ts'
 import { relationshipOperations } from './operations/relationship.ts'
 import { restEndpointOperations } from './operations/rest-endpoint.ts'
 import { serverSettingsOperations } from './operations/server-settings.ts'
-import { anySourceOperations, sourceOperations } from './operations/source.ts'
+import { anySourceOperations, dropSource, sourceOperations } from './operations/source.ts'
 import { tableOperations, trackTableVersion1 } from './operations/table.ts'
 import { tablesOperations } from './operations/tables.ts'
 import { documentOperations } from './operations/whole-document.ts'
@@ -84,7 +85,7 @@ export function operationTable(kinds: readonly SourceKind[]): OperationTable {
     metadata(type, version) {
       if (type === 'replace_metadata') return documentOperations.replaceMetadata[version]
       if (version === 2) return undefined
-      return own.get(type) ?? prefixed.get(type) ?? unprefixed.get(type)
+      return own.get(type) ?? prefixed.get(type) ?? unprefixed.get(type) ?? dropOfOther(type)
     },
     query(type, version) {
       switch (type) {
@@ -105,6 +106,20 @@ export function operationTable(kinds: readonly SourceKind[]): OperationTable {
     names: [...prefixed.keys(), ...unprefixed.keys(), ...own.keys(), 'replace_metadata', 'add_existing_table_or_view'],
     types: [...new Set([...prefixed.values()].map(({ type }) => type)), ...own.keys(), 'replace_metadata'],
   }
+}
+
+/** Sources of kinds that no backend serves are kept, and can be dropped: `mssql_drop_source`. */
+function dropOfOther(type: string): Operation | undefined {
+  const [, prefix] = /^([A-Za-z][A-Za-z0-9]*)_drop_source$/.exec(type) ?? []
+  if (prefix === undefined) return undefined
+  const names = nameStyle(prefix)
+  return dropSource.of({
+    kind: prefix,
+    prefixes: [prefix],
+    names,
+    configuration: sourceConfiguration(prefix),
+    has: () => true,
+  })
 }
 
 function namesFor(kind: SourceKind, operations: readonly SourceOperation[]): readonly (readonly [string, Operation])[] {

@@ -21,10 +21,11 @@ import type { OperationContext } from './operation-context.ts'
  * - `object` (B): what it touched must be consistent, and nothing else may become inconsistent;
  * - `no-new` (N): nothing may become inconsistent;
  * - `none` (A): nothing may be inconsistent;
+ * - `none-served` (A): nothing may be inconsistent but sources of kinds that this version does not serve;
  * - `each`: a touched object that is inconsistent is taken back and told as a warning, unless all are;
  * - `unchecked`: stored as it is.
  */
-export type Check = 'object' | 'no-new' | 'none' | 'each' | 'unchecked'
+export type Check = 'object' | 'no-new' | 'none' | 'none-served' | 'each' | 'unchecked'
 
 /** Tables an operation is about to speak of: read from the database again before it is tried. */
 export interface DatabaseLook {

@@ -56,6 +56,7 @@ export {
 export { fieldName, type NamePiece, type NamingConvention, typeName } from './naming/spell.ts'
 export { type PartKey, partValue, partValues } from './parts/values.ts'
 export { type PlannedFault, plannedFault } from './planned-fault.ts'
+export { type ComparedColumn, comparedWithConstants } from './rename/compared-with-constants.ts'
 export type { DatabaseRenames } from './rename/database-names.ts'
 export { renameInDatabase } from './rename/rename-in-database.ts'
 export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'

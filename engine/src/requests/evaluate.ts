@@ -13,6 +13,7 @@ import {
   type Draft,
   follow,
   followRemotes,
+  isNotServed,
   judgeEndState,
   judgeNoNew,
   judgeNone,
@@ -26,7 +27,6 @@ import {
 import type { Path } from '../errors.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
-import { inconsistentObjects } from '../model/index.ts'
 import type { RemoteSchemas } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
@@ -138,7 +138,8 @@ async function evaluateOperation(
   judge(operation, looked, after, applied.touched, path)
   return {
     draft: after,
-    answer: applied.answer ?? operation.respond(() => inconsistentObjects(after.model), applied.warnings ?? []),
+    answer:
+      applied.answer ?? operation.respond(() => [...after.model.inconsistencies.values()], applied.warnings ?? []),
     touched,
   }
 }
@@ -160,6 +161,9 @@ function judge(
       return
     case 'none':
       judgeNone(after.model, path)
+      return
+    case 'none-served':
+      judgeNone(after.model, path, (address) => isNotServed(address, after))
       return
     case 'unchecked':
       return
@@ -246,7 +250,7 @@ async function lookAt(draft: Draft, operations: readonly PreparedOperation[], ar
 }
 
 /** Whether it names the whole document rather than tables that could be looked at before. */
-const replaces = ({ check }: PreparedOperation) => check === 'none' || check === 'unchecked'
+const replaces = ({ check }: PreparedOperation) => check === 'none' || check === 'none-served' || check === 'unchecked'
 
 /**
  * The draft with another document; sources are connected when the document asks for others. `looks`: tables of which

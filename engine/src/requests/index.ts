@@ -4,6 +4,7 @@
  * Imports changes, metadata, model, sources and errors. Knows no HTTP.
  */
 export type { AdminAnswer, AdminEndpoint, RequestFacts } from './answer.ts'
+export { asksForRows } from './asks-for-rows.ts'
 export { adminOnly, type BulkCommand, type Command, modifies } from './command.ts'
 export { evaluate, lookAhead, type Outcome, type Surroundings } from './evaluate.ts'
 export {

@@ -64,7 +64,10 @@ export function namesNotServed(served: ReadonlySet<string>): readonly string[] {
   const own = others.filter((name) => !served.has(name))
   const ofPostgres = inSources.filter((name) => !(name in belongsTo)).map((name) => `pg_${name}`)
   const ofOthers = otherKinds.flatMap((prefix) =>
-    inSources.filter((name) => (belongsTo[name] ?? prefix) === prefix).map((name) => `${prefix}_${name}`),
+    inSources
+      // kept and not served, they can be dropped
+      .filter((name) => (belongsTo[name] ?? prefix) === prefix && name !== 'drop_source')
+      .map((name) => `${prefix}_${name}`),
   )
   return [...own, ...[...ofPostgres, ...ofOthers].filter((name) => !served.has(name))].toSorted()
 }

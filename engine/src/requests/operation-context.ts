@@ -1,5 +1,5 @@
 import { address, childrenOf, findObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
-import { type Draft, settle } from '../changes/index.ts'
+import { type Draft, isNotServed, settle } from '../changes/index.ts'
 import { isWithin, type OperationContext } from '../metadata/index.ts'
 import { dependentsOf, renameRelationship } from '../model/index.ts'
 
@@ -20,7 +20,15 @@ export function operationContext(draft: Draft, judgesEndState: boolean): Operati
       const state = draft.states.get(source)
       const found = state?.status === 'ready' ? state.introspection.tables.get(table.own) : undefined
       if (!found) return null
-      return { columns: found.columns.map(({ name }) => name), primaryKey: found.primaryKey?.columns ?? null }
+      const keys = [
+        ...(found.primaryKey ? [found.primaryKey] : []),
+        ...found.uniqueKeys.filter((key) => key.isConstraint),
+      ]
+      return {
+        columns: found.columns.map(({ name }) => name),
+        primaryKey: found.primaryKey?.columns ?? null,
+        constraints: keys.map(({ constraint }) => constraint),
+      }
     },
     dependentsOf(document, objects) {
       // of a source: what depends on its tables from outside of it
@@ -29,8 +37,12 @@ export function operationContext(draft: Draft, judgesEndState: boolean): Operati
       return dependentsOf(modelOf(document), tables).filter(({ address }) => outside(address))
     },
     renameRelationship: (document, relationship, name) => renameRelationship(modelOf(document), relationship, name),
-    inconsistentObjects: (document) =>
-      [...modelOf(document).faults.values()].flatMap(({ address, query }) => (query === undefined ? [address] : [])),
+    inconsistentObjects(document) {
+      const { faults } = modelOf(document)
+      return [...faults.values()].flatMap(({ address, query }) =>
+        query === undefined && !isNotServed(address, { ...draft, document }) ? [address] : [],
+      )
+    },
     inconsistentQueries: (document) =>
       [...modelOf(document).faults.values()].flatMap(({ address, query }) =>
         query === undefined ? [] : [{ collection: address, query }],

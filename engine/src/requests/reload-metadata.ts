@@ -1,7 +1,6 @@
 import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
 import { type Draft, reload, reloadRemotes, settle } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
-import { inconsistentObjects } from '../model/index.ts'
 import type { RemoteSchemas } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 
@@ -41,7 +40,7 @@ export async function reloadMetadata(
     reloadRemotes(remoteSchemas, draft.remotes, remoteNames),
   ])
   const reloaded = settle({ ...draft, states, remotes })
-  const objects = inconsistentObjects(reloaded.model)
+  const objects = [...reloaded.model.inconsistencies.values()]
   const answer: JsonObject = {
     message: 'success',
     is_consistent: objects.length === 0,

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import {
   boolean,
   filled,
   integer,
+  isRecord,
   list,
   name,
   oneOf,
@@ -54,12 +56,21 @@ const withKind = record({
 type Definition = Value<typeof withKind>
 export type ActionDefinition = Omit<Definition, 'kind'> & { readonly kind?: Definition['kind'] }
 
+/** Queries have no kind, whatever older tools write there. */
+function withoutKindOfQuery(json: unknown): unknown {
+  if (!isRecord(json) || json.type !== 'query') return json
+  const { kind: _, ...others } = json
+  return others
+}
+
 /** A custom field answered by a webhook (seed, Action; spec 01 §2.11, §3.2). */
-export const actionDefinition: Schema<ActionDefinition> = withKind.transform((given) => {
-  if (given.type === 'mutation') return given
-  const { kind: _, ...query } = given // queries are answered at once, the sheet gives them no kind
-  return query
-})
+export const actionDefinition: Schema<ActionDefinition> = z
+  .preprocess(withoutKindOfQuery, withKind)
+  .transform((given) => {
+    if (given.type === 'mutation') return given
+    const { kind: _, ...query } = given // queries are answered at once, the sheet gives them no kind
+    return query
+  })
 
 export const action = record({ name: graphqlName, definition: actionDefinition, comment: optional(text) })
 export type Action = Value<typeof action>

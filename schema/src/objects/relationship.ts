@@ -2,9 +2,9 @@ import { perStyle } from '../backend-kind.ts'
 import {
   choose,
   exactlyOne,
+  filledMapOf,
   isRecord,
   list,
-  mapOf,
   name,
   nullable,
   oneOf,
@@ -47,7 +47,7 @@ const remoteForeignKey = perStyle(
 const manualConfiguration = perStyle((style) =>
   record({
     remote_table: qualifiedName(style),
-    column_mapping: mapOf(text),
+    column_mapping: filledMapOf(text),
     insertion_order: nullable(oneOf('before_parent', 'after_parent')),
   }),
 )
@@ -99,7 +99,7 @@ export const nativeQueryRelationship = perStyle((style) =>
         record({
           remote_table: optional(qualifiedName(style)),
           remote_native_query: optional(text),
-          column_mapping: mapOf(text),
+          column_mapping: filledMapOf(text),
           insertion_order: nullable(oneOf('before_parent', 'after_parent')),
         }),
         ['remote_table', 'remote_native_query'],

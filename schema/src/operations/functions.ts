@@ -34,12 +34,20 @@ export interface UntrackFunctionArgs {
 
 const named = (style: NameStyle) => record({ source: sourceName, function: qualifiedName(style) }, ignore)
 
-/** `<p>_untrack_function`: `{function, source}` or the function itself (spec 01 §2.6). */
+const underTable = (style: NameStyle): Schema<UntrackFunctionArgs> =>
+  record({ source: sourceName, table: qualifiedName(style) }, ignore).transform(({ source, table }) => ({
+    source,
+    function: table,
+  }))
+
+/** `<p>_untrack_function`: `{function, source}`, `{table, source}` or the function itself (spec 01 §2.6, §9). */
 export const untrackFunctionArgs = perStyle(
   (style): Schema<UntrackFunctionArgs> =>
     choose<UntrackFunctionArgs>((value) =>
       isRecord(value) && value.name === undefined
-        ? named(style)
+        ? value.function === undefined && value.table !== undefined
+          ? underTable(style)
+          : named(style)
         : qualifiedName(style).transform((called) => ({ source: 'default', function: called })),
     ),
 )

@@ -54,7 +54,7 @@ const dropComputedField = defineSourceOperation({
     if (!findObject(document, found))
       throw new ApiError(
         'not-exists',
-        path,
+        at,
         `computed field "${args.name}" does not exist in table "${tableText(args.table)}"`,
         { at },
       )

@@ -44,11 +44,11 @@ const addInheritedRole = defineOperation({
   },
 })
 
-/** drop_inherited_role. not-exists. */
+/** drop_inherited_role. not-exists; unexpected where other roles are made of it. */
 const dropInheritedRole = defineOperation({
   type: 'drop_inherited_role',
   args: dropInheritedRoleArgs,
-  check: 'no-new',
+  check: 'object',
   drops: ({ role }) => [addressOf(role)],
   apply(document, { role }, path) {
     const at = addressOf(role)

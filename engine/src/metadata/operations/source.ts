@@ -74,7 +74,7 @@ const updateSource = defineSourceOperation({
 })
 
 /** drop_source. not-exists; dependency-error for what other sources hold on to; unexpected: cascade without a connection. */
-const dropSource = defineSourceOperation({
+export const dropSource = defineSourceOperation({
   name: 'drop_source',
   args: () => dropSourceArgs,
   sources: named,

@@ -59,12 +59,43 @@ export function track(
   if (childrenOf(source, 'function').has(ownKey('function', { function: args.table })))
     throw new ApiError('not-supported', path, `function with name "${text}" already exists`, { at: path.at('table') })
   if (args.configuration) checkConfiguration(args.configuration, args, at, path, context)
+  refuseConstraintNames(args, at, path, context)
   const { source: _, ...value } = args
   return {
     document: putObject(document, at, { type: 'table', value: value as unknown as JsonObject, children: {} }),
     touched: [at],
   }
 }
+
+/**
+ * Throws validation-failed for a key whose name cannot stand in GraphQL's enum of constraints (seed, Rules, 3). In a
+ * document such a table is served without that value.
+ */
+function refuseConstraintNames(
+  args: Pick<TrackTableArgs, 'source' | 'table' | 'configuration'>,
+  table: ObjectAddress,
+  path: Path,
+  context: OperationContext,
+): void {
+  // without a name of its own in GraphQL the table has no such enum
+  if (!graphqlName.test(args.configuration?.custom_name ?? String(args.table.name))) return
+  const names = context.table(args.source, table)?.constraints.filter((name) => !graphqlName.test(name)) ?? []
+  const [name] = names
+  if (name === undefined) return
+  const proposed = name.replace(/[^_0-9A-Za-z]/g, '_').replace(/^(?=[0-9])/, '_')
+  const { schema, name: called } = args.table
+  const sql = `ALTER TABLE ${quoted(schema)}.${quoted(called)} RENAME CONSTRAINT ${quoted(name)} TO ${proposed}`
+  throw new ApiError(
+    'validation-failed',
+    path,
+    `cannot include the constraint "${name}" of table "${tableText(args.table)}" in the GraphQL schema because it is not a valid GraphQL identifier: rename it, for example with ${sql}`,
+    { at: path.at('table') },
+  )
+}
+
+const graphqlName = /^[_A-Za-z][_0-9A-Za-z]*$/
+
+const quoted = (name: unknown) => `"${String(name).replaceAll('"', '""')}"`
 
 /** Takes a table out of metadata with everything below it. Throws already-untracked, dependency-error. */
 export function untrack(

@@ -105,7 +105,7 @@ const clearMetadata = defineOperation({
 const dropInconsistentMetadata = defineOperation({
   type: 'drop_inconsistent_metadata',
   args: ignoredArgs,
-  check: 'none',
+  check: 'none-served',
   apply(document, _, __, context) {
     const objects = context.inconsistentObjects(document)
     const drop = (rest: MetadataDocument, at: (typeof objects)[number]) =>

@@ -1,6 +1,8 @@
+import { isRecord, type Json } from '@svc/schema'
 import type { CatalogueConnection, CatalogueStatement, TextRow } from './connection.ts'
 import { splitState } from './load-document.ts'
 import type { MetadataChanges } from './metadata-store.ts'
+import { redactValue } from './redact-value.ts'
 
 /** The state, and the log after version $1 as far as row $2 in whole versions, the next one in any case. */
 const sinceStatement: CatalogueStatement = {
@@ -54,18 +56,20 @@ export async function changesSince(
   }
 }
 
-const parse = (text: string | null | undefined): unknown =>
-  text === null || text === undefined ? null : JSON.parse(text)
+const parse = (text: string | null | undefined): Json => (text === null || text === undefined ? null : JSON.parse(text))
 
-function changeOf([version, , at, , operation, change, object, old, now, author]: TextRow) {
+function changeOf([version, , at, , operation, change, name, old, now, author]: TextRow) {
+  const object = parse(name)
+  // rows of earlier versions were stored as they were
+  const type = isRecord(object) && typeof object.type === 'string' ? object.type : ''
   return {
     resource_version: Number(version),
     at,
     operation,
     change,
-    object: parse(object),
-    old: parse(old),
-    new: parse(now),
+    object,
+    old: redactValue(type, parse(old)),
+    new: redactValue(type, parse(now)),
     by: parse(author),
   }
 }

@@ -1,10 +1,11 @@
 import { addressText, keyedObject, objectName } from '@svc/schema'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import type { Author, Commit } from './metadata-store.ts'
+import { redactValue } from './redact-value.ts'
 
 /**
  * Compares and sets in one statement, which is its own transaction and one round trip: nothing happens unless the
- * version is still $1. $2 to $8: the changes, a list per column; $9: the author; $10: the notification.
+ * version is still $1. $2 to $8, $11: the changes, a list per column; $9: the author; $10: the notification.
  * A second writer waits for the first one's row lock, then finds another version.
  * Lists of texts rather than one JSON document: taking that apart refuses \u0000 in a user's values.
  */
@@ -18,8 +19,9 @@ const commitStatement: CatalogueStatement = {
     ), changes AS MATERIALIZED (
       SELECT b.resource_version, c.*
       FROM bumped b CROSS JOIN unnest(
-        $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]::json[], $7::text[]::json[], $8::text[]::json[]
-      ) WITH ORDINALITY AS c (operation, change, address, type, object, old, new, position)
+        $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]::json[], $7::text[]::json[], $8::text[]::json[],
+        $11::text[]::json[]
+      ) WITH ORDINALITY AS c (operation, change, address, type, object, old, new, logged, position)
     ), removed AS (
       DELETE FROM svc_catalog.metadata_object o USING changes c WHERE c.change = 'delete' AND o.address = c.address
     ), written AS (
@@ -29,7 +31,8 @@ const commitStatement: CatalogueStatement = {
     ), logged AS (
       INSERT INTO svc_catalog.change_log
         (resource_version, position, operation, change, address, type, object, old, new, author)
-      SELECT resource_version, position, operation, change, address, type, object, old, new, $9::json FROM changes
+      SELECT resource_version, position, operation, change, address, type, object, old, coalesce(logged, new), $9::json
+      FROM changes
     )
     SELECT resource_version::text, pg_notify('svc_catalog', $10::text)::text FROM bumped`,
 }
@@ -54,6 +57,7 @@ export async function commitChanges(
     column('new'),
     JSON.stringify(authorJson(commit.author)),
     news,
+    column('logged'),
   ])
   return row ? Number(row[0]) : null
 }
@@ -67,20 +71,24 @@ interface LogRow {
   readonly object: string
   readonly old: string | null
   readonly new: string | null
+  /** What the log gets in place of `new`; null: the same. */
+  readonly logged: string | null
 }
 
 function rowOf(
   { before, after }: Commit,
   { change, address, old, new: now, operation }: Commit['changes'][number],
 ): LogRow {
+  const shown = now && redactValue(address.type, now.value)
   return {
     operation,
     change,
     address: addressText(address),
     type: address.type,
     object: JSON.stringify(objectName(keyedObject(change === 'delete' ? before : after, address))),
-    old: old && JSON.stringify(old.value),
+    old: old && JSON.stringify(redactValue(address.type, old.value)),
     new: now && JSON.stringify(now.value),
+    logged: now && shown !== now.value ? JSON.stringify(shown) : null,
   }
 }
 

@@ -5,3 +5,4 @@
 export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } from './catalogue.ts'
 export { CatalogueRefused } from './catalogue-error.ts'
 export type * from './metadata-store.ts'
+export { redactValue } from './redact-value.ts'

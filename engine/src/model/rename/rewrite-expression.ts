@@ -9,6 +9,8 @@ export interface NewNames {
   /** A column or relationship of a table. */
   field(table: TableId, name: string): string
   table(name: JsonObject): JsonObject
+  /** Told of each column that is compared, with its operators. */
+  compared?(table: TableId, column: string, operators: Json): void
 }
 
 interface Place {
@@ -93,8 +95,9 @@ function rewriteAggregated(
 }
 
 function rewriteField(key: string, part: Json, place: Place, names: NewNames, lookup: Lookup): Json {
-  if (!isRecord(part)) return part
   const isColumn = lookup.shape(place.row)?.columns.has(key) ?? false
+  if (isColumn) names.compared?.(place.row, key, part)
+  if (!isRecord(part)) return part
   const relationship = isColumn ? null : lookup.relationship(place.row, key)
   const computed = isColumn || relationship ? null : lookup.computedField(place.row, key)?.returns
   const row = relationship?.target ?? (computed?.kind === 'table' ? computed.table : null)

@@ -217,7 +217,8 @@ export function resolveValue(json: Json, type: ValueType, types: TypeSystem, at:
   }
 }
 
-function sessionVariable(text: string): string | null {
+/** The session variable that a whole value names; null: it is a constant. */
+export function sessionVariable(text: string): string | null {
   if (/^x-svc-/i.test(text)) return text.toLowerCase()
   return /^req_user_id$/i.test(text) ? 'x-svc-user-id' : null
 }

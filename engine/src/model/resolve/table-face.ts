@@ -64,7 +64,6 @@ export function faceOf(
   const key = table.primaryKey?.columns.flatMap((name) => byName.get(name) ?? []) ?? null
   checkCustomName(configuration, table)
   const baseName = baseNameOf(configuration.custom_name, table.table)
-  if (baseName !== null) checkConstraintNames(table)
   const rootFields = baseName === null ? [] : rootFieldsOf(baseName, configuration, table, naming)
   const face: TableFace = {
     naming: keep(old?.naming, naming),
@@ -189,17 +188,6 @@ function checkCustomName({ custom_name }: TableConfiguration, { table }: Databas
     `cannot include ${quotedTable(table)} in the GraphQL schema because "${custom_name}" is not a valid GraphQL identifier`,
     { cause: 'definition', at: ['configuration', 'custom_name'] },
   )
-}
-
-/** They are values of an enum (seed, Limits; spec 02 §1.1). */
-function checkConstraintNames({ table, primaryKey, uniqueKeys }: DatabaseTable): void {
-  const keys = [...(primaryKey ? [primaryKey] : []), ...uniqueKeys.filter(({ isConstraint }) => isConstraint)]
-  const invalid = keys.find(({ constraint }) => !isGraphqlName(constraint))
-  if (invalid)
-    throw new Flaw(
-      `cannot include the constraint "${invalid.constraint}" of table ${quotedTable(table)} in the GraphQL schema because it is not a valid GraphQL identifier`,
-      { cause: 'database' },
-    )
 }
 
 const endings = { select: [], select_by_pk: ['by_pk'], select_aggregate: ['aggregate'] } as const
