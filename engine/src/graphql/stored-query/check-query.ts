@@ -87,8 +87,6 @@ function checkOperation(operation: OperationDefinitionNode, document: DocumentNo
   )
   for (const name of used) if (!variables.has(name)) report(Path.root, `unbound variable "${name}"`)
   const root = rootTypes(schema)[operation.operation]
-  // the root of mutations is not part of a role's schema yet
-  if (root === null && operation.operation === OperationTypeNode.MUTATION) return
   if (root === null) {
     report(Path.root, missingRoot[operation.operation])
     return

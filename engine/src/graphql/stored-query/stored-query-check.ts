@@ -31,6 +31,7 @@ const ownersOf = (model: Model, key: string): readonly unknown[] => {
     owner && 'query' in owner ? model.nativeQueries.get(owner.query) : undefined,
     writer && JSON.stringify(writer),
     writer && 'function' in writer ? model.functions.get(writer.function) : undefined,
+    model.roots.subscription.has(key),
     model.namespaces.has(key),
   ]
 }
