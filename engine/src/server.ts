@@ -34,8 +34,9 @@ import { errorReport, type Observer, redactUrl } from './observe/index.ts'
 import { dumpSource } from './pg-dump/index.ts'
 import { openApiDocument } from './rest/index.ts'
 import { adminRole } from './session.ts'
-import { startMetrics } from './start-metrics.ts'
+import { startObservability } from './start-observability.ts'
 import { Subscriptions } from './subscriptions/index.ts'
+import { Traces } from './tracing/index.ts'
 import { WebsocketServer, type WebsocketServices } from './websocket/index.ts'
 
 export interface RunningServer {
@@ -92,12 +93,14 @@ async function startAll(
   })
   cleanups.push(() => atMost(connectionsEndMilliseconds, store.close()))
 
+  const traces = new Traces()
   let tlsAllowlist: () => readonly TlsAllowedHost[] = () => []
   const httpOptions: HttpClientOptions = {
     allowPrivateAddresses: config.allowPrivateAddresses,
     maxResponseBytes: config.maxWebhookResponseSize,
     tlsAllowlist: () => tlsAllowlist(),
     tell: observer.tell,
+    trace: (requestId) => traces.outgoing(requestId),
   }
   const httpClient = createHttpClient(httpOptions)
   cleanups.push(async () => httpClient.close())
@@ -146,8 +149,9 @@ async function startAll(
   const { authenticate } = authentication
 
   const caches = createGraphqlCaches()
-  const metrics = config.enabledApis.has('metrics') ? await startMetrics({ observer, metadata, caches }) : null
-  cleanups.push(async () => metrics?.close())
+  const servesMetrics = config.enabledApis.has('metrics')
+  const observability = await startObservability({ servesMetrics, environment, observer, traces, metadata, caches })
+  cleanups.push(() => observability.close())
   const subscriptions = subscriptionsOf(config, metadata, caches, observer)
   cleanups.push(async () => subscriptions.close())
   const services = {
@@ -156,7 +160,7 @@ async function startAll(
   }
   const websockets = new WebsocketServer({
     config,
-    services: websocketServices(config, services, subscriptions, authenticate),
+    services: websocketServices(config, services, subscriptions, authenticate, traces),
     observer,
   })
   const http = await listen({
@@ -165,7 +169,8 @@ async function startAll(
     services: { ...services, admin: restarting(services.admin, websockets, config) },
     authMode,
     authenticate,
-    metrics,
+    traces,
+    metrics: observability.metrics,
     observer,
   })
   http.onUpgrade(websockets.upgrade)
@@ -363,11 +368,12 @@ function websocketServices(
   services: Services,
   subscriptions: Subscriptions,
   authenticate: Authenticate,
+  traces: Traces,
 ): WebsocketServices {
   const settings = graphqlSettings(config)
   return {
     authenticate,
-    start: async ({ payload, session, address, requestId, signal, api }, events, begun) => {
+    start: async ({ payload, session, address, requestId, headers, signal, api }, events, begun) => {
       services.limits.countRequest(session, address)
       const request = given(parseGraphqlRequest(payload))
       if (isSubscription(request, settings)) {
@@ -377,8 +383,13 @@ function websocketServices(
         return { kind: 'subscription', end }
       }
       const answerSize = answerAllowance(config.maxResponseSize)
-      const { body } = await services.graphql(payload, session, requestId, signal, answerSize, api, begun)
-      return { kind: 'answer', body }
+      traces.begin(requestId, headers)
+      try {
+        const { body } = await services.graphql(payload, session, requestId, signal, answerSize, api, begun)
+        return { kind: 'answer', body }
+      } finally {
+        traces.end(requestId)
+      }
     },
   }
 }

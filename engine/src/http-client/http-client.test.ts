@@ -196,6 +196,7 @@ test('observations show the URL as configured, without its query', async () => {
     kind: 'http-request-sent',
     purpose: 'test',
     requestId: 'r1',
+    spanId: null,
     method: 'POST',
     url: '{{HOST}}/echo',
     status: 200,

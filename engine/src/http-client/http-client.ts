@@ -1,6 +1,7 @@
 import type { Got } from 'got'
 import { servedVersion } from '../config/index.ts'
 import type { Observer } from '../observe/index.ts'
+import type { TraceParent } from '../tracing/index.ts'
 import { isPrivateAddress } from './addresses.ts'
 import { createAgents } from './agents.ts'
 import type { FailureKind, HttpHeader, HttpRequest, HttpResult } from './http-request.ts'
@@ -15,6 +16,8 @@ export interface HttpClientOptions {
   /** Hosts whose certificates are not verified; read for each request. */
   readonly tlsAllowlist: () => readonly TlsAllowedHost[]
   readonly tell: Observer['tell']
+  /** Headers that carry on the trace of a request, or begin one (spec 03 §0). */
+  readonly trace?: (requestId: string | null) => TraceParent
   /** Connections to one host at a time; 256 by default. */
   readonly maxSockets?: number
 }
@@ -62,7 +65,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return {
-    send: async (request) => {
+    send: async (asked) => {
+      const trace = options.trace?.(asked.requestId ?? null) ?? null
+      const request = trace ? { ...asked, headers: traced(asked.headers, trace) } : asked
       const started = performance.now()
       const deadline = createDeadline(request)
       // a failure of the client itself is a bug, and yet nobody's request may end without an answer
@@ -74,11 +79,16 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         answer.kind === 'answer'
           ? { kind: 'response', status: answer.status, headers: answer.headers, body: answer.body, milliseconds }
           : { ...(reason ?? answer), kind: 'failure', milliseconds }
-      tellSent(options.tell, request, result)
+      tellSent(options.tell, request, trace?.spanId ?? null, result)
       return result
     },
     close: () => agents.destroy(),
   }
+}
+
+/** Headers of a trace that came with forwarded ones are those of the span above. */
+function traced(headers: readonly HttpHeader[], { headers: own }: TraceParent): readonly HttpHeader[] {
+  return [...own, ...headers.filter(([name]) => !/^(b3|x-b3-.*|traceparent|tracestate)$/i.test(name))]
 }
 
 interface Step {
@@ -144,11 +154,12 @@ function createDeadline({ timeout, signal }: HttpRequest) {
   }
 }
 
-function tellSent(tell: Observer['tell'], request: HttpRequest, result: HttpResult): void {
+function tellSent(tell: Observer['tell'], request: HttpRequest, spanId: string | null, result: HttpResult): void {
   tell({
     kind: 'http-request-sent',
     purpose: request.purpose,
     requestId: request.requestId ?? null,
+    spanId,
     method: request.method,
     url: request.shownUrl.replace(/[?#].*$/s, ''),
     status: result.kind === 'response' ? result.status : null,

@@ -5,6 +5,7 @@ import { type Authenticate, type AuthMode, secretMatcher } from '../auth/index.t
 import type { ServerConfig } from '../config/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
+import type { Traces } from '../tracing/index.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { type Answering, answerRequest } from './answer-request.ts'
 import { configAnswer } from './config-answer.ts'
@@ -29,6 +30,7 @@ export interface HttpOptions {
   readonly services: Services
   readonly authMode: AuthMode
   readonly authenticate: Authenticate
+  readonly traces: Traces
   /** Null where they are not enabled. */
   readonly metrics: Metrics | null
   readonly observer: Observer
@@ -92,6 +94,7 @@ export async function listen({
   services,
   authMode,
   authenticate,
+  traces,
   metrics,
   observer,
 }: HttpOptions): Promise<HttpServer> {
@@ -117,6 +120,7 @@ export async function listen({
   const answering: Answering = {
     routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),
     authenticate,
+    traces,
     origins: originPolicy(config),
     observer,
     maxBodySize: config.maxBodySize,

@@ -1,5 +1,6 @@
 import type { Observer } from '../observe/index.ts'
 import { countObservations } from './count-observations.ts'
+import { type Figure, figuresOf } from './figure.ts'
 
 /** One value of a gauge by its labels. */
 export interface Reading {
@@ -23,6 +24,8 @@ export interface Metrics {
   gauge(options: GaugeOptions): void
   /** All figures in Prometheus' text format, and its media type. */
   text(): Promise<{ readonly body: string; readonly contentType: string }>
+  /** The same as data. */
+  figures(): Promise<readonly Figure[]>
   /** Counts no more. */
   close(): void
 }
@@ -54,6 +57,7 @@ export async function createMetrics(observer: Observer): Promise<Metrics> {
         })
     },
     text: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+    figures: async () => figuresOf(await registry.getMetricsAsJSON()),
     close() {
       end()
       registry.clear()

@@ -3,4 +3,6 @@
  * observations (count-observations.ts); what is, is read when it is asked for (`Metrics.gauge`).
  * Imports observe.
  */
+
 export { createMetrics, type GaugeOptions, type Metrics, type Reading } from './create-metrics.ts'
+export type { Figure } from './figure.ts'

@@ -155,6 +155,9 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         url,
         http_error: { status, message },
       }),
+    'telemetry-started': ({ traces, metrics }) =>
+      write('info', 'unstructured', { message: 'OpenTelemetry: sending', traces, metrics }),
+    'telemetry-failed': ({ message }) => write('error', 'unstructured', { message: `OpenTelemetry: ${message}` }),
     'request-crashed': ({ requestId, error }) =>
       write('error', 'unhandled-internal-error', { request_id: requestId, error }),
     ...eventLines(settings, write),

@@ -9,6 +9,7 @@ export type Observation =
   | SourceObservation
   | MetadataObservation
   | AuthenticationObservation
+  | TelemetryObservation
   | RequestObservation
   | EventObservation
   | OutgoingObservation
@@ -192,6 +193,10 @@ type AuthenticationObservation =
       readonly message: string
     }
 
+type TelemetryObservation =
+  | { readonly kind: 'telemetry-started'; readonly traces: boolean; readonly metrics: boolean }
+  | { readonly kind: 'telemetry-failed'; readonly message: string }
+
 type RequestObservation =
   | RequestAnswered
   /** One operation of GraphQL, over HTTP or a websocket; `code` is that of its error. */
@@ -257,6 +262,8 @@ type OutgoingObservation =
     readonly kind: 'http-request-sent'
     /** Who asked for it. */
     readonly purpose: string
+    /** Of its trace; null where it has none. */
+    readonly spanId: string | null
     readonly requestId: string | null
     readonly method: string
     /** As configured, environment references unresolved, without the query. */

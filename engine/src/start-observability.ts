@@ -1,18 +1,61 @@
-/** What a server shows of itself to Prometheus beside what is counted (docs/observability.md). */
+/** What a server shows of itself: figures for Prometheus, traces and metrics over OTLP (docs/observability.md). */
+import { childrenOf, type MetadataDocument, type Opentelemetry } from '@svc/schema'
 import type { MetadataService } from './admin/index.ts'
 import type { GraphqlCaches } from './execute/index.ts'
+import type { Environment } from './http-client/index.ts'
 import { createMetrics, type Metrics } from './metrics/index.ts'
 import { inconsistentObjects } from './model/index.ts'
 import type { Observer } from './observe/index.ts'
+import { Telemetry } from './telemetry/index.ts'
+import type { Traces } from './tracing/index.ts'
 
-export interface MetricsParts {
+export interface ObservabilityParts {
+  /** Whether the metrics API is enabled. */
+  readonly servesMetrics: boolean
+  readonly environment: Environment
   readonly observer: Observer
+  readonly traces: Traces
   readonly metadata: MetadataService
   readonly caches: GraphqlCaches
 }
 
+export interface Observability {
+  /** Null where the metrics API is not enabled. */
+  readonly metrics: Metrics | null
+  close(): Promise<void>
+}
+
+/** Figures are made when they are served or sent; the SDK of OpenTelemetry is loaded when metadata enables it. */
+export async function startObservability(parts: ObservabilityParts): Promise<Observability> {
+  const { servesMetrics, environment, observer, traces, metadata } = parts
+  let made: Promise<Metrics> | null = null
+  const figures = () => {
+    made ??= startMetrics(parts)
+    return made
+  }
+  const metrics = servesMetrics ? await figures() : null
+  const telemetry = await Telemetry.start({
+    settings: () => telemetrySettings(metadata.current().document),
+    environment,
+    observer,
+    traces,
+    metrics: figures,
+  })
+  return {
+    metrics,
+    close: async () => {
+      await telemetry.close()
+      const opened = await made
+      opened?.close()
+    },
+  }
+}
+
+const telemetrySettings = (document: MetadataDocument): Opentelemetry | null =>
+  (childrenOf(document, 'opentelemetry').first()?.value ?? null) as Opentelemetry | null
+
 /** Figures of the served metadata, the sources' connections and the caches. */
-export async function startMetrics({ observer, metadata, caches }: MetricsParts): Promise<Metrics> {
+async function startMetrics({ observer, metadata, caches }: ObservabilityParts): Promise<Metrics> {
   const metrics = await createMetrics(observer)
   const gauge = (name: string, help: string, read: () => number) =>
     metrics.gauge({ name, help, read: () => [{ value: read() }] })

@@ -1,0 +1,88 @@
+import type { Listener, Observation } from '../observe/index.ts'
+import { newSpanId, type Traces } from '../tracing/index.ts'
+import type { SpanFacts } from './span-exporter.ts'
+
+/** What happened while a request was answered -> spans of its trace; unsampled traces give none. */
+export function spansOfObservations(
+  traces: Traces,
+  send: (span: SpanFacts) => void,
+): (observation: Observation) => void {
+  const spanOf = (
+    requestId: string,
+    milliseconds: number,
+    facts: Pick<SpanFacts, 'name' | 'kind' | 'attributes' | 'failed'>,
+    own: string | null,
+  ) => {
+    const context = traces.contextOf(requestId)
+    if (!context || context.sampled === false) return
+    const end = performance.timeOrigin + performance.now()
+    const ids =
+      own === null ? { spanId: context.spanId, parentId: context.parentId } : { spanId: own, parentId: context.spanId }
+    send({ traceId: context.traceId, ...ids, start: end - milliseconds, end, ...facts })
+  }
+  const listener: Partial<Listener> = {
+    'request-answered': (o) => {
+      const code = o.error === null ? null : String(o.error.code)
+      spanOf(
+        o.requestId,
+        (o.requestReadTime + o.queryExecutionTime) * 1000,
+        {
+          name: `${o.method} ${o.url}`,
+          kind: 'server',
+          attributes: {
+            'http.request.method': o.method,
+            'url.path': o.url,
+            'http.response.status_code': o.status,
+            'http.response.body.size': o.responseSize,
+            'svc.request_id': o.requestId,
+            ...(o.userVariables?.['x-svc-role'] !== undefined && { 'svc.role': o.userVariables['x-svc-role'] }),
+            ...(o.operation !== null && { 'svc.metadata.operation': o.operation }),
+            ...(code !== null && { 'error.type': code }),
+          },
+          failed: o.status >= 500,
+        },
+        null,
+      )
+    },
+    'operation-executed': (o) =>
+      spanOf(
+        o.requestId,
+        o.milliseconds,
+        {
+          name: 'graphql operation',
+          kind: 'internal',
+          attributes: {
+            'svc.api': o.api,
+            'svc.role': o.role,
+            ...(o.planCached !== null && { 'svc.plan_cached': o.planCached }),
+            ...(o.code !== null && { 'error.type': o.code }),
+          },
+          failed: o.code !== null,
+        },
+        newSpanId(),
+      ),
+    'http-request-sent': (o) => {
+      if (o.requestId === null) return
+      spanOf(
+        o.requestId,
+        o.milliseconds,
+        {
+          name: `${o.method} (${o.purpose})`,
+          kind: 'client',
+          attributes: {
+            'http.request.method': o.method,
+            'url.full': o.url,
+            ...(o.status !== null && { 'http.response.status_code': o.status }),
+            ...(o.failure !== null && { 'error.type': o.failure }),
+          },
+          failed: o.failure !== null || (o.status ?? 0) >= 400,
+        },
+        o.spanId ?? newSpanId(),
+      )
+    },
+  }
+  return (observation) => {
+    const hear = listener[observation.kind] as ((observation: Observation) => void) | undefined
+    hear?.(observation)
+  }
+}

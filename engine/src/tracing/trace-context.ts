@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** A span of a trace, in lower-case hexadecimal digits: 32 of the trace, 16 of the span. */
+export interface TraceContext {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentId: string | null
+  /** Null: nobody has decided. */
+  readonly sampled: boolean | null
+  /** `tracestate` as it came. */
+  readonly state: string | null
+}
+
+/** Who asks: the trace and the span that a request names. */
+export type Caller = Omit<TraceContext, 'parentId'>
+
+/** W3C Trace Context's `traceparent`, else B3 in one header or in several; null where there is none that is right. */
+export function readCaller(headers: Headers): Caller | null {
+  return readTraceparent(headers) ?? readB3(headers)
+}
+
+function readTraceparent(headers: Headers): Caller | null {
+  const match = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/.exec(
+    textOf(headers.traceparent),
+  )
+  const [, traceId = '', spanId = '', flags = ''] = match ?? []
+  if (!isId(traceId) || !isId(spanId)) return null
+  const state = textOf(headers.tracestate)
+  return {
+    traceId,
+    spanId,
+    sampled: (Number.parseInt(flags, 16) & 1) === 1,
+    state: state === '' || state.length > 512 ? null : state,
+  }
+}
+
+function readB3(headers: Headers): Caller | null {
+  const [traceId = '', spanId = '', sampling = ''] =
+    headers.b3 === undefined
+      ? [textOf(headers['x-b3-traceid']), textOf(headers['x-b3-spanid']), samplingOf(headers)]
+      : textOf(headers.b3).split('-')
+  const [trace, span] = [traceId.toLowerCase(), spanId.toLowerCase()]
+  if (!/^([0-9a-f]{16}){1,2}$/.test(trace) || !/^[0-9a-f]{16}$/.test(span) || !isId(trace) || !isId(span)) return null
+  const sampled = /^(1|d|true)$/.test(sampling) ? true : /^(0|false)$/.test(sampling) ? false : null
+  return { traceId: trace.padStart(32, '0'), spanId: span, sampled, state: null }
+}
+
+const samplingOf = (headers: Headers) => (textOf(headers['x-b3-flags']) === '1' ? 'd' : textOf(headers['x-b3-sampled']))
+
+const textOf = (value: string | readonly string[] | undefined): string =>
+  typeof value === 'string' ? value.trim() : ''
+
+/** All zeros is the id of nothing. */
+const isId = (text: string) => /[1-9a-f]/.test(text)
+
+/** A new span below a caller's, or of a new trace. */
+export const newContext = (caller: Caller | null): TraceContext => ({
+  traceId: caller?.traceId ?? randomUUID().replaceAll('-', ''),
+  spanId: newSpanId(),
+  parentId: caller?.spanId ?? null,
+  sampled: caller?.sampled ?? null,
+  state: caller?.state ?? null,
+})
+
+export const newSpanId = (): string => randomUUID().replaceAll('-', '').slice(-16)
+
+/** Headers in which a request of the span `spanId` names itself. */
+export function b3Headers({ traceId, spanId: parentId, sampled }: TraceContext, spanId: string): [string, string][] {
+  return [
+    ['X-B3-TraceId', traceId],
+    ['X-B3-SpanId', spanId],
+    ['X-B3-ParentSpanId', parentId],
+    ...(sampled === null ? [] : [['X-B3-Sampled', sampled ? '1' : '0'] as [string, string]]),
+  ]
+}
+
+/** Where nobody has decided, the trace is recorded. */
+export function w3cHeaders({ traceId, sampled, state }: TraceContext, spanId: string): [string, string][] {
+  return [
+    ['traceparent', `00-${traceId}-${spanId}-${sampled === false ? '00' : '01'}`],
+    ...(state === null ? [] : [['tracestate', state] as [string, string]]),
+  ]
+}

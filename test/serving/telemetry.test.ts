@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { startEngine } from '../engine.ts'
+
+interface Received {
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+async function listen(t: TestContext, answer: string) {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      received.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
+      response.end(answer)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('traces and metrics are sent as metadata says, and a trace is carried on to webhooks', async (t) => {
+  const collector = await listen(t, '')
+  const hook = await listen(t, JSON.stringify({ 'x-svc-role': 'user' }))
+  const env = { SVC_GRAPHQL_AUTH_HOOK: `${hook.url}/auth`, OTEL_TOKEN: 'geheim' }
+  const engine = await startEngine({ env }, t)
+  const { body: metadata } = await engine.metadata('export_metadata', {})
+  const opentelemetry = {
+    status: 'enabled',
+    data_types: ['traces', 'metrics'],
+    exporter_otlp: {
+      otlp_traces_endpoint: `${collector.url}/v1/traces`,
+      otlp_metrics_endpoint: `${collector.url}/v1/metrics`,
+      headers: [{ name: 'authorization', value_from_env: 'OTEL_TOKEN' }],
+      resource_attributes: [{ name: 'deployment', value: 'test-deployment' }],
+      traces_propagators: ['tracecontext'],
+    },
+    batch_span_processor: { max_export_batch_size: 10 },
+  }
+  const replaced = await engine.metadata('replace_metadata', { ...metadata, opentelemetry })
+  assert.equal(replaced.status, 200, replaced.text)
+  await engine.observed('telemetry-started')
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
+  const headers = { 'x-svc-admin-secret': null, traceparent }
+  assert.equal((await engine.post('/v1/graphql', { query: '{ __typename }' }, headers)).status, 200)
+  const [called] = hook.received
+  assert.equal(called?.headers['x-b3-traceid'], traceId)
+  assert.match(String(called?.headers.traceparent), new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
+  assert.notEqual(called?.headers.traceparent, traceparent)
+  await engine.stop()
+  const sentTo = (path: string) => collector.received.filter(({ url }) => url === path)
+  const spans = Buffer.concat(sentTo('/v1/traces').map(({ body }) => body))
+  assert.equal(sentTo('/v1/traces')[0]?.headers.authorization, 'geheim')
+  for (const text of ['POST /v1/graphql', 'graphql operation', 'GET (authentication hook)', 'test-deployment'])
+    assert.ok(spans.includes(text), text)
+  assert.ok(spans.includes(Buffer.from(traceId, 'hex')))
+  const called3 = Buffer.from(String(called?.headers['x-b3-spanid']), 'hex')
+  assert.ok(spans.includes(called3), 'the span of the call is the one that the hook was told')
+  const figures = Buffer.concat(sentTo('/v1/metrics').map(({ body }) => body))
+  for (const text of ['svc_http_requests_total', 'svc_http_request_duration_seconds', 'svc_metadata_resource_version'])
+    assert.ok(figures.includes(text), text)
+  assert.ok(!engine.log.some((line) => line.includes('geheim')))
+})
+
+test('telemetry that cannot be used is reported, and the engine serves', async (t) => {
+  const engine = await startEngine({}, t)
+  const { body: metadata } = await engine.metadata('export_metadata', {})
+  const opentelemetry = {
+    status: 'enabled',
+    data_types: ['traces'],
+    exporter_otlp: { otlp_traces_endpoint: '{{NO_SUCH_VARIABLE}}' },
+  }
+  await engine.metadata('replace_metadata', { ...metadata, opentelemetry })
+  assert.match((await engine.observed('telemetry-failed')).message, /NO_SUCH_VARIABLE/)
+  assert.equal((await engine.post('/v1/graphql', { query: '{ __typename }' })).status, 200)
+})
