@@ -8,6 +8,18 @@ export function writeMetadata(document: MetadataDocument): JsonObject {
   return { version: 3, sources: [], ...writeChildren(null, document) }
 }
 
+/** A document to apply: with the cron triggers that an export leaves out, since they are declared. */
+export function writeDeclared(document: MetadataDocument): JsonObject {
+  const hidden = childrenOf(document, 'cron_trigger')
+    .valueSeq()
+    .filter(({ value }) => value.include_in_metadata === false)
+    .map(writeObject)
+    .toArray()
+  const { cron_triggers = [], ...others } = writeMetadata(document)
+  const triggers = [...(cron_triggers as readonly Json[]), ...hidden]
+  return triggers.length === 0 ? others : { ...others, cron_triggers: triggers }
+}
+
 /** The export form of one object with everything below it, e.g. what the file of a table holds. */
 export function writeObject(object: MetadataObject): JsonObject {
   const children = writeChildren(object.type, object)

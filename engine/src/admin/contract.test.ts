@@ -234,3 +234,53 @@ test('the history holds no password of a database', async (t) => {
     IF EXISTS (SELECT FROM svc_catalog.change_log WHERE old::text LIKE '%-secret%' OR new::text LIKE '%-secret%')
     THEN RAISE EXCEPTION 'a password is in the log'; END IF; END $$`)
 })
+
+test('unknown keys at the top and in sources are warnings with a suggestion; a table refuses them', async (t) => {
+  const { metadata, databaseUrl } = await startService(t)
+  const source = {
+    name: 'default',
+    kind: 'postgres',
+    tables: [],
+    configuration: { connection_info: { database_url: databaseUrl } },
+  }
+  const document = { version: 3, sources: [{ ...source, query_tag: {} }], acitons: [] }
+  const warnings = [
+    {
+      code: 'unknown-key',
+      type: 'metadata',
+      name: '$.args.metadata.acitons',
+      message: 'the key "acitons" is unknown and was ignored: did you mean "actions"?',
+    },
+    {
+      code: 'unknown-key',
+      type: 'metadata',
+      name: '$.args.metadata.sources[0].query_tag',
+      message: 'the key "query_tag" is unknown and was ignored: did you mean "query_tags"?',
+    },
+  ]
+  const replaced = await metadata('replace_metadata', { metadata: document }, { version: 2 })
+  assert.deepEqual(replaced.body, { is_consistent: true, inconsistent_objects: [], warnings })
+  const older = (await metadata('replace_metadata', document)).body
+  assert.deepEqual([older.message, older.warnings[0].name], ['success', '$.args.acitons'])
+  const strict = await metadata('replace_metadata', { metadata: document, allow_warnings: false }, { version: 2 })
+  assert.deepEqual([strict.status, strict.body.code, strict.body.internal], [400, 'metadata-warnings', warnings])
+  const exported = (await metadata('export_metadata')).body
+  assert.deepEqual((await metadata('replace_metadata', exported)).body, success)
+})
+
+test('a cron trigger that exports leave out is kept when it is declared again', async (t) => {
+  const { metadata } = await startService(t)
+  const trigger = (comment: string, include_in_metadata = false) => ({
+    name: 'nightly',
+    webhook: 'http://localhost',
+    schedule: '0 0 * * *',
+    include_in_metadata,
+    comment,
+  })
+  const replace = (...cron_triggers: unknown[]) =>
+    metadata('replace_metadata', { version: 3, sources: [], cron_triggers })
+  assert.deepEqual((await replace(trigger('one'))).body, success)
+  assert.deepEqual((await replace(trigger('two'))).body, success)
+  assert.deepEqual((await replace()).body, success)
+  assert.equal((await replace(trigger('three', true))).body.code, 'already-exists')
+})

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, writeMetadata } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, writeDeclared } from '@svc/schema'
 import { ClientError, type Envelope, type MetadataClient } from '../client/index.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
@@ -49,7 +49,7 @@ export function planRequest(plan: Plan, { resourceVersion, allowInconsistent }: 
       envelope: {
         type: 'replace_metadata',
         version: 2,
-        args: { allow_inconsistent_metadata: allowInconsistent, metadata: writeMetadata(plan.wanted) },
+        args: { allow_inconsistent_metadata: allowInconsistent, metadata: writeDeclared(plan.wanted) },
         resource_version: resourceVersion,
       },
       members: null,

@@ -1,4 +1,4 @@
-import { writeMetadata } from '@svc/schema'
+import { writeDeclared } from '@svc/schema'
 import { ClientError, type Envelope, type MetadataClient } from '../client/index.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
@@ -33,7 +33,7 @@ export async function applySteps(
   refused.forEach(tell)
   const others = changes.filter(({ operations }) => operations === null)
   if (others.length > 0)
-    await client.send({ type: 'replace_metadata', version: 2, args: { metadata: writeMetadata(plan.wanted) } })
+    await client.send({ type: 'replace_metadata', version: 2, args: { metadata: writeDeclared(plan.wanted) } })
   others.forEach(tell)
 }
 

@@ -5,6 +5,7 @@ import {
   findObject,
   ignoredArgs,
   type MetadataDocument,
+  meantKey,
   putObject,
   readMetadata,
   removeObject,
@@ -15,7 +16,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { dropQuery } from '../find-collection.ts'
 import { withoutAbsent } from '../find-table.ts'
-import { defineOperation, type Operation, success } from '../operation.ts'
+import { defineOperation, type Operation, type Warning } from '../operation.ts'
 import { refuseDuplicateTriggers } from './event-trigger.ts'
 import { refuseRoleCycles } from './inherited-role.ts'
 
@@ -35,17 +36,33 @@ const replaceMetadata = (version: 1 | 2): Operation =>
         throw new ApiError('parse-failed', at.at(...metadata.issue.path), metadata.issue.message, {
           at: at.at(...metadata.issue.path),
         })
+      const warnings = metadata.ignored.map((unknown) => unknownKey(unknown, at))
+      if (warnings.length > 0 && !args.allow_warnings)
+        throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
       const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
       refuseRoleCycles(replaced, at, at.at('inherited_roles'))
       refuseDuplicateTriggers(replaced, path)
-      return { document: keepHiddenCronTriggers(document, replaced, path), touched: [] }
+      return { document: keepHiddenCronTriggers(document, replaced, path), touched: [], warnings }
     },
-    respond(args, inconsistent) {
-      if (args.version === 1) return success
+    respond(args, inconsistent, warnings) {
+      const said = warnings.length > 0 ? { warnings: warnings.map((warning) => ({ ...warning })) } : {}
+      if (args.version === 1) return { message: 'success', ...said }
       const objects = inconsistent()
-      return { is_consistent: objects.length === 0, inconsistent_objects: objects as never }
+      return { is_consistent: objects.length === 0, inconsistent_objects: objects as never, ...said }
     },
   })
+
+/** A key that the format does not know, at the top or in a source: left out, and said so (spec 01 §3.1). */
+function unknownKey(unknown: readonly (string | number)[], at: Path): Warning {
+  const meant = meantKey(unknown)
+  const hint = meant === null ? '' : `: did you mean "${meant}"?`
+  return {
+    code: 'unknown-key',
+    type: 'metadata',
+    name: at.at(...unknown).toString(),
+    message: `the key "${String(unknown.at(-1))}" is unknown and was ignored${hint}`,
+  }
+}
 
 /** The older forms know no sources: their tables and functions go into the one called `default`. */
 function intoDefault(document: MetadataDocument, older: MetadataDocument, path: Path): MetadataDocument {
@@ -71,7 +88,10 @@ function keepHiddenCronTriggers(before: MetadataDocument, after: MetadataDocumen
   for (const [own, trigger] of childrenOf(before, 'cron_trigger')) {
     if (trigger.value.include_in_metadata !== false) continue
     const at = { type: 'cron_trigger', own, parent: null } as const
-    if (findObject(after, at))
+    const given = findObject(after, at)
+    // declared again as what it is: the declaration counts
+    if (given?.value.include_in_metadata === false) continue
+    if (given)
       throw new ApiError(
         'already-exists',
         path,
