@@ -33,6 +33,7 @@ import {
 import { errorReport, type Observer, redactUrl } from './observe/index.ts'
 import { dumpSource } from './pg-dump/index.ts'
 import { openApiDocument } from './rest/index.ts'
+import { ScheduleDelivery, scheduleOperations } from './schedules/index.ts'
 import { adminRole } from './session.ts'
 import { startObservability } from './start-observability.ts'
 import { Subscriptions } from './subscriptions/index.ts'
@@ -122,7 +123,7 @@ async function startAll(
       checkStoredQuery: storedQueryCheck(graphqlSettings(config)),
       arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
     },
-    reads: { inSources: eventOperations, others: [] },
+    reads: { inSources: eventOperations, others: scheduleOperations },
     sources: {
       backends: [postgres],
       environment,
@@ -142,7 +143,7 @@ async function startAll(
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
 
   tlsAllowlist = () => allowedHosts(metadata.current().document)
-  cleanups.push(startEventing({ config, environment, client: httpClient, observer, metadata }))
+  cleanups.push(startEventing({ config, environment, client: httpClient, observer, metadata, store }))
 
   const authentication = await startAuthentication(authMode, { http: authClient, tell: observer.tell })
   cleanups.push(async () => authentication.close())
@@ -200,10 +201,11 @@ interface Eventing {
   readonly client: HttpClient
   readonly observer: Observer
   readonly metadata: MetadataService
+  readonly store: MetadataStore
 }
 
 /** Delivers events as metadata is served, until the cleanup that it gives. */
-function startEventing({ config, environment, client, observer, metadata }: Eventing): Cleanup {
+function startEventing({ config, environment, client, observer, metadata, store }: Eventing): Cleanup {
   if (config.disableEventing) return async () => {}
   const events = new EventDelivery({
     environment,
@@ -214,13 +216,23 @@ function startEventing({ config, environment, client, observer, metadata }: Even
     fetchInterval: config.eventsFetchInterval,
     batchSize: config.eventsFetchBatchSize,
   })
+  const schedules = new ScheduleDelivery({
+    store: store.schedules,
+    environment,
+    client,
+    observer,
+    current: () => metadata.current(),
+  })
   const unsubscribe = observer.subscribe(({ kind }) => {
-    if (kind === 'model-updated') events.refresh()
+    if (kind !== 'model-updated') return
+    events.refresh()
+    schedules.refresh()
   })
   events.refresh()
   return async () => {
     unsubscribe()
-    await events.close(config.gracefulShutdownTimeout * 1000)
+    const milliseconds = config.gracefulShutdownTimeout * 1000
+    await Promise.all([events.close(milliseconds), schedules.close(milliseconds)])
   }
 }
 

@@ -30,7 +30,7 @@ export function checkDepth(json: unknown, limit: number = depthLimit): readonly 
 
 /** JSON whose shape nobody but its user knows, with the keys of objects in order of code units (spec 01 §3.3). */
 export function sortKeys(json: Json): Json {
-  if (typeof json !== 'object' || json === null) return json
+  if (typeof json !== 'object' || json === null || isRaw(json)) return json
   if (Array.isArray(json)) return json.map(sortKeys)
   return Object.fromEntries(
     Object.entries(json)
@@ -38,3 +38,6 @@ export function sortKeys(json: Json): Json {
       .map(([key, value]) => [key, sortKeys(value)]),
   )
 }
+
+/** A number with all its digits is no object with keys. The type library does not know it yet. */
+const isRaw = (json: object): boolean => (JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(json)

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ServedState } from '../changes/index.ts'
-import type { Environment } from '../webhooks/index.ts'
+import { type Environment, Workers } from '../webhooks/index.ts'
 import { CleanupRunner } from './cleanup-runner.ts'
 import { liveTriggers } from './live-trigger.ts'
 import { type DeliveryOptions, SourceDelivery } from './source-delivery.ts'
-import { Workers } from './workers.ts'
 
 export interface EventDeliveryOptions extends Omit<DeliveryOptions, 'instance' | 'workers'> {
   readonly environment: Environment

@@ -1,5 +1,6 @@
 import { addressText, childrenOf, type EventTrigger, type MetadataDocument, type MetadataObject } from '@svc/schema'
 import {
+  compileTransforms,
   type Environment,
   type RetryRule,
   resolveWebhook,
@@ -33,21 +34,25 @@ export function resolveTrigger(value: MetadataObject['value'], environment: Envi
   const { webhook, webhook_from_env: variable, headers = [], retry_conf: retry } = trigger
   const address = variable === undefined ? (webhook ?? '') : { from_env: variable }
   const found = resolveWebhook(address, headers, environment)
-  const result: ResolvedTrigger =
-    found.kind === 'missing'
-      ? { kind: 'broken', message: found.message }
-      : {
-          kind: 'live',
-          trigger: {
-            name: trigger.name,
-            webhook: found.webhook,
-            retry: { retries: retry.num_retries, interval: retry.interval_sec },
-            timeout: retry.timeout_sec,
-            transforms: null,
-          },
-        }
+  const compiled = compileTransforms(trigger)
+  const result = resolve()
   resolved.set(value, result)
   return result
+
+  function resolve(): ResolvedTrigger {
+    if (found.kind === 'missing') return { kind: 'broken', message: found.message }
+    if (compiled.kind === 'errors') return { kind: 'broken', message: compiled.message }
+    return {
+      kind: 'live',
+      trigger: {
+        name: trigger.name,
+        webhook: found.webhook,
+        retry: { retries: retry.num_retries, interval: retry.interval_sec },
+        timeout: retry.timeout_sec,
+        transforms: compiled.transforms,
+      },
+    }
+  }
 }
 
 /** The triggers of a source whose events are delivered, by name. `isServed`: what is inconsistent is not. */

@@ -35,8 +35,8 @@ export function eventLines(settings: LogSettings, write: WriteLine): Pick<Listen
         message: source === null ? 'Scheduled events are read again' : `Events of source "${source}" are read again`,
       }),
     'events-falling-behind': ({ source, batches }) =>
-      write('warn', 'event-trigger', {
-        message: `Events of source "${source}" come faster than they are delivered`,
+      write('warn', typeOf(source), {
+        message: `${source === null ? 'Scheduled events' : `Events of source "${source}"`} come faster than they are delivered`,
         full_batches: batches,
       }),
     'events-freed': ({ source, events }) =>

@@ -245,7 +245,7 @@ type EventObservation =
   | { readonly kind: 'events-unavailable'; readonly source: string | null; readonly error: ErrorReport }
   | { readonly kind: 'events-available'; readonly source: string | null }
   /** Batches have been full for a while: events come faster than they are delivered. */
-  | { readonly kind: 'events-falling-behind'; readonly source: string; readonly batches: number }
+  | { readonly kind: 'events-falling-behind'; readonly source: string | null; readonly batches: number }
   /** Events that an instance held which is no more. */
   | { readonly kind: 'events-freed'; readonly source: string | null; readonly events: number }
   | {

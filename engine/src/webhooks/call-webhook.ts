@@ -11,7 +11,7 @@ import {
 } from './invocation.ts'
 import { readRetryAfter } from './next-attempt.ts'
 import { type TraceContext, traceHeaders } from './trace-headers.ts'
-import type { WebhookTransforms } from './transforms.ts'
+import type { OutgoingRequest, WebhookTransforms } from './transforms.ts'
 import type { Webhook } from './webhook.ts'
 
 export interface WebhookCall {
@@ -109,18 +109,19 @@ export async function callWebhook(client: HttpClient, call: WebhookCall): Promis
       },
       milliseconds,
     }
-  return { ...respond(result, call, logged), milliseconds }
+  return { ...respond(plain, result, call, logged), milliseconds }
 }
 
 /** A response transform only changes what is logged; one that fails makes the attempt a failure. */
 function respond(
+  sent: OutgoingRequest,
   response: HttpResponse,
   { transforms, sessionVariables, version }: WebhookCall,
   request: string,
 ):
   | { readonly kind: 'delivered'; readonly invocation: Invocation }
   | { readonly kind: 'failed'; readonly retryAfter: null; readonly invocation: Invocation } {
-  const transformed = transforms?.response(response, sessionVariables) ?? { kind: 'body' as const, text: null }
+  const transformed = transforms?.response(sent, response, sessionVariables) ?? { kind: 'body' as const, text: null }
   if (transformed.kind === 'errors')
     return {
       kind: 'failed',

@@ -11,6 +11,7 @@ import {
   removeObject,
 } from '@svc/schema'
 import { ApiError } from '../../errors.ts'
+import { checkTransforms } from '../check-transforms.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 
 const addressOf = (name: string) => address('cron_trigger', ownKey('cron_trigger', { name }))
@@ -22,6 +23,7 @@ const createCronTrigger = defineOperation({
   check: 'object',
   apply(document, { replace, ...declared }, path) {
     const { name } = declared
+    checkTransforms(declared, path)
     const at = addressOf(name)
     const known = findObject(document, at)
     const there = { at: path.at('name') }

@@ -20,6 +20,7 @@ import {
   sourceAddress,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
+import { checkTransforms } from '../check-transforms.ts'
 import { MissingObject, requireReady, requireSource, requireTable } from '../find-table.ts'
 import { type Applied, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
@@ -60,6 +61,7 @@ const createEventTrigger = defineSourceOperation({
   looks: ({ source, table }) => [{ source, tables: [table] }],
   apply(document, args, path, context, { names }) {
     const { source, name, replace } = args
+    checkTransforms(args, path)
     const { address: table } = requireTable(document, args, path)
     requireReady(source, path, context)
     const at = address('event_trigger', own(name), table)

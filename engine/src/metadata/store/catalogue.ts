@@ -18,6 +18,7 @@ import type { Commit, MetadataStore, Versioned } from './metadata-store.ts'
 import { migrate } from './migrate.ts'
 import { NewsListener } from './news.ts'
 import { logPruner } from './prune-log.ts'
+import { followCronTriggers, type ScheduleStore, scheduleStore } from './schedules.ts'
 
 export interface CatalogueOptions extends ConnectionOptions {
   /** Stored when the catalogue is made. */
@@ -85,6 +86,7 @@ class Catalogue implements MetadataStore {
   readonly #connection: CatalogueConnection
   readonly #options: CatalogueOptions
   readonly #instance = randomUUID()
+  readonly schedules: ScheduleStore
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
   #news: NewsListener | null = null
@@ -94,6 +96,7 @@ class Catalogue implements MetadataStore {
     this.#connection = connection
     this.#options = options
     this.#known = state
+    this.schedules = scheduleStore(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
   }
 
@@ -134,6 +137,8 @@ class Catalogue implements MetadataStore {
     if (resourceVersion === null) return { committed: false }
     this.#known = { ...this.#known, resourceVersion }
     this.#pruner.wrote(commit.changes.length)
+    // what is lost here, whoever looks after schedules makes up for
+    await followCronTriggers(this.#connection, commit.changes).catch(() => {})
     return { committed: true, resourceVersion }
   }
 

@@ -6,3 +6,10 @@ export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } fr
 export { CatalogueRefused } from './catalogue-error.ts'
 export type * from './metadata-store.ts'
 export { redactValue } from './redact-value.ts'
+export type {
+  CronEvent,
+  OneOffEvent,
+  ScheduledEvent,
+  ScheduledOutcome,
+  ScheduleStore,
+} from './schedules.ts'

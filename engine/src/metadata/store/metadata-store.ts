@@ -1,5 +1,6 @@
 /** What the catalogue offers to whoever changes metadata. Implemented by catalogue.ts over PostgreSQL. */
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
+import type { ScheduleStore } from './schedules.ts'
 
 export interface Versioned {
   readonly document: MetadataDocument
@@ -46,6 +47,8 @@ export interface MetadataStore {
     readonly catalogId: string | null
     readonly limit: number
   }): Promise<MetadataChanges>
+  /** Events of cron triggers and one-off events; those of a trigger that a commit changes follow it. */
+  readonly schedules: ScheduleStore
   /** What was changed after a version; null when the log does not reach back so far or the version is none yet. */
   changedAfter(version: number): Promise<ChangedObjects | null>
   /** Calls back when another instance committed or announced; by LISTEN and by polling every `pollInterval` ms. */

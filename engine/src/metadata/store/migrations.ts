@@ -56,6 +56,75 @@ export const migrations: readonly Migration[] = [
         PRIMARY KEY (resource_version, position)
       );`,
   },
+  {
+    version: 2,
+    statements: `
+      -- times at which cron triggers are due, and what became of them
+      CREATE TABLE svc_catalog.svc_cron_events (
+        id text PRIMARY KEY DEFAULT gen_random_uuid()::text,
+        trigger_name text NOT NULL,
+        scheduled_time timestamptz NOT NULL,
+        status text NOT NULL DEFAULT 'scheduled'
+          CHECK (status IN ('scheduled', 'locked', 'delivered', 'error', 'dead')),
+        tries integer NOT NULL DEFAULT 0,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        next_retry_at timestamptz,
+        -- the instance that delivers it
+        locked_by text
+      );
+      CREATE UNIQUE INDEX svc_cron_events_scheduled ON svc_catalog.svc_cron_events (trigger_name, scheduled_time)
+        WHERE status = 'scheduled';
+      CREATE INDEX svc_cron_events_due ON svc_catalog.svc_cron_events (COALESCE(next_retry_at, scheduled_time))
+        WHERE status = 'scheduled';
+      CREATE INDEX svc_cron_events_locked ON svc_catalog.svc_cron_events (locked_by) WHERE status = 'locked';
+      CREATE INDEX svc_cron_events_trigger ON svc_catalog.svc_cron_events (trigger_name, scheduled_time);
+      CREATE TABLE svc_catalog.svc_cron_event_invocation_logs (
+        id text PRIMARY KEY DEFAULT gen_random_uuid()::text,
+        event_id text REFERENCES svc_catalog.svc_cron_events (id) ON UPDATE CASCADE ON DELETE CASCADE,
+        status integer,
+        request json,
+        response json,
+        created_at timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE INDEX svc_cron_event_invocation_logs_event ON svc_catalog.svc_cron_event_invocation_logs (event_id);
+
+      CREATE TABLE svc_catalog.svc_scheduled_events (
+        id text PRIMARY KEY DEFAULT gen_random_uuid()::text,
+        webhook_conf json NOT NULL,
+        scheduled_time timestamptz NOT NULL,
+        retry_conf json,
+        payload json,
+        header_conf json,
+        status text NOT NULL DEFAULT 'scheduled'
+          CHECK (status IN ('scheduled', 'locked', 'delivered', 'error', 'dead')),
+        tries integer NOT NULL DEFAULT 0,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        next_retry_at timestamptz,
+        comment text,
+        request_transform json,
+        response_transform json,
+        locked_by text
+      );
+      CREATE INDEX svc_scheduled_events_due ON svc_catalog.svc_scheduled_events (COALESCE(next_retry_at, scheduled_time))
+        WHERE status = 'scheduled';
+      CREATE INDEX svc_scheduled_events_locked ON svc_catalog.svc_scheduled_events (locked_by) WHERE status = 'locked';
+      CREATE TABLE svc_catalog.svc_scheduled_event_invocation_logs (
+        id text PRIMARY KEY DEFAULT gen_random_uuid()::text,
+        event_id text REFERENCES svc_catalog.svc_scheduled_events (id) ON UPDATE CASCADE ON DELETE CASCADE,
+        status integer,
+        request json,
+        response json,
+        created_at timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE INDEX svc_scheduled_event_invocation_logs_event
+        ON svc_catalog.svc_scheduled_event_invocation_logs (event_id);
+
+      -- the instances that deliver scheduled events, and how often each was heard of
+      CREATE TABLE svc_catalog.svc_schedule_instances (
+        id text PRIMARY KEY,
+        beats bigint NOT NULL DEFAULT 0
+      );`,
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

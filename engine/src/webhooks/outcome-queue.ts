@@ -1,5 +1,3 @@
-import type { EventOutcome } from '../backends/index.ts'
-
 /** Outcomes that one statement stores. */
 const MOST = 250
 const PAUSE = 500
@@ -8,17 +6,17 @@ const PAUSE = 500
  * Stores outcomes, as many at a time as have come up meanwhile. What cannot be stored since the database does not answer is
  * kept and tried again: an event that was delivered is not delivered once more because the database restarts.
  */
-export class OutcomeQueue {
-  readonly #record: (outcomes: readonly EventOutcome[]) => Promise<void>
+export class OutcomeQueue<Outcome extends { readonly id: string }> {
+  readonly #record: (outcomes: readonly Outcome[]) => Promise<void>
   /** Called with the events that are dealt with, and with an error when the database does not answer. */
   readonly #stored: (events: readonly string[]) => void
   readonly #failed: (error: unknown) => void
-  #waiting: EventOutcome[] = []
+  #waiting: Outcome[] = []
   #storing: Promise<void> | null = null
   #ended = false
 
   constructor(
-    record: (outcomes: readonly EventOutcome[]) => Promise<void>,
+    record: (outcomes: readonly Outcome[]) => Promise<void>,
     stored: (events: readonly string[]) => void,
     failed: (error: unknown) => void,
   ) {
@@ -31,7 +29,7 @@ export class OutcomeQueue {
     return this.#waiting.length
   }
 
-  add(outcome: EventOutcome): void {
+  add(outcome: Outcome): void {
     this.#waiting.push(outcome)
     this.#storing ??= this.#store()
   }

@@ -1,0 +1,220 @@
+/** The statements of scheduled events (spec 03 §4). */
+import type { CatalogueStatement } from './connection.ts'
+
+const writes = (name: string, text: string): CatalogueStatement => ({ name, text, repeatable: false })
+const reads = (name: string, text: string): CatalogueStatement => ({ name, text, repeatable: true })
+
+/** $1 triggers: their events that nobody has tried yet. */
+export const dropFutureStatement = writes(
+  'svc_cron_drop_future',
+  `DELETE FROM svc_catalog.svc_cron_events
+   WHERE trigger_name = ANY ($1::text[]) AND scheduled_time > now() AND tries = 0 AND status = 'scheduled'`,
+)
+
+/** $1 triggers, $2 times in milliseconds. */
+export const seedStatement = writes(
+  'svc_cron_seed',
+  `INSERT INTO svc_catalog.svc_cron_events (trigger_name, scheduled_time)
+   SELECT name, to_timestamp(time / 1000.0) FROM unnest($1::text[], $2::bigint[]) AS due (name, time)
+   ON CONFLICT DO NOTHING`,
+)
+
+/** $1 triggers. How many wait, and the latest time there was. */
+export const aheadStatement = reads(
+  'svc_cron_ahead',
+  `SELECT name, count(e.id) FILTER (WHERE e.status = 'scheduled' AND e.tries = 0)::text,
+     (extract(epoch FROM max(e.scheduled_time)) * 1000)::bigint::text
+   FROM unnest($1::text[]) AS name LEFT JOIN svc_catalog.svc_cron_events e ON e.trigger_name = name
+   GROUP BY name`,
+)
+
+const due = `status = 'scheduled' AND COALESCE(next_retry_at, scheduled_time) <= now()
+  AND EXISTS (SELECT FROM svc_catalog.svc_schedule_instances WHERE id = $1::text)`
+
+const isoOf = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+/** Seconds since the event was due. */
+const late = `extract(epoch FROM now() - e.scheduled_time)::text`
+
+/** $1 the instance, $2 how many, $3 triggers. */
+export const claimCronStatement = writes(
+  'svc_cron_claim',
+  `WITH due AS MATERIALIZED (
+     SELECT id FROM svc_catalog.svc_cron_events WHERE ${due} AND trigger_name = ANY ($3::text[])
+     ORDER BY scheduled_time LIMIT $2::bigint FOR UPDATE SKIP LOCKED
+   )
+   UPDATE svc_catalog.svc_cron_events e SET status = 'locked', locked_by = $1::text FROM due WHERE e.id = due.id
+   RETURNING e.id, ${isoOf('e.scheduled_time')}, ${late}, e.tries::text, e.trigger_name`,
+)
+
+/** $1 the instance, $2 how many. */
+export const claimOneOffStatement = writes(
+  'svc_one_off_claim',
+  `WITH due AS MATERIALIZED (
+     SELECT id FROM svc_catalog.svc_scheduled_events WHERE ${due}
+     ORDER BY scheduled_time LIMIT $2::bigint FOR UPDATE SKIP LOCKED
+   )
+   UPDATE svc_catalog.svc_scheduled_events e SET status = 'locked', locked_by = $1::text FROM due WHERE e.id = due.id
+   RETURNING e.id, ${isoOf('e.scheduled_time')}, ${late}, e.tries::text, ${isoOf('e.created_at')}, e.webhook_conf::text,
+     e.retry_conf::text, e.header_conf::text, e.payload::text, e.comment, e.request_transform::text,
+     e.response_transform::text`,
+)
+
+/**
+ * $1 the instance; then lists, an entry for each outcome: ids, the status that follows, seconds until the next attempt,
+ * whether one was made, status, request and response of it.
+ */
+const record = (kind: string, events: string, logs: string) =>
+  writes(
+    `svc_${kind}_record`,
+    `WITH outcome AS MATERIALIZED (
+       SELECT * FROM unnest(
+         $2::text[], $3::text[], $4::double precision[], $5::boolean[], $6::int[], $7::text[], $8::text[]
+       ) AS o (id, next, seconds, attempted, status, request, response)
+     ), changed AS (
+       UPDATE svc_catalog.${events} e SET
+         status = o.next,
+         tries = e.tries + o.attempted::int,
+         next_retry_at = clock_timestamp() + o.seconds * interval '1 second',
+         locked_by = NULL
+       FROM outcome o WHERE e.id = o.id AND e.locked_by = $1::text
+       RETURNING e.id
+     )
+     INSERT INTO svc_catalog.${logs} (event_id, status, request, response)
+     SELECT o.id, o.status, o.request::json, o.response::json
+     FROM outcome o JOIN changed c ON c.id = o.id WHERE o.attempted`,
+  )
+
+/** $1 the instance, $2 events that it is busy with. */
+const release = (kind: string, events: string) =>
+  writes(
+    `svc_${kind}_release`,
+    `UPDATE svc_catalog.${events} SET status = 'scheduled', locked_by = NULL
+     WHERE status = 'locked' AND locked_by = $1::text AND id <> ALL ($2::text[])`,
+  )
+
+/** What no instance holds. */
+const free = (kind: string, events: string) =>
+  writes(
+    `svc_${kind}_free`,
+    `WITH freed AS (
+       UPDATE svc_catalog.${events} e SET status = 'scheduled', locked_by = NULL
+       WHERE status = 'locked'
+         AND NOT EXISTS (SELECT FROM svc_catalog.svc_schedule_instances i WHERE i.id = e.locked_by)
+       RETURNING 1
+     )
+     SELECT count(*)::text FROM freed`,
+  )
+
+const remove = (kind: string, events: string) =>
+  writes(`svc_${kind}_delete`, `DELETE FROM svc_catalog.${events} WHERE id = $1::text`)
+
+const statementsOf = (kind: string, events: string, logs: string) => ({
+  record: record(kind, events, logs),
+  release: release(kind, events),
+  free: free(kind, events),
+  remove: remove(kind, events),
+})
+
+export const byKind = {
+  cron: statementsOf('cron', 'svc_cron_events', 'svc_cron_event_invocation_logs'),
+  one_off: statementsOf('one_off', 'svc_scheduled_events', 'svc_scheduled_event_invocation_logs'),
+}
+
+export const beatStatement = writes(
+  'svc_schedules_beat',
+  `WITH own AS (
+     INSERT INTO svc_catalog.svc_schedule_instances AS i (id, beats) VALUES ($1::text, 1)
+     ON CONFLICT (id) DO UPDATE SET beats = i.beats + 1
+     RETURNING 1
+   )
+   SELECT id, beats::text FROM svc_catalog.svc_schedule_instances WHERE id <> $1::text`,
+)
+
+export const buryStatement = writes(
+  'svc_schedules_bury',
+  `DELETE FROM svc_catalog.svc_schedule_instances i
+   USING unnest($1::text[], $2::bigint[]) AS dead (id, beats) WHERE i.id = dead.id AND i.beats = dead.beats`,
+)
+
+export const leaveStatement = writes(
+  'svc_schedules_leave',
+  'DELETE FROM svc_catalog.svc_schedule_instances WHERE id = $1::text',
+)
+
+/** $1 webhook, $2 time, $3 retry, $4 payload, $5 headers, $6 comment, $7 and $8 transforms. */
+export const createOneOffStatement = writes(
+  'svc_one_off_create',
+  `INSERT INTO svc_catalog.svc_scheduled_events
+     (webhook_conf, scheduled_time, retry_conf, payload, header_conf, comment, request_transform, response_transform)
+   VALUES ($1::json, $2::timestamptz, $3::json, $4::json, $5::json, $6::text, $7::json, $8::json)
+   RETURNING id`,
+)
+
+const zulu = (column: string) => `${isoOf(column)} || 'Z'`
+
+const eventJson = {
+  cron: `json_build_object('id', id, 'trigger_name', trigger_name, 'scheduled_time', ${zulu('scheduled_time')},
+    'status', status, 'tries', tries, 'created_at', ${zulu('created_at')}, 'next_retry_at', ${zulu('next_retry_at')})`,
+  one_off: `json_build_object('id', id, 'webhook_conf', webhook_conf, 'scheduled_time', ${zulu('scheduled_time')},
+    'retry_conf', retry_conf, 'payload', payload, 'header_conf', header_conf, 'status', status, 'tries', tries,
+    'created_at', ${zulu('created_at')}, 'next_retry_at', ${zulu('next_retry_at')}, 'comment', comment,
+    'request_transform', request_transform, 'response_transform', response_transform)`,
+}
+
+const tables = { cron: 'svc_cron_events', one_off: 'svc_scheduled_events' }
+const logTables = { cron: 'svc_cron_event_invocation_logs', one_off: 'svc_scheduled_event_invocation_logs' }
+
+export type EventKind = 'cron' | 'one_off'
+
+export interface EventOrder {
+  readonly column: string
+  readonly type?: 'asc' | 'desc' | undefined
+  readonly nulls?: 'first' | 'last' | undefined
+}
+
+/** $1 the trigger (NULL: any), $2 statuses (NULL: any), $3 limit, $4 offset. Columns of `order` are known ones. */
+export function listStatement(kind: EventKind, order: readonly EventOrder[]): CatalogueStatement {
+  const by = order.map(
+    ({ column, type = 'asc', nulls }) =>
+      `"${column}" ${type === 'desc' ? 'DESC' : 'ASC'}${nulls ? ` NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}` : ''}`,
+  )
+  const sorted = [...by, 'scheduled_time', 'id'].join(', ')
+  const ofTrigger = kind === 'cron' ? '($1::text IS NULL OR trigger_name = $1::text)' : '$1::text IS NULL'
+  return reads(
+    `svc_${kind}_list_${order.map(({ column, type = '', nulls = '' }) => `${column}${type}${nulls}`).join('_')}`.slice(
+      0,
+      60,
+    ),
+    `SELECT ${eventJson[kind]}::text FROM svc_catalog.${tables[kind]}
+     WHERE ${ofTrigger} AND ($2::text[] IS NULL OR status = ANY ($2::text[]))
+     ORDER BY ${sorted} LIMIT $3::bigint OFFSET COALESCE($4::bigint, 0)`,
+  )
+}
+
+/** $1 the trigger (NULL: any), $2 statuses (NULL: any). */
+export const countStatement = (kind: EventKind): CatalogueStatement =>
+  reads(
+    `svc_${kind}_count`,
+    `SELECT count(*)::text FROM svc_catalog.${tables[kind]}
+     WHERE ${kind === 'cron' ? '($1::text IS NULL OR trigger_name = $1::text)' : '$1::text IS NULL'}
+       AND ($2::text[] IS NULL OR status = ANY ($2::text[]))`,
+  )
+
+const invocationsFrom = (kind: EventKind) => `FROM svc_catalog.${logTables[kind]} l
+  WHERE ($1::text IS NULL OR l.event_id = $1::text) AND ${
+    kind === 'cron'
+      ? '($2::text IS NULL OR EXISTS (SELECT FROM svc_catalog.svc_cron_events e WHERE e.id = l.event_id AND e.trigger_name = $2::text))'
+      : '$2::text IS NULL'
+  }`
+
+/** $1 the event (NULL: any), $2 the trigger (NULL: any), $3 limit, $4 offset. Newest first. */
+export const invocationsStatement = (kind: EventKind): CatalogueStatement =>
+  reads(
+    `svc_${kind}_invocations`,
+    `SELECT json_build_object('id', l.id, 'event_id', l.event_id, 'status', l.status, 'request', l.request,
+       'response', l.response, 'created_at', ${zulu('l.created_at')})::text
+     ${invocationsFrom(kind)} ORDER BY l.created_at DESC, l.id LIMIT $3::bigint OFFSET COALESCE($4::bigint, 0)`,
+  )
+
+export const countInvocationsStatement = (kind: EventKind): CatalogueStatement =>
+  reads(`svc_${kind}_invocations_count`, `SELECT count(*)::text ${invocationsFrom(kind)}`)

@@ -1,0 +1,264 @@
+import {
+  type CreateScheduledEventArgs,
+  type CronTrigger,
+  type JsonObject,
+  nextCronTimes,
+  parseCronSchedule,
+  type ScheduleRetry,
+} from '@svc/schema'
+import { parseExactly } from '../../exact-json/index.ts'
+import type { CatalogueConnection, StatementValue, TextRow } from './connection.ts'
+import type { Commit } from './metadata-store.ts'
+import {
+  aheadStatement,
+  beatStatement,
+  buryStatement,
+  byKind,
+  claimCronStatement,
+  claimOneOffStatement,
+  countInvocationsStatement,
+  countStatement,
+  createOneOffStatement,
+  dropFutureStatement,
+  type EventKind,
+  type EventOrder,
+  invocationsStatement,
+  leaveStatement,
+  listStatement,
+  seedStatement,
+} from './schedule-statements.ts'
+
+/** Events of a cron trigger that are kept ahead, and below how many more are added (spec 03 §4.5). */
+const AHEAD = 100
+
+export type ScheduledEvent = CronEvent | OneOffEvent
+
+interface AnyScheduledEvent {
+  readonly id: string
+  /** With the zone UTC. */
+  readonly scheduledTime: string
+  /** Seconds since it was due. */
+  readonly late: number
+  /** Attempts so far. */
+  readonly tries: number
+}
+
+export interface CronEvent extends AnyScheduledEvent {
+  readonly kind: 'cron'
+  readonly trigger: string
+}
+
+export interface OneOffEvent extends AnyScheduledEvent {
+  readonly kind: 'one_off'
+  readonly createdAt: string
+  readonly webhook: CreateScheduledEventArgs['webhook']
+  readonly retry: ScheduleRetry
+  readonly headers: CreateScheduledEventArgs['headers']
+  /** JSON text. */
+  readonly payload: string
+  readonly comment: string | null
+  readonly requestTransform: CreateScheduledEventArgs['request_transform']
+  readonly responseTransform: CreateScheduledEventArgs['response_transform']
+}
+
+/** What became of an attempt. */
+export interface ScheduledOutcome {
+  readonly id: string
+  readonly kind: EventKind
+  readonly next: 'delivered' | 'error' | 'dead' | 'scheduled'
+  /** Until the next attempt; `scheduled` only. */
+  readonly seconds: number | null
+  /** Null: no attempt was made. JSON texts. */
+  readonly invocation: { readonly status: number | null; readonly request: string; readonly response: string } | null
+}
+
+export interface EventPage {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** Events of cron triggers and one-off events, as the metadata database keeps them (spec 03 §4). */
+export interface ScheduleStore {
+  /** Adds events of triggers of which few are left. */
+  plan(triggers: readonly CronTrigger[]): Promise<void>
+  claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ScheduledEvent[]>
+  record(instance: string, outcomes: readonly ScheduledOutcome[]): Promise<void>
+  release(instance: string, except: readonly string[]): Promise<void>
+  beat(instance: string): Promise<readonly { readonly id: string; readonly beats: string }[]>
+  freeDead(dead: readonly { readonly id: string; readonly beats: string }[]): Promise<number>
+  leave(instance: string): Promise<void>
+  create(event: CreateScheduledEventArgs): Promise<string>
+  remove(kind: EventKind, id: string): Promise<void>
+  events(
+    kind: EventKind,
+    filter: { readonly trigger: string | null; readonly statuses: readonly string[] | null },
+    order: readonly EventOrder[],
+    page: EventPage,
+  ): Promise<readonly JsonObject[]>
+  countEvents(
+    kind: EventKind,
+    filter: { readonly trigger: string | null; readonly statuses: readonly string[] | null },
+  ): Promise<number>
+  invocations(
+    kind: EventKind,
+    filter: { readonly event: string | null; readonly trigger: string | null },
+    page: EventPage,
+  ): Promise<readonly JsonObject[]>
+  countInvocations(
+    kind: EventKind,
+    filter: { readonly event: string | null; readonly trigger: string | null },
+  ): Promise<number>
+}
+
+export function scheduleStore({ run }: CatalogueConnection): ScheduleStore {
+  const rowsOf = async (...args: Parameters<CatalogueConnection['run']>): Promise<readonly JsonObject[]> =>
+    (await run(...args)).map(([text]) => withoutZeros(parseExactly(text ?? '{}') as JsonObject))
+  const numberOf = async (...args: Parameters<CatalogueConnection['run']>) => Number((await run(...args))[0]?.[0] ?? 0)
+  const pageOf = ({ limit, offset }: EventPage): readonly StatementValue[] => [limit ?? null, offset ?? null]
+  return {
+    async plan(triggers) {
+      if (triggers.length === 0) return
+      const rows = await run(aheadStatement, [triggers.map(({ name }) => name)])
+      const byName = new Map(triggers.map((trigger) => [trigger.name, trigger]))
+      const seeds = rows.flatMap(([name, count, latest]) => {
+        const trigger = byName.get(name ?? '')
+        if (!trigger || Number(count) >= AHEAD) return []
+        // a clock that was set back must not bring times back that have been dealt with
+        return timesOf(trigger, Math.max(latest === null ? 0 : Number(latest), Number(count) > 0 ? 0 : Date.now()))
+      })
+      await seed(run, seeds)
+    },
+    async claim(instance, triggers, limit) {
+      const cron = triggers.length === 0 ? [] : await run(claimCronStatement, [instance, limit, triggers])
+      const oneOff = await run(claimOneOffStatement, [instance, limit])
+      return [...cron.map(cronEvent), ...oneOff.map(oneOffEvent)]
+    },
+    async record(instance, outcomes) {
+      for (const kind of ['cron', 'one_off'] as const) {
+        const own = outcomes.filter((outcome) => outcome.kind === kind)
+        if (own.length === 0) continue
+        const list = (of: (outcome: ScheduledOutcome) => string | number | boolean | null) =>
+          own.map((outcome) => {
+            const value = of(outcome)
+            return value === null ? null : String(value)
+          })
+        await run(byKind[kind].record, [
+          instance,
+          list(({ id }) => id),
+          list(({ next }) => next),
+          list(({ seconds }) => seconds),
+          list(({ invocation }) => invocation !== null),
+          list(({ invocation }) => invocation?.status ?? null),
+          list(({ invocation }) => invocation?.request ?? null),
+          list(({ invocation }) => invocation?.response ?? null),
+        ])
+      }
+    },
+    async release(instance, except) {
+      for (const kind of ['cron', 'one_off'] as const) await run(byKind[kind].release, [instance, except])
+    },
+    async beat(instance) {
+      const rows = await run(beatStatement, [instance])
+      return rows.map(([id, beats]) => ({ id: id ?? '', beats: beats ?? '' }))
+    },
+    async freeDead(dead) {
+      if (dead.length > 0) await run(buryStatement, [dead.map(({ id }) => id), dead.map(({ beats }) => beats)])
+      return (await numberOf(byKind.cron.free)) + (await numberOf(byKind.one_off.free))
+    },
+    async leave(instance) {
+      await run(leaveStatement, [instance])
+    },
+    async create(event) {
+      const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+      const [row] = await run(createOneOffStatement, [
+        json(event.webhook),
+        event.schedule_at,
+        json(event.retry_conf),
+        json(event.payload),
+        json(event.headers),
+        event.comment ?? null,
+        json(event.request_transform),
+        json(event.response_transform),
+      ])
+      return row?.[0] ?? ''
+    },
+    async remove(kind, id) {
+      await run(byKind[kind].remove, [id])
+    },
+    events: (kind, { trigger, statuses }, order, page) =>
+      rowsOf(listStatement(kind, order), [trigger, statuses, ...pageOf(page)]),
+    countEvents: (kind, { trigger, statuses }) => numberOf(countStatement(kind), [trigger, statuses]),
+    invocations: (kind, { event, trigger }, page) =>
+      rowsOf(invocationsStatement(kind), [event, trigger, ...pageOf(page)]),
+    countInvocations: (kind, { event, trigger }) => numberOf(countInvocationsStatement(kind), [event, trigger]),
+  }
+}
+
+/**
+ * What a change of metadata does to events of cron triggers (spec 03 §4.2): those to come of a trigger that was changed or
+ * removed go, and the next ones of a new or changed trigger are there when the change is.
+ */
+export async function followCronTriggers({ run }: CatalogueConnection, changes: Commit['changes']): Promise<void> {
+  const cron = changes.filter(({ address }) => address.type === 'cron_trigger')
+  if (cron.length === 0) return
+  const gone = cron.flatMap(({ old }) => (old ? [String(old.value.name)] : []))
+  if (gone.length > 0) await run(dropFutureStatement, [gone])
+  const now = Date.now()
+  const triggers = cron.flatMap((change) => (change.new ? [change.new.value as unknown as CronTrigger] : []))
+  await seed(
+    run,
+    triggers.flatMap((trigger) => timesOf(trigger, now)),
+  )
+}
+
+interface Seed {
+  readonly trigger: string
+  readonly time: number
+}
+
+function timesOf({ name, schedule }: CronTrigger, after: number): readonly Seed[] {
+  const parsed = parseCronSchedule(schedule)
+  return parsed ? nextCronTimes(parsed, after, AHEAD).map((time) => ({ trigger: name, time })) : []
+}
+
+async function seed(run: CatalogueConnection['run'], seeds: readonly Seed[]): Promise<void> {
+  if (seeds.length === 0) return
+  await run(seedStatement, [seeds.map(({ trigger }) => trigger), seeds.map(({ time }) => String(time))])
+}
+
+function anyEvent([id, scheduledTime, late, tries]: TextRow): AnyScheduledEvent {
+  return { id: id ?? '', scheduledTime: utc(scheduledTime), late: Number(late), tries: Number(tries) }
+}
+
+const cronEvent = (row: TextRow): CronEvent => ({ ...anyEvent(row), kind: 'cron', trigger: row[4] ?? '' })
+
+function oneOffEvent(row: TextRow): OneOffEvent {
+  const [createdAt, webhook, retry, headers, payload, comment, request, response] = row.slice(4)
+  const json = (text: string | null | undefined) => (text == null ? undefined : JSON.parse(text))
+  return {
+    ...anyEvent(row),
+    kind: 'one_off',
+    createdAt: utc(createdAt),
+    webhook: json(webhook),
+    retry: json(retry),
+    headers: json(headers) ?? [],
+    payload: payload ?? 'null',
+    comment: comment ?? null,
+    requestTransform: json(request),
+    responseTransform: json(response),
+  }
+}
+
+const utc = (time: string | null | undefined): string => `${cut(time ?? '')}Z`
+
+/** No fraction where it is zero, else three digits or six (spec 03 §0). */
+const cut = (time: string): string => time.replace(/\.000000(Z?)$/, '$1').replace(/(\.\d{3})000(Z?)$/, '$1$2')
+
+const timeKeys = new Set(['scheduled_time', 'created_at', 'next_retry_at'])
+
+const withoutZeros = (row: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) =>
+      timeKeys.has(key) && typeof value === 'string' ? [key, cut(value)] : [key, value],
+    ),
+  )

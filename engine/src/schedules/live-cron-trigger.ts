@@ -1,0 +1,55 @@
+import { addressText, type CronTrigger, childrenOf, defaultScheduleRetry, type MetadataDocument } from '@svc/schema'
+import {
+  compileTransforms,
+  type Environment,
+  resolveWebhook,
+  type Webhook,
+  type WebhookTransforms,
+} from '../webhooks/index.ts'
+
+/** A cron trigger whose events are delivered. */
+export interface LiveCronTrigger {
+  readonly declared: CronTrigger
+  readonly webhook: Webhook
+  readonly transforms: WebhookTransforms | null
+}
+
+export type ResolvedCronTrigger =
+  | { readonly kind: 'live'; readonly trigger: LiveCronTrigger }
+  | { readonly kind: 'broken'; readonly message: string }
+
+const resolved = new WeakMap<object, ResolvedCronTrigger>()
+
+/** A cron trigger as metadata declares it, with what the environment says. */
+export function resolveCronTrigger(declared: CronTrigger, environment: Environment): ResolvedCronTrigger {
+  const known = resolved.get(declared)
+  if (known) return known
+  const found = resolveWebhook(declared.webhook, declared.headers ?? [], environment)
+  const compiled = compileTransforms(declared)
+  const result = resolve()
+  resolved.set(declared, result)
+  return result
+
+  function resolve(): ResolvedCronTrigger {
+    if (found.kind === 'missing') return { kind: 'broken', message: found.message }
+    if (compiled.kind === 'errors') return { kind: 'broken', message: compiled.message }
+    return { kind: 'live', trigger: { declared, webhook: found.webhook, transforms: compiled.transforms } }
+  }
+}
+
+export const retryOf = (declared: CronTrigger) => declared.retry_conf ?? defaultScheduleRetry
+
+/** The triggers whose events are delivered, by name. `isServed`: what is inconsistent is not. */
+export function liveCronTriggers(
+  document: MetadataDocument,
+  environment: Environment,
+  isServed: (address: string) => boolean,
+): ReadonlyMap<string, LiveCronTrigger> {
+  const live = new Map<string, LiveCronTrigger>()
+  for (const [own, { value }] of childrenOf(document, 'cron_trigger')) {
+    if (!isServed(addressText({ type: 'cron_trigger', own, parent: null }))) continue
+    const found = resolveCronTrigger(value as unknown as CronTrigger, environment)
+    if (found.kind === 'live') live.set(found.trigger.declared.name, found.trigger)
+  }
+  return live
+}

@@ -1,0 +1,104 @@
+/** The operations on scheduled events (spec 03 §4.2, §4.4). They change no metadata. */
+import {
+  type CronTrigger,
+  childrenOf,
+  createScheduledEventArgs,
+  deleteScheduledEventArgs,
+  type GetScheduledEventsArgs,
+  getScheduledEventInvocationsArgs,
+  getScheduledEventsArgs,
+  ignoredArgs,
+  type Json,
+  type JsonObject,
+} from '@svc/schema'
+import { ApiError, type Path } from '../errors.ts'
+import { checkTransforms } from '../metadata/index.ts'
+import { defineRead, type ReadContext, type ReadOperation } from '../requests/index.ts'
+import { retryOf } from './live-cron-trigger.ts'
+
+const cronTriggers = ({ draft }: ReadContext): readonly CronTrigger[] =>
+  [...childrenOf(draft.document, 'cron_trigger').values()].map(({ value }) => value as unknown as CronTrigger)
+
+function requireCronTrigger(name: string, context: ReadContext): void {
+  if (cronTriggers(context).some((trigger) => trigger.name === name)) return
+  const { path } = context
+  throw new ApiError('not-exists', path, `cron trigger with name: ${name} does not exist`, {
+    at: path.at('trigger_name'),
+  })
+}
+
+/** Those that are no part of the exported metadata too. */
+const getCronTriggers = defineRead({
+  type: 'get_cron_triggers',
+  args: ignoredArgs,
+  answer: (_, context): Json => ({
+    cron_triggers: cronTriggers(context)
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map((trigger) => {
+        const { name, webhook, schedule, include_in_metadata, headers = [], retry_conf: _given, ...others } = trigger
+        const shown = { name, webhook, schedule, include_in_metadata, headers, retry_conf: retryOf(trigger), ...others }
+        return shown as unknown as JsonObject
+      }),
+  }),
+})
+
+const createScheduledEvent = defineRead({
+  type: 'create_scheduled_event',
+  onQuery: true,
+  args: createScheduledEventArgs,
+  async answer(args, { path, served }): Promise<Json> {
+    checkTransforms(args, path)
+    return { message: 'success', event_id: await served.store.schedules.create(args) }
+  },
+})
+
+const deleteScheduledEvent = defineRead({
+  type: 'delete_scheduled_event',
+  args: deleteScheduledEventArgs,
+  async answer({ type, event_id }, { served }): Promise<Json> {
+    await served.store.schedules.remove(type, event_id)
+    return { message: 'success' }
+  },
+})
+
+const getScheduledEvents = defineRead({
+  type: 'get_scheduled_events',
+  args: getScheduledEventsArgs,
+  async answer(args, context): Promise<Json> {
+    const { type, trigger_name: trigger = null, status, order_by = [], limit, offset, get_rows_count } = args
+    const { schedules } = context.served.store
+    if (type === 'cron' && trigger !== null) requireCronTrigger(trigger, context)
+    refuseOtherColumns(args, context.path)
+    const filter = { trigger: type === 'cron' ? trigger : null, statuses: status ?? null }
+    const events = await schedules.events(type, filter, order_by, { limit, offset })
+    return { events, ...(get_rows_count && { count: await schedules.countEvents(type, filter) }) }
+  },
+})
+
+/** Throws parse-failed for what the other kind of event has. */
+function refuseOtherColumns({ type, order_by = [] }: GetScheduledEventsArgs, path: Path): void {
+  const other = type === 'cron' ? 'comment' : 'trigger_name'
+  const found = order_by.findIndex(({ column }) => column === other)
+  if (found >= 0) throw new ApiError('parse-failed', path.at('order_by', found, 'column'), `unknown column "${other}"`)
+}
+
+const getScheduledEventInvocations = defineRead({
+  type: 'get_scheduled_event_invocations',
+  args: getScheduledEventInvocationsArgs,
+  async answer(args, context): Promise<Json> {
+    const { type, event_id: event = null, trigger_name: trigger = null, limit, offset, get_rows_count } = args
+    const { schedules } = context.served.store
+    if (type === 'cron' && trigger !== null) requireCronTrigger(trigger, context)
+    const filter = { event, trigger: type === 'cron' ? trigger : null }
+    const invocations = await schedules.invocations(type, filter, { limit, offset })
+    return { invocations, ...(get_rows_count && { count: await schedules.countInvocations(type, filter) }) }
+  },
+})
+
+export const scheduleOperations: readonly ReadOperation[] = [
+  getCronTriggers,
+  createScheduledEvent,
+  deleteScheduledEvent,
+  getScheduledEvents,
+  getScheduledEventInvocations,
+]

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { ServedState } from '../changes/index.ts'
+import type { HttpClient } from '../http-client/index.ts'
+import type { ScheduledEvent, ScheduledOutcome, ScheduleStore } from '../metadata/index.ts'
+import { errorReport, type Observer } from '../observe/index.ts'
+import { type DeliveryQueue, type Environment, QueueDelivery, Workers } from '../webhooks/index.ts'
+import { deliverScheduled } from './deliver-scheduled.ts'
+import { type LiveCronTrigger, liveCronTriggers } from './live-cron-trigger.ts'
+
+export interface ScheduleDeliveryOptions {
+  readonly store: ScheduleStore
+  readonly client: HttpClient
+  readonly environment: Environment
+  readonly observer: Observer
+  readonly current: () => ServedState
+}
+
+/** Milliseconds between looks for due events: the database keeps their times. */
+const INTERVAL = 1000
+/** Milliseconds between looks at how many events of cron triggers are left (spec 03 §4.5). */
+const PLAN_INTERVAL = 60_000
+const BATCH_SIZE = 100
+/** Deliveries at a time; slow webhooks keep nobody waiting until there are so many. */
+const MOST_DELIVERIES = 100
+
+/** Calls the webhooks of cron triggers and one-off events when they are due, and sees to it that events are planned ahead. */
+export class ScheduleDelivery {
+  readonly #options: ScheduleDeliveryOptions
+  readonly #delivery: QueueDelivery<ScheduledEvent, ScheduledOutcome>
+  readonly #timer: NodeJS.Timeout
+  #triggers: ReadonlyMap<string, LiveCronTrigger> = new Map()
+  #planning: Promise<void> | null = null
+
+  constructor(options: ScheduleDeliveryOptions) {
+    this.#options = options
+    const { store, client, environment, observer } = options
+    this.#read()
+    const queue: DeliveryQueue<ScheduledEvent, ScheduledOutcome> = {
+      claim: (instance, limit) => store.claim(instance, [...this.#triggers.keys()], limit),
+      record: (instance, outcomes) => store.record(instance, outcomes),
+      release: (instance, except) => store.release(instance, except),
+      beat: (instance) => store.beat(instance),
+      freeDead: (dead) => store.freeDead(dead),
+      leave: (instance) => store.leave(instance),
+      watch: () => ({ close: async () => {} }),
+    }
+    const context = {
+      client,
+      environment,
+      tell: observer.tell,
+      trigger: (name: string) => this.#triggers.get(name),
+    }
+    this.#delivery = new QueueDelivery({
+      source: null,
+      queue,
+      deliver: (event, signal) => deliverScheduled(event, context, signal),
+      instance: randomUUID(),
+      fetchInterval: INTERVAL,
+      batchSize: BATCH_SIZE,
+      workers: new Workers(MOST_DELIVERIES),
+      observer,
+    })
+    void this.#plan()
+    this.#timer = setInterval(() => void this.#plan(), PLAN_INTERVAL)
+    this.#timer.unref()
+  }
+
+  /** Follows what is served now. */
+  refresh(): void {
+    this.#read()
+    this.#delivery.wake()
+  }
+
+  async close(milliseconds: number): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#planning
+    await this.#delivery.stop(milliseconds)
+  }
+
+  #read(): void {
+    const { document, model } = this.#options.current()
+    const isServed = (address: string) => !model.inconsistencies.has(address)
+    this.#triggers = liveCronTriggers(document, this.#options.environment, isServed)
+  }
+
+  async #plan(): Promise<void> {
+    const { store, observer } = this.#options
+    this.#planning ??= store
+      .plan([...this.#triggers.values()].map(({ declared }) => declared))
+      .catch((error: unknown) => observer.tell({ kind: 'events-unavailable', source: null, error: errorReport(error) }))
+    await this.#planning
+    this.#planning = null
+  }
+}

@@ -1,0 +1,224 @@
+import { errorReport, type Observer } from '../observe/index.ts'
+import { BEAT_INTERVAL, type Beat, Liveness } from './liveness.ts'
+import { OutcomeQueue } from './outcome-queue.ts'
+import type { Workers } from './workers.ts'
+
+interface Identified {
+  readonly id: string
+}
+
+/** A queue in a database that several instances empty together. A lock names the instance that holds it. */
+export interface DeliveryQueue<Event extends Identified, Outcome extends Identified> {
+  /** Hands out due events, each to one instance only; those of an instance that was never heard of get nothing. */
+  claim(instance: string, limit: number): Promise<readonly Event[]>
+  /** Stores outcomes of events that the instance holds; what it does not hold any more is left alone. */
+  record(instance: string, outcomes: readonly Outcome[]): Promise<void>
+  /** Gives back what the instance holds, but for those it is still busy with. */
+  release(instance: string, except: readonly string[]): Promise<unknown>
+  /** Says that the instance is alive; gives all others. */
+  beat(instance: string): Promise<readonly Beat[]>
+  /** Gives back what dead instances held; says how many events. */
+  freeDead(dead: readonly Beat[]): Promise<number>
+  /** The instance is no more. */
+  leave(instance: string): Promise<void>
+  /** Calls back when there may be new events. */
+  watch(wake: () => void): { close(): Promise<void> }
+}
+
+export interface QueueDeliveryOptions<Event extends Identified, Outcome extends Identified> {
+  /** The source; null: the metadata database. */
+  readonly source: string | null
+  readonly queue: DeliveryQueue<Event, Outcome>
+  /** Never rejects. Null: it was cut off. */
+  readonly deliver: (event: Event, signal: AbortSignal) => Promise<Outcome | null>
+  /** Names this process in locks. */
+  readonly instance: string
+  /** Milliseconds between looks for events where nothing wakes it. */
+  readonly fetchInterval: number
+  /** Events claimed at a time. */
+  readonly batchSize: number
+  readonly workers: Workers
+  readonly observer: Observer
+}
+
+/** Milliseconds after the database did not answer. */
+const PAUSE = 1000
+/** Full batches in a row, each a sign that more waits. */
+const MANY_BATCHES = 10
+
+/**
+ * Empties a queue (spec 03 §3.3): claims a batch while the one before is being delivered, and stores what became of it.
+ * What a process that ended held is free again within 15 s, since the others hear of it no more; what a living one holds
+ * never is, however long it takes.
+ */
+export class QueueDelivery<Event extends Identified, Outcome extends Identified> {
+  readonly #options: QueueDeliveryOptions<Event, Outcome>
+  readonly #outcomes: OutcomeQueue<Outcome>
+  readonly #liveness = new Liveness()
+  readonly #watch: { close(): Promise<void> }
+  /** Events that this process holds and has not given back. */
+  readonly #held = new Set<string>()
+  readonly #cutOff = new AbortController()
+  #wake: (() => void) | null = null
+  #woken = false
+  /** A claim may have succeeded though its answer was lost. */
+  #mayHoldMore = true
+  #stopped = false
+  #available = true
+  #fullBatches = 0
+  readonly #running: Promise<unknown>
+
+  constructor(options: QueueDeliveryOptions<Event, Outcome>) {
+    this.#options = options
+    const { queue, instance } = options
+    this.#outcomes = new OutcomeQueue<Outcome>(
+      (outcomes) => queue.record(instance, outcomes),
+      (events) => {
+        for (const event of events) this.#held.delete(event)
+      },
+      (error) => this.#unavailable(error),
+    )
+    this.#watch = queue.watch(() => this.wake())
+    // nothing is handed out to an instance that was never heard of
+    this.#running = this.#beatOnce().then(() => Promise.all([this.#run(), this.#beat()]))
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    this.#woken = true
+    this.#wake?.()
+  }
+
+  /** Claims nothing any more, waits for what is being delivered, at most so long, and gives back the rest. */
+  async stop(milliseconds: number): Promise<void> {
+    const { queue, instance } = this.#options
+    this.#stopped = true
+    this.wake()
+    const timer = setTimeout(() => {
+      this.#cutOff.abort()
+      this.#outcomes.end()
+    }, milliseconds)
+    await this.#running.catch(() => {})
+    await this.#outcomes.drained()
+    clearTimeout(timer)
+    await this.#watch.close()
+    try {
+      await queue.release(instance, [])
+      await queue.leave(instance)
+    } catch {
+      // others find out that this instance is no more
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { workers, fetchInterval } = this.#options
+    const deliveries = new Set<Promise<void>>()
+    while (!this.#stopped) {
+      this.#woken = false
+      const claimed = await this.#claim()
+      for (const event of claimed) {
+        // while all workers are busy nothing more than the next batch is claimed
+        await workers.take()
+        if (this.#stopped) {
+          workers.done()
+          await this.#giveBack(claimed.slice(claimed.indexOf(event)))
+          break
+        }
+        const delivery = this.#deliver(event).finally(() => {
+          workers.done()
+          deliveries.delete(delivery)
+        })
+        deliveries.add(delivery)
+      }
+      if (claimed.length === 0) await this.#sleep(this.#available ? fetchInterval : PAUSE)
+    }
+    await Promise.all(deliveries)
+  }
+
+  async #claim(): Promise<readonly Event[]> {
+    const { queue, source, instance, batchSize, observer } = this.#options
+    if (this.#outcomes.size > 10 * batchSize) await this.#outcomes.drained()
+    try {
+      if (this.#mayHoldMore) {
+        await queue.release(instance, [...this.#held])
+        this.#mayHoldMore = false
+      }
+      const events = await queue.claim(instance, batchSize)
+      for (const { id } of events) this.#held.add(id)
+      this.#fullBatches = events.length >= batchSize ? this.#fullBatches + 1 : 0
+      if (this.#fullBatches > 0 && this.#fullBatches % MANY_BATCHES === 0)
+        observer.tell({ kind: 'events-falling-behind', source, batches: this.#fullBatches })
+      this.#recovered()
+      return events
+    } catch (error) {
+      this.#mayHoldMore = true
+      this.#unavailable(error)
+      return []
+    }
+  }
+
+  /** What was claimed and has not begun. */
+  async #giveBack(events: readonly Event[]): Promise<void> {
+    for (const { id } of events) this.#held.delete(id)
+    // it is given back in the end otherwise
+    await this.#options.queue.release(this.#options.instance, [...this.#held]).catch(() => {})
+  }
+
+  async #deliver(event: Event): Promise<void> {
+    const outcome = await this.#options.deliver(event, this.#cutOff.signal)
+    if (outcome) this.#outcomes.add(outcome)
+  }
+
+  async #beat(): Promise<void> {
+    while (!this.#stopped) {
+      await this.#pause(BEAT_INTERVAL)
+      if (!this.#stopped) await this.#beatOnce()
+    }
+  }
+
+  /** Says that this instance is alive, and frees what dead ones held. */
+  async #beatOnce(): Promise<void> {
+    const { queue, source, instance, observer } = this.#options
+    try {
+      const others = await queue.beat(instance)
+      const freed = await queue.freeDead(this.#liveness.look(others, performance.now()))
+      if (freed === 0) return
+      observer.tell({ kind: 'events-freed', source, events: freed })
+      this.wake()
+    } catch {
+      // claiming tells of it
+      this.#liveness.forget()
+    }
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    if (this.#woken || this.#stopped) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#wake = null
+  }
+
+  /** Ends early when the delivery stops. */
+  async #pause(milliseconds: number): Promise<void> {
+    const until = performance.now() + milliseconds
+    while (!this.#stopped && performance.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(100, until - performance.now())))
+  }
+
+  #unavailable(error: unknown): void {
+    const { source, observer } = this.#options
+    if (this.#available) observer.tell({ kind: 'events-unavailable', source, error: errorReport(error) })
+    this.#available = false
+  }
+
+  #recovered(): void {
+    const { source, observer } = this.#options
+    if (!this.#available) observer.tell({ kind: 'events-available', source })
+    this.#available = true
+  }
+}
