@@ -88,6 +88,8 @@ export interface ApiErrorOptions {
   readonly cause?: unknown
   /** The message with what only the admin may see: `message` is for everybody. */
   readonly adminMessage?: string
+  /** In GraphQL answers instead of path and code: what somebody else says. */
+  readonly extensions?: unknown
   /** The value at fault where it lies deeper than `path` (dry runs tell it as `at`). */
   readonly at?: Path
 }
@@ -97,6 +99,7 @@ export class ApiError extends Error {
   readonly path: Path
   readonly status: number
   readonly internal: unknown
+  readonly extensions: unknown
   readonly at: Path | undefined
   readonly adminMessage: string | undefined
 
@@ -107,6 +110,7 @@ export class ApiError extends Error {
     this.path = path
     this.status = options.status ?? statuses[code]
     this.internal = options.internal
+    this.extensions = options.extensions
     this.at = options.at
     this.adminMessage = options.adminMessage
   }
@@ -117,6 +121,7 @@ export class ApiError extends Error {
     return new ApiError(this.code, moved(this.path), this.message, {
       status: this.status,
       internal: this.internal,
+      extensions: this.extensions,
       cause: this.cause,
       ...(this.at && { at: moved(this.at) }),
       ...(this.adminMessage !== undefined && { adminMessage: this.adminMessage }),

@@ -2,14 +2,16 @@
  * The engine put together: from a configuration to a server that answers, and back (spec 04 §12.2, §12.3).
  */
 import { type ApiLimits, childrenOf, type MetadataDocument } from '@svc/schema'
+import { type HandlerServices, startActionPoller } from './actions/index.ts'
 import { MetadataService } from './admin/index.ts'
-import { type Authenticate, readAuthMode, startAuthentication } from './auth/index.ts'
+import { type Authenticate, type Headers, readAuthMode, startAuthentication } from './auth/index.ts'
 import { postgres } from './backends/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
 import { ApiError } from './errors.ts'
 import { EventDelivery, eventOperations, eventTriggerEffects } from './events/index.ts'
 import {
+  type ActionServices,
   answerAllowance,
   createGraphqlCaches,
   executeGraphql,
@@ -21,7 +23,15 @@ import {
 } from './execute/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings, roleSchema, storedQueryCheck } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
-import { createHttpClient, type HttpClient, type HttpClientOptions, type TlsAllowedHost } from './http-client/index.ts'
+
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+  type HttpHeader,
+  type TlsAllowedHost,
+} from './http-client/index.ts'
+
 import { RequestLimits } from './limits/index.ts'
 import {
   CatalogueRefused,
@@ -30,6 +40,7 @@ import {
   type MetadataStore,
   openCatalogue,
 } from './metadata/index.ts'
+import { actionPart, type Model, partValues, type ResolvedAction } from './model/index.ts'
 import { errorReport, type Observer, redactUrl } from './observe/index.ts'
 import { dumpSource } from './pg-dump/index.ts'
 import { openApiDocument } from './rest/index.ts'
@@ -119,6 +130,7 @@ async function startAll(
       ignoreNativeQueryVerdicts: config.disableNativeQueryValidation,
       hideAggregationPredicates: config.experimentalFeatures.has('hide_aggregation_predicates'),
       hideStreamFields: config.experimentalFeatures.has('hide_stream_fields'),
+      environment,
       apolloFederation: config.enableApolloFederation || config.experimentalFeatures.has('apollo_federation'),
       checkStoredQuery: storedQueryCheck(graphqlSettings(config)),
       arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
@@ -145,6 +157,22 @@ async function startAll(
   tlsAllowlist = () => allowedHosts(metadata.current().document)
   cleanups.push(startEventing({ config, environment, client: httpClient, observer, metadata, store }))
 
+  const handlers: HandlerServices = {
+    http: httpClient,
+    environment,
+    configuredHeadersFirst: config.configuredHeaderPrecedence,
+    tell: observer.tell,
+  }
+  const poller = startActionPoller({
+    log: store.actionLog,
+    services: handlers,
+    actions: () => asynchronousActions(metadata.current().model),
+    interval: config.asyncActionsFetchInterval,
+    batchSize: config.asyncActionsFetchBatchSize,
+  })
+  cleanups.push(() => poller.close(config.gracefulShutdownTimeout * 1000))
+  const actions: ActionServices = { handlers, log: store.actionLog, enqueued: () => poller.wake() }
+
   const authentication = await startAuthentication(authMode, { http: authClient, tell: observer.tell })
   cleanups.push(async () => authentication.close())
   const { authenticate } = authentication
@@ -156,7 +184,7 @@ async function startAll(
   const subscriptions = subscriptionsOf(config, metadata, caches, observer)
   cleanups.push(async () => subscriptions.close())
   const services = {
-    ...servicesOf(config, environment, store, metadata, caches, observer),
+    ...servicesOf(config, environment, store, metadata, caches, actions, observer),
     subscriptions: (extended: boolean) => subscriptions.dump(extended),
   }
   const websockets = new WebsocketServer({
@@ -308,6 +336,7 @@ function servicesOf(
   store: MetadataStore,
   metadata: MetadataService,
   caches: GraphqlCaches,
+  actions: ActionServices,
   observer: Observer,
 ): Omit<Services, 'subscriptions'> {
   const settings = graphqlSettings(config)
@@ -325,11 +354,23 @@ function servicesOf(
         signal,
       }),
     adminHeaders: () => metadata.headers(),
-    graphql: async (operation, session, requestId, signal, answerSize, api, begun) => {
+    graphql: async (operation, session, requestId, signal, answerSize, api, begun, headers = {}) => {
       const { model } = metadata.current()
       const request = given(parseGraphqlRequest(operation))
       limits.checkOperation(session.role, request)
-      const execution = { model, request, api, session, caches, settings, answerSize, ...(begun && { begun }) }
+      const execution = {
+        model,
+        request,
+        api,
+        session,
+        caches,
+        settings,
+        answerSize,
+        requestId,
+        clientHeaders: clientHeaders(headers),
+        actions,
+        ...(begun && { begun }),
+      }
       const told = { kind: 'operation-executed', requestId, role: session.role, api } as const
       const started = performance.now()
       const answer = await limits
@@ -359,6 +400,20 @@ function servicesOf(
     explain: async (body) => explainGraphql(metadata.current().model, given(parseExplainRequest(body)), settings),
   }
 }
+
+/** As pairs, each value one line. */
+const clientHeaders = (headers: Headers): readonly HttpHeader[] =>
+  Object.entries(headers).flatMap(([name, value]) => {
+    const values = typeof value === 'string' ? [value] : (value ?? [])
+    return values.map((one): HttpHeader => [name, one])
+  })
+
+const asynchronousActions = (model: Model): ReadonlyMap<string, ResolvedAction> =>
+  new Map(
+    [...partValues(model, actionPart).values()].flatMap((action) =>
+      action.kind === 'asynchronous' ? [[action.name, action] as const] : [],
+    ),
+  )
 
 /** Milliseconds: a database that is frozen is not reachable. */
 const pingMilliseconds = 3000
@@ -397,7 +452,7 @@ function websocketServices(
       const answerSize = answerAllowance(config.maxResponseSize)
       traces.begin(requestId, headers)
       try {
-        const { body } = await services.graphql(payload, session, requestId, signal, answerSize, api, begun)
+        const { body } = await services.graphql(payload, session, requestId, signal, answerSize, api, begun, headers)
         return { kind: 'answer', body }
       } finally {
         traces.end(requestId)

@@ -35,6 +35,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'metadata',
     'model',
     'graphql',
+    'actions',
     'execute',
     'limits',
     'rest',

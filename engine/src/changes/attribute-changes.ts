@@ -4,6 +4,8 @@ import { addressText, diffDocuments, type MetadataDocument, type ObjectAddress, 
 export interface Touch {
   readonly address: ObjectAddress
   readonly operation: string
+  /** An action whose log goes with the change. */
+  readonly clearsActionLog?: string
 }
 
 /**

@@ -146,7 +146,8 @@ export class ServedMetadata {
     const changes = attributedChanges(before, draft.document, touched, type)
     if (changes.length === 0) return base
     const started = performance.now()
-    const outcome = await store.commit({ base, changes, before, after: draft.document, author })
+    const clearsActionLogs = touched.flatMap(({ clearsActionLog: action }) => action ?? [])
+    const outcome = await store.commit({ base, changes, before, after: draft.document, author, clearsActionLogs })
     if (!outcome.committed) {
       observer.tell({ kind: 'metadata-outrun', requestId: author.requestId, base })
       return null

@@ -13,9 +13,6 @@ const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): Settin
 
 export const laterSettings = {
   enableRemoteSchemaPermissions: toggle(false, later('Roles see of remote schemas what they are permitted.')),
-  configuredHeaderPrecedence: toggle(false, later("Configured headers of actions win over the client's.")),
-  asyncActionsFetchInterval: integer(1000, later('Milliseconds between looks for asynchronous actions; 0: never.')),
-  asyncActionsFetchBatchSize: integer(10, later('Asynchronous actions fetched at once.')),
   enableMaintenanceMode: toggle(false, later('Refuse changes of metadata.')),
   metadataDatabaseExtensionsSchema: textOr(
     'public',

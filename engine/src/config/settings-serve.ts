@@ -143,6 +143,14 @@ export const serveSettings = {
     least: 1024,
     help: 'Bytes of the largest response that the engine takes from a handler, webhook or remote schema.',
   }),
+  configuredHeaderPrecedence: toggle(false, { help: "Configured headers of actions win over the client's." }),
+  asyncActionsFetchInterval: integer(1000, {
+    help: 'Milliseconds between looks for asynchronous actions; 0: never.',
+  }),
+  asyncActionsFetchBatchSize: integer(10, {
+    least: 1,
+    help: 'Asynchronous actions whose handlers are called at once.',
+  }),
   maxBatchSize: integer(1000, { least: 1, help: 'Operations of one batched GraphQL request, at most.' }),
   maxResponseSize: integer(1_073_741_824, { least: 1024, help: 'Bytes of the largest answer of GraphQL.' }),
   maxTotalHeaderLength: integer(1_048_576, { least: 1024, help: 'Bytes of all headers of a request.' }),

@@ -1,6 +1,14 @@
 import { AnswerTooLarge } from '../backends/index.ts'
-import { errorForRole } from '../errors.ts'
-import { type Api, checkVariables, type GraphqlSettings, introspectionWorld, roleSchema } from '../graphql/index.ts'
+import { ApiError, errorForRole, Path } from '../errors.ts'
+import {
+  type Api,
+  checkVariables,
+  type GraphqlSettings,
+  introspectionWorld,
+  joinVariable,
+  roleSchema,
+} from '../graphql/index.ts'
+import type { HttpHeader } from '../http-client/index.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import { type Allowance, check, take, valuesAllowance } from './allowance.ts'
@@ -11,6 +19,7 @@ import type { GraphqlCaches } from './graphql-caches.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import { type DatabaseRoot, prepareUnit, type UnitContext } from './prepare-unit.ts'
 import { type LabelledRoot, labelled, type PreparedRoot } from './prepared-plan.ts'
+import { type ActionServices, actionInput, joinValues, runAction } from './run-action.ts'
 import { SettingNames } from './setting-names.ts'
 import { sourceConnection } from './source-connection.ts'
 import { runUnits, type WriteUnit } from './write-unit.ts'
@@ -26,6 +35,11 @@ export interface GraphqlExecution {
   /** Of the data, used up as it arrives: an operation may have thousands of root fields. */
   readonly answerSize: Allowance
   readonly signal?: AbortSignal
+  readonly requestId?: string
+  /** What actions may forward. */
+  readonly clientHeaders?: readonly HttpHeader[]
+  /** Absent: no action can be called. */
+  readonly actions?: ActionServices
   /** Called once nothing is wrong with the request itself, before anybody is asked. */
   readonly begun?: () => void
 }
@@ -34,6 +48,8 @@ export interface GraphqlAnswer {
   /** The whole response body, `{"data":{…}}`, in pieces: what the database gave is not copied. */
   readonly body: readonly Buffer[]
   readonly planCached: boolean
+  /** `Set-Cookie` of handlers of actions. */
+  readonly cookies: readonly string[]
   /** For the log: the statement of each root field that asks a database, null when none does. */
   readonly statements: () => Readonly<Record<string, string>> | null
 }
@@ -57,10 +73,11 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const { templates } = prepared.plan
   const allowance = valuesAllowance(settings.maxValuesSize)
   const bindings = { templates, variables: request.variables, session, allowance }
+  const cookies: string[] = []
   const writes = prepared.plan.isMutation
     ? prepareWrites(prepared.roots, execution, { bindings, schema, settings, names: new SettingNames() })
     : noWrites
-  const runs = prepared.roots.map((root) => prepareRun(root, execution, bindings, world, writes))
+  const runs = prepared.roots.map((root) => prepareRun(root, { ...execution, cookies }, bindings, world, writes))
   execution.begun?.()
   const body: Buffer[] = []
   const add = (part: Buffer) => {
@@ -72,7 +89,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   } catch (error) {
     throw errorForRole(error, session.role)
   }
-  return { body, planCached: cached, statements: () => statementsOf(prepared.roots) }
+  return { body, planCached: cached, cookies, statements: () => statementsOf(prepared.roots) }
 }
 
 type Add = (part: Buffer) => void
@@ -106,6 +123,7 @@ function statementTexts(root: LabelledRoot['root']): readonly string[] {
     case 'insert':
       return root.statements.texts()
     case 'text':
+    case 'action':
     case 'introspection':
       return []
   }
@@ -149,6 +167,11 @@ function prepareWrites(
   )
 }
 
+interface Running extends GraphqlExecution {
+  /** Those of handlers, in the order of the root fields. */
+  readonly cookies: string[]
+}
+
 interface RootRun {
   /** Null in a list. */
   readonly key: string | null
@@ -158,7 +181,7 @@ interface RootRun {
 
 function prepareRun(
   root: PreparedRoot,
-  execution: GraphqlExecution,
+  execution: Running,
   bindings: Bindings,
   world: () => ReturnType<typeof introspectionWorld>,
   writes: Writes,
@@ -174,6 +197,8 @@ function prepareRun(
       const runs = root.roots.map((inner) => ({ ...prepareRun(inner, execution, bindings, world, writes), key: null }))
       return { key, run: (add) => runAll(runs, '[', ']', add) }
     }
+    case 'action':
+      return { key, run: prepareAction(root, execution, bindings) }
     case 'text':
       return { key, run: async (add) => add(Buffer.from(JSON.stringify(root.text))) }
     case 'introspection':
@@ -199,5 +224,32 @@ function prepareRun(
         },
       }
     }
+  }
+}
+
+/** The arguments are checked now, the handler is called when it is the field's turn. */
+function prepareAction(
+  root: Extract<PreparedRoot, { readonly kind: 'action' }>,
+  execution: Running,
+  bindings: Bindings,
+): RootRun['run'] {
+  const { model, request, session, signal, answerSize, actions, requestId = '', clientHeaders = [] } = execution
+  if (!actions) throw new ApiError('not-supported', Path.root, 'actions cannot be called here')
+  const { variables, query } = request
+  const input = actionInput(root, { model, variables })
+  const asked = { model, session, variables, query, requestId, clientHeaders, signal, services: actions }
+  return async (add) => {
+    const { json, cookies } = await runAction(root, input, asked, async (join, keys) => {
+      const types = model.input.sources.get(join.source)?.backend?.types
+      if (!types) throw new Error(`the plan reaches source ${join.source}, which the model lacks`)
+      const given = Object.fromEntries(keys.map((list, i) => [joinVariable(i), list]))
+      const filled = { ...bindings, variables: { ...variables, ...given } }
+      const parameters = join.query.slots.map((slot) => bindValue(slot, types, filled))
+      return joinValues(
+        await sourceConnection(model, join.source).query(join.query, parameters, signal, answerSize.left),
+      )
+    })
+    execution.cookies.push(...cookies)
+    add(Buffer.from(JSON.stringify(json)))
   }
 }

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Statement, TypeSystem } from '../backends/index.ts'
-import type { Plan, PlannedInsert, PlannedRoot } from '../graphql/index.ts'
+import type { ActionOutput, Plan, PlannedAction, PlannedInsert, PlannedRoot } from '../graphql/index.ts'
 import type { Write } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
 import { heapSize } from './heap-size.ts'
@@ -28,7 +28,8 @@ export type PreparedRoot<S = Statement> =
   | PreparedWrites
   | PreparedInsert
   | { readonly kind: Nesting['kind']; readonly responseKey: string; readonly roots: readonly PreparedRoot<S>[] }
-  | Exclude<PlannedRoot, { readonly source: string } | Nesting>
+  | PlannedAction<S>
+  | Exclude<PlannedRoot, { readonly source: string } | { readonly kind: 'action' } | Nesting>
 
 /** Updates and deletes. */
 export interface PreparedWrites {
@@ -71,6 +72,7 @@ export function compileRoots<S>(
   const { stringifyNumericTypes } = model.input.settings
   const prepare = (root: PlannedRoot): PreparedRoot<S> => {
     if ('roots' in root) return { ...root, roots: root.roots.map(prepare) }
+    if (root.kind === 'action') return { ...root, fields: root.fields?.map(prepareOutput) ?? null }
     if (!('source' in root)) return root
     const { responseKey } = root
     const backend = model.input.sources.get(root.source)?.backend
@@ -89,6 +91,23 @@ export function compileRoots<S>(
       }
       case 'insert':
         return { ...root, types, statements: new StatementCache(), compile }
+    }
+  }
+  const prepareOutput = (output: ActionOutput): ActionOutput<S> => {
+    switch (output.kind) {
+      case 'join': {
+        const source = model.input.sources.get(output.source)
+        if (!source?.backend) throw new Error(`the plan reaches source ${output.source}, which the model lacks`)
+        return { ...output, query: keep(source.backend.compileQuery(output.query, { stringifyNumericTypes })) }
+      }
+      case 'object':
+        return { ...output, fields: output.fields.map(prepareOutput) }
+      case 'output':
+        return { ...output, fields: output.fields?.map(prepareOutput) ?? null }
+      case 'typename':
+      case 'value':
+      case 'own':
+        return output
     }
   }
   return plan.roots.map(prepare)
@@ -129,6 +148,8 @@ function rootSize(root: LabelledRoot['root'], selections: number): number {
       return perSelection * selections
     case 'text':
       return 0
+    case 'action':
+      return heapSize(root.fields) + heapSize([...root.input])
   }
 }
 

@@ -16,7 +16,8 @@ export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boo
 const isTransportFault = ({ code, status }: ApiError) => code === 'invalid-json' || status === 413 || status === 415
 
 export function graphqlErrorBody(error: ApiError, showInternal: boolean): unknown {
-  const { error: message, ...extensions } = errorBody(error, showInternal)
+  const { error: message, ...own } = errorBody(error, showInternal)
+  const extensions = error.extensions ?? own
   return { errors: [{ message, extensions }] }
 }
 

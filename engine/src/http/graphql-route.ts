@@ -30,8 +30,8 @@ export function graphqlRoutes(
   const answerPost = async (asked: Asked, schema: Api): Promise<Reply> => {
     services.limits.countRequest(asked.session, asked.address)
     if (Array.isArray(asked.body)) return answerBatch(asked, asked.body, schema)
-    const { body } = await run(asked, asked.body, schema, answerAllowance(maxResponseSize))
-    return { status: 200, body, mode: 'single', error: null }
+    const { body, cookies } = await run(asked, asked.body, schema, answerAllowance(maxResponseSize))
+    return { status: 200, body, ...withCookies(cookies), mode: 'single', error: null }
   }
 
   const answerBatch = async (asked: Asked, operations: readonly unknown[], schema: Api): Promise<Reply> => {
@@ -66,7 +66,16 @@ export function graphqlRoutes(
   }
 
   const run = (asked: Asked, operation: unknown, schema: Api, answerSize: Allowance) =>
-    services.graphql(operation, asked.session, asked.requestId, asked.signal, answerSize, schema)
+    services.graphql(
+      operation,
+      asked.session,
+      asked.requestId,
+      asked.signal,
+      answerSize,
+      schema,
+      undefined,
+      asked.headers,
+    )
 
   return [
     ...route('/v1/graphql', 'graphql-200'),
@@ -74,6 +83,10 @@ export function graphqlRoutes(
     ...(enableRelay ? route(relayPath, 'graphql-200', 'relay') : [disabledRelay]),
   ]
 }
+
+/** What handlers of actions want the client to keep (spec 03 §2.4). */
+const withCookies = (cookies: readonly string[]): Pick<Reply, 'headers'> =>
+  cookies.length > 0 ? { headers: { 'set-cookie': cookies } } : {}
 
 const relayPath = '/v1beta1/relay'
 

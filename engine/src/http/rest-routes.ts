@@ -42,7 +42,16 @@ async function answerEndpoint(asked: Asked, services: Services, settings: RestRo
   const allowance = answerAllowance(settings.maxResponseSize)
   const { session, requestId, signal } = asked
   const operation = { query: endpoint.query, variables }
-  const answer = await services.graphql(operation, session, requestId, signal, allowance, 'graphql')
+  const answer = await services.graphql(
+    operation,
+    session,
+    requestId,
+    signal,
+    allowance,
+    'graphql',
+    undefined,
+    asked.headers,
+  )
   return { status: 200, body: dataOf(answer.body), mode: 'single', error: null }
 }
 

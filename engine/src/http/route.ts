@@ -44,7 +44,7 @@ export interface Reply {
   readonly status: number
   readonly body: readonly Buffer[]
   readonly contentType?: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly mode: RequestAnswered['mode']
   /** API shape, for the log; compression leaves errors alone. */
   readonly error: Readonly<Record<string, unknown>> | null

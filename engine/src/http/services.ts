@@ -1,4 +1,5 @@
 import type { AdminAnswer, AdminEndpoint, RequestFacts } from '../admin/index.ts'
+import type { Headers } from '../auth/index.ts'
 import type { Allowance, GraphqlAnswer } from '../execute/index.ts'
 import type { Api } from '../graphql/index.ts'
 import type { RequestLimits } from '../limits/index.ts'
@@ -20,6 +21,8 @@ export interface Services {
     answerSize: Allowance,
     api: Api,
     begun?: () => void,
+    /** Of the request: what actions may forward. */
+    headers?: Headers,
   ): Promise<GraphqlAnswer>
   /** Of the schema that is served now. */
   restEndpoints(): readonly ResolvedRestEndpoint[]

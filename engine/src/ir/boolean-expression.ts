@@ -19,6 +19,8 @@ export interface Join {
 /** A query in SQL that metadata holds, with values in it (spec 02 §6.5). */
 export interface QueryText {
   readonly parts: readonly (string | Value)[]
+  /** Ours: it does nothing but answer. */
+  readonly readsOnly?: true
 }
 
 /** A function called for the current row. */

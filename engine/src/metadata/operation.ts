@@ -44,8 +44,8 @@ export interface Applied {
   readonly document: MetadataDocument
   /** What the operation speaks of, and whatever else it changed or removed. */
   readonly touched: readonly ObjectAddress[]
-  /** Actions whose log is deleted with the change. */
-  readonly clearsActionLog?: readonly string[]
+  /** An action whose log is deleted with the change. */
+  readonly clearsActionLog?: string
   /** Members of a list that failed while the others went on (`each`). */
   readonly warnings?: readonly Warning[]
   /** Instead of what the operation answers otherwise. */

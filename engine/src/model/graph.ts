@@ -51,6 +51,8 @@ export const verdictReadKey = (source: string, own: string): ReadKey => `verdict
 export const declaredRelationshipReadKey = (rows: TableId, name: string): ReadKey => `relationship of ${rows} ${name}`
 /** A type of a source's database, by its name as metadata has it. */
 export const databaseTypeReadKey = (source: string, name: string): ReadKey => `database type ${source}/${name}`
+/** Which kinds of database there are: read by what is of types of any of them. */
+export const sourceKindsReadKey: ReadKey = 'kinds of sources'
 export const functionReadKey = (source: string, own: string): ReadKey => `function ${source}/${own}`
 
 /** What a model keeps to make the next one from: how each table was resolved and who read what. */

@@ -54,6 +54,19 @@ export {
   rootKey,
 } from './naming/source-naming.ts'
 export { fieldName, type NamePiece, type NamingConvention, typeName } from './naming/spell.ts'
+export { actionPart } from './parts/action/action-part.ts'
+export type {
+  ActionBase,
+  ActionEnum,
+  ActionField,
+  ActionInput,
+  ActionObject,
+  ActionRelationship,
+  ActionTypes,
+  BuiltInScalar,
+  ResolvedAction,
+} from './parts/action/resolved-action.ts'
+export { visibleAction } from './parts/action/visible-action.ts'
 export { type PartKey, partValue, partValues } from './parts/values.ts'
 export { type PlannedFault, plannedFault } from './planned-fault.ts'
 export { type ComparedColumn, comparedWithConstants } from './rename/compared-with-constants.ts'

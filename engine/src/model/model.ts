@@ -5,6 +5,7 @@
 import type { CodePart, JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
 import type { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { EnumValue } from '../backends/index.ts'
+import type { Environment } from '../http-client/index.ts'
 import type { BooleanExpression, DatabaseType, Join, QualifiedName, Value } from '../ir/index.ts'
 import type { RemoteStates } from '../remote-schemas/index.ts'
 import type { SourceState } from '../sources/index.ts'
@@ -32,6 +33,8 @@ export interface ModelSettings {
   readonly hideAggregationPredicates?: boolean
   /** Tables may be entities of Apollo federation (spec 04 §10). */
   readonly apolloFederation?: boolean
+  /** Where references of actions are resolved; absent: they are not checked. */
+  readonly environment?: Environment
   /** Arrays are scalars in GraphQL (spec 02 §1.6). */
   readonly arraysAreScalars?: boolean
   /** Absent: queries of collections are not checked. */
@@ -106,8 +109,13 @@ export interface Roots {
 
 /** What a root field comes from. */
 export type RootFieldOwner = QueryFieldOwner | MutationFieldOwner
-export type QueryFieldOwner = TableField | FunctionField | NativeQueryField
-export type MutationFieldOwner = TableMutationField | FunctionField
+export type QueryFieldOwner = TableField | FunctionField | NativeQueryField | ActionRootField
+export type MutationFieldOwner = TableMutationField | FunctionField | ActionRootField
+
+export interface ActionRootField {
+  readonly kind: 'action'
+  readonly action: string
+}
 
 export interface TableMutationField {
   readonly kind: MutationFieldKind
@@ -402,7 +410,7 @@ export interface Fault {
   /** Of a query collection: the query at fault, all else of it being right. */
   readonly query?: string
   /** Refuses a change of the object with this code instead of invalid-configuration. */
-  readonly code?: 'not-supported'
+  readonly code?: 'not-supported' | 'constraint-violation'
 }
 
 /** What depends on an object: the items of a dependency-error and what cascade removes (spec 01 §6). */

@@ -25,6 +25,7 @@ type InternalLogType =
   | 'scheduled-trigger'
   | 'unhandled-internal-error'
   | 'unstructured'
+  | 'asynchronous-action'
   | 'observation'
 export type LogType = ConfigurableLogType | InternalLogType
 

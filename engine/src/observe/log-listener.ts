@@ -161,6 +161,24 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
     'request-crashed': ({ requestId, error }) =>
       write('error', 'unhandled-internal-error', { request_id: requestId, error }),
     ...eventLines(settings, write),
+    'action-called': ({ requestId, action, status, failure, requestSize, responseSize, milliseconds }) =>
+      write('info', 'action-handler-log', {
+        request_id: requestId,
+        action_name: action,
+        status,
+        ...(failure !== null && { failure }),
+        request_size: requestSize,
+        response_size: responseSize,
+        time_taken: milliseconds / 1000,
+      }),
+    'action-finished': silent,
+    'action-interrupted': ({ id, action }) =>
+      write('warn', 'asynchronous-action', {
+        message: `The handler of "${action}" was being called when the engine ended; it is not called again`,
+        id,
+      }),
+    'action-log-failed': ({ error }) =>
+      write('error', 'asynchronous-action', { message: 'The log of actions failed', error: withoutStack(error) }),
     'http-request-sent': silent, // those who ask log their own; printed with level debug
     websocket: (o) => write(websocketLogLevel(o), 'websocket-log', websocketLogDetail(o, settings)),
     'subscription-begun': silent, // the websocket-log has it

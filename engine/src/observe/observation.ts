@@ -13,6 +13,7 @@ export type Observation =
   | RequestObservation
   | EventObservation
   | OutgoingObservation
+  | ActionObservation
   | WebsocketObservation
   | SubscriptionObservation
 
@@ -314,3 +315,24 @@ type SubscriptionObservation =
       readonly milliseconds: number
       readonly error: string | null
     }
+
+type ActionObservation =
+  /** The handler of an action was called; its own time. */
+  | {
+      readonly kind: 'action-called'
+      /** Of an asynchronous one: its id. */
+      readonly requestId: string
+      readonly action: string
+      readonly status: number | null
+      readonly failure: string | null
+      /** Bytes. */
+      readonly requestSize: number
+      readonly responseSize: number
+      readonly milliseconds: number
+    }
+  /** What came of an asynchronous action is in its log. */
+  | { readonly kind: 'action-finished'; readonly id: string; readonly action: string; readonly failed: boolean }
+  /** A process died while it called the handler, which is not called again. */
+  | { readonly kind: 'action-interrupted'; readonly id: string; readonly action: string }
+  /** The log of asynchronous actions cannot be read or written; it is tried again. */
+  | { readonly kind: 'action-log-failed'; readonly error: ErrorReport }

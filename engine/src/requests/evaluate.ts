@@ -127,7 +127,7 @@ async function evaluateOperation(
   const looked = await lookAt(draft, [operation], around)
   const applied = operation.apply(looked.document, operationContext(looked, false))
   const after = await moveTo(looked, applied.document, around, replaces(operation))
-  const touched = applied.touched.map((address) => ({ address, operation: operation.type }))
+  const touched = touchedBy(applied, operation)
   const { wording } = operation
   if (operation.check === 'each' && wording) {
     const { draft: kept, warnings } = await takeBackFailed(looked, after, applied, operation, around)
@@ -143,6 +143,10 @@ async function evaluateOperation(
     touched,
   }
 }
+
+/** What an operation changed, with the log of an action that it drops. */
+const touchedBy = ({ touched, clearsActionLog }: Applied, { type }: PreparedOperation): readonly Touch[] =>
+  touched.map((address) => ({ address, operation: type, ...(clearsActionLog && { clearsActionLog }) }))
 
 function judge(
   { check }: PreparedOperation,
@@ -209,7 +213,7 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundi
         internal: applied.warnings,
       })
     members.push({ path: operation.path, touched: applied.touched })
-    touched.push(...applied.touched.map((address) => ({ address, operation: operation.type })))
+    touched.push(...touchedBy(applied, operation))
     draft = { ...draft, document: applied.document }
   }
   const after = await moveTo(before, draft.document, around, operations.some(replaces))

@@ -13,6 +13,7 @@ import { columnEnum } from '../types/select-arguments.ts'
 import { cursorOrderings, streamInputs } from '../types/stream-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type NamedType, namedOf } from '../types/type.ts'
+import { actionTypes } from './action-types.ts'
 import type { World } from './meta-object.ts'
 import { otherMetaTypes } from './meta-types.ts'
 import { oncePerSchemaInSteps } from './once-per-schema.ts'
@@ -81,6 +82,7 @@ export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<un
   if (federationFields(schema.model, schema.role, schema.isEmpty).length > 0)
     for (const type of [foundType(anyRef), entityUnion, serviceType]) add(type)
   for (const type of otherMetaTypes) add(type)
+  for (const type of actionTypes(schema)) add(type)
   for (const table of visibleTables(schema)) {
     yield
     // what a count is compared with, though no column may be of that type

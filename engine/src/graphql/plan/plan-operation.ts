@@ -23,6 +23,7 @@ import { type Context, contextOf, useTable } from './context.ts'
 import type { VariableValues } from './guard.ts'
 import { keyEquals } from './key-equals.ts'
 import type { Plan, PlannedRoot } from './plan.ts'
+import { planAction } from './plan-action.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { planCall } from './plan-call.ts'
 import { planConnection } from './plan-connection.ts'
@@ -121,6 +122,8 @@ export function planRoot(context: Context, selected: SelectedField<QueryRootMean
     }
     case 'function-connection':
       return planFunctionConnection(context, selected, meaning.function)
+    case 'action':
+      return planAction(context, selected, meaning.form, meaning.action)
     case 'node':
       return planNode(context, selected)
     case 'entities':

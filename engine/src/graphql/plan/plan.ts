@@ -6,6 +6,7 @@ import type { EnumType } from '../types/type.ts'
 import type { Guard } from './guard.ts'
 import type { Input } from './input.ts'
 import type { IntPlace } from './int-value.ts'
+import type { PlannedAction } from './plan-action.ts'
 import type { Template } from './template.ts'
 import type { Use } from './uses.ts'
 
@@ -50,6 +51,7 @@ export type PlannedRoot =
   | { readonly kind: 'list'; readonly responseKey: string; readonly roots: readonly PlannedRoot[] }
   /** `__typename`, the placeholder. */
   | { readonly kind: 'text'; readonly responseKey: string; readonly text: string }
+  | PlannedAction
   | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
 
 export type WriteGroup = { readonly writes: readonly Write[] } | { readonly text: string }

@@ -1,4 +1,4 @@
-import type { Model, RootFieldOwner } from '../../model/index.ts'
+import { type Model, type RootFieldOwner, visibleAction } from '../../model/index.ts'
 import { type RoleSchema, roleSchema } from '../types/role-schema.ts'
 import type { Api } from '../types/table-types.ts'
 
@@ -28,6 +28,8 @@ const found = {
   table: ({ model }: Seen, id: string): unknown => model.tables.get(id),
   function: ({ model }: Seen, id: string): unknown => model.functions.get(id),
   'native-query': ({ model }: Seen, id: string): unknown => model.nativeQueries.get(id),
+  /** Where the role may use it. */
+  action: ({ model, asker }: Seen, name: string): unknown => visibleAction(model, asker.role, name),
   /** Who has a field of the query root, by `rootKey`. */
   'query-field': ({ model }: Seen, key: string): unknown => ownerText(model.roots.query.get(key)),
   /** What a role is made of, if it is an inherited one. */

@@ -5,8 +5,10 @@ import {
   type MutationFieldOwner,
   rootKey,
   type TableMutationField,
+  visibleAction,
 } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
+import { actionField } from './action-types.ts'
 import { columnTypeRef } from './column-type.ts'
 import { functionFieldOf, type QueryRootMeaning } from './query-root-type.ts'
 import type { RoleSchema } from './role-schema.ts'
@@ -25,6 +27,7 @@ export function mutationField(
   const owner = schema.model.roots.mutation.get(rootKey({ namespace }, name))
   if (!owner) return undefined
   if ('function' in owner) return functionField(schema, owner)
+  if ('action' in owner) return actionField(schema, 'mutation', owner.action)
   const types = hasField(schema, owner) ? schema.writeTypes(owner.table) : undefined
   return types && fieldOf(types, owner.kind, name)
 }
@@ -40,8 +43,12 @@ export function hasMutations(schema: RoleSchema): boolean {
   return false
 }
 
-const isVisible = (schema: RoleSchema, owner: MutationFieldOwner): boolean =>
-  'function' in owner ? functionField(schema, owner) !== undefined : hasField(schema, owner)
+function isVisible(schema: RoleSchema, owner: MutationFieldOwner): boolean {
+  if ('function' in owner) return functionField(schema, owner) !== undefined
+  return 'action' in owner
+    ? visibleAction(schema.model, schema.role, owner.action) !== undefined
+    : hasField(schema, owner)
+}
 
 /** Only roles that have a permission of their own for it call a function that may change things (spec 02 §5.5). */
 function functionField(schema: RoleSchema, owner: FunctionField): Field<QueryRootMeaning> | undefined {

@@ -1,10 +1,12 @@
 import type {
   FunctionField,
   MutationFieldKind,
+  ResolvedAction,
   ResolvedFunction,
   ResolvedNativeQuery,
   RootFieldKind,
 } from '../../model/index.ts'
+import type { ActionForm } from './action-types.ts'
 import { columnTypeRef } from './column-type.ts'
 import { argsArgument, functionArguments } from './function-arguments.ts'
 import { nativeArgs } from './native-query-arguments.ts'
@@ -39,6 +41,7 @@ export type QueryRootMeaning =
   /** Of Apollo federation: any rows by their keys, and the schema as text. */
   | { readonly kind: 'entities' }
   | { readonly kind: 'service' }
+  | { readonly kind: 'action'; readonly form: ActionForm; readonly action: ResolvedAction }
   | { readonly kind: 'placeholder'; readonly text: string }
   | { readonly kind: 'schema' }
   | { readonly kind: 'type' }

@@ -10,6 +10,7 @@ import {
   type TableId,
 } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
+import { actionField } from './action-types.ts'
 import { federationFields } from './federation-roots.ts'
 import { holdTypes } from './hold-types.ts'
 import { hasMutations, mutatesIn, mutationField } from './mutation-root.ts'
@@ -178,6 +179,8 @@ function ownedField(
       return functionField(model, role, owner)
     case 'native_query':
       return nativeQueryField(model, role, owner)
+    case 'action':
+      return actionField(roleSchema(model, role), root, owner.action)
   }
 }
 

@@ -58,7 +58,7 @@ const dropAction = defineOperation({
   apply(document, { name, clear_data: clearData }, path) {
     findAction(document, name, path, path.at('name'))
     const at = actionAddress(name)
-    return { document: removeObject(document, at), touched: [at], ...(clearData && { clearsActionLog: [name] }) }
+    return { document: removeObject(document, at), touched: [at], ...(clearData && { clearsActionLog: name }) }
   },
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MetadataDocument } from '@svc/schema'
 import { errorReport, type Observer, redactUrl } from '../../observe/index.ts'
+import { type ActionLog, actionLog } from './action-log.ts'
 import { isConnectionError } from './catalogue-error.ts'
 import { catchUp } from './catch-up.ts'
 import { changedAfter } from './changed-after.ts'
@@ -87,6 +88,7 @@ class Catalogue implements MetadataStore {
   readonly #options: CatalogueOptions
   readonly #instance = randomUUID()
   readonly schedules: ScheduleStore
+  readonly #actionLog: ActionLog
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
   #news: NewsListener | null = null
@@ -97,7 +99,12 @@ class Catalogue implements MetadataStore {
     this.#options = options
     this.#known = state
     this.schedules = scheduleStore(connection)
+    this.#actionLog = actionLog(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
+  }
+
+  get actionLog(): ActionLog {
+    return this.#actionLog
   }
 
   get catalogId(): string {

@@ -5,7 +5,8 @@ import { redactValue } from './redact-value.ts'
 
 /**
  * Compares and sets in one statement, which is its own transaction and one round trip: nothing happens unless the
- * version is still $1. $2 to $8, $11: the changes, a list per column; $9: the author; $10: the notification.
+ * version is still $1. $2 to $8, $11: the changes, a list per column; $9: the author; $10: the notification; $12: actions
+ * whose log goes.
  * A second writer waits for the first one's row lock, then finds another version.
  * Lists of texts rather than one JSON document: taking that apart refuses \u0000 in a user's values.
  */
@@ -33,6 +34,8 @@ const commitStatement: CatalogueStatement = {
         (resource_version, position, operation, change, address, type, object, old, new, author)
       SELECT resource_version, position, operation, change, address, type, object, old, coalesce(logged, new), $9::json
       FROM changes
+    ), cleared AS (
+      DELETE FROM svc_catalog.svc_action_log l USING bumped WHERE l.action_name = ANY($12::text[])
     )
     SELECT resource_version::text, pg_notify('svc_catalog', $10::text)::text FROM bumped`,
 }
@@ -58,6 +61,7 @@ export async function commitChanges(
     JSON.stringify(authorJson(commit.author)),
     news,
     column('logged'),
+    commit.clearsActionLogs ?? [],
   ])
   return row ? Number(row[0]) : null
 }

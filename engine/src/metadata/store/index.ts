@@ -2,6 +2,7 @@
  * store: the catalogue in PostgreSQL. Begin at metadata-store.ts, the interface; catalogue.ts opens it.
  * Imports errors, observe and schema.
  */
+export type { ActionLog, ActionRequest, ClaimedAction, LoggedAction } from './action-log.ts'
 export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } from './catalogue.ts'
 export { CatalogueRefused } from './catalogue-error.ts'
 export type * from './metadata-store.ts'

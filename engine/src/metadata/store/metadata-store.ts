@@ -1,5 +1,6 @@
 /** What the catalogue offers to whoever changes metadata. Implemented by catalogue.ts over PostgreSQL. */
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
+import type { ActionLog } from './action-log.ts'
 import type { ScheduleStore } from './schedules.ts'
 
 export interface Versioned {
@@ -25,9 +26,13 @@ export interface Commit {
   readonly before: MetadataDocument
   readonly after: MetadataDocument
   readonly author: Author
+  /** Actions whose log goes with the change. */
+  readonly clearsActionLogs?: readonly string[]
 }
 
 export interface MetadataStore {
+  /** Of asynchronous actions. */
+  readonly actionLog: ActionLog
   readonly catalogId: string
   /** Null before the first initialisation. */
   load(): Promise<Versioned>

@@ -125,6 +125,28 @@ export const migrations: readonly Migration[] = [
         beats bigint NOT NULL DEFAULT 0
       );`,
   },
+  {
+    version: 3,
+    statements: `
+      -- calls of asynchronous actions and what became of them
+      CREATE TABLE svc_catalog.svc_action_log (
+        id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+        action_name text NOT NULL,
+        input_payload jsonb NOT NULL,
+        request_headers jsonb NOT NULL,
+        session_variables jsonb NOT NULL,
+        response_payload jsonb,
+        errors jsonb,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        response_received_at timestamptz,
+        status text NOT NULL CHECK (status IN ('created', 'processing', 'completed', 'error')),
+        -- of what is processed: whoever calls the handler has died when it is over
+        deadline timestamptz
+      );
+      CREATE INDEX svc_action_log_open ON svc_catalog.svc_action_log (created_at)
+        WHERE status IN ('created', 'processing');
+      CREATE INDEX svc_action_log_action ON svc_catalog.svc_action_log (action_name);`,
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

@@ -4,6 +4,7 @@
  * (architecture, decision 12). Names are claimed by claim-table-names.ts for tables and by claim-names.ts for all others.
  */
 import {
+  address,
   addressText,
   findObject,
   keyedObject,
@@ -11,6 +12,7 @@ import {
   nameText,
   type ObjectAddress,
   objectKinds,
+  ownKey,
 } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
 import { nameReadKey, type ReadKey } from '../graph.ts'
@@ -25,6 +27,7 @@ export const noRoots: Roots = { query: ImmutableMap(), mutation: ImmutableMap(),
 export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
   if ('table' in owner) return addressOfTable(owner.table)
   if ('function' in owner) return addressOfFunction(owner.function)
+  if ('action' in owner) return address('action', ownKey('action', { name: owner.action }))
   return addressOfNativeQuery(owner.query)
 }
 

@@ -13,6 +13,8 @@ import { updateRelationships } from '../update/update-relationships.ts'
 import { updateRestEndpoints } from '../update/update-rest-endpoints.ts'
 import { updateSources } from '../update/update-sources.ts'
 import { updateTables } from '../update/update-tables.ts'
+import { actionPart, actionPermissionPart } from './action/action-part.ts'
+import { customTypesPart } from './action/custom-types-part.ts'
 import { computedFieldPart } from './computed-field/computed-field-part.ts'
 import { assembleFunctions } from './function/assemble-functions.ts'
 import { functionPart } from './function/function-part.ts'
@@ -49,6 +51,9 @@ export const layers: readonly Layer[] = [
   part(nativeQueryPart),
   layer(serveNativeQueries),
   layer(assembleRows),
+  part(customTypesPart),
+  part(actionPart),
+  part(actionPermissionPart),
   layer((draft, _, previous) => updateRestEndpoints(draft, previous)),
 ]
 

@@ -1,5 +1,5 @@
 import type { ObjectType } from '@svc/schema'
-import { anyDeclaredReadKey, declaredReadKey } from '../graph.ts'
+import { anyDeclaredReadKey, declaredReadKey, sourceKindsReadKey } from '../graph.ts'
 import { announce } from '../names/names.ts'
 import { objectId } from '../table-id.ts'
 import type { Draft } from './draft.ts'
@@ -9,6 +9,8 @@ import type { Changes } from './find-changes.ts'
 export function announceChanges(draft: Draft, { objects, database }: Changes): void {
   if (draft.graph.readers.isEmpty()) return
   for (const key of database) announce(draft, key)
+  const isSource = ({ address, change }: Changes['objects'][number]) => address.type === 'source' && change !== 'update'
+  if (objects.some(isSource)) announce(draft, sourceKindsReadKey)
   const isAsked = new Map<ObjectType, boolean>()
   for (const { change, address } of objects) {
     if (change === 'update') continue

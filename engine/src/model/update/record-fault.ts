@@ -58,7 +58,8 @@ function definitionOf(document: MetadataDocument, at: ObjectAddress, { type, val
     const above = at.parent && keyedObject(document, at.parent)
     return { source: above?.parent?.key.name ?? null, logical_model: above?.key.name ?? null, ...value }
   }
-  if (type === 'inherited_role') return value
+  if (type === 'inherited_role' || type === 'custom_types') return value
+  if (type === 'action') return { ...value, comment: value.comment ?? null }
   if (type === 'function_permission') {
     const above = at.parent && keyedObject(document, at.parent)
     return { source: above?.parent?.key.name ?? null, function: above?.key.function ?? null, ...value }

@@ -46,7 +46,10 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
 /** A function may be volatile, and what a native query calls nobody knows. */
 export function mayDoMore(query: RootQuery): boolean {
   if (query.kind === 'row') return false
-  return query.call?.volatile === true || (query.kind === 'rows' && query.query !== undefined)
+  return (
+    query.call?.volatile === true ||
+    (query.kind === 'rows' && query.query !== undefined && query.query.readsOnly !== true)
+  )
 }
 
 /** A root field as a query that gives one row with its JSON (`root`), or no row for null. */

@@ -1,0 +1,45 @@
+import { servedVersion } from '../config/index.ts'
+import type { HttpHeader } from '../http-client/index.ts'
+
+export interface HeaderSources {
+  /** Of the client's request, where they are forwarded. */
+  readonly client: readonly HttpHeader[]
+  /** Lower case; never forwarded. */
+  readonly ignored: ReadonlySet<string>
+  /** Of the action, references to variables resolved. */
+  readonly configured: readonly HttpHeader[]
+  /** Whether the configured ones win. */
+  readonly configuredFirst: boolean
+}
+
+const builtIn: readonly HttpHeader[] = [
+  ['Content-Type', 'application/json'],
+  ['User-Agent', `svc-graphql-engine/${servedVersion}`],
+]
+
+/** Of several headers of a name the first is sent (spec 03 §2.4). */
+export function handlerHeaders({ client, ignored, configured, configuredFirst }: HeaderSources): readonly HttpHeader[] {
+  const forwarded = [...client.filter(([name]) => isForwarded(name.toLowerCase(), ignored)), ...forwardedFacts(client)]
+  const order = configuredFirst ? [configured, builtIn, forwarded] : [forwarded, builtIn, configured]
+  const seen = new Set<string>()
+  return order.flat().filter(([name]) => {
+    const key = name.toLowerCase()
+    return seen.size < seen.add(key).size
+  })
+}
+
+/** Session variables go in the body, and what guards the engine goes nowhere. */
+const isForwarded = (name: string, ignored: ReadonlySet<string>) => !ignored.has(name) && !name.startsWith('x-svc-')
+
+/** Who the client is, beside headers that are the engine's own now. */
+const facts = new Map([
+  ['host', 'X-Forwarded-Host'],
+  ['user-agent', 'X-Forwarded-User-Agent'],
+  ['origin', 'X-Forwarded-Origin'],
+])
+
+const forwardedFacts = (client: readonly HttpHeader[]): readonly HttpHeader[] =>
+  client.flatMap(([name, value]): readonly HttpHeader[] => {
+    const as = facts.get(name.toLowerCase())
+    return as ? [[as, value]] : []
+  })

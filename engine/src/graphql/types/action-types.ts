@@ -1,0 +1,267 @@
+/** The GraphQL types of actions (spec 03 §2.3): root fields, objects as a role sees them, and input types. */
+import type { GraphqlType } from '@svc/schema'
+import {
+  type ActionBase,
+  type ActionField,
+  type ActionObject,
+  type ActionRelationship,
+  type ActionTypes,
+  actionPart,
+  type Model,
+  partValues,
+  type ResolvedAction,
+  visibleAction,
+} from '../../model/index.ts'
+import type { QueryRootMeaning } from './query-root-type.ts'
+import type { RoleTable } from './role-table.ts'
+import { scalarRef } from './scalar-types.ts'
+import { argument, selectArguments } from './select-arguments.ts'
+import { tablePartRef } from './table-types.ts'
+import {
+  byName,
+  type EnumType,
+  type Field,
+  type InputType,
+  listOf,
+  type NamedRef,
+  type NamedType,
+  noArguments,
+  nonNull,
+  type ObjectType,
+  refTo,
+  type ScalarType,
+  type TypeRef,
+  type TypeSource,
+} from './type.ts'
+
+/** What a root field does: calls the handler, leaves a call to be made later, or shows what became of one. */
+export type ActionForm = 'call' | 'enqueue' | 'result'
+
+export type ActionMeaning =
+  | { readonly kind: 'field'; readonly field: ActionField }
+  | {
+      readonly kind: 'relationship'
+      readonly as: 'object' | 'array' | 'aggregate'
+      readonly relationship: ActionRelationship
+    }
+  /** Of an asynchronous action's result. */
+  | { readonly kind: 'own'; readonly name: 'id' | 'created_at' | 'errors' }
+  | { readonly kind: 'output' }
+
+/** What types need to know of a role. */
+export interface ActionSeer extends TypeSource {
+  readonly model: Model
+  readonly role: string
+}
+
+export type ActionRoot = 'query' | 'mutation' | 'subscription'
+
+/** A root field of an action, for the roles that have a permission for it or inherit one. */
+export function actionField(seer: ActionSeer, root: ActionRoot, name: string): Field<QueryRootMeaning> | undefined {
+  const action = visibleAction(seer.model, seer.role, name)
+  const form = action && formOf(action, root)
+  if (!action || !form) return undefined
+  return {
+    name,
+    description: action.description,
+    args: form === 'result' ? idArguments : argumentsOf(action),
+    type: typeOf(seer, action, form),
+    meaning: { kind: 'action', form, action },
+  }
+}
+
+/** All of them, in the order of their names. */
+export function actionFields(seer: ActionSeer, root: ActionRoot): readonly Field<QueryRootMeaning>[] {
+  return [...partValues(seer.model, actionPart).values()]
+    .map(({ name }) => name)
+    .sort()
+    .flatMap((name) => actionField(seer, root, name) ?? [])
+}
+
+function formOf({ kind }: ResolvedAction, root: ActionRoot): ActionForm | null {
+  switch (kind) {
+    case 'query':
+      return root === 'query' ? 'call' : null
+    case 'synchronous':
+      return root === 'mutation' ? 'call' : null
+    case 'asynchronous':
+      return root === 'mutation' ? 'enqueue' : 'result'
+  }
+}
+
+const idArguments = byName([argument('id', 'the unique id of an action', nonNull(scalarRef('uuid')))])
+
+const argumentsOf = (action: ResolvedAction) =>
+  byName(action.arguments.map((one) => argument(one.name, one.description, inputTypeRef(action.types, one))))
+
+function typeOf(seer: ActionSeer, action: ResolvedAction, form: ActionForm): TypeRef {
+  switch (form) {
+    case 'call':
+      return outputTypeRef(seer, action)
+    case 'enqueue':
+      return nonNull(scalarRef('uuid'))
+    case 'result':
+      return lazyRef(action.name, 'OBJECT', () => resultType(seer, action))
+  }
+}
+
+const outputTypeRef = (seer: ActionSeer, { output, types }: ResolvedAction): TypeRef =>
+  wrapped(output.type, baseRef(types, output.base, seer))
+
+/** What an asynchronous action has come to; named after the action. */
+export function resultType(seer: ActionSeer, action: ResolvedAction): ObjectType<ActionMeaning> {
+  const own = (name: 'id' | 'created_at' | 'errors', description: string, type: TypeRef): Field<ActionMeaning> => ({
+    name,
+    description,
+    args: noArguments,
+    type,
+    meaning: { kind: 'own', name },
+  })
+  return {
+    kind: 'OBJECT',
+    name: action.name,
+    description: `fields of action: "${action.name}"`,
+    fields: byName<Field<ActionMeaning>>([
+      own('id', 'the unique id of an action', nonNull(scalarRef('uuid'))),
+      own('created_at', 'the time at which this action was created', nonNull(scalarRef('timestamptz'))),
+      own('errors', 'errors related to the invocation', scalarRef('json')),
+      {
+        name: 'output',
+        description: 'the output fields of this action',
+        args: noArguments,
+        type: outputTypeRef(seer, action),
+        meaning: { kind: 'output' },
+      },
+    ]),
+  }
+}
+
+/** Kept with the types themselves: a role's of one model. */
+const objectTypes = new WeakMap<ActionSeer, Map<ActionObject, ObjectType<ActionMeaning>>>()
+
+/** An object as a role sees it: relationships lead to tables that it may select from. */
+export function actionObjectType(
+  seer: ActionSeer,
+  types: ActionTypes,
+  object: ActionObject,
+): ObjectType<ActionMeaning> {
+  const made = objectTypes.get(seer) ?? new Map<ActionObject, ObjectType<ActionMeaning>>()
+  objectTypes.set(seer, made)
+  const known = made.get(object)
+  if (known) return known
+  const type: ObjectType<ActionMeaning> = {
+    kind: 'OBJECT',
+    name: object.name,
+    description: object.description,
+    fields: byName<Field<ActionMeaning>>([
+      ...[...object.fields.values()].map(
+        (field): Field<ActionMeaning> => ({
+          name: field.name,
+          description: field.description,
+          args: noArguments,
+          type: wrapped(field.type, baseRef(types, field.base, seer)),
+          meaning: { kind: 'field', field },
+        }),
+      ),
+      ...[...object.relationships.values()].flatMap((relationship) => {
+        const target = seer.tableTypes(relationship.target)?.table
+        return target ? relationshipFields(relationship, target) : []
+      }),
+    ]),
+  }
+  made.set(object, type)
+  return type
+}
+
+/** Where a key is null there is nothing to lead to, so all of them may be null (spec 03 §2.7). */
+function relationshipFields(relationship: ActionRelationship, target: RoleTable): readonly Field<ActionMeaning>[] {
+  const { name, kind } = relationship
+  const row = tablePartRef(target, 'row')
+  const field = (as: 'object' | 'array' | 'aggregate', type: TypeRef): Field<ActionMeaning> => ({
+    name: as === 'aggregate' ? `${name}_aggregate` : name,
+    description: as === 'aggregate' ? 'An aggregate relationship' : `An ${kind} relationship`,
+    args: as === 'object' ? noArguments : selectArguments(target),
+    type,
+    meaning: { kind: 'relationship', as, relationship },
+  })
+  if (kind === 'object') return [field('object', row)]
+  const list = field('array', listOf(nonNull(row)))
+  return target.allowAggregations ? [list, field('aggregate', tablePartRef(target, 'aggregate'))] : [list]
+}
+
+function wrapped(type: GraphqlType, base: NamedRef): TypeRef {
+  const inner = type.kind === 'list' ? listOf(wrapped(type.of, base)) : base
+  return type.nullable ? inner : nonNull(inner)
+}
+
+/** The type of an argument or of an input object's field. */
+export const inputTypeRef = (types: ActionTypes, { type, base }: Pick<ActionField, 'type' | 'base'>): TypeRef =>
+  wrapped(type, baseRef(types, base, null))
+
+/** `seer`: null where no objects can be. */
+function baseRef(types: ActionTypes, base: ActionBase, seer: ActionSeer | null): NamedRef {
+  switch (base.kind) {
+    case 'built-in':
+    case 'source-scalar':
+      return scalarRef(base.name)
+    case 'scalar':
+      return customScalar(types, base.name)
+    case 'enum':
+      return lazyRef(base.name, 'ENUM', () => enumType(types, base.name))
+    case 'input':
+      return lazyRef(base.name, 'INPUT_OBJECT', () => inputType(types, base.name))
+    case 'object':
+      return lazyRef(base.name, 'OBJECT', () => {
+        const object = types.objects.get(base.name)
+        if (!object || !seer) throw new Error(`there is no object ${base.name} here`)
+        return actionObjectType(seer, types, object)
+      })
+  }
+}
+
+const lazyRef = (name: string, typeKind: NamedType['kind'], find: () => NamedType): NamedRef => ({
+  kind: 'named',
+  name,
+  typeKind,
+  find,
+})
+
+function customScalar(types: ActionTypes, name: string): NamedRef {
+  const description = types.scalars.get(name)?.description ?? null
+  if (description === null) return scalarRef(name)
+  const type: ScalarType = { kind: 'SCALAR', name, description }
+  return refTo(type)
+}
+
+export function enumType(types: ActionTypes, name: string): EnumType {
+  const found = types.enums.get(name)
+  if (!found) throw new Error(`there is no enum ${name}`)
+  return { kind: 'ENUM', name, description: found.description, values: found.values }
+}
+
+const inputTypes = new WeakMap<ActionTypes, Map<string, InputType<ActionField>>>()
+
+function inputType(types: ActionTypes, name: string): InputType<ActionField> {
+  const made = inputTypes.get(types) ?? new Map<string, InputType<ActionField>>()
+  inputTypes.set(types, made)
+  const known = made.get(name)
+  const found = types.inputs.get(name)
+  if (known) return known
+  if (!found) throw new Error(`there is no input object ${name}`)
+  const type: InputType<ActionField> = {
+    kind: 'INPUT_OBJECT',
+    name,
+    description: found.description,
+    fields: byName(
+      [...found.fields.values()].map((field) => ({
+        name: field.name,
+        description: field.description,
+        type: inputTypeRef(types, field),
+        defaultValue: null,
+        meaning: field,
+      })),
+    ),
+  }
+  made.set(name, type)
+  return type
+}

@@ -1,0 +1,62 @@
+import { address, type CustomTypes, type MetadataObject, ownKey, sourceAddress } from '@svc/schema'
+import { sourceKindsReadKey } from '../../graph.ts'
+import type { ModelInput } from '../../model.ts'
+import type { Claim } from '../../names/claim.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import type { Part, Reading } from '../part.ts'
+import type { SourceTypes } from './find-base.ts'
+import { resolveCustomTypes, type TypeProblem } from './resolve-custom-types.ts'
+import type { ActionTypes } from './resolved-action.ts'
+
+export const customTypesAddress = address('custom_types', ownKey('custom_types', {}))
+
+/** The types of actions, all of them or none (spec 03 §1). */
+export const customTypesPart: Part<ActionTypes> = {
+  key: 'custom_types',
+  type: 'custom_types',
+  resolve({ object, input }, reading) {
+    const { types, problems } = resolveCustomTypes(object.value as unknown as CustomTypes, {
+      sources: sourceTypes(input, reading),
+      table(source, table) {
+        const name = typeof table === 'string' ? { schema: 'public', name: table } : (table as MetadataObject['value'])
+        return reading.tables.table(`${sourceAddress(source).own}/${ownKey('table', { table: name })}`)
+      },
+    })
+    if (problems.length > 0) throw flawOf(problems)
+    return types
+  },
+  names: ({ enums, inputs, objects }) => ({
+    claims: [...enums.keys(), ...inputs.keys(), ...objects.keys()].map(
+      (name): Claim => ({ kind: 'type', name, isRow: false }),
+    ),
+    at: [],
+  }),
+  same: (a, b) => a.declared === b.declared && basesOf(a) === basesOf(b),
+}
+
+/** The default source first; one that cannot be reached now still has its kind of database. */
+export function sourceTypes({ sources }: ModelInput, reading: Reading): SourceTypes {
+  reading.note(sourceKindsReadKey)
+  return [...sources]
+    .sort(([a], [b]) => Number(b === 'default') - Number(a === 'default') || (a < b ? -1 : 1))
+    .flatMap(([source, { backend }]) => (backend ? [{ source, types: backend.types }] : []))
+}
+
+function flawOf(problems: readonly TypeProblem[]): Flaw {
+  const [first] = problems
+  const why =
+    problems.length === 1
+      ? `because ${first?.text}`
+      : `for the following reasons:\n${problems.map(({ text }) => `  • ${text}\n`).join('')}`
+  return new Flaw(`validation for the given custom types failed ${why}`, {
+    cause: problems.every(({ cause }) => cause === 'metadata') ? 'metadata' : 'definition',
+    ...(first && { at: first.at }),
+    code: 'constraint-violation',
+  })
+}
+
+/** What the names in them mean, beside what they declare. */
+const basesOf = ({ objects, inputs }: ActionTypes): string =>
+  JSON.stringify(
+    [...objects.values(), ...inputs.values()].map(({ fields }) => [...fields.values()].map(({ base }) => base)),
+  )

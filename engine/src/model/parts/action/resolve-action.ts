@@ -1,0 +1,135 @@
+import { type Action, type GraphqlType, type MetadataObject, parseGraphqlType } from '@svc/schema'
+import { type Environment, expandEnvironment } from '../../../http-client/index.ts'
+import {
+  type CompiledRequestTransform,
+  type CompiledResponseTransform,
+  compileRequestTransform,
+  compileResponseTransform,
+} from '../../../transforms/index.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { baseFinder, type SourceTypes } from './find-base.ts'
+import type { ActionField, ActionObject, ActionTypes, ResolvedAction } from './resolved-action.ts'
+
+export interface ActionSurroundings {
+  readonly types: ActionTypes
+  readonly sources: SourceTypes
+  /** Undefined: references to variables are not checked. */
+  readonly environment: Environment | undefined
+}
+
+/** Throws Flaw where a type, a template or an environment variable is missing (spec 03 §2.2). */
+export function resolveAction(object: MetadataObject, around: ActionSurroundings): ResolvedAction {
+  const action = object.value as unknown as Action
+  const { definition } = action
+  const find = baseFinder(around.types.declared, around.sources)
+  const args = (definition.arguments ?? []).map(({ name, type: text, description = null }, i): ActionField => {
+    const type = parsed(text)
+    const base = find(type, 'argument')
+    if (!base)
+      throw flaw(`the type: "${text}" is not defined in custom types or it is not a scalar/enum/input_object`, [
+        'definition',
+        'arguments',
+        i,
+        'type',
+      ])
+    return { name, description, type, base }
+  })
+  const type = parsed(definition.output_type)
+  const base = find(type, 'output')
+  if (!base || base.kind === 'enum' || base.kind === 'input')
+    throw flaw(`the type: "${definition.output_type}" is not an object or scalar type defined in custom types`, [
+      'definition',
+      'output_type',
+    ])
+  const kind = definition.type === 'query' ? 'query' : (definition.kind ?? 'synchronous')
+  const output = base.kind === 'object' ? around.types.objects.get(base.name) : undefined
+  if (output) checkRelationships(output, kind)
+  checkHandler(definition.handler, around.environment)
+  return {
+    name: action.name,
+    description: action.comment ?? null,
+    kind,
+    arguments: args,
+    output: { type, base },
+    types: around.types,
+    handler: definition.handler,
+    headers: definition.headers ?? [],
+    forwardClientHeaders: definition.forward_client_headers ?? false,
+    ignoredClientHeaders: new Set(definition.ignored_client_headers.map((name) => name.toLowerCase())),
+    timeout: definition.timeout ?? 30,
+    ...transformsOf(object),
+    declared: definition,
+  }
+}
+
+const flaw = (text: string, at: readonly (string | number)[], cause: 'metadata' | 'definition' = 'metadata') =>
+  new Flaw(text, { cause, at })
+
+function parsed(text: string): GraphqlType {
+  const type = parseGraphqlType(text)
+  if (!type) throw flaw(`not a valid GraphQL type: ${text}`, ['definition'], 'definition')
+  return type
+}
+
+function checkHandler(handler: string, environment: Environment | undefined): void {
+  const result = environment && expandEnvironment(handler, environment)
+  if (result?.kind === 'missing')
+    throw flaw(
+      `Value for environment variables not found: ${result.variables.join(', ')}`,
+      ['definition', 'handler'],
+      'definition',
+    )
+}
+
+/** Of the output object itself; those of objects inside it join whatever the answer holds. */
+function checkRelationships({ fields, relationships }: ActionObject, kind: ResolvedAction['kind']): void {
+  const nested = (name: string) => fields.get(name)?.base.kind === 'object'
+  if (kind === 'asynchronous') {
+    const objects = [...fields.keys()].filter(nested)
+    if (relationships.size > 0 && objects.length > 0)
+      throw flaw(
+        `Async action relations cannot be used with object fields: ${objects.map((name) => `"${name}"`).join(', ')}`,
+        ['definition', 'output_type'],
+        'definition',
+      )
+    return
+  }
+  const wrong = [...relationships.values()].filter(({ mapping }) => mapping.some(({ field }) => nested(field)))
+  if (wrong.length > 0)
+    throw flaw(
+      `Relationships cannot be defined with nested object fields: ${wrong.map(({ name }) => `"${name}"`).join(', ')}`,
+      ['definition', 'output_type'],
+      'definition',
+    )
+}
+
+interface Transforms {
+  readonly requestTransform: CompiledRequestTransform | null
+  readonly responseTransform: CompiledResponseTransform | null
+}
+
+/** Parsed once for an object: models are made far more often than actions change. */
+const transforms = new WeakMap<MetadataObject['value'], Transforms>()
+
+function transformsOf({ value }: MetadataObject): Transforms {
+  const known = transforms.get(value)
+  if (known) return known
+  const { request_transform: request, response_transform: response } = (value as unknown as Action).definition
+  const made = {
+    requestTransform: request ? transformOf(compileRequestTransform(request), 'request_transform') : null,
+    responseTransform: response ? transformOf(compileResponseTransform(response), 'response_transform') : null,
+  }
+  transforms.set(value, made)
+  return made
+}
+
+function transformOf<T>(
+  compiled:
+    | { readonly kind: 'transform'; readonly transform: T }
+    | { readonly kind: 'errors'; readonly errors: readonly { readonly message: string }[] },
+  key: string,
+): T {
+  if (compiled.kind === 'transform') return compiled.transform
+  const texts = compiled.errors.map(({ message }) => message).join(', ')
+  throw flaw(`${key.replace('_', ' ')} cannot be used: ${texts}`, ['definition', key], 'definition')
+}
