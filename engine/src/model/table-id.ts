@@ -13,8 +13,13 @@ import type { TableId } from './model.ts'
 /** The id of the table an address names, or of the table that the object hangs below. */
 export function tableIdOf(at: ObjectAddress): TableId {
   const table = at.type === 'table' ? at : at.parent
-  return `${table?.parent?.own ?? ''}/${table?.own ?? ''}`
+  const id = (table && ids.get(table)) ?? `${table?.parent?.own ?? ''}/${table?.own ?? ''}`
+  if (table) ids.set(table, id)
+  return id
 }
+
+/** An id is asked for several times for each object below a table, and a text that is not new needs no new hash. */
+const ids = new WeakMap<ObjectAddress, TableId>()
 
 export const tableOwn = (table: QualifiedName): string =>
   ownKey('table', { table: { schema: table.schema, name: table.name } })

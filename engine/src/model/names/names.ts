@@ -31,9 +31,13 @@ export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
   return addressOfNativeQuery(owner.query)
 }
 
-/** Says that something is not as it was, if anybody read it. */
+/** Says that something is not as it was: who read it has to be resolved again. */
 export function announce(draft: Draft, key: ReadKey): void {
-  if (draft.graph.readers.has(key)) draft.changed.add(key)
+  for (const at of draft.graph.readers.get(key)?.values() ?? []) {
+    const waiting = draft.waiting.get(at.type)
+    if (waiting) waiting.push(at)
+    else draft.waiting.set(at.type, [at])
+  }
 }
 
 /** Gives a root field an owner, or (null) none. */

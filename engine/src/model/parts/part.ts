@@ -2,7 +2,7 @@
  * What a kind of object says of itself; the rest is update-part.ts, which is the same for all. A part is listed in
  * parts.ts (docs/model.md, "A new kind").
  */
-import type { MetadataObject, ObjectAddress, ObjectType } from '@svc/schema'
+import type { MetadataObject, ObjectAddress, ObjectType, ObjectValues } from '@svc/schema'
 import type { ReadySource } from '../../sources/index.ts'
 import type { ReadKey, TableNode } from '../graph.ts'
 import type { ModelInput } from '../model.ts'
@@ -10,12 +10,15 @@ import type { Names } from '../names/claim.ts'
 import type { SourceNaming } from '../naming/source-naming.ts'
 import type { Surroundings } from '../resolve/surroundings.ts'
 import type { Draft } from '../update/draft.ts'
+import type { Changes } from '../update/find-changes.ts'
 import type { PartKey } from './values.ts'
 
 /** An object to resolve. */
-export interface Subject {
+export interface Subject<T extends ObjectType = ObjectType> {
   readonly at: ObjectAddress
   readonly object: MetadataObject
+  /** Of the object, as its schema declares it. */
+  readonly value: ObjectValues[T]
   readonly input: ModelInput
 }
 
@@ -46,17 +49,23 @@ export interface Reading {
   note(key: ReadKey): void
 }
 
-export interface Part<V> extends PartKey<V> {
+export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V> {
   /** The kind of object. Below a source that cannot be asked, or a parent that is inconsistent, there is silence (spec 01 §5). */
-  readonly type: ObjectType
+  readonly type: T
   /** Throws a Flaw when it is inconsistent. */
-  resolve(subject: Subject, reading: Reading): V
+  resolve(subject: Subject<T>, reading: Reading): V
   /** The names that go with it: of several that want one the first keeps it. Without: it has none. */
   names?(value: V, reading: Reading): Names
   /** What its errors begin with: `native query "q"`. Without: `resolve` says it all. */
   title?(object: MetadataObject): string
   /** Whether a new value means the same, so that nobody needs to be told. Without: they are compared as data. */
   same?(a: V, b: V): boolean
+  /**
+   * Objects to resolve again that nothing they read tells of: where each would have to read what hardly ever is there.
+   */
+  more?(changes: Changes): readonly ObjectAddress[]
+  /** Below a table, and reads nothing of its GraphQL side: new names of columns do not concern it. */
+  readonly isOfDatabase?: true
   /** Where values are kept. Without: with those of all parts, by `objectId`. */
   readonly store?: Store<V>
 }

@@ -8,8 +8,6 @@ import { assembleTables } from '../update/assemble-tables.ts'
 import type { Draft } from '../update/draft.ts'
 import type { Changes } from '../update/find-changes.ts'
 import { updateInheritedRoles } from '../update/update-inherited-roles.ts'
-import { updatePermissions } from '../update/update-permissions.ts'
-import { updateRelationships } from '../update/update-relationships.ts'
 import { updateRestEndpoints } from '../update/update-rest-endpoints.ts'
 import { updateSources } from '../update/update-sources.ts'
 import { updateTables } from '../update/update-tables.ts'
@@ -25,6 +23,13 @@ import { assembleRows } from './native-query/assemble-rows.ts'
 import { nativeQueryPart } from './native-query/native-query-part.ts'
 import { serveNativeQueries } from './native-query/serve-native-queries.ts'
 import type { Part } from './part.ts'
+import {
+  deletePermissionPart,
+  insertPermissionPart,
+  selectPermissionPart,
+  updatePermissionPart,
+} from './permission/permission-parts.ts'
+import { arrayRelationPart, objectRelationPart } from './relationship/relationship-parts.ts'
 import { updatePart } from './update-part.ts'
 
 interface Layer {
@@ -33,14 +38,19 @@ interface Layer {
 }
 
 const layer = (update: Layer['update'], type?: ObjectType): Layer => ({ update, ...(type && { type }) })
-const part = <V>(of: Part<V>): Layer => layer((draft, changes) => updatePart(draft, changes, of), of.type)
+const part = <V, T extends ObjectType>(of: Part<V, T>): Layer =>
+  layer((draft, changes) => updatePart(draft, changes, of), of.type)
 
 export const layers: readonly Layer[] = [
   layer(updateSources),
   layer(updateTables, 'table'),
-  layer(updateRelationships),
+  part(objectRelationPart),
+  part(arrayRelationPart),
   part(computedFieldPart),
-  layer(updatePermissions),
+  part(selectPermissionPart),
+  part(insertPermissionPart),
+  part(updatePermissionPart),
+  part(deletePermissionPart),
   layer(updateInheritedRoles),
   part(functionPart),
   part(functionPermissionPart),

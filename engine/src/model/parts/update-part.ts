@@ -1,4 +1,13 @@
-import { addressText, childrenOf, equalJson, findObject, type MetadataObject, type ObjectAddress } from '@svc/schema'
+import {
+  addressText,
+  childrenOf,
+  equalJson,
+  findObject,
+  type MetadataObject,
+  type ObjectAddress,
+  type ObjectType,
+  objectValue,
+} from '@svc/schema'
 import {
   anyDeclaredReadKey,
   declaredReadKey,
@@ -6,44 +15,55 @@ import {
   partReadKey,
   type ReadKey,
   selectReadKey,
+  type TableNode,
 } from '../graph.ts'
 import { hasRole } from '../inherit/inherited-role.ts'
+import type { TableId } from '../model.ts'
 import type { Names } from '../names/claim.ts'
 import { claimNames, refuseTakenNames } from '../names/claim-names.ts'
 import { compareTexts, documentOrder } from '../names/names.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import { Flaw } from '../resolve/flaw.ts'
-import { listenedTo } from '../resolve/surroundings.ts'
+import { type Lookup, listenedTo, type Surroundings } from '../resolve/surroundings.ts'
 import { objectId, tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, unchanged } from '../update/dirty-objects.ts'
-import { type Draft, draftLookup } from '../update/draft.ts'
+import { type Draft, draftLookup, type Touch } from '../update/draft.ts'
 import type { Changes } from '../update/find-changes.ts'
 import { clearFault, recordFault } from '../update/record-fault.ts'
 import { noReads, readKeyOf, recordReads } from '../update/record-reads.ts'
 import { changeValue } from './change-value.ts'
-import type { OwnSource, Part, Reading, Subject } from './part.ts'
-import { partValue } from './values.ts'
+import type { OwnSource, Part, Reading } from './part.ts'
+import { type PartKey, partValue } from './values.ts'
 
 /**
  * Resolves the objects of a part that were edited, stand below what changed, or read what changed; and those of them
  * whose names another one took or gave back. One whose meaning stays keeps its value and tells nobody.
  */
-export function updatePart<V>(draft: Draft, changes: Changes, part: Part<V>): void {
-  const dirty = dirtyObjects(draft, changes, [part.type], ['all', 'relationships', 'silent'])
+export function updatePart<V, T extends ObjectType>(draft: Draft, changes: Changes, part: Part<V, T>): void {
+  const dirty = dirtyObjects(
+    draft,
+    changes,
+    part.type,
+    part.isOfDatabase ? shapes : columns,
+    part.more?.(changes) ?? [],
+  )
   if (dirty.length === 0) return
+  const lookup = draftLookup(draft)
   if (!part.names) {
-    for (const one of dirty) updateOne(draft, part, one)
+    for (const one of dirty) updateOne(draft, part, one, lookup)
     return
   }
   // in the order of the document, which says who comes first for a name
   const queue = new Queue(draft, dirty)
   for (let one = queue.next(); one; one = queue.next()) {
-    const known = draft.changed.size
-    updateOne(draft, part, one)
-    for (const read of [...draft.changed].slice(known))
-      for (const at of draft.graph.readers.get(read)?.values() ?? []) if (at.type === part.type) queue.add(at)
+    const known = draft.waiting.get(part.type)?.length ?? 0
+    updateOne(draft, part, one, lookup)
+    for (const at of draft.waiting.get(part.type)?.slice(known) ?? []) queue.add(at)
   }
 }
+
+const shapes: readonly Touch[] = ['all', 'silent']
+const columns: readonly Touch[] = ['all', 'relationships', 'silent']
 
 /** Objects in the order of the document; one that is late comes no more in this update: it has nothing to wait for. */
 class Queue {
@@ -78,21 +98,22 @@ class Queue {
   }
 }
 
-function updateOne<V>(draft: Draft, part: Part<V>, one: DirtyObject): void {
-  const { address: at, object } = one
+function updateOne<V, T extends ObjectType>(draft: Draft, part: Part<V, T>, one: DirtyObject, lookup: Lookup): void {
+  const { address: at, object, isNew } = one
   if (!object || !hasParent(draft, at)) {
     settle(draft, part, one, null, null, noReads)
+    if (!isNew) clearFault(draft, addressText(at))
     return
   }
   draft.rebuilt++
   const reads: Reads = { keys: null }
-  const subject: Subject = { at, object, input: draft.input }
   try {
-    const reading = readingOf(draft, at, reads)
-    const value = part.resolve(subject, reading)
+    const reading = new ObjectReading(draft, at, reads, lookup)
+    const value = part.resolve({ at, object, value: objectValue(object, part.type), input: draft.input }, reading)
     const names = part.names?.(value, reading) ?? null
     if (names) refuseTakenNames(draft, at, names, reads)
     settle(draft, part, one, value, names, reads.keys ?? noReads)
+    if (!isNew) clearFault(draft, addressText(at))
   } catch (error) {
     if (!(error instanceof Flaw)) throw error
     settle(draft, part, one, null, null, reads.keys ?? noReads)
@@ -100,7 +121,7 @@ function updateOne<V>(draft: Draft, part: Part<V>, one: DirtyObject): void {
   }
 }
 
-const titled = <V>(part: Part<V>, object: MetadataObject, error: Flaw): Flaw =>
+const titled = (part: Pick<Part<unknown>, 'title'>, object: MetadataObject, error: Flaw): Flaw =>
   error.detail.bare || !part.title ? error : new Flaw(`in ${part.title(object)}: ${error.message}`, error.detail)
 
 /** Below a parent that is not served, objects are silently absent (spec 01 §5). */
@@ -116,17 +137,16 @@ function hasParent(draft: Draft, { parent }: ObjectAddress): boolean {
   }
 }
 
-/** What came of an object. A fault that it had is gone; the caller records another. */
+/** What came of an object, but for its fault. */
 function settle<V>(
   draft: Draft,
-  part: Part<V>,
+  part: Omit<Part<V>, 'resolve' | 'type'>,
   { address: at, object, old, isNew }: DirtyObject,
   value: V | null,
   names: Names | null,
   reads: ReadonlySet<ReadKey>,
 ): void {
   // nothing is remembered of what is new: most objects of a first build read nothing, and 200,000 of them need no keys
-  if (!isNew) clearFault(draft, addressText(at))
   if (!isNew || reads.size > 0) recordReads(draft, at, reads)
   if (part.names) claimNames(draft, at, names?.claims ?? [])
   if (!part.store) {
@@ -155,42 +175,73 @@ interface Reads {
   keys: Set<ReadKey> | null
 }
 
-export function readingOf(draft: Draft, at: ObjectAddress, reads: Reads): Reading {
-  const note = (key: ReadKey): void => {
-    reads.keys = (reads.keys ?? new Set()).add(key)
+/** Made for each of 200,000 objects of a first build: what it has is made when it is asked for. */
+class ObjectReading implements Reading {
+  readonly #draft: Draft
+  readonly #at: ObjectAddress
+  readonly #reads: Reads
+  readonly #lookup: Lookup
+
+  constructor(draft: Draft, at: ObjectAddress, reads: Reads, lookup: Lookup) {
+    this.#draft = draft
+    this.#at = at
+    this.#reads = reads
+    this.#lookup = lookup
   }
-  const own = at.parent?.type === 'table' ? tableIdOf(at.parent) : ''
-  return {
-    tables: listenedTo(draftLookup(draft), (use) => {
+
+  get tables(): Surroundings {
+    const own = this.#table
+    return listenedTo(this.#lookup, (use) => {
       const read = readKeyOf(use, own)
-      if (read !== null) note(read)
-    }),
-    get source() {
-      const source = sourceAbove(draft, at)
-      if (!source) throw new Error(`no source above ${addressText(at)}`)
-      return source
-    },
-    get table() {
-      const node = draft.graph.nodes.get(own)
-      if (!node) throw new Error(`no table above ${addressText(at)}`)
-      return node
-    },
-    value(part, id) {
-      note(partReadKey(part.key, id))
-      return partValue(draft, part, id) ?? null
-    },
-    isDeclared(other) {
-      note(anyDeclaredReadKey(other.type))
-      note(declaredReadKey(other.type, objectId(other)))
-      return findObject(draft.input.document, other) !== undefined
-    },
-    maySelect(table, role) {
-      const inherited = draft.inheritedRoles.get(role)
-      note(inheritedRoleReadKey(role))
-      for (const one of [role, ...(inherited?.ancestors ?? [])]) note(selectReadKey(table, one))
-      const permitting = draft.tableParts.get(table) ?? draft.tables.get(table)
+      if (read !== null) this.note(read)
+    })
+  }
+
+  get source(): OwnSource {
+    const source = sourceAbove(this.#draft, this.#at)
+    if (!source) throw new Error(`no source above ${addressText(this.#at)}`)
+    return source
+  }
+
+  get table(): TableNode {
+    const node = this.#draft.graph.nodes.get(this.#table)
+    if (!node) throw new Error(`no table above ${addressText(this.#at)}`)
+    return node
+  }
+
+  get #table(): TableId {
+    return this.#at.parent?.type === 'table' ? tableIdOf(this.#at.parent) : ''
+  }
+
+  get value() {
+    return <V>(part: PartKey<V>, id: string): V | null => {
+      this.note(partReadKey(part.key, id))
+      return partValue(this.#draft, part, id) ?? null
+    }
+  }
+
+  get isDeclared() {
+    return (other: ObjectAddress): boolean => {
+      this.note(anyDeclaredReadKey(other.type))
+      this.note(declaredReadKey(other.type, objectId(other)))
+      return findObject(this.#draft.input.document, other) !== undefined
+    }
+  }
+
+  get maySelect() {
+    return (table: TableId, role: string): boolean => {
+      const { inheritedRoles, tableParts, tables } = this.#draft
+      const inherited = inheritedRoles.get(role)
+      this.note(inheritedRoleReadKey(role))
+      for (const one of [role, ...(inherited?.ancestors ?? [])]) this.note(selectReadKey(table, one))
+      const permitting = tableParts.get(table) ?? tables.get(table)
       return permitting !== undefined && hasRole(permitting.selectPermissions, role, inherited)
-    },
-    note,
+    }
+  }
+
+  get note() {
+    return (key: ReadKey): void => {
+      this.#reads.keys = (this.#reads.keys ?? new Set()).add(key)
+    }
   }
 }

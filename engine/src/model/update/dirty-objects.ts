@@ -24,53 +24,62 @@ export interface DirtyObject {
   readonly isNew: boolean
 }
 
-/** The objects of some types that were edited, stand below a touched table, or read what changed. */
+/** The objects of a kind that were edited, stand below something that changed, or read what changed; and `more`. */
 export function dirtyObjects(
   draft: Draft,
   changes: Changes,
-  types: readonly ObjectType[],
+  type: ObjectType,
   touches: readonly Touch[],
+  more: readonly ObjectAddress[] = [],
 ): readonly DirtyObject[] {
   // a first build has little else: 235,000 objects at 5,000 tables x 11 roles, which need no keys to be told apart
   const news: DirtyObject[] = []
   const dirty = new Map<string, DirtyObject>()
-  for (const { address, old, new: object } of changes.objects) {
-    if (!types.includes(address.type)) continue
+  for (const { address, old, new: object } of changes.byType.get(type) ?? []) {
     if (address.parent && changes.newTables.has(address.parent)) news.push({ address, object, old, isNew: true })
     else dirty.set(addressText(address), { address, object, old, isNew: false })
   }
-  const found = (one: DirtyObject) => dirty.set(addressText(one.address), one)
-  const newIds = new Set([...changes.newTables].map(tableIdOf))
-  for (const [id, touch] of draft.touched) {
-    if (newIds.has(id) || !touches.includes(touch)) continue
-    for (const below of objectsBelow(draft, addressOfTable(id), types)) found(below)
+  for (const parent of changedParents(draft, changes, objectKinds[type].parent, touches))
+    for (const below of objectsBelow(draft, parent, type)) dirty.set(addressText(below.address), below)
+  for (const at of [...more, ...(draft.waiting.get(type) ?? [])]) {
+    const key = addressText(at)
+    if (!dirty.has(key)) dirty.set(key, unchanged(draft, at))
   }
-  const parents = new Set(types.map((type) => objectKinds[type].parent))
-  if (parents.has('source'))
-    for (const at of changes.turnedSources) for (const below of objectsBelow(draft, at, types)) found(below)
-  for (const parent of parents)
-    for (const { at } of draft.changedValues.get(parent ?? '')?.values() ?? [])
-      for (const below of objectsBelow(draft, at, types)) found(below)
-  for (const read of draft.changed)
-    for (const [key, address] of draft.graph.readers.get(read) ?? []) {
-      if (!types.includes(address.type)) continue
-      const own = key.endsWith('#relationships') ? addressText(address) : key
-      if (!dirty.has(own)) dirty.set(own, unchanged(draft, address))
-    }
   return [...news, ...dirty.values()]
 }
 
-function objectsBelow(draft: Draft, at: ObjectAddress, types: readonly ObjectType[]): readonly DirtyObject[] {
+/** Objects of the kind above that have changed, so that what hangs below them has to be looked at. */
+function changedParents(
+  draft: Draft,
+  { newTables, turnedSources }: Changes,
+  kind: ObjectType | null,
+  touches: readonly Touch[],
+): readonly ObjectAddress[] {
+  switch (kind) {
+    case null:
+      return []
+    case 'source':
+      return turnedSources
+    case 'table': {
+      const news = new Set([...newTables].map(tableIdOf))
+      return [...draft.touched].flatMap(([id, touch]) =>
+        touches.includes(touch) && !news.has(id) ? [addressOfTable(id)] : [],
+      )
+    }
+    default:
+      return [...(draft.changedValues.get(kind)?.values() ?? [])].map(({ at }) => at)
+  }
+}
+
+function objectsBelow(draft: Draft, at: ObjectAddress, type: ObjectType): readonly DirtyObject[] {
   const above = findObject(draft.input.document, at)
   if (!above) return []
-  return types.flatMap((type) =>
-    [...childrenOf(above, type)].map(([own, object]) => ({
-      address: childAddress(type, own, at),
-      object,
-      old: null,
-      isNew: false,
-    })),
-  )
+  return [...childrenOf(above, type)].map(([own, object]) => ({
+    address: childAddress(type, own, at),
+    object,
+    old: null,
+    isNew: false,
+  }))
 }
 
 /** An object to resolve again though nobody edited it. */

@@ -3,11 +3,12 @@ import {
   findObject,
   type GraphqlSchemaIntrospection,
   type MetadataDocument,
+  type ObjectAddress,
   type ObjectType,
   ownKey,
 } from '@svc/schema'
 import { Map as ImmutableMap, type OrderedSet as ImmutableOrderedSet } from 'immutable'
-import { emptyGraph, type ModelGraph, type ReadKey } from '../graph.ts'
+import { emptyGraph, type ModelGraph } from '../graph.ts'
 import type { InheritedRole } from '../inherit/inherited-role.ts'
 import type {
   Fault,
@@ -52,8 +53,8 @@ export interface Draft {
   readonly changedValues: Map<string, Map<string, ChangedValue<unknown>>>
   /** The kinds that claim names, first come first. */
   readonly precedence: ReadonlyMap<ObjectType, number>
-  /** What others may have read and is not as it was. */
-  readonly changed: Set<ReadKey>
+  /** By kind: objects that read something that is not as it was, some more than once. */
+  readonly waiting: Map<ObjectType, ObjectAddress[]>
   /** What below tables has to be looked at again. */
   readonly touched: Map<TableId, Touch>
   /** Tables to put together anew, with the parts that are new. */
@@ -112,7 +113,7 @@ export function startDraft(
     valuesInWork: { started: new Set(), values },
     changedValues: new Map(),
     precedence,
-    changed: new Set(),
+    waiting: new Map(),
     touched: new Map(),
     tableParts: new Map(),
     inheritedRoles: previous?.inheritedRoles ?? new Map(),

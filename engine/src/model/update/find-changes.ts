@@ -7,6 +7,7 @@ import {
   type MetadataObject,
   type ObjectAddress,
   type ObjectChange,
+  type ObjectType,
 } from '@svc/schema'
 import type { CheckedQuery, SourceState } from '../../sources/index.ts'
 import { databaseTypeReadKey, functionReadKey, type ReadKey, verdictReadKey } from '../graph.ts'
@@ -16,6 +17,7 @@ import { enumUsers } from './enum-users.ts'
 
 export interface Changes {
   readonly objects: readonly ObjectChange[]
+  readonly byType: ReadonlyMap<ObjectType, readonly ObjectChange[]>
   /** Addresses, as `objects` hold them, of tables that are new: all below them is new as well, and is in `objects`. */
   readonly newTables: ReadonlySet<ObjectAddress>
   /** Sources of the document whose state is another one than before. */
@@ -60,6 +62,7 @@ export function findChanges(previous: Model | null, input: ModelInput): Changes 
   const users = before ? enumUsers(before, input, changed) : []
   return {
     objects,
+    byType: Map.groupBy(objects, ({ address: at }) => at.type),
     newTables,
     sources,
     turnedSources,

@@ -9,6 +9,7 @@ import {
   takenScalar,
   waitFor,
 } from '../names/claim-table-names.ts'
+import { announce } from '../names/names.ts'
 import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../names/reserved-names.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import { enumsOf } from '../resolve/enum-table.ts'
@@ -132,14 +133,14 @@ function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<
 function tell(draft: Draft, old: TableNode | null, now: TableNode, touched: Map<TableId, Touch>): void {
   if (!old || old.shape !== now.shape) {
     touched.set(now.id, 'all')
-    draft.changed.add(tableReadKey(now.id))
+    announce(draft, tableReadKey(now.id))
   } else if (old.face.columns !== now.face.columns) touched.set(now.id, 'relationships')
 }
 
 function retire(draft: Draft, id: TableId, touched: Map<TableId, Touch>): void {
   draft.tables.delete(id)
   draft.tableParts.delete(id)
-  draft.changed.add(tableReadKey(id))
+  announce(draft, tableReadKey(id))
   touched.set(id, 'silent')
 }
 
@@ -183,7 +184,7 @@ function contend(draft: Draft, { node, old }: Contender, touched: Map<TableId, T
     partsOf(draft, node.id)
     tell(draft, old, node, touched)
     // the types of its computed fields' arguments are named after it
-    if (old && old.face.graphqlName !== node.face.graphqlName) draft.changed.add(tableNameReadKey(node.id))
+    if (old && old.face.graphqlName !== node.face.graphqlName) announce(draft, tableNameReadKey(node.id))
     return
   }
   const object = findObject(draft.input.document, node.address)

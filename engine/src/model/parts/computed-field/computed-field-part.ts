@@ -10,10 +10,10 @@ import type { Part, Reading } from '../part.ts'
 import { resolveComputedField } from './resolve-computed-field.ts'
 
 /** A field that a function of the database computes from a table's rows (spec 01 §2.8); it stands in its table. */
-export const computedFieldPart: Part<ResolvedComputedField> = {
+export const computedFieldPart: Part<ResolvedComputedField, 'computed_field'> = {
   key: 'computed_field',
   type: 'computed_field',
-  resolve: ({ object }, { table, tables }) => resolveComputedField(object, table.shape, table.face, tables),
+  resolve: ({ value }, { table, tables }) => resolveComputedField(value, table.shape, table.face, tables),
   names: namesOf,
   store: {
     get: (draft, at, { value }) => draftLookup(draft).computedField(tableIdOf(at), String(value.name)) ?? undefined,

@@ -1,4 +1,4 @@
-import type { ComputedField, JsonObject, MetadataObject } from '@svc/schema'
+import type { ComputedField, JsonObject } from '@svc/schema'
 import type { DatabaseArgument, DatabaseFunction } from '../../../backends/index.ts'
 import type { ResolvedComputedField, TableId } from '../../model.ts'
 import { Flaw } from '../../resolve/flaw.ts'
@@ -20,13 +20,11 @@ const atFunction = ['definition', 'function']
 
 /** A function over a table's rows as a field of theirs (spec 02 §6.2). Throws a Flaw that tells all that is wrong. */
 export function resolveComputedField(
-  object: MetadataObject,
+  value: ComputedField,
   own: TableShape,
   face: TableFace,
   around: Surroundings,
 ): ResolvedComputedField {
-  // canonical, as every value of a document is
-  const value = object.value as unknown as ComputedField
   checkName(value.name, own, face, around)
   try {
     return resolve(value, own, around)

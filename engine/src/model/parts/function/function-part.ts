@@ -6,12 +6,12 @@ import type { Part, Reading } from '../part.ts'
 import { resolveTrackedFunction } from './resolve-tracked-function.ts'
 
 /** A tracked function by itself (spec 01 §2.6); who may call it is said below it. */
-export const functionPart: Part<ResolvedFunction> = {
+export const functionPart: Part<ResolvedFunction, 'function'> = {
   key: 'function',
   type: 'function',
-  resolve({ at, object }, { source, tables }) {
+  resolve({ at, value }, { source, tables }) {
     const place = { sourceOwn: source.own, source: source.name, own: at.own, naming: source.naming }
-    return resolveTrackedFunction(object, place, tables)
+    return resolveTrackedFunction(value, place, tables)
   },
   names: namesOf,
 }

@@ -5,11 +5,10 @@ import type { Part } from '../part.ts'
 import { functionPart } from './function-part.ts'
 
 /** A role that may call a function: one that cannot select from the returned table cannot use it (spec 01 §2.6). */
-export const functionPermissionPart: Part<string> = {
+export const functionPermissionPart: Part<string, 'function_permission'> = {
   key: 'function_permission',
   type: 'function_permission',
-  resolve({ at, object }, reading) {
-    const role = String(object.value.role)
+  resolve({ at, value: { role } }, reading) {
     const called = at.parent && reading.value(functionPart, objectId(at.parent))
     if (!called) throw new Error('a permission is resolved below a function only')
     if (reading.maySelect(called.table, role)) return role

@@ -1,4 +1,4 @@
-import type { FunctionConfiguration, JsonObject, MetadataObject } from '@svc/schema'
+import type { FunctionConfiguration, TrackedFunction } from '@svc/schema'
 import type { DatabaseFunction } from '../../../backends/index.ts'
 import type { ResolvedFunction } from '../../model.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../../naming/source-naming.ts'
@@ -20,13 +20,13 @@ export interface FunctionPlace {
 
 /** A function of the database as root fields (spec 02 §6.1). Throws a Flaw that tells all that is wrong. */
 export function resolveTrackedFunction(
-  object: MetadataObject,
+  declared: TrackedFunction,
   place: FunctionPlace,
   around: Surroundings,
 ): ResolvedFunction {
-  const called = qualifiedNameOf((object.value.function ?? {}) as JsonObject)
+  const called = qualifiedNameOf(declared.function)
   try {
-    return resolve(object, called, place, around)
+    return resolve(declared, called, place, around)
   } catch (error) {
     if (!(error instanceof Flaw) || error.detail.bare) throw error
     throw new Flaw(`in function ${quotedTable(called)}: ${error.message}`, error.detail)
@@ -34,13 +34,11 @@ export function resolveTrackedFunction(
 }
 
 function resolve(
-  object: MetadataObject,
+  { configuration = {}, comment }: TrackedFunction,
   called: ReturnType<typeof qualifiedNameOf>,
   { sourceOwn, source, own, naming }: FunctionPlace,
   around: Surroundings,
 ): ResolvedFunction {
-  const configuration = (object.value.configuration ?? {}) as FunctionConfiguration
-  const comment = typeof object.value.comment === 'string' ? object.value.comment : undefined
   const found = onlyFunction(source, called, around, ['function'])
   const given = resolveArguments(found, () => false, configuration.session_argument)
   const baseName = baseNameOf(configuration.custom_name, called)

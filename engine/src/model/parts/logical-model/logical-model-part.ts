@@ -3,7 +3,7 @@ import { type LogicalNode, logicalShape, rowsOfModel, sameLogicalNode } from './
 import { logicalSurroundings } from './logical-surroundings.ts'
 
 /** A logical model by itself (spec 01 §2.15); its rows are served with the native queries that return them. */
-export const logicalModelPart: Part<LogicalNode> = {
+export const logicalModelPart: Part<LogicalNode, 'logical_model'> = {
   key: 'logical_model',
   type: 'logical_model',
   title: ({ value }) => `logical model "${String(value.name)}"`,

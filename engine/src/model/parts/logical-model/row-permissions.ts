@@ -1,8 +1,8 @@
 import type { LogicalModelSelectPermission, SelectPermission } from '@svc/schema'
 import type { ResolvedSelectPermission } from '../../model.ts'
 import { Flaw } from '../../resolve/flaw.ts'
-import { resolveSelect } from '../../resolve/resolve-permission.ts'
 import { listenedTo } from '../../resolve/surroundings.ts'
+import { resolveSelect } from '../permission/resolve-permission.ts'
 import type { LogicalNode } from './logical-shape.ts'
 
 /** Like that of a table, without what a logical model does not have (spec 01 §2.15). */

@@ -2,26 +2,26 @@ import { equalJson } from '@svc/schema'
 import { declaredRelationshipReadKey, verdictReadKey } from '../../graph.ts'
 import type { Claim, Names } from '../../names/claim.ts'
 import { scalarsOf } from '../../names/reserved-names.ts'
-import { samePermission } from '../../resolve/same-permission.ts'
 import { objectId } from '../../table-id.ts'
 import { logicalModelPart } from '../logical-model/logical-model-part.ts'
 import { logicalModelAddress, sameLogicalNode } from '../logical-model/logical-shape.ts'
 import { logicalSurroundings } from '../logical-model/logical-surroundings.ts'
 import type { Part, Reading } from '../part.ts'
+import { samePermission } from '../permission/same-permission.ts'
 import { type NativeNode, resolveNativeQuery } from './resolve-native-query.ts'
 
 /** A native query without its relationships (spec 01 §2.15); served once these are resolved as well. */
-export const nativeQueryPart: Part<NativeNode> = {
+export const nativeQueryPart: Part<NativeNode, 'native_query'> = {
   key: 'native_query',
   type: 'native_query',
   title: ({ value }) => `native query "${String(value.root_field_name)}"`,
-  resolve({ at, object, input }, reading) {
+  resolve({ at, value, input }, reading) {
     const { source } = reading
     reading.note(verdictReadKey(source.name, at.own))
     const verdict = input.settings.ignoreNativeQueryVerdicts
       ? undefined
       : source.state.queries.checked.get(at.own)?.verdict
-    const node = resolveNativeQuery(object, {
+    const node = resolveNativeQuery(value, {
       ...logicalSurroundings(reading),
       own: at.own,
       model: (name) => reading.value(logicalModelPart, objectId(logicalModelAddress(source.own, name))) ?? undefined,

@@ -3,7 +3,6 @@ import {
   type Json,
   type JsonObject,
   type LogicalModelSelectPermission,
-  type MetadataObject,
   type NativeQuery,
   type NativeQueryRelationship,
   parseNativeQueryCode,
@@ -45,8 +44,7 @@ export interface DeclaredRelationship {
 }
 
 /** A native query without its relationships (spec 02 §6.5). Throws a Flaw. */
-export function resolveNativeQuery({ value }: MetadataObject, around: NativeSurroundings): NativeNode {
-  const declared = value as unknown as NativeQuery
+export function resolveNativeQuery(declared: NativeQuery, around: NativeSurroundings): NativeNode {
   const name = declared.root_field_name
   if (!isGraphqlName(name))
     throw new Flaw(`the name "${name}" is not a valid GraphQL identifier`, {
@@ -81,7 +79,7 @@ export function resolveNativeQuery({ value }: MetadataObject, around: NativeSurr
     query,
     rows,
     models,
-    permissions: isRecord(value.returns) ? inlinePermissions(value.returns, rows) : noPermissions,
+    permissions: isRecord(declared.returns) ? inlinePermissions(declared.returns, rows) : noPermissions,
     declared: declaredRelationships(declared),
   }
 }

@@ -3,7 +3,7 @@
  * to tables and native queries that are served. Queries may lead to each other in a ring, which is why this is no part:
  * all that could be served are taken for served until one falls, which takes those along that lead to it.
  */
-import { addressText, equalJson, findObject, type NativeQuery, type ObjectAddress, ownKey } from '@svc/schema'
+import { addressText, equalJson, findObject, type ObjectAddress, objectValue, ownKey } from '@svc/schema'
 import { declaredRelationshipReadKey, partReadKey, type ReadKey, tableReadKey } from '../../graph.ts'
 import type { ResolvedRelationship } from '../../model.ts'
 import { announce, compareTexts, documentOrder } from '../../names/names.ts'
@@ -38,7 +38,7 @@ export const servedQueries: ServedPart = {
 export function serveNativeQueries(draft: Draft, changes: Changes): void {
   announceDeclared(draft)
   const pending = new Map<string, ObjectAddress>()
-  for (const { address } of dirtyObjects(draft, changes, ['native_query'], [])) pending.set(objectId(address), address)
+  for (const { address } of dirtyObjects(draft, changes, 'native_query', [])) pending.set(objectId(address), address)
   const resolved = new Set(pending.keys())
   // what fell with one of them may be served again
   for (const id of pending.keys())
@@ -83,7 +83,7 @@ function serve(draft: Draft, at: ObjectAddress, isServed: (id: string) => boolea
   }
   const reads = new Set<ReadKey>()
   try {
-    const relationships = nativeRelationships(object.value as unknown as NativeQuery, node.rows, {
+    const relationships = nativeRelationships(objectValue(object, 'native_query'), node.rows, {
       sourceOwn: at.parent?.own ?? '',
       table(id) {
         reads.add(tableReadKey(id))

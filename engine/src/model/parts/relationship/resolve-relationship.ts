@@ -9,23 +9,17 @@ import {
   ownKey,
   type RemoteForeignKey,
 } from '@svc/schema'
-import type { ForeignKey } from '../../backends/index.ts'
-import type { Join, QualifiedName } from '../../ir/index.ts'
-import type { ResolvedRelationship } from '../model.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
-import { Flaw } from './flaw.ts'
-import { isGraphqlName } from './graphql-name.ts'
-import type { Surroundings } from './surroundings.ts'
-import type { TableFace } from './table-face.ts'
-import type { TableShape } from './table-shape.ts'
+import type { ForeignKey } from '../../../backends/index.ts'
+import type { Join, QualifiedName } from '../../../ir/index.ts'
+import type { ResolvedRelationship } from '../../model.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import type { Surroundings } from '../../resolve/surroundings.ts'
+import type { TableFace } from '../../resolve/table-face.ts'
+import type { TableShape } from '../../resolve/table-shape.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
 
 type Relationship = ObjectRelationship | ArrayRelationship
-
-/**
- * Canonical value of an object that a document holds. Documents hold nothing that the schema of its kind did not make
- * (read-metadata, operations), so this is where the tree's JSON gets its type back.
- */
-export const relationshipValue = (object: MetadataObject): Relationship => object.value as unknown as Relationship
 
 /** Names of all relationships a table declares, consistent or not. */
 export interface DeclaredNames {
@@ -41,14 +35,13 @@ export function declaredNames(table: MetadataObject | undefined): DeclaredNames 
 
 /** All `using` forms (spec 01 §2.4), nullability (spec 02 §1.4). Throws a Flaw (spec 01 §5). */
 export function resolveRelationship(
-  object: MetadataObject,
+  value: Relationship,
+  kind: 'object' | 'array',
   own: TableShape,
   face: TableFace,
   declared: DeclaredNames,
   around: Surroundings,
 ): ResolvedRelationship {
-  const value = relationshipValue(object)
-  const kind = object.type === 'array_relation' ? 'array' : 'object'
   checkName(value.name, kind, face, declared)
   const { join, nullable, insertedFirst } = joinOf(value, kind, own, around)
   return {

@@ -4,12 +4,11 @@ import {
   type DeletePermission,
   type InsertPermission,
   type JsonObject,
-  type MetadataObject,
   ownKey,
   type SelectPermission,
   type UpdatePermission,
 } from '@svc/schema'
-import { always, type Value } from '../../ir/index.ts'
+import { always, type Value } from '../../../ir/index.ts'
 import type {
   InputValidation,
   Preset,
@@ -17,54 +16,24 @@ import type {
   ResolvedInsertPermission,
   ResolvedSelectPermission,
   ResolvedUpdatePermission,
-} from '../model.ts'
-import { addressOfTable, quotedTable } from '../table-id.ts'
-import { Flaw } from './flaw.ts'
-import { resolveValue } from './resolve-comparison.ts'
-import { type At, resolveExpression } from './resolve-expression.ts'
-import type { Surroundings } from './surroundings.ts'
-import type { TableShape } from './table-shape.ts'
+} from '../../model.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { resolveValue } from '../../resolve/resolve-comparison.ts'
+import { type At, resolveExpression } from '../../resolve/resolve-expression.ts'
+import type { Surroundings } from '../../resolve/surroundings.ts'
+import type { TableShape } from '../../resolve/table-shape.ts'
+import { addressOfTable, quotedTable } from '../../table-id.ts'
 
-export const permissionTypes = [
-  'select_permission',
-  'insert_permission',
-  'update_permission',
-  'delete_permission',
-] as const
-
-/** What a permission grants, by its kind. */
-export type ResolvedPermission =
-  | { readonly type: 'select_permission'; readonly of: ResolvedSelectPermission }
-  | { readonly type: 'insert_permission'; readonly of: ResolvedInsertPermission }
-  | { readonly type: 'update_permission'; readonly of: ResolvedUpdatePermission }
-  | { readonly type: 'delete_permission'; readonly of: ResolvedDeletePermission }
-
-/** What a permission grants. Throws a Flaw (spec 01 §5). */
-export function resolvePermission(object: MetadataObject, own: TableShape, around: Surroundings): ResolvedPermission {
+/** Says in the text of an error which permission it is of. */
+export function inPermission<P>(role: string, own: TableShape, resolve: () => P): P {
   try {
-    return resolveKind(object, own, around)
+    return resolve()
   } catch (error) {
     if (!(error instanceof Flaw) || error.detail.bare) throw error
-    const role = String(object.value.role)
-    const chain = `in table ${quotedTable(own.table)}: in permission for role "${role}"`
-    throw new Flaw(`${chain}: ${error.message}`, error.detail)
-  }
-}
-
-/** The values are canonical (see relationshipValue), so each kind has its type. */
-function resolveKind(object: MetadataObject, own: TableShape, around: Surroundings): ResolvedPermission {
-  const value: unknown = object.value
-  switch (object.type) {
-    case 'select_permission':
-      return { type: object.type, of: resolveSelect(value as SelectPermission, own, around) }
-    case 'insert_permission':
-      return { type: object.type, of: resolveInsert(value as InsertPermission, own, around) }
-    case 'update_permission':
-      return { type: object.type, of: resolveUpdate(value as UpdatePermission, own, around) }
-    case 'delete_permission':
-      return { type: object.type, of: resolveDelete(value as DeletePermission, own, around) }
-    default:
-      throw new Error(`no permission: ${object.type}`)
+    throw new Flaw(
+      `in table ${quotedTable(own.table)}: in permission for role "${role}": ${error.message}`,
+      error.detail,
+    )
   }
 }
 
@@ -166,7 +135,7 @@ function checkRootFields(
 }
 
 /** spec 02 §5.1 */
-function resolveInsert(
+export function resolveInsert(
   { role, permission }: InsertPermission,
   own: TableShape,
   around: Surroundings,
@@ -187,7 +156,7 @@ function resolveInsert(
   }
 }
 
-function resolveUpdate(
+export function resolveUpdate(
   { role, permission }: UpdatePermission,
   own: TableShape,
   around: Surroundings,
@@ -208,7 +177,7 @@ function resolveUpdate(
   }
 }
 
-function resolveDelete(
+export function resolveDelete(
   { role, permission }: DeletePermission,
   own: TableShape,
   around: Surroundings,

@@ -1,0 +1,63 @@
+import { address, findObject, type ObjectAddress, type ObjectChange, ownKey } from '@svc/schema'
+import { relationshipReadKey } from '../../graph.ts'
+import type { ResolvedRelationship } from '../../model.ts'
+import { announce } from '../../names/names.ts'
+import { tableIdOf } from '../../table-id.ts'
+import { draftLookup, partsOf } from '../../update/draft.ts'
+import type { Changes } from '../../update/find-changes.ts'
+import type { Part, Store } from '../part.ts'
+import { declaredNames, resolveRelationship } from './resolve-relationship.ts'
+
+/** Relationships between served tables (spec 01 §2.4); they stand in their table. */
+export const objectRelationPart: Part<ResolvedRelationship, 'object_relation'> = {
+  key: 'object_relation',
+  type: 'object_relation',
+  resolve({ value, input }, { table, tables }) {
+    const declared = declaredNames(findObject(input.document, table.address))
+    return resolveRelationship(value, 'object', table.shape, table.face, declared, tables)
+  },
+  store: storeOf('object'),
+}
+
+export const arrayRelationPart: Part<ResolvedRelationship, 'array_relation'> = {
+  key: 'array_relation',
+  type: 'array_relation',
+  resolve({ value, input }, { table, tables }) {
+    const declared = declaredNames(findObject(input.document, table.address))
+    return resolveRelationship(value, 'array', table.shape, table.face, declared, tables)
+  },
+  more: rivals,
+  store: storeOf('array'),
+}
+
+/** An object and an array relationship of one name do not get in each other's way here: only one is ever resolved. */
+function storeOf(kind: ResolvedRelationship['kind']): Store<ResolvedRelationship> {
+  return {
+    get(draft, at, { value }) {
+      const found = draftLookup(draft).relationship(tableIdOf(at), String(value.name))
+      return found?.kind === kind ? found : undefined
+    },
+    set(draft, at, { value }, relationship) {
+      const [id, name] = [tableIdOf(at), String(value.name)]
+      if (!draft.graph.nodes.get(id)?.served) return
+      const { relationships } = partsOf(draft, id)
+      if (relationship) relationships.set(name, relationship)
+      else relationships.delete(name)
+      announce(draft, relationshipReadKey(id, name))
+    },
+  }
+}
+
+/** Array relationships whose name, or whose `<name>_aggregate`, is taken or freed by one that came or went. */
+function rivals({ byType, newTables }: Changes): readonly ObjectAddress[] {
+  return (['object_relation', 'array_relation'] as const)
+    .flatMap((type) => byType.get(type) ?? [])
+    .filter(({ change, address: { parent } }) => change !== 'update' && !(parent && newTables.has(parent)))
+    .flatMap(rivalsOf)
+}
+
+function rivalsOf({ address: at, old, new: object }: ObjectChange): readonly ObjectAddress[] {
+  const name = String((object ?? old)?.value.name)
+  const names = name.endsWith('_aggregate') ? [name, name.slice(0, -'_aggregate'.length)] : [name]
+  return names.map((candidate) => address('array_relation', ownKey('array_relation', { name: candidate }), at.parent))
+}
