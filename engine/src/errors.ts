@@ -141,3 +141,12 @@ export function errorBody(error: ApiError, showInternal: boolean): Record<string
   const body = { error: error.message, path: error.path.toString(), code: error.code }
   return showInternal && error.internal !== undefined ? { ...body, internal: error.internal } : body
 }
+
+/** An error of a GraphQL answer: what somebody else said of it stands for our own extensions. */
+export function graphqlError(
+  error: ApiError,
+  showInternal: boolean,
+): { readonly message: unknown; readonly extensions: unknown } {
+  const { error: message, ...own } = errorBody(error, showInternal)
+  return { message, extensions: error.extensions ?? own }
+}

@@ -427,11 +427,11 @@ describe('actions', () => {
     const objects = [{ name: 'Bad', fields: [{ name: 'a', type: 'Nothing' }] }]
     assert.deepEqual(await refused({ objects }), [
       400,
-      'constraint-violation',
+      'invalid-configuration',
       'Inconsistent object: validation for the given custom types failed because the type "Nothing" for field "a" in  object type "Bad" does not exist',
     ])
     const [status, code, text] = await refused({ objects: [...objects, ...objects] })
-    assert.deepEqual([status, code], [400, 'constraint-violation'])
+    assert.deepEqual([status, code], [400, 'invalid-configuration'])
     assert.match(String(text), /for the following reasons:\n {2}• duplicate type names: "Bad"\n/)
     assert.deepEqual((await refused({})).slice(0, 2), [400, 'unexpected'])
     const missing = await engine.metadata('create_action', {

@@ -18,7 +18,7 @@ export class InconsistencyError extends ApiError {
   readonly model: Model
 
   constructor(
-    code: 'invalid-configuration' | 'not-supported' | 'constraint-violation' | 'unexpected' | 'bad-request',
+    code: 'invalid-configuration' | 'not-supported' | 'unexpected' | 'bad-request',
     path: Path,
     message: string,
     options: { readonly model: Model; readonly keys: readonly string[]; readonly status?: number; readonly at?: Path },

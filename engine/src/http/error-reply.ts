@@ -1,4 +1,4 @@
-import { ApiError, errorBody, Path } from '../errors.ts'
+import { ApiError, errorBody, graphqlError, Path } from '../errors.ts'
 import { type ErrorStyle, jsonBody, type Reply } from './route.ts'
 
 /** An error as the route's clients know it; `internal` only for those who may see it (spec 04 §0). */
@@ -16,9 +16,7 @@ export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boo
 const isTransportFault = ({ code, status }: ApiError) => code === 'invalid-json' || status === 413 || status === 415
 
 export function graphqlErrorBody(error: ApiError, showInternal: boolean): unknown {
-  const { error: message, ...own } = errorBody(error, showInternal)
-  const extensions = error.extensions ?? own
-  return { errors: [{ message, extensions }] }
+  return { errors: [graphqlError(error, showInternal)] }
 }
 
 export const notFound = () => new ApiError('not-found', Path.root, 'resource does not exist', { status: 404 })

@@ -410,7 +410,7 @@ export interface Fault {
   /** Of a query collection: the query at fault, all else of it being right. */
   readonly query?: string
   /** Refuses a change of the object with this code instead of invalid-configuration. */
-  readonly code?: 'not-supported' | 'constraint-violation'
+  readonly code?: 'not-supported'
 }
 
 /** What depends on an object: the items of a dependency-error and what cascade removes (spec 01 §6). */

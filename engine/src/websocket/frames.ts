@@ -1,4 +1,4 @@
-import { type ApiError, errorBody } from '../errors.ts'
+import { type ApiError, errorBody, graphqlError } from '../errors.ts'
 import type { Protocol } from './protocol.ts'
 
 /** How the errors of an endpoint look: the GraphQL shape, or on /v1alpha1/graphql the API shape (spec 04 §5.2). */
@@ -54,17 +54,12 @@ export const resultOpening = (id: string, protocol: Protocol): string =>
   `{"type":"${protocol === 'legacy' ? 'data' : 'next'}","id":${JSON.stringify(id)},"payload":`
 
 const dataFrame = (id: string, type: 'data' | 'next', error: ApiError): string =>
-  JSON.stringify({ type, id, payload: { data: null, errors: [graphqlError(error)] } })
+  JSON.stringify({ type, id, payload: { data: null, errors: [graphqlError(error, false)] } })
 
 const errorFrame = (id: string, error: ApiError): string =>
-  JSON.stringify({ type: 'error', id, payload: [graphqlError(error)] })
+  JSON.stringify({ type: 'error', id, payload: [graphqlError(error, false)] })
 
 function refusal(error: ApiError, legacy: boolean, shape: ErrorShape): unknown {
-  if (!legacy) return [graphqlError(error)]
-  return shape === 'api' ? errorBody(error, false) : { errors: [graphqlError(error)] }
-}
-
-function graphqlError(error: ApiError): unknown {
-  const { error: message, ...extensions } = errorBody(error, false)
-  return { message, extensions }
+  if (!legacy) return [graphqlError(error, false)]
+  return shape === 'api' ? errorBody(error, false) : { errors: [graphqlError(error, false)] }
 }

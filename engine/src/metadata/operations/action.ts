@@ -96,7 +96,7 @@ const notDefined = (action: string, role: string, path: Path) =>
     at: path.at('role'),
   })
 
-/** set_custom_types: replaces all types. constraint-violation where they do not fit together. */
+/** set_custom_types: replaces all types. invalid-configuration where they do not fit together. */
 const setCustomTypes = defineOperation({
   type: 'set_custom_types',
   args: setCustomTypesArgs,

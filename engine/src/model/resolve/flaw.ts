@@ -7,7 +7,7 @@ export interface FlawDetail {
   readonly at?: readonly (string | number)[]
   readonly names?: readonly string[]
   /** Of a change that brings it about, where that is not invalid-configuration. */
-  readonly code?: 'not-supported' | 'constraint-violation'
+  readonly code?: 'not-supported'
   /** Detail for `message` of the inconsistent object. */
   readonly message?: unknown
   /** Bare: told without the chain of contexts, as `table "t" is not tracked` is (spec 01 §5). */

@@ -51,7 +51,6 @@ function flawOf(problems: readonly TypeProblem[]): Flaw {
   return new Flaw(`validation for the given custom types failed ${why}`, {
     cause: problems.every(({ cause }) => cause === 'metadata') ? 'metadata' : 'definition',
     ...(first && { at: first.at }),
-    code: 'constraint-violation',
   })
 }
 
