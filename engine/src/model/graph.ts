@@ -47,6 +47,8 @@ export const selectReadKey = (id: TableId, role: string): ReadKey => `select ${i
 export const inheritedRoleReadKey = (role: string): ReadKey => `inherited role ${role}`
 /** What a source's database says of the SQL of a native query. */
 export const verdictReadKey = (source: string, own: string): ReadKey => `verdict ${source}/${own}`
+/** Whether a native query is served, with its relationships. */
+export const servedReadKey = (id: string): ReadKey => partReadKey('served native query', id)
 /** Who declares a relationship of that name for some rows. */
 export const declaredRelationshipReadKey = (rows: TableId, name: string): ReadKey => `relationship of ${rows} ${name}`
 /** A type of a source's database, by its name as metadata has it. */

@@ -11,6 +11,7 @@ import type { SourceNaming } from '../naming/source-naming.ts'
 import type { Surroundings } from '../resolve/surroundings.ts'
 import type { Draft } from '../update/draft.ts'
 import type { Changes } from '../update/find-changes.ts'
+import type { DefinitionOf } from '../update/record-fault.ts'
 import type { PartKey } from './values.ts'
 
 /** An object to resolve. */
@@ -58,6 +59,10 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V> {
   names?(value: V, reading: Reading): Names
   /** What its errors begin with: `native query "q"`. Without: `resolve` says it all. */
   title?(object: MetadataObject): string
+  /** How an inconsistent object is shown (spec 01 §5). Without: its value, below a table with the names above. */
+  definition?: DefinitionOf
+  /** What those who use an object read of it: they are its dependents. Without: what it resolves to. */
+  readKeys?(at: ObjectAddress, object: MetadataObject): readonly ReadKey[]
   /** Whether a new value means the same, so that nobody needs to be told. Without: they are compared as data. */
   same?(a: V, b: V): boolean
   /**

@@ -2,8 +2,10 @@
  * What a model is made of, in layers: each reads those above it and the database, so one pass is enough. A new kind of
  * object adds its part here (docs/model.md).
  */
-import type { ObjectType } from '@svc/schema'
+import { findObject, type MetadataDocument, type ObjectAddress, type ObjectType } from '@svc/schema'
+import { partReadKey, type ReadKey, tableReadKey } from '../graph.ts'
 import type { Model } from '../model.ts'
+import { objectId, tableIdOf } from '../table-id.ts'
 import { assembleTables } from '../update/assemble-tables.ts'
 import type { Draft } from '../update/draft.ts'
 import type { Changes } from '../update/find-changes.ts'
@@ -34,16 +36,20 @@ import { updatePart } from './update-part.ts'
 
 interface Layer {
   readonly type?: ObjectType
+  readonly readKeys?: Part<unknown>['readKeys']
   update(draft: Draft, changes: Changes, previous: Model | null): void
 }
 
-const layer = (update: Layer['update'], type?: ObjectType): Layer => ({ update, ...(type && { type }) })
-const part = <V, T extends ObjectType>(of: Part<V, T>): Layer =>
-  layer((draft, changes) => updatePart(draft, changes, of), of.type)
+const layer = (update: Layer['update']): Layer => ({ update })
+const part = <V, T extends ObjectType>(of: Part<V, T>): Layer => ({
+  type: of.type,
+  readKeys: of.readKeys ?? ((at) => [partReadKey(of.key, objectId(at))]),
+  update: (draft, changes) => updatePart(draft, changes, of),
+})
 
 export const layers: readonly Layer[] = [
   layer(updateSources),
-  layer(updateTables, 'table'),
+  { type: 'table', readKeys: (at) => [tableReadKey(tableIdOf(at))], update: updateTables },
   part(objectRelationPart),
   part(arrayRelationPart),
   part(computedFieldPart),
@@ -71,3 +77,10 @@ export const layers: readonly Layer[] = [
 export const precedence: ReadonlyMap<ObjectType, number> = new Map(
   layers.flatMap(({ type }, i) => (type ? [[type, i] as const] : [])),
 )
+
+/** What the dependents of an object read of it. */
+export function readKeysOf(document: MetadataDocument, at: ObjectAddress): readonly ReadKey[] {
+  const object = findObject(document, at)
+  const found = layers.find(({ type }) => type === at.type)
+  return (object && found?.readKeys?.(at, object)) ?? []
+}

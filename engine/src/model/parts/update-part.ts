@@ -117,7 +117,7 @@ function updateOne<V, T extends ObjectType>(draft: Draft, part: Part<V, T>, one:
   } catch (error) {
     if (!(error instanceof Flaw)) throw error
     settle(draft, part, one, null, null, reads.keys ?? noReads)
-    recordFault(draft, at, object, titled(part, object, error))
+    recordFault(draft, at, object, titled(part, object, error), part.definition)
   }
 }
 

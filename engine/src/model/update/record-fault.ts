@@ -2,6 +2,7 @@ import {
   addressText,
   equalJson,
   type JsonObject,
+  type KeyedObject,
   keyedObject,
   type MetadataDocument,
   type MetadataObject,
@@ -12,8 +13,19 @@ import type { Fault, InconsistentObject } from '../model.ts'
 import type { Flaw } from '../resolve/flaw.ts'
 import type { Draft } from './draft.ts'
 
+type Definition = InconsistentObject['definition']
+
+/** How an inconsistent object is shown (spec 01 §5). `above`: what it stands below. */
+export type DefinitionOf = (object: MetadataObject, above: KeyedObject | null) => Definition
+
 /** The object is inconsistent; an entry that says the same already keeps its reference. */
-export function recordFault(draft: Draft, at: ObjectAddress, object: MetadataObject, flaw: Flaw): void {
+export function recordFault(
+  draft: Draft,
+  at: ObjectAddress,
+  object: MetadataObject,
+  flaw: Flaw,
+  shown?: DefinitionOf,
+): void {
   const key = addressText(at)
   const fault: Fault = {
     address: at,
@@ -23,8 +35,8 @@ export function recordFault(draft: Draft, at: ObjectAddress, object: MetadataObj
     names: flaw.detail.names ?? [],
     ...(flaw.detail.code && { code: flaw.detail.code }),
   }
-  const shown = inconsistentObject(draft.input.document, at, object, flaw)
-  if (!equalJson(draft.inconsistencies.get(key), shown)) draft.inconsistencies.set(key, shown)
+  const entry = inconsistentObject(draft.input.document, at, object, flaw, shown)
+  if (!equalJson(draft.inconsistencies.get(key), entry)) draft.inconsistencies.set(key, entry)
   if (!equalJson(draft.faults.get(key), fault)) draft.faults.set(key, fault)
 }
 
@@ -39,33 +51,26 @@ function inconsistentObject(
   at: ObjectAddress,
   object: MetadataObject,
   { message, detail }: Flaw,
+  shown: DefinitionOf | undefined,
 ): InconsistentObject {
   return {
     reason: `${detail.prefix ?? 'Inconsistent object'}: ${message}`,
     type: object.type,
     name: nameText(keyedObject(document, at)),
-    definition: definitionOf(document, at, object),
+    definition: shown
+      ? shown(object, at.parent && keyedObject(document, at.parent))
+      : definitionOf(document, at, object),
     ...(detail.message === undefined ? {} : { message: detail.message }),
   }
 }
 
-function definitionOf(document: MetadataDocument, at: ObjectAddress, { type, value }: MetadataObject) {
+/** Of a kind that has no other: its value, below a table with the names of what it stands below. */
+function definitionOf(document: MetadataDocument, at: ObjectAddress, { type, value }: MetadataObject): Definition {
   if (type === 'source') return String(value.name)
   if (type === 'table') return value.table as JsonObject
-  if (type === 'function') return value.function as JsonObject
-  if (type === 'native_query' || type === 'logical_model') return value
-  if (type === 'logical_model_select_permission') {
-    const above = at.parent && keyedObject(document, at.parent)
-    return { source: above?.parent?.key.name ?? null, logical_model: above?.key.name ?? null, ...value }
-  }
-  if (type === 'inherited_role' || type === 'custom_types') return value
-  if (type === 'action') return { ...value, comment: value.comment ?? null }
-  if (type === 'function_permission') {
-    const above = at.parent && keyedObject(document, at.parent)
-    return { source: above?.parent?.key.name ?? null, function: above?.key.function ?? null, ...value }
-  }
-  const table = at.parent && keyedObject(document, at.parent)
-  const place = { source: table?.parent?.key.name ?? null, table: table?.key.table ?? null }
+  if (at.parent?.type !== 'table') return value
+  const table = keyedObject(document, at.parent)
+  const place = { source: table.parent?.key.name ?? null, table: table.key.table ?? null }
   const { comment = null, ...own } = value
   return { ...place, ...own, comment }
 }

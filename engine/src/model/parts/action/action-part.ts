@@ -22,6 +22,7 @@ export const actionPart: Part<ResolvedAction> = {
       throw error instanceof Flaw ? new Flaw(at + error.message, error.detail) : error
     }
   },
+  definition: ({ value }) => ({ ...value, comment: value.comment ?? null }),
   names: (action) => ({ claims: claimsOf(action), at: ['name'] }),
   same: (a, b) =>
     a.declared === b.declared &&

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@svc/schema'
 import type { ResolvedFunction, RootFieldOwner } from '../../model.ts'
 import { argumentScalars, asksClient } from '../../names/argument-types.ts'
 import type { Claim, Names } from '../../names/claim.ts'
@@ -14,6 +15,7 @@ export const functionPart: Part<ResolvedFunction, 'function'> = {
     return resolveTrackedFunction(value, place, tables)
   },
   names: namesOf,
+  definition: ({ value }) => value.function as JsonObject,
 }
 
 function namesOf(

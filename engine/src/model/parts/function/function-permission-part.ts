@@ -8,6 +8,11 @@ import { functionPart } from './function-part.ts'
 export const functionPermissionPart: Part<string, 'function_permission'> = {
   key: 'function_permission',
   type: 'function_permission',
+  definition: ({ value }, above) => ({
+    source: above?.parent?.key.name ?? null,
+    function: above?.key.function ?? null,
+    ...value,
+  }),
   resolve({ at, value: { role } }, reading) {
     const called = at.parent && reading.value(functionPart, objectId(at.parent))
     if (!called) throw new Error('a permission is resolved below a function only')

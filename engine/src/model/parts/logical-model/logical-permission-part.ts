@@ -9,6 +9,11 @@ import { permissionOf } from './row-permissions.ts'
 export const logicalPermissionPart: Part<ResolvedSelectPermission, 'logical_model_select_permission'> = {
   key: 'logical_model_select_permission',
   type: 'logical_model_select_permission',
+  definition: ({ value }, above) => ({
+    source: above?.parent?.key.name ?? null,
+    logical_model: above?.key.name ?? null,
+    ...value,
+  }),
   resolve({ at, value }, reading) {
     const model = at.parent && reading.value(logicalModelPart, objectId(at.parent))
     if (!model) throw new Error('a permission is resolved below a logical model only')

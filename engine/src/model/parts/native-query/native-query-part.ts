@@ -1,5 +1,5 @@
 import { equalJson } from '@svc/schema'
-import { declaredRelationshipReadKey, verdictReadKey } from '../../graph.ts'
+import { declaredRelationshipReadKey, partReadKey, servedReadKey, verdictReadKey } from '../../graph.ts'
 import type { Claim, Names } from '../../names/claim.ts'
 import { scalarsOf } from '../../names/reserved-names.ts'
 import { objectId } from '../../table-id.ts'
@@ -30,6 +30,8 @@ export const nativeQueryPart: Part<NativeNode, 'native_query'> = {
     for (const name of Object.keys(node.declared)) reading.note(declaredRelationshipReadKey(node.rows.id, name))
     return node
   },
+  // those that lead to it read that it is served
+  readKeys: (at) => [partReadKey('native_query', objectId(at)), servedReadKey(objectId(at))],
   names: namesOf,
   same: (a, b) =>
     equalJson(a.query, b.query) &&

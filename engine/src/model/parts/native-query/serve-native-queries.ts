@@ -4,7 +4,7 @@
  * all that could be served are taken for served until one falls, which takes those along that lead to it.
  */
 import { addressText, equalJson, findObject, type ObjectAddress, objectValue, ownKey } from '@svc/schema'
-import { declaredRelationshipReadKey, partReadKey, type ReadKey, tableReadKey } from '../../graph.ts'
+import { declaredRelationshipReadKey, partReadKey, type ReadKey, servedReadKey, tableReadKey } from '../../graph.ts'
 import type { ResolvedRelationship } from '../../model.ts'
 import { announce, compareTexts, documentOrder } from '../../names/names.ts'
 import { Flaw } from '../../resolve/flaw.ts'
@@ -60,7 +60,7 @@ export function serveNativeQueries(draft: Draft, changes: Changes): void {
 
 /** Native queries that lead to one, fallen ones included. */
 function leadingTo({ graph }: Draft, id: string): readonly (readonly [id: string, at: ObjectAddress])[] {
-  return [...(graph.readers.get(partReadKey(servedQueries.key, id))?.values() ?? [])].map((at) => [objectId(at), at])
+  return [...(graph.readers.get(servedReadKey(id))?.values() ?? [])].map((at) => [objectId(at), at])
 }
 
 /** Relationships that came or went say so to the queries that declare one of the same name for the same rows. */
@@ -91,7 +91,7 @@ function serve(draft: Draft, at: ObjectAddress, isServed: (id: string) => boolea
       },
       query(name) {
         const id = `${at.parent?.own ?? ''}/${ownKey('native_query', { root_field_name: name })}`
-        reads.add(partReadKey(nativeQueryPart.key, id)).add(partReadKey(servedQueries.key, id))
+        reads.add(partReadKey(nativeQueryPart.key, id)).add(servedReadKey(id))
         return isServed(id) ? partValue(draft, nativeQueryPart, id) : undefined
       },
     })

@@ -20,6 +20,7 @@ export const selectPermissionPart: Part<ResolvedSelectPermission, 'select_permis
   key: 'select_permission',
   type: 'select_permission',
   isOfDatabase: true,
+  readKeys: () => [],
   resolve: ({ value }, { table: { shape }, tables }) =>
     inPermission(value.role, shape, () => resolveSelect(value, shape, tables)),
   same: samePermission,
@@ -33,6 +34,7 @@ export const insertPermissionPart: Part<ResolvedInsertPermission, 'insert_permis
   key: 'insert_permission',
   type: 'insert_permission',
   isOfDatabase: true,
+  readKeys: () => [],
   resolve: ({ value }, { table: { shape }, tables }) =>
     inPermission(value.role, shape, () => resolveInsert(value, shape, tables)),
   same: sameText,
@@ -46,6 +48,7 @@ export const updatePermissionPart: Part<ResolvedUpdatePermission, 'update_permis
   key: 'update_permission',
   type: 'update_permission',
   isOfDatabase: true,
+  readKeys: () => [],
   resolve: ({ value }, { table: { shape }, tables }) =>
     inPermission(value.role, shape, () => resolveUpdate(value, shape, tables)),
   same: sameText,
@@ -59,6 +62,7 @@ export const deletePermissionPart: Part<ResolvedDeletePermission, 'delete_permis
   key: 'delete_permission',
   type: 'delete_permission',
   isOfDatabase: true,
+  readKeys: () => [],
   resolve: ({ value }, { table: { shape }, tables }) =>
     inPermission(value.role, shape, () => resolveDelete(value, shape, tables)),
   same: sameText,

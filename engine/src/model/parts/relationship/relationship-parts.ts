@@ -1,5 +1,5 @@
-import { address, findObject, type ObjectAddress, type ObjectChange, ownKey } from '@svc/schema'
-import { relationshipReadKey } from '../../graph.ts'
+import { address, findObject, type MetadataObject, type ObjectAddress, type ObjectChange, ownKey } from '@svc/schema'
+import { type ReadKey, relationshipReadKey } from '../../graph.ts'
 import type { ResolvedRelationship } from '../../model.ts'
 import { announce } from '../../names/names.ts'
 import { tableIdOf } from '../../table-id.ts'
@@ -16,6 +16,7 @@ export const objectRelationPart: Part<ResolvedRelationship, 'object_relation'> =
     const declared = declaredNames(findObject(input.document, table.address))
     return resolveRelationship(value, 'object', table.shape, table.face, declared, tables)
   },
+  readKeys,
   store: storeOf('object'),
 }
 
@@ -27,7 +28,12 @@ export const arrayRelationPart: Part<ResolvedRelationship, 'array_relation'> = {
     return resolveRelationship(value, 'array', table.shape, table.face, declared, tables)
   },
   more: rivals,
+  readKeys,
   store: storeOf('array'),
+}
+
+function readKeys(at: ObjectAddress, { value }: MetadataObject): readonly ReadKey[] {
+  return [relationshipReadKey(tableIdOf(at), String(value.name))]
 }
 
 /** An object and an array relationship of one name do not get in each other's way here: only one is ever resolved. */
