@@ -1,0 +1,133 @@
+/**
+ * `npm run bench -- subscriptions [--queries=100] [--sessions=100] [--seconds=20] [--changes=100]`: live queries of one
+ * engine process at its default interval of 1 s. Every session has one socket with a subscription to each query; `changes`
+ * subscribers' answers change each second. Beside it the limit: a bare loop that sends the same statements and reads them.
+ */
+import { readFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { createTestDatabase } from '../../test/postgres.ts'
+import { startBenchEngine } from '../graphql/contestants.ts'
+import { run } from '../graphql/store.ts'
+import { measureLimit } from './limit.ts'
+import { openSubscribers } from './subscribers.ts'
+
+const { values } = parseArgs({
+  args: process.argv.slice(2),
+  options: {
+    queries: { type: 'string', default: '100' },
+    sessions: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '20' },
+    changes: { type: 'string', default: '100' },
+  },
+})
+const queries = Number(values.queries)
+const sessions = Number(values.sessions)
+const seconds = Number(values.seconds)
+const changes = Number(values.changes)
+const subscribers = queries * sessions
+
+const data = (await createTestDatabase()).url
+await run(
+  data,
+  `CREATE TABLE item (id integer PRIMARY KEY, owner integer NOT NULL, topic integer NOT NULL, value integer NOT NULL, at float8);
+   INSERT INTO item SELECT (o * ${queries} + t) * 5 + i, o, t, 0, 0
+     FROM generate_series(0, ${sessions - 1}) o, generate_series(0, ${queries - 1}) t, generate_series(0, 4) i;
+   CREATE INDEX ON item (owner, topic, id)`,
+)
+await run(data, 'VACUUM ANALYZE')
+const engine = await startBenchEngine(
+  { data, metadata: (await createTestDatabase()).url },
+  [
+    {
+      table: { schema: 'public', name: 'item' },
+      select_permissions: [{ role: 'user', permission: { columns: '*', filter: { owner: { _eq: 'X-Svc-User-Id' } } } }],
+    },
+  ],
+  { SVC_GRAPHQL_ENABLED_APIS: 'graphql,metadata,developer', SVC_GRAPHQL_ENABLED_LOG_TYPES: 'startup' },
+)
+
+const residentMegabytes = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${engine.pid}/status`, 'utf8'))?.[1]) / 1024
+/** Seconds of the processor that the engine has used. */
+const cpuSeconds = () => {
+  const fields = readFileSync(`/proc/${engine.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+const client = new pg.Client({ connectionString: data })
+await client.connect()
+/** Of the database, over all connections. Statistics come late, so only long spans are worth comparing. */
+const statements = async () =>
+  Number(
+    (await client.query('SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()')).rows[0]
+      .xact_commit,
+  )
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+console.log(
+  `${queries} queries x ${sessions} sessions = ${subscribers} subscribers over ${sessions} sockets, ${seconds} s, load before ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`,
+)
+const empty = residentMegabytes()
+const began = performance.now()
+const clients = await openSubscribers({ port: engine.port, queries, sessions })
+await clients.received(subscribers)
+console.log(`all had their first answer after ${((performance.now() - began) / 1000).toFixed(1)} s`)
+await sleep(3000)
+
+const [cpu, before, messages] = [cpuSeconds(), await statements(), clients.latencies.length]
+const start = performance.now()
+let commits = 0
+for (let tick = 0; performance.now() - start < seconds * 1000; tick++) {
+  // ten commits a second
+  const value = tick + 1
+  await client.query(
+    `UPDATE item SET value = $1, at = extract(epoch FROM clock_timestamp()) * 1000
+     WHERE id IN (SELECT 5 * floor(random() * ${subscribers})::int FROM generate_series(1, $2))`,
+    [value, Math.max(1, Math.round(changes / 10))],
+  )
+  commits += 1
+  await sleep(Math.max(0, (tick + 1) * 100 - (performance.now() - start)))
+}
+const elapsed = (performance.now() - start) / 1000
+await sleep(1500)
+const used = (cpuSeconds() - cpu) / (elapsed + 1.5)
+const asked = ((await statements()) - before - commits) / (elapsed + 1.5)
+const latencies = clients.latencies.slice(messages).sort((a, b) => a - b)
+const quantile = (q: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * q))]?.toFixed(0)
+console.log(`engine: ${(used * 100).toFixed(0)} % of a core`)
+console.log(
+  `statements: ${asked.toFixed(0)} a second (one per 100 sessions and refetch would be ${Math.ceil(sessions / 100) * queries})`,
+)
+console.log(
+  `messages: ${(latencies.length / elapsed).toFixed(0)} a second, ${((100 * latencies.length) / elapsed / subscribers).toFixed(1)} % of the subscribers; commit to message p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, max ${quantile(1)} ms`,
+)
+const kilobytes = ((residentMegabytes() - empty) * 1024) / subscribers
+console.log(
+  `memory: ${empty.toFixed(0)} MB before, ${residentMegabytes().toFixed(0)} MB now: ${kilobytes.toFixed(1)} KB a subscriber`,
+)
+
+const dump = await fetch(`http://127.0.0.1:${engine.port}/dev/subscriptions/extended`, {
+  headers: { 'x-svc-admin-secret': clients.secret },
+})
+const { live_queries_map: pollers } = (await dump.json()) as { live_queries_map: readonly Polled[] }
+clients.close()
+engine.stop()
+await measureLimit(data, pollers.map(statementOf), seconds)
+await client.end()
+process.exit(0)
+
+interface Polled {
+  readonly query: string
+  readonly cohort_list: readonly { readonly variables: readonly (string | null)[] }[]
+}
+
+/** The statement of a poller with what it was run with. */
+function statementOf({ query, cohort_list: cohorts }: Polled): {
+  readonly text: string
+  readonly values: readonly unknown[]
+} {
+  const width = cohorts[0]?.variables.length ?? 0
+  const columns = Array.from({ length: width }, (_, i) => cohorts.map(({ variables }) => variables[i]))
+  return { text: query, values: [cohorts.map((_, i) => i), ...columns] }
+}
