@@ -53,6 +53,7 @@ export class Poller {
   /** Nothing succeeded when a failed statement was last cut into halves: that is not tried again meanwhile. */
   #broken = false
   #ended = false
+  #statements = 0
 
   constructor(key: string, prepared: PreparedSubscription, shared: readonly (string | null)[], context: PollerContext) {
     this.key = key
@@ -65,6 +66,11 @@ export class Poller {
 
   get cohorts(): ReadonlyMap<string, Cohort> {
     return this.#cohorts
+  }
+
+  /** Sent so far. */
+  get statements(): number {
+    return this.#statements
   }
 
   join(subscriber: Subscriber, values: readonly (string | null)[]): void {
@@ -157,6 +163,7 @@ export class Poller {
     const since = this.#context.now()
     const began = performance.now()
     const members = chunk.map(({ values }) => values)
+    this.#statements += 1
     try {
       const rows = await this.#context.ask(this.prepared, this.prepared.multiplexed.parameters(members, this.#shared))
       this.#context.refresh()

@@ -88,9 +88,10 @@ export class Subscriptions {
     const shown = (of: 'live' | 'stream') =>
       [...this.#pollers.values()]
         .filter(({ prepared }) => kindOf(prepared) === of)
-        .map(({ prepared, cohorts }) => ({
+        .map(({ prepared, cohorts, statements }) => ({
           source: prepared.source,
           query: prepared.statement.text,
+          statements,
           cohorts: cohorts.size,
           subscribers: [...cohorts.values()].reduce((sum, { subscribers }) => sum + subscribers.size, 0),
           ...(extended && {
