@@ -1,5 +1,6 @@
 /** GraphQL over websockets (spec 04 §5), through the real process: messages, close codes and orders of both protocols. */
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -379,4 +380,27 @@ test('a shutdown lets what runs end, then closes with 1012; upgrades are refused
   assert.deepEqual((await busy.next()).payload, { data: { slow: [{ x: '' }] } })
   assert.deepEqual(await busy.closed, closing)
   await stopped
+})
+
+test('a socket ends with its session, without a close frame; another connection_init can prolong it', async () => {
+  const key = 'a key of at least thirty-two characters'
+  const engine = await startEngine({ env: { SVC_GRAPHQL_JWT_SECRET: JSON.stringify({ type: 'HS256', key }) } })
+  const token = (seconds: number) => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims = { 'x-svc-allowed-roles': ['user'], 'x-svc-default-role': 'user' }
+    const exp = Math.floor(Date.now() / 1000) + seconds
+    const signed = `${part({ alg: 'HS256' })}.${part({ exp, 'https://svc.io/jwt/claims': claims })}`
+    return { authorization: `Bearer ${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}` }
+  }
+  const [short, prolonged] = [
+    await openSocket(engine, { init: token(2) }),
+    await openSocket(engine, { init: token(2) }),
+  ]
+  prolonged.send({ type: 'connection_init', payload: { headers: token(1000) } })
+  assert.equal((await prolonged.next()).type, 'connection_ack')
+  assert.deepEqual(await short.closed, { code: 1006, reason: '' })
+  prolonged.send({ id: '1', type: 'start', payload: { query: '{ __typename }' } })
+  assert.deepEqual((await prolonged.next()).payload, { data: { __typename: 'query_root' } })
+  prolonged.close()
+  await engine.stop()
 })

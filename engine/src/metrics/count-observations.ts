@@ -57,6 +57,16 @@ export function countObservations(library: Library, registry: prometheus.Registr
   const websockets = new library.Gauge({ name: 'svc_websocket_connections', help: 'Open websockets.', registers })
   const websocketOperations = counter('svc_websocket_operations_total', 'Operations over websockets.', 'event')
 
+  const subscriptions = new library.Gauge({
+    name: 'svc_subscriptions',
+    help: 'Active subscriptions, live and stream.',
+    labelNames: ['of'],
+    registers,
+  })
+  const polls = histogram('svc_subscription_poll_duration_seconds', 'Time of a statement that polls.', 'of')
+  const pollErrors = counter('svc_subscription_poll_errors_total', 'Statements that poll and failed.', 'of')
+  const messages = counter('svc_subscription_messages_total', 'Answers sent to subscribers.', 'of')
+
   const roles = new Set<string>()
   const roleOf = ({ userVariables }: RequestAnswered): string => {
     const role = userVariables?.['x-svc-role'] ?? ''
@@ -81,6 +91,13 @@ export function countObservations(library: Library, registry: prometheus.Registr
       if (event.kind === 'accepted') websockets.inc()
       if (event.kind === 'closed') websockets.dec()
       if (event.kind === 'operation') websocketOperations.inc({ event: event.type })
+    },
+    'subscription-begun': ({ of }) => subscriptions.inc({ of }),
+    'subscription-ended': ({ of }) => subscriptions.dec({ of }),
+    'subscriptions-polled': ({ of, sent, milliseconds, error }) => {
+      polls.observe({ of }, milliseconds / 1000)
+      messages.inc({ of }, sent)
+      if (error !== null) pollErrors.inc({ of })
     },
     'http-request-sent': (o) => {
       calls.inc({ purpose: o.purpose, outcome: o.failure ?? String(o.status) })
