@@ -37,6 +37,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'graphql',
     'actions',
     'execute',
+    'row-api',
     'limits',
     'rest',
     'subscriptions',

@@ -2,7 +2,7 @@
  * What a kind of database must offer. A backend knows IR and its database; it knows no GraphQL document,
  * no metadata document and no HTTP.
  */
-import type { CodePart, JsonObject } from '@svc/schema'
+import type { CodePart } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName, RootQuery, StreamQuery, Value, ValueType, Write } from '../ir/index.ts'
 import type { Observation } from '../observe/index.ts'
@@ -364,8 +364,6 @@ export interface SourceConnection {
     path: Path,
     inspect: ((transaction: OpenTransaction) => Promise<void>) | null,
   ): Promise<RunSqlResult>
-  /** The row API's insert (spec 02 §8). */
-  insertRows(insert: RowInsert, path: Path): Promise<{ readonly affected_rows: number; readonly returning?: unknown }>
   /** Told when the source was lost; queries then fail until it comes back by itself. */
   close(): Promise<void>
 }
@@ -389,17 +387,6 @@ export interface OpenTransaction
 export type RunSqlResult =
   | { readonly result_type: 'TuplesOk'; readonly result: readonly (readonly string[])[] }
   | { readonly result_type: 'CommandOk'; readonly result: null }
-
-export interface RowInsert {
-  readonly table: DatabaseTable
-  readonly rows: readonly JsonObject[]
-  readonly onConflict: {
-    readonly action: 'ignore' | 'update'
-    readonly constraint?: string
-    readonly constraintOn?: readonly string[]
-  } | null
-  readonly returning: readonly string[] | null
-}
 
 /** A source that cannot be reached; the message is what get_inconsistent_metadata shows as `message`. */
 export class SourceUnavailable extends Error {}

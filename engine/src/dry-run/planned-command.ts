@@ -26,7 +26,7 @@ export function plannedCommand(command: Command, needed: readonly DatabaseLook[]
     case 'reload':
     case 'read':
     case 'run-sql':
-    case 'insert':
+    case 'rows':
       return command
   }
 }

@@ -4,8 +4,9 @@
  * Knows no HTTP: it throws ApiErrors.
  */
 
-export { type Allowance, answerAllowance } from './allowance.ts'
+export { type Allowance, answerAllowance, valuesAllowance } from './allowance.ts'
 export { checkAllowed } from './allowlist.ts'
+export { bindValue } from './bind.ts'
 export {
   executeGraphql,
   type GraphqlAnswer,
@@ -23,5 +24,7 @@ export { createGraphqlCaches, type GraphqlCaches } from './graphql-caches.ts'
 export { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
 export { isSubscription } from './is-subscription.ts'
 export type { PreparedSubscription, StreamCursor } from './prepared-subscription.ts'
+export { insertUnit, type UnitBinding, writeUnit } from './row-units.ts'
 export type { ActionServices } from './run-action.ts'
 export { sourceConnection } from './source-connection.ts'
+export { runUnits, type WriteUnit } from './write-unit.ts'

@@ -151,7 +151,7 @@ const cases: readonly Case[] = [
     'select_permission user in table track in source default',
     'Inconsistent object: in table "track": in permission for role "user": cannot cast to "Int"',
     'definition',
-    'permission.filter.data._cast.Int',
+    'permission.filter.data._cast',
   ],
   [
     'a negative limit',

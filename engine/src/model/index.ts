@@ -73,6 +73,7 @@ export { type ComparedColumn, comparedWithConstants } from './rename/compared-wi
 export type { DatabaseRenames } from './rename/database-names.ts'
 export { renameInDatabase } from './rename/rename-in-database.ts'
 export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
+export { resolveWhere, siblingTable } from './resolve/resolve-where.ts'
 export { givenByEngine, rowCall } from './row-call.ts'
 export type { StoredQueryCheck, StoredQueryVerdict } from './stored-queries/check-stored-queries.ts'
 export type { PathSegment, ResolvedRestEndpoint, RestMethod } from './stored-queries/rest-endpoint.ts'

@@ -158,6 +158,8 @@ export interface ResolvedTable {
   readonly rootFields: readonly ResolvedRootField[]
   /** Those of the mutation root that the table allows (spec 02 §1.3). */
   readonly mutationFields: readonly ResolvedMutationField[]
+  /** What of it can be written, whether or not GraphQL shows it. */
+  readonly writes: readonly MutationFieldKind[]
   /** What rows may conflict with: primary key, unique constraints and unique indexes (spec 02 §4.3). */
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   /** `T_stream` of the subscription root; null without a GraphQL name. */

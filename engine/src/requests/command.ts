@@ -1,8 +1,9 @@
-import type { DryRun, InsertRowsArgs, ReloadMetadataArgs, RunSqlArgs } from '@svc/schema'
+import type { DryRun, ReloadMetadataArgs, RunSqlArgs } from '@svc/schema'
 import type { SourceKind } from '../backends/index.ts'
 import { checksMetadata } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
 import type { PreparedOperation } from '../metadata/index.ts'
+import type { RowOperation } from '../row-api/index.ts'
 import type { PreparedRead } from './read-operation.ts'
 
 /** A decoded request or member of a bulk. `path` is where its run-time errors stand (spec 01 §1.5). */
@@ -56,7 +57,7 @@ export type RowCommand =
       readonly sourceKind: SourceKind | null
       readonly path: Path
     }
-  | { readonly kind: 'insert'; readonly type: string; readonly args: InsertRowsArgs; readonly path: Path }
+  | { readonly kind: 'rows'; readonly type: string; readonly operation: RowOperation; readonly path: Path }
 
 export interface AdminRequest {
   readonly command: Command
@@ -74,12 +75,16 @@ export function modifies(command: Command): boolean {
     case 'run-sql':
       return checksMetadata(command.args)
     case 'read':
-    case 'insert':
+    case 'rows':
       return false
     case 'bulk':
       return command.members.some(modifies)
   }
 }
+
+/** Whether running it may change rows of tables through the row API. */
+export const writesRows = (command: Command): boolean =>
+  command.kind === 'rows' && command.type !== 'select' && command.type !== 'count'
 
 /** Everything but rows is the admin's; a bulk is as strict as its strictest member (spec 01 §1.1). */
 export function adminOnly(command: Command): boolean {
@@ -89,7 +94,7 @@ export function adminOnly(command: Command): boolean {
     case 'run-sql':
     case 'read':
       return true
-    case 'insert':
+    case 'rows':
       return false
     case 'bulk':
       return command.members.some(adminOnly)

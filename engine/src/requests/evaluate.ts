@@ -69,7 +69,7 @@ export async function evaluate(draft: Draft, command: Command, around: Surroundi
     case 'reload':
       return around.reload(command, draft)
     case 'run-sql':
-    case 'insert':
+    case 'rows':
       return around.rows(command, draft)
   }
 }

@@ -1,20 +1,25 @@
 import {
   bulkArgs,
+  countRowsArgs,
   decode,
   decodeShallow,
+  deleteRowsArgs,
   type Envelope,
   envelope,
   insertRowsArgs,
   reloadMetadataArgs,
   runSqlArgs,
   type Schema,
+  selectRowsArgs,
+  updateRowsArgs,
 } from '@svc/schema'
 import type { SourceKind } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { type Operation, operationTable, read } from '../metadata/index.ts'
+import type { RowOperation } from '../row-api/index.ts'
 import type { AdminEndpoint } from './answer.ts'
 import { checkStorable } from './check-storable.ts'
-import { type AdminRequest, type BulkCommand, type Command, type Condition, modifies } from './command.ts'
+import { type AdminRequest, type BulkCommand, type Command, type Condition, modifies, writesRows } from './command.ts'
 import { isKnownName } from './known-names.ts'
 import type { ReadOperation } from './read-operation.ts'
 import { type Reads, readTable } from './read-table.ts'
@@ -36,11 +41,13 @@ interface Endpoint {
   readonly reloads: boolean
   /** With the kind that the source has to be of; null: any. */
   readonly runSql: ReadonlyMap<string, SourceKind | null>
-  readonly inserts: boolean
+  /** Operations on rows. */
+  readonly rows: boolean
 }
 
 /** What is neither an operation nor a read. */
-const ownTypes = ['reload_metadata', 'insert', 'bulk', 'bulk_keep_going', 'bulk_atomic', 'concurrent_bulk']
+const rowTypes = ['select', 'count', 'insert', 'update', 'delete'] as const
+const ownTypes = ['reload_metadata', ...rowTypes, 'bulk', 'bulk_keep_going', 'bulk_atomic', 'concurrent_bulk']
 
 /** All requests that the metadata endpoints take. */
 export interface RequestTable {
@@ -78,7 +85,7 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
         ]),
         reloads: true,
         runSql: new Map(),
-        inserts: false,
+        rows: false,
       },
       '/v1/query': {
         name: '/v1/query',
@@ -89,7 +96,7 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
         bulks: new Map([['bulk', 'plain']]),
         reloads: true,
         runSql: new Map([['run_sql', null]]),
-        inserts: true,
+        rows: true,
       },
       '/v2/query': {
         name: '/v2/query',
@@ -102,7 +109,7 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
         ]),
         reloads: false,
         runSql,
-        inserts: true,
+        rows: true,
       },
     },
   }
@@ -170,6 +177,24 @@ function readCommand(
     return { kind: 'run-sql', type, args: sql, sourceKind, path }
   }
 
+  function readRows(): RowOperation | null {
+    const found = rowTypes.find((name) => name === type)
+    switch (found) {
+      case undefined:
+        return null
+      case 'select':
+        return { type: found, args: given(selectRowsArgs) }
+      case 'count':
+        return { type: found, args: given(countRowsArgs) }
+      case 'insert':
+        return { type: found, args: given(insertRowsArgs) }
+      case 'update':
+        return { type: found, args: given(updateRowsArgs) }
+      case 'delete':
+        return { type: found, args: given(deleteRowsArgs) }
+    }
+  }
+
   function readNamed(): Command | null {
     const read = endpoint.read(type, version)
     if (read) {
@@ -183,7 +208,8 @@ function readCommand(
     const rows = changesOnly ? table.endpoints['/v2/query'] : endpoint
     const sourceKind = rows.runSql.get(type)
     if (sourceKind !== undefined) return readRunSql(sourceKind)
-    if (rows.inserts && type === 'insert') return { kind: 'insert', type, args: given(insertRowsArgs), path }
+    const operation = rows.rows ? readRows() : null
+    if (operation) return { kind: 'rows', type, operation, path }
     if (endpoint.reloads && type === 'reload_metadata')
       return { kind: 'reload', type, args: given(reloadMetadataArgs), path }
     return null
@@ -204,7 +230,7 @@ function readBulk(
     refuseDryRun(member, at.decode)
     const command = readCommand(table, endpoint, member, at, mode === 'atomic' ? endpoint.args(at).run : changesOnly)
     if (mode === 'atomic') refuseCondition(member, at, 'the members of an atomic bulk have one condition: its own')
-    if (mode === 'concurrent' && modifies(command))
+    if (mode === 'concurrent' && (modifies(command) || writesRows(command)))
       throw new ApiError('unexpected', command.path, 'Only read-only queries are allowed in a concurrent_bulk', {
         status: 500,
       })

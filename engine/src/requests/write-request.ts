@@ -18,11 +18,11 @@ import {
 } from '../changes/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import type { Author, Warning } from '../metadata/index.ts'
+import { runRowOperation } from '../row-api/index.ts'
 import type { Session } from '../session.ts'
 import type { RequestFacts } from './answer.ts'
 import type { AdminRequest, Command, RowCommand } from './command.ts'
 import { evaluate, type Outcome, type Surroundings } from './evaluate.ts'
-import { insertRows } from './insert-rows.ts'
 import { reloadMetadata } from './reload-metadata.ts'
 import type { ChangedAfter } from './unless-changed.ts'
 
@@ -139,7 +139,7 @@ export function surroundings(
     async rows(command, draft) {
       const outcome = await runRows(command, draft, asked, served, done)
       // metadata alone does not tell what became of the tables
-      if (done.get(command)?.adapt) announced.push([command.args.source])
+      if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push([command.args.source])
       return outcome
     },
     async reload(command, draft) {
@@ -162,6 +162,9 @@ function once(changedAfter: ChangedAfter): ChangedAfter {
   }
 }
 
+/** Characters of values, and bytes of an answer, of one operation on rows. */
+const most = 1_073_741_824
+
 /** SQL or rows as a member of a bulk: they are there at once; what they mean for metadata is stored with the bulk. */
 async function runRows(
   command: RowCommand,
@@ -173,13 +176,13 @@ async function runRows(
   const ran = done.get(command)
   if (ran) return { draft: ran.adapt ? ran.adapt(draft) : draft, answer: ran.answer, touched: [] }
   const { path } = command
-  const source = command.args.source
-  if (command.kind === 'insert') {
-    const answer = await insertRows(draft, command.args, path, asked.session)
+  if (command.kind === 'rows') {
+    const answer = await runRowOperation(command.operation, { model: draft.model, session: asked.session, path, most })
     done.set(command, { answer, adapt: null })
     return { draft, answer, touched: [] }
   }
   const { args, sourceKind } = command
+  const { source } = args
   readySource(draft, source, path, sourceKind)
   if (!checksMetadata(args)) {
     const answer: Json = { ...(await runPlainSql(draft, args, path)) }

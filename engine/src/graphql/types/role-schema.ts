@@ -270,6 +270,28 @@ export function visibleTable(model: Model, role: string, id: TableId): RoleTable
   return made
 }
 
+/** A table as a role may read and write it, whether or not GraphQL shows it. */
+export interface RowAccess {
+  readonly table: ResolvedTable
+  readonly select: RoleTable | undefined
+  readonly write: WriteTable | undefined
+}
+
+/** What a role may do with a table by the row API (spec 02 §8), which takes tables without a GraphQL name too. */
+export function rowAccess(model: Model, role: string, id: TableId, backendOnly: boolean): RowAccess | undefined {
+  const own = model.tables.get(id)
+  const types = own && typeSystem(model, own)
+  if (!types || own.isLogicalModel) return undefined
+  if (own.graphqlName !== null) {
+    const write = writableTable(model, role, id, backendOnly)
+    return { table: own, select: visibleTable(model, role, id), write }
+  }
+  const table = { ...own, graphqlName: own.table.name }
+  const inherited = model.inheritedRoles.get(role)
+  const select = roleTable(table, role, types, inherited)
+  return { table, select, write: writeTable(table, { role, inherited, backendOnly }, types, select) }
+}
+
 const writeTables = new WeakMap<
   ResolvedTable,
   Map<string, { readonly of: WriteTable; readonly visible: RoleTable | undefined }>

@@ -40,7 +40,7 @@ export interface WriteTable {
   /** What it may select of it: nothing at all where it has no permission to. */
   readonly select: RoleTable
   readonly selects: boolean
-  /** Wherever rows of it are inserted: views and `backend_only` matter at the root alone (spec 02 §4.1). */
+  /** Wherever rows of it are inserted: `backend_only` matters at the root alone (spec 02 §4.1). */
   readonly insert: InsertGrant | null
   readonly update: UpdateGrant | null
   readonly delete: DeleteGrant | null
@@ -61,22 +61,29 @@ export function writeTable(
   types: NamedTypes,
   visible: RoleTable | undefined,
 ): WriteTable | undefined {
-  if (table.graphqlName === null || table.isLogicalModel) return undefined
+  if (table.graphqlName === null || table.isLogicalModel || table.writes.length === 0) return undefined
   const select = visible ?? unseen(table, role, types, inherited)
   const shared = { table, role, types, select, selects: visible !== undefined }
   if (role === adminRole) {
     const columns = table.columns.filter(({ writable }) => writable)
     const insert = { columns, presets: [], check: always, validateInput: null }
-    const fields = new Set(table.mutationFields.map(({ kind }) => kind))
-    return { ...shared, insert, update: { ...insert, filter: always }, delete: adminDelete, fields }
+    const fields = new Set(table.writes)
+    return {
+      ...shared,
+      insert: fields.has('insert') ? insert : null,
+      update: fields.has('update') ? { ...insert, filter: always } : null,
+      delete: fields.has('delete') ? adminDelete : null,
+      fields,
+    }
   }
-  const insert = writeGrant(table.insertPermissions, role, inherited)
-  const update = writeGrant(table.updatePermissions, role, inherited)
-  const remove = writeGrant(table.deletePermissions, role, inherited)
+  const allows = (kind: MutationFieldKind) => table.writes.includes(kind)
+  const insert = allows('insert') ? writeGrant(table.insertPermissions, role, inherited) : undefined
+  const update = allows('update') ? writeGrant(table.updatePermissions, role, inherited) : undefined
+  const remove = allows('delete') ? writeGrant(table.deletePermissions, role, inherited) : undefined
   if (!insert && !update && !remove) return undefined
   const seesKey = table.primaryKey?.every(({ name }) => select.columns.some((column) => column.name === name)) ?? false
   const has = { insert, update, delete: remove }
-  const fields = table.mutationFields.flatMap(({ kind }) => {
+  const fields = table.writes.flatMap((kind): readonly MutationFieldKind[] => {
     const permission = has[operationOf(kind)]
     if (!permission || (permission.backendOnly && !backendOnly)) return []
     if (kind === 'insert_one') return shared.selects ? [kind] : []

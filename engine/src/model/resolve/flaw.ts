@@ -6,6 +6,8 @@ export interface FlawDetail {
   readonly needs?: readonly ObjectAddress[]
   readonly at?: readonly (string | number)[]
   readonly names?: readonly string[]
+  /** A value that its type cannot hold. */
+  readonly isValue?: true
   /** Of a change that brings it about, where that is not invalid-configuration. */
   readonly code?: 'not-supported'
   /** Detail for `message` of the inconsistent object. */

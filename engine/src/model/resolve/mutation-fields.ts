@@ -22,11 +22,11 @@ export function mutationFieldsOf(
   table: DatabaseTable,
   named: (kind: MutationFieldKind, pieces: Pieces, automatic: string) => Omit<ResolvedMutationField, 'kind'>,
 ): readonly ResolvedMutationField[] {
-  return kindsOf(table).map((kind) => ({ kind, ...named(kind, pieces[kind], automaticText(kind, table)) }))
+  return mutationKindsOf(table).map((kind) => ({ kind, ...named(kind, pieces[kind], automaticText(kind, table)) }))
 }
 
 /** Views by what PostgreSQL can write through them; tables of every other kind take all (spec 02 §1.3). */
-function kindsOf(table: DatabaseTable): readonly MutationFieldKind[] {
+export function mutationKindsOf(table: DatabaseTable): readonly MutationFieldKind[] {
   if (table.kind === 'materialized-view') return []
   const isView = table.kind === 'view'
   const hasKey = table.primaryKey !== null

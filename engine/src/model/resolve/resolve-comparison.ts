@@ -119,7 +119,7 @@ function resolveCast(value: Json, compared: Compared, rows: Rows, around: Surrou
   return allOf(
     Object.entries(value).map(([name, part]) => {
       const to = types.casts(compared.type).find((type) => types.graphqlScalar(type) === name)
-      if (!to || !isRecord(part)) throw new Flaw(`cannot cast to "${name}"`, { cause: 'definition', at: [...at, name] })
+      if (!to || !isRecord(part)) throw new Flaw(`cannot cast to "${name}"`, { cause: 'definition', at })
       const left: Operand = { kind: 'cast', of: compared.left, to }
       const cast = { left, type: to, nullable: compared.nullable, enumType: null }
       return resolveComparisons(part, cast, rows, around, [...at, name])
@@ -213,7 +213,7 @@ export function resolveValue(json: Json, type: ValueType, types: TypeSystem, at:
     return { kind: 'constant', text: types.coerceConstant(type, json, Path.root), type }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new Flaw(error.message, { cause: 'definition', at: [...at, ...error.path.keys] })
+    throw new Flaw(error.message, { cause: 'definition', isValue: true, at: [...at, ...error.path.keys] })
   }
 }
 

@@ -14,7 +14,7 @@ import { quotedTable } from '../table-id.ts'
 import { noEnums, type TableEnums } from './enum-table.ts'
 import { Flaw } from './flaw.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'
-import { mutationFieldsOf, uniqueKeysOf } from './mutation-fields.ts'
+import { mutationFieldsOf, mutationKindsOf, uniqueKeysOf } from './mutation-fields.ts'
 
 /** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
 export interface TableFace {
@@ -30,6 +30,7 @@ export interface TableFace {
   readonly primaryKey: readonly ResolvedColumn[] | null
   readonly rootFields: readonly ResolvedRootField[]
   readonly mutationFields: readonly ResolvedMutationField[]
+  readonly writes: ResolvedTable['writes']
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   readonly streamField: ResolvedTable['streamField']
   /** `<n>_one` of a table with a custom name: served unless somebody else has the name (spec 02 §1.2). */
@@ -88,6 +89,7 @@ export function faceOf(
             ),
           ),
     ),
+    writes: keep(old?.writes, mutationKindsOf(table)),
     uniqueKeys: keep(old?.uniqueKeys, uniqueKeysOf(table)),
     streamField: keep(
       old?.streamField,
@@ -109,6 +111,7 @@ const sameParts = (a: TableFace, b: TableFace): boolean =>
   a.primaryKey === b.primaryKey &&
   a.rootFields === b.rootFields &&
   a.mutationFields === b.mutationFields &&
+  a.writes === b.writes &&
   a.uniqueKeys === b.uniqueKeys &&
   a.streamField === b.streamField &&
   a.alias === b.alias &&

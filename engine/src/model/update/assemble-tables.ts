@@ -33,6 +33,7 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
     primaryKey: face.primaryKey,
     rootFields: sameItems(old?.rootFields, rootFields) ?? rootFields,
     mutationFields: face.mutationFields,
+    writes: face.writes,
     uniqueKeys: face.uniqueKeys,
     streamField: face.streamField,
     isEntity: face.isEntity,

@@ -320,10 +320,11 @@ test('the grants that docs/postgresql.md names suffice', async (t) => {
   assert.ok(tables.has('public.other'))
   assert.equal((await source.query(plan('SELECT sum(a)::text FROM granted'), [])).toString(), '5')
   assert.equal((await refusal(source.query(plan('SELECT id::text FROM other'), []))).message, 'database query error')
-  const table = tables.get('public.granted')
-  assert.ok(table)
-  const insert = { table, rows: [{ a: 6 }], onConflict: null, returning: ['id', 'a'] }
-  assert.deepEqual(await source.insertRows(insert, Path.root), { affected_rows: 1, returning: [{ id: 2, a: 6 }] })
+  const insert = plan('INSERT INTO granted (a) VALUES (6) RETURNING id::text')
+  assert.deepEqual(
+    (await source.runTransaction([{ plan: { ...insert, effects: 'writes' }, parameters: [] }])).map(String),
+    ['2'],
+  )
   const script = { sql: 'SELECT count(*) FROM granted', readOnly: false, noTransaction: false }
   assert.deepEqual(await source.runSql(script, Path.root, null), {
     result_type: 'TuplesOk',

@@ -13,7 +13,6 @@ import {
   type Introspection,
   type QueryDefinition,
   type QueryVerdict,
-  type RowInsert,
   type RunSqlResult,
   type SourceConnection,
   type Statement,
@@ -41,7 +40,6 @@ import {
   isLostStatement,
   type SentStatement,
 } from './from-sql-state.ts'
-import { insertRows } from './insert-rows.ts'
 import { NeverBegan } from './never-began.ts'
 import { runScript } from './open-client.ts'
 import { PipelinedLane, Stalled } from './pipelined-lane.ts'
@@ -250,10 +248,6 @@ export class PostgresSource implements SourceConnection {
     } finally {
       await this.#pool.discard(connection)
     }
-  }
-
-  insertRows(insert: RowInsert, path: Path): ReturnType<SourceConnection['insertRows']> {
-    return this.#exclusively(({ client, names }) => insertRows(client, names, insert, path))
   }
 
   async close(): Promise<void> {

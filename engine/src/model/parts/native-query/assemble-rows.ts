@@ -111,6 +111,7 @@ function tableOf(
     primaryKey: null,
     rootFields: [],
     mutationFields: [],
+    writes: [],
     uniqueKeys: [],
     streamField: null,
     relationships,

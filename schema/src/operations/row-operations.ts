@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Json, JsonObject } from '../json.ts'
+import { booleanExpression } from '../objects/boolean-expression.ts'
+import { qualifiedName } from '../objects/qualified-name.ts'
+import { choose, integer, isRecord, json, list, optional, record, type Schema, text, type Value } from '../shape.ts'
+import { sourceName } from './shared-keys.ts'
+
+const where = booleanExpression('public')
+const oneOrMany: Schema<readonly string[]> = choose<readonly string[]>((value) =>
+  typeof value === 'string' ? text.transform((column) => [column]) : list(text),
+)
+const values: Schema<JsonObject> = z.custom<JsonObject>(isRecord, 'expected object')
+
+/** A column by name, `*` for all of them, or a relationship with what is wanted of its rows. */
+export type SelectedColumn = string | SelectedRelationship
+export interface SelectedRelationship {
+  readonly name: string
+  readonly alias?: string
+  readonly columns: readonly SelectedColumn[]
+  readonly where?: JsonObject
+  readonly order_by?: Json
+  readonly limit?: number
+  readonly offset?: number
+}
+
+const relationship: Schema<SelectedRelationship> = z.lazy(
+  (): Schema<SelectedRelationship> =>
+    record(
+      {
+        name: text,
+        alias: optional(text),
+        columns: list(column),
+        where: optional(where),
+        order_by: optional(json),
+        limit: optional(integer),
+        offset: optional(integer),
+      },
+      { unknown: 'ignore' },
+    ) as Schema<SelectedRelationship>,
+)
+const column: Schema<SelectedColumn> = choose<SelectedColumn>((value) =>
+  typeof value === 'string' ? text : relationship,
+)
+
+const shared = { source: sourceName, table: qualifiedName('public') } as const
+
+/** select of the row API (spec 02 §8). */
+export const selectRowsArgs = record(
+  {
+    ...shared,
+    columns: list(column),
+    where: optional(where),
+    order_by: optional(json),
+    limit: optional(integer),
+    offset: optional(integer),
+  },
+  { unknown: 'ignore' },
+)
+export type SelectRowsArgs = Value<typeof selectRowsArgs>
+
+export const countRowsArgs = record(
+  { ...shared, where: optional(where), distinct: optional(list(text)) },
+  { unknown: 'ignore' },
+)
+export type CountRowsArgs = Value<typeof countRowsArgs>
+
+/** `values` is `$set` by its older name. */
+export const updateRowsArgs = record(
+  {
+    ...shared,
+    where,
+    $set: optional(values),
+    values: optional(values),
+    $inc: optional(values),
+    $mul: optional(values),
+    $default: optional(oneOrMany),
+    returning: optional(list(text)),
+  },
+  { unknown: 'ignore' },
+)
+export type UpdateRowsArgs = Value<typeof updateRowsArgs>
+
+export const deleteRowsArgs = record({ ...shared, where, returning: optional(list(text)) }, { unknown: 'ignore' })
+export type DeleteRowsArgs = Value<typeof deleteRowsArgs>
