@@ -5,7 +5,7 @@ import { type ApiLimits, childrenOf, type MetadataDocument } from '@svc/schema'
 import { type HandlerServices, startActionPoller } from './actions/index.ts'
 import { MetadataService } from './admin/index.ts'
 import { type Authenticate, type Headers, readAuthMode, startAuthentication } from './auth/index.ts'
-import { postgres } from './backends/index.ts'
+import { type Backend, postgres } from './backends/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
 import { ApiError } from './errors.ts'
@@ -66,14 +66,19 @@ type Cleanup = () => Promise<unknown>
 /**
  * Starts everything. Throws FatalError with one line that says what is wrong; nothing is left running then.
  */
-export async function startServer(config: ServerConfig, observer: Observer): Promise<RunningServer> {
+export async function startServer(
+  config: ServerConfig,
+  observer: Observer,
+  /** The first one's first kind is what operations without a prefix are for. */
+  backends: readonly Backend[] = [postgres],
+): Promise<RunningServer> {
   const started = performance.now()
   const cleanups: Cleanup[] = []
   const end = async () => {
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup().catch(() => {})
   }
   try {
-    return await startAll(config, observer, started, cleanups, end)
+    return await startAll(config, observer, backends, started, cleanups, end)
   } catch (error) {
     await end()
     throw fatal(error, config)
@@ -83,6 +88,7 @@ export async function startServer(config: ServerConfig, observer: Observer): Pro
 async function startAll(
   config: ServerConfig,
   observer: Observer,
+  backends: readonly Backend[],
   started: number,
   cleanups: Cleanup[],
   end: () => Promise<void>,
@@ -137,7 +143,7 @@ async function startAll(
     },
     reads: { inSources: eventOperations, others: scheduleOperations },
     sources: {
-      backends: [postgres],
+      backends,
       environment,
       tell: observer.tell,
       defaults: {

@@ -25,6 +25,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'backends/sql.ts',
     'backends/event-store.ts',
     'backends/source-kind.ts',
+    'backends/source-configuration.ts',
     'backends/backend.ts',
     'backends/postgres',
     'backends/index.ts',

@@ -7,6 +7,7 @@ import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName, RootQuery, StreamQuery, Value, ValueType, Write } from '../ir/index.ts'
 import type { Observation } from '../observe/index.ts'
 import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
+import type { ConfigurationContext } from './source-configuration.ts'
 import type { SourceKind } from './source-kind.ts'
 
 /** A table, view, materialised view, foreign or partitioned table as the database describes it. */
@@ -268,8 +269,18 @@ export interface Backend {
   /** Why a compiled write failed, where that is none of the database's own reasons. */
   writeFailure(error: unknown): WriteFailure | null
   compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery
-  /** Opens a source. Fails with a SourceUnavailable. */
-  connect(settings: ConnectionSettings, tell: (observation: Observation) => void): Promise<SourceConnection>
+  /** A source by its configuration in metadata, with what that refers to. Throws UnresolvedConfiguration. */
+  source(name: string, configuration: JsonObject, context: ConfigurationContext): OpenableSource
+}
+
+/** A source that can be opened. */
+export interface OpenableSource {
+  /** Of equal keys one connection serves both. It may hold secrets. */
+  readonly key: string
+  /** For logs: without secrets. */
+  readonly shown: string
+  /** Fails with a SourceUnavailable. */
+  open(tell: (observation: Observation) => void): Promise<SourceConnection>
 }
 
 /** The resolved connection_info of a source (environment variables already read). */

@@ -4,5 +4,6 @@
  */
 export * from './backend.ts'
 export * from './event-store.ts'
-export { connectionUrl, postgres } from './postgres/index.ts'
+export { connectionSettings, connectionUrl, postgres } from './postgres/index.ts'
+export * from './source-configuration.ts'
 export type { SourceKind } from './source-kind.ts'

@@ -8,7 +8,27 @@ export interface Sql<Slot = never> {
   readonly parts: readonly Part<Slot>[]
 }
 
-type Part<Slot> = string | { readonly bind: Slot }
+type Part<Slot> = string | { readonly bind: Slot } | { readonly identifier: string } | { readonly literal: string }
+
+/** How a database writes names, texts and the places of bound values. */
+export interface Dialect {
+  /** Quoted, safe for every input. */
+  identifier(name: string): string
+  literal(text: string): string
+  /** Of the n-th bound value, from 1. */
+  placeholder(position: number): string
+}
+
+/** PostgreSQL's. It cannot hold NUL, so a NUL is refused by dropping out of the catalogue's names. */
+export const postgresDialect: Dialect = {
+  identifier: (name) => `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`,
+  // E'' only where it holds a backslash
+  literal(value) {
+    const text = value.replaceAll("'", "''").replaceAll('\0', '')
+    return text.includes('\\') ? `E'${text.replaceAll('\\', '\\\\')}'` : `'${text}'`
+  },
+  placeholder: (position) => `$${position}`,
+}
 
 export function sql<Slot = never>(texts: TemplateStringsArray, ...fragments: readonly Sql<Slot>[]): Sql<Slot> {
   const parts: Part<Slot>[] = []
@@ -20,9 +40,9 @@ export function sql<Slot = never>(texts: TemplateStringsArray, ...fragments: rea
   return { parts }
 }
 
-/** A quoted identifier, safe for every input. PostgreSQL cannot hold NUL, so a NUL is refused by dropping out of the catalogue's names. */
+/** A quoted identifier, safe for every input. */
 export function ident(name: string): Sql {
-  return { parts: [`"${name.replaceAll('"', '""').replaceAll('\0', '')}"`] }
+  return { parts: [{ identifier: name }] }
 }
 
 /** SQL that an administrator has written: the one text that is neither ours nor quoted. */
@@ -35,10 +55,9 @@ export function bind<Slot>(slot: Slot): Sql<Slot> {
   return { parts: [{ bind: slot }] }
 }
 
-/** A string literal, for places where the database takes no parameter. Written as E'' only when it holds a backslash. */
+/** A string literal, for places where the database takes no parameter. */
 export function literal(value: string): Sql {
-  const text = value.replaceAll("'", "''").replaceAll('\0', '')
-  return { parts: [text.includes('\\') ? `E'${text.replaceAll('\\', '\\\\')}'` : `'${text}'`] }
+  return { parts: [{ literal: value }] }
 }
 
 /** A number printed as such: LIMIT, ordinal positions. */
@@ -61,14 +80,14 @@ export interface Statement<Slot> {
   readonly slots: readonly Slot[]
 }
 
-/** Prints with `$1…$n`. */
-export function print<Slot>(fragment: Sql<Slot>): Statement<Slot> {
+/** Prints with `$1…$n`, or as another dialect has it. */
+export function print<Slot>(fragment: Sql<Slot>, dialect: Dialect = postgresDialect): Statement<Slot> {
   const slots: Slot[] = []
   const numbers = new Map<Slot, number>()
   const texts: string[] = []
   for (const part of fragment.parts) {
-    if (typeof part === 'string') {
-      texts.push(part)
+    if (typeof part === 'string' || !('bind' in part)) {
+      texts.push(printPart(part, dialect))
       continue
     }
     let number = numbers.get(part.bind)
@@ -77,7 +96,7 @@ export function print<Slot>(fragment: Sql<Slot>): Statement<Slot> {
       number = slots.length
       numbers.set(part.bind, number)
     }
-    texts.push(`$${number}`)
+    texts.push(dialect.placeholder(number))
   }
   // joined into one piece: a text that was added to takes ten times its length until it is first read
   return { text: texts.join(''), slots }
@@ -85,10 +104,30 @@ export function print<Slot>(fragment: Sql<Slot>): Statement<Slot> {
 
 /** The same with something else in the place of every slot. */
 export function replaceSlots<Slot, Other>(fragment: Sql<Slot>, replace: (slot: Slot) => Sql<Other>): Sql<Other> {
-  return { parts: fragment.parts.flatMap((part) => (typeof part === 'string' ? [part] : replace(part.bind).parts)) }
+  return {
+    parts: fragment.parts.flatMap((part) =>
+      typeof part === 'object' && 'bind' in part ? replace(part.bind).parts : [part],
+    ),
+  }
 }
 
 /** Prints with every slot replaced by what `show` makes of it: explain inlines its literals (spec 02 §7.6). */
-export function printInlined<Slot>(fragment: Sql<Slot>, show: (slot: Slot) => Sql): string {
-  return fragment.parts.map((part) => (typeof part === 'string' ? part : print(show(part.bind)).text)).join('')
+export function printInlined<Slot>(
+  fragment: Sql<Slot>,
+  show: (slot: Slot) => Sql,
+  dialect: Dialect = postgresDialect,
+): string {
+  const texts: string[] = []
+  for (const part of fragment.parts) {
+    if (typeof part === 'string' || !('bind' in part)) texts.push(printPart(part, dialect))
+    else texts.push(print(show(part.bind), dialect).text)
+  }
+  return texts.join('')
+}
+
+type Fixed = Exclude<Part<never>, { readonly bind: never }>
+
+function printPart(part: Fixed, dialect: Dialect): string {
+  if (typeof part === 'string') return part
+  return 'identifier' in part ? dialect.identifier(part.identifier) : dialect.literal(part.literal)
 }

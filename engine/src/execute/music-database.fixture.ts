@@ -2,6 +2,7 @@
 import { type JsonObject, readMetadata } from '@svc/schema'
 import pg from 'pg'
 import { postgres } from '../backends/index.ts'
+import { connect } from '../backends/postgres/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings } from '../graphql/index.ts'
 import { type Model, updateModel } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
@@ -83,7 +84,7 @@ export async function musicDatabase(
   await client.connect()
   await client.query(schema)
   await client.end()
-  const connection = await postgres.connect(
+  const connection = await connect(
     {
       source: 'default',
       databaseUrl: url,

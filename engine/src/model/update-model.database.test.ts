@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/postgres.ts'
 import { postgres } from '../backends/index.ts'
+import { connect } from '../backends/postgres/index.ts'
 import { Path } from '../errors.ts'
 import type { ReadySource } from '../sources/index.ts'
 import { documentOf, settings } from './music.fixture.ts'
@@ -15,7 +16,7 @@ const tables = `
 
 test('DDL resolves again what it touches in a real database, and nothing else', async (t) => {
   const database = await createTestDatabase(t)
-  const connection = await postgres.connect(
+  const connection = await connect(
     {
       source: 'default',
       databaseUrl: database.url,

@@ -1,6 +1,7 @@
 import type { PostgresConfiguration } from '@svc/schema'
+import { connectionSettings, type Environment, UnresolvedConfiguration } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import { connectionSettings, type Environment, type SourceState, UnresolvedConfiguration } from '../sources/index.ts'
+import type { SourceState } from '../sources/index.ts'
 import { type DumpLimits, dumpDatabase } from './dump-database.ts'
 
 /**

@@ -4,12 +4,6 @@
  */
 
 export { checkQueries, declaredIn } from './check-queries.ts'
-export {
-  connectionSettings,
-  type Environment,
-  type SourceDefaults,
-  UnresolvedConfiguration,
-} from './connection-settings.ts'
 export { readEnums } from './read-enums.ts'
 export { readFunctions } from './read-functions.ts'
 export type {

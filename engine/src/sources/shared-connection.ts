@@ -1,16 +1,14 @@
-import type { Backend, ConnectionSettings, Introspection, SourceConnection } from '../backends/index.ts'
+import type { Introspection, OpenableSource, SourceConnection } from '../backends/index.ts'
 import type { Observation } from '../observe/index.ts'
 
-/** An open source, shared by all who asked for the same settings: the live metadata and those being tried. */
+/** An open source, shared by all who asked for the same: the live metadata and those being tried. */
 export class SharedConnection {
-  readonly settings: ConnectionSettings
   readonly #opened: Promise<SourceConnection>
   #connection: SourceConnection | null = null
   #latest: Introspection | null = null
 
-  constructor(backend: Backend, settings: ConnectionSettings, tell: (observation: Observation) => void) {
-    this.settings = settings
-    this.#opened = backend.connect(settings, tell)
+  constructor(source: OpenableSource, tell: (observation: Observation) => void) {
+    this.#opened = source.open(tell)
     this.#opened.then(
       (connection) => {
         this.#connection = connection

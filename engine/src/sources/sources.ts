@@ -1,15 +1,16 @@
-import { type JsonObject, ownKey, type PostgresConfiguration } from '@svc/schema'
-import { type Backend, type Introspection, SourceUnavailable } from '../backends/index.ts'
+import { type JsonObject, ownKey } from '@svc/schema'
+import {
+  type Backend,
+  type Environment,
+  type Introspection,
+  type SourceDefaults,
+  SourceUnavailable,
+  UnresolvedConfiguration,
+} from '../backends/index.ts'
 import { ApiError } from '../errors.ts'
 import type { QualifiedName } from '../ir/index.ts'
-import { errorReport, type Observation, redactUrl } from '../observe/index.ts'
+import { errorReport, type Observation } from '../observe/index.ts'
 import { checkQueries, declaredIn, unchecked } from './check-queries.ts'
-import {
-  connectionSettings,
-  type Environment,
-  type SourceDefaults,
-  UnresolvedConfiguration,
-} from './connection-settings.ts'
 import { readEnums, unread } from './read-enums.ts'
 import { readFunctions, unreadFunctions } from './read-functions.ts'
 import { SharedConnection } from './shared-connection.ts'
@@ -194,11 +195,11 @@ export class Sources {
     const { name, backend, configuration, enums: marked, functions: named, queries: declared } = facts
     const { environment, defaults, tell } = this.#options
     if (this.#closed) throw new SourceUnavailable('the engine is shutting down')
-    const settings = connectionSettings(name, configuration as PostgresConfiguration, environment, defaults)
-    const key = JSON.stringify(settings)
+    const openable = backend.source(name, configuration, { environment, defaults })
+    const { key } = openable
     const started = performance.now()
     const known = this.#connections.get(key)
-    const shared = known ?? new SharedConnection(backend, settings, tell)
+    const shared = known ?? new SharedConnection(openable, tell)
     this.#connections.set(key, shared)
     try {
       const connection = await shared.opened
@@ -212,7 +213,7 @@ export class Sources {
         tell({
           kind: 'source-connected',
           source: name,
-          url: redactUrl(settings.databaseUrl),
+          url: openable.shown,
           tables: introspection.tables.size,
           milliseconds,
         })

@@ -2,17 +2,22 @@
  * postgres: the PostgreSQL backend. introspect/ reads the catalogue, types/ says what each type can do, compile/ makes SQL
  * of IR, connect/ sends it.
  */
+import type { PostgresConfiguration } from '@svc/schema'
+import { redactUrl } from '../../observe/index.ts'
 import type { Backend } from '../backend.ts'
 import { compileMultiplexed } from './compile/compile-multiplexed.ts'
 import { compileQuery } from './compile/compile-query.ts'
 import { compileWrite } from './compile/compile-write.ts'
 import { writeFailure } from './compile/write-failure.ts'
 import { connect } from './connect/connect.ts'
+import { connectionSettings } from './connection-settings.ts'
 import { enumShape } from './introspect/enum-shape.ts'
 import { sourceKinds } from './source-kinds.ts'
 import { typeSystem } from './types/type-system.ts'
 
+export { connect } from './connect/connect.ts'
 export { connectionUrl } from './connect/connection-url.ts'
+export { connectionSettings } from './connection-settings.ts'
 
 export const postgres: Backend = {
   kind: 'postgres',
@@ -23,5 +28,12 @@ export const postgres: Backend = {
   compileWrite,
   writeFailure,
   compileMultiplexed,
-  connect,
+  source(name, configuration, { environment, defaults }) {
+    const settings = connectionSettings(name, configuration as PostgresConfiguration, environment, defaults)
+    return {
+      key: JSON.stringify(settings),
+      shown: redactUrl(settings.databaseUrl),
+      open: (tell) => connect(settings, tell),
+    }
+  },
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { PostgresConfiguration } from '@svc/schema'
-import { connectionSettings, UnresolvedConfiguration } from './connection-settings.ts'
+import { UnresolvedConfiguration } from '../source-configuration.ts'
+import { connectionSettings } from './connection-settings.ts'
 
 type Url = PostgresConfiguration['connection_info']['database_url']
 

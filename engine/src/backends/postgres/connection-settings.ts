@@ -1,22 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { PostgresConfiguration, PostgresConnection } from '@svc/schema'
-import type { ConnectionSettings, SslSettings } from '../backends/index.ts'
-
-/** What the server's own settings say about sources. */
-export interface SourceDefaults {
-  /** SVC_GRAPHQL_USE_PREPARED_STATEMENTS; a source's own false is what every export writes and cannot mean never. */
-  readonly usePreparedStatements: boolean
-  /** For pool settings that a source leaves out; the sheet's values when absent (spec 01 §2.2). */
-  readonly maxConnections?: number
-  readonly idleTimeout?: number
-  readonly connectionLifetime?: number
-  readonly poolTimeout?: number
-}
-
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** Something a configuration refers to is not there; the message is shown as the reason (spec 01 §5). */
-export class UnresolvedConfiguration extends Error {}
+import type { ConnectionSettings, SslSettings } from '../backend.ts'
+import { type Environment, type SourceDefaults, UnresolvedConfiguration } from '../source-configuration.ts'
 
 /** Reads a source's configuration with what it refers to (spec 01 §2.2). Throws UnresolvedConfiguration. */
 export function connectionSettings(

@@ -1,0 +1,21 @@
+/** What a source's configuration is read with: the variables that it refers to, and the server's own settings. */
+export interface ConfigurationContext {
+  readonly environment: Environment
+  readonly defaults: SourceDefaults
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What the server's own settings say about sources. */
+export interface SourceDefaults {
+  /** SVC_GRAPHQL_USE_PREPARED_STATEMENTS; a source's own false is what every export writes and cannot mean never. */
+  readonly usePreparedStatements: boolean
+  /** For pool settings that a source leaves out; the sheet's values when absent (spec 01 §2.2). */
+  readonly maxConnections?: number
+  readonly idleTimeout?: number
+  readonly connectionLifetime?: number
+  readonly poolTimeout?: number
+}
+
+/** Something a configuration refers to is not there; the message is shown as the reason (spec 01 §5). */
+export class UnresolvedConfiguration extends Error {}
