@@ -2,7 +2,7 @@
  * What a kind of database must offer. A backend knows IR and its database; it knows no GraphQL document,
  * no metadata document and no HTTP.
  */
-import type { CodePart } from '@svc/schema'
+import type { CodePart, JsonObject } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName, RootQuery, StreamQuery, Value, ValueType, Write } from '../ir/index.ts'
 import type { Observation } from '../observe/index.ts'
