@@ -1,8 +1,12 @@
 /** The command line of svc-engine (spec 04 §12.1). */
-import { clean, exportMetadata, serve } from './commands/index.ts'
+import { clean, downgrade, exportMetadata, readDowngrade, serve } from './commands/index.ts'
 import { engineVersion, FatalError, helpText, parseArguments, readConfig } from './config/index.ts'
 
 async function main(words: readonly string[]): Promise<void> {
+  if (words.includes('downgrade')) {
+    const asked = readDowngrade(words.filter((word) => word !== 'downgrade'))
+    return say(await downgrade(readConfig(parseArguments(asked.rest).flags, process.env), asked))
+  }
   const { command, help, flags } = parseArguments(words)
   if (help) return say(helpText())
   switch (command) {

@@ -1,7 +1,7 @@
 /**
  * The engine put together: from a configuration to a server that answers, and back (spec 04 §12.2, §12.3).
  */
-import { type ApiLimits, childrenOf, type MetadataDocument } from '@svc/schema'
+import type { ApiLimits, MetadataDocument } from '@svc/schema'
 import { type HandlerServices, startActionPoller } from './actions/index.ts'
 import { MetadataService } from './admin/index.ts'
 import { type Authenticate, type Headers, readAuthMode, startAuthentication } from './auth/index.ts'
@@ -45,6 +45,7 @@ import { errorReport, type Observer, redactUrl } from './observe/index.ts'
 import { dumpSource } from './pg-dump/index.ts'
 import { openApiDocument } from './rest/index.ts'
 import { ScheduleDelivery, scheduleOperations } from './schedules/index.ts'
+import { serverSetting } from './server-setting.ts'
 import { adminRole } from './session.ts'
 import { startObservability } from './start-observability.ts'
 import { Subscriptions } from './subscriptions/index.ts'
@@ -106,6 +107,7 @@ async function startAll(
     initial,
     retries: config.retries,
     changeLogSize: config.changeLogSize,
+    migrates: !config.enableMaintenanceMode,
     pollInterval: config.schemaSyncPollInterval,
     observer,
   })
@@ -148,7 +150,7 @@ async function startAll(
       tell: observer.tell,
       defaults: {
         usePreparedStatements: config.usePreparedStatements,
-        maxConnections: config.connections,
+        maxConnections: config.connections * config.stripes,
         idleTimeout: config.timeout,
         connectionLifetime: config.connLifetime,
         ...(config.poolTimeout !== null && { poolTimeout: config.poolTimeout }),
@@ -157,10 +159,11 @@ async function startAll(
     remoteSchemas: { client: httpClient, environment, tell: observer.tell },
     effects: [eventTriggerEffects({ stringifyNumericTypes: config.stringifyNumericTypes })],
     showInternal: config.devMode || config.adminInternalErrors,
+    frozen: whyFrozen(config),
   })
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
 
-  tlsAllowlist = () => allowedHosts(metadata.current().document)
+  tlsAllowlist = () => allowedHosts(metadata.current().document, config)
   cleanups.push(startEventing({ config, environment, client: httpClient, observer, metadata, store }))
 
   const handlers: HandlerServices = {
@@ -185,7 +188,15 @@ async function startAll(
 
   const caches = createGraphqlCaches()
   const servesMetrics = config.enabledApis.has('metrics')
-  const observability = await startObservability({ servesMetrics, environment, observer, traces, metadata, caches })
+  const observability = await startObservability({
+    servesMetrics,
+    defaults: config.metadataDefaults,
+    environment,
+    observer,
+    traces,
+    metadata,
+    caches,
+  })
   cleanups.push(() => observability.close())
   const subscriptions = subscriptionsOf(config, metadata, caches, observer)
   cleanups.push(async () => subscriptions.close())
@@ -270,14 +281,16 @@ function startEventing({ config, environment, client, observer, metadata, store 
   }
 }
 
-/** Hosts whose certificates are not verified (spec 01 §2.14). */
-function allowedHosts(document: MetadataDocument): readonly TlsAllowedHost[] {
-  const value = childrenOf(document, 'network').first()?.value.tls_allowlist
-  return Array.isArray(value) ? (value as unknown as readonly TlsAllowedHost[]) : []
+function whyFrozen({ enableMaintenanceMode, enableReadOnlyMode }: ServerConfig): string | null {
+  if (enableMaintenanceMode) return 'metadata cannot be modified in maintenance mode'
+  return enableReadOnlyMode ? 'metadata cannot be modified in read-only mode' : null
 }
 
-const apiLimits = (document: MetadataDocument): ApiLimits | null =>
-  (childrenOf(document, 'api_limits').first()?.value ?? null) as ApiLimits | null
+/** Hosts whose certificates are not verified (spec 01 §2.14). */
+function allowedHosts(document: MetadataDocument, { metadataDefaults }: ServerConfig): readonly TlsAllowedHost[] {
+  const value = serverSetting('network', document, metadataDefaults)?.tls_allowlist
+  return Array.isArray(value) ? (value as unknown as readonly TlsAllowedHost[]) : []
+}
 
 interface ChosenDatabase {
   readonly embedded: EmbeddedDatabase | null
@@ -346,7 +359,10 @@ function servicesOf(
   observer: Observer,
 ): Omit<Services, 'subscriptions'> {
   const settings = graphqlSettings(config)
-  const limits = new RequestLimits({ limits: () => apiLimits(metadata.current().document), settings })
+  const limits = new RequestLimits({
+    limits: () => serverSetting('api_limits', metadata.current().document, config.metadataDefaults) as ApiLimits | null,
+    settings,
+  })
   return {
     limits,
     health: async () => ({

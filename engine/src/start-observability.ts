@@ -1,17 +1,20 @@
 /** What a server shows of itself: figures for Prometheus, traces and metrics over OTLP (docs/observability.md). */
-import { childrenOf, type MetadataDocument, type Opentelemetry } from '@svc/schema'
+import type { MetadataDocument, Opentelemetry } from '@svc/schema'
 import type { MetadataService } from './admin/index.ts'
 import type { GraphqlCaches } from './execute/index.ts'
 import type { Environment } from './http-client/index.ts'
 import { createMetrics, type Metrics } from './metrics/index.ts'
 import { inconsistentObjects } from './model/index.ts'
 import type { Observer } from './observe/index.ts'
+import { serverSetting } from './server-setting.ts'
 import { Telemetry } from './telemetry/index.ts'
 import type { Traces } from './tracing/index.ts'
 
 export interface ObservabilityParts {
   /** Whether the metrics API is enabled. */
   readonly servesMetrics: boolean
+  /** --metadata-defaults. */
+  readonly defaults: MetadataDocument
   readonly environment: Environment
   readonly observer: Observer
   readonly traces: Traces
@@ -27,7 +30,7 @@ export interface Observability {
 
 /** Figures are made when they are served or sent; the SDK of OpenTelemetry is loaded when metadata enables it. */
 export async function startObservability(parts: ObservabilityParts): Promise<Observability> {
-  const { servesMetrics, environment, observer, traces, metadata } = parts
+  const { servesMetrics, defaults, environment, observer, traces, metadata } = parts
   let made: Promise<Metrics> | null = null
   const figures = () => {
     made ??= startMetrics(parts)
@@ -35,7 +38,7 @@ export async function startObservability(parts: ObservabilityParts): Promise<Obs
   }
   const metrics = servesMetrics ? await figures() : null
   const telemetry = await Telemetry.start({
-    settings: () => telemetrySettings(metadata.current().document),
+    settings: () => serverSetting('opentelemetry', metadata.current().document, defaults) as Opentelemetry | null,
     environment,
     observer,
     traces,
@@ -50,9 +53,6 @@ export async function startObservability(parts: ObservabilityParts): Promise<Obs
     },
   }
 }
-
-const telemetrySettings = (document: MetadataDocument): Opentelemetry | null =>
-  (childrenOf(document, 'opentelemetry').first()?.value ?? null) as Opentelemetry | null
 
 /** Figures of the served metadata, the sources' connections and the caches. */
 async function startMetrics({ observer, metadata, caches }: ObservabilityParts): Promise<Metrics> {

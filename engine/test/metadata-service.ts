@@ -71,6 +71,7 @@ export async function startServiceOn(
     effects,
     reads: { inSources: [], others: [] },
     showInternal: true,
+    frozen: null,
   })
   t.after(async () => {
     await service.close()

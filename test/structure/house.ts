@@ -51,6 +51,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'admin',
     'http',
     'websocket',
+    'server-setting.ts',
     'start-observability.ts',
     'server.ts',
     'commands',

@@ -8,6 +8,7 @@ import {
   type Asked,
   adminOnly,
   asksForRows,
+  type Command,
   evaluate,
   modifies,
   noEffects,
@@ -26,6 +27,8 @@ export interface MetadataServiceOptions extends ServedOptions {
   readonly reads: Reads
   /** Whether error bodies inside an answer (bulk_keep_going, dry runs) show `internal` to the admin. */
   readonly showInternal: boolean
+  /** Why metadata cannot be changed now; null where it can (spec 04 §12.2). */
+  readonly frozen: string | null
 }
 
 /** Answers /v1/metadata, /v1/query and /v2/query, and holds what the rest of the engine serves. */
@@ -34,19 +37,21 @@ export class MetadataService {
   readonly #requests: RequestTable
   readonly #dryRuns: DryRuns
   readonly #showInternal: boolean
+  readonly #frozen: string | null
 
-  private constructor(served: ServedMetadata, requests: RequestTable, showInternal: boolean) {
+  private constructor(served: ServedMetadata, requests: RequestTable, options: MetadataServiceOptions) {
     this.#served = served
     this.#requests = requests
     this.#dryRuns = new DryRuns(served)
-    this.#showInternal = showInternal
+    this.#showInternal = options.showInternal
+    this.#frozen = options.frozen
   }
 
   /** Loads the metadata, connects the sources and builds the model (spec 04 §12.2, step 5). */
   static async start(options: MetadataServiceOptions): Promise<MetadataService> {
     const kinds = options.sources.backends.flatMap((backend) => backend.kinds)
     const requests = requestTable(kinds, options.reads)
-    return new MetadataService(await ServedMetadata.start(options), requests, options.showInternal)
+    return new MetadataService(await ServedMetadata.start(options), requests, options)
   }
 
   /** What is served now; one reference, replaced as a whole. */
@@ -78,9 +83,11 @@ export class MetadataService {
     if (!isAdmin && (endpoint !== '/v1/query' || !asksForRows(body))) throw adminOnlyError()
     const request = readRequest(this.#requests, endpoint, body)
     if (!isAdmin && adminOnly(request.command)) throw adminOnlyError()
+    const isChange = request.dryRun === null && modifies(request.command)
+    if (this.#frozen !== null && isChange && !isReload(request.command))
+      throw new ApiError('unexpected', Path.root, this.#frozen, { status: 500 })
     const answer = await this.#answer({ request, session, facts, showInternal: this.#showInternal })
-    const modified = modifies(request.command) && request.dryRun === null
-    return { status: 200, body: answer, headers: this.headers(), modified }
+    return { status: 200, body: answer, headers: this.headers(), modified: isChange }
   }
 
   async #answer(asked: Asked): Promise<Json> {
@@ -100,5 +107,10 @@ export class MetadataService {
     return answer
   }
 }
+
+/** Reads the databases again, and leaves metadata as it is. */
+const isReload = (command: Command): boolean =>
+  command.kind === 'reload' ||
+  (command.kind === 'bulk' && command.members.every((member) => !modifies(member) || isReload(member)))
 
 const adminOnlyError = () => new ApiError('access-denied', Path.root.at('args'), 'restricted access : admin only')

@@ -1,4 +1,5 @@
 /** commands: what svc-engine does from start to end; main.ts chooses one. */
 export { clean } from './clean.ts'
+export { downgrade, readDowngrade } from './downgrade.ts'
 export { exportMetadata } from './export-metadata.ts'
 export { serve } from './serve.ts'

@@ -17,6 +17,7 @@ export async function serve(config: ServerConfig): Promise<void> {
         enabledTypes: config.enabledLogTypes,
         metadataQueries: config.enableMetadataQueryLogging,
         queryOnlyOnError: config.httpLogQueryOnlyOnError,
+        maskedVariables: config.logMaskedVariables,
         failedEventsAsErrors: config.enableTriggersErrorLogLevel,
       },
       print,

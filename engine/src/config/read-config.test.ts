@@ -145,8 +145,8 @@ test('help names every flag of the documentation', () => {
 })
 
 test('settings without effect are told by name when they are given', () => {
-  assert.deepEqual(read('--stripes 5', { ...database, SVC_GRAPHQL_ENABLE_TELEMETRY: 'true' }).ignored, [
-    'stripes',
+  assert.deepEqual(read('--trace-sql-query true', { ...database, SVC_GRAPHQL_ENABLE_TELEMETRY: 'true' }).ignored, [
+    'trace-sql-query',
     'enable-telemetry',
   ])
   assert.deepEqual(read('--server-port 1').ignored, [])

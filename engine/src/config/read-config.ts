@@ -32,7 +32,6 @@ export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: 
   const { values, origins } = readSettings(flags, environment)
   const database = chooseDatabase(values, origins.databaseUrl === 'environment')
   const secrets = [values.adminSecret ?? values.accessKey, ...values.adminSecrets].filter((secret) => secret !== null)
-  checkGuards(values)
   if (values.wsReadCookie && !values.disableCors)
     throw new FatalError('Fatal Error: ws-read-cookie can only be used when CORS is disabled')
   const open = secrets.length === 0
@@ -76,12 +75,4 @@ function urlOfParts(values: SettingValues): string | null {
   const credentials = [user, ...(password === null ? [] : [password])].map(encodeURIComponent).join(':')
   const options = pgConnectionOptions === null ? '' : `?options=${encodeURIComponent(pgConnectionOptions)}`
   return `postgresql://${credentials}@${host}:${port ?? 5432}/${encodeURIComponent(dbname)}${options}`
-}
-
-/** What guards and cannot be served is refused rather than ignored. */
-function checkGuards(values: SettingValues): void {
-  if (values.enableMaintenanceMode)
-    throw new FatalError(
-      `Fatal Error: this version does not serve --${settings.enableMaintenanceMode.flag}, and starting without it would be less safe than you asked for`,
-    )
 }

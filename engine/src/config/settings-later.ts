@@ -3,7 +3,7 @@
  * and marked in --help.
  */
 import type { SettingOptions } from './setting.ts'
-import { integer, text, textOr, toggle } from './value-kinds.ts'
+import { textOr, toggle } from './value-kinds.ts'
 
 const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): SettingOptions => ({
   ...options,
@@ -13,16 +13,12 @@ const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): Settin
 
 export const laterSettings = {
   enableRemoteSchemaPermissions: toggle(false, later('Roles see of remote schemas what they are permitted.')),
-  enableMaintenanceMode: toggle(false, later('Refuse changes of metadata.')),
   metadataDatabaseExtensionsSchema: textOr(
     'public',
-    later('Schema of extensions in the metadata database; none are needed.'),
+    later('Schema of extensions in the metadata database: the catalogue needs none.'),
   ),
   remoteSchemaPrioritizeData: toggle(false, later('Data of a remote schema wins over its errors.')),
   remoteSchemaSkipNulls: toggle(false, later('Leave nulls out of remote arguments.')),
   traceSqlQuery: toggle(false, later('Add trace ids to SQL.', { env: 'ENABLE_QUERY_TRACING' })),
-  stripes: integer(1, later('Pools per source.', { env: 'PG_STRIPES', short: 's' })),
-  metadataDefaults: text(later('JSON merged into the metadata, never exported.', { placeholder: 'JSON' })),
-  logMaskedVariables: text(later('Session variables not to log.')),
   enableTelemetry: toggle(false, later('There is no telemetry.')),
 } as const

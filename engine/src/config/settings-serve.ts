@@ -1,6 +1,8 @@
 /** What `serve` does with requests. */
+import { emptyDocument, type MetadataDocument } from '@svc/schema'
 import { configurableLogTypes, logLevels } from '../observe/index.ts'
 import { type CorsDomains, parseCorsDomains } from './cors.ts'
+import { parseMetadataDefaults } from './metadata-defaults.ts'
 import { choice, choices, integer, optionalInteger, readBy, text, toggle } from './value-kinds.ts'
 
 export const apiGroups = ['metadata', 'graphql', 'pgdump', 'config', 'developer', 'metrics'] as const
@@ -70,6 +72,13 @@ export const serveSettings = {
     help: 'Bearer token that /v1/metrics asks for; the admin secret where there is none.',
   }),
   enabledApis: choices(apiGroups, ['metadata', 'graphql', 'pgdump', 'config'], { help: 'APIs to serve.' }),
+  stripes: integer(1, {
+    env: 'PG_STRIPES',
+    short: 's',
+    least: 1,
+    most: 64,
+    help: 'Multiplies --connections: the reference engine has so many pools of that size.',
+  }),
   connections: integer(50, { env: 'PG_CONNECTIONS', short: 'c', least: 1, help: 'Connections per source, at most.' }),
   timeout: integer(180, { env: 'PG_TIMEOUT', help: 'Seconds after which an idle connection is closed.' }),
   connLifetime: integer(600, { env: 'PG_CONN_LIFETIME', help: 'Seconds a connection may live; 0: for ever.' }),
@@ -106,6 +115,19 @@ export const serveSettings = {
   logLevel: choice(logLevels, 'info', { help: 'Least level to print; debug prints every observation.' }),
   enableMetadataQueryLogging: toggle(false, { help: 'With query-log on: metadata requests in full as well.' }),
   httpLogQueryOnlyOnError: toggle(false, { help: 'Requests in full only when they fail.' }),
+  logMaskedVariables: readBy<ReadonlySet<string>>(readNames, new Set(), {
+    placeholder: 'NAMES',
+    help: 'Session variables and variables of GraphQL whose values no log shows: a comma-separated list.',
+  }),
+  enableMaintenanceMode: toggle(false, {
+    help: 'Refuse changes of metadata, and serve a catalogue of an older version as it is.',
+  }),
+  enableReadOnlyMode: toggle(false, { help: 'Refuse changes of metadata.' }),
+  metadataDefaults: readBy<MetadataDocument>(parseMetadataDefaults, emptyDocument, {
+    placeholder: 'JSON',
+    shownDefault: '{}',
+    help: 'api_limits, opentelemetry, network where metadata has none of its own; never exported.',
+  }),
   schemaSyncPollInterval: integer(1000, {
     help: 'Milliseconds between looks for changes of other instances; 0: never.',
   }),
@@ -176,6 +198,16 @@ export const serveSettings = {
   changeLogSize: integer(100_000, { help: 'Rows of metadata history to keep.' }),
   experimentalFeatures: choices(experimentalWords, [], { help: 'Words for features; listed by the config API.' }),
 } as const
+
+/** Names count in any case. */
+function readNames(given: string): ReadonlySet<string> {
+  return new Set(
+    given
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== ''),
+  )
+}
 
 function readSecrets(given: string): readonly string[] {
   const list: unknown = JSON.parse(given)

@@ -36,6 +36,8 @@ export interface LogSettings {
   readonly metadataQueries: boolean
   /** Bodies of failed requests only. */
   readonly queryOnlyOnError: boolean
+  /** Variables whose values no line shows, in lower case. */
+  readonly maskedVariables: ReadonlySet<string>
   /** Failed deliveries of events with level error. */
   readonly failedEventsAsErrors?: boolean
 }

@@ -7,6 +7,7 @@ const settings: LogSettings = {
   enabledTypes: new Set(['startup', 'http-log']),
   metadataQueries: false,
   queryOnlyOnError: false,
+  maskedVariables: new Set<string>(),
 }
 
 function logged(overrides: Partial<LogSettings> = {}) {

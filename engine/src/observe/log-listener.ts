@@ -2,6 +2,7 @@ import { eventLines } from './log-events.ts'
 import { httpLogDetail, withoutInternal } from './log-http.ts'
 import { type LogSettings, lineWriter, type WriteLine } from './log-line.ts'
 import { websocketLogDetail, websocketLogLevel } from './log-websocket.ts'
+import { maskVariables } from './mask-variables.ts'
 import type { Observation } from './observation.ts'
 import { type Listener, silent } from './observer.ts'
 
@@ -12,13 +13,16 @@ import { type Listener, silent } from './observer.ts'
 export function logListener(settings: LogSettings, print: (line: string) => void): Listener {
   const write = lineWriter(settings, print)
   const listener = linesOf(settings, write)
-  if (settings.level !== 'debug') return listener
+  const isDebug = settings.level === 'debug'
+  if (!isDebug && settings.maskedVariables.size === 0) return listener
+  const masked = maskVariables(settings.maskedVariables)
   return Object.fromEntries(
     Object.entries(listener).map(([kind, hear]) => [
       kind,
-      (observation: Observation) => {
+      (told: Observation) => {
+        const observation = masked(told)
         ;(hear as (observation: Observation) => void)(observation)
-        write('debug', 'observation', withoutBodies(observation))
+        if (isDebug) write('debug', 'observation', withoutBodies(observation))
       },
     ]),
   ) as unknown as Listener

@@ -412,7 +412,7 @@ test('only migrations after the version that is there are run, in order', async 
   const { url } = await createTestDatabase(t)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const step = (version: number, statements: string) => ({ version, statements })
+  const step = (version: number, statements: string) => ({ version, statements, reverse: '' })
   const steps = [
     step(1, 'CREATE TABLE one ()'),
     step(2, 'CREATE TABLE two (a int)'),

@@ -16,7 +16,7 @@ import {
 } from './connection.ts'
 import { type CatalogueState, loadDocument, readCatalogueState } from './load-document.ts'
 import type { Commit, MetadataStore, Versioned } from './metadata-store.ts'
-import { migrate } from './migrate.ts'
+import { checkCatalogue, migrate } from './migrate.ts'
 import { NewsListener } from './news.ts'
 import { logPruner } from './prune-log.ts'
 import { followCronTriggers, type ScheduleStore, scheduleStore } from './schedules.ts'
@@ -28,6 +28,8 @@ export interface CatalogueOptions extends ConnectionOptions {
   readonly retries: number
   /** Rows of history to keep. */
   readonly changeLogSize: number
+  /** False: a catalogue of an older version is served as it is, and none is made (maintenance mode). */
+  readonly migrates?: boolean
   /** Milliseconds; 0: never. */
   readonly pollInterval: number
   readonly observer: Observer
@@ -50,14 +52,14 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Metadata
 }
 
 async function migrateWithRetries(connection: CatalogueConnection, options: CatalogueOptions): Promise<void> {
-  const { observer, retries, initial } = options
+  const { observer, retries, initial, migrates = true } = options
   observer.tell({ kind: 'catalogue-connecting', url: redactUrl(options.url) })
   for (let attempt = 1; ; attempt++) {
     try {
       const started = performance.now()
       const client = await connection.connect()
       try {
-        const { from, to } = await migrate(client, initial)
+        const { from, to } = await (migrates ? migrate(client, initial) : checkCatalogue(client))
         observer.tell({ kind: 'catalogue-migrated', from, to, milliseconds: performance.now() - started })
         return
       } finally {

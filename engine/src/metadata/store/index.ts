@@ -5,7 +5,9 @@
 export type { ActionLog, ActionRequest, ClaimedAction, LoggedAction } from './action-log.ts'
 export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } from './catalogue.ts'
 export { CatalogueRefused } from './catalogue-error.ts'
+export { downgradeCatalogue } from './downgrade.ts'
 export type * from './metadata-store.ts'
+export { catalogueVersion } from './migrations.ts'
 export { redactValue } from './redact-value.ts'
 export type {
   CronEvent,

@@ -22,11 +22,7 @@ export async function migrate(client: pg.Client, initial: MetadataDocument): Pro
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [bootLock])
     const from = await readCatalogueVersion(client)
-    if (from !== null && from > catalogueVersion)
-      throw new CatalogueRefused(
-        `the metadata database was used by a newer version of the engine (catalogue ${from}, this one knows ${catalogueVersion}): ` +
-          'start that version, or restore a backup',
-      )
+    if (from !== null && from > catalogueVersion) throw newerCatalogue(from)
     if (from === null && !(await exists(client, `SELECT FROM pg_namespace WHERE nspname = 'svc_catalog'`)))
       await client.query('CREATE SCHEMA svc_catalog')
     await runMigrations(client, migrations, from ?? 0)
@@ -47,12 +43,27 @@ export async function migrate(client: pg.Client, initial: MetadataDocument): Pro
   }
 }
 
+/** The version of a catalogue that is left as it is. Throws CatalogueRefused where there is none, or a newer one. */
+export async function checkCatalogue(client: pg.Client): Promise<Migrated> {
+  const from = await readCatalogueVersion(client)
+  if (from === null) throw new CatalogueRefused('there is no metadata yet, and maintenance mode makes none')
+  if (from > catalogueVersion) throw newerCatalogue(from)
+  return { from, to: from }
+}
+
+const newerCatalogue = (from: number) =>
+  new CatalogueRefused(
+    `the metadata database was used by a newer version of the engine (catalogue ${from}, this one knows ${catalogueVersion}): ` +
+      'have that version downgrade it first (svc-engine downgrade), start that version, or restore a backup',
+  )
+
 /** Those after `from`, in order, inside the caller's transaction. */
 export async function runMigrations(client: pg.Client, all: readonly Migration[], from: number): Promise<void> {
   for (const { version, statements } of all) if (version > from) await client.query(statements)
 }
 
-async function readCatalogueVersion(client: pg.Client): Promise<number | null> {
+/** Null where there is no catalogue. Throws CatalogueRefused for what is no version of ours. */
+export async function readCatalogueVersion(client: pg.Client): Promise<number | null> {
   if (
     !(await exists(
       client,

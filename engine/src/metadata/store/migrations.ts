@@ -5,6 +5,8 @@
 export interface Migration {
   readonly version: number
   readonly statements: string
+  /** Takes it back (`svc-engine downgrade`), with what only newer versions know; of version 1 there is no before. */
+  readonly reverse: string
 }
 
 export const migrations: readonly Migration[] = [
@@ -55,6 +57,7 @@ export const migrations: readonly Migration[] = [
         author json NOT NULL,
         PRIMARY KEY (resource_version, position)
       );`,
+    reverse: '',
   },
   {
     version: 2,
@@ -124,6 +127,9 @@ export const migrations: readonly Migration[] = [
         id text PRIMARY KEY,
         beats bigint NOT NULL DEFAULT 0
       );`,
+    reverse: `
+      DROP TABLE svc_catalog.svc_schedule_instances, svc_catalog.svc_scheduled_event_invocation_logs,
+        svc_catalog.svc_scheduled_events, svc_catalog.svc_cron_event_invocation_logs, svc_catalog.svc_cron_events;`,
   },
   {
     version: 3,
@@ -146,6 +152,7 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX svc_action_log_open ON svc_catalog.svc_action_log (created_at)
         WHERE status IN ('created', 'processing');
       CREATE INDEX svc_action_log_action ON svc_catalog.svc_action_log (action_name);`,
+    reverse: 'DROP TABLE svc_catalog.svc_action_log;',
   },
 ]
 
