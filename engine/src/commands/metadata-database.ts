@@ -1,5 +1,7 @@
+import { isRecord } from '@svc/schema'
 import { FatalError, type ServerConfig } from '../config/index.ts'
 import { startEmbedded } from '../embedded/index.ts'
+import { ApiError } from '../errors.ts'
 import { errorReport, redactUrl } from '../observe/index.ts'
 
 /** Does something to the metadata database; an embedded one is started for it. Throws FatalError. */
@@ -12,8 +14,15 @@ export async function withMetadataDatabase<T>(
   try {
     return await act(url)
   } catch (error) {
-    throw new FatalError(`${redactUrl(url)}: ${errorReport(error).message}`, { cause: error })
+    throw new FatalError(`${redactUrl(url)}: ${reasonOf(error)}`, { cause: error })
   } finally {
     await embedded?.stop()
   }
+}
+
+/** What a client is answered says less than whoever runs a command has to know. */
+function reasonOf(error: unknown): string {
+  const { message } = errorReport(error)
+  if (!(error instanceof ApiError) || !isRecord(error.internal)) return message
+  return `${message}: ${errorReport(String(error.internal.message)).message}`
 }
