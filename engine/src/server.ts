@@ -133,6 +133,7 @@ async function startAll(
     observer,
     settings: {
       stringifyNumericTypes: config.stringifyNumericTypes,
+      maxQueryJoins: config.maxQueryJoins,
       inferFunctionPermissions: config.inferFunctionPermissions,
       namingConvention: config.experimentalFeatures.has('naming_convention') ? config.defaultNamingConvention : null,
       ignoreNativeQueryVerdicts: config.disableNativeQueryValidation,

@@ -166,6 +166,8 @@ export interface TypeSystem {
 
 export interface CompileOptions {
   readonly stringifyNumericTypes: boolean
+  /** How often a statement may reach other tables, at most: validation-failed beyond. Absent: 1,000. */
+  readonly mostJoins?: number
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Statement, TypeSystem } from '../backends/index.ts'
+import { ApiError, Path } from '../errors.ts'
 import type { ActionOutput, Plan, PlannedAction, PlannedInsert, PlannedRoot } from '../graphql/index.ts'
 import type { Write } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
@@ -69,20 +70,22 @@ export function compileRoots<S>(
   model: Model,
   keep: (compiled: CompiledQuery) => S,
 ): readonly PreparedRoot<S>[] {
-  const { stringifyNumericTypes } = model.input.settings
-  const prepare = (root: PlannedRoot): PreparedRoot<S> => {
-    if ('roots' in root) return { ...root, roots: root.roots.map(prepare) }
-    if (root.kind === 'action') return { ...root, fields: root.fields?.map(prepareOutput) ?? null }
+  const { stringifyNumericTypes, maxQueryJoins } = model.input.settings
+  const options = { stringifyNumericTypes, ...(maxQueryJoins !== undefined && { mostJoins: maxQueryJoins }) }
+  const prepare = (root: PlannedRoot, parent: Path): PreparedRoot<S> => {
+    const path = parent.at('selectionSet', root.responseKey)
+    if ('roots' in root) return { ...root, roots: root.roots.map((inner) => prepare(inner, path)) }
+    if (root.kind === 'action')
+      return { ...root, fields: root.fields?.map((field) => at(path, () => prepareOutput(field))) ?? null }
     if (!('source' in root)) return root
     const { responseKey } = root
     const backend = model.input.sources.get(root.source)?.backend
     if (!backend) throw new Error(`the plan reaches source ${root.source}, which is not served`)
     const { types } = backend
-    const options = { stringifyNumericTypes }
     const compile = (write: Write): Statement => slim(backend.compileWrite(write, options))
     switch (root.kind) {
       case 'database': {
-        const compiled = keep(backend.compileQuery(root.query, options))
+        const compiled = keep(at(path, () => backend.compileQuery(root.query, options)))
         return { kind: 'database', responseKey, source: root.source, types, compiled }
       }
       case 'writes': {
@@ -98,7 +101,7 @@ export function compileRoots<S>(
       case 'join': {
         const source = model.input.sources.get(output.source)
         if (!source?.backend) throw new Error(`the plan reaches source ${output.source}, which the model lacks`)
-        return { ...output, query: keep(source.backend.compileQuery(output.query, { stringifyNumericTypes })) }
+        return { ...output, query: keep(source.backend.compileQuery(output.query, options)) }
       }
       case 'object':
         return { ...output, fields: output.fields.map(prepareOutput) }
@@ -110,7 +113,16 @@ export function compileRoots<S>(
         return output
     }
   }
-  return plan.roots.map(prepare)
+  return plan.roots.map((root) => prepare(root, Path.root))
+}
+
+/** What is refused of a root field's statement is refused at the field. */
+function at<Result>(path: Path, compile: () => Result): Result {
+  try {
+    return compile()
+  } catch (error) {
+    throw error instanceof ApiError ? error.under(path) : error
+  }
 }
 
 const empty: ReadonlyMap<never, never> = new Map<never, never>()

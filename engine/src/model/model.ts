@@ -20,6 +20,8 @@ import type { RestEndpoints } from './stored-queries/resolve-rest-endpoints.ts'
 /** Server settings that shape the schema. */
 export interface ModelSettings {
   readonly stringifyNumericTypes: boolean
+  /** How often a root field may reach other tables. */
+  readonly maxQueryJoins?: number
   readonly inferFunctionPermissions: boolean
   /** Of sources that name none (spec 02 §1.8); absent or null: conventions are switched off. */
   readonly namingConvention?: NamingConvention | null

@@ -3,6 +3,7 @@ import { type Sql as Fragment, ident, join, sql } from '../../sql.ts'
 import { typeName } from './cast.ts'
 import { compileComparison } from './comparison.ts'
 import { compileCall, presentRow } from './function-call.ts'
+import { mergeRelated } from './merge-related.ts'
 import { compileOperand, operandType } from './operand.ts'
 import { compileQueryText } from './query-text.ts'
 import { type Scope, type Sql, tableName } from './scope.ts'
@@ -12,11 +13,11 @@ import { compileValue } from './values.ts'
 export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
   switch (e.kind) {
     case 'and':
-      return combine(e.of, scope, sql` AND `, sql`true`)
+      return combine(mergeRelated('and', e.of), scope, sql` AND `, sql`true`)
     case 'or':
-      return combine(e.of, scope, sql` OR `, sql`false`)
+      return combine(mergeRelated('or', e.of), { ...scope, isConjunct: false }, sql` OR `, sql`false`)
     case 'not':
-      return sql`(NOT ${compileBooleanExpression(e.of, scope)})`
+      return sql`(NOT ${compileBooleanExpression(e.of, { ...scope, isConjunct: false })})`
     case 'compare':
       return compileCompare(e, scope)
     case 'compare-columns':
@@ -80,8 +81,45 @@ function comparable(operand: Operand, scope: Scope): Sql {
   return type.array || type.kind !== 'base' ? sql`(${compiled})::${typeName(type)}` : compiled
 }
 
+/**
+ * Some are fenced off by OFFSET: the planner then neither makes a join of it, of which it takes the cube, nor plans it twice,
+ * once to be hashed, which doubles at each level of conditions inside of one another.
+ */
 function exists(from: Sql, belongs: (row: Fragment) => readonly Sql[], where: BooleanExpression, scope: Scope): Sql {
-  const row = scope.statement.nextAlias()
-  const condition = compileBooleanExpression(where, { ...scope, row, rowType: null })
-  return sql`EXISTS (SELECT 1 FROM ${from} AS ${row}${compileWhere([...belongs(row), condition])})`
+  const { room, statement } = scope
+  const isFenced = room.left <= 0 || (!scope.isConjunct && conditionsIn(where, MOST_TWICE + 1) > MOST_TWICE)
+  room.left -= 1
+  const row = statement.nextAlias()
+  const inside = { ...scope, row, rowType: null, isConjunct: true }
+  const condition = statement.reach(() => compileBooleanExpression(where, inside))
+  return sql`EXISTS (SELECT 1 FROM ${from} AS ${row}${compileWhere([...belongs(row), condition])}${isFenced ? sql` OFFSET 0` : sql``})`
+}
+
+/** What is planned twice may have so many conditions on other tables in it. */
+const MOST_TWICE = 3
+
+/** Conditions on other tables, `most` where there are more. */
+function conditionsIn(e: BooleanExpression, most: number): number {
+  switch (e.kind) {
+    case 'and':
+    case 'or': {
+      let found = 0
+      for (const part of e.of) {
+        if (found >= most) return most
+        found += conditionsIn(part, most - found)
+      }
+      return found
+    }
+    case 'not':
+    case 'rooted':
+      return conditionsIn(e.of, most)
+    case 'exists-related':
+    case 'exists-computed':
+    case 'exists':
+      return most <= 1 ? most : Math.min(most, 1 + conditionsIn(e.where, most - 1))
+    case 'compare':
+    case 'compare-columns':
+    case 'is-null':
+      return 0
+  }
 }

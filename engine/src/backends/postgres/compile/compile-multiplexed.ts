@@ -19,7 +19,7 @@ type Parameter = { readonly kind: 'ids' } | { readonly kind: 'values'; readonly 
  * Throws validation-failed for more values than columns are possible.
  */
 export function compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery {
-  const statement = statementContext(options.stringifyNumericTypes)
+  const statement = statementContext(options.stringifyNumericTypes, options.mostJoins)
   const slots: Value[] = []
   const cursors = new Set(roots.flatMap((root) => (root.kind === 'stream' ? [root.query.cursor.initial] : [])))
   const columns = new Map<Value | string, number>()

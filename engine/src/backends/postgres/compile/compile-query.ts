@@ -26,7 +26,7 @@ export const MOST_VALUES = 65_535
  * validation-failed for one that takes more values than PostgreSQL does.
  */
 export function compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery {
-  const compile = () => compileRoot(query, statementContext(options.stringifyNumericTypes))
+  const compile = () => compileRoot(query, statementContext(options.stringifyNumericTypes, options.mostJoins))
   const { text, slots } = print(compile())
   if (slots.length > MOST_VALUES)
     throw new ApiError(

@@ -14,7 +14,7 @@ import { answerOf, checkColumn, resultOf, written } from './write-result.ts'
  * interest. Throws validation-failed for one that takes more values than PostgreSQL does.
  */
 export function compileWrite(write: Write, options: CompileOptions): CompiledQuery {
-  const compile = () => compileOne(write, statementContext(options.stringifyNumericTypes))
+  const compile = () => compileOne(write, statementContext(options.stringifyNumericTypes, options.mostJoins))
   const { text, slots } = print(compile())
   if (slots.length > MOST_VALUES)
     throw new ApiError(

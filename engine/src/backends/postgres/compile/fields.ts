@@ -34,12 +34,18 @@ export const joinRoom = (): JoinRoom => ({ left: 10 })
 
 /** `room`: none where the order of the rows may not change. */
 export function compileFields(fields: readonly RowField[], scope: Scope, room: JoinRoom): Fields {
-  const compiled = fields.map((field) => ({ key: field.as, ...compileField(field, scope, room) }))
+  const compiled = fields.map((field) => {
+    const compile = () => compileField(field, scope, room)
+    return { key: field.as, ...(isPlain(field) ? compile() : scope.statement.reach(compile)) }
+  })
   return {
     entries: compiled.map(({ key, value }) => ({ key, value })),
     joins: compiled.flatMap(({ joins }) => joins ?? []),
   }
 }
+
+/** Of the row itself. */
+const isPlain = ({ kind }: RowField): boolean => kind === 'typename' || kind === 'column' || kind === 'node-id'
 
 function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
   const { statement } = scope

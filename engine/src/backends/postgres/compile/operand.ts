@@ -6,6 +6,7 @@ import { compileCall } from './function-call.ts'
 import type { Scope, Sql } from './scope.ts'
 
 export function compileOperand(operand: Operand, scope: Scope): Sql {
+  scope.statement.countOperand()
   switch (operand.kind) {
     case 'column':
       return sql`${operand.of === 'row' ? scope.row : scope.root}.${ident(operand.name)}`
@@ -14,11 +15,11 @@ export function compileOperand(operand: Operand, scope: Scope): Sql {
     case 'computed':
       return compileCall(operand.call, scope)
     case 'masked': {
-      const where = compileBooleanExpression(operand.where, { ...scope, root: scope.row })
+      const where = compileBooleanExpression(operand.where, { ...scope, root: scope.row, isConjunct: false })
       return sql`(CASE WHEN ${where} THEN ${compileOperand(operand.of, scope)} END)`
     }
     case 'aggregate':
-      return compileAggregateOperand(operand, scope)
+      return scope.statement.reach(() => compileAggregateOperand(operand, scope))
   }
 }
 

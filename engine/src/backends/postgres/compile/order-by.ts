@@ -41,18 +41,21 @@ export function compileKey(key: OrderKey, scope: Scope): Sql {
       return related(key.join, key.filter, scope, (target) => compileKey(key.key, target), sql` LIMIT 1`)
     case 'related-aggregate':
       return related(key.join, key.filter, scope, (target) => compileAggregate(key.aggregate, target), sql``)
-    case 'computed-aggregate': {
-      const target = scopeOf(scope.statement.nextAlias(), scope.statement)
-      const where = compileWhere([...presentRow(key.call, target.row), compileBooleanExpression(key.filter, target)])
-      return sql`(SELECT ${compileAggregate(key.aggregate, target)} FROM ${compileCall(key.call, scope)} AS ${target.row}${where})`
-    }
+    case 'computed-aggregate':
+      return scope.statement.reach(() => {
+        const target = scopeOf(scope.statement.nextAlias(), scope.statement)
+        const where = compileWhere([...presentRow(key.call, target.row), compileBooleanExpression(key.filter, target)])
+        return sql`(SELECT ${compileAggregate(key.aggregate, target)} FROM ${compileCall(key.call, scope)} AS ${target.row}${where})`
+      })
   }
 }
 
 function related(by: Join, filter: BooleanExpression, scope: Scope, select: (target: Scope) => Sql, limit: Sql): Sql {
-  const target = scopeOf(scope.statement.nextAlias(), scope.statement)
-  const where = compileWhere([compileJoin(by, scope.row, target.row), compileBooleanExpression(filter, target)])
-  return sql`(SELECT ${select(target)} FROM ${joinedRows(by)} AS ${target.row}${where}${limit})`
+  return scope.statement.reach(() => {
+    const target = scopeOf(scope.statement.nextAlias(), scope.statement)
+    const where = compileWhere([compileJoin(by, scope.row, target.row), compileBooleanExpression(filter, target)])
+    return sql`(SELECT ${select(target)} FROM ${joinedRows(by)} AS ${target.row}${where}${limit})`
+  })
 }
 
 function compileAggregate(aggregate: OrderAggregate, scope: Scope): Sql {
