@@ -199,7 +199,7 @@ async function startAll(
     caches,
   })
   cleanups.push(() => observability.close())
-  const subscriptions = subscriptionsOf(config, metadata, caches, observer)
+  const subscriptions = subscriptionsOf(config, metadata, caches, actions, observer)
   cleanups.push(async () => subscriptions.close())
   const services = {
     ...servicesOf(config, environment, store, metadata, caches, actions, observer),
@@ -488,12 +488,14 @@ function subscriptionsOf(
   config: ServerConfig,
   metadata: MetadataService,
   caches: GraphqlCaches,
+  actions: ActionServices,
   observer: Observer,
 ): Subscriptions {
+  const settings = graphqlSettings(config)
   return new Subscriptions({
     current: () => metadata.current().model,
     caches,
-    graphql: graphqlSettings(config),
+    graphql: settings,
     live: {
       interval: config.liveQueriesMultiplexedRefetchInterval,
       batchSize: config.liveQueriesMultiplexedBatchSize,
@@ -501,6 +503,14 @@ function subscriptionsOf(
     streams: {
       interval: config.streamingQueriesMultiplexedRefetchInterval,
       batchSize: config.streamingQueriesMultiplexedBatchSize,
+    },
+    execute: async ({ request, session, api }, signal) => {
+      const { model } = metadata.current()
+      const answerSize = answerAllowance(config.maxResponseSize)
+      const repeated = { ...request, isRepeated: true }
+      return (
+        await executeGraphql({ model, request: repeated, session, api, caches, settings, answerSize, actions, signal })
+      ).body
     },
     maxAnswerSize: config.maxResponseSize,
     observer,

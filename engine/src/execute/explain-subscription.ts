@@ -41,6 +41,8 @@ export async function explainSubscription(
     planSubscription({ ...request, document }, schema, settings),
     model,
   )
+  if (prepared.kind === 'repetition')
+    throw new ApiError('not-supported', Path.root, 'results of asynchronous actions cannot be explained')
   const { values, shared } = bindSubscription(prepared, asked, settings)
   const sql = prepared.multiplexed.inlined([values], shared)
   const plan = await sourceConnection(model, prepared.source).explain(sql)

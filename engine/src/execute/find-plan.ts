@@ -22,7 +22,7 @@ export function findPlan(
 }
 
 function makePlan(
-  { query, operationName, variables }: GraphqlRequest,
+  { query, operationName, variables, isRepeated = false }: GraphqlRequest,
   { role, backendOnly }: Pick<Session, 'role' | 'backendOnly'>,
   model: Model,
   settings: GraphqlSettings,
@@ -30,7 +30,11 @@ function makePlan(
 ): PreparedPlan {
   const document = parseDocument(query, settings)
   return preparePlan(
-    planOperation({ document, operationName, variables }, roleSchema(model, role, api, backendOnly), settings),
+    planOperation(
+      { document, operationName, variables, isRepeated },
+      roleSchema(model, role, api, backendOnly),
+      settings,
+    ),
     model,
   )
 }

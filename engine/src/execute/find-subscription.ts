@@ -13,7 +13,7 @@ import { checkAllowed } from './allowlist.ts'
 import { bindValue } from './bind.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import { type PlanCache, stillRight } from './plan-cache.ts'
-import { type PreparedSubscription, prepareSubscription } from './prepared-subscription.ts'
+import { type PreparedPoll, type PreparedSubscription, prepareSubscription } from './prepared-subscription.ts'
 
 export interface SubscriptionRequest {
   readonly request: GraphqlRequest
@@ -53,7 +53,7 @@ export interface SubscriptionValues {
 
 /** Throws what coercion says of a variable, and not-found for a session variable that is missing. */
 export function bindSubscription(
-  { plan, multiplexed, types }: PreparedSubscription,
+  { plan, multiplexed, types }: PreparedPoll,
   { request: { variables }, session }: SubscriptionRequest,
   settings: GraphqlSettings,
 ): SubscriptionValues {

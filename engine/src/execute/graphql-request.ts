@@ -7,6 +7,8 @@ export interface GraphqlRequest {
   readonly query: string
   readonly operationName: string | null
   readonly variables: VariableValues
+  /** Of a subscription that is executed again and again: like a query. */
+  readonly isRepeated?: boolean
 }
 
 /**

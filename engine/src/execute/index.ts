@@ -23,7 +23,7 @@ export {
 export { createGraphqlCaches, type GraphqlCaches } from './graphql-caches.ts'
 export { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
 export { isSubscription } from './is-subscription.ts'
-export type { PreparedSubscription, StreamCursor } from './prepared-subscription.ts'
+export type { PreparedPoll, PreparedSubscription, StreamCursor } from './prepared-subscription.ts'
 export { insertUnit, type UnitBinding, writeUnit } from './row-units.ts'
 export type { ActionServices } from './run-action.ts'
 export { sourceConnection } from './source-connection.ts'

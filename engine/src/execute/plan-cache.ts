@@ -91,8 +91,8 @@ export class PlanCache<P extends CachedPlan = PreparedPlan> {
 }
 
 /** Lengths in front keep a role or name from reading like another's text. */
-function keyOf({ query, operationName }: GraphqlRequest, { role, backendOnly }: PlanFor, api: Api): string {
-  return `${api === 'relay' ? 'r' : ''}${backendOnly ? 'b' : ''}${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
+function keyOf({ query, operationName, isRepeated }: GraphqlRequest, { role, backendOnly }: PlanFor, api: Api): string {
+  return `${api === 'relay' ? 'r' : ''}${isRepeated ? 's' : ''}${backendOnly ? 'b' : ''}${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
 }
 
 /** Whether a plan that was made for another model serves this one. */

@@ -5,8 +5,17 @@ import type { Model } from '../model/index.ts'
 import { heapSize } from './heap-size.ts'
 import type { CachedPlan } from './plan-cache.ts'
 
+/** A subscription that is asked for together with others, or executed by itself again and again. */
+export type PreparedSubscription = PreparedPoll | PreparedRepetition
+
+export interface PreparedRepetition extends CachedPlan {
+  readonly kind: 'repetition'
+  readonly query: string
+}
+
 /** A subscription with its statement: all that a subscriber needs beside its variables and session. */
-export interface PreparedSubscription extends CachedPlan {
+export interface PreparedPoll extends CachedPlan {
+  readonly kind: 'poll'
   /** The text that it was made of. */
   readonly query: string
   readonly source: string
@@ -29,14 +38,16 @@ export interface StreamCursor {
 /** Compiles a subscription for its source. */
 export function prepareSubscription(query: string, plan: SubscriptionPlan, model: Model): PreparedSubscription {
   const { roots, source: name, ...rest } = plan
+  const { stringifyNumericTypes } = model.input.settings
+  if (name === null) return { kind: 'repetition', query, plan: rest, stringifyNumericTypes, size: 3000 }
   const source = model.input.sources.get(name)
   if (!source?.backend) throw new Error(`the plan reaches source ${name}, which the model lacks`)
-  const { stringifyNumericTypes } = model.input.settings
   const asked: MultiplexedRoot[] = []
   const texts = textsAround(roots, asked)
   const multiplexed = source.backend.compileMultiplexed(asked, { stringifyNumericTypes })
   const { text, effects } = multiplexed
   return {
+    kind: 'poll',
     query,
     source: name,
     types: source.backend.types,
@@ -69,6 +80,8 @@ function textsAround(roots: readonly SubscriptionRoot[], asked: MultiplexedRoot[
           asked.push({ kind: 'stream', query: root.query })
           texts.push('')
           break
+        case 'action':
+          throw new Error('the result of an action is no part of a statement')
         case 'text':
           add(JSON.stringify(root.text))
           break

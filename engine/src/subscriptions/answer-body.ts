@@ -1,13 +1,10 @@
 import { createHash, hash } from 'node:crypto'
-import type { PreparedSubscription } from '../execute/index.ts'
+import type { PreparedPoll } from '../execute/index.ts'
 
 type Column = Buffer | null
 
 /** The whole answer around what the database gave for each root field. */
-export function answerBody(
-  { pieces }: Pick<PreparedSubscription, 'pieces'>,
-  roots: readonly Column[],
-): readonly Buffer[] {
+export function answerBody({ pieces }: Pick<PreparedPoll, 'pieces'>, roots: readonly Column[]): readonly Buffer[] {
   return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [roots[i - 1] ?? NULL, piece]))
 }
 

@@ -1,9 +1,9 @@
-import type { PreparedSubscription } from '../execute/index.ts'
+import type { PreparedPoll } from '../execute/index.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /** What goes with an answer for a cohort. */
 export interface Delivery {
-  readonly prepared: PreparedSubscription
+  readonly prepared: PreparedPoll
   /** When its statement began: who joined later is not meant. */
   readonly since: number
   /** Has a subscriber left out until its client has taken what it was sent. */

@@ -1,5 +1,5 @@
 import { ApiError, Path } from '../errors.ts'
-import type { PreparedSubscription } from '../execute/index.ts'
+import type { PreparedPoll } from '../execute/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { type Cohort, cohortKey, isHeard, newCohort } from './cohort.ts'
 import { deliverBatch } from './deliver-batch.ts'
@@ -23,7 +23,7 @@ export interface PollerContext {
   /** Bytes of one answer. */
   readonly maxAnswerSize: number
   /** Asks the source. Throws ApiError. */
-  ask(prepared: PreparedSubscription, parameters: readonly (string | null)[]): Promise<Rows>
+  ask(prepared: PreparedPoll, parameters: readonly (string | null)[]): Promise<Rows>
   /** Plans again what metadata has changed meanwhile; subscribers may have gone or moved then. */
   refresh(): void
   /** A number that is larger with each call. */
@@ -42,7 +42,7 @@ const MOST_RETRIES = 24
 /** All subscribers of one statement: asks for their cohorts at intervals, and for new ones at once (spec 02 §9.2). */
 export class Poller {
   readonly key: string
-  readonly prepared: PreparedSubscription
+  readonly prepared: PreparedPoll
   readonly #shared: readonly (string | null)[]
   readonly #context: PollerContext
   readonly #cohorts = new Map<string, Cohort>()
@@ -55,7 +55,7 @@ export class Poller {
   #ended = false
   #statements = 0
 
-  constructor(key: string, prepared: PreparedSubscription, shared: readonly (string | null)[], context: PollerContext) {
+  constructor(key: string, prepared: PreparedPoll, shared: readonly (string | null)[], context: PollerContext) {
     this.key = key
     this.prepared = prepared
     this.#shared = shared

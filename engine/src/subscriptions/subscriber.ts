@@ -1,5 +1,5 @@
 import type { ApiError } from '../errors.ts'
-import type { PreparedSubscription, SubscriptionRequest } from '../execute/index.ts'
+import type { PreparedPoll, SubscriptionRequest } from '../execute/index.ts'
 import type { Cohort } from './cohort.ts'
 import type { Poller } from './poller.ts'
 
@@ -20,7 +20,7 @@ export interface SubscriberEvents {
 /** One subscription of one client. */
 export interface Subscriber extends SubscriptionRequest {
   readonly events: SubscriberEvents
-  prepared: PreparedSubscription
+  prepared: PreparedPoll
   /** Both null once it has ended. */
   poller: Poller | null
   cohort: Cohort | null

@@ -3,6 +3,7 @@ import {
   bindSubscription,
   findSubscription,
   type GraphqlCaches,
+  type PreparedPoll,
   type PreparedSubscription,
   type SubscriptionRequest,
   type SubscriptionValues,
@@ -14,6 +15,7 @@ import type { Model } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { Gate } from './gate.ts'
 import { Poller, type PollerContext, type PollerSettings } from './poller.ts'
+import { repeat } from './repetition.ts'
 import type { Subscriber, SubscriberEvents } from './subscriber.ts'
 
 export interface SubscriptionsOptions {
@@ -24,6 +26,8 @@ export interface SubscriptionsOptions {
   readonly live: PollerSettings
   readonly streams: PollerSettings
   readonly maxAnswerSize: number
+  /** Executes a subscription that no statement can share, like a query. Throws ApiError. */
+  execute(request: SubscriptionRequest, signal: AbortSignal): Promise<readonly Buffer[]>
   readonly observer: Observer
 }
 
@@ -39,6 +43,7 @@ export class Subscriptions {
   readonly #contexts: Readonly<Record<'live' | 'streams', PollerContext>>
   #model: Model
   #clock = 0
+  readonly #repetitions = new Set<() => void>()
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options
@@ -53,6 +58,7 @@ export class Subscriptions {
   subscribe(request: SubscriptionRequest, events: SubscriberEvents): () => void {
     this.#refresh()
     const prepared = this.#find(request)
+    if (prepared.kind === 'repetition') return this.#repeat(request, events)
     const bound = bindSubscription(prepared, request, this.#options.graphql)
     const subscriber: Subscriber = {
       // its text is kept once for all who sent it
@@ -77,7 +83,30 @@ export class Subscriptions {
     }
   }
 
+  #repeat(request: SubscriptionRequest, events: SubscriberEvents): () => void {
+    const { observer, live, execute } = this.#options
+    const told = () => observer.tell({ kind: 'subscription-ended', of: 'live' })
+    const end = repeat(request, events, {
+      interval: live.interval,
+      execute,
+      apiError: (cause) => this.#apiError(cause),
+      refuse: (error) => {
+        this.#repetitions.delete(stop)
+        told()
+        events.refused(error)
+      },
+    })
+    const stop = () => {
+      end()
+      if (this.#repetitions.delete(stop)) told()
+    }
+    this.#repetitions.add(stop)
+    observer.tell({ kind: 'subscription-begun', of: 'live' })
+    return stop
+  }
+
   close(): void {
+    for (const stop of [...this.#repetitions]) stop()
     this.#stop.abort(new Error('the server stops'))
     for (const poller of [...this.#pollers.values()]) poller.end()
   }
@@ -118,7 +147,7 @@ export class Subscriptions {
     return findSubscription(request, this.#model, caches.subscriptions, graphql)
   }
 
-  #join(subscriber: Subscriber, prepared: PreparedSubscription, { values, shared }: SubscriptionValues): void {
+  #join(subscriber: Subscriber, prepared: PreparedPoll, { values, shared }: SubscriptionValues): void {
     subscriber.prepared = prepared
     const key = pollerKey(subscriber, prepared, shared)
     let poller = this.#pollers.get(key)
@@ -135,7 +164,7 @@ export class Subscriptions {
     const model = this.#options.current()
     if (model === this.#model) return
     this.#model = model
-    const verdicts = new Map<PreparedSubscription, boolean>()
+    const verdicts = new Map<PreparedPoll, boolean>()
     const isRight = (subscriber: Subscriber) => {
       const { prepared } = subscriber
       const known = verdicts.get(prepared) ?? servesStill(prepared, subscriber, model, this.#options.graphql)
@@ -153,6 +182,8 @@ export class Subscriptions {
     poller.leave(subscriber)
     try {
       const prepared = this.#find(subscriber)
+      if (prepared.kind === 'repetition')
+        throw new ApiError('validation-failed', Path.root, 'the field is an action now')
       const bound = bindSubscription(prepared, subscriber, this.#options.graphql)
       this.#join(subscriber, prepared, { ...bound, values: movedCursor(before, values, prepared, bound.values) })
     } catch (cause) {
@@ -197,12 +228,12 @@ export class Subscriptions {
   }
 }
 
-const kindOf = ({ cursor }: PreparedSubscription): 'live' | 'stream' => (cursor ? 'stream' : 'live')
+const kindOf = ({ cursor }: PreparedPoll): 'live' | 'stream' => (cursor ? 'stream' : 'live')
 
 /** What is asked in the same words, of the same source and as the same role, can be asked together. */
 function pollerKey(
   { session: { role }, api }: Subscriber,
-  { source, statement, pieces }: PreparedSubscription,
+  { source, statement, pieces }: PreparedPoll,
   shared: readonly (string | null)[],
 ): string {
   return JSON.stringify([source, role, api, statement.text, pieces.map(String), shared])
@@ -210,9 +241,9 @@ function pollerKey(
 
 /** A stream that goes on by the same column goes on where it was. */
 function movedCursor(
-  before: PreparedSubscription,
+  before: PreparedPoll,
   values: readonly (string | null)[],
-  { cursor }: PreparedSubscription,
+  { cursor }: PreparedPoll,
   fresh: readonly (string | null)[],
 ): readonly (string | null)[] {
   const old = before.cursor

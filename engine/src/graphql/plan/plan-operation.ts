@@ -41,6 +41,8 @@ export interface OperationRequest {
   readonly document: DocumentNode
   readonly operationName: string | null
   readonly variables: VariableValues
+  /** A subscription is planned like a query: that it may be one is known (plan-subscription.ts). */
+  readonly isRepeated?: boolean
 }
 
 /**
@@ -51,12 +53,12 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
   const chosen = selectOperation(request.document, request.operationName)
   const { operation, fragments } = chosen
   const isMutation = operation.operation === OperationTypeNode.MUTATION
-  refuseOtherKinds(operation.operation, schema)
+  if (!request.isRepeated) refuseOtherKinds(operation.operation, schema)
   const used = usedVariables(chosen, settings.maxDepth)
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
   const context = contextOf(schema, settings, fragments, variables)
   context.uses.add('inherited-role', schema.role)
-  checkQueryDirectives(context, operation.directives, Path.root)
+  if (!request.isRepeated) checkQueryDirectives(context, operation.directives, Path.root)
   const root = isMutation ? schema.mutationRoot : schema.queryRoot
   const roots = planRoots(context, root, operation.selectionSet.selections, Path.root)
   return {

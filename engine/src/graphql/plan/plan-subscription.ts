@@ -19,12 +19,15 @@ import { readVariables } from './variables.ts'
 export type SubscriptionRoot =
   | Extract<PlannedRoot, { readonly kind: 'database' | 'text' }>
   | { readonly kind: 'stream'; readonly responseKey: string; readonly source: string; readonly query: StreamQuery }
+  /** What became of a call of an asynchronous action: no source is asked for it. */
+  | { readonly kind: 'action'; readonly responseKey: string }
   | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly SubscriptionRoot[] }
 
 /** What a subscription asks of its one source. */
 export interface SubscriptionPlan extends Omit<Plan, 'roots'> {
   readonly roots: readonly SubscriptionRoot[]
-  readonly source: string
+  /** Null: the result of an action. */
+  readonly source: string | null
 }
 
 /**
@@ -87,14 +90,21 @@ function planRoots(
     }
     const root = planRoot(context, { ...selected, field: { ...field, meaning } })
     if (root.kind === 'database') return root
+    if (root.kind === 'action') {
+      if (root.form !== 'result') throw notSupported('query actions cannot be run as a subscription')
+      return { kind: 'action', responseKey: as }
+    }
     throw notSupported('Introspection at root field level is not supported over subscriptions')
   })
 }
 
 /** All ask the same database, and either are polled for changes or stream. */
-function sourceOf(roots: readonly SubscriptionRoot[]): string {
+function sourceOf(roots: readonly SubscriptionRoot[]): string | null {
+  if (roots.every(({ kind }) => kind === 'action')) return null
   const asking = roots.flatMap(leaves)
   const [first] = asking
+  if (roots.some(({ kind }) => kind === 'action'))
+    throw notSupported('all fields of a subscription must be from the same source')
   if (!first) throw new ApiError('validation-failed', Path.root, 'subscriptions must select one top level field')
   const streams = asking.filter(({ kind }) => kind === 'stream').length
   if (streams > 0 && asking.length > 1)
@@ -116,6 +126,7 @@ function leaves(root: SubscriptionRoot): readonly Asking[] {
     case 'stream':
       return [root]
     case 'text':
+    case 'action':
       return []
     case 'namespace':
       return root.roots.flatMap(leaves)

@@ -29,7 +29,22 @@ export const subscriptionRoot = (schema: RoleSchema): ObjectType<SubscriptionRoo
 function find(schema: RoleSchema, namespace: string | null, name: string): Field<SubscriptionRootMeaning> | undefined {
   const { model, role } = schema
   if (schema.api === 'relay') return withoutSpaces(relayRootField(schema, namespace, name))
-  return withoutSpaces(rootField(model, role, namespace, name, 'subscription')) ?? stream(model, role, namespace, name)
+  return (
+    withoutSpaces(rootField(model, role, namespace, name, 'subscription')) ??
+    stream(model, role, namespace, name) ??
+    queryAction(model, role, namespace, name)
+  )
+}
+
+/** No field of the root: whoever asks for it is told why. */
+function queryAction(
+  model: Model,
+  role: string,
+  namespace: string | null,
+  name: string,
+): Field<SubscriptionRootMeaning> | undefined {
+  const field = withoutSpaces(rootField(model, role, namespace, name))
+  return field?.meaning.kind === 'action' ? field : undefined
 }
 
 function withoutSpaces(field: Field<QueryRootMeaning> | undefined): Field<SubscriptionRootMeaning> | undefined {
