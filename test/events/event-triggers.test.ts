@@ -216,6 +216,29 @@ test('what cannot be is refused at its place', async () => {
     assert.deepEqual(await refused(type, { event_id: 'none' }), { status: 400, code: 'not-exists', path: '$.args' })
 })
 
+test('a webhook that is not in the environment, and a payload of no column, make the trigger inconsistent', async () => {
+  const { table } = await watchedTable()
+  const create = (args: object) => refused('pg_create_event_trigger', { name: 'x', table, insert: all, ...args })
+  const inconsistent = { status: 400, code: 'invalid-configuration', path: '$.args' }
+  assert.deepEqual(await create({ webhook: '{{NO_SUCH_VARIABLE}}' }), inconsistent)
+  assert.deepEqual(await create({ webhook_from_env: 'NO_SUCH_VARIABLE' }), inconsistent)
+  const headers = [{ name: 'a', value_from_env: 'NO_SUCH_VARIABLE' }]
+  assert.deepEqual(await create({ webhook: receiver.url, headers }), inconsistent)
+  assert.deepEqual(
+    await create({ webhook: receiver.url, insert: { columns: '*', payload: ['none'] } }),
+    inconsistent,
+  )
+})
+
+test('a column that a trigger listens to is not dropped without it', async () => {
+  const { table, name } = await watchedTable({ insert: undefined, update: { columns: ['name'] }, delete: undefined })
+  const drop = (cascade: boolean) =>
+    engine.post('/v2/query', { type: 'run_sql', args: { sql: `ALTER TABLE ${table} DROP COLUMN name`, cascade } })
+  assert.equal((await drop(false)).body.code, 'dependency-error')
+  assert.equal((await drop(true)).status, 200)
+  assert.equal((await refused('pg_get_event_logs', { name })).code, 'not-exists')
+})
+
 test('renamed tables and columns are followed, dropped ones forgotten', async () => {
   const { table, name } = await watchedTable({ update: { columns: ['name'], payload: ['id', 'name'] } })
   await sql(`ALTER TABLE ${table} RENAME COLUMN name TO title`)

@@ -16,6 +16,8 @@ import { updateTables } from '../update/update-tables.ts'
 import { actionPart, actionPermissionPart } from './action/action-part.ts'
 import { customTypesPart } from './action/custom-types-part.ts'
 import { computedFieldPart } from './computed-field/computed-field-part.ts'
+import { cronTriggerPart } from './cron-trigger/cron-trigger-part.ts'
+import { eventTriggerPart } from './event-trigger/event-trigger-part.ts'
 import { assembleFunctions } from './function/assemble-functions.ts'
 import { functionPart } from './function/function-part.ts'
 import { functionPermissionPart } from './function/function-permission-part.ts'
@@ -53,6 +55,7 @@ export const layers: readonly Layer[] = [
   part(objectRelationPart),
   part(arrayRelationPart),
   part(computedFieldPart),
+  part(eventTriggerPart),
   part(selectPermissionPart),
   part(insertPermissionPart),
   part(updatePermissionPart),
@@ -70,6 +73,7 @@ export const layers: readonly Layer[] = [
   part(customTypesPart),
   part(actionPart),
   part(actionPermissionPart),
+  part(cronTriggerPart),
   layer((draft, _, previous) => updateRestEndpoints(draft, previous)),
 ]
 

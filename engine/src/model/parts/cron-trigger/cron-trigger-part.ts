@@ -1,0 +1,26 @@
+import type { CronTrigger } from '@svc/schema'
+import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import type { Part } from '../part.ts'
+
+/** That the trigger is served: what it does is schedules/ (spec 03 §4). */
+export interface ResolvedCronTrigger {
+  readonly name: string
+}
+
+/** A cron trigger: what its webhook takes from the environment is there. */
+export const cronTriggerPart: Part<ResolvedCronTrigger> = {
+  key: 'cron_trigger',
+  type: 'cron_trigger',
+  resolve({ object, input }) {
+    const trigger = object.value as unknown as CronTrigger
+    const flaw = (text: string, detail: Flaw['detail']) => new Flaw(`in cron trigger ${trigger.name}: ${text}`, detail)
+    const { environment } = input.settings
+    const found = environment && resolveWebhook(trigger.webhook, trigger.headers ?? [], environment)
+    if (found?.kind === 'missing') throw flaw(found.message, { cause: 'definition', at: ['webhook'] })
+    const compiled = compileTransforms(trigger)
+    if (compiled.kind === 'errors')
+      throw flaw('a template of its transforms does not parse', { cause: 'definition', message: compiled.message })
+    return { name: trigger.name }
+  },
+}

@@ -1,0 +1,47 @@
+import type { EventTrigger } from '@svc/schema'
+import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { quotedTable } from '../../table-id.ts'
+import type { Part } from '../part.ts'
+
+/** That the trigger is served: what it does is events/ (spec 03 §3). */
+export interface ResolvedEventTrigger {
+  readonly name: string
+}
+
+/** An event trigger of a table: its columns are there, and so is what its webhook takes from the environment. */
+export const eventTriggerPart: Part<ResolvedEventTrigger> = {
+  key: 'event_trigger',
+  type: 'event_trigger',
+  isOfDatabase: true,
+  definition: ({ value }, table) => ({ table: table?.key.table ?? null, configuration: value }),
+  resolve({ object, input }, { table, tables }) {
+    const trigger = object.value as unknown as EventTrigger
+    const flaw = (text: string, detail: Flaw['detail']) =>
+      new Flaw(`in table ${quotedTable(table.shape.table)}: in event trigger "${trigger.name}": ${text}`, detail)
+    for (const operation of ['insert', 'update', 'delete'] as const)
+      for (const part of ['columns', 'payload'] as const) {
+        const columns = trigger.definition[operation]?.[part] ?? '*'
+        if (columns === '*') continue
+        columns.forEach((column, i) => {
+          if (!tables.column(table.shape, column))
+            throw flaw(`column "${column}" does not exist`, {
+              cause: 'database',
+              at: ['definition', operation, part, i],
+            })
+        })
+      }
+    const { environment } = input.settings
+    if (environment) {
+      const { webhook, webhook_from_env: variable, headers = [] } = trigger
+      const address = variable === undefined ? (webhook ?? '') : { from_env: variable }
+      const found = resolveWebhook(address, headers, environment)
+      const at = [variable === undefined ? 'webhook' : 'webhook_from_env']
+      if (found.kind === 'missing') throw flaw(found.message, { cause: 'definition', at })
+    }
+    const compiled = compileTransforms(trigger)
+    if (compiled.kind === 'errors')
+      throw flaw('a template of its transforms does not parse', { cause: 'definition', message: compiled.message })
+    return { name: trigger.name }
+  },
+}
