@@ -224,10 +224,7 @@ test('a webhook that is not in the environment, and a payload of no column, make
   assert.deepEqual(await create({ webhook_from_env: 'NO_SUCH_VARIABLE' }), inconsistent)
   const headers = [{ name: 'a', value_from_env: 'NO_SUCH_VARIABLE' }]
   assert.deepEqual(await create({ webhook: receiver.url, headers }), inconsistent)
-  assert.deepEqual(
-    await create({ webhook: receiver.url, insert: { columns: '*', payload: ['none'] } }),
-    inconsistent,
-  )
+  assert.deepEqual(await create({ webhook: receiver.url, insert: { columns: '*', payload: ['none'] } }), inconsistent)
 })
 
 test('a column that a trigger listens to is not dropped without it', async () => {

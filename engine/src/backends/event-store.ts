@@ -89,6 +89,8 @@ export interface Invocation {
 export interface InstanceBeat {
   readonly id: string
   readonly beats: string
+  /** Milliseconds since then, or since the database started. */
+  readonly silent: number
 }
 
 /** A page of a log. */

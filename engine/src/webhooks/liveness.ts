@@ -2,6 +2,8 @@
 export interface Beat {
   readonly id: string
   readonly beats: string
+  /** Milliseconds, by the clock of the database: since it was heard of, or since the database started. */
+  readonly silent: number
 }
 
 /** Milliseconds between two beats of an instance. */
@@ -9,9 +11,13 @@ export const BEAT_INTERVAL = 2000
 /** Milliseconds for which an instance may be silent: what it holds is free again 15 s after its end, at most. */
 export const DEAD_AFTER = 10_000
 
+/** Milliseconds for which this process itself has to see the silence: after an outage the others come back as it does. */
+const WATCHED = 3500
+
 /**
- * Tells dead instances from living ones by what this process sees itself, since clocks of machines differ: an instance is
- * dead when it was not heard of for a while in which the database answered all the time.
+ * Tells dead instances from living ones. Only the database's clock counts, since those of machines differ; and whoever
+ * finds another dead must have watched it, with a database that answered all the time. A short watch suffices, so that the
+ * dead are found where no instance lives long.
  */
 export class Liveness {
   readonly #seen = new Map<string, { readonly beats: string; readonly since: number }>()
@@ -20,9 +26,9 @@ export class Liveness {
   look(others: readonly Beat[], now: number): readonly Beat[] {
     const known = new Set(others.map(({ id }) => id))
     for (const id of this.#seen.keys()) if (!known.has(id)) this.#seen.delete(id)
-    return others.filter(({ id, beats }) => {
+    return others.filter(({ id, beats, silent }) => {
       const seen = this.#seen.get(id)
-      if (seen?.beats === beats) return now - seen.since >= DEAD_AFTER
+      if (seen?.beats === beats) return silent >= DEAD_AFTER && now - seen.since >= WATCHED
       this.#seen.set(id, { beats, since: now })
       return false
     })

@@ -125,7 +125,8 @@ export const migrations: readonly Migration[] = [
       -- the instances that deliver scheduled events, and how often each was heard of
       CREATE TABLE svc_catalog.svc_schedule_instances (
         id text PRIMARY KEY,
-        beats bigint NOT NULL DEFAULT 0
+        beats bigint NOT NULL DEFAULT 0,
+        heard_at timestamptz NOT NULL DEFAULT clock_timestamp()
       );`,
     reverse: `
       DROP TABLE svc_catalog.svc_schedule_instances, svc_catalog.svc_scheduled_event_invocation_logs,

@@ -123,11 +123,13 @@ export const byKind = {
 export const beatStatement = writes(
   'svc_schedules_beat',
   `WITH own AS (
-     INSERT INTO svc_catalog.svc_schedule_instances AS i (id, beats) VALUES ($1::text, 1)
-     ON CONFLICT (id) DO UPDATE SET beats = i.beats + 1
-     RETURNING 1
-   )
-   SELECT id, beats::text FROM svc_catalog.svc_schedule_instances WHERE id <> $1::text`,
+      INSERT INTO svc_catalog.svc_schedule_instances AS i (id, beats, heard_at) VALUES ($1::text, 1, clock_timestamp())
+      ON CONFLICT (id) DO UPDATE SET beats = i.beats + 1, heard_at = clock_timestamp()
+      RETURNING 1
+    )
+    SELECT id, beats::text,
+      (extract(epoch FROM clock_timestamp() - greatest(heard_at, pg_postmaster_start_time())) * 1000)::bigint::text
+    FROM svc_catalog.svc_schedule_instances WHERE id <> $1::text`,
 )
 
 export const buryStatement = writes(

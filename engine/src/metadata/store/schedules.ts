@@ -84,7 +84,7 @@ export interface ScheduleStore {
   claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ScheduledEvent[]>
   record(instance: string, outcomes: readonly ScheduledOutcome[]): Promise<void>
   release(instance: string, except: readonly string[]): Promise<void>
-  beat(instance: string): Promise<readonly { readonly id: string; readonly beats: string }[]>
+  beat(instance: string): Promise<readonly { readonly id: string; readonly beats: string; readonly silent: number }[]>
   freeDead(dead: readonly { readonly id: string; readonly beats: string }[]): Promise<number>
   leave(instance: string): Promise<void>
   create(event: CreateScheduledEventArgs): Promise<string>
@@ -159,7 +159,7 @@ export function scheduleStore({ run }: CatalogueConnection): ScheduleStore {
     },
     async beat(instance) {
       const rows = await run(beatStatement, [instance])
-      return rows.map(([id, beats]) => ({ id: id ?? '', beats: beats ?? '' }))
+      return rows.map(([id, beats, silent]) => ({ id: id ?? '', beats: beats ?? '', silent: Number(silent) }))
     },
     async freeDead(dead) {
       if (dead.length > 0) await run(buryStatement, [dead.map(({ id }) => id), dead.map(({ beats }) => beats)])

@@ -52,7 +52,8 @@ const versions: readonly (readonly string[])[] = [
     // the instances that deliver events of this database, and how often each was heard of
     `CREATE TABLE svc_catalog.svc_event_instances (
       id text PRIMARY KEY,
-      beats bigint NOT NULL DEFAULT 0
+      beats bigint NOT NULL DEFAULT 0,
+      heard_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`,
     `CREATE FUNCTION svc_catalog.insert_event_log(
       schema_name text, table_name text, trigger_name text, op text, row_data json

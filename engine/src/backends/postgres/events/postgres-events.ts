@@ -116,7 +116,7 @@ export class PostgresEvents implements EventStore {
 
   async beat(instance: string): Promise<readonly InstanceBeat[]> {
     const rows = await this.#session.run(beatStatement, [instance])
-    return rows.map(([id, beats]) => ({ id: id ?? '', beats: beats ?? '' }))
+    return rows.map(([id, beats, silent]) => ({ id: id ?? '', beats: beats ?? '', silent: Number(silent) }))
   }
 
   async freeDead(dead: readonly InstanceBeat[]): Promise<number> {
