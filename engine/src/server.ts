@@ -139,6 +139,7 @@ async function startAll(
       ignoreNativeQueryVerdicts: config.disableNativeQueryValidation,
       hideAggregationPredicates: config.experimentalFeatures.has('hide_aggregation_predicates'),
       hideStreamFields: config.experimentalFeatures.has('hide_stream_fields'),
+      hideUpdateManyFields: config.experimentalFeatures.has('hide_update_many_fields'),
       environment,
       apolloFederation: config.enableApolloFederation || config.experimentalFeatures.has('apollo_federation'),
       checkStoredQuery: storedQueryCheck(graphqlSettings(config)),
