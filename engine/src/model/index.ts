@@ -17,6 +17,7 @@ export type {
   FunctionField,
   InconsistentObject,
   InputValidation,
+  LogicalRows,
   Model,
   ModelInput,
   ModelSettings,
@@ -38,6 +39,7 @@ export type {
   ResolvedNativeQuery,
   ResolvedRelationship,
   ResolvedRootField,
+  ResolvedRows,
   ResolvedSelectPermission,
   ResolvedTable,
   ResolvedUniqueKey,
@@ -48,6 +50,7 @@ export type {
   TableId,
   TableMutationField,
 } from './model.ts'
+export { rowsOf } from './model.ts'
 export {
   generatedType,
   rootFieldName,

@@ -53,8 +53,10 @@ export interface ModelInput {
 
 export interface Model {
   readonly input: ModelInput
-  /** Tracked and consistent tables by `tableId`, and logical models that a native query returns. */
-  readonly tables: ImmutableMap<string, ResolvedTable>
+  /** Tracked and consistent tables. */
+  readonly tables: ImmutableMap<TableId, ResolvedTable>
+  /** What native queries give, by an id that no table has. */
+  readonly logicalRows: ImmutableMap<TableId, LogicalRows>
   /** Root fields of every kind of object; each name has one owner (spec 02 §1.1, architecture decision 12). */
   readonly roots: Roots
   /** Namespaces of root fields (spec 02 §1.9), and the tables in each: those of one source. */
@@ -87,6 +89,12 @@ export interface Model {
 
 /** `${source}/${ownKey of table}` with the source escaped like a name. */
 export type TableId = string
+
+/** Rows that can be selected from, whatever they are of. */
+export const rowsOf = (
+  { tables, logicalRows }: Pick<Model, 'tables' | 'logicalRows'>,
+  id: TableId,
+): ResolvedRows | undefined => tables.get(id) ?? logicalRows.get(id)
 
 /** `select_one` is a second name of select_by_pk: `<n>_one` of a table with a custom name (spec 02 §1.2). */
 export type RootFieldKind = 'select' | 'select_by_pk' | 'select_one' | 'select_aggregate'
@@ -134,7 +142,11 @@ export interface NativeQueryField {
   readonly query: NativeQueryId
 }
 
-export interface ResolvedTable {
+/** What can be selected from. */
+export type ResolvedRows = ResolvedTable | LogicalRows
+
+/** A type of rows: those of a table, or what native queries give. */
+interface RowType {
   readonly id: TableId
   readonly source: string
   readonly table: QualifiedName
@@ -145,18 +157,21 @@ export interface ResolvedTable {
   /** Of its row type. Null: its name is no GraphQL name, so it contributes nothing to GraphQL (spec 02 §1.1). */
   readonly graphqlName: string | null
   readonly description: string | null
-  /** Other subgraphs may refer to its rows by their key (spec 04 §10). */
-  readonly isEntity: boolean
-  /** It is the type of what native queries give: there is no such table. */
-  readonly isLogicalModel?: true
-  /** Of a logical model: fields that hold rows of another one (spec 02 §6.5). */
-  readonly nestedRows?: ReadonlyMap<string, NestedRows>
   /** In the order of the table. */
   readonly columns: readonly ResolvedColumn[]
   readonly columnsByField: ReadonlyMap<string, ResolvedColumn>
   readonly columnsByName: ReadonlyMap<string, ResolvedColumn>
   /** Null where there is none (views never have one). */
   readonly primaryKey: readonly ResolvedColumn[] | null
+  readonly relationships: ReadonlyMap<string, ResolvedRelationship>
+  readonly computedFields: ReadonlyMap<string, ResolvedComputedField>
+  readonly selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>
+}
+
+export interface ResolvedTable extends RowType {
+  readonly kind: 'table'
+  /** Other subgraphs may refer to its rows by their key (spec 04 §10). */
+  readonly isEntity: boolean
   readonly rootFields: readonly ResolvedRootField[]
   /** Those of the mutation root that the table allows (spec 02 §1.3). */
   readonly mutationFields: readonly ResolvedMutationField[]
@@ -166,12 +181,16 @@ export interface ResolvedTable {
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   /** `T_stream` of the subscription root; null without a GraphQL name. */
   readonly streamField: { readonly name: string; readonly description: string | null } | null
-  readonly relationships: ReadonlyMap<string, ResolvedRelationship>
-  readonly computedFields: ReadonlyMap<string, ResolvedComputedField>
-  readonly selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>
   readonly insertPermissions: ReadonlyMap<string, ResolvedInsertPermission>
   readonly updatePermissions: ReadonlyMap<string, ResolvedUpdatePermission>
   readonly deletePermissions: ReadonlyMap<string, ResolvedDeletePermission>
+}
+
+/** The rows of native queries: of a logical model, or described in place (spec 02 §6.5). */
+export interface LogicalRows extends RowType {
+  readonly kind: 'logical-model'
+  /** Fields that hold rows of other logical models. */
+  readonly nestedRows: ReadonlyMap<string, NestedRows>
 }
 
 export interface ResolvedMutationField {

@@ -6,6 +6,7 @@ export function plain(model: Model) {
   const { nodes, ...graph } = model.graph
   return sortedData({
     tables: model.tables,
+    logicalRows: model.logicalRows,
     roots: model.roots,
     namespaces: model.namespaces,
     functions: model.functions,

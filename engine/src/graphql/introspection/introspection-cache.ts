@@ -1,10 +1,10 @@
-import type { ResolvedTable } from '../../model/index.ts'
+import type { ResolvedRows } from '../../model/index.ts'
 import type { TableTexts } from './table-texts.ts'
 
 /** Texts of one selection. `parts`: what a role sees of the table; roles that see the same share them. */
 export interface KeptTexts {
-  get(table: ResolvedTable, parts: string): TableTexts | undefined
-  put(table: ResolvedTable, parts: string, texts: TableTexts): void
+  get(table: ResolvedRows, parts: string): TableTexts | undefined
+  put(table: ResolvedRows, parts: string, texts: TableTexts): void
 }
 
 interface Entry {
@@ -25,7 +25,7 @@ export class IntrospectionCache {
   readonly #maxSize: number
   readonly #selections = new Map<string, number>()
   #nextSelection = 0
-  readonly #tables = new WeakMap<ResolvedTable, Map<string, Entry>>()
+  readonly #tables = new WeakMap<ResolvedRows, Map<string, Entry>>()
   /** Least recently used first. */
   readonly #entries = new Set<Entry>()
   #size = 0

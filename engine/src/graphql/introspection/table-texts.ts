@@ -1,4 +1,4 @@
-import type { ResolvedTable } from '../../model/index.ts'
+import type { ResolvedRows } from '../../model/index.ts'
 import type { NamedTypes } from '../types/named-types.ts'
 import { visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
@@ -15,7 +15,7 @@ import { visibleParts, writtenParts } from './visible-parts.ts'
 /** The texts of a table's types hold while the table and the targets of its relationships do. */
 export interface TableTexts {
   readonly types: NamedTypes
-  readonly targets: ReadonlyMap<string, ResolvedTable>
+  readonly targets: ReadonlyMap<string, ResolvedRows>
   readonly texts: TypeTexts
 }
 
@@ -61,7 +61,7 @@ export const printType = (world: World, printer: Printer<TypeRef>, type: NamedTy
 })
 
 function sameTargets(
-  kept: ReadonlyMap<string, ResolvedTable>,
+  kept: ReadonlyMap<string, ResolvedRows>,
   targets: ReadonlyMap<string, RoleTable>,
   written: WriteTypes | undefined,
 ): boolean {

@@ -10,7 +10,7 @@ export const unseenTables = oncePerSchema((schema): readonly RoleTable[] =>
   }),
 )
 
-/** Tables the role may select from. */
+/** Tables and rows of native queries that the role may select from. */
 export const visibleTables = oncePerSchema(({ model, role }): readonly RoleTable[] =>
-  [...model.tables.keys()].flatMap((id) => visibleTable(model, role, id) ?? []),
+  [...model.tables.keys(), ...model.logicalRows.keys()].flatMap((id) => visibleTable(model, role, id) ?? []),
 )

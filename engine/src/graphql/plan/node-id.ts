@@ -14,7 +14,10 @@ export interface NodeId {
 const defaultSource = 'default'
 
 /** What stands in an id before the key: `[1, schema, table]`, with the source in version 2 unless it is `default`. */
-export const nodeIdPrefix = ({ source, table }: ResolvedTable): readonly (string | number)[] =>
+export const nodeIdPrefix = ({
+  source,
+  table,
+}: Pick<ResolvedTable, 'source' | 'table'>): readonly (string | number)[] =>
   source === defaultSource ? [1, table.schema, table.name] : [2, source, table.schema, table.name]
 
 /** Reads a global id. Throws validation-failed `invalid node id: …` at path. */

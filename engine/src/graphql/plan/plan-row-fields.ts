@@ -77,7 +77,7 @@ function planRowField(context: Context, types: TableTypes, selected: SelectedFie
         table: table.table,
         columns: [
           ...table.columns.map((column) => ({ name: column.name, type: column.type })),
-          ...[...(table.nestedRows?.keys() ?? [])].map((inner) => ({ name: inner, type: json })),
+          ...(table.kind === 'table' ? [] : [...table.nestedRows.keys()]).map((inner) => ({ name: inner, type: json })),
         ],
         where: filter,
         fields: planRowFields(context, reached, selected.selections, selected.path),

@@ -1,4 +1,4 @@
-import { type Model, type RootFieldOwner, visibleAction } from '../../model/index.ts'
+import { type Model, type RootFieldOwner, rowsOf, visibleAction } from '../../model/index.ts'
 import { type RoleSchema, roleSchema } from '../types/role-schema.ts'
 import type { Api } from '../types/table-types.ts'
 
@@ -25,7 +25,8 @@ interface Seen {
 
 /** What each kind of use finds in a model, compared by identity. */
 const found = {
-  table: ({ model }: Seen, id: string): unknown => model.tables.get(id),
+  /** Rows of a table or of native queries. */
+  table: ({ model }: Seen, id: string): unknown => rowsOf(model, id),
   function: ({ model }: Seen, id: string): unknown => model.functions.get(id),
   'native-query': ({ model }: Seen, id: string): unknown => model.nativeQueries.get(id),
   /** Where the role may use it. */

@@ -1,4 +1,4 @@
-import type { Model, StoredQueryCheck } from '../../model/index.ts'
+import { type Model, rowsOf, type StoredQueryCheck } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
 import { parseDocument } from '../document/parse-document.ts'
 import type { GraphqlSettings } from '../settings.ts'
@@ -11,12 +11,12 @@ export const storedQueryCheck =
   (model, query) => {
     const document = parseDocument(query, settings)
     const { errors, tables, roots } = checkQuery(document, roleSchema(model, adminRole), settings)
-    const looked = [...tables].map((id) => [id, model.tables.get(id)] as const)
+    const looked = [...tables].map((id) => [id, rowsOf(model, id)] as const)
     const owners = [...roots].map((key) => [key, ownersOf(model, key)] as const)
     return {
       errors,
       holds: (now) =>
-        looked.every(([id, table]) => now.tables.get(id) === table) &&
+        looked.every(([id, table]) => rowsOf(now, id) === table) &&
         owners.every(([key, before]) => ownersOf(now, key).every((owner, i) => owner === before[i])),
     }
   }

@@ -5,7 +5,7 @@ import { byName, type Field, noArguments, nonNull, type ObjectType, type UnionTy
 
 /** The fields of its key, by which gateways ask for a row; null where the role cannot, or metadata does not let it. */
 export function entityKey({ table, columns }: RoleTable): readonly string[] | null {
-  if (!table.isEntity) return null
+  if (table.kind !== 'table' || !table.isEntity) return null
   const key = (table.primaryKey ?? []).map(({ name }) => columns.find((column) => column.name === name)?.field)
   const known = key.filter((field) => field !== undefined)
   return known.length === key.length ? known : null

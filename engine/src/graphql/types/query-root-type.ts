@@ -175,7 +175,8 @@ export function rootFieldVisible(
 }
 
 export function rootFieldOf(table: RoleTable, name: string, kind: RootFieldKind): Field<QueryRootMeaning> {
-  const own = table.table.rootFields.find((field) => field.name === name)
+  const { table: rows } = table
+  const own = rows.kind === 'table' ? rows.rootFields.find((field) => field.name === name) : undefined
   return {
     name,
     description: own ? own.description : description(table, kind),

@@ -5,8 +5,10 @@ import {
   type Model,
   type NativeQueryField,
   type QueryFieldOwner,
+  type ResolvedRows,
   type ResolvedTable,
   rootKey,
+  rowsOf,
   type TableId,
 } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
@@ -215,7 +217,7 @@ export function namespaceTypeName(model: Model, namespace: string, root: RootNam
 function isAnyIn(model: Model, role: string, namespace: string): boolean {
   for (const id of model.namespaces.get(namespace) ?? []) {
     const table = visibleTable(model, role, id)
-    if (table?.table.rootFields.some(({ kind }) => rootFieldVisible(table, kind))) return true
+    if (table && model.tables.get(id)?.rootFields.some(({ kind }) => rootFieldVisible(table, kind))) return true
   }
   for (const [key, owner] of model.roots.query)
     if ('function' in owner && key.startsWith(`${namespace}.`) && functionField(model, role, owner)) return true
@@ -254,11 +256,11 @@ function onceBoolean(make: () => boolean): () => boolean {
 }
 
 /** Kept per resolved table, so a change of the model forgets only what it changed. */
-const roleTables = new WeakMap<ResolvedTable, Map<string, RoleTable>>()
+const roleTables = new WeakMap<ResolvedRows, Map<string, RoleTable>>()
 
 /** A table as the role sees it in this model. */
 export function visibleTable(model: Model, role: string, id: TableId): RoleTable | undefined {
-  const table = model.tables.get(id)
+  const table = rowsOf(model, id)
   const types = table && typeSystem(model, table)
   if (!types) return undefined
   const inherited = model.inheritedRoles.get(role)
@@ -281,7 +283,7 @@ export interface RowAccess {
 export function rowAccess(model: Model, role: string, id: TableId, backendOnly: boolean): RowAccess | undefined {
   const own = model.tables.get(id)
   const types = own && typeSystem(model, own)
-  if (!types || own.isLogicalModel) return undefined
+  if (!types) return undefined
   if (own.graphqlName !== null) {
     const write = writableTable(model, role, id, backendOnly)
     return { table: own, select: visibleTable(model, role, id), write }
@@ -342,7 +344,7 @@ function writeTargets(schema: RoleSchema, { table }: WriteTable): ReadonlyMap<st
   return targets
 }
 
-function typeSystem(model: Model, table: ResolvedTable): NamedTypes | undefined {
+function typeSystem(model: Model, table: ResolvedRows): NamedTypes | undefined {
   const types = model.input.sources.get(table.source)?.backend?.types
   const arrays = model.input.settings.arraysAreScalars ? 'scalars' : 'lists'
   return types && namedTypes(types, table.naming.convention, arrays)

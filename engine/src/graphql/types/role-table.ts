@@ -4,7 +4,7 @@ import {
   type NestedRows,
   type ResolvedColumn,
   type ResolvedComputedField,
-  type ResolvedTable,
+  type ResolvedRows,
   selectGrant,
 } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
@@ -24,7 +24,7 @@ export type RoleNestedRows = NestedRows & Masked
 
 /** A table as one role may select from it (spec 02 §5.2). Knows nothing of other tables. */
 export interface RoleTable {
-  readonly table: ResolvedTable
+  readonly table: ResolvedRows
   readonly role: string
   readonly name: string
   readonly types: NamedTypes
@@ -50,7 +50,7 @@ export interface RoleTable {
  * made of, if it is an inherited one.
  */
 export function roleTable(
-  table: ResolvedTable,
+  table: ResolvedRows,
   role: string,
   types: NamedTypes,
   inherited: InheritedRole | undefined,
@@ -68,7 +68,7 @@ export function roleTable(
       filter: always,
       limit: null,
       // nothing aggregates what native queries give
-      allowAggregations: !table.isLogicalModel,
+      allowAggregations: table.kind === 'table',
       queryRootFields: null,
       subscriptionRootFields: null,
       inherited,
@@ -99,10 +99,11 @@ export function roleTable(
   }
 }
 
-const scalarFields = ({ computedFields }: ResolvedTable): readonly ResolvedComputedField[] =>
+const scalarFields = ({ computedFields }: ResolvedRows): readonly ResolvedComputedField[] =>
   [...computedFields.values()].filter(({ returns }) => returns.kind === 'scalar')
 
-const nestedRows = (table: ResolvedTable): readonly NestedRows[] => [...(table.nestedRows?.values() ?? [])]
+const nestedRows = (rows: ResolvedRows): readonly NestedRows[] =>
+  rows.kind === 'table' ? [] : [...rows.nestedRows.values()]
 
 const rooted = (filter: BooleanExpression): BooleanExpression =>
   isAlways(filter) ? filter : { kind: 'rooted', of: filter }

@@ -53,7 +53,7 @@ export function streamInputs(table: RoleTable): readonly [InputType<null>, Input
 
 /** `T_stream`; null where the role sees no column to stream by, or the table has no name for it. */
 export function streamField(table: RoleTable): Field<null> | null {
-  const { streamField: own } = table.table
+  const own = table.table.kind === 'table' ? table.table.streamField : null
   if (own === null || table.columns.length === 0) return null
   const [cursor] = streamInputs(table)
   const where = selectArguments(table).get('where')

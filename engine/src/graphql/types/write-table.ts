@@ -61,7 +61,7 @@ export function writeTable(
   types: NamedTypes,
   visible: RoleTable | undefined,
 ): WriteTable | undefined {
-  if (table.graphqlName === null || table.isLogicalModel || table.writes.length === 0) return undefined
+  if (table.graphqlName === null || table.writes.length === 0) return undefined
   const select = visible ?? unseen(table, role, types, inherited)
   const shared = { table, role, types, select, selects: visible !== undefined }
   if (role === adminRole) {

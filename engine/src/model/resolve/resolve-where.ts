@@ -1,7 +1,7 @@
 import type { JsonObject } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import type { BooleanExpression, QualifiedName } from '../../ir/index.ts'
-import type { Model, ResolvedTable, TableId } from '../model.ts'
+import type { Model, ResolvedRows, ResolvedTable, TableId } from '../model.ts'
 import { modelLookup } from '../model-lookup.ts'
 import { siblingTableId } from '../table-id.ts'
 import { Flaw } from './flaw.ts'
@@ -13,7 +13,7 @@ import { listenedTo } from './surroundings.ts'
  * whoever may see everything. Throws not-exists for what there is not, unexpected-payload for
  * what is wrong in itself, parse-failed for a value that its column cannot hold.
  */
-export function resolveWhere(model: Model, table: ResolvedTable, where: JsonObject, path: Path): BooleanExpression {
+export function resolveWhere(model: Model, table: ResolvedRows, where: JsonObject, path: Path): BooleanExpression {
   const shape = model.graph.nodes.get(table.id)?.shape
   if (!shape) throw new Error(`${table.id} is served without a shape`)
   try {

@@ -19,6 +19,7 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
   const alias = face.alias && servesAlias(draft, node) && face.alias ? [face.alias] : []
   const rootFields = alias.length > 0 ? [...face.rootFields, ...alias] : face.rootFields
   const now: ResolvedTable = {
+    kind: 'table',
     id,
     source: shape.source,
     table: shape.table,

@@ -13,6 +13,7 @@ import type { InheritedRole } from '../inherit/inherited-role.ts'
 import type {
   Fault,
   InconsistentObject,
+  LogicalRows,
   Model,
   ModelInput,
   ResolvedComputedField,
@@ -38,6 +39,7 @@ import { noRestEndpoints, type RestEndpoints } from '../stored-queries/resolve-r
 export interface Draft {
   readonly input: ModelInput
   readonly tables: ImmutableMap<TableId, ResolvedTable>
+  readonly logicalRows: ImmutableMap<TableId, LogicalRows>
   readonly roots: Roots
   readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   readonly functions: ImmutableMap<string, ResolvedFunction>
@@ -88,6 +90,7 @@ export function startDraft(
   return {
     input,
     tables: (previous?.tables ?? ImmutableMap<TableId, ResolvedTable>()).asMutable(),
+    logicalRows: (previous?.logicalRows ?? ImmutableMap<TableId, LogicalRows>()).asMutable(),
     roots: {
       query: roots.query.asMutable(),
       mutation: roots.mutation.asMutable(),
@@ -130,6 +133,7 @@ export function finishDraft(draft: Draft, previous: Model | null): Model {
   return {
     input: draft.input,
     tables: settle(draft.tables, previous?.tables),
+    logicalRows: settle(draft.logicalRows, previous?.logicalRows),
     roots: {
       query: settle(draft.roots.query, previous?.roots.query),
       mutation: settle(draft.roots.mutation, previous?.roots.mutation),

@@ -1,6 +1,6 @@
 import { childrenOf, equalJson, findObject } from '@svc/schema'
 import { partReadKey } from '../../graph.ts'
-import type { NestedRows, ResolvedRelationship, ResolvedSelectPermission, ResolvedTable } from '../../model.ts'
+import type { LogicalRows, NestedRows, ResolvedRelationship, ResolvedSelectPermission } from '../../model.ts'
 import { defaultNaming } from '../../naming/source-naming.ts'
 import { addressOfTable, objectId } from '../../table-id.ts'
 import type { Draft } from '../../update/draft.ts'
@@ -26,7 +26,7 @@ export function assembleRows(draft: Draft): void {
     for (const served of [old, now]) if (served && isInPlace(served.node.rows)) serve(draft, served.node.rows.id, null)
     if (now && isInPlace(now.node.rows)) {
       const { rows, permissions } = now.node
-      serve(draft, rows.id, tableOf(draft, rows, now.relationships, permissions))
+      serve(draft, rows.id, rowsTypeOf(draft, rows, now.relationships, permissions))
     }
   }
   for (const id of models) serveModel(draft, id)
@@ -49,7 +49,7 @@ function serveModel(draft: Draft, id: string): void {
     const permission = partValue(draft, logicalPermissionPart, `${id}/${own}`)
     if (permission) permissions.set(permission.role, permission)
   }
-  serve(draft, node.id, tableOf(draft, node, new Map(relationships), permissions))
+  serve(draft, node.id, rowsTypeOf(draft, node, new Map(relationships), permissions))
 }
 
 const modelAddress = (id: string) => {
@@ -66,10 +66,10 @@ function usersOf(draft: Draft, id: string): readonly ServedQuery[] {
 }
 
 /** Null: no longer. One that is the same keeps its reference. */
-function serve(draft: Draft, id: string, now: ResolvedTable | null): void {
-  const old = draft.tables.get(id)
-  if (now === null) draft.tables.delete(id)
-  else if (!old || !equalJson(plain(old), plain(now))) draft.tables.set(id, now)
+function serve(draft: Draft, id: string, now: LogicalRows | null): void {
+  const old = draft.logicalRows.get(id)
+  if (now === null) draft.logicalRows.delete(id)
+  else if (!old || !equalJson(plain(old), plain(now))) draft.logicalRows.set(id, now)
 }
 
 /** Maps and sets as plain data. */
@@ -78,15 +78,12 @@ const plain = (value: unknown): unknown =>
     JSON.stringify(value, (_, part: unknown) => (part instanceof Map || part instanceof Set ? [...part] : part)),
   )
 
-/** Nothing writes to what a query gives. */
-const noPermissions: ReadonlyMap<string, never> = new Map<string, never>()
-
-function tableOf(
+function rowsTypeOf(
   draft: Draft,
   { id, name, description, columns, shape, nested }: LogicalNode,
   relationships: ReadonlyMap<string, ResolvedRelationship>,
   selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>,
-): ResolvedTable {
+): LogicalRows {
   const byColumn = new Map(columns.map((column) => [column.name, column]))
   const sourceOwn = id.slice(0, id.indexOf('/'))
   const nestedRows = [...nested].flatMap(([own, { model, ...one }]): NestedRows[] => {
@@ -94,6 +91,7 @@ function tableOf(
     return target ? [{ name: own, ...one, target: target.id }] : []
   })
   return {
+    kind: 'logical-model',
     id,
     source: shape.source,
     table: shape.table,
@@ -102,23 +100,13 @@ function tableOf(
     baseName: { custom: name },
     graphqlName: name,
     description,
-    isEntity: false,
-    isLogicalModel: true,
-    ...(nestedRows.length > 0 && { nestedRows: new Map(nestedRows.map((one) => [one.name, one])) }),
+    nestedRows: new Map(nestedRows.map((one) => [one.name, one])),
     columns,
     columnsByField: byColumn,
     columnsByName: byColumn,
     primaryKey: null,
-    rootFields: [],
-    mutationFields: [],
-    writes: [],
-    uniqueKeys: [],
-    streamField: null,
     relationships,
     computedFields: new Map(),
     selectPermissions,
-    insertPermissions: noPermissions,
-    updatePermissions: noPermissions,
-    deletePermissions: noPermissions,
   }
 }
