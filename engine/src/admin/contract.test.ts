@@ -284,3 +284,21 @@ test('a cron trigger that exports leave out is kept when it is declared again', 
   assert.deepEqual((await replace()).body, success)
   assert.equal((await replace(trigger('three', true))).body.code, 'already-exists')
 })
+
+test('a computed field is described by its comment, else by that of its function', async (t) => {
+  const { metadata, service } = await startService(
+    t,
+    `CREATE TABLE a (id int PRIMARY KEY); CREATE FUNCTION f(a) RETURNS int LANGUAGE sql STABLE AS 'SELECT 1';
+     COMMENT ON FUNCTION f(a) IS 'one more'`,
+  )
+  await metadata('pg_track_table', { table: 'a' })
+  await metadata('pg_add_computed_field', { table: 'a', name: 'plain', definition: { function: 'f' } })
+  await metadata('pg_add_computed_field', { table: 'a', name: 'said', definition: { function: 'f' }, comment: 'mine' })
+  const { model } = service.current()
+  const [table] = [...model.tables.values()]
+  const described = [...(table?.computedFields.values() ?? [])].map(({ name, description }) => [name, description])
+  assert.deepEqual(described.toSorted(), [
+    ['plain', 'one more'],
+    ['said', 'mine'],
+  ])
+})

@@ -36,5 +36,6 @@ function makePlan(
       settings,
     ),
     model,
+    { query, operationName },
   )
 }

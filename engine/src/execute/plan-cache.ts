@@ -2,6 +2,7 @@ import { type Api, holds, type PlanFor, sameUses } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { PreparedPlan } from './prepared-plan.ts'
+import { tagsText } from './query-tags.ts'
 
 /** Plans of one text may differ by what its variables hold; more than this many are not worth looking through. */
 const maxCandidates = 16
@@ -9,6 +10,7 @@ const maxCandidates = 16
 /** A plan as far as the cache has to know it. */
 export interface CachedPlan extends Pick<PreparedPlan, 'plan' | 'stringifyNumericTypes' | 'size'> {
   readonly roots?: readonly { readonly kind: string }[]
+  readonly queryTags?: PreparedPlan['queryTags']
 }
 
 interface Candidate<P extends CachedPlan> {
@@ -97,12 +99,13 @@ function keyOf({ query, operationName, isRepeated }: GraphqlRequest, { role, bac
 
 /** Whether a plan that was made for another model serves this one. */
 export function stillRight(
-  { plan, roots, stringifyNumericTypes }: CachedPlan,
+  { plan, roots, stringifyNumericTypes, queryTags }: CachedPlan,
   asker: PlanFor,
   model: Model,
   api: Api,
 ): boolean {
   if (model.introspectionDisabledFor.has(asker.role) && roots?.some(({ kind }) => kind === 'introspection'))
     return false
+  if (queryTags && queryTags.text !== tagsText(model, queryTags.sources)) return false
   return stringifyNumericTypes === model.input.settings.stringifyNumericTypes && sameUses(plan.uses, model, asker, api)
 }

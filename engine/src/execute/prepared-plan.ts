@@ -3,7 +3,9 @@ import { ApiError, Path } from '../errors.ts'
 import type { ActionOutput, Plan, PlannedAction, PlannedInsert, PlannedRoot } from '../graphql/index.ts'
 import type { Write } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
 import { heapSize } from './heap-size.ts'
+import { queryTag, tagsOf, tagsText } from './query-tags.ts'
 import { StatementCache } from './statement-cache.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
@@ -13,6 +15,8 @@ export interface PreparedPlan {
   readonly roots: readonly PreparedRoot[]
   /** The setting that the statements were compiled with. */
   readonly stringifyNumericTypes: boolean
+  /** What the sources that it asks say in their SQL. */
+  readonly queryTags: { readonly sources: readonly string[]; readonly text: string }
   /** About how many bytes of memory it holds. */
   readonly size: number
 }
@@ -53,12 +57,44 @@ export interface PreparedInsert extends PlannedInsert {
 type Nesting = Extract<PlannedRoot, { readonly roots: unknown }>
 
 /** Compiles a plan's queries for the sources they go to, and forgets the queries. */
-export function preparePlan(plan: Plan, model: Model): PreparedPlan {
-  const roots = compileRoots(plan, model, slim)
+export function preparePlan(
+  plan: Plan,
+  model: Model,
+  request: Pick<GraphqlRequest, 'query' | 'operationName'>,
+): PreparedPlan {
+  const compiled = compileRoots(plan, model, slim)
+  const roots = compiled.map((root) => tagged(root, model, request))
   const { roots: _, templates, ...rest } = plan
   const kept = { ...rest, templates: orEmpty(templates) }
   const { stringifyNumericTypes } = model.input.settings
-  return { plan: kept, roots, stringifyNumericTypes, size: sizeOf(kept, roots) }
+  const sources = [...new Set(labelled(roots).flatMap(({ root }) => ('source' in root ? [root.source] : [])))]
+  const queryTags = { sources, text: tagsText(model, sources) }
+  return { plan: kept, roots, stringifyNumericTypes, queryTags, size: sizeOf(kept, roots) }
+}
+
+/** With the query tags of its source (set_query_tags). */
+function tagged(
+  root: PreparedRoot,
+  model: Model,
+  request: Pick<GraphqlRequest, 'query' | 'operationName'>,
+): PreparedRoot {
+  if ('roots' in root) return { ...root, roots: root.roots.map((inner) => tagged(inner, model, request)) }
+  if (!('source' in root)) return root
+  const tags = tagsOf(model, root.source)
+  if (tags === null) return root
+  const tag = queryTag(tags, root.responseKey, request)
+  const add = (statement: Statement): Statement => ({ ...statement, text: statement.text + tag })
+  switch (root.kind) {
+    case 'database':
+      return { ...root, compiled: add(root.compiled) }
+    case 'writes':
+      return {
+        ...root,
+        groups: root.groups.map((group) => ('text' in group ? group : { writes: group.writes.map(add) })),
+      }
+    case 'insert':
+      return { ...root, compile: (write) => add(root.compile(write)) }
+  }
 }
 
 /** What a compiled query is kept as. */

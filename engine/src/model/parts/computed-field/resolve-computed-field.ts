@@ -65,7 +65,10 @@ function resolve({ name, definition, comment }: ComputedField, own: TableShape, 
   const resolved: ResolvedComputedField = {
     name,
     // an empty comment means none (spec 02 §1.2)
-    description: comment === '' ? null : (comment ?? `A computed field, executes function ${quotedTable(called)}`),
+    description:
+      comment === ''
+        ? null
+        : (comment ?? found.description ?? `A computed field, executes function ${quotedTable(called)}`),
     function: called,
     set: found.returns.set,
     arguments: given,
