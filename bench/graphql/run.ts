@@ -5,6 +5,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureBeside } from './beside.ts'
+import { measureBlocked } from './blocked.ts'
 import { measureFirst } from './first.ts'
 import { measureIntrospection } from './introspection.ts'
 import { measureLatency } from './latency.ts'
@@ -29,13 +30,14 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   sleep: (effort) => measureQueries([sleeping], [10, 50], effort),
   latency: measureLatency,
   beside: measureBeside,
+  blocked: measureBlocked,
   plans: measureManyPlans,
   misses: measureMisses,
   roles: measureRoles,
   first: measureFirst,
   introspection: measureIntrospection,
 }
-const all = ['queries', 'sleep', 'latency', 'beside', 'plans', 'misses', 'roles', 'first', 'introspection']
+const all = ['queries', 'sleep', 'latency', 'beside', 'blocked', 'plans', 'misses', 'roles', 'first', 'introspection']
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
