@@ -21,7 +21,7 @@ describe('GraphQL requests', () => {
       databaseUrl: database.url,
       env: {
         SVC_GRAPHQL_MAX_BODY_SIZE: '20000',
-        SVC_GRAPHQL_MAX_BODY_VALUES: '5000',
+        SVC_GRAPHQL_MAX_GRAPHQL_VALUES: '5000',
         SVC_GRAPHQL_MAX_BATCH_SIZE: '3',
         SVC_GRAPHQL_MAX_QUERY_TOKENS: '1000',
         SVC_GRAPHQL_MAX_QUERY_DEPTH: '10',

@@ -139,6 +139,10 @@ export const serveSettings = {
     least: 1000,
     help: 'Values (members and entries counted) in the JSON of a request body, at most.',
   }),
+  maxGraphqlValues: integer(250_000, {
+    least: 1000,
+    help: 'The same for requests of GraphQL and REST endpoints, which any role may send.',
+  }),
   maxQueryTokens: integer(100_000, { least: 100, help: 'Lexical tokens of a GraphQL document, at most.' }),
   maxQueryDepth: integer(200, {
     least: 10,

@@ -22,6 +22,8 @@ export interface Answering {
   readonly traces: Traces
   readonly maxBodySize: number
   readonly maxBodyValues: number
+  /** Of requests that any role may send: reading them must not keep others waiting. */
+  readonly maxGraphqlValues: number
   readonly devMode: boolean
   readonly adminInternalErrors: boolean
   /** GraphQL endpoints too answer 401 as 401. */
@@ -84,7 +86,7 @@ function begin({ url: target, headers }: Exchange): Progress {
 
 async function replyTo(exchange: Exchange, progress: Progress, answering: Answering): Promise<Reply> {
   const { method, headers } = exchange
-  const { origins, routes, authenticate, maxBodySize, maxBodyValues } = answering
+  const { origins, routes, authenticate, maxBodySize } = answering
   const internals = ({ role }: Session) => answering.devMode || (answering.adminInternalErrors && role === adminRole)
   try {
     progress.route = findRoute(routes, method, progress.path)
@@ -102,7 +104,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       if (route.api === 'graphql') checkContentType(textOf(headers['content-type']))
       checkContentEncoding(textOf(headers['content-encoding']))
       const bytes = received(exchange, progress, maxBodySize)
-      progress.body ??= parseJson(bytes instanceof Promise ? await bytes : bytes, maxBodyValues)
+      progress.body ??= parseJson(bytes instanceof Promise ? await bytes : bytes, valuesOf(route, answering))
     }
     if (route.method === '*') {
       checkContentEncoding(textOf(headers['content-encoding']))
@@ -131,6 +133,9 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     return session && route?.headers ? { ...reply, headers: route.headers() } : reply
   }
 }
+
+const valuesOf = ({ api }: Route, { maxBodyValues, maxGraphqlValues }: Answering): number =>
+  api === 'graphql' ? maxGraphqlValues : maxBodyValues
 
 const noBytes = Buffer.alloc(0)
 
@@ -161,7 +166,7 @@ async function peekGraphqlRequest(exchange: Exchange, progress: Progress, answer
   if (progress.route?.api !== 'graphql' || progress.route.method !== 'POST') return null
   const bytes = await received(exchange, progress, answering.maxBodySize)
   try {
-    progress.body = parseJson(bytes, answering.maxBodyValues)
+    progress.body = parseJson(bytes, answering.maxGraphqlValues)
     return progress.body
   } catch {
     return null

@@ -125,6 +125,7 @@ export async function listen({
     observer,
     maxBodySize: config.maxBodySize,
     maxBodyValues: config.maxBodyValues,
+    maxGraphqlValues: config.maxGraphqlValues,
     devMode: config.devMode,
     adminInternalErrors: config.adminInternalErrors,
     preserve401Errors: config.preserve401Errors,

@@ -46,7 +46,7 @@ export function parseJson(bytes: Buffer, maxValues: number): unknown {
     throw new ApiError(
       'bad-request',
       Path.root,
-      `the request holds more than ${maxValues} values (--max-body-values)`,
+      `the request holds more than ${maxValues} values (--max-graphql-values, of metadata --max-body-values)`,
       {
         status: 413,
       },

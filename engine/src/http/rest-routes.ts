@@ -9,7 +9,7 @@ const prefix = '/api/rest/'
 
 export interface RestRouteSettings {
   readonly maxResponseSize: number
-  readonly maxBodyValues: number
+  readonly maxGraphqlValues: number
 }
 
 /** REST endpoints and their OpenAPI document (spec 04 §6). */
@@ -35,7 +35,7 @@ async function answerEndpoint(asked: Asked, services: Services, settings: RestRo
   const { endpoint, variables: inPath } = matchEndpoint(services.restEndpoints(), asked.method, path)
   const contentType = asked.headers['content-type']
   const { body, form } = readBody(asked.bytes, typeof contentType === 'string' ? contentType : undefined, (bytes) =>
-    parseJson(bytes, settings.maxBodyValues),
+    parseJson(bytes, settings.maxGraphqlValues),
   )
   const query = new Map([...form, ...asked.query])
   const variables = readVariables(endpoint.query, { path: inPath, body, query })

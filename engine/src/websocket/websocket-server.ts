@@ -36,7 +36,7 @@ export class WebsocketServer {
       keepAlive: Math.max(1, config.websocketKeepalive) * 1000,
       initTimeout: config.websocketConnectionInitTimeout * 1000,
       patience: config.serverTimeout * 1000,
-      maxValues: config.maxBodyValues,
+      maxValues: config.maxGraphqlValues,
     }
     this.#server = new WebSocketServer({
       noServer: true,
