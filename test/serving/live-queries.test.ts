@@ -298,4 +298,24 @@ describe('live queries', () => {
     assert.deepEqual(await socket.next(), { type: 'complete', id: 'own' })
     socket.close()
   })
+
+  test('a permission that another instance changes is obeyed as well, with the sockets open', async () => {
+    const permission = { columns: ['id'], filter: { id: { _lt: 2 } } }
+    await succeeds('pg_create_select_permission', { table, role: 'peer', permission })
+    const peer = await startEngine({ databaseUrl: database.url })
+    const socket = await open({ ...secret, 'x-svc-role': 'peer' })
+    subscribe(socket, '1', 'subscription { artist(order_by: {id: asc}) { id } }')
+    assert.deepEqual(await data(socket, '1'), { artist: [{ id: 1 }] })
+    const { status } = await peer.metadata('bulk', [
+      { type: 'pg_drop_select_permission', args: { table, role: 'peer' } },
+      {
+        type: 'pg_create_select_permission',
+        args: { table, role: 'peer', permission: { ...permission, filter: { id: { _lte: 2 } } } },
+      },
+    ])
+    assert.equal(status, 200)
+    assert.deepEqual(await data(socket, '1'), { artist: [{ id: 1 }, { id: 2 }] })
+    socket.close()
+    await peer.stop()
+  })
 })
