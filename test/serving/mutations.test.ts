@@ -1,5 +1,8 @@
 /** Mutations (spec 02 §4) through the real process and a real database. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, validateSchema } from 'graphql'
 import pg from 'pg'
@@ -438,6 +441,57 @@ describe('mutations', () => {
       assert.deepEqual(validateSchema(built), [])
       assert.equal(Object.keys(built.getMutationType()?.getFields() ?? {}).length, fields)
     }
+  })
+
+  test('a webhook is asked about the input before anything is written', async () => {
+    const asked: unknown[] = []
+    let answer: { readonly status: number; readonly body: string } = { status: 200, body: '' }
+    const webhook = createServer(async (request, response) => {
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part)
+      asked.push(JSON.parse(Buffer.concat(parts).toString()).data)
+      response.writeHead(answer.status).end(answer.body)
+    }).listen(0, '127.0.0.1')
+    await once(webhook, 'listening')
+    const { port } = webhook.address() as AddressInfo
+    const validate_input = { type: 'http', definition: { url: `http://127.0.0.1:${port}/` } }
+    const permit = (kind: string, permission: object) => ({
+      type: `pg_create_${kind}_permission`,
+      args: { table: 'artist', role: 'checked', permission: { ...permission, validate_input } },
+    })
+    const set = await engine.metadata('bulk', [
+      permit('insert', { check: {}, columns: '*' }),
+      permit('update', { columns: ['age'], filter: {} }),
+      permit('delete', { filter: {} }),
+      { type: 'pg_create_insert_permission', args: { table: 'album', role: 'checked', permission: { check: {} } } },
+    ])
+    assert.equal(set.status, 200, set.text)
+    const headers = { 'X-Svc-Role': 'checked' }
+    assert.deepEqual(
+      await ask(
+        `mutation ($n: String) {
+          insert_album(objects: [{title: "t", artist: {data: {name: $n}}}]) { affected_rows }
+          update_artist(where: {}, _set: {age: 3}) { affected_rows }
+          delete_artist(where: {_not: {}}) { affected_rows } }`,
+        headers,
+        { n: 'ada' },
+      ),
+      { insert_album: { affected_rows: 2 }, update_artist: { affected_rows: 1 }, delete_artist: { affected_rows: 0 } },
+    )
+    assert.deepEqual(asked, [
+      { input: [{ name: 'ada' }] },
+      { input: [{ where: {}, _set: { age: 3 } }] },
+      { input: [{ where: { _not: {} } }] },
+    ])
+    const insert = 'mutation { insert_artist(objects: [{name: "no"}]) { affected_rows } }'
+    answer = { status: 400, body: '{"message": "not this one"}' }
+    refused('validation-failed', '$', 'not this one')(await ask(insert, headers))
+    answer = { status: 500, body: 'x' }
+    refused('unexpected', '$', 'internal error when validating input data')(await ask(insert, headers))
+    webhook.close()
+    await once(webhook, 'close')
+    refused('unexpected', '$', 'http exception when validating input data')(await ask(insert, headers))
+    assert.deepEqual(await rows('SELECT name FROM artist'), [{ name: 'ada' }])
   })
 
   test('the row API writes by the same permissions', async () => {

@@ -6,3 +6,4 @@
 export { type ActionPoller, type PollerOptions, type ProcessedAction, startActionPoller } from './action-poller.ts'
 export { type ActionCall, callHandler, type HandlerAnswer, type HandlerServices } from './call-handler.ts'
 export { HandlerError } from './handler-error.ts'
+export { handlerHeaders } from './handler-headers.ts'

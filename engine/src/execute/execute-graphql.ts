@@ -22,6 +22,7 @@ import { type LabelledRoot, labelled, type PreparedRoot } from './prepared-plan.
 import { type ActionServices, actionInput, joinValues, runAction } from './run-action.ts'
 import { SettingNames } from './setting-names.ts'
 import { sourceConnection } from './source-connection.ts'
+import { validateInput } from './validate-input.ts'
 import { runUnits, type WriteUnit } from './write-unit.ts'
 
 export interface GraphqlExecution {
@@ -139,14 +140,18 @@ const noWrites: Writes = new Map()
  */
 function prepareWrites(
   roots: readonly PreparedRoot[],
-  { model, session, answerSize, signal }: GraphqlExecution,
+  { model, session, answerSize, signal, actions, requestId = '', clientHeaders = [] }: GraphqlExecution,
   context: UnitContext,
 ): Writes {
   const leaves = labelled(roots).map(({ root }) => root)
   const units = new Map<DatabaseRoot, WriteUnit>()
   for (const root of leaves) if ('source' in root) units.set(root, prepareUnit(root, context))
   const sources = new Set([...units.values()].map(({ source }) => source))
-  const run = (chosen: readonly WriteUnit[], source: string) => {
+  const run = async (chosen: readonly WriteUnit[], source: string) => {
+    for (const validation of chosen.flatMap(({ validations = [] }) => validations)) {
+      if (!actions) throw new ApiError('not-supported', Path.root, 'webhooks cannot be called here')
+      await validateInput(validation, { session, clientHeaders, requestId, signal, services: actions.handlers })
+    }
     const backend = model.input.sources.get(source)?.backend
     if (!backend) throw new Error(`the plan writes to source ${source}, which the model lacks`)
     const connection = sourceConnection(model, source)

@@ -1,6 +1,13 @@
 import type { Statement } from '../backends/index.ts'
 import { Path } from '../errors.ts'
-import { checkVariables, emptyAnswer, type GraphqlSettings, type RoleSchema, readInsert } from '../graphql/index.ts'
+import {
+  checkVariables,
+  emptyAnswer,
+  fillTemplate,
+  type GraphqlSettings,
+  type RoleSchema,
+  readInsert,
+} from '../graphql/index.ts'
 import type { Value } from '../ir/index.ts'
 import { type Bindings, bindValue } from './bind.ts'
 import { insertSteps } from './insert-steps.ts'
@@ -34,7 +41,10 @@ export function prepareUnit(root: DatabaseRoot, context: UnitContext): WriteUnit
   }
 }
 
-function prepareWrites({ source, types, groups, isList }: PreparedWrites, { bindings, names }: UnitContext): WriteUnit {
+function prepareWrites(
+  { source, types, groups, validation, isList }: PreparedWrites,
+  { bindings, names }: UnitContext,
+): WriteUnit {
   const statements: UnitStatement[] = []
   /** Of each group its text, or which statement answers. */
   const answers = groups.map((group): string | number => {
@@ -48,9 +58,13 @@ function prepareWrites({ source, types, groups, isList }: PreparedWrites, { bind
       statements.push(unitStatement(statement, bound(statement, types, { ...bindings, inputs }), Path.root))
     return statements.length - 1
   })
+  const validations = validation
+    ? [{ by: validation.by, input: fillTemplate(validation.input, bindings.variables) }]
+    : []
   return {
     source,
     statements,
+    validations,
     answer(results) {
       const parts = answers.map((answer) => (typeof answer === 'string' ? Buffer.from(answer) : results[answer]))
       const present = parts.filter((part) => part !== undefined)
@@ -69,7 +83,13 @@ const bound = (statement: Statement, types: PreparedWrites['types'], bindings: B
 
 function prepareInsert(root: PreparedInsert, { bindings, schema, settings, names }: UnitContext): WriteUnit {
   const { types, source, answer, statements: kept, compile } = root
-  const { rows, templates, checks } = readInsert(root, bindings.variables, schema(), settings, bindings.templates)
+  const { rows, templates, checks, validations } = readInsert(
+    root,
+    bindings.variables,
+    schema(),
+    settings,
+    bindings.templates,
+  )
   checkVariables(checks, bindings.variables)
   if (rows.rows.length === 0) {
     const text = Buffer.from(JSON.stringify(emptyAnswer(answer)))
@@ -86,5 +106,10 @@ function prepareInsert(root: PreparedInsert, { bindings, schema, settings, names
     const parameters = bound(statement, types, { ...own, inputs: step.inputs })
     return unitStatement(statement, parameters, new Path(step.path), step.empty)
   })
-  return { source, statements, answer: (results) => results.slice(-1) }
+  return {
+    source,
+    statements,
+    validations: [...validations].map(([by, input]) => ({ by, input })),
+    answer: (results) => results.slice(-1),
+  }
 }

@@ -1,6 +1,13 @@
 import type { CompiledQuery, Statement, TypeSystem } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import type { ActionOutput, Plan, PlannedAction, PlannedInsert, PlannedRoot } from '../graphql/index.ts'
+import type {
+  ActionOutput,
+  Plan,
+  PlannedAction,
+  PlannedInsert,
+  PlannedRoot,
+  PlannedValidation,
+} from '../graphql/index.ts'
 import type { Write } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
@@ -43,6 +50,7 @@ export interface PreparedWrites {
   readonly source: string
   readonly types: TypeSystem
   readonly groups: readonly ({ readonly writes: readonly Statement[] } | { readonly text: string })[]
+  readonly validation: PlannedValidation | null
   readonly isList: boolean
 }
 
@@ -126,7 +134,15 @@ export function compileRoots<S>(
       }
       case 'writes': {
         const groups = root.groups.map((group) => ('text' in group ? group : { writes: group.writes.map(compile) }))
-        return { kind: 'writes', responseKey, source: root.source, types, groups, isList: root.isList }
+        return {
+          kind: 'writes',
+          responseKey,
+          source: root.source,
+          types,
+          groups,
+          validation: root.validation,
+          isList: root.isList,
+        }
       }
       case 'insert':
         return { ...root, types, statements: new StatementCache(), compile }

@@ -7,6 +7,7 @@ import {
   TransactionFailed,
 } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
+import type { InputValidation } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import { type Allowance, check } from './allowance.ts'
 
@@ -14,8 +15,16 @@ import { type Allowance, check } from './allowance.ts'
 export interface WriteUnit {
   readonly source: string
   readonly statements: readonly UnitStatement[]
+  /** Who is asked first whether it may be written. */
+  readonly validations?: readonly Validation[]
   /** Its JSON, of the answers of its statements. */
   answer(results: readonly Buffer[]): readonly Buffer[]
+}
+
+/** What a webhook is asked about. */
+export interface Validation {
+  readonly by: InputValidation
+  readonly input: unknown
 }
 
 export interface UnitStatement {

@@ -20,12 +20,14 @@ import type { Context } from './context.ts'
 import { listEntries, objectEntries, open } from './input.ts'
 import { inputField } from './input-field.ts'
 import { keyEquals } from './key-equals.ts'
-import type { PlannedRoot } from './plan.ts'
+import type { PlannedRoot, PlannedValidation } from './plan.ts'
 import { type GivenOperator, planAssignments } from './plan-assignments.ts'
 import { planConflict } from './plan-conflict.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planWhere } from './plan-where.ts'
+import { givenJson } from './scalar-value.ts'
 import { type SelectedField, selectedFields } from './selected-fields.ts'
+import type { Template } from './template.ts'
 
 type Root = SelectedField<QueryRootMeaning>
 
@@ -37,24 +39,54 @@ export function planWrite(context: Context, selected: Root, kind: MutationFieldK
   context.uses.add('table', id)
   context.uses.add('mutation-field', rootKey(table.naming, selected.field.name))
   const shared = { responseKey: selected.as, source: table.source } as const
+  const { update, delete: remove } = types.table
   switch (kind) {
     case 'insert':
     case 'insert_one':
       return planInsert(context, types, selected, kind, shared)
     case 'update':
     case 'update_by_pk':
-      return planUpdate(context, types, selected, kind, shared)
+      return planUpdate(context, types, selected, kind, {
+        ...shared,
+        validation: validationOf(context, update, selected),
+      })
     case 'update_many':
-      return planUpdates(context, types, selected, shared)
+      return planUpdates(context, types, selected, { ...shared, validation: validationOf(context, update, selected) })
     case 'delete':
     case 'delete_by_pk':
-      return planDelete(context, types, selected, kind, shared)
+      return planDelete(context, types, selected, kind, {
+        ...shared,
+        validation: validationOf(context, remove, selected),
+      })
+  }
+}
+
+/** One object of the arguments, of `update_T_many` its list, of a delete by key the key as `pk_columns`. */
+function validationOf(
+  context: Context,
+  grant: DeleteGrant | null,
+  { args, field: { meaning } }: Root,
+): PlannedValidation | null {
+  const by = grant?.validateInput
+  if (!by) return null
+  const given = new Map([...args].map(([name, { raw, path }]) => [name, givenJson(context, raw, path)] as const))
+  const updates = given.get('updates')
+  if (updates) return { by, input: updates }
+  const object: Template = { kind: 'object', of: given }
+  const isByKey = meaning.kind === 'write' && meaning.root === 'delete_by_pk'
+  return {
+    by,
+    input: { kind: 'list', of: [isByKey ? { kind: 'object', of: new Map([['pk_columns', object]]) } : object] },
   }
 }
 
 interface Shared {
   readonly responseKey: string
   readonly source: string
+}
+
+interface SharedWrites extends Shared {
+  readonly validation: PlannedValidation | null
 }
 
 function planInsert(
@@ -93,7 +125,7 @@ function planUpdate(
   types: WriteTypes,
   selected: Root,
   kind: 'update' | 'update_by_pk',
-  shared: Shared,
+  shared: SharedWrites,
 ): PlannedRoot {
   const { args, selections, path } = selected
   const grant = granted(types.table.update)
@@ -123,7 +155,7 @@ function planUpdate(
 }
 
 /** Updates in order, each seeing what those before it did (spec 02 §4.4). */
-function planUpdates(context: Context, types: WriteTypes, selected: Root, shared: Shared): PlannedRoot {
+function planUpdates(context: Context, types: WriteTypes, selected: Root, shared: SharedWrites): PlannedRoot {
   const grant = granted(types.table.update)
   const given = required(selected, 'updates')
   const type = types.updates()
@@ -168,7 +200,7 @@ function planDelete(
   types: WriteTypes,
   selected: Root,
   kind: 'delete' | 'delete_by_pk',
-  shared: Shared,
+  shared: SharedWrites,
 ): PlannedRoot {
   const grant: DeleteGrant = granted(types.table.delete)
   const where =

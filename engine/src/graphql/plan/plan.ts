@@ -1,6 +1,6 @@
 import type { VariableDefinitionNode } from 'graphql'
 import type { Conflict, RootQuery, Write, WriteAnswer } from '../../ir/index.ts'
-import type { TableId } from '../../model/index.ts'
+import type { InputValidation, TableId } from '../../model/index.ts'
 import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
 import type { EnumType } from '../types/type.ts'
 import type { Guard } from './guard.ts'
@@ -41,6 +41,7 @@ export type PlannedRoot =
       readonly source: string
       /** The answer of each is that of its last write, or a text where there is nothing to do. */
       readonly groups: readonly WriteGroup[]
+      readonly validation: PlannedValidation | null
       /** A list of their answers; else there is one. */
       readonly isList: boolean
     }
@@ -55,6 +56,13 @@ export type PlannedRoot =
   | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
 
 export type WriteGroup = { readonly writes: readonly Write[] } | { readonly text: string }
+
+/** What a webhook is asked about before anything is written (spec 02 §4.9). */
+export interface PlannedValidation {
+  readonly by: InputValidation
+  /** A list. */
+  readonly input: Template
+}
 
 /** Rows to be inserted: what they are is read with each request, since it shapes the statements and not the plan. */
 export interface PlannedInsert {

@@ -1,7 +1,7 @@
 import { Kind } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import type { Conflict, InsertRow, InsertRows, InsertTarget, NestedInsert, Value } from '../../ir/index.ts'
-import type { ResolvedColumn, ResolvedRelationship, TableId } from '../../model/index.ts'
+import type { InputValidation, ResolvedColumn, ResolvedRelationship, TableId } from '../../model/index.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { columnTypeRef, enumType } from '../types/column-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
@@ -11,18 +11,20 @@ import type { InsertMeaning, WriteTypes } from '../types/write-types.ts'
 import { type Context, contextOf, deeper } from './context.ts'
 import { enumOperand } from './enum-value.ts'
 import { isObject, type VariableValues } from './guard.ts'
-import { type Input, isLeftOut, isNull, mismatch, open, type RawInput, unexpectedNull } from './input.ts'
+import { type Input, isLeftOut, isNull, mismatch, open, type RawInput, rawOf, unexpectedNull } from './input.ts'
 import { inputField } from './input-field.ts'
 import type { PlannedInsert, VariableCheck } from './plan.ts'
 import { planConflict } from './plan-conflict.ts'
-import { constantValue, scalarValue } from './scalar-value.ts'
-import type { Template } from './template.ts'
+import { constantValue, givenJson, scalarValue } from './scalar-value.ts'
+import { fillTemplate, type Template } from './template.ts'
 
 /** The rows of an insert as one request gives them. */
 export interface ReadInsert {
   readonly rows: InsertRows
   readonly templates: ReadonlyMap<string, Template>
   readonly checks: readonly VariableCheck[]
+  /** The rows that each webhook is asked about, as they were given (spec 02 §4.9). */
+  readonly validations: ReadonlyMap<InputValidation, readonly unknown[]>
 }
 
 /**
@@ -40,9 +42,25 @@ export function readInsert(
   if (!types) throw new Error(`the plan inserts into ${table}, which the role does not see`)
   const fresh = contextOf(schema, unbounded(settings), new Map(), { declared, values: variables, guards: [] })
   // numbered on from those of the plan, which the conflict of the root may use
-  const context = { ...fresh, templates: new Map(templates) }
+  const validations = new Map<InputValidation, unknown[]>()
+  const context: ReadContext = { ...fresh, templates: new Map(templates), validations }
   const rows = readRows(context, types, current(input, variables), conflict, noneDetermined, new Path(path))
-  return { rows, templates: context.templates, checks: context.checks }
+  return { rows, templates: context.templates, checks: context.checks, validations }
+}
+
+interface ReadContext extends Context {
+  readonly validations: Map<InputValidation, unknown[]>
+}
+
+/** Remembers a row for the webhook of its table. */
+function validateLater(context: ReadContext, { insert }: WriteTable, input: Input, path: Path): void {
+  const by = insert?.validateInput
+  if (!by) return
+  const rows = context.validations.get(by) ?? []
+  const json =
+    input.kind === 'json' ? input.value : fillTemplate(givenJson(context, rawOf(input), path), context.variables.values)
+  rows.push(json)
+  context.validations.set(by, rows)
 }
 
 const unboundedSettings = new WeakMap<GraphqlSettings, GraphqlSettings>()
@@ -63,7 +81,7 @@ function current(input: Input, variables: VariableValues): Input {
 const noneDetermined: ReadonlySet<string> = new Set()
 
 function readRows(
-  context: Context,
+  context: ReadContext,
   types: WriteTypes,
   input: Input,
   conflict: Conflict | null,
@@ -99,13 +117,14 @@ function entriesOf(
 
 /** `determined`: columns that the row around this one gives. */
 function readRow(
-  context: Context,
+  context: ReadContext,
   types: WriteTypes,
   input: Input,
   determined: ReadonlySet<string>,
   path: Path,
 ): InsertRow {
   const type = types.insertInput()
+  validateLater(context, types.table, input, path)
   const values = new Map<string, Value>()
   const nested: { readonly relationship: ResolvedRelationship; readonly raw: RawInput; readonly path: Path }[] = []
   for (const { key, raw } of fieldsOf(context, input, type.name, path)) {
@@ -171,7 +190,7 @@ function cellValue(context: Context, { types }: WriteTable, column: ResolvedColu
 
 /** `{data, on_conflict}`; null where there is nothing to insert (spec 02 §4.1). */
 function readNested(
-  context: Context,
+  context: ReadContext,
   relationship: ResolvedRelationship,
   raw: RawInput,
   path: Path,

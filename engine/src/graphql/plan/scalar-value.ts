@@ -34,6 +34,12 @@ export function scalarValue(
   return { kind: 'variable', variable, keys: [], type, path: path.keys }
 }
 
+/** What was given as JSON, whatever its type: for somebody outside who looks at it (spec 02 §4.9). */
+export function givenJson(context: Context, raw: RawInput, path: Path): Template {
+  if (raw.kind === 'json') return { kind: 'variable', variable: raw.variable, keys: raw.keys }
+  return toTemplate(context, raw.node, anything, path)
+}
+
 /** The same where null is no answer: `unexpected null value for type 'Int'`. */
 export function requiredScalarValue(
   context: Context,
