@@ -20,6 +20,8 @@ import {
   isSubscription,
   parseExplainRequest,
   parseGraphqlRequest,
+  resultQuery,
+  watchResults,
 } from './execute/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings, roleSchema, storedQueryCheck } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
@@ -208,7 +210,7 @@ async function startAll(
   }
   const websockets = new WebsocketServer({
     config,
-    services: websocketServices(config, services, subscriptions, authenticate, traces),
+    services: websocketServices(config, services, subscriptions, () => metadata.current().model, authenticate, traces),
     observer,
   })
   const http = await listen({
@@ -453,11 +455,15 @@ async function soon(ping: Promise<boolean>): Promise<boolean> {
   return result
 }
 
+/** Between looks for the result of an asynchronous action that somebody has subscribed to. */
+const resultMilliseconds = 1000
+
 /** What websockets ask: of queries and mutations the same as HTTP does. */
 function websocketServices(
   config: ServerConfig,
   services: Services,
   subscriptions: Subscriptions,
+  model: () => Model,
   authenticate: Authenticate,
   traces: Traces,
 ): WebsocketServices {
@@ -469,6 +475,13 @@ function websocketServices(
       const request = given(parseGraphqlRequest(payload))
       if (isSubscription(request, settings)) {
         services.limits.checkOperation(session.role, request)
+        const results = resultQuery(request, session.role, model(), settings)
+        if (results) {
+          const allowance = () => answerAllowance(config.maxResponseSize)
+          const ask = (then?: () => void) =>
+            services.graphql({ ...results }, session, requestId, signal, allowance(), api, then, headers)
+          return { kind: 'subscription', end: watchResults(await ask(begun), ask, events, resultMilliseconds) }
+        }
         const end = subscriptions.subscribe({ request, session, api }, events)
         begun()
         return { kind: 'subscription', end }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
+import { openSocket } from '../websocket-client.ts'
 import { startHandlers } from './action-handlers.ts'
 
 const interval = { SVC_GRAPHQL_ASYNC_ACTIONS_FETCH_INTERVAL: '20' }
@@ -72,4 +73,51 @@ test('a call that a kill interrupted is not made again, and says so', async (t) 
   assert.equal(body.data.job.output, null)
   assert.match(body.data.job.errors.error, /the engine ended while the handler was called/)
   assert.equal(handlers.asked.length, 1)
+})
+
+test('a subscription shows a result when it is there, and ends', async (t) => {
+  const handlers = await startHandlers()
+  t.after(() => handlers.close())
+  const { url: databaseUrl } = await createTestDatabase(t)
+  const engine = await startEngine({ databaseUrl, env: interval }, t)
+  await createJob(engine, handlers.url)
+  let answer = (): void => {}
+  const called = new Promise<void>((resolve) =>
+    handlers.on('/job', () => {
+      resolve()
+      return new Promise((reply) => {
+        answer = () => reply({ json: 5 })
+      })
+    }),
+  )
+  const id = await enqueue(engine, 1)
+  const socket = await openSocket(engine, {
+    protocol: 'graphql-transport-ws',
+    init: { 'x-svc-admin-secret': engine.secret },
+  })
+  t.after(async () => socket.socket.terminate())
+  const query = `subscription ($id: uuid!) { job(id: $id) { result: output errors } }`
+  socket.send({ id: '1', type: 'subscribe', payload: { query, variables: { id } } })
+  assert.deepEqual(await socket.next(), {
+    id: '1',
+    type: 'next',
+    payload: { data: { job: { result: null, errors: null } } },
+  })
+  await called
+  answer()
+  assert.deepEqual(await socket.next(), {
+    id: '1',
+    type: 'next',
+    payload: { data: { job: { result: 5, errors: null } } },
+  })
+  assert.deepEqual(await socket.next(), { id: '1', type: 'complete' })
+  socket.send({ id: '2', type: 'subscribe', payload: { query, variables: { id } } })
+  assert.deepEqual((await socket.next()).payload.data.job, { result: 5, errors: null })
+  assert.deepEqual(await socket.next(), { id: '2', type: 'complete' })
+  socket.send({
+    id: '3',
+    type: 'subscribe',
+    payload: { query: 'subscription { a: job(id: 1) { id } b: job(id: 1) { id } }' },
+  })
+  assert.match(JSON.stringify(await socket.next()), /subscriptions must select one top level field/)
 })

@@ -49,6 +49,8 @@ export interface GraphqlAnswer {
   /** The whole response body, `{"data":{…}}`, in pieces: what the database gave is not copied. */
   readonly body: readonly Buffer[]
   readonly planCached: boolean
+  /** It shows an asynchronous action whose result may still change. */
+  readonly awaitsResult: boolean
   /** `Set-Cookie` of handlers of actions. */
   readonly cookies: readonly string[]
   /** For the log: the statement of each root field that asks a database, null when none does. */
@@ -75,10 +77,11 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const allowance = valuesAllowance(settings.maxValuesSize)
   const bindings = { templates, variables: request.variables, session, allowance }
   const cookies: string[] = []
+  const open: string[] = []
   const writes = prepared.plan.isMutation
     ? prepareWrites(prepared.roots, execution, { bindings, schema, settings, names: new SettingNames() })
     : noWrites
-  const runs = prepared.roots.map((root) => prepareRun(root, { ...execution, cookies }, bindings, world, writes))
+  const runs = prepared.roots.map((root) => prepareRun(root, { ...execution, cookies, open }, bindings, world, writes))
   execution.begun?.()
   const body: Buffer[] = []
   const add = (part: Buffer) => {
@@ -90,7 +93,13 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   } catch (error) {
     throw errorForRole(error, session.role)
   }
-  return { body, planCached: cached, cookies, statements: () => statementsOf(prepared.roots) }
+  return {
+    body,
+    planCached: cached,
+    awaitsResult: open.length > 0,
+    cookies,
+    statements: () => statementsOf(prepared.roots),
+  }
 }
 
 type Add = (part: Buffer) => void
@@ -175,6 +184,8 @@ function prepareWrites(
 interface Running extends GraphqlExecution {
   /** Those of handlers, in the order of the root fields. */
   readonly cookies: string[]
+  /** Results that may still change, by their response keys. */
+  readonly open: string[]
 }
 
 interface RootRun {
@@ -244,7 +255,7 @@ function prepareAction(
   const input = actionInput(root, { model, variables })
   const asked = { model, session, variables, query, requestId, clientHeaders, signal, services: actions }
   return async (add) => {
-    const { json, cookies } = await runAction(root, input, asked, async (join, keys) => {
+    const { json, cookies, isOpen } = await runAction(root, input, asked, async (join, keys) => {
       const types = model.input.sources.get(join.source)?.backend?.types
       if (!types) throw new Error(`the plan reaches source ${join.source}, which the model lacks`)
       const given = Object.fromEntries(keys.map((list, i) => [joinVariable(i), list]))
@@ -255,6 +266,7 @@ function prepareAction(
       )
     })
     execution.cookies.push(...cookies)
+    if (isOpen) execution.open.push(root.responseKey)
     add(Buffer.from(JSON.stringify(json)))
   }
 }

@@ -35,6 +35,8 @@ export interface ActionRequest {
 export interface ActionResult {
   readonly json: unknown
   readonly cookies: readonly string[]
+  /** The result of an asynchronous action that may still change. */
+  readonly isOpen: boolean
 }
 
 /**
@@ -84,12 +86,12 @@ export async function runAction(
       )
       const json = await shapeOutput(root.fields, answer.json, runJoin)
       const cookies = action.kind === 'synchronous' ? answer.headers.filter(isCookie).map(([, value]) => value) : []
-      return { json, cookies }
+      return { json, cookies, isOpen: false }
     }
     case 'enqueue':
-      return { json: await enqueue(root, input, request), cookies: [] }
+      return { json: await enqueue(root, input, request), cookies: [], isOpen: false }
     case 'result':
-      return { json: await readResult(root, String(input.id), request, runJoin), cookies: [] }
+      return { ...(await readResult(root, String(input.id), request, runJoin)), cookies: [] }
   }
 }
 
@@ -113,13 +115,14 @@ async function readResult(
   id: string,
   { session, services }: ActionRequest,
   runJoin: RunJoin,
-): Promise<unknown> {
+): Promise<Pick<ActionResult, 'json' | 'isOpen'>> {
   const { action } = root
   const [row] = await services.log.read(action.name, [id])
   const { base } = action.output
   const isRelated = base.kind === 'object' && (action.types.objects.get(base.name)?.relationships.size ?? 0) > 0
   // rows of tables are shown by the permissions of whoever called
-  if (isRelated && (!row || (session.role !== adminRole && !sameSession(session, row.session)))) return null
+  if (isRelated && (!row || (session.role !== adminRole && !sameSession(session, row.session))))
+    return { json: null, isOpen: true }
   if (!row)
     throw new ApiError('unexpected', Path.root, 'database query error', {
       status: 500,
@@ -147,7 +150,9 @@ async function readResult(
         throw new Error(`${field.kind} is no field of a result`)
     }
   }
-  return Object.fromEntries(entries)
+  // rows of tables go on changing
+  const isOpen = isRelated || (row.response === undefined && row.errors === null)
+  return { json: Object.fromEntries(entries), isOpen }
 }
 
 const sameSession = ({ variables }: Session, logged: Readonly<Record<string, string>>): boolean =>

@@ -11,6 +11,8 @@ export interface SubscriberEvents {
   failed(error: ApiError): void
   /** It has ended: it cannot be answered, or not any more. */
   refused(error: ApiError): void
+  /** It has said all that it will ever say. */
+  completed(): void
   /** False while the client has not taken what it was sent: what is new waits until `caughtUp`. */
   keepsUp(): boolean
   /** Calls once when it has. */

@@ -260,6 +260,11 @@ export class WebsocketConnection {
         this.#send({ kind: 'refused', id, error })
         this.#send({ kind: 'complete', id })
       },
+      completed: () => {
+        this.#subscriptions.delete(id)
+        this.#logOperation(id, { type: 'completed', ...about })
+        this.#send({ kind: 'complete', id })
+      },
       keepsUp: () => this.#outgoing.keepsUp,
       caughtUp: (then) => this.#outgoing.caughtUp(then),
     }
