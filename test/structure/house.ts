@@ -76,6 +76,14 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/**
+ * Folders inside a large module, lowest first; an import may only point to a folder further up in the list, or to one of
+ * the same line. A plan holds the fields of introspection, whose arguments are read as those of any plan.
+ */
+const foldersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'engine/src/graphql': [['document'], ['types'], ['plan', 'introspection'], ['stored-query']],
+}
+
 /** The packages of ours that each package may import, by name. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   schema: [],
@@ -129,9 +137,26 @@ function checkImport(from: string, specifier: string): string[] {
   if (isTest(to)) return says('only tests import tests')
   const [room, other] = [roomOf(from), roomOf(to)]
   if (room === undefined || other === undefined) return []
-  if (room === other) return to === doorOf(room) && room !== to ? says('inside a room nobody uses its door') : []
+  if (room === other) {
+    if (to === doorOf(room) && room !== to) return says('inside a room nobody uses its door')
+    return pointsUpInside(room, from, to) ? says('it points up inside its module') : []
+  }
   if (to !== doorOf(other)) return says(`the door of that room is ${doorOf(other)}`)
   return floorOf(other) < floorOf(room) ? [] : says('it points up')
+}
+
+/** An unlisted folder is above all others, so that a new one has to be listed before others use it. */
+function pointsUpInside(room: string, from: string, to: string): boolean {
+  const folders = foldersOf[room]
+  if (!folders) return false
+  const levelOf = (path: string): number => {
+    const [folder = '', ...inside] = path.slice(room.length + 1).split('/')
+    // files of the module itself: settings for all, and its public API
+    if (inside.length === 0) return -1
+    const level = folders.findIndex((names) => names.includes(folder))
+    return level < 0 ? folders.length : level
+  }
+  return levelOf(from) >= 0 && levelOf(to) > levelOf(from)
 }
 
 const packageOf = (path: string): string => path.slice(0, path.indexOf('/'))

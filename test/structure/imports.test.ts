@@ -32,6 +32,12 @@ const forbidden = [
     '../backends/postgres/connect.ts',
     'the door of that room is engine/src/backends/postgres/index.ts',
   ],
+  [
+    'up the folders of a module',
+    'engine/src/graphql/types/type.ts',
+    '../plan/context.ts',
+    'it points up inside its module',
+  ],
   ['its own door', 'engine/src/ir/select.ts', './index.ts', 'inside a room nobody uses its door'],
   [
     'another package by path',

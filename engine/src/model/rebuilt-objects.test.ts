@@ -270,6 +270,27 @@ describe('objects resolved by one operation', () => {
       assert.equal(edited.rebuilt, rebuilt)
     })
 
+  test('a role that comes: the inherited roles that are made of it, and no others', () => {
+    const inherited = (role_name: string, role_set: readonly string[]) => (at: MetadataDocument) =>
+      setValue(at, address('inherited_role', ownKey('inherited_role', { role_name })), { role_name, role_set })
+    const roles = [
+      inherited('both', ['user', 'guest']),
+      inherited('more', ['both', 'late']),
+      inherited('late', ['new']),
+    ]
+    const document = roles.reduce((at, add) => add(at), model.input.document)
+    const before = updateModel(model, { ...model.input, document })
+    assert.deepEqual([before.rebuilt, before.inconsistencies.size], [3, 2])
+    const permitted = setValue(document, below('select_permission', { role: 'new' }, table(900)), {
+      role: 'new',
+      permission: { columns: ['id'], filter: {} },
+    })
+    const after = updateModel(before, { ...model.input, document: permitted })
+    // the permission, late and more
+    assert.deepEqual([after.rebuilt, after.inconsistencies.size], [3, 0])
+    assert.equal(after.inheritedRoles.get('both'), before.inheritedRoles.get('both'))
+  })
+
   test('the database read again as it is: the source and its tables, no function and no native query', () => {
     const state = model.input.sources.get('default')
     assert.ok(state)

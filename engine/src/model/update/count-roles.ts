@@ -29,4 +29,6 @@ function count(draft: Draft, object: MetadataObject | null, by: 1 | -1): void {
   const uses = (roleUses.get(role) ?? 0) + by
   if (uses === 0) roleUses.delete(role)
   else roleUses.set(role, uses)
+  // known or not; for an inherited role, which names itself, named by another object or not
+  if (Math.min(uses, uses - by) < 2) draft.turnedRoles.add(role)
 }

@@ -57,6 +57,8 @@ export interface Draft {
   readonly precedence: ReadonlyMap<ObjectType, number>
   /** By kind: objects that read something that is not as it was, some more than once. */
   readonly waiting: Map<ObjectType, ObjectAddress[]>
+  /** Roles that objects name now and none did before, or the reverse. */
+  readonly turnedRoles: Set<string>
   /** What below tables has to be looked at again. */
   readonly touched: Map<TableId, Touch>
   /** Tables to put together anew, with the parts that are new. */
@@ -117,6 +119,7 @@ export function startDraft(
     changedValues: new Map(),
     precedence,
     waiting: new Map(),
+    turnedRoles: new Set(),
     touched: new Map(),
     tableParts: new Map(),
     inheritedRoles: previous?.inheritedRoles ?? new Map(),

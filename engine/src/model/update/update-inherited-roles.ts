@@ -12,32 +12,44 @@ import { clearFault, recordFault } from './record-fault.ts'
 const MOST_LEVELS = 100
 
 /**
- * Which inherited roles there are and what of (spec 02 §5.3). There are few, and one may be part of others, so all are
- * looked at when a role comes or goes; what a role may do is nobody's business before its first request.
+ * Which inherited roles there are and what of (spec 02 §5.3): those are resolved again that were edited, or of which a
+ * role came or went, directly or over others. What a role may do is nobody's business before its first request.
  */
 export function updateInheritedRoles(draft: Draft, changes: Changes): void {
   const { document } = draft.input
-  const edited = changes.objects.filter(({ address: at }) => at.type === 'inherited_role')
+  const edited = changes.byType.get('inherited_role') ?? []
   for (const { change, address: at } of edited) if (change === 'delete') clearFault(draft, addressText(at))
-  const isAny = !childrenOf(document, 'inherited_role').isEmpty()
-  if (edited.length === 0 && !(isAny && draft.graph.roleUses.wasAltered())) return
+  const isAny = edited.length > 0 || !childrenOf(document, 'inherited_role').isEmpty()
+  if (!isAny || (edited.length === 0 && draft.turnedRoles.size === 0)) return
+  const old = draft.inheritedRoles
   const { order, unordered, cyclic } = inheritanceOf(document)
+  const dirty = new Set(edited.map(({ new: now, old }) => String((now ?? old)?.value.role_name)))
   const found = new Map<string, InheritedRole>()
   for (const { role_name, role_set } of [...order, ...unordered]) {
-    const at = addressOf(role_name)
-    draft.rebuilt++
-    const made = resolve(draft, role_name, role_set, cyclic, found)
-    const object = findObject(document, at)
-    if (!(made instanceof Flaw)) {
-      found.set(role_name, made)
-      clearFault(draft, addressText(at))
-    } else if (object) recordFault(draft, at, object, made)
+    const isMoved = role_set.some((name) => dirty.has(name) || draft.turnedRoles.has(name))
+    const known = old.get(role_name)
+    // the text of a cycle names all that are in one
+    if (!isMoved && !dirty.has(role_name) && (known || edited.length === 0) && !cyclic.includes(role_name)) {
+      if (known) found.set(role_name, known)
+      continue
+    }
+    dirty.add(role_name)
+    updateOne(draft, role_name, resolve(draft, role_name, role_set, cyclic, found), found)
   }
-  const old = draft.inheritedRoles
   const changed = [...new Set([...old.keys(), ...found.keys()])].filter((role) => old.get(role) !== found.get(role))
   if (changed.length === 0) return
   draft.inheritedRoles = found
   for (const role of changed) announce(draft, inheritedRoleReadKey(role))
+}
+
+function updateOne(draft: Draft, role: string, made: InheritedRole | Flaw, found: Map<string, InheritedRole>): void {
+  const at = addressOf(role)
+  draft.rebuilt++
+  const object = findObject(draft.input.document, at)
+  if (!(made instanceof Flaw)) {
+    found.set(role, made)
+    clearFault(draft, addressText(at))
+  } else if (object) recordFault(draft, at, object, made)
 }
 
 const addressOf = (role: string): ObjectAddress =>
