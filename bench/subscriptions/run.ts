@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- subscriptions [--queries=100] [--sessions=100] [--seconds=20] [--changes=100]`: live queries of one
+ * `npm run bench -- subscriptions [--queries=100] [--sessions=100] [--seconds=20] [--changes=100] [--rows=1000000]`: live queries of one
  * engine process at its default interval of 1 s. Every session has one socket with a subscription to each query; `changes`
  * subscribers' answers change each second. Beside it the limit: a bare loop that sends the same statements and reads them.
+ * Then `rows` rows are streamed to 100 subscribers; 0: none.
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -11,6 +12,7 @@ import { createTestDatabase } from '../../test/postgres.ts'
 import { startBenchEngine } from '../graphql/contestants.ts'
 import { run } from '../graphql/store.ts'
 import { measureLimit } from './limit.ts'
+import { measureStreams } from './streams.ts'
 import { openSubscribers } from './subscribers.ts'
 
 const { values } = parseArgs({
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     sessions: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '20' },
     changes: { type: 'string', default: '100' },
+    rows: { type: 'string', default: '1000000' },
   },
 })
 const queries = Number(values.queries)
@@ -112,6 +115,7 @@ clients.close()
 engine.stop()
 await measureLimit(data, asking, seconds)
 await client.end()
+if (Number(values.rows) > 0) await measureStreams({ rows: Number(values.rows), subscribers: 100, batch: 1000 })
 process.exit(0)
 
 interface Polled {
