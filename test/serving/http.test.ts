@@ -91,7 +91,7 @@ describe('HTTP', () => {
       ['GET', '/'],
       ['GET', '/console'],
       ['OPTIONS', '/v1/metadata'],
-      ['POST', '/v1alpha1/pg_dump'],
+      ['GET', '/v1/metrics'],
     ] as const
     for (const [method, path] of cases) {
       const { status, text } = await engine.send(method, path, null)
@@ -100,12 +100,13 @@ describe('HTTP', () => {
     }
   })
 
-  test('what is asked before what: authentication, then JSON, then shape, then role', async () => {
+  test('what is asked before what: authentication, then JSON, then role, then shape', async () => {
     const role = { 'x-svc-role': 'user' }
     const secret = { 'x-svc-admin-secret': null }
     assert.deepEqual(apiError(await engine.send('POST', '/v1/metadata', '{', secret)), [401, 'access-denied', '$'])
     assert.deepEqual(apiError(await engine.send('POST', '/v1/metadata', '{', role)), [400, 'invalid-json', '$'])
-    assert.deepEqual(apiError(await engine.send('POST', '/v1/metadata', '{}', role)), [400, 'parse-failed', '$'])
+    assert.deepEqual(apiError(await engine.send('POST', '/v1/metadata', '{}', role)), [400, 'access-denied', '$.args'])
+    assert.deepEqual(apiError(await engine.send('POST', '/v1/metadata', '{}')), [400, 'parse-failed', '$'])
     assert.deepEqual(apiError(await engine.metadata('export_metadata', {})).slice(0, 1), [200])
     const denied = await engine.send('POST', '/v1/metadata', '{"type":"export_metadata","args":{}}', role)
     assert.equal(denied.text, '{"error":"restricted access : admin only","path":"$.args","code":"access-denied"}')

@@ -139,7 +139,7 @@ export const serveSettings = {
     least: 1000,
     help: 'Values (members and entries counted) in the JSON of a request body, at most.',
   }),
-  maxGraphqlValues: integer(250_000, {
+  maxGraphqlValues: integer(100_000, {
     least: 1000,
     help: 'The same for requests of GraphQL and REST endpoints, which any role may send.',
   }),
