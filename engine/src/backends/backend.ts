@@ -393,6 +393,10 @@ export interface OpenTransaction
     statement: { readonly text: string; readonly slots: readonly (string | null)[] },
     path: Path,
   ): Promise<readonly (readonly (string | null)[])[]>
+  /** The database's name of this transaction, by which others can ask how it ended. */
+  id(): Promise<string>
+  /** How another transaction ended; `unknown`: that is too long ago. */
+  outcomeOf(transaction: string): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'>
   /** Has changes of tables captured as events, or no longer. Throws ApiError at `path`, as `run` does. */
   changeCapture(change: CaptureChange, options: CaptureOptions, path: Path): Promise<void>
 }

@@ -10,6 +10,7 @@ import type { SourceEffects } from './effects/effect-handler.ts'
 import { Lock } from './lock.ts'
 import { followRemotes } from './remote-states.ts'
 import type { ServedState } from './served-state.ts'
+import { settlePending } from './settle-pending.ts'
 import { follow, lookAtChanged, reload } from './source-states.ts'
 import { restoreEffects } from './store-change.ts'
 
@@ -72,6 +73,7 @@ export class ServedMetadata {
     remoteSchemas.serve(remotes)
     tellModel(observer, model, started)
     store.subscribe((news) => void served.#hear(news))
+    void served.#quietly(() => settlePending(served))
     return served
   }
 
@@ -200,6 +202,7 @@ export class ServedMetadata {
       await restoreEffects(this, { document: draft.document, states }, [state.name])
       this.serve({ ...draft, states }, this.#state.resourceVersion)
     })
+    await this.#quietly(() => settlePending(this))
   }
 
   /** A remote schema answers again. */

@@ -1,6 +1,6 @@
 import type { OpenTransaction } from '../backends/index.ts'
 import { Path } from '../errors.ts'
-import type { Warning } from '../metadata/index.ts'
+import type { PendingSourceChange, Warning } from '../metadata/index.ts'
 import { errorReport } from '../observe/index.ts'
 import type { Draft } from './draft.ts'
 import { planCreations, planEffects, type SourcePlan } from './effects/plan-effects.ts'
@@ -16,6 +16,8 @@ export interface StoredChange {
   readonly warnings: readonly Warning[]
   /** Whose effects are committed: to be taken back with the change. */
   readonly committed: readonly SourcePlan[]
+  /** It stands or falls with the transaction that it was made in: `settleStored` says how that ended. */
+  readonly pending: PendingSourceChange | null
 }
 
 /** A transaction on a source that somebody else has opened, and commits after the change is stored. */
@@ -43,7 +45,18 @@ export async function storeChange(
   const outer = required.filter((plan) => plan !== inner)
   let resourceVersion: number | null = null
   const committed: SourcePlan[] = []
+  const { requestId } = change.author
+  const pending =
+    within && draft.document !== served.current.document
+      ? {
+          requestId,
+          resourceVersion: served.current.resourceVersion + 1,
+          source: within.source,
+          transaction: await within.transaction.id(),
+        }
+      : null
   const store = async () => {
+    if (pending) await served.store.expectSourceChange(pending)
     resourceVersion = await served.commit(change)
     return resourceVersion !== null
   }
@@ -53,10 +66,13 @@ export async function storeChange(
     if (resourceVersion !== null) await takeBack(served, { draft, resourceVersion, committed }, change)
     throw error
   }
-  if (resourceVersion === null) return null
+  if (resourceVersion === null) {
+    if (pending) await served.store.forgetSourceChange(requestId)
+    return null
+  }
   const warnings = [...unreachable.map(leftBehind)]
   for (const plan of cleanups) if (!(await runAlone(served, plan))) warnings.push(leftBehind(plan.source.name))
-  return { draft, resourceVersion, warnings, committed }
+  return { draft, resourceVersion, warnings, committed, pending }
 }
 
 /** Sets catalogue and sources back after a change was stored that cannot be kept. */

@@ -5,6 +5,7 @@ import {
   checksMetadata,
   type Draft,
   follow,
+  outcomeOf,
   readySource,
   reload,
   restoreEffects,
@@ -236,12 +237,24 @@ async function storeSql(
     const answer = await runCheckedSql(draft, args, path, store)
     const { draft: adapted, resourceVersion } = stored ?? { draft, resourceVersion: before.resourceVersion }
     served.serve(adapted, resourceVersion)
+    if (stored?.pending) await served.store.forgetSourceChange(stored.pending.requestId).catch(() => {})
     return { ...answer }
   } catch (error) {
     // the SQL was rolled back after its metadata had been stored
-    if (stored) await takeBack(served, stored, { type, author })
+    if (stored && !(await hasCommitted(served, stored))) await takeBack(served, stored, { type, author })
+    if (stored?.pending) await served.store.forgetSourceChange(stored.pending.requestId)
     throw error
   }
+}
+
+/** Whether the source committed although its answer was lost; metadata then stays, and is served from now on. */
+async function hasCommitted(
+  served: ServedMetadata,
+  { pending, draft, resourceVersion }: StoredChange,
+): Promise<boolean> {
+  if (!pending || (await outcomeOf(served, pending)) !== 'committed') return false
+  served.serve(draft, resourceVersion)
+  return true
 }
 
 /**

@@ -18,6 +18,13 @@ import { type CatalogueState, loadDocument, readCatalogueState } from './load-do
 import type { Commit, MetadataStore, Versioned } from './metadata-store.ts'
 import { checkCatalogue, migrate } from './migrate.ts'
 import { NewsListener } from './news.ts'
+import {
+  expectSourceChange,
+  forgetSourceChange,
+  type PendingSourceChange,
+  pendingSourceChanges,
+  withoutChange,
+} from './pending-source-change.ts'
 import { logPruner } from './prune-log.ts'
 import { followCronTriggers, type ScheduleStore, scheduleStore } from './schedules.ts'
 
@@ -176,6 +183,22 @@ class Catalogue implements MetadataStore {
       hear: listener,
     })
     this.#news.start()
+  }
+
+  expectSourceChange(pending: PendingSourceChange): Promise<void> {
+    return expectSourceChange(this.#connection, pending)
+  }
+
+  forgetSourceChange(requestId: string): Promise<void> {
+    return forgetSourceChange(this.#connection, requestId)
+  }
+
+  pendingSourceChanges(): Promise<readonly PendingSourceChange[]> {
+    return pendingSourceChanges(this.#connection)
+  }
+
+  withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null> {
+    return withoutChange(this.#connection, document, pending)
   }
 
   clientState(): ReturnType<MetadataStore['clientState']> {

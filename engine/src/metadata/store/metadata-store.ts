@@ -1,6 +1,7 @@
 /** What the catalogue offers to whoever changes metadata. Implemented by catalogue.ts over PostgreSQL. */
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 import type { ActionLog } from './action-log.ts'
+import type { PendingSourceChange } from './pending-source-change.ts'
 import type { ScheduleStore } from './schedules.ts'
 
 export interface Versioned {
@@ -62,6 +63,13 @@ export interface MetadataStore {
       news: { readonly kind: 'version' } | { readonly kind: 'reload'; readonly sources: readonly string[] | 'all' },
     ) => void,
   ): void
+  /** Says that a version is about to be stored which stands or falls with a source's transaction. */
+  expectSourceChange(pending: PendingSourceChange): Promise<void>
+  /** It is known how it ended. */
+  forgetSourceChange(requestId: string): Promise<void>
+  pendingSourceChanges(): Promise<readonly PendingSourceChange[]>
+  /** The document without what that version has made of it; null where the version is not the request's. */
+  withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null>
   /** What clients keep with the catalogue (get_/set_catalog_state); no part of metadata. */
   clientState(): Promise<ClientState>
   setClientState(type: 'cli' | 'console', state: JsonObject): Promise<void>

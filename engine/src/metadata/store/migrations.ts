@@ -155,6 +155,19 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX svc_action_log_action ON svc_catalog.svc_action_log (action_name);`,
     reverse: 'DROP TABLE svc_catalog.svc_action_log;',
   },
+  {
+    version: 4,
+    statements: `
+      -- versions of metadata that stand or fall with a transaction on a source, until it is known how that ended
+      CREATE TABLE svc_catalog.pending_source_change (
+        request_id text PRIMARY KEY,
+        resource_version bigint NOT NULL,
+        source text NOT NULL,
+        transaction text NOT NULL,
+        at timestamptz NOT NULL DEFAULT now()
+      );`,
+    reverse: 'DROP TABLE svc_catalog.pending_source_change;',
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

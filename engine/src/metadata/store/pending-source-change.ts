@@ -1,0 +1,99 @@
+import {
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  removeObject,
+  setValue,
+} from '@svc/schema'
+import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { parseAddress } from './parse-address.ts'
+
+/**
+ * A version of metadata that is stored before a transaction on a source commits, by which it stands or falls. Kept until
+ * that is known: an engine that is killed in between leaves it to the next start.
+ */
+export interface PendingSourceChange {
+  readonly resourceVersion: number
+  readonly source: string
+  /** The source's own name of the transaction. */
+  readonly transaction: string
+  /** Of the request, which the log names as the author of that version. */
+  readonly requestId: string
+}
+
+const expectStatement: CatalogueStatement = {
+  name: 'svc_expect_source_change',
+  repeatable: false,
+  text: `
+    INSERT INTO svc_catalog.pending_source_change (request_id, resource_version, source, transaction)
+    VALUES ($1::text, $2::text::bigint, $3::text, $4::text)
+    ON CONFLICT (request_id) DO UPDATE SET
+      resource_version = excluded.resource_version, source = excluded.source, transaction = excluded.transaction`,
+}
+
+const forgetStatement: CatalogueStatement = {
+  name: 'svc_forget_source_change',
+  repeatable: true,
+  text: 'DELETE FROM svc_catalog.pending_source_change WHERE request_id = $1::text',
+}
+
+const listStatement: CatalogueStatement = {
+  name: 'svc_pending_source_changes',
+  repeatable: true,
+  text: `
+    SELECT request_id, resource_version::text, source, transaction FROM svc_catalog.pending_source_change
+    ORDER BY resource_version`,
+}
+
+/** Of a version, if that request made it: in the order of the log. */
+const loggedStatement: CatalogueStatement = {
+  name: 'svc_logged_by_request',
+  repeatable: true,
+  text: `
+    SELECT address, change, old::text FROM svc_catalog.change_log
+    WHERE resource_version = $1::text::bigint AND author->>'request_id' = $2::text ORDER BY position`,
+}
+
+export async function expectSourceChange(connection: CatalogueConnection, pending: PendingSourceChange): Promise<void> {
+  const { requestId, resourceVersion, source, transaction } = pending
+  await connection.run(expectStatement, [requestId, String(resourceVersion), source, transaction])
+}
+
+export async function forgetSourceChange(connection: CatalogueConnection, requestId: string): Promise<void> {
+  await connection.run(forgetStatement, [requestId])
+}
+
+export async function pendingSourceChanges(connection: CatalogueConnection): Promise<readonly PendingSourceChange[]> {
+  const rows = await connection.run(listStatement)
+  return rows.map(([requestId, version, source, transaction]) => ({
+    requestId: requestId ?? '',
+    resourceVersion: Number(version),
+    source: source ?? '',
+    transaction: transaction ?? '',
+  }))
+}
+
+/** The document without what the change has made of it; null where that version is not the request's. */
+export async function withoutChange(
+  connection: CatalogueConnection,
+  document: MetadataDocument,
+  { resourceVersion, requestId }: PendingSourceChange,
+): Promise<MetadataDocument | null> {
+  const rows = await connection.run(loggedStatement, [String(resourceVersion), requestId])
+  if (rows.length === 0) return null
+  const changes = rows.map(([address, change, old]) => ({
+    at: parseAddress(address ?? ''),
+    change,
+    old: old === null || old === undefined ? null : (JSON.parse(old) as JsonObject),
+  }))
+  const isThere = (rest: MetadataDocument, at: ObjectAddress) => findObject(rest, at) !== undefined
+  // parents stand before children in the log: what is put back needs them, what is removed takes children along
+  const emptied = changes
+    .filter(({ change }) => change === 'create')
+    .reduce((rest, { at }) => (isThere(rest, at) ? removeObject(rest, at) : rest), document)
+  return changes.reduce((rest, { at, old }) => {
+    if (!old || (at.parent && !isThere(rest, at.parent))) return rest
+    return setValue(rest, at, old)
+  }, emptied)
+}
