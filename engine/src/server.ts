@@ -20,8 +20,6 @@ import {
   isSubscription,
   parseExplainRequest,
   parseGraphqlRequest,
-  resultQuery,
-  watchResults,
 } from './execute/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings, roleSchema, storedQueryCheck } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
@@ -210,7 +208,7 @@ async function startAll(
   }
   const websockets = new WebsocketServer({
     config,
-    services: websocketServices(config, services, subscriptions, () => metadata.current().model, authenticate, traces),
+    services: websocketServices(config, services, subscriptions, authenticate, traces),
     observer,
   })
   const http = await listen({
@@ -455,15 +453,11 @@ async function soon(ping: Promise<boolean>): Promise<boolean> {
   return result
 }
 
-/** Between looks for the result of an asynchronous action that somebody has subscribed to. */
-const resultMilliseconds = 1000
-
 /** What websockets ask: of queries and mutations the same as HTTP does. */
 function websocketServices(
   config: ServerConfig,
   services: Services,
   subscriptions: Subscriptions,
-  model: () => Model,
   authenticate: Authenticate,
   traces: Traces,
 ): WebsocketServices {
@@ -475,13 +469,6 @@ function websocketServices(
       const request = given(parseGraphqlRequest(payload))
       if (isSubscription(request, settings)) {
         services.limits.checkOperation(session.role, request)
-        const results = resultQuery(request, session.role, model(), settings)
-        if (results) {
-          const allowance = () => answerAllowance(config.maxResponseSize)
-          const ask = (then?: () => void) =>
-            services.graphql({ ...results }, session, requestId, signal, allowance(), api, then, headers)
-          return { kind: 'subscription', end: watchResults(await ask(begun), ask, events, resultMilliseconds) }
-        }
         const end = subscriptions.subscribe({ request, session, api }, events)
         begun()
         return { kind: 'subscription', end }
@@ -522,9 +509,7 @@ function subscriptionsOf(
       const { model } = metadata.current()
       const answerSize = answerAllowance(config.maxResponseSize)
       const repeated = { ...request, isRepeated: true }
-      return (
-        await executeGraphql({ model, request: repeated, session, api, caches, settings, answerSize, actions, signal })
-      ).body
+      return executeGraphql({ model, request: repeated, session, api, caches, settings, answerSize, actions, signal })
     },
     maxAnswerSize: config.maxResponseSize,
     observer,

@@ -45,6 +45,7 @@ test('the result of an asynchronous action is subscribed to; a query action is n
   assert.deepEqual((await socket.next()).payload.data, { later: { errors: null, output: null } })
   answer()
   assert.deepEqual((await socket.next()).payload.data, { later: { errors: null, output: { id: 7 } } })
+  assert.deepEqual(await socket.next(), { type: 'complete', id: '1' })
   socket.send({ id: '2', type: 'start', payload: { query: 'subscription { now { id } }' } })
   const refused = await socket.next()
   assert.equal(refused.payload.errors[0].message, 'query actions cannot be run as a subscription')

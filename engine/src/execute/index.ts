@@ -27,5 +27,4 @@ export type { PreparedPoll, PreparedSubscription, StreamCursor } from './prepare
 export { insertUnit, type UnitBinding, writeUnit } from './row-units.ts'
 export type { ActionServices } from './run-action.ts'
 export { sourceConnection } from './source-connection.ts'
-export { resultQuery, watchResults } from './watch-results.ts'
 export { runUnits, type WriteUnit } from './write-unit.ts'

@@ -5,7 +5,6 @@
  */
 export { operationKind } from './document/operation-kind.ts'
 export { parseDocument } from './document/parse-document.ts'
-export { selectOperation } from './document/select-operation.ts'
 export { IntrospectionCache } from './introspection/introspection-cache.ts'
 export { introspectionWorld } from './introspection/plan-introspection.ts'
 export { hasSubscriptionRoot } from './introspection/root-types.ts'

@@ -1,24 +1,29 @@
 import type { ApiError } from '../errors.ts'
-import type { SubscriptionRequest } from '../execute/index.ts'
+import type { GraphqlAnswer, SubscriptionRequest } from '../execute/index.ts'
 import { answerHash } from './answer-body.ts'
 import type { SubscriberEvents } from './subscriber.ts'
+
+/** An answer that may be the last one. */
+export type RepeatedAnswer = Pick<GraphqlAnswer, 'body' | 'awaitsResult'>
 
 export interface RepetitionOptions {
   /** Milliseconds from one look to the next. */
   readonly interval: number
   /** Plans and runs it on what is served now. Throws ApiError. */
-  execute(request: SubscriptionRequest, signal: AbortSignal): Promise<readonly Buffer[]>
+  execute(request: SubscriptionRequest, signal: AbortSignal): Promise<RepeatedAnswer>
   apiError(cause: unknown): ApiError
   /** It cannot go on. */
   refuse(error: ApiError): void
+  /** Nothing else will come. */
+  complete(): void
 }
 
 /**
  * A subscription that no statement can share: the result of an asynchronous action, which lies in the engine's own catalogue.
- * It is executed again and again, and sent when it has changed. The result ends it.
+ * It is executed again and again, and sent when it has changed, until the result is there (spec 03 §2.8). The result of this function ends it.
  */
 export function repeat(request: SubscriptionRequest, events: SubscriberEvents, options: RepetitionOptions): () => void {
-  const { interval, execute, apiError, refuse } = options
+  const { interval, execute, apiError, refuse, complete } = options
   const ended = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let served = false
@@ -41,13 +46,18 @@ export function repeat(request: SubscriptionRequest, events: SubscriberEvents, o
   const look = async () => {
     const began = performance.now()
     try {
-      const body = await execute(request, ended.signal)
+      const { body, awaitsResult } = await execute(request, ended.signal)
       if (ended.signal.aborted) return
       const hash = answerHash(body)
-      if (hash !== seen && events.keepsUp()) {
+      const isTaken = events.keepsUp()
+      if (hash !== seen && isTaken) {
         seen = hash
         served = true
         events.next(body)
+      }
+      if (!awaitsResult && isTaken) {
+        end()
+        complete()
       }
     } catch (cause) {
       if (!ended.signal.aborted) fail(cause)

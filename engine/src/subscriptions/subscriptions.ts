@@ -15,7 +15,7 @@ import type { Model } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { Gate } from './gate.ts'
 import { Poller, type PollerContext, type PollerSettings } from './poller.ts'
-import { repeat } from './repetition.ts'
+import { type RepeatedAnswer, repeat } from './repetition.ts'
 import type { Subscriber, SubscriberEvents } from './subscriber.ts'
 
 export interface SubscriptionsOptions {
@@ -27,7 +27,7 @@ export interface SubscriptionsOptions {
   readonly streams: PollerSettings
   readonly maxAnswerSize: number
   /** Executes a subscription that no statement can share, like a query. Throws ApiError. */
-  execute(request: SubscriptionRequest, signal: AbortSignal): Promise<readonly Buffer[]>
+  execute(request: SubscriptionRequest, signal: AbortSignal): Promise<RepeatedAnswer>
   readonly observer: Observer
 }
 
@@ -94,6 +94,11 @@ export class Subscriptions {
         this.#repetitions.delete(stop)
         told()
         events.refused(error)
+      },
+      complete: () => {
+        this.#repetitions.delete(stop)
+        told()
+        events.completed()
       },
     })
     const stop = () => {
