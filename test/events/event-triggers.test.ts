@@ -78,7 +78,7 @@ test('a change is delivered with its row before and after, and the answer is kep
     table: { schema: 'public', name: table },
     event: {
       op: 'INSERT',
-      session_variables: inserted.body.event.session_variables,
+      session_variables: { 'x-svc-role': 'admin' },
       data: { old: null, new: { id: 1, name: 'a' } },
       trace_context: inserted.body.event.trace_context,
     },
@@ -157,6 +157,17 @@ test('a receiver that asks to wait is waited for, however many attempts were all
   assert.ok(second.at - first.at >= 950, String(second.at - first.at))
   assert.equal(second.body.delivery_info.current_retry, 1)
   receiver.answer(() => ({ status: 200 }))
+})
+
+test('an event of a mutation has the session of whoever made it', async () => {
+  const { table } = await watchedTable()
+  const permission = { check: {}, columns: '*' }
+  await ok('pg_create_insert_permission', { table, role: 'user', permission })
+  const query = `mutation { insert_${table}(objects: { id: 1, name: "a" }) { affected_rows } }`
+  const answer = await engine.post('/v1/graphql', { query }, { 'x-svc-role': 'user', 'x-svc-user-id': '7' })
+  assert.equal(answer.body.errors, undefined, answer.text)
+  const { body } = await receiver.next()
+  assert.deepEqual(body.event.session_variables, { 'x-svc-role': 'user', 'x-svc-user-id': '7' })
 })
 
 test('a trigger that allows it is invoked by hand; what it sends stays exact', async () => {

@@ -34,6 +34,9 @@ export async function runSql(
   // behind a pooler others would find it there
   else if (!pooled) await send('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE')
   if (!args.noTransaction && pooled?.settings) await send(pooled.settings.text)
+  // whoever may run SQL is the admin: events that it causes say so (spec 03 §3.2)
+  if (!args.noTransaction && args.sql !== '')
+    await send(`SELECT set_config('svc.user', '{"x-svc-role": "admin"}', true)`)
   // when anything below throws, the connection is closed and the server rolls back
   const nothing: ScriptResult = { columns: null, rows: [] }
   const sendAll = () => (args.noTransaction ? sendEach(send, args.sql) : send(args.sql))
