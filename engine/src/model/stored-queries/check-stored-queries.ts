@@ -3,10 +3,9 @@ import {
   addressText,
   childrenOf,
   type MetadataDocument,
-  type MetadataObject,
   type ObjectAddress,
+  objectValue,
   type QueryCollection,
-  type RestEndpoint,
 } from '@svc/schema'
 import type { Fault, InconsistentObject, Model } from '../model.ts'
 
@@ -53,7 +52,7 @@ interface StoredQuery {
 function* storedQueries(document: MetadataDocument): Generator<StoredQuery> {
   for (const [own, object] of childrenOf(document, 'query_collection')) {
     const at = address('query_collection', own)
-    const collection = object.value as unknown as QueryCollection
+    const collection = objectValue(object, 'query_collection')
     for (const [index, query] of collection.definition.queries.entries())
       yield { key: `${addressText(at)}/query:${query.name}`, at, collection, query, index }
   }
@@ -96,7 +95,7 @@ export function invalidQueries(
 
 function usesOf(document: MetadataDocument, collection: string, query: string): string {
   const endpoints = [...childrenOf(document, 'rest_endpoint').values()]
-    .map((object: MetadataObject) => object.value as unknown as RestEndpoint)
+    .map((object) => objectValue(object, 'rest_endpoint'))
     .filter(
       ({ definition }) => definition.query.collection_name === collection && definition.query.query_name === query,
     )

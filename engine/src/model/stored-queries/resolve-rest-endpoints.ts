@@ -5,8 +5,8 @@ import {
   findObject,
   type MetadataDocument,
   type ObjectAddress,
+  objectValue,
   ownKey,
-  type QueryCollection,
   type RestEndpoint,
 } from '@svc/schema'
 import { Kind, OperationTypeNode, parse } from 'graphql'
@@ -33,7 +33,7 @@ export function resolveRestEndpoints(document: MetadataDocument): RestEndpoints 
   const sound: { readonly address: ObjectAddress; readonly endpoint: ResolvedRestEndpoint }[] = []
   for (const [own, object] of childrenOf(document, 'rest_endpoint')) {
     const at = address('rest_endpoint', own)
-    const endpoint = object.value as unknown as RestEndpoint
+    const endpoint = objectValue(object, 'rest_endpoint')
     const segments = readPath(endpoint.url)
     const found = typeof segments === 'string' ? problem(segments) : storedQuery(document, endpoint)
     if (typeof segments === 'string' || 'reason' in found)
@@ -81,7 +81,8 @@ function storedQuery(
   const at = address('query_collection', ownKey('query_collection', { name: collection_name }))
   const wrong = (text: string, needs?: readonly ObjectAddress[]) =>
     problem(`Inconsistent object: in endpoint ${name}: ${text}`, needs)
-  const collection = findObject(document, at)?.value as unknown as QueryCollection | undefined
+  const declared = findObject(document, at)
+  const collection = declared && objectValue(declared, 'query_collection')
   if (!collection) return wrong(`collection with name ${collection_name} does not exist`, [at])
   const stored = collection.definition.queries.find((query) => query.name === query_name)
   if (!stored) return wrong(`query with name ${query_name} does not exist in collection ${collection_name}`, [at])

@@ -1,4 +1,4 @@
-import { address, type CustomTypes, type MetadataObject, ownKey, sourceAddress } from '@svc/schema'
+import { address, type MetadataObject, ownKey, sourceAddress } from '@svc/schema'
 import { sourceKindsReadKey } from '../../graph.ts'
 import type { ModelInput } from '../../model.ts'
 import type { Claim } from '../../names/claim.ts'
@@ -11,11 +11,11 @@ import type { ActionTypes } from './resolved-action.ts'
 export const customTypesAddress = address('custom_types', ownKey('custom_types', {}))
 
 /** The types of actions, all of them or none (spec 03 §1). */
-export const customTypesPart: Part<ActionTypes> = {
+export const customTypesPart: Part<ActionTypes, 'custom_types'> = {
   key: 'custom_types',
   type: 'custom_types',
-  resolve({ object, input }, reading) {
-    const { types, problems } = resolveCustomTypes(object.value as unknown as CustomTypes, {
+  resolve({ value, input }, reading) {
+    const { types, problems } = resolveCustomTypes(value, {
       sources: sourceTypes(input, reading),
       table(source, table) {
         const name = typeof table === 'string' ? { schema: 'public', name: table } : (table as MetadataObject['value'])
