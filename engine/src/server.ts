@@ -371,6 +371,13 @@ function servicesOf(
       reachable: await soon(store.ping()),
       consistent: metadata.current().model.inconsistencies.isEmpty(),
     }),
+    unreachableSources: async () => {
+      const states = [...metadata.current().model.input.sources.values()]
+      const reachable = await Promise.all(
+        states.map((state) => state.status === 'ready' && soon(state.connection.ping().then(() => true))),
+      )
+      return states.filter((_, index) => !reachable[index]).map(({ name }) => name)
+    },
     admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
     dump: (source, options, signal) =>
       dumpSource(source, metadata.current().model.input.sources.get(source), environment, options, {

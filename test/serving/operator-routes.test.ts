@@ -24,6 +24,15 @@ test('what operators ask for: console, developer API, dumps, 401', async (t) => 
     },
     t,
   )
+  assert.deepEqual((await engine.get('/healthz?sources=true')).text, 'OK')
+  const { body: metadata } = await engine.metadata('export_metadata', {})
+  const configuration = { connection_info: { database_url: 'postgres://u@127.0.0.1:1/d' } }
+  const away = { name: 'away', kind: 'postgres', tables: [], configuration }
+  const args = { allow_inconsistent_metadata: true, metadata: { ...metadata, sources: [...metadata.sources, away] } }
+  assert.equal((await engine.metadata('replace_metadata', args, { version: 2 })).status, 200)
+  const health = await engine.get('/healthz?sources=true')
+  assert.deepEqual([health.status, health.text], [500, 'ERROR: sources cannot be reached: away'])
+  assert.equal((await engine.get('/healthz')).status, 200)
   const root = await engine.get('/')
   assert.deepEqual([root.status, root.headers.location], [302, 'console'])
   for (const path of ['/console', '/console/data/x']) {

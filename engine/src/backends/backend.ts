@@ -322,6 +322,8 @@ export interface ConnectionCounts {
 
 export interface SourceConnection {
   connections(): ConnectionCounts
+  /** Whether the database answers at all. Rejects where it does not. */
+  ping(): Promise<void>
   /**
    * Reads the catalogue. With `previous`, only what a fingerprint says has changed is read again; with `only`, only those
    * tables are looked at (those that do not exist leave the result).

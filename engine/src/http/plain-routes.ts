@@ -8,9 +8,12 @@ export const nobody: Session = { role: adminRole, variables: new Map(), backendO
 /** /healthz and /v1/version: without authentication (spec 04 §1.1, §1.3). */
 export function plainRoutes(services: Services, version: string): readonly Route[] {
   const shared = { method: 'GET', api: null, authenticated: false, errors: 'api' } as const
-  const health = async (strict: boolean): Promise<Reply> => {
+  const health = async (query: URLSearchParams): Promise<Reply> => {
+    const strict = query.get('strict') === 'true'
     const { reachable, consistent } = await services.health()
     if (!reachable) return text('ERROR', 500)
+    const away = query.get('sources') === 'true' ? await services.unreachableSources() : []
+    if (away.length > 0) return text(`ERROR: sources cannot be reached: ${away.join(', ')}`, 500)
     if (consistent) return text('OK', 200)
     return strict
       ? text('ERROR: inconsistent objects in schema', 500)
@@ -19,7 +22,7 @@ export function plainRoutes(services: Services, version: string): readonly Route
   const healthAt = (path: string): Route => ({
     ...shared,
     path,
-    answer: ({ query }) => health(query.get('strict') === 'true'),
+    answer: ({ query }) => health(query),
   })
   return [
     healthAt('/healthz'),

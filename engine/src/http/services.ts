@@ -8,6 +8,8 @@ import type { Session } from '../session.ts'
 
 /** What the routes call; server.ts puts it together. */
 export interface Services {
+  /** Sources that cannot be reached now, in order. */
+  unreachableSources(): Promise<readonly string[]>
   /** Whether the catalogue answers, and whether the served model has inconsistent objects. */
   health(): Promise<{ readonly reachable: boolean; readonly consistent: boolean }>
   /** Throws ApiError. */
