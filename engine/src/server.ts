@@ -142,6 +142,7 @@ async function startAll(
       hideUpdateManyFields: config.experimentalFeatures.has('hide_update_many_fields'),
       environment,
       apolloFederation: config.enableApolloFederation || config.experimentalFeatures.has('apollo_federation'),
+      remoteSchemaPermissions: config.enableRemoteSchemaPermissions,
       checkStoredQuery: storedQueryCheck(graphqlSettings(config)),
       arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
     },

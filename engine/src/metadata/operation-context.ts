@@ -27,6 +27,8 @@ export interface InconsistentQuery {
 export interface OperationContext {
   /** Only the end state of an atomic bulk is judged: a drop then asks for no dependents. */
   readonly judgesEndState: boolean
+  /** Whether roles need a permission to see a remote schema (spec 04 §8.4). */
+  readonly remoteSchemaPermissionsEnabled: boolean
   sourceStatus(source: string): 'ready' | 'unavailable' | 'unknown'
   /** Null: not in the database, or the database is not there to be asked. */
   table(source: string, table: ObjectAddress): KnownTable | null

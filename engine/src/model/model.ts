@@ -39,6 +39,8 @@ export interface ModelSettings {
   readonly environment?: Environment
   /** Arrays are scalars in GraphQL (spec 02 §1.6). */
   readonly arraysAreScalars?: boolean
+  /** Roles see of remote schemas what they are permitted, not all (spec 04 §8.4). */
+  readonly remoteSchemaPermissions?: boolean
   /** Absent: queries of collections are not checked. */
   readonly checkStoredQuery?: StoredQueryCheck
 }

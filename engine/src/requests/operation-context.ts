@@ -15,6 +15,7 @@ export function operationContext(draft: Draft, judgesEndState: boolean): Operati
   }
   return {
     judgesEndState,
+    remoteSchemaPermissionsEnabled: draft.settings.remoteSchemaPermissions === true,
     sourceStatus: (source) => draft.states.get(source)?.status ?? 'unknown',
     table(source, table) {
       const state = draft.states.get(source)
