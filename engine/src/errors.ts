@@ -90,6 +90,8 @@ export interface ApiErrorOptions {
   readonly adminMessage?: string
   /** In GraphQL answers instead of path and code: what somebody else says. */
   readonly extensions?: unknown
+  /** The whole list of errors of a GraphQL answer: what a remote schema says. */
+  readonly graphqlErrors?: readonly unknown[]
   /** The value at fault where it lies deeper than `path` (dry runs tell it as `at`). */
   readonly at?: Path
 }
@@ -100,6 +102,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly internal: unknown
   readonly extensions: unknown
+  readonly graphqlErrors: readonly unknown[] | undefined
   readonly at: Path | undefined
   readonly adminMessage: string | undefined
 
@@ -111,6 +114,7 @@ export class ApiError extends Error {
     this.status = options.status ?? statuses[code]
     this.internal = options.internal
     this.extensions = options.extensions
+    this.graphqlErrors = options.graphqlErrors
     this.at = options.at
     this.adminMessage = options.adminMessage
   }

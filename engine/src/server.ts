@@ -20,6 +20,7 @@ import {
   isSubscription,
   parseExplainRequest,
   parseGraphqlRequest,
+  type RemoteServices,
 } from './execute/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings, roleSchema, storedQueryCheck } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
@@ -189,6 +190,11 @@ async function startAll(
   cleanups.push(async () => authentication.close())
   const { authenticate } = authentication
 
+  const remotes: RemoteServices = {
+    client: httpClient,
+    environment,
+    prioritizeData: config.remoteSchemaPrioritizeData,
+  }
   const caches = createGraphqlCaches()
   const servesMetrics = config.enabledApis.has('metrics')
   const observability = await startObservability({
@@ -204,7 +210,7 @@ async function startAll(
   const subscriptions = subscriptionsOf(config, metadata, caches, actions, observer)
   cleanups.push(async () => subscriptions.close())
   const services = {
-    ...servicesOf(config, environment, store, metadata, caches, actions, observer),
+    ...servicesOf(config, environment, store, metadata, caches, actions, remotes, observer),
     subscriptions: (extended: boolean) => subscriptions.dump(extended),
   }
   const websockets = new WebsocketServer({
@@ -359,6 +365,7 @@ function servicesOf(
   metadata: MetadataService,
   caches: GraphqlCaches,
   actions: ActionServices,
+  remotes: RemoteServices,
   observer: Observer,
 ): Omit<Services, 'subscriptions'> {
   const settings = graphqlSettings(config)
@@ -401,6 +408,7 @@ function servicesOf(
         requestId,
         clientHeaders: clientHeaders(headers),
         actions,
+        remotes,
         ...(begun && { begun }),
       }
       const told = { kind: 'operation-executed', requestId, role: session.role, api } as const

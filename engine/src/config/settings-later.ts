@@ -12,12 +12,10 @@ const later = (help: string, options: Omit<SettingOptions, 'help'> = {}): Settin
 })
 
 export const laterSettings = {
-  enableRemoteSchemaPermissions: toggle(false, later('Roles see of remote schemas what they are permitted.')),
   metadataDatabaseExtensionsSchema: textOr(
     'public',
     later('Schema of extensions in the metadata database: the catalogue needs none.'),
   ),
-  remoteSchemaPrioritizeData: toggle(false, later('Data of a remote schema wins over its errors.')),
   remoteSchemaSkipNulls: toggle(false, later('Leave nulls out of remote arguments.')),
   traceSqlQuery: toggle(false, later('Add trace ids to SQL.', { env: 'ENABLE_QUERY_TRACING' })),
   enableTelemetry: toggle(false, later('There is no telemetry.')),

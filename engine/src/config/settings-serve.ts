@@ -193,6 +193,10 @@ export const serveSettings = {
     help: 'How sources name fields and types that say nothing of it; with the experimental feature naming_convention.',
   }),
   enableRelay: toggle(true, { help: "Serve Relay's schema on /v1beta1/relay." }),
+  enableRemoteSchemaPermissions: toggle(false, {
+    help: 'Roles see of remote schemas what they are permitted, not all.',
+  }),
+  remoteSchemaPrioritizeData: toggle(false, { help: 'Data of a remote schema wins over its errors.' }),
   enableAllowlist: toggle(false, { help: 'Answer roles only what collections of the allow-list hold.' }),
   enableApolloFederation: toggle(false, {
     help: 'Serve a subgraph of Apollo federation, as the experimental feature apollo_federation does.',

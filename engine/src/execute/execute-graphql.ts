@@ -20,6 +20,7 @@ import type { GraphqlRequest } from './graphql-request.ts'
 import { type DatabaseRoot, prepareUnit, type UnitContext } from './prepare-unit.ts'
 import { type LabelledRoot, labelled, type PreparedRoot } from './prepared-plan.ts'
 import { type ActionServices, actionInput, joinValues, runAction } from './run-action.ts'
+import { prepareRemote, type RemoteServices, runRemote } from './run-remote.ts'
 import { SettingNames } from './setting-names.ts'
 import { sourceConnection } from './source-connection.ts'
 import { validateInput } from './validate-input.ts'
@@ -39,6 +40,8 @@ export interface GraphqlExecution {
   readonly requestId?: string
   /** What actions may forward. */
   readonly clientHeaders?: readonly HttpHeader[]
+  /** Absent: no remote schema can be asked. */
+  readonly remotes?: RemoteServices
   /** Absent: no action can be called. */
   readonly actions?: ActionServices
   /** Called once nothing is wrong with the request itself, before anybody is asked. */
@@ -134,6 +137,7 @@ function statementTexts(root: LabelledRoot['root']): readonly string[] {
       return root.statements.texts()
     case 'text':
     case 'action':
+    case 'remote':
     case 'introspection':
       return []
   }
@@ -215,6 +219,8 @@ function prepareRun(
     }
     case 'action':
       return { key, run: prepareAction(root, execution, bindings) }
+    case 'remote':
+      return { key, run: prepareRemoteRun(root, execution) }
     case 'text':
       return { key, run: async (add) => add(Buffer.from(JSON.stringify(root.text))) }
     case 'introspection':
@@ -240,6 +246,23 @@ function prepareRun(
         },
       }
     }
+  }
+}
+
+/** What is wrong with the request is found now, the remote schema is asked when it is the field's turn. */
+function prepareRemoteRun(
+  root: Extract<PreparedRoot, { readonly kind: 'remote' }>,
+  execution: Running,
+): RootRun['run'] {
+  const { model, request, session, signal, remotes, requestId = '', clientHeaders = [] } = execution
+  if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
+  const { variables, operationName } = request
+  const asked = { model, session, variables, operationName, clientHeaders, requestId, signal, services: remotes }
+  const prepared = prepareRemote(root, asked)
+  return async (add) => {
+    const { json, cookies } = await runRemote(root, prepared, asked)
+    execution.cookies.push(...cookies)
+    add(Buffer.from(JSON.stringify(json)))
   }
 }
 

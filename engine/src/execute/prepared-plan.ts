@@ -212,6 +212,8 @@ function rootSize(root: LabelledRoot['root'], selections: number): number {
       return perSelection * selections
     case 'text':
       return 0
+    case 'remote':
+      return heapSize(root.rest) + perRoot
     case 'action':
       return heapSize(root.fields) + heapSize([...root.input])
   }

@@ -15,6 +15,7 @@ export { type Guard, holds, type VariableValues, valueAt } from './plan/guard.ts
 export type { Plan, PlannedInsert, PlannedRoot, PlannedValidation, WriteGroup } from './plan/plan.ts'
 export { type ActionJoin, type ActionOutput, joinVariable, type PlannedAction } from './plan/plan-action.ts'
 export { type OperationRequest, planOperation } from './plan/plan-operation.ts'
+export type { PlannedRemote, TypenameShape } from './plan/plan-remote.ts'
 export { planSubscription, type SubscriptionPlan, type SubscriptionRoot } from './plan/plan-subscription.ts'
 export { emptyAnswer } from './plan/plan-write.ts'
 export { insertTarget, type ReadInsert, readInsert } from './plan/read-insert.ts'

@@ -16,6 +16,7 @@ export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boo
 const isTransportFault = ({ code, status }: ApiError) => code === 'invalid-json' || status === 413 || status === 415
 
 export function graphqlErrorBody(error: ApiError, showInternal: boolean): unknown {
+  if (error.graphqlErrors) return { data: null, errors: error.graphqlErrors }
   return { errors: [graphqlError(error, showInternal)] }
 }
 

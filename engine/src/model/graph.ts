@@ -55,6 +55,8 @@ export const declaredRelationshipReadKey = (rows: TableId, name: string): ReadKe
 export const databaseTypeReadKey = (source: string, name: string): ReadKey => `database type ${source}/${name}`
 /** Which kinds of database there are: read by what is of types of any of them. */
 export const sourceKindsReadKey: ReadKey = 'kinds of sources'
+/** What the server of a remote schema says. */
+export const remoteReadKey = (name: string): ReadKey => `remote schema ${name}`
 export const functionReadKey = (source: string, own: string): ReadKey => `function ${source}/${own}`
 
 /** What a model keeps to make the next one from: how each table was resolved and who read what. */

@@ -28,6 +28,7 @@ export type {
   PermissionConflict,
   Preset,
   QueryFieldOwner,
+  RemoteRootField,
   ResolvedArgument,
   ResolvedColumn,
   ResolvedComputedField,
@@ -70,6 +71,8 @@ export type {
   ResolvedAction,
 } from './parts/action/resolved-action.ts'
 export { visibleAction } from './parts/action/visible-action.ts'
+export { remoteSchemaId, remoteSchemaPart } from './parts/remote-schema/remote-schema-part.ts'
+export { type VisibleRemote, visibleRemote } from './parts/remote-schema/visible-remote.ts'
 export { type PartKey, partValue, partValues } from './parts/values.ts'
 export { type PlannedFault, plannedFault } from './planned-fault.ts'
 export { type ComparedColumn, comparedWithConstants } from './rename/compared-with-constants.ts'

@@ -5,6 +5,7 @@
 import type { CodePart, JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
 import type { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { EnumValue } from '../backends/index.ts'
+import type { ApiError } from '../errors.ts'
 import type { Environment } from '../http-client/index.ts'
 import type { BooleanExpression, DatabaseType, Join, QualifiedName, Value } from '../ir/index.ts'
 import type { RemoteStates } from '../remote-schemas/index.ts'
@@ -121,8 +122,15 @@ export interface Roots {
 
 /** What a root field comes from. */
 export type RootFieldOwner = QueryFieldOwner | MutationFieldOwner
-export type QueryFieldOwner = TableField | FunctionField | NativeQueryField | ActionRootField
-export type MutationFieldOwner = TableMutationField | FunctionField | ActionRootField
+export type QueryFieldOwner = TableField | FunctionField | NativeQueryField | ActionRootField | RemoteRootField
+export type MutationFieldOwner = TableMutationField | FunctionField | ActionRootField | RemoteRootField
+
+/** A field of a remote schema's root, by its upstream name; null: the namespace of all of them. */
+export interface RemoteRootField {
+  readonly kind: 'remote'
+  readonly remote: string
+  readonly field: string | null
+}
 
 export interface ActionRootField {
   readonly kind: 'action'
@@ -436,6 +444,8 @@ export interface Fault {
   readonly query?: string
   /** Refuses a change of the object with this code instead of invalid-configuration. */
   readonly code?: 'not-supported'
+  /** Refuses it with this error instead. */
+  readonly refusal?: ApiError
 }
 
 /** What depends on an object: the items of a dependency-error and what cascade removes (spec 01 §6). */

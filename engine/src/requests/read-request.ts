@@ -7,6 +7,8 @@ import {
   type Envelope,
   envelope,
   insertRowsArgs,
+  namedRemoteSchemaArgs,
+  type ReloadMetadataArgs,
   reloadMetadataArgs,
   runSqlArgs,
   type Schema,
@@ -47,7 +49,15 @@ interface Endpoint {
 
 /** What is neither an operation nor a read. */
 const rowTypes = ['select', 'count', 'insert', 'update', 'delete'] as const
-const ownTypes = ['reload_metadata', ...rowTypes, 'bulk', 'bulk_keep_going', 'bulk_atomic', 'concurrent_bulk']
+const ownTypes = [
+  'reload_metadata',
+  'reload_remote_schema',
+  ...rowTypes,
+  'bulk',
+  'bulk_keep_going',
+  'bulk_atomic',
+  'concurrent_bulk',
+]
 
 /** All requests that the metadata endpoints take. */
 export interface RequestTable {
@@ -133,6 +143,14 @@ export function readRequest(table: RequestTable, endpoint: AdminEndpoint, body: 
   }
 }
 
+/** reload_remote_schema asks one server again, and no database. */
+const reloadOf = (name: string): ReloadMetadataArgs => ({
+  reload_remote_schemas: [name],
+  reload_sources: false,
+  recreate_event_triggers: false,
+  reload_data_connectors: false,
+})
+
 /** Where nothing can be tried, asking for it must not end in doing it. */
 function refuseDryRun(head: Envelope, path: Path): void {
   if (head.dry_run !== undefined)
@@ -212,6 +230,8 @@ function readCommand(
     if (operation) return { kind: 'rows', type, operation, path }
     if (endpoint.reloads && type === 'reload_metadata')
       return { kind: 'reload', type, args: given(reloadMetadataArgs), path }
+    if (endpoint.reloads && type === 'reload_remote_schema')
+      return { kind: 'reload', type, args: reloadOf(given(namedRemoteSchemaArgs).name), path }
     return null
   }
 }

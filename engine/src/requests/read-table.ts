@@ -2,6 +2,7 @@ import type { SourceKind } from '../backends/index.ts'
 import type { ReadOperation, SourceRead } from './read-operation.ts'
 import { getCatalogState, setCatalogState } from './reads/catalog-state.ts'
 import { dumpInternalState } from './reads/dump-internal-state.ts'
+import { introspectRemoteSchema } from './reads/introspect-remote-schema.ts'
 import { listsOfSource } from './reads/list-of-source.ts'
 import { getSourceTables, getTableInfo } from './reads/source-catalogue.ts'
 import { getSourceKindCapabilities, listSourceKinds } from './reads/source-kinds.ts'
@@ -21,6 +22,7 @@ const ours: Reads = {
     getCatalogState,
     setCatalogState,
     dumpInternalState,
+    introspectRemoteSchema,
     getSourceKindCapabilities,
     exportMetadata,
     getInconsistentMetadata,

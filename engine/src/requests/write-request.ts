@@ -1,10 +1,11 @@
-import { isRecord, type Json } from '@svc/schema'
+import { isRecord, type Json, type Selection } from '@svc/schema'
 import type { OpenTransaction } from '../backends/index.ts'
 import {
   type Adapt,
   checksMetadata,
   type Draft,
   follow,
+  judgeNoNew,
   outcomeOf,
   readySource,
   reload,
@@ -18,7 +19,7 @@ import {
   takeBack,
 } from '../changes/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import type { Author, Warning } from '../metadata/index.ts'
+import { type Author, success, type Warning } from '../metadata/index.ts'
 import { runRowOperation } from '../row-api/index.ts'
 import type { Session } from '../session.ts'
 import type { RequestFacts } from './answer.ts'
@@ -144,13 +145,22 @@ export function surroundings(
       return outcome
     },
     async reload(command, draft) {
+      const isOne = command.type === 'reload_remote_schema'
+      if (isOne) requireRemotes(draft, command.args.reload_remote_schemas, command.path)
       const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources, served.remoteSchemas)
+      if (isOne) judgeNoNew(draft.model, reloaded.draft.model, command.path)
       if (reloaded.sources.length > 0) announced.push(reloaded.sources)
       restored.push(...reloaded.restored)
-      return { draft: reloaded.draft, answer: reloaded.answer, touched: [] }
+      return { draft: reloaded.draft, answer: isOne ? success : reloaded.answer, touched: [] }
     },
     changedAfter: once((version) => served.changedAfter(version)),
   }
+}
+
+function requireRemotes({ remotes }: Draft, names: Selection, path: Path): void {
+  const missing = Array.isArray(names) ? names.find((name) => !remotes.has(name)) : undefined
+  if (missing !== undefined)
+    throw new ApiError('not-exists', path, `remote schema with name "${missing}" does not exist`)
 }
 
 /** Members of a bulk mostly go out from the same version. */

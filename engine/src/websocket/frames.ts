@@ -54,12 +54,16 @@ export const resultOpening = (id: string, protocol: Protocol): string =>
   `{"type":"${protocol === 'legacy' ? 'data' : 'next'}","id":${JSON.stringify(id)},"payload":`
 
 const dataFrame = (id: string, type: 'data' | 'next', error: ApiError): string =>
-  JSON.stringify({ type, id, payload: { data: null, errors: [graphqlError(error, false)] } })
+  JSON.stringify({ type, id, payload: { data: null, errors: graphqlErrors(error) } })
 
 const errorFrame = (id: string, error: ApiError): string =>
-  JSON.stringify({ type: 'error', id, payload: [graphqlError(error, false)] })
+  JSON.stringify({ type: 'error', id, payload: graphqlErrors(error) })
 
 function refusal(error: ApiError, legacy: boolean, shape: ErrorShape): unknown {
   if (!legacy) return [graphqlError(error, false)]
   return shape === 'api' ? errorBody(error, false) : { errors: [graphqlError(error, false)] }
+}
+
+function graphqlErrors(error: ApiError): readonly unknown[] {
+  return error.graphqlErrors ?? [graphqlError(error, false)]
 }

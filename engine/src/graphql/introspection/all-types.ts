@@ -6,6 +6,7 @@ import { federationFields } from '../types/federation-roots.ts'
 import { anyRef, entityUnion, serviceType } from '../types/federation-types.ts'
 import { computedFieldArguments, userArguments } from '../types/function-arguments.ts'
 import { connectionType, edgeType, idRef, isNode, nodeInterface, pageInfoType } from '../types/relay-types.ts'
+import { remoteTypesOf } from '../types/remote-types.ts'
 import { type RoleSchema, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef, orderByEnums, stringRef } from '../types/scalar-types.ts'
@@ -82,6 +83,7 @@ export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<un
   if (federationFields(schema.model, schema.role, schema.isEmpty).length > 0)
     for (const type of [foundType(anyRef), entityUnion, serviceType]) add(type)
   for (const type of otherMetaTypes) add(type)
+  if (schema.api === 'graphql') for (const type of remoteTypesOf(schema.model, schema.role)) add(type)
   for (const type of actionTypes(schema)) add(type)
   for (const table of visibleTables(schema)) {
     yield

@@ -6,7 +6,8 @@ import type { AbstractType, TypeRef } from '../types/type.ts'
 import { visibleTables } from './visible-tables.ts'
 
 /** The types of an abstract one: of `Node` rows with a key, of `_Entity` those whose key other subgraphs may use. */
-export const possibleTypes = ({ kind }: AbstractType, schema: RoleSchema): readonly TypeRef[] =>
+export const possibleTypes = ({ kind, possible }: AbstractType, schema: RoleSchema): readonly TypeRef[] =>
+  possible ??
   visibleTables(schema)
     .filter((table) => (kind === 'INTERFACE' ? isNode(table) : entityKey(table) !== null))
     .map((table) => tablePartRef(table, 'row'))

@@ -86,7 +86,11 @@ function* rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Steps<
       ...[...relayRootFields(model, role)].map(([key, field]) => ({ namespace: namespaceOf(key), field })),
     ]
   const entries: Entry<Field<QueryRootMeaning>>[] = []
-  for (const key of model.roots.query.keys()) {
+  const keys =
+    root === 'subscription'
+      ? [...model.roots.query.keys(), ...model.roots.subscription.keys()]
+      : model.roots.query.keys()
+  for (const key of new Set(keys)) {
     yield
     const namespace = namespaceOf(key)
     const field = rootField(model, role, namespace, key.slice(key.indexOf('.') + 1), root)

@@ -30,6 +30,7 @@ import { planConnection } from './plan-connection.ts'
 import { planEntities } from './plan-entities.ts'
 import { planNode } from './plan-node.ts'
 import { planQueryText } from './plan-query-text.ts'
+import { planRemote } from './plan-remote.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
 import { planWrite } from './plan-write.ts'
@@ -126,6 +127,8 @@ export function planRoot(context: Context, selected: SelectedField<QueryRootMean
       return planFunctionConnection(context, selected, meaning.function)
     case 'action':
       return planAction(context, selected, meaning.form, meaning.action)
+    case 'remote':
+      return planRemote(context, selected, meaning)
     case 'node':
       return planNode(context, selected)
     case 'entities':

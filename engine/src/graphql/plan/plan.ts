@@ -7,6 +7,7 @@ import type { Guard } from './guard.ts'
 import type { Input } from './input.ts'
 import type { IntPlace } from './int-value.ts'
 import type { PlannedAction } from './plan-action.ts'
+import type { PlannedRemote } from './plan-remote.ts'
 import type { Template } from './template.ts'
 import type { Use } from './uses.ts'
 
@@ -53,6 +54,7 @@ export type PlannedRoot =
   /** `__typename`, the placeholder. */
   | { readonly kind: 'text'; readonly responseKey: string; readonly text: string }
   | PlannedAction
+  | PlannedRemote
   | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
 
 export type WriteGroup = { readonly writes: readonly Write[] } | { readonly text: string }

@@ -1,4 +1,4 @@
-import { type Model, type RootFieldOwner, rowsOf, visibleAction } from '../../model/index.ts'
+import { type Model, type RootFieldOwner, rowsOf, visibleAction, visibleRemote } from '../../model/index.ts'
 import { type RoleSchema, roleSchema } from '../types/role-schema.ts'
 import type { Api } from '../types/table-types.ts'
 
@@ -31,6 +31,8 @@ const found = {
   'native-query': ({ model }: Seen, id: string): unknown => model.nativeQueries.get(id),
   /** Where the role may use it. */
   action: ({ model, asker }: Seen, name: string): unknown => visibleAction(model, asker.role, name),
+  /** A remote schema as the role sees it. */
+  remote: ({ model, asker }: Seen, name: string): unknown => visibleRemote(model, asker.role, name),
   /** Who has a field of the query root, by `rootKey`. */
   'query-field': ({ model }: Seen, key: string): unknown => ownerText(model.roots.query.get(key)),
   /** What a role is made of, if it is an inherited one. */

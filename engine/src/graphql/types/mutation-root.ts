@@ -11,6 +11,7 @@ import { adminRole } from '../../session.ts'
 import { actionField } from './action-types.ts'
 import { columnTypeRef } from './column-type.ts'
 import { functionFieldOf, type QueryRootMeaning } from './query-root-type.ts'
+import { remoteRootField } from './remote-types.ts'
 import type { RoleSchema } from './role-schema.ts'
 import { argument, keyed } from './select-arguments.ts'
 import { tablePartRef } from './table-types.ts'
@@ -28,6 +29,7 @@ export function mutationField(
   if (!owner) return undefined
   if ('function' in owner) return functionField(schema, owner)
   if ('action' in owner) return actionField(schema, 'mutation', owner.action)
+  if ('remote' in owner) return remoteRootField(schema.model, schema.role, 'mutation', owner)
   const types = hasField(schema, owner) ? schema.writeTypes(owner.table) : undefined
   return types && fieldOf(types, owner.kind, name)
 }
@@ -45,6 +47,7 @@ export function hasMutations(schema: RoleSchema): boolean {
 
 function isVisible(schema: RoleSchema, owner: MutationFieldOwner): boolean {
   if ('function' in owner) return functionField(schema, owner) !== undefined
+  if ('remote' in owner) return remoteRootField(schema.model, schema.role, 'mutation', owner) !== undefined
   return 'action' in owner
     ? visibleAction(schema.model, schema.role, owner.action) !== undefined
     : hasField(schema, owner)

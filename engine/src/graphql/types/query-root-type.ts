@@ -5,6 +5,7 @@ import type {
   ResolvedFunction,
   ResolvedNativeQuery,
   RootFieldKind,
+  VisibleRemote,
 } from '../../model/index.ts'
 import type { ActionForm } from './action-types.ts'
 import { columnTypeRef } from './column-type.ts'
@@ -42,6 +43,14 @@ export type QueryRootMeaning =
   | { readonly kind: 'entities' }
   | { readonly kind: 'service' }
   | { readonly kind: 'action'; readonly form: ActionForm; readonly action: ResolvedAction }
+  /** Of a remote schema, under upstream names. */
+  | {
+      readonly kind: 'remote'
+      readonly visible: VisibleRemote
+      readonly root: 'query' | 'mutation' | 'subscription'
+      readonly type: string
+      readonly field: string
+    }
   | { readonly kind: 'placeholder'; readonly text: string }
   | { readonly kind: 'schema' }
   | { readonly kind: 'type' }

@@ -28,6 +28,7 @@ import {
   rootTypeOf,
 } from './query-root-type.ts'
 import { nodeField, relayRootFields } from './relay-root.ts'
+import { remoteRootField } from './remote-types.ts'
 import { type RoleTable, roleTable } from './role-table.ts'
 import { type Api, makeTableTypes, type TableTypes } from './table-types.ts'
 import type { Field, ObjectType, TypeSource } from './type.ts'
@@ -156,7 +157,8 @@ export function rootField(
   name: string,
   root: RootName = 'query',
 ): Field<QueryRootMeaning> | undefined {
-  const owner = model.roots.query.get(rootKey({ namespace }, name))
+  const key = rootKey({ namespace }, name)
+  const owner = (root === 'subscription' ? model.roots.subscription.get(key) : undefined) ?? model.roots.query.get(key)
   return owner && ownedField(model, role, owner, name, root)
 }
 
@@ -183,6 +185,10 @@ function ownedField(
       return nativeQueryField(model, role, owner)
     case 'action':
       return actionField(roleSchema(model, role), root, owner.action)
+    case 'remote': {
+      const isOwn = root === 'query' || model.roots.subscription.get(name)?.kind === 'remote'
+      return isOwn ? remoteRootField(model, role, root, owner) : undefined
+    }
   }
 }
 

@@ -44,6 +44,8 @@ export interface InterfaceType {
   readonly name: string
   readonly description: string | null
   readonly fields: FieldSet<unknown>
+  /** Absent: introspection finds them among the tables. */
+  readonly possible?: readonly TypeRef[]
 }
 
 /** Of what, introspection finds as above. */
@@ -51,6 +53,8 @@ export interface UnionType {
   readonly kind: 'UNION'
   readonly name: string
   readonly description: string | null
+  /** As of an interface. */
+  readonly possible?: readonly TypeRef[]
 }
 
 /** A map, or something that makes fields when they are asked for. */

@@ -57,16 +57,18 @@ function ownerOfField(draft: Draft, mine: ObjectAddress, { root, key }: RootClai
 function ownerOfType(
   draft: Draft,
   mine: ObjectAddress,
-  { name, isRow }: TypeClaim,
+  claim: TypeClaim,
   types: TypeSystem | undefined,
   reads: Reads,
 ): Owner {
-  if (isReservedType(draft, name)) return 'engine'
+  const { name, isRow } = claim
+  // another engine of this kind has the same types as ours
+  if (isReservedType(draft, name)) return claim.shared === undefined ? 'engine' : null
   for (const candidate of isRow ? [name, ...relatedTypes(name)] : [name]) {
     note(reads, nameReadKey(candidate))
     const owner = draft.graph.types.get(candidate)
     // what is derived from a row type belongs to it, and that is named like it is not of a row
-    const counts = owner && (candidate === name || isRowType(draft, owner, candidate))
+    const counts = owner && !isShared(draft, owner, claim) && (candidate === name || isRowType(draft, owner, candidate))
     const found = counts ? before(draft, mine, owner) : null
     if (found) return found
   }
@@ -76,6 +78,13 @@ function ownerOfType(
   const user = userOfScalar(draft, name, types)
   return user === undefined ? null : addressOfTable(user)
 }
+
+/** Whether its owner has the name of the same type. */
+const isShared = ({ graph }: Draft, owner: ObjectAddress, { name, shared }: TypeClaim): boolean =>
+  shared !== undefined &&
+  (graph.claims.get(addressText(owner)) ?? noClaims).some(
+    (claim) => claim.kind === 'type' && claim.name === name && claim.shared === shared,
+  )
 
 /** Tables have hardly any other types. */
 const isRowType = ({ graph }: Draft, owner: ObjectAddress, name: string): boolean =>
@@ -119,6 +128,7 @@ function take(draft: Draft, mine: ObjectAddress, claim: Claim): void {
     return
   }
   const owner = draft.graph.types.get(claim.name)
+  if (owner && isShared(draft, owner, claim)) return
   if (!owner || !sameAddress(owner, mine)) setType(draft, claim.name, mine)
 }
 

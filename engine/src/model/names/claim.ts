@@ -18,6 +18,8 @@ interface FieldClaim {
 export interface TypeClaim {
   readonly kind: 'type'
   readonly name: string
+  /** Two objects may both have it where this text is the same. */
+  readonly shared?: string
   /** It is a row type: the names derived from it (`<T>_bool_exp` …) are claimed along with it. */
   readonly isRow: boolean
 }

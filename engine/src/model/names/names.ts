@@ -28,6 +28,7 @@ export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
   if ('table' in owner) return addressOfTable(owner.table)
   if ('function' in owner) return addressOfFunction(owner.function)
   if ('action' in owner) return address('action', ownKey('action', { name: owner.action }))
+  if ('remote' in owner) return address('remote_schema', ownKey('remote_schema', { name: owner.remote }))
   return addressOfNativeQuery(owner.query)
 }
 

@@ -34,6 +34,9 @@ import {
   updatePermissionPart,
 } from './permission/permission-parts.ts'
 import { arrayRelationPart, objectRelationPart } from './relationship/relationship-parts.ts'
+import { announceRemotes } from './remote-schema/announce-remotes.ts'
+import { remotePermissionPart } from './remote-schema/remote-permission-part.ts'
+import { remoteSchemaPart } from './remote-schema/remote-schema-part.ts'
 import { updatePart } from './update-part.ts'
 
 interface Layer {
@@ -74,6 +77,9 @@ export const layers: readonly Layer[] = [
   part(actionPart),
   part(actionPermissionPart),
   part(cronTriggerPart),
+  layer(announceRemotes),
+  part(remoteSchemaPart),
+  part(remotePermissionPart),
   layer((draft, _, previous) => updateRestEndpoints(draft, previous)),
 ]
 

@@ -1,4 +1,5 @@
 import type { ObjectAddress } from '@svc/schema'
+import type { ApiError } from '../../errors.ts'
 import type { FaultCause } from '../model.ts'
 
 export interface FlawDetail {
@@ -10,6 +11,8 @@ export interface FlawDetail {
   readonly isValue?: true
   /** Of a change that brings it about, where that is not invalid-configuration. */
   readonly code?: 'not-supported'
+  /** What an operation that brings it about is refused with, instead. */
+  readonly refusal?: ApiError
   /** Detail for `message` of the inconsistent object. */
   readonly message?: unknown
   /** Bare: told without the chain of contexts, as `table "t" is not tracked` is (spec 01 §5). */

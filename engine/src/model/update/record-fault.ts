@@ -34,6 +34,7 @@ export function recordFault(
     at: flaw.detail.at ?? [],
     names: flaw.detail.names ?? [],
     ...(flaw.detail.code && { code: flaw.detail.code }),
+    ...(flaw.detail.refusal && { refusal: flaw.detail.refusal }),
   }
   const entry = inconsistentObject(draft.input.document, at, object, flaw, shown)
   if (!equalJson(draft.inconsistencies.get(key), entry)) draft.inconsistencies.set(key, entry)

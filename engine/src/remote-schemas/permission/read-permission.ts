@@ -1,15 +1,19 @@
 import {
+  type ASTNode,
   type DefinitionNode,
   type DocumentNode,
   type FieldDefinitionNode,
   GraphQLError,
   type InputValueDefinitionNode,
+  type InterfaceTypeDefinitionNode,
   Kind,
+  type ObjectTypeDefinitionNode,
   parse,
   print,
   type SchemaDefinitionNode,
   type TypeDefinitionNode,
   type TypeNode,
+  visit,
 } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import {
@@ -29,6 +33,8 @@ import { readPreset } from './read-preset.ts'
 /** What a role may use of a remote schema, under upstream names: arguments and input fields with presets left out. */
 export interface PermittedTypes extends RemoteTypes {
   readonly presets: Presets
+  /** The same for permissions that say the same. */
+  readonly text: string
 }
 
 /**
@@ -37,7 +43,8 @@ export interface PermittedTypes extends RemoteTypes {
  */
 export function readPermission(sdl: string, upstream: RemoteTypes): PermittedTypes {
   const reader = new PermissionReader(upstream)
-  const permitted = reader.read(parseSdl(sdl))
+  const document = parseSdl(sdl)
+  const permitted = { ...reader.read(document), text: normalText(document) }
   const [first, ...others] = reader.problems
   if (first === undefined) return permitted
   const reasons =
@@ -45,6 +52,37 @@ export function readPermission(sdl: string, upstream: RemoteTypes): PermittedTyp
       ? `because ${first}`
       : `for the following reasons:\n${reader.problems.map((problem) => ` • ${problem}\n`).join('')}`
   throw new ApiError('validation-failed', Path.root, `validation for the given role-based schema failed ${reasons}`)
+}
+
+/** Whatever the order of types, fields, arguments, values and members. */
+function normalText({ definitions }: DocumentNode): string {
+  const sorted = <T extends ASTNode>(nodes: readonly T[] | undefined): readonly T[] =>
+    [...(nodes ?? [])].sort((a, b) => (print(a) < print(b) ? -1 : 1))
+  const fields = {
+    leave: (node: ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode) => ({
+      ...node,
+      description: undefined,
+      fields: sorted(node.fields),
+      interfaces: sorted(node.interfaces),
+    }),
+  }
+  const texts = definitions.map((definition) =>
+    print(
+      visit(definition, {
+        FieldDefinition: { leave: (node) => ({ ...node, description: undefined, arguments: sorted(node.arguments) }) },
+        InputValueDefinition: { leave: (node) => ({ ...node, description: undefined }) },
+        ObjectTypeDefinition: fields,
+        InterfaceTypeDefinition: fields,
+        InputObjectTypeDefinition: {
+          leave: (node) => ({ ...node, description: undefined, fields: sorted(node.fields) }),
+        },
+        EnumTypeDefinition: { leave: (node) => ({ ...node, description: undefined, values: sorted(node.values) }) },
+        UnionTypeDefinition: { leave: (node) => ({ ...node, description: undefined, types: sorted(node.types) }) },
+        SchemaDefinition: { leave: (node) => ({ ...node, operationTypes: sorted(node.operationTypes) }) },
+      }),
+    ),
+  )
+  return texts.sort().join('\n')
 }
 
 function parseSdl(sdl: string): DocumentNode {
@@ -75,7 +113,7 @@ class PermissionReader {
     this.#upstream = upstream
   }
 
-  read({ definitions }: DocumentNode): PermittedTypes {
+  read({ definitions }: DocumentNode): Omit<PermittedTypes, 'text'> {
     const nodes = definitions.filter(isTypeDefinition)
     const names = nodes.map(({ name }) => name.value)
     this.#refuseTwice(names, (twice) => `duplicate type names found: ${twice}`)

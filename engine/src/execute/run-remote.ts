@@ -1,0 +1,242 @@
+import { isRecord, type RemoteSchema } from '@svc/schema'
+import { Kind, type ValueNode } from 'graphql'
+import { ApiError, Path } from '../errors.ts'
+import type { PlannedRemote, TypenameShape, VariableValues } from '../graphql/index.ts'
+import type { Environment, HttpClient, HttpHeader } from '../http-client/index.ts'
+import { type Model, type VisibleRemote, visibleRemote } from '../model/index.ts'
+import {
+  namedTypeOf,
+  publicType,
+  type RemoteEndpoint,
+  type RemoteTypeRef,
+  readJsonAnswer,
+  remoteEndpoint,
+  transportError,
+} from '../remote-schemas/index.ts'
+import type { Session } from '../session.ts'
+
+/** What requests to remote schemas need beside the request of the client. */
+export interface RemoteServices {
+  readonly client: HttpClient
+  readonly environment: Environment
+  /** Data wins where a remote answers with errors as well (spec 04 §8.5). */
+  readonly prioritizeData: boolean
+}
+
+export interface RemoteRequest {
+  readonly model: Model
+  readonly session: Session
+  readonly variables: VariableValues
+  readonly operationName: string | null
+  readonly clientHeaders: readonly HttpHeader[]
+  readonly requestId: string
+  readonly signal: AbortSignal | undefined
+  readonly services: RemoteServices
+}
+
+/** A request to a remote schema that waits to be sent. */
+export interface PreparedRemote {
+  readonly visible: VisibleRemote
+  readonly endpoint: RemoteEndpoint
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+/** Everything that can be wrong before the remote is asked: session variables, environment. Throws ApiError. */
+export function prepareRemote(root: PlannedRemote, request: RemoteRequest): PreparedRemote {
+  const { model, session, variables: given, services } = request
+  const visible = visibleRemote(model, session.role, root.remote)
+  if (!visible) throw new Error(`the plan asks remote schema ${root.remote}, which the role does not see`)
+  const definition = visible.remote.definition as unknown as RemoteSchema['definition']
+  const variables: Record<string, unknown> = Object.create(null)
+  for (const name of root.variables) if (Object.hasOwn(given, name)) variables[name] = given[name]
+  for (const { name, session: variable, type } of root.presets)
+    variables[name] = sessionValue(visible, session, variable, type)
+  for (const { name, value, type } of root.merged)
+    variables[name] = merged(visible, session, type, jsonOf(value, given))
+  return { visible, endpoint: remoteEndpoint(definition, services.environment), variables }
+}
+
+/** The JSON of a root field, and the cookies that its server sets (spec 04 §8.5). Throws ApiError. */
+export async function runRemote(
+  root: PlannedRemote,
+  { visible, endpoint, variables }: PreparedRemote,
+  request: RemoteRequest,
+): Promise<{ readonly json: unknown; readonly cookies: readonly string[] }> {
+  const { operationName, services, signal, requestId } = request
+  const body = {
+    query: `${root.operation} ${operationName ?? ''}${root.rest}`,
+    ...(Object.keys(variables).length > 0 && { variables }),
+    ...(operationName !== null && { operationName }),
+  }
+  const result = await services.client.send({
+    purpose: 'remote-schema',
+    method: 'POST',
+    url: endpoint.url,
+    shownUrl: endpoint.shownUrl,
+    headers: headersOf(visible, endpoint, request),
+    body: JSON.stringify(body),
+    timeout: endpoint.timeout,
+    requestId,
+    ...(signal && { signal }),
+  })
+  if (result.kind === 'failure') throw transportError(endpoint, result)
+  const data = dataOf(readJsonAnswer(result.body), services.prioritizeData)
+  const value = data[root.responseKey]
+  if (value === undefined) throw wrong(`expecting key ${root.responseKey}`)
+  if (root.typenames) renameTypes(visible, data, root.typenames)
+  const cookies = result.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, text]) => text)
+  return { json: data[root.responseKey], cookies }
+}
+
+const wrong = (message: string) => new ApiError('remote-schema-error', Path.root, message)
+
+function dataOf(json: unknown, prioritizeData: boolean): Record<string, unknown> {
+  const { data, errors } = isRecord(json) ? (json as Readonly<Record<string, unknown>>) : {}
+  const hasData = typeof data === 'object' && data !== null && !Array.isArray(data)
+  if (errors !== undefined && errors !== null) {
+    if (hasData && prioritizeData) return data as Record<string, unknown>
+    if (Array.isArray(errors) && errors.length === 0) throw wrong('Empty "errors" field in response from remote')
+    throw new ApiError('remote-schema-error', Path.root, 'the remote schema answered with errors', {
+      graphqlErrors: Array.isArray(errors) ? errors : [errors],
+    })
+  }
+  if (data === undefined) throw wrong('Missing "data" field with no errors in response from remote')
+  if (!hasData) throw wrong('Received null "data" field with no errors in response from remote')
+  return data as Record<string, unknown>
+}
+
+/** Said of the client's own connection and body (spec 04 §2.3). */
+const notForwarded = new Set([
+  'content-length',
+  'content-md5',
+  'user-agent',
+  'host',
+  'origin',
+  'referer',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'accept-datetime',
+  'cache-control',
+  'connection',
+  'dnt',
+  'content-type',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+])
+
+/** Who the client is, beside headers that are the engine's own now. */
+const facts: ReadonlyMap<string, string> = new Map([
+  ['host', 'X-Forwarded-Host'],
+  ['user-agent', 'X-Forwarded-User-Agent'],
+  ['origin', 'X-Forwarded-Origin'],
+])
+
+const forwarded = (client: readonly HttpHeader[]): readonly HttpHeader[] =>
+  client.flatMap(([name, value]): readonly HttpHeader[] => {
+    const key = name.toLowerCase()
+    const as = facts.get(key)
+    if (as) return [[as, value]]
+    return notForwarded.has(key) || key.startsWith('x-svc-') ? [] : [[name, value]]
+  })
+
+/** Of several headers of a name the first is sent. */
+function headersOf(
+  { remote }: VisibleRemote,
+  endpoint: RemoteEndpoint,
+  { session, clientHeaders }: RemoteRequest,
+): readonly HttpHeader[] {
+  const { forward_client_headers } = remote.definition as unknown as RemoteSchema['definition']
+  const fixed: readonly HttpHeader[] = [['Content-Type', 'application/json']]
+  const own: readonly HttpHeader[] = [...session.variables, ['x-svc-role', session.role]]
+  const seen = new Set<string>()
+  return [...fixed, ...endpoint.headers, ...own, ...(forward_client_headers ? forwarded(clientHeaders) : [])].filter(
+    ([name]) => seen.size < seen.add(name.toLowerCase()).size,
+  )
+}
+
+function sessionValue(visible: VisibleRemote, { variables }: Session, name: string, type: RemoteTypeRef): unknown {
+  const text = variables.get(name)
+  if (text === undefined)
+    throw new ApiError('not-found', Path.root, `"${name}" session variable expected, but not found`)
+  const typeName = namedTypeOf(type)
+  const cannot = (what: string) =>
+    new ApiError('coercion-error', Path.root, `${JSON.stringify(text)} cannot be coerced into ${what} value`)
+  switch (typeName) {
+    case 'Int':
+      if (!/^[+-]?\d+$/.test(text)) throw cannot('an Int')
+      return JSON.rawJSON(text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1'))
+    case 'Float':
+      if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw cannot('a Float')
+      return JSON.rawJSON(text)
+    case 'Boolean':
+      if (!/^(true|false)$/i.test(text)) throw cannot('a Boolean')
+      return text.toLowerCase() === 'true'
+  }
+  const own = visible.remote.types.types.get(typeName)
+  if (own?.kind === 'ENUM' && !own.values.some((value) => value.name === text)) throw cannot(`a ${typeName}`)
+  return text
+}
+
+/** A value with the presets of input fields put over what the client gave. */
+function merged(visible: VisibleRemote, session: Session, type: RemoteTypeRef, json: unknown): unknown {
+  if (type.kind === 'non-null') return merged(visible, session, type.of, json)
+  if (json === null || json === undefined) return json
+  if (type.kind === 'list')
+    return (Array.isArray(json) ? json : [json]).map((item: unknown) => merged(visible, session, type.of, item))
+  const own = visible.remote.types.types.get(type.name)
+  if (own?.kind !== 'INPUT_OBJECT' || !isRecord(json)) return json
+  const result: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of Object.entries(json)) {
+    const field = own.fields.get(name)
+    result[name] = field ? merged(visible, session, field.type, value) : value
+  }
+  for (const [name, preset] of visible.presets.inputs.get(type.name) ?? []) {
+    const field = own.fields.get(name)
+    if (!field) continue
+    result[name] =
+      preset.kind === 'session'
+        ? sessionValue(visible, session, preset.variable, field.type)
+        : merged(visible, session, field.type, jsonOf(preset.value, {}))
+  }
+  return result
+}
+
+function jsonOf(node: ValueNode, variables: VariableValues): unknown {
+  switch (node.kind) {
+    case Kind.VARIABLE:
+      return variables[node.name.value] ?? null
+    case Kind.INT:
+    case Kind.FLOAT:
+      return JSON.rawJSON(node.value)
+    case Kind.STRING:
+    case Kind.ENUM:
+    case Kind.BOOLEAN:
+      return node.value
+    case Kind.NULL:
+      return null
+    case Kind.LIST:
+      return node.values.map((item) => jsonOf(item, variables))
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value, variables)]))
+  }
+}
+
+/** Puts the public names of types in the place of upstream ones. */
+function renameTypes(visible: VisibleRemote, json: unknown, shape: TypenameShape): void {
+  if (Array.isArray(json)) {
+    for (const item of json) renameTypes(visible, item, shape)
+    return
+  }
+  if (!isRecord(json)) return
+  const object = json as Record<string, unknown>
+  for (const [key, below] of shape) {
+    const value = object[key]
+    if (below !== 'typename') renameTypes(visible, value, below)
+    else if (typeof value === 'string') object[key] = publicType(visible.remote.naming, value)
+  }
+}

@@ -1,0 +1,342 @@
+import { Kind, print, type SelectionNode, type TypeNode, type ValueNode } from 'graphql'
+import { ApiError, type Path } from '../../errors.ts'
+import type { VisibleRemote } from '../../model/index.ts'
+import {
+  fieldKey,
+  namedTypeOf,
+  type Preset,
+  publicType,
+  type RemoteField,
+  type RemoteTypeRef,
+  refText,
+} from '../../remote-schemas/index.ts'
+import { checkInput } from '../stored-query/check-input.ts'
+import type { QueryWalk } from '../stored-query/check-query.ts'
+import type { QueryRootMeaning } from '../types/query-root-type.ts'
+import { type RemoteMeaning, remoteType } from '../types/remote-types.ts'
+import { type Field, type NamedType, namedOf } from '../types/type.ts'
+import { argumentInputs, type GivenArgument } from './arguments.ts'
+import { type Context, countSelection, deeper } from './context.ts'
+import { stays } from './read-directives.ts'
+import type { SelectedField } from './selected-fields.ts'
+
+/** A root field that another server answers: one request. */
+export interface PlannedRemote {
+  readonly kind: 'remote'
+  readonly responseKey: string
+  readonly remote: string
+  readonly operation: 'query' | 'mutation' | 'subscription'
+  /** What follows the name of the operation: the variables' definitions and the selection set. */
+  readonly rest: string
+  /** Variables of the client that are passed on. */
+  readonly variables: readonly string[]
+  readonly presets: readonly SessionPreset[]
+  readonly merged: readonly MergedValue[]
+  /** Where names of types are in the answer, which has those of upstream; null: they are the same. */
+  readonly typenames: TypenameShape | null
+}
+
+/** A variable that a session variable fills. */
+export interface SessionPreset {
+  readonly name: string
+  /** Lower case. */
+  readonly session: string
+  readonly type: RemoteTypeRef
+}
+
+/** A variable that is made of what the client gives and of presets of input fields. */
+export interface MergedValue {
+  readonly name: string
+  readonly value: ValueNode
+  readonly type: RemoteTypeRef
+}
+
+/** By response key: the name of a type, or what is below. */
+export type TypenameShape = ReadonlyMap<string, 'typename' | TypenameShape>
+
+type RemoteRootMeaning = Extract<QueryRootMeaning, { readonly kind: 'remote' }>
+
+export function planRemote(
+  context: Context,
+  { as, field, args, selections, path }: SelectedField<QueryRootMeaning>,
+  meaning: RemoteRootMeaning,
+): PlannedRemote {
+  const { visible, root } = meaning
+  const { remote } = visible
+  context.uses.add('remote', remote.name)
+  const walk: RemoteWalk = {
+    context,
+    visible,
+    definitions: new Map(),
+    variables: new Set(),
+    presets: [],
+    merged: [],
+    hasTypenames: false,
+  }
+  const shape = new Map<string, 'typename' | TypenameShape>()
+  const own = fieldText(walk, field, as, args, selections, path, shape)
+  const definitions = [...walk.definitions].map(([name, text]) => `$${name}: ${text}`)
+  const isRenamed = walk.hasTypenames && remote.naming.types.size > 0
+  return {
+    kind: 'remote',
+    responseKey: as,
+    remote: remote.name,
+    operation: root,
+    rest: `${definitions.length > 0 ? `(${definitions.join(', ')}) ` : ''}{ ${own} }`,
+    variables: [...walk.variables],
+    presets: walk.presets,
+    merged: walk.merged,
+    typenames: isRenamed ? shape : null,
+  }
+}
+
+interface RemoteWalk {
+  readonly context: Context
+  readonly visible: VisibleRemote
+  /** Types of the variables, as upstream has them, by name. */
+  readonly definitions: Map<string, string>
+  readonly variables: Set<string>
+  readonly presets: SessionPreset[]
+  readonly merged: MergedValue[]
+  hasTypenames: boolean
+}
+
+type Shape = Map<string, 'typename' | TypenameShape>
+
+function fieldText(
+  walk: RemoteWalk,
+  field: Field<unknown>,
+  as: string,
+  args: ReadonlyMap<string, GivenArgument>,
+  selections: readonly SelectionNode[],
+  path: Path,
+  shape: Shape,
+): string {
+  const { type, field: upstream } = field.meaning as RemoteMeaning
+  const own = ownField(walk.visible, type, upstream)
+  const alias = as === upstream ? upstream : `${as}: ${upstream}`
+  const given = argumentsText(walk, type, own, args)
+  if (selections.length === 0) return `${alias}${given}`
+  const known = shape.get(as)
+  const below: Shape = known instanceof Map ? known : new Map()
+  shape.set(as, below)
+  const inside = selectionText(walk, namedTypeOf(own.type), selections, path.at('selectionSet'), below)
+  return `${alias}${given} { ${inside} }`
+}
+
+function ownField(visible: VisibleRemote, type: string, field: string): RemoteField {
+  const found = visible.types.types.get(type)
+  const own = found && 'fields' in found && found.kind !== 'INPUT_OBJECT' ? found.fields.get(field) : undefined
+  if (!own) throw new Error(`the walk reached ${type}.${field}, which the role does not see`)
+  return own
+}
+
+function selectionText(
+  walk: RemoteWalk,
+  typeName: string,
+  selections: readonly SelectionNode[],
+  path: Path,
+  shape: Shape,
+): string {
+  const { context } = walk
+  const type = remoteType(walk.visible, typeName)
+  if (!type) throw new Error(`the walk reached ${typeName}, which the role does not see`)
+  return deeper(context, path, () => {
+    const texts = selections.flatMap((selection) => textsOf(walk, type, typeName, selection, path, shape))
+    // GraphQL has no empty selection set
+    return texts.length > 0 ? texts.join(' ') : '__typename'
+  })
+}
+
+function textsOf(
+  walk: RemoteWalk,
+  type: NamedType,
+  typeName: string,
+  selection: SelectionNode,
+  path: Path,
+  shape: Shape,
+): readonly string[] {
+  const { context } = walk
+  countSelection(context)
+  switch (selection.kind) {
+    case Kind.FIELD:
+      if (!stays(context, selection.directives, 'FIELD', path)) return []
+      return [selectedText(walk, type, selection, path, shape)]
+    case Kind.INLINE_FRAGMENT: {
+      if (!stays(context, selection.directives, 'INLINE_FRAGMENT', path)) return []
+      const condition = selection.typeCondition?.name.value
+      return fragmentText(walk, typeName, condition, selection.selectionSet.selections, path, shape)
+    }
+    case Kind.FRAGMENT_SPREAD: {
+      const name = selection.name.value
+      const fragment = context.fragments.get(name)
+      if (!fragment) throw invalid(path, `reference to undefined fragment "${name}"`)
+      if (!stays(context, selection.directives, 'FRAGMENT_SPREAD', path)) return []
+      const { typeCondition, selectionSet } = fragment
+      return fragmentText(walk, typeName, typeCondition.name.value, selectionSet.selections, path, shape)
+    }
+  }
+}
+
+const invalid = (path: Path, message: string) => new ApiError('validation-failed', path, message)
+
+function selectedText(
+  walk: RemoteWalk,
+  type: NamedType,
+  selection: Extract<SelectionNode, { readonly kind: Kind.FIELD }>,
+  path: Path,
+  shape: Shape,
+): string {
+  const name = selection.name.value
+  const as = selection.alias?.value ?? name
+  const at = path.at(name)
+  if (name === '__typename') {
+    walk.hasTypenames = true
+    shape.set(as, 'typename')
+    return as === name ? name : `${as}: ${name}`
+  }
+  const field = type.kind === 'OBJECT' || type.kind === 'INTERFACE' ? type.fields.get(name) : undefined
+  if (!field) throw invalid(at, `field '${name}' not found in type: '${type.name}'`)
+  const selections = selection.selectionSet?.selections ?? []
+  const { typeKind, name: shown } = namedOf(field.type)
+  const isLeaf = typeKind === 'SCALAR' || typeKind === 'ENUM'
+  if (isLeaf && selections.length > 0) throw invalid(at, 'unexpected subselection set for non-object field')
+  if (!isLeaf && selections.length === 0) throw invalid(at.at('selectionSet'), `missing selection set for '${shown}'`)
+  const args = argumentInputs(walk.context, name, field.args, selection.arguments ?? [], at)
+  return fieldText(walk, field, as, args, selections, at, shape)
+}
+
+/** A fragment stands in its place, under the upstream name of its type. */
+function fragmentText(
+  walk: RemoteWalk,
+  typeName: string,
+  condition: string | undefined,
+  selections: readonly SelectionNode[],
+  path: Path,
+  shape: Shape,
+): readonly string[] {
+  const upstream = condition === undefined ? typeName : upstreamType(walk.visible, condition)
+  // of a type that the role does not see nothing is ever there
+  if (upstream === undefined) return []
+  return [`... on ${upstream} { ${selectionText(walk, upstream, selections, path, shape)} }`]
+}
+
+function upstreamType({ types, remote }: VisibleRemote, shown: string): string | undefined {
+  for (const name of types.types.keys()) if (publicType(remote.naming, name) === shown) return name
+  return undefined
+}
+
+function argumentsText(
+  walk: RemoteWalk,
+  type: string,
+  own: RemoteField,
+  args: ReadonlyMap<string, GivenArgument>,
+): string {
+  const { visible } = walk
+  const texts = [...args].flatMap(([name, { field, raw, path }]) => {
+    const declared = own.args.get(name)
+    if (!declared || raw.kind !== 'node') return []
+    checkInput(field.type, raw.node, field.defaultValue !== null, path, checking(walk))
+    return [`${name}: ${valueText(walk, declared.type, raw.node)}`]
+  })
+  for (const [name, preset] of visible.presets.args.get(fieldKey(type, own.name)) ?? []) {
+    const upstream = upstreamArgument(visible, type, own.name, name)
+    texts.push(`${name}: ${presetText(walk, preset, upstream)}`)
+  }
+  return texts.length > 0 ? `(${texts.join(', ')})` : ''
+}
+
+function upstreamArgument({ remote }: VisibleRemote, type: string, field: string, name: string): RemoteTypeRef {
+  const found = remote.types.types.get(type)
+  const argument =
+    found && 'fields' in found && found.kind !== 'INPUT_OBJECT' ? found.fields.get(field)?.args.get(name) : undefined
+  if (!argument) throw new Error(`${type}.${field} has no argument ${name}`)
+  return argument.type
+}
+
+/** What is wrong with a value ends the walk. */
+const checking = (walk: RemoteWalk): QueryWalk => ({
+  types: walk.context.schema,
+  variables: walk.context.variables.declared,
+  fragments: walk.context.fragments,
+  done: new Set(),
+  roots: new Set(),
+  inputTypes: new Map(),
+  report(path, message) {
+    throw invalid(path, message)
+  },
+})
+
+/** A value as upstream gets it. One that presets of input fields are put into becomes a variable of its own. */
+function valueText(walk: RemoteWalk, type: RemoteTypeRef, node: ValueNode): string {
+  if (hasPresets(walk.visible, type, new Set())) {
+    const name = `svc_json_var_${walk.merged.length + 1}`
+    walk.merged.push({ name, value: node, type })
+    walk.definitions.set(name, refText(type))
+    return `$${name}`
+  }
+  for (const name of variablesIn(node)) passVariable(walk, name)
+  return print(node)
+}
+
+function passVariable(walk: RemoteWalk, name: string): void {
+  const definition = walk.context.variables.declared.get(name)
+  if (!definition || walk.variables.has(name)) return
+  walk.variables.add(name)
+  const initial = definition.defaultValue ? ` = ${print(definition.defaultValue)}` : ''
+  walk.definitions.set(name, `${upstreamText(walk.visible, definition.type)}${initial}`)
+}
+
+function upstreamText(visible: VisibleRemote, node: TypeNode): string {
+  switch (node.kind) {
+    case Kind.NON_NULL_TYPE:
+      return `${upstreamText(visible, node.type)}!`
+    case Kind.LIST_TYPE:
+      return `[${upstreamText(visible, node.type)}]`
+    case Kind.NAMED_TYPE:
+      return upstreamType(visible, node.name.value) ?? upstreamScalar(visible, node.name.value)
+  }
+}
+
+/** Built-in scalars are no types of the remote's own, and yet may be renamed. */
+function upstreamScalar({ remote }: VisibleRemote, shown: string): string {
+  for (const [name, as] of remote.naming.types) if (as === shown) return name
+  return shown
+}
+
+function variablesIn(node: ValueNode): readonly string[] {
+  switch (node.kind) {
+    case Kind.VARIABLE:
+      return [node.name.value]
+    case Kind.LIST:
+      return node.values.flatMap(variablesIn)
+    case Kind.OBJECT:
+      return node.fields.flatMap(({ value }) => variablesIn(value))
+    default:
+      return []
+  }
+}
+
+/** Whether an input type somewhere in it has fields that are not the client's to give. */
+function hasPresets({ presets, remote }: VisibleRemote, ref: RemoteTypeRef, seen: Set<string>): boolean {
+  if (presets.inputs.size === 0) return false
+  const name = namedTypeOf(ref)
+  if (presets.inputs.has(name)) return true
+  const type = remote.types.types.get(name)
+  if (type?.kind !== 'INPUT_OBJECT' || seen.has(name)) return false
+  seen.add(name)
+  return [...type.fields.values()].some((field) => hasPresets({ presets, remote } as VisibleRemote, field.type, seen))
+}
+
+function presetText(walk: RemoteWalk, preset: Preset, type: RemoteTypeRef): string {
+  if (preset.kind === 'literal')
+    return hasPresets(walk.visible, type, new Set()) ? valueText(walk, type, preset.value) : print(preset.value)
+  const name = preset.variable.replaceAll('-', '_')
+  const text = refText(type)
+  const known = walk.presets.find((one) => one.session === preset.variable && refText(one.type) === text)
+  if (known) return `$${known.name}`
+  const own = walk.definitions.has(name) ? `${name}_${walk.presets.length + 1}` : name
+  walk.presets.push({ name: own, session: preset.variable, type })
+  walk.definitions.set(own, text.endsWith('!') ? text : `${text}!`)
+  return `$${own}`
+}

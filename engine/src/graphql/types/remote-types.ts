@@ -1,0 +1,202 @@
+/** The types of remote schemas as a role sees them, under their public names (spec 04 §8.3, §8.4). */
+import { type Model, type RemoteRootField, type VisibleRemote, visibleRemote } from '../../model/index.ts'
+import {
+  publicField,
+  publicType,
+  type RemoteField,
+  type RemoteInput,
+  type RemoteTypeRef,
+} from '../../remote-schemas/index.ts'
+import { namespaceField, type QueryRootMeaning } from './query-root-type.ts'
+import { idRef } from './relay-types.ts'
+import type { RootName } from './role-schema.ts'
+import { booleanRef, floatRef, intRef, stringRef } from './scalar-types.ts'
+import {
+  byName,
+  type Field,
+  type FieldSet,
+  type InputField,
+  type NamedType,
+  type ObjectType,
+  type TypeRef,
+} from './type.ts'
+
+/** A field below a root field of a remote schema. */
+export interface RemoteMeaning {
+  readonly kind: 'remote-field'
+  readonly visible: VisibleRemote
+  /** Upstream names. */
+  readonly type: string
+  readonly field: string
+}
+
+/** A root field, or the field that holds them all; undefined where the role has none of it. */
+export function remoteRootField(
+  model: Model,
+  role: string,
+  root: RootName,
+  { remote, field }: RemoteRootField,
+): Field<QueryRootMeaning> | undefined {
+  const visible = visibleRemote(model, role, remote)
+  const typeName = visible?.types.roots[root]
+  const type = visible && typeName ? visible.types.types.get(typeName) : undefined
+  if (!visible || type?.kind !== 'OBJECT' || type.fields.size === 0) return undefined
+  const { namespace } = visible.remote.naming
+  const fieldOf = (own: RemoteField) => rootFieldOf(visible, root, type.name, own)
+  if (field !== null) {
+    const own = type.fields.get(field)
+    return own && fieldOf(own)
+  }
+  if (namespace === null) return undefined
+  return namespaceField(namespace, {
+    kind: 'OBJECT',
+    name: publicType(visible.remote.naming, type.name),
+    description: type.description,
+    fields: byName([...type.fields.values()].map(fieldOf)),
+  })
+}
+
+function rootFieldOf(visible: VisibleRemote, root: RootName, type: string, own: RemoteField): Field<QueryRootMeaning> {
+  return { ...fieldOf(visible, type, own), meaning: { kind: 'remote', visible, root, type, field: own.name } }
+}
+
+const kept = new WeakMap<VisibleRemote, Map<string, NamedType>>()
+
+/** A type by its upstream name; undefined where the role does not see it. */
+export function remoteType(visible: VisibleRemote, name: string): NamedType | undefined {
+  const made = kept.get(visible) ?? new Map<string, NamedType>()
+  kept.set(visible, made)
+  const known = made.get(name)
+  if (known) return known
+  const type = makeType(visible, name)
+  if (type) made.set(name, type)
+  return type
+}
+
+function makeType(visible: VisibleRemote, name: string): NamedType | undefined {
+  const { types, remote } = visible
+  const type = types.types.get(name)
+  const shown = { name: publicType(remote.naming, name), description: type?.description ?? null }
+  switch (type?.kind) {
+    case undefined:
+      return undefined
+    case 'SCALAR':
+      return { kind: 'SCALAR', ...shown }
+    case 'ENUM':
+      return { kind: 'ENUM', ...shown, values: type.values }
+    case 'UNION':
+      return {
+        kind: 'UNION',
+        ...shown,
+        possible: type.members.map((member) => refOf(visible, { kind: 'named', name: member })),
+      }
+    case 'INTERFACE':
+      return {
+        kind: 'INTERFACE',
+        ...shown,
+        fields: fieldsOf(visible, name, type.fields),
+        possible: implementers(visible, name),
+      }
+    case 'INPUT_OBJECT':
+      return { kind: 'INPUT_OBJECT', ...shown, fields: inputsOf(visible, type.fields) }
+    case 'OBJECT': {
+      const interfaces = type.interfaces.flatMap((one) => {
+        const found = remoteType(visible, one)
+        return found?.kind === 'INTERFACE' ? [found] : []
+      })
+      const object: ObjectType<RemoteMeaning> = {
+        kind: 'OBJECT',
+        ...shown,
+        fields: fieldsOf(visible, name, type.fields),
+        ...(interfaces.length > 0 && { interfaces }),
+      }
+      return object
+    }
+  }
+}
+
+const implementers = (visible: VisibleRemote, name: string): readonly TypeRef[] =>
+  [...visible.types.types.values()].flatMap((type) =>
+    type.kind === 'OBJECT' && type.interfaces.includes(name)
+      ? [refOf(visible, { kind: 'named', name: type.name })]
+      : [],
+  )
+
+/** Made when they are asked for: types mention each other. */
+function fieldsOf(
+  visible: VisibleRemote,
+  type: string,
+  fields: ReadonlyMap<string, RemoteField>,
+): FieldSet<RemoteMeaning> {
+  let made: ReadonlyMap<string, Field<RemoteMeaning>> | undefined
+  const all = () => {
+    made ??= byName([...fields.values()].map((own) => fieldOf(visible, type, own)))
+    return made
+  }
+  return { get: (name) => all().get(name), values: () => all().values() }
+}
+
+function fieldOf(visible: VisibleRemote, type: string, own: RemoteField): Field<RemoteMeaning> {
+  return {
+    name: publicField(visible.remote.naming, type, own.name),
+    description: own.description,
+    args: inputsOf(visible, own.args),
+    type: refOf(visible, own.type),
+    meaning: { kind: 'remote-field', visible, type, field: own.name },
+  }
+}
+
+const inputsOf = (
+  visible: VisibleRemote,
+  inputs: ReadonlyMap<string, RemoteInput>,
+): ReadonlyMap<string, InputField<null>> =>
+  byName(
+    [...inputs.values()].map(({ name, description, type, defaultValue }) => ({
+      name,
+      description,
+      type: refOf(visible, type),
+      defaultValue,
+      meaning: null,
+    })),
+  )
+
+const builtIn: Readonly<Record<string, TypeRef>> = Object.assign(Object.create(null), {
+  Int: intRef,
+  Float: floatRef,
+  String: stringRef,
+  Boolean: booleanRef,
+  ID: idRef,
+})
+
+function refOf(visible: VisibleRemote, ref: RemoteTypeRef): TypeRef {
+  switch (ref.kind) {
+    case 'list':
+      return { kind: 'list', of: refOf(visible, ref.of) }
+    case 'non-null':
+      return { kind: 'non-null', of: refOf(visible, ref.of) }
+    case 'named': {
+      const { name } = ref
+      const own = visible.types.types.get(name) ?? visible.remote.types.types.get(name)
+      const shown = publicType(visible.remote.naming, name)
+      if (!own || (own.kind === 'SCALAR' && builtIn[shown])) return builtIn[shown] ?? scalarRef(shown)
+      return { kind: 'named', name: shown, typeKind: own.kind, find: () => remoteType(visible, name) ?? scalar(shown) }
+    }
+  }
+}
+
+const scalar = (name: string): NamedType => ({ kind: 'SCALAR', name, description: null })
+const scalarRef = (name: string): TypeRef => ({ kind: 'named', name, typeKind: 'SCALAR', find: () => scalar(name) })
+
+/** Every type of the remote schemas that a role sees. */
+export function remoteTypesOf(model: Model, role: string): readonly NamedType[] {
+  return [...(model.input.remotes?.keys() ?? [])].flatMap((name) => {
+    const visible = visibleRemote(model, role, name)
+    if (!visible) return []
+    const { roots } = visible.types
+    const isRoot = (type: string) => [roots.query, roots.mutation, roots.subscription].includes(type)
+    return [...visible.types.types.keys()].flatMap((type) => {
+      // roots become part of ours, or are found as the types of their namespaces
+      return isRoot(type) ? [] : (remoteType(visible, type) ?? [])
+    })
+  })
+}

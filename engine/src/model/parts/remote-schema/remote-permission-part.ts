@@ -1,0 +1,25 @@
+import type { RemoteSchemaPermission } from '@svc/schema'
+import { ApiError } from '../../../errors.ts'
+import { type PermittedTypes, readPermission } from '../../../remote-schemas/index.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { objectId } from '../../table-id.ts'
+import type { Part } from '../part.ts'
+import { remoteSchemaPart } from './remote-schema-part.ts'
+
+/** What a role may use of a remote schema (spec 04 §8.4). */
+export const remotePermissionPart: Part<PermittedTypes> = {
+  key: 'remote_schema_permission',
+  type: 'remote_schema_permission',
+  resolve({ at, object }, reading) {
+    const remote = at.parent && reading.value(remoteSchemaPart, objectId(at.parent))
+    if (!remote) throw new Error('a permission is resolved below a remote schema only')
+    const { definition } = object.value as unknown as RemoteSchemaPermission
+    try {
+      return readPermission(definition.schema, remote.types)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      throw new Flaw(error.message, { cause: 'definition', at: ['definition', 'schema'], refusal: error })
+    }
+  },
+  same: (a, b) => a === b,
+}
