@@ -10,12 +10,11 @@ import {
   type RemoteTypeRef,
   refText,
 } from '../../remote-schemas/index.ts'
-import { checkInput } from '../stored-query/check-input.ts'
-import type { QueryWalk } from '../stored-query/check-query.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import { type RemoteMeaning, remoteType } from '../types/remote-types.ts'
 import { type Field, type NamedType, namedOf } from '../types/type.ts'
 import { argumentInputs, type GivenArgument } from './arguments.ts'
+import { checkInput, type InputCheck } from './check-input.ts'
 import { type Context, countSelection, deeper } from './context.ts'
 import { stays } from './read-directives.ts'
 import type { SelectedField } from './selected-fields.ts'
@@ -255,12 +254,9 @@ function upstreamArgument({ remote }: VisibleRemote, type: string, field: string
 }
 
 /** What is wrong with a value ends the walk. */
-const checking = (walk: RemoteWalk): QueryWalk => ({
+const checking = (walk: RemoteWalk): InputCheck => ({
   types: walk.context.schema,
   variables: walk.context.variables.declared,
-  fragments: walk.context.fragments,
-  done: new Set(),
-  roots: new Set(),
   inputTypes: new Map(),
   report(path, message) {
     throw invalid(path, message)

@@ -6,16 +6,15 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
-  type VariableDefinitionNode,
 } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import { rootKey } from '../../model/index.ts'
 import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
+import { checkInput, type InputCheck } from '../plan/check-input.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { type Field, type InputField, type NamedRef, type NamedType, namedOf, type TypeSource } from '../types/type.ts'
-import { checkInput } from './check-input.ts'
 import { rootTypes } from './root-types.ts'
 
 /** What is wrong with a document whatever its variables hold, and what that rests on. */
@@ -30,15 +29,11 @@ export interface QueryCheck {
   readonly inputTypes: ReadonlyMap<string, NamedRef>
 }
 
-export interface QueryWalk {
-  readonly types: TypeSource
-  readonly variables: ReadonlyMap<string, VariableDefinitionNode>
+export interface QueryWalk extends InputCheck {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   /** Fragments that were checked, each with the type it was checked for: they may double from one to the next. */
   readonly done: Set<string>
   readonly roots: Set<string>
-  readonly inputTypes: Map<string, NamedRef>
-  report(path: Path, message: string): void
 }
 
 /**

@@ -1,11 +1,25 @@
-import { Kind, type ValueNode } from 'graphql'
+import { Kind, type ValueNode, type VariableDefinitionNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
-import { checkVariableType } from '../plan/variables.ts'
-import { type InputType, namedOf, type TypeRef, typeText } from '../types/type.ts'
-import type { QueryWalk } from './check-query.ts'
+import { type InputType, type NamedRef, namedOf, type TypeRef, type TypeSource, typeText } from '../types/type.ts'
+import { checkVariableType } from './variables.ts'
+
+/** What checking a value looks at, and whom it tells. */
+export interface InputCheck {
+  readonly types: TypeSource
+  readonly variables: ReadonlyMap<string, VariableDefinitionNode>
+  /** Types of variables by name, as the places that use them say. */
+  readonly inputTypes: Map<string, NamedRef>
+  report(path: Path, message: string): void
+}
 
 /** A value of a document where `expected` is wanted: variables by their declaration, literals as far as they are shape. */
-export function checkInput(expected: TypeRef, node: ValueNode, hasDefault: boolean, path: Path, walk: QueryWalk): void {
+export function checkInput(
+  expected: TypeRef,
+  node: ValueNode,
+  hasDefault: boolean,
+  path: Path,
+  walk: InputCheck,
+): void {
   if (node.kind === Kind.VARIABLE) {
     checkVariable(expected, node.name.value, hasDefault, path, walk)
     return
@@ -36,7 +50,7 @@ export function checkInput(expected: TypeRef, node: ValueNode, hasDefault: boole
   }
 }
 
-function checkVariable(expected: TypeRef, name: string, hasDefault: boolean, path: Path, walk: QueryWalk): void {
+function checkVariable(expected: TypeRef, name: string, hasDefault: boolean, path: Path, walk: InputCheck): void {
   const definition = walk.variables.get(name)
   if (!definition) return
   const named = namedOf(expected)
@@ -49,7 +63,7 @@ function checkVariable(expected: TypeRef, name: string, hasDefault: boolean, pat
   }
 }
 
-function checkObject(type: InputType<unknown>, node: ValueNode, path: Path, walk: QueryWalk): void {
+function checkObject(type: InputType<unknown>, node: ValueNode, path: Path, walk: InputCheck): void {
   if (node.kind !== Kind.OBJECT) {
     walk.report(path, `expected an object for type '${type.name}'`)
     return
