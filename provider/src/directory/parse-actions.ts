@@ -55,7 +55,7 @@ function joinTypes(given: JsonObject, parsed: ParsedSdl): JsonObject {
     const joined = listed.map((type) => {
       const fromSdl = parsed.types[kind].get(String(type.name))
       if (!fromSdl && kind !== 'scalars' && type.fields === undefined && type.values === undefined)
-        throw new DirectoryError(`type ${String(type.name)} is not present in actions.graphql`)
+        throw new DirectoryError(`custom type ${String(type.name)} is not present in actions.graphql`)
       return { ...fromSdl, ...type }
     })
     const names = new Set(listed.map((type) => type.name))
