@@ -184,31 +184,18 @@ test('problems name the file and the place in it', async (t) => {
   assert.match(await refusal(join(tmpdir(), 'svc-directory-none')), /there is no .*svc metadata export/)
 })
 
-test('actions that SDL cannot say are kept in actions.yaml', async (t) => {
+test('types that SDL cannot say are kept in actions.yaml', async (t) => {
   const path = await folder(t)
   const metadata: JsonObject = {
     ...completeMetadata,
     actions: [
       {
-        name: 'not a name',
-        definition: { handler: 'x', output_type: 'Session', ignored_client_headers: [], type: 'query' },
-      },
-      {
         name: 'odd',
-        definition: {
-          handler: 'x',
-          output_type: '[[',
-          ignored_client_headers: [],
-          type: 'mutation',
-          kind: 'synchronous',
-        },
+        definition: { handler: 'x', output_type: 'Query', ignored_client_headers: [], type: 'query' },
       },
     ],
     custom_types: {
-      input_objects: [
-        { name: 'Empty', fields: [] },
-        { name: 'constructor', fields: [{ name: 'toString', type: 'Int' }] },
-      ],
+      input_objects: [{ name: 'constructor', fields: [{ name: 'toString', type: 'Int' }] }],
       objects: [{ name: 'Query', fields: [{ name: 'a', type: 'Int' }] }],
       scalars: [{ name: 'A', description: 'says "x"\nand """more"""' }],
       enums: [
@@ -219,6 +206,23 @@ test('actions that SDL cannot say are kept in actions.yaml', async (t) => {
   }
   await writeMetadataTo(path, metadata)
   assert.deepEqual(await metadataOf(path), metadata)
+})
+
+test('names and types of actions that GraphQL does not have are refused', async (t) => {
+  const path = await folder(t)
+  const definition = { handler: 'x', output_type: 'Int', ignored_client_headers: [], type: 'query' }
+  const wrong: readonly (readonly [JsonObject, RegExp])[] = [
+    [{ actions: [{ name: 'not a name', definition }] }, /not a name is not a valid GraphQL name/],
+    [
+      { actions: [{ name: 'odd', definition: { ...definition, output_type: '[[' } }] },
+      /not a valid GraphQL type: \[\[/,
+    ],
+    [{ custom_types: { input_objects: [{ name: 'Empty', fields: [] }] } }, /expected a non-empty list/],
+  ]
+  for (const [metadata, text] of wrong) {
+    await writeMetadataTo(join(path, 'all.json'), { ...completeMetadata, ...metadata })
+    await assert.rejects(metadataOf(join(path, 'all.json')), text)
+  }
 })
 
 test('a path that ends in .json or .yaml is one file', async (t) => {
