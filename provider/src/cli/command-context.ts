@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { actorOf, createMetadataClient, type MetadataClient } from '../client/index.ts'
-import type { Paint } from '../core/index.ts'
+import { hidePasswords, type Paint } from '../core/index.ts'
 import { type Config, ConfigError, type Flags, readConfig } from './config.ts'
 import { paintFor, say, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -45,6 +45,6 @@ export function contextOf(command: Command, terminal: Terminal): CommandContext 
     },
     paint: (output) => paintFor(output, terminal, flags.color !== false),
     tell: (text) => say(terminal.out, text),
-    note: (text) => say(terminal.problems, text),
+    note: (text) => say(terminal.problems, hidePasswords(text)),
   }
 }

@@ -1,8 +1,8 @@
-import type { InconsistentObject } from '../core/index.ts'
+import { hidePasswords, type InconsistentObject } from '../core/index.ts'
 
 /** A table with the columns of spec 01 §7: NAME, TYPE, DESCRIPTION, REASON. */
 export function inconsistentTable(objects: readonly InconsistentObject[]): string {
-  const rows = objects.map(({ name, type, reason }) => [ownName(name, type), type, name, reason])
+  const rows = objects.map(({ name, type, reason }) => [ownName(name, type), type, name, hidePasswords(reason)])
   const lines = [['NAME', 'TYPE', 'DESCRIPTION', 'REASON'], ...rows]
   const widths = [0, 1, 2].map((column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   return lines

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ClientError } from '../client/index.ts'
-import { StateError } from '../core/index.ts'
+import { hidePasswords, StateError } from '../core/index.ts'
 import { DirectoryError } from '../directory/index.ts'
 import { contextOf, type ExitCode } from './command-context.ts'
 import { adoptCommand } from './commands/adopt.ts'
@@ -25,7 +25,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       exitCode = (await work()) ?? 0
     } catch (error) {
       exitCode = terminal.signal.aborted ? 130 : 1
-      say(terminal.problems, `error: ${terminal.signal.aborted ? interrupted : lineOf(error)}`)
+      say(terminal.problems, `error: ${terminal.signal.aborted ? interrupted : hidePasswords(lineOf(error))}`)
     }
   }
   const run: Run = (command, work) => guard(() => work(contextOf(command, terminal)))

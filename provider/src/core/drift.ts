@@ -3,6 +3,7 @@ import type { LiveMetadata, MetadataClient } from '../client/index.ts'
 import { type ChangeLog, type LoggedChange, readChanges } from '../client/index.ts'
 import { type Difference, differences } from './differences.ts'
 import { planChanges } from './plan.ts'
+import { redactDifferences } from './redact.ts'
 
 /** An object that is not as it was declared or accepted; `change` is what happened to it since. */
 export interface DriftedObject {
@@ -32,9 +33,8 @@ export function driftFromLog(changes: readonly LoggedChange[]): readonly Drifted
     const [first, last] = [log[0], log.at(-1)]
     if (!first || !last || equalJson(first.old, last.new)) return []
     const change = first.old === null ? 'create' : last.new === null ? 'delete' : 'update'
-    return [
-      { change, name: last.object, differences: change === 'update' ? differences(first.old, last.new) : [], log },
-    ]
+    const differ = change === 'update' ? differences(first.old, last.new) : []
+    return [{ change, name: last.object, differences: redactDifferences(last.object.type, differ), log }]
   })
 }
 

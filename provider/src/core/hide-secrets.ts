@@ -1,4 +1,5 @@
 import { type Attributes, type AttributeType, isValues, type Value, type Values } from '../resources/index.ts'
+import { hidePasswords, redacted } from './redact.ts'
 
 /** Takes everything secret out of a text, wherever an engine or a database may have repeated it. */
 export type HideSecrets = (text: string) => string
@@ -7,10 +8,7 @@ export type HideSecrets = (text: string) => string
 export function hideSecrets(attributes: Attributes, ...states: readonly (Values | null)[]): HideSecrets {
   const secrets = states.flatMap((values) => (values ? secretsOf(attributes, values) : []))
   const long = [...new Set(secrets)].filter((text) => text.length > 3).sort((a, b) => b.length - a.length)
-  return (text) =>
-    long
-      .reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)
-      .replace(/(\w:\/\/[^:/@\s"]*):[^@\s"]*@/g, '$1:***@')
+  return (text) => hidePasswords(long.reduce((hidden, secret) => hidden.replaceAll(secret, redacted), text))
 }
 
 const secretsOf = (attributes: Attributes, values: Values): readonly string[] =>

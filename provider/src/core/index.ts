@@ -48,6 +48,7 @@ export type {
 } from './provider.ts'
 export { readInconsistent } from './read-inconsistent.ts'
 export { reconcile } from './reconcile.ts'
+export { hidePasswords, redactDocument, redactLogged } from './redact.ts'
 export { targetsOf } from './references.ts'
 export { countChanges, type Paint, plain, renderChange, renderDifference } from './render-changes.ts'
 export { readState, type State, StateError, writeState } from './state-file.ts'

@@ -14,12 +14,13 @@ import type { Envelope } from '../client/index.ts'
 import { catalogue, rankOf } from '../resources/index.ts'
 import { type Difference, differences } from './differences.ts'
 import { operationsOf, type Place } from './object-operations.ts'
+import { redactDifferences } from './redact.ts'
 
 export interface PlannedChange {
   readonly change: ObjectChange['change']
   readonly address: ObjectAddress
   readonly name: ObjectName
-  /** What an update changes; empty for the others. */
+  /** What an update changes, to be shown: without secrets. Empty for the others. */
   readonly differences: readonly Difference[]
   /** Empty: goes with the object above it. Null: only a replacement of the document can do it. */
   readonly operations: readonly Envelope[] | null
@@ -55,10 +56,13 @@ function plannedChange(change: ObjectChange, live: MetadataDocument, wanted: Met
     change: change.change,
     address,
     name: objectName(keyedObject(document, address)),
-    differences: change.change === 'update' ? differences(change.old?.value, change.new?.value) : [],
+    differences: change.change === 'update' ? shownDifferences(change) : [],
     operations: goesWithParent ? [] : operationsOf(change, placeOf(document, address)),
   }
 }
+
+const shownDifferences = ({ address, old, new: now }: ObjectChange): readonly Difference[] =>
+  redactDifferences(address.type, differences(old?.value, now?.value))
 
 function placeOf(document: MetadataDocument, address: ObjectAddress): Place | null {
   const chain: ObjectAddress[] = []

@@ -1,5 +1,6 @@
 import type { Json } from '@svc/schema'
 import type { Difference } from './differences.ts'
+import { hidePasswords, redacted } from './redact.ts'
 
 /** Colours a piece of text, or leaves it as it is. */
 export interface Paint {
@@ -44,8 +45,7 @@ export function renderDifference({ path, old, new: now }: Difference): string {
 /** One line of JSON, with the passwords of addresses hidden: plans end in logs. */
 function shown(value: Json | undefined): string {
   if (value === undefined) return '(none)'
-  const text = JSON.stringify(value, (key, part) => (key === 'password' ? '***' : part)) ?? ''
-  const hidden = text.replace(/(\w:\/\/[^:/@\s"]*):[^@\s"]*@/g, '$1:***@')
+  const hidden = hidePasswords(JSON.stringify(value, (key, part) => (key === 'password' ? redacted : part)) ?? '')
   return hidden.length > 300 ? `${hidden.slice(0, 300)}…` : hidden
 }
 

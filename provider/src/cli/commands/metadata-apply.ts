@@ -14,6 +14,7 @@ import {
   planChanges,
   readInconsistent,
   readLive,
+  redactDocument,
   renderChange,
   StateError,
   writeState,
@@ -60,7 +61,7 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   notePlan(context, plan)
   // -o alone never applied anything in the reference either
   if (flags.dryRun || flags.output) {
-    context.tell(printAs(flags.output ?? 'yaml', writeMetadata(wanted)))
+    context.tell(printAs(flags.output ?? 'yaml', writeMetadata(redactDocument(wanted))))
     if (plan.changes.length === 0) return 0
     if (live.catalogId === null) {
       context.note('the engine is older than this svc and judges no plan')

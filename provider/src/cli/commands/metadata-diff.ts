@@ -1,8 +1,15 @@
 import { resolve } from 'node:path'
-import { type JsonObject, type MetadataDocument, writeMetadata } from '@svc/schema'
+import { equalJson, type JsonObject, type MetadataDocument, writeMetadata } from '@svc/schema'
 import { Command, Option } from 'commander'
 import { createTwoFilesPatch } from 'diff'
-import { type PlannedChange, planChanges, readLive, renderChange } from '../../core/index.ts'
+import {
+  type PlannedChange,
+  planChanges,
+  readLive,
+  redactDocument,
+  renderChange,
+  renderDifference,
+} from '../../core/index.ts'
 import { printYaml } from '../../directory/index.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readNoted, readProject } from '../read-project.ts'
@@ -61,9 +68,9 @@ function typed(type: DiffType, left: Side, right: Side, changes: readonly Planne
     case 'yaml':
       return printYaml(changes.map(structured)).trimEnd()
     case 'unified-json':
-      return unified(left, right, (json) => `${JSON.stringify(json, null, 2)}\n`)
+      return unified(left, right, changes, (json) => `${JSON.stringify(json, null, 2)}\n`)
     case 'unified-yaml':
-      return unified(left, right, printYaml)
+      return unified(left, right, changes, printYaml)
   }
 }
 
@@ -79,10 +86,19 @@ function structured({ change, name, differences }: PlannedChange): JsonObject {
   }
 }
 
-const unified = (left: Side, right: Side, print: (json: JsonObject) => string): string =>
-  createTwoFilesPatch(
-    left.label,
-    right.label,
-    print(writeMetadata(left.document)),
-    print(writeMetadata(right.document)),
-  ).trimEnd()
+/** The texts without their secrets; those that differ are named below them. */
+function unified(
+  left: Side,
+  right: Side,
+  changes: readonly PlannedChange[],
+  print: (json: JsonObject) => string,
+): string {
+  const text = ({ document }: Side) => print(writeMetadata(redactDocument(document)))
+  const patch = createTwoFilesPatch(left.label, right.label, text(left), text(right)).trimEnd()
+  const secrets = changes.flatMap(({ name, differences }) =>
+    differences
+      .filter(({ old, new: now }) => equalJson(old, now))
+      .map((one) => `# ${name.name}: ${renderDifference(one)}`),
+  )
+  return [patch, ...secrets].join('\n')
+}

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readInconsistent } from '../../core/index.ts'
+import { hidePasswords, readInconsistent } from '../../core/index.ts'
 import { type OutputFormat, outputOption } from '../output-format.ts'
 import { inconsistentTable } from '../print-inconsistent.ts'
 import type { Run } from '../run-command.ts'
@@ -22,7 +22,7 @@ function listCommand(run: Run): Command {
   return command.action(({ output }: { readonly output?: OutputFormat }) =>
     run(command, async (context) => {
       const objects = await readInconsistent(context.client())
-      if (output) return context.tell(JSON.stringify(objects, null, 2))
+      if (output) return context.tell(hidePasswords(JSON.stringify(objects, null, 2)))
       context.tell(objects.length === 0 ? 'metadata is consistent' : inconsistentTable(objects))
     }),
   )

@@ -1,0 +1,118 @@
+import {
+  findObject,
+  isRecord,
+  type Json,
+  type JsonObject,
+  type MetadataDocument,
+  objectTypes,
+  setValue,
+} from '@svc/schema'
+import { type AttributeType, type Field, kindOfType } from '../resources/index.ts'
+import { type Difference, differences } from './differences.ts'
+import { walkObjects } from './walk-objects.ts'
+
+/** What stands where a secret is. */
+export const redacted = '***'
+
+/**
+ * An object's value as it may be printed or stored: what its declaration calls sensitive is `***`, names of variables
+ * stay. What no declaration speaks of is judged by its key: passwords, values of headers, passwords of addresses.
+ */
+export function redactValue(type: string, value: JsonObject): JsonObject {
+  const known = objectTypes.find((one) => one === type)
+  const fields = (known && kindOfType(known)?.fields) ?? []
+  const declared = fields.reduce<Json>((json, field) => (field.at ? redactField(json, field, field.at) : json), value)
+  const judged = judge(declared, '')
+  return isRecord(judged) ? judged : value
+}
+
+/** The same of a value that the log of changes has; null for none. */
+export const redactLogged = (type: string, value: Json): Json => (isRecord(value) ? redactValue(type, value) : value)
+
+export function redactDocument(document: MetadataDocument): MetadataDocument {
+  let after = document
+  for (const { object, at } of walkObjects(document)) {
+    const value = redactValue(at.type, object.value)
+    if (findObject(after, at) && differences(object.value, value).length > 0) after = setValue(after, at, value)
+  }
+  return after
+}
+
+/** Differences of two values of one object. Where both sides look alike a secret differs. */
+export const redactDifferences = (type: string, found: readonly Difference[]): readonly Difference[] =>
+  found.map(({ path, old, new: now }) => ({ path, old: redactAt(type, path, old), new: redactAt(type, path, now) }))
+
+/** A part of an object's value, by its path in it. */
+function redactAt(type: string, path: readonly string[], json: Json | undefined): Json | undefined {
+  if (json === undefined) return undefined
+  const whole = path.reduceRight<Json>((below, key) => ({ [key]: below }), json)
+  if (!isRecord(whole)) return json
+  return path.reduce<Json | undefined>(
+    (part, key) => (isRecord(part) ? part[key] : undefined),
+    redactValue(type, whole),
+  )
+}
+
+function redactField(json: Json, field: Field, [head, ...rest]: readonly string[]): Json {
+  if (head === undefined) {
+    const { type, sensitive } = field.attribute
+    return sensitive ? hide(json, type) : redactBelow(json, type)
+  }
+  const below = isRecord(json) && Object.hasOwn(json, head) ? json[head] : undefined
+  return below === undefined ? json : { ...(json as JsonObject), [head]: redactField(below, field, rest) }
+}
+
+/** Of a text only a text: `database_url` may stand beside `from_env`, which is the name of a variable. */
+function hide(json: Json, type: AttributeType): Json {
+  return type.kind === 'string' && typeof json !== 'string' ? json : hideTexts(json)
+}
+
+function hideTexts(json: Json): Json {
+  if (typeof json === 'string') return redacted
+  if (Array.isArray(json)) return json.map(hideTexts)
+  if (!isRecord(json)) return json
+  return mapValues(json, (value, key) => (/from_env$/.test(key) ? value : hideTexts(value)))
+}
+
+function redactBelow(json: Json, type: AttributeType): Json {
+  switch (type.kind) {
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'json':
+      return json
+    case 'list':
+    case 'set':
+      return Array.isArray(json) ? json.map((item: Json) => redactBelow(item, type.of)) : json
+    case 'map':
+      return isRecord(json) ? mapValues(json, (value) => redactBelow(value, type.of)) : json
+    case 'object': {
+      const { attributes } = type
+      if (!isRecord(json)) return json
+      return mapValues(json, (value, key) => {
+        const attribute = Object.hasOwn(attributes, key) ? attributes[key] : undefined
+        if (!attribute) return value
+        return attribute.sensitive ? hide(value, attribute.type) : redactBelow(value, attribute.type)
+      })
+    }
+  }
+}
+
+function judge(json: Json, key: string): Json {
+  if (typeof json === 'string') return /^(password|secret|admin_secret)$/.test(key) ? redacted : hidePasswords(json)
+  if (Array.isArray(json))
+    return json.map((item: Json) =>
+      /headers$/.test(key) && isRecord(item) && typeof item.value === 'string'
+        ? { ...item, value: redacted }
+        : judge(item, ''),
+    )
+  if (!isRecord(json)) return json
+  return mapValues(json, (value, name) => (key === 'add_headers' ? hideTexts(value) : judge(value, name)))
+}
+
+/** Any text without the passwords of addresses in it. */
+export const hidePasswords = (text: string): string => text.replace(/(\w:\/\/[^:/@\s"]*):[^@\s"]*@/g, `$1:${redacted}@`)
+
+const mapValues = (json: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(value, key)]))
