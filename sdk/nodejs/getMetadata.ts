@@ -11,10 +11,15 @@ export function getMetadata(args?: GetMetadataArgs, opts?: pulumi.InvokeOptions)
     args = args || {};
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
     return pulumi.runtime.invoke("svc:index:getMetadata", {
+        "showSecrets": args.showSecrets,
     }, opts);
 }
 
 export interface GetMetadataArgs {
+    /**
+     * Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
+     */
+    showSecrets?: boolean;
 }
 
 export interface GetMetadataResult {
@@ -23,7 +28,7 @@ export interface GetMetadataResult {
      */
     readonly catalogId: string;
     /**
-     * As `export_metadata` gives it. Holds the addresses of databases, hence sensitive.
+     * As `export_metadata` gives it, with secrets as `***` unless `show_secrets` is true.
      */
     readonly metadata: any;
     /**
@@ -34,9 +39,17 @@ export interface GetMetadataResult {
 /**
  * All metadata of the engine.
  */
-export function getMetadataOutput(opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetMetadataResult> {
+export function getMetadataOutput(args?: GetMetadataOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetMetadataResult> {
+    args = args || {};
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
     return pulumi.runtime.invokeOutput("svc:index:getMetadata", {
+        "showSecrets": args.showSecrets,
     }, opts);
 }
 
+export interface GetMetadataOutputArgs {
+    /**
+     * Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
+     */
+    showSecrets?: pulumi.Input<boolean | undefined>;
+}

@@ -14,6 +14,7 @@ export function getMetadataChanges(args: GetMetadataChangesArgs, opts?: pulumi.I
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
     return pulumi.runtime.invoke("svc:index:getMetadataChanges", {
         "catalogId": args.catalogId,
+        "showSecrets": args.showSecrets,
         "sinceResourceVersion": args.sinceResourceVersion,
     }, opts);
 }
@@ -23,6 +24,10 @@ export interface GetMetadataChangesArgs {
      * The catalogue that version was of.
      */
     catalogId?: string;
+    /**
+     * Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
+     */
+    showSecrets?: boolean;
     /**
      * The version from which on changes are told.
      */
@@ -54,6 +59,7 @@ export function getMetadataChangesOutput(args: GetMetadataChangesOutputArgs, opt
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
     return pulumi.runtime.invokeOutput("svc:index:getMetadataChanges", {
         "catalogId": args.catalogId,
+        "showSecrets": args.showSecrets,
         "sinceResourceVersion": args.sinceResourceVersion,
     }, opts);
 }
@@ -63,6 +69,10 @@ export interface GetMetadataChangesOutputArgs {
      * The catalogue that version was of.
      */
     catalogId?: pulumi.Input<string | undefined>;
+    /**
+     * Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
+     */
+    showSecrets?: pulumi.Input<boolean | undefined>;
     /**
      * The version from which on changes are told.
      */

@@ -25,7 +25,7 @@ export type FunctionPermission = import("./functionPermission").FunctionPermissi
 export const FunctionPermission: typeof import("./functionPermission").FunctionPermission = null as any;
 utilities.lazyLoad(exports, ["FunctionPermission"], () => require("./functionPermission"));
 
-export { GetMetadataArgs, GetMetadataResult } from "./getMetadata";
+export { GetMetadataArgs, GetMetadataResult, GetMetadataOutputArgs } from "./getMetadata";
 export const getMetadata: typeof import("./getMetadata").getMetadata = null as any;
 export const getMetadataOutput: typeof import("./getMetadata").getMetadataOutput = null as any;
 utilities.lazyLoad(exports, ["getMetadata","getMetadataOutput"], () => require("./getMetadata"));

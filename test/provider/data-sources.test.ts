@@ -6,8 +6,10 @@ import { deploy, newRun } from './deploy.ts'
 import { createChainOfTables } from './stack.ts'
 
 let engine: Engine
+let databaseUrl: string
 before(async () => {
   const { url } = await createTestDatabase()
+  databaseUrl = url
   await createChainOfTables(url, 3)
   engine = await startEngine({ databaseUrl: url })
 })
@@ -71,4 +73,24 @@ test('all metadata, what has changed since a version, and what nobody manages', 
       name: 'select_permission user in table t1 in source default',
     },
   ])
+})
+
+test('secrets are read only where they are asked for', async () => {
+  const since = (await newRun(engine).readData('metadata', {})).state?.resource_version ?? null
+  const secret = 'canary-of-a-secret'
+  const added = await engine.metadata('pg_add_source', {
+    name: 'secretive',
+    configuration: { connection_info: { database_url: `${databaseUrl}?application_name=${secret}` } },
+  })
+  assert.equal(added.status, 200, added.text)
+  for (const [name, inputs] of [
+    ['metadata', {}],
+    ['metadata_changes', { since_resource_version: since }],
+  ] as const) {
+    const hidden = JSON.stringify((await newRun(engine).readData(name, inputs)).state)
+    assert.match(hidden, /secretive/)
+    assert.equal(hidden.includes(secret), false, `${name}: ${hidden}`)
+    const clear = await newRun(engine).readData(name, { ...inputs, show_secrets: true })
+    assert.equal(JSON.stringify(clear.state).includes(secret), true, name)
+  }
 })

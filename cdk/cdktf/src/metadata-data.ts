@@ -1,14 +1,17 @@
 // Made from the declarations by `npm run cdk`: do not edit.
 
-import { type TerraformMetaArguments, TerraformDataSource } from 'cdktf'
+import { type IResolvable, type TerraformMetaArguments, TerraformDataSource } from 'cdktf'
 import type { Construct } from 'constructs'
 import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.ts'
 
 /** All metadata of the engine. */
 export interface DataSvcMetadataConfig extends TerraformMetaArguments {
+  /** Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`. */
+  readonly showSecrets?: boolean | IResolvable | undefined
 }
 
 const inputs: Inputs = {
+  showSecrets: ['show_secrets', 'plain'],
 }
 
 /** All metadata of the engine.
@@ -27,7 +30,12 @@ export class DataSvcMetadata extends TerraformDataSource {
     this.#config = config
   }
 
-  /** As `export_metadata` gives it. Holds the addresses of databases, hence sensitive. */
+  /** Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`. */
+  get showSecrets(): IResolvable {
+    return this.getBooleanAttribute('show_secrets')
+  }
+
+  /** As `export_metadata` gives it, with secrets as `***` unless `show_secrets` is true. */
   get metadata(): string {
     return this.getStringAttribute('metadata')
   }

@@ -10,11 +10,14 @@ export interface DataSvcMetadataChangesConfig extends TerraformMetaArguments {
   readonly sinceResourceVersion: number
   /** The catalogue that version was of. */
   readonly catalogId?: string | undefined
+  /** Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`. */
+  readonly showSecrets?: boolean | IResolvable | undefined
 }
 
 const inputs: Inputs = {
   sinceResourceVersion: ['since_resource_version', 'plain'],
   catalogId: ['catalog_id', 'plain'],
+  showSecrets: ['show_secrets', 'plain'],
 }
 
 /** What has changed in the metadata since a version, and by whom.
@@ -41,6 +44,11 @@ export class DataSvcMetadataChanges extends TerraformDataSource {
   /** The catalogue that version was of. */
   get catalogId(): string {
     return this.getStringAttribute('catalog_id')
+  }
+
+  /** Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`. */
+  get showSecrets(): IResolvable {
+    return this.getBooleanAttribute('show_secrets')
   }
 
   /** Version of the metadata; grows with every change. */

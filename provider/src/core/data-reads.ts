@@ -1,4 +1,4 @@
-import { keyedObject, type MetadataDocument, objectName, writeMetadata } from '@svc/schema'
+import { type Json, keyedObject, type MetadataDocument, objectName, writeMetadata } from '@svc/schema'
 import { type MetadataClient, type MetadataSnapshot, readChanges } from '../client/index.ts'
 import {
   identityOf,
@@ -11,6 +11,7 @@ import {
   type Values,
   valuesOf,
 } from '../resources/index.ts'
+import { redactDocument, redactLogged } from './redact.ts'
 import { type PlacedObject, walkObjects } from './walk-objects.ts'
 
 /** What data sources read from. */
@@ -26,20 +27,24 @@ type Read = (reader: DataReader, config: Values) => Promise<Values>
 
 /** The outputs of each data source, given its inputs. Throw ClientError. */
 export const dataReads: Readonly<Record<string, Read>> = {
-  async metadata({ snapshot, spelling }) {
+  async metadata({ snapshot, spelling }, { show_secrets: clear }) {
     const { document, resourceVersion, catalogId } = await snapshot.read()
     return {
-      metadata: inJson(writeMetadata(document), spelling),
+      metadata: inJson(writeMetadata(clear === true ? document : redactDocument(document)), spelling),
       resource_version: resourceVersion,
       catalog_id: catalogId,
     }
   },
-  async metadata_changes({ client, snapshot, spelling }, { since_resource_version: since, catalog_id: catalog }) {
+  async metadata_changes(
+    { client, snapshot, spelling },
+    { since_resource_version: since, catalog_id: catalog, show_secrets: clear },
+  ) {
     const log = await readChanges(client, Number(since), typeof catalog === 'string' ? catalog : null)
     if (!log.complete) {
       const { resourceVersion } = await snapshot.read()
       return { resource_version: resourceVersion, complete: false, reason: log.reason, changes: [] }
     }
+    const shown = (type: string, value: Json) => inJson(clear === true ? value : redactLogged(type, value), spelling)
     const changes = log.changes.map(
       ({ resourceVersion, at, operation, change, object, by, old, new: now }): Values => ({
         resource_version: resourceVersion,
@@ -49,8 +54,8 @@ export const dataReads: Readonly<Record<string, Read>> = {
         type: object.type,
         name: object.name,
         by: inJson(by, spelling),
-        old: inJson(old, spelling),
-        new: inJson(now, spelling),
+        old: shown(object.type, old),
+        new: shown(object.type, now),
       }),
     )
     return { resource_version: log.resourceVersion, complete: true, reason: null, changes }

@@ -16,12 +16,17 @@ const json = (description: string, sensitive = false) => z.unknown().meta({ desc
 const version = () => z.int().meta({ description: 'Version of the metadata; grows with every change.' })
 const catalogue = () => text('The catalogue it is a version of: another one after a restore.')
 
+const showSecrets = () =>
+  z.boolean().optional().meta({
+    description: 'Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.',
+  })
+
 export const metadataData = {
   name: 'metadata',
   description: 'All metadata of the engine.',
-  inputs: {},
+  inputs: { show_secrets: showSecrets() },
   outputs: {
-    metadata: json('As `export_metadata` gives it. Holds the addresses of databases, hence sensitive.', true),
+    metadata: json('As `export_metadata` gives it, with secrets as `***` unless `show_secrets` is true.', true),
     resource_version: version(),
     catalog_id: catalogue(),
   },
@@ -33,6 +38,7 @@ export const changesData = {
   inputs: {
     since_resource_version: z.int().meta({ description: 'The version from which on changes are told.' }),
     catalog_id: z.string().optional().meta({ description: 'The catalogue that version was of.' }),
+    show_secrets: showSecrets(),
   },
   outputs: {
     resource_version: version(),
