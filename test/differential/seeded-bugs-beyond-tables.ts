@@ -91,7 +91,7 @@ export const seededBugsBeyondTables: readonly SeededBug[] = [
   },
   {
     name: 'the filter of a logical model is lost',
-    file: 'model/native/native-permissions.ts',
+    file: 'model/parts/logical-model/row-permissions.ts',
     text: 'return resolveSelect(permission as unknown as SelectPermission, shape, around)',
     instead:
       "return { ...resolveSelect(permission as unknown as SelectPermission, shape, around), filter: { kind: 'and', of: [] } }",

@@ -176,8 +176,8 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'the row that an expression is about is lost inside a relationship',
     file: compile('boolean-expression'),
-    text: 'compileBooleanExpression(where, { ...scope, row, rowType: null })',
-    instead: 'compileBooleanExpression(where, { ...scope, row, root: row, rowType: null })',
+    text: 'const inside = { ...scope, row, rowType: null, isConjunct: true }',
+    instead: 'const inside = { ...scope, row, root: row, rowType: null, isConjunct: true }',
   },
   {
     name: 'a plan is taken for one of another role',
@@ -195,8 +195,8 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'what several conditions join is one of them',
     file: compile('boolean-expression'),
-    text: 'combine(e.of, scope, sql` AND `, sql`true`)',
-    instead: 'combine(e.of, scope, sql` OR `, sql`true`)',
+    text: "combine(mergeRelated('and', e.of), scope, sql` AND `, sql`true`)",
+    instead: "combine(mergeRelated('and', e.of), scope, sql` OR `, sql`true`)",
   },
   ...seededBugsBeyondTables,
 ]

@@ -23,9 +23,7 @@ export const getInconsistentMetadata = defineRead({
   hasVersion2: true,
   answer(_, { draft, version }) {
     const objects = inconsistentObjects(draft.model) as unknown as Json[]
-    return version === 1
-      ? objects
-      : { is_consistent: draft.model.inconsistencies.isEmpty(), inconsistent_objects: objects }
+    return version === 1 ? objects : { is_consistent: objects.length === 0, inconsistent_objects: objects }
   },
 })
 
