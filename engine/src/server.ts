@@ -121,7 +121,7 @@ async function startAll(
     maxResponseBytes: config.maxWebhookResponseSize,
     tlsAllowlist: () => tlsAllowlist(),
     tell: observer.tell,
-    trace: (requestId) => traces.outgoing(requestId),
+    trace: (requestId, cause) => traces.outgoing(requestId, cause),
   }
   const httpClient = createHttpClient(httpOptions)
   cleanups.push(async () => httpClient.close())
@@ -210,7 +210,7 @@ async function startAll(
   const subscriptions = subscriptionsOf(config, metadata, caches, actions, observer)
   cleanups.push(async () => subscriptions.close())
   const services = {
-    ...servicesOf(config, environment, store, metadata, caches, actions, remotes, observer),
+    ...servicesOf(config, environment, store, metadata, caches, actions, remotes, observer, traces),
     subscriptions: (extended: boolean) => subscriptions.dump(extended),
   }
   const websockets = new WebsocketServer({
@@ -367,6 +367,7 @@ function servicesOf(
   actions: ActionServices,
   remotes: RemoteServices,
   observer: Observer,
+  traces: Traces,
 ): Omit<Services, 'subscriptions'> {
   const settings = graphqlSettings(config)
   const limits = new RequestLimits({
@@ -406,6 +407,7 @@ function servicesOf(
         settings,
         answerSize,
         requestId,
+        trace: () => traces.contextOf(requestId),
         clientHeaders: clientHeaders(headers),
         actions,
         remotes,

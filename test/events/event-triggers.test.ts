@@ -1,7 +1,7 @@
 /** Event triggers from a change to a webhook, with the real engine (spec 03 §3). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Engine, startEngine } from '../engine.ts'
+import { type Answer, type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
@@ -115,6 +115,38 @@ test('a change is delivered with its row before and after, and the answer is kep
   assert.equal(invocation.response.type, 'webhook_response')
   assert.equal(invocation.response.data.body, '{}')
   assert.doesNotMatch(JSON.stringify(invocation.request.headers), /token"/)
+})
+
+test('an event names the trace of the request that wrote, and its delivery belongs to it', async () => {
+  const { table } = await watchedTable()
+  const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+  const w3c = { traceparent: `00-${traceId}-${spanId}-01` }
+  const b3 = { b3: `${traceId}-${spanId}-0` }
+  const graphql = (id: number, headers: Record<string, string>) =>
+    engine.post('/v1/graphql', { query: `mutation { insert_${table}_one(object: {id: ${id}}) { id } }` }, headers)
+  const writes: readonly (readonly [string, () => Promise<Answer>, string | undefined])[] = [
+    ['graphql, W3C', () => graphql(1, w3c), '1'],
+    ['graphql, B3', () => graphql(2, b3), '0'],
+    ['graphql, undecided', () => graphql(3, { 'x-b3-traceid': traceId, 'x-b3-spanid': spanId }), undefined],
+    ['rows', () => engine.post('/v1/query', { type: 'insert', args: { table, objects: [{ id: 4 }] } }, w3c), '1'],
+    ['SQL', () => engine.post('/v2/query', { type: 'run_sql', args: { sql: `DELETE FROM ${table}` } }, b3), '0'],
+  ]
+  for (const [name, write, sampling] of writes) {
+    const answer = await write()
+    assert.ok(answer.status === 200 && !answer.body.errors, `${name}: ${answer.text}`)
+    const { body, headers } = await receiver.next()
+    const { trace_id, span_id, ...rest } = body.event.trace_context
+    assert.equal(trace_id, traceId, name)
+    assert.match(span_id, /^[0-9a-f]{16}$/)
+    assert.notEqual(span_id, spanId)
+    assert.deepEqual(rest, sampling === undefined ? {} : { sampling_state: sampling }, name)
+    assert.equal(headers['x-b3-traceid'], traceId)
+    assert.equal(headers['x-b3-parentspanid'], span_id)
+  }
+  // the other rows that the SQL deleted
+  for (let more = 0; more < 3; more++) assert.equal((await receiver.next()).body.event.op, 'DELETE')
+  assert.equal((await graphql(5, {})).status, 200)
+  assert.match((await receiver.next()).body.event.trace_context.trace_id, /^[0-9a-f]{32}$/)
 })
 
 test('a failure is tried again as often as asked, then the event is an error; redelivery starts anew', async () => {

@@ -375,7 +375,13 @@ export interface SourceConnection {
    * before it commits; if it throws, everything is rolled back. SQL failure: ApiError postgres-error at `path`.
    */
   runSql(
-    args: { readonly sql: string; readonly readOnly: boolean; readonly noTransaction: boolean },
+    args: {
+      readonly sql: string
+      readonly readOnly: boolean
+      readonly noTransaction: boolean
+      /** JSON of the trace, for triggers that find it as svc.tracecontext. */
+      readonly trace?: string
+    },
     path: Path,
     inspect: ((transaction: OpenTransaction) => Promise<void>) | null,
   ): Promise<RunSqlResult>

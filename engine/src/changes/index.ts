@@ -20,7 +20,7 @@ export {
 } from './judge.ts'
 export { Lock } from './lock.ts'
 export { followRemotes, reloadRemotes } from './remote-states.ts'
-export { type Adapt, checksMetadata, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
+export { type Adapt, checksMetadata, type RunSqlRequest, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
 export { type Change, ServedMetadata, type ServedOptions } from './served-metadata.ts'
 export type { ServedState } from './served-state.ts'
 export { outcomeOf } from './settle-pending.ts'

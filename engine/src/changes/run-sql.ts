@@ -28,11 +28,14 @@ export function readySource(
   return state
 }
 
+/** `trace`: JSON for triggers, which find it as svc.tracecontext. */
+export type RunSqlRequest = RunSqlArgs & { readonly trace: string | null }
+
 /** How a draft changes by SQL that ran. Throws what refuses the change. */
 export type Adapt = (draft: Draft) => Draft
 
 /** run_sql without a look at metadata. */
-export function runPlainSql(draft: Draft, args: RunSqlArgs, path: Path): Promise<RunSqlResult> {
+export function runPlainSql(draft: Draft, args: RunSqlRequest, path: Path): Promise<RunSqlResult> {
   const { connection } = readySource(draft, args.source, path)
   return connection.runSql(scriptOf(args), path, null)
 }
@@ -43,7 +46,7 @@ export function runPlainSql(draft: Draft, args: RunSqlArgs, path: Path): Promise
  */
 export function runCheckedSql(
   draft: Draft,
-  args: RunSqlArgs,
+  args: RunSqlRequest,
   path: Path,
   store: (adapt: Adapt, transaction: OpenTransaction) => Promise<void>,
 ): Promise<RunSqlResult> {
@@ -74,8 +77,9 @@ function movedKeys(keys: Iterable<string>, before: Introspection, after: Introsp
   return marked.map((key) => byOid.get(before.tables.get(key)?.oid ?? '') ?? key)
 }
 
-const scriptOf = ({ sql, read_only, no_transaction }: RunSqlArgs) => ({
+const scriptOf = ({ sql, read_only, no_transaction, trace }: RunSqlRequest) => ({
   sql,
   readOnly: read_only,
   noTransaction: no_transaction,
+  ...(trace !== null && { trace }),
 })

@@ -1,7 +1,8 @@
 import type { ClaimedEvent, EventOutcome } from '../backends/index.ts'
 import type { HttpClient } from '../http-client/index.ts'
 import type { Observer } from '../observe/index.ts'
-import { callWebhook, readTraceContext, secondsUntilRetry } from '../webhooks/index.ts'
+import { readTraceJson } from '../tracing/index.ts'
+import { callWebhook, secondsUntilRetry } from '../webhooks/index.ts'
 import type { LiveTrigger } from './live-trigger.ts'
 
 /** Milliseconds that an attempt may take where its trigger says nothing, and at most. */
@@ -34,7 +35,7 @@ export async function deliverEvent(
         : { message: `Event Trigger "${trigger.name}" timed out while processing.`, payload: null },
     transforms: trigger.transforms,
     sessionVariables: sessionOf(event.sessionVariables),
-    cause: readTraceContext(event.traceContext),
+    cause: readTraceJson(event.traceContext),
     version: '2',
     purpose: 'event-trigger',
     signal,

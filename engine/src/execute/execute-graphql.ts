@@ -24,7 +24,7 @@ import { prepareRemote, type RemoteServices, runRemote } from './run-remote.ts'
 import { SettingNames } from './setting-names.ts'
 import { sourceConnection } from './source-connection.ts'
 import { validateInput } from './validate-input.ts'
-import { runUnits, type WriteUnit } from './write-unit.ts'
+import { runUnits, type TraceOf, type WriteUnit } from './write-unit.ts'
 
 export interface GraphqlExecution {
   readonly model: Model
@@ -38,6 +38,8 @@ export interface GraphqlExecution {
   readonly answerSize: Allowance
   readonly signal?: AbortSignal
   readonly requestId?: string
+  /** What triggers of the tables that are written find as svc.tracecontext. */
+  readonly trace?: TraceOf
   /** What actions may forward. */
   readonly clientHeaders?: readonly HttpHeader[]
   /** Absent: no remote schema can be asked. */
@@ -153,7 +155,7 @@ const noWrites: Writes = new Map()
  */
 function prepareWrites(
   roots: readonly PreparedRoot[],
-  { model, session, answerSize, signal, actions, requestId = '', clientHeaders = [] }: GraphqlExecution,
+  { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders = [] }: GraphqlExecution,
   context: UnitContext,
 ): Writes {
   const leaves = labelled(roots).map(({ root }) => root)
@@ -168,7 +170,14 @@ function prepareWrites(
     const backend = model.input.sources.get(source)?.backend
     if (!backend) throw new Error(`the plan writes to source ${source}, which the model lacks`)
     const connection = sourceConnection(model, source)
-    return runUnits(chosen, { connection, backend, session, answerSize, ...(signal && { signal }) })
+    return runUnits(chosen, {
+      connection,
+      backend,
+      session,
+      answerSize,
+      ...(trace && { trace }),
+      ...(signal && { signal }),
+    })
   }
   const isJoint = sources.size === 1 && units.size === leaves.length
   const [source = ''] = sources

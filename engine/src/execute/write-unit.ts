@@ -9,6 +9,7 @@ import {
 import { ApiError, type Path } from '../errors.ts'
 import type { InputValidation } from '../model/index.ts'
 import type { Session } from '../session.ts'
+import { type TraceContext, traceJson } from '../tracing/index.ts'
 import { type Allowance, check } from './allowance.ts'
 
 /** What one root field does in a transaction, ready to be sent. */
@@ -34,10 +35,15 @@ export interface UnitStatement {
   readonly empty: string | null
 }
 
+/** The trace that the request belongs to; null of a request that has none. */
+export type TraceOf = () => TraceContext | null
+
 export interface WriteOptions {
   readonly connection: SourceConnection
   readonly backend: Backend
   readonly session: Session
+  /** Asked for only where something is written. */
+  readonly trace?: TraceOf
   readonly answerSize: Allowance
   readonly signal?: AbortSignal
 }
@@ -48,11 +54,15 @@ export interface WriteOptions {
  */
 export async function runUnits(
   units: readonly WriteUnit[],
-  { connection, backend, session, answerSize, signal }: WriteOptions,
+  { connection, backend, session, trace, answerSize, signal }: WriteOptions,
 ): Promise<readonly (readonly Buffer[])[]> {
   const statements = units.flatMap((unit) => unit.statements)
   if (statements.length === 0) return units.map((unit) => unit.answer([]))
-  const settings = [['svc.user', JSON.stringify(Object.fromEntries(session.variables))]] as const
+  const context = trace?.() ?? null
+  const settings = [
+    ['svc.user', JSON.stringify(Object.fromEntries(session.variables))] as const,
+    ...(context ? [['svc.tracecontext', traceJson(context)] as const] : []),
+  ]
   try {
     const results = await connection.runTransaction(
       statements.map(({ bound }) => bound),

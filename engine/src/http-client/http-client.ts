@@ -1,7 +1,7 @@
 import type { Got } from 'got'
 import { servedVersion } from '../config/index.ts'
 import type { Observer } from '../observe/index.ts'
-import type { TraceParent } from '../tracing/index.ts'
+import type { TraceContext, TraceParent } from '../tracing/index.ts'
 import { isPrivateAddress } from './addresses.ts'
 import { createAgents } from './agents.ts'
 import type { FailureKind, HttpHeader, HttpRequest, HttpResult } from './http-request.ts'
@@ -16,8 +16,8 @@ export interface HttpClientOptions {
   /** Hosts whose certificates are not verified; read for each request. */
   readonly tlsAllowlist: () => readonly TlsAllowedHost[]
   readonly tell: Observer['tell']
-  /** Headers that carry on the trace of a request, or begin one (spec 03 §0). */
-  readonly trace?: (requestId: string | null) => TraceParent
+  /** Headers that carry on a trace, the one of a request or another, or begin one (spec 03 §0). */
+  readonly trace?: (requestId: string | null, cause: TraceContext | null) => TraceParent
   /** Connections to one host at a time; 256 by default. */
   readonly maxSockets?: number
 }
@@ -66,7 +66,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   return {
     send: async (asked) => {
-      const trace = options.trace?.(asked.requestId ?? null) ?? null
+      const trace = options.trace?.(asked.requestId ?? null, asked.cause ?? null) ?? null
       const request = trace ? { ...asked, headers: traced(asked.headers, trace) } : asked
       const started = performance.now()
       const deadline = createDeadline(request)

@@ -1,4 +1,5 @@
 /** A request that the engine makes, and what can become of it: plain data. */
+import type { TraceContext } from '../tracing/index.ts'
 
 /** Name as written, value; a name may come several times. */
 export type HttpHeader = readonly [name: string, value: string]
@@ -15,6 +16,8 @@ export interface HttpRequest {
   /** Who asks, for observations. */
   readonly purpose: string
   readonly requestId?: string
+  /** The trace it belongs to where no request is being answered. */
+  readonly cause?: TraceContext
   readonly headers: readonly HttpHeader[]
   readonly body: string | Uint8Array | null
   /** Milliseconds for everything: name look-up, connecting, redirects, the whole body. Null: no limit. */

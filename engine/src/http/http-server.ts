@@ -110,7 +110,7 @@ export async function listen({
     observer.tell({ kind: 'request-crashed', requestId, error: errorReport(error) })
   const routes = [
     ...plainRoutes(services, version),
-    ...adminRoutes(services, configAnswer(config, authMode, version)),
+    ...adminRoutes(services, traces, configAnswer(config, authMode, version)),
     ...graphqlRoutes(services, crashed, config),
     ...restRoutes(services, config),
     ...operatorRoutes(services),

@@ -1,3 +1,5 @@
+import type { TraceOf } from '../execute/index.ts'
+
 export type AdminEndpoint = '/v1/metadata' | '/v1/query' | '/v2/query'
 
 /** What identifies a change's author beside the session (`by` in get_metadata_changes). */
@@ -6,6 +8,8 @@ export interface RequestFacts {
   /** X-Svc-Actor. */
   readonly actor: string | null
   readonly userAgent: string | null
+  /** What changes of rows are part of, for those who are notified of them. */
+  readonly trace?: TraceOf
 }
 
 export interface AdminAnswer {

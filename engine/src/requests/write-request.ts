@@ -1,4 +1,4 @@
-import { isRecord, type Json, type Selection } from '@svc/schema'
+import { isRecord, type Json, type RunSqlArgs, type Selection } from '@svc/schema'
 import type { OpenTransaction } from '../backends/index.ts'
 import {
   type Adapt,
@@ -7,6 +7,7 @@ import {
   follow,
   judgeNoNew,
   outcomeOf,
+  type RunSqlRequest,
   readySource,
   reload,
   restoreEffects,
@@ -22,6 +23,7 @@ import { ApiError, Path } from '../errors.ts'
 import { type Author, success, type Warning } from '../metadata/index.ts'
 import { runRowOperation } from '../row-api/index.ts'
 import type { Session } from '../session.ts'
+import { traceJson } from '../tracing/index.ts'
 import type { RequestFacts } from './answer.ts'
 import type { AdminRequest, Command, RowCommand } from './command.ts'
 import { evaluate, type Outcome, type Surroundings } from './evaluate.ts'
@@ -176,6 +178,11 @@ function once(changedAfter: ChangedAfter): ChangedAfter {
 /** Characters of values, and bytes of an answer, of one operation on rows. */
 const most = 1_073_741_824
 
+function traced(args: RunSqlArgs, { facts }: Asked): RunSqlRequest {
+  const context = facts.trace?.() ?? null
+  return { ...args, trace: context && traceJson(context) }
+}
+
 /** SQL or rows as a member of a bulk: they are there at once; what they mean for metadata is stored with the bulk. */
 async function runRows(
   command: RowCommand,
@@ -188,7 +195,9 @@ async function runRows(
   if (ran) return { draft: ran.adapt ? ran.adapt(draft) : draft, answer: ran.answer, touched: [] }
   const { path } = command
   if (command.kind === 'rows') {
-    const answer = await runRowOperation(command.operation, { model: draft.model, session: asked.session, path, most })
+    const { session, facts } = asked
+    const trace = facts.trace && { trace: facts.trace }
+    const answer = await runRowOperation(command.operation, { model: draft.model, session, ...trace, path, most })
     done.set(command, { answer, adapt: null })
     return { draft, answer, touched: [] }
   }
@@ -196,7 +205,7 @@ async function runRows(
   const { source } = args
   readySource(draft, source, path, sourceKind)
   if (!checksMetadata(args)) {
-    const answer: Json = { ...(await runPlainSql(draft, args, path)) }
+    const answer: Json = { ...(await runPlainSql(draft, traced(args, asked), path)) }
     done.set(command, { answer, adapt: null })
     return { draft: { ...draft, looked: new Set() }, answer, touched: [] }
   }
@@ -204,7 +213,7 @@ async function runRows(
   let after = before
   let adaptation: Adapt = (other) => other
   const answer: Json = {
-    ...(await runCheckedSql(before, args, path, async (adapt) => {
+    ...(await runCheckedSql(before, traced(args, asked), path, async (adapt) => {
       adaptation = adapt
       after = adapt(before)
     })),
@@ -244,7 +253,7 @@ async function storeSql(
     }
   }
   try {
-    const answer = await runCheckedSql(draft, args, path, store)
+    const answer = await runCheckedSql(draft, traced(args, asked), path, store)
     const { draft: adapted, resourceVersion } = stored ?? { draft, resourceVersion: before.resourceVersion }
     served.serve(adapted, resourceVersion)
     if (stored?.pending) await served.store.forgetSourceChange(stored.pending.requestId).catch(() => {})

@@ -6,6 +6,7 @@ import {
   insertUnit,
   runUnits,
   sourceConnection,
+  type TraceOf,
   valuesAllowance,
   type WriteUnit,
   writeUnit,
@@ -28,6 +29,8 @@ export type RowOperation =
 export interface RowOptions {
   readonly model: Model
   readonly session: Session
+  /** What triggers of the tables that are written find as svc.tracecontext. */
+  readonly trace?: TraceOf
   /** Of the arguments: where errors are. */
   readonly path: Path
   /** Characters of values, bytes of an answer. */
@@ -87,7 +90,7 @@ function bindingOf(source: string, options: RowOptions): Binding {
 const compileOptions = ({ input: { settings } }: Model) => ({ stringifyNumericTypes: settings.stringifyNumericTypes })
 
 async function write(source: string, options: RowOptions, unitOf: (binding: Binding) => WriteUnit): Promise<Json> {
-  const { model, session, path, most } = options
+  const { model, session, trace, path, most } = options
   const binding = bindingOf(source, options)
   const unit = unitOf(binding)
   const answerSize = { left: most, refusal: 'the answer is too large' }
@@ -96,6 +99,7 @@ async function write(source: string, options: RowOptions, unitOf: (binding: Bind
     backend: binding.backend,
     session,
     answerSize,
+    ...(trace && { trace }),
   }).catch((error: unknown) => {
     throw at(error, path)
   })

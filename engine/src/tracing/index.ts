@@ -2,5 +2,5 @@
  * tracing: which trace a request belongs to, read from its headers and passed on to whoever the engine asks for it
  * (spec 03 §0: B3; W3C where metadata says so). Begin at traces.ts. Imports nothing of ours.
  */
-export { newSpanId, type TraceContext } from './trace-context.ts'
+export { newSpanId, readTraceJson, type TraceContext, traceJson } from './trace-context.ts'
 export { type Propagator, type TraceParent, Traces } from './traces.ts'

@@ -83,3 +83,20 @@ export function w3cHeaders({ traceId, sampled, state }: TraceContext, spanId: st
     ...(state === null ? [] : [['tracestate', state] as [string, string]]),
   ]
 }
+
+/** As sessions of a database and payloads of events have it (spec 03 §3.2). */
+export const traceJson = ({ traceId, spanId, sampled }: TraceContext): string =>
+  JSON.stringify({
+    trace_id: traceId,
+    span_id: spanId,
+    ...(sampled !== null && { sampling_state: sampled ? '1' : '0' }),
+  })
+
+/** What traceJson made; null of a text that names no trace that could go into a header. */
+export function readTraceJson(text: string): TraceContext | null {
+  const json: unknown = JSON.parse(text)
+  if (typeof json !== 'object' || json === null) return null
+  const { trace_id, span_id, sampling_state } = json as Record<string, unknown>
+  const caller = readB3({ b3: [trace_id, span_id, sampling_state].filter((one) => typeof one === 'string').join('-') })
+  return caller && { ...caller, parentId: null }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Traces } from './index.ts'
+import { readTraceJson, Traces, traceJson } from './index.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
@@ -62,4 +62,24 @@ test('requests of the engine carry the trace on, as B3 and, where it is wished, 
   traces.end('r')
   assert.equal(traces.contextOf('r'), null)
   assert.notEqual(Object.fromEntries(traces.outgoing('r').headers)['X-B3-TraceId'], traceId)
+})
+
+test('a trace that was stored is carried on; a text that names none begins a new one', () => {
+  const traces = new Traces()
+  for (const flags of ['00', '01']) {
+    traces.begin(flags, { traceparent: `00-${traceId}-${spanId}-${flags}` })
+    const context = traces.contextOf(flags) ?? assert.fail('none')
+    const json = traceJson(context)
+    assert.deepEqual(JSON.parse(json), {
+      trace_id: traceId,
+      span_id: context.spanId,
+      sampling_state: flags === '01' ? '1' : '0',
+    })
+    const { headers } = traces.outgoing(null, readTraceJson(json))
+    const sent = Object.fromEntries(headers)
+    assert.deepEqual([sent['X-B3-TraceId'], sent['X-B3-ParentSpanId']], [traceId, context.spanId])
+    assert.equal(sent['X-B3-Sampled'], flags === '01' ? '1' : '0')
+  }
+  for (const text of ['null', '1', '{}', '{"trace_id":1}', `{"trace_id":"${traceId}","span_id":"x\\r\\ny"}`])
+    assert.equal(readTraceJson(text), null, text)
 })

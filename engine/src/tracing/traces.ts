@@ -42,9 +42,9 @@ export class Traces {
     return begun.context
   }
 
-  /** For a request that the engine makes on behalf of another one, or for itself. */
-  outgoing(requestId: string | null): TraceParent {
-    const context = (requestId === null ? null : this.contextOf(requestId)) ?? newContext(null)
+  /** For a request that the engine makes on behalf of another one, because of a known trace, or for itself. */
+  outgoing(requestId: string | null, cause: TraceContext | null = null): TraceParent {
+    const context = cause ?? (requestId === null ? null : this.contextOf(requestId)) ?? newContext(null)
     const spanId = newSpanId()
     const headers = this.#propagators.flatMap((propagator) =>
       propagator === 'b3' ? b3Headers(context, spanId) : w3cHeaders(context, spanId),

@@ -1,5 +1,6 @@
 import { servedVersion } from '../config/index.ts'
 import type { HeaderEntry, HttpClient, HttpHeader, HttpResponse } from '../http-client/index.ts'
+import type { TraceContext } from '../tracing/index.ts'
 import {
   httpException,
   type Invocation,
@@ -10,7 +11,6 @@ import {
   messageOf,
 } from './invocation.ts'
 import { readRetryAfter } from './next-attempt.ts'
-import { type TraceContext, traceHeaders } from './trace-headers.ts'
 import type { OutgoingRequest, WebhookTransforms } from './transforms.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -25,6 +25,7 @@ export interface WebhookCall {
   readonly transforms: WebhookTransforms | null
   /** Null where the call has no session. */
   readonly sessionVariables: ReadonlyMap<string, string> | null
+  /** The trace that the call belongs to; null: one of its own. */
   readonly cause: TraceContext | null
   readonly version: LogVersion
   /** Who asks, for observations. */
@@ -71,7 +72,8 @@ export async function callWebhook(client: HttpClient, call: WebhookCall): Promis
     url: request.url,
     shownUrl: webhook.shownUrl,
     purpose: call.purpose,
-    headers: [...traceHeaders(call.cause), ...request.headers],
+    headers: request.headers,
+    ...(call.cause && { cause: call.cause }),
     body: request.body,
     timeout,
     ...(call.signal && { signal: call.signal }),

@@ -1,14 +1,13 @@
 /**
  * webhooks: what event triggers, cron triggers and one-off events share: calling a webhook, what is kept of the call, when
  * it is tried again, and which of several instances are alive. Begin at call-webhook.ts.
- * Imports http-client, transforms and observe. Knows no metadata and no database.
+ * Imports http-client, tracing, transforms and observe. Knows no metadata and no database.
  */
 export { callWebhook, type WebhookCall, type WebhookOutcome } from './call-webhook.ts'
 export { type Invocation, loggedError, loggedRequest } from './invocation.ts'
 export { BEAT_INTERVAL, type Beat, DEAD_AFTER, Liveness } from './liveness.ts'
 export { type RetryRule, secondsUntilRetry } from './next-attempt.ts'
 export { type DeliveryQueue, QueueDelivery } from './queue-delivery.ts'
-export { readTraceContext, type TraceContext } from './trace-headers.ts'
 export { type CompiledTransforms, compileTransforms, type WebhookTransforms } from './transforms.ts'
 export { type Environment, type ResolvedWebhook, resolveWebhook, type Webhook } from './webhook.ts'
 export { Workers } from './workers.ts'

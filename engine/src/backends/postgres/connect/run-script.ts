@@ -28,6 +28,18 @@ export async function runSql(
     runScript(client, text).catch((error: unknown) => {
       throw scriptError(error, path, args.sql)
     })
+  const names = new PreparedNames()
+  const run: OpenTransaction['run'] = (statement, at) =>
+    new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
+      client.run(
+        new RowsStatement({ text: statement.text, name: null, parameters: statement.slots }, names, {
+          resolve,
+          reject,
+        }),
+      ),
+    ).catch((error: unknown) => {
+      throw scriptError(error, at, statement.text)
+    })
   if (args.readOnly) return shown(await runReadOnly(client, send, args.sql, path))
   const { pooled } = client.values
   if (!args.noTransaction) await send('BEGIN READ WRITE')
@@ -35,14 +47,15 @@ export async function runSql(
   else if (!pooled) await send('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE')
   if (!args.noTransaction && pooled?.settings) await send(pooled.settings.text)
   // whoever may run SQL is the admin: events that it causes say so (spec 03 §3.2)
-  if (!args.noTransaction && args.sql !== '')
-    await send(`SELECT set_config('svc.user', '{"x-svc-role": "admin"}', true)`)
+  if (!args.noTransaction && args.sql !== '') {
+    const text = `SELECT set_config('svc.user', '{"x-svc-role": "admin"}', true), set_config('svc.tracecontext', $1, true)`
+    await run({ text, slots: [args.trace ?? ''] }, path)
+  }
   // when anything below throws, the connection is closed and the server rolls back
   const nothing: ScriptResult = { columns: null, rows: [] }
   const sendAll = () => (args.noTransaction ? sendEach(send, args.sql) : send(args.sql))
   const result = args.sql === '' ? nothing : await sendAll()
   if (inspect) {
-    const names = new PreparedNames()
     const ask = askOver(client, names, false)
     // what the database refuses here would end the whole transaction
     const guarded = async <T extends { readonly status: string }>(read: () => Promise<T>): Promise<T> => {
@@ -53,17 +66,6 @@ export async function runSql(
       await send(failed ? 'ROLLBACK TO svc_inspect' : 'RELEASE svc_inspect')
       return found
     }
-    const run: OpenTransaction['run'] = (statement, at) =>
-      new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
-        client.run(
-          new RowsStatement({ text: statement.text, name: null, parameters: statement.slots }, names, {
-            resolve,
-            reject,
-          }),
-        ),
-      ).catch((error: unknown) => {
-        throw scriptError(error, at, statement.text)
-      })
     await inspect({
       introspect: (previous) => introspect(ask, previous),
       readEnum: (table) => guarded(() => readEnum(ask, table)),
