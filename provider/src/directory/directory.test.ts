@@ -257,3 +257,19 @@ test('texts that other YAML readers take for something else survive', async (t) 
   await writeMetadataTo(path, metadata)
   assert.deepEqual(await metadataOf(path), metadata)
 })
+
+test('a number whose digits would be lost is refused with its line', async (t) => {
+  const files = (number: string) => ({
+    'version.yaml': 'version: 3\n',
+    'inherited_roles.yaml': `# a comment\n- role_name: r\n  role_set: [a]\n  note: ${number}\n`,
+  })
+  for (const number of ['9007199254740993', '-9223372036854775808'])
+    assert.equal(
+      await refusal(await folder(t, files(number))),
+      `inherited_roles.yaml: the number ${number} at line 4 has more digits than can be kept: give it as text, "${number}"`,
+    )
+  for (const number of ['9007199254740991', '"9007199254740993"', '0x1F', '.inf', '1.50'])
+    assert.ok(await metadataOf(await folder(t, files(number))), number)
+  const json = await folder(t, { 'metadata.json': '{"version": 3, "sources": [],\n"note": 9007199254740993}' })
+  assert.match(await refusal(join(json, 'metadata.json')), /the number 9007199254740993 at line 2 has more digits/)
+})

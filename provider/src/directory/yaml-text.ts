@@ -1,5 +1,5 @@
-import type { Json } from '@svc/schema'
-import { parseDocument, type ScalarTag, stringify } from 'yaml'
+import { type Json, keepsDigits } from '@svc/schema'
+import { type Document, LineCounter, parseDocument, type ScalarTag, stringify, visit } from 'yaml'
 import { DirectoryError } from './directory-error.ts'
 
 /** `!include path` as a tag becomes the same text as its spelling as a string. */
@@ -8,15 +8,30 @@ const includeTag: ScalarTag = { tag: '!include', resolve: (path) => `!include ${
 /** Parses one YAML file; `file` is what an error names. */
 export function parseYaml(text: string, file: string): Json {
   try {
-    const document = parseDocument(text, { customTags: [includeTag], merge: true, stringKeys: true })
+    const lineCounter = new LineCounter()
+    const document = parseDocument(text, { customTags: [includeTag], merge: true, stringKeys: true, lineCounter })
     const [problem] = document.errors
     if (problem) throw new DirectoryError(`${file}: ${firstLine(problem.message)}`)
+    refuseLostDigits(document, lineCounter, file)
     return (document.toJS() ?? null) as Json
   } catch (error) {
     if (error instanceof DirectoryError) throw error
     if (error instanceof RangeError) throw new DirectoryError(`${file}: nested too deep`)
     throw new DirectoryError(`${file}: ${firstLine(error instanceof Error ? error.message : String(error))}`)
   }
+}
+
+/** A number that JavaScript would round is another number: the engine does not take it either. */
+function refuseLostDigits(document: Document.Parsed, lines: LineCounter, file: string): void {
+  visit(document, {
+    Scalar(_, { value, source, range }) {
+      if (typeof value !== 'number' || source === undefined || !/^[-+]?\d/.test(source) || keepsDigits(source)) return
+      const { line } = lines.linePos(range?.[0] ?? 0)
+      throw new DirectoryError(
+        `${file}: the number ${source} at line ${line} has more digits than can be kept: give it as text, "${source}"`,
+      )
+    },
+  })
 }
 
 const firstLine = (text: string) => (text.split('\n')[0] ?? text).replace(/:$/, '')

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@svc/schema'
 import { sortKeys } from '@svc/schema'
 import type { Attribute, Attributes, AttributeType } from './attribute.ts'
+import { lostDigits, lostDigitsInText, lostDigitsInValue } from './exact-numbers.ts'
 import { isValues, type Path, unknown, type Value, type Values } from './value.ts'
 
 /** How a tool hands over the values of JSON attributes: as their text, or as they are. */
@@ -26,7 +27,7 @@ export function toJson(type: AttributeType, value: Value, spelling: JsonSpelling
     case 'number':
       return isScalar(value) ? value : refuse(path, type.kind)
     case 'json':
-      return spelling === 'text' ? parseText(value, path) : (value as Json)
+      return spelling === 'text' ? parseText(value, path) : exactValue(value, path)
     case 'list':
       return Array.isArray(value) ? listToJson(type.of, value, spelling, path) : refuse(path, 'list')
     case 'set':
@@ -65,11 +66,23 @@ const objectToJson = (attributes: Attributes, value: Values, spelling: JsonSpell
 
 function parseText(value: Value, path: Path): Json {
   if (typeof value !== 'string') throw new InvalidValue(path, 'is no text of JSON')
+  const lost = lostInText(value, path)
+  if (lost !== null) throw new InvalidValue(path, lostDigits(lost))
+  return JSON.parse(value) as Json
+}
+
+function lostInText(text: string, path: Path): string | null {
   try {
-    return JSON.parse(value) as Json
+    return lostDigitsInText(text)
   } catch (error) {
     throw new InvalidValue(path, `is not JSON: ${(error as Error).message}`)
   }
+}
+
+function exactValue(value: Value, path: Path): Json {
+  const lost = lostDigitsInValue(value)
+  if (lost !== null) throw new InvalidValue(path, lostDigits(lost))
+  return value as Json
 }
 
 /**

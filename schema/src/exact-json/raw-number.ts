@@ -20,7 +20,12 @@ export const isRawNumber = (value: unknown): value is RawNumber =>
 
 /** The number, or its digits where JavaScript would lose some. */
 export function exactNumber(digits: string): number | RawNumber {
+  return keepsDigits(digits) ? Number(digits) : JSON.rawJSON(digits)
+}
+
+/** Whether JavaScript's number is the one that was written. */
+export function keepsDigits(digits: string): boolean {
   const number = Number(digits)
-  if (String(number) === digits) return number
-  return Number.isFinite(number) && digits.replaceAll(/\D/g, '').length < 16 ? number : JSON.rawJSON(digits)
+  if (String(number) === digits) return true
+  return Number.isFinite(number) && digits.replaceAll(/\D/g, '').length < 16
 }
