@@ -8,7 +8,7 @@ import { type Authenticate, type Headers, readAuthMode, startAuthentication } fr
 import { type Backend, postgres } from './backends/index.ts'
 import { FatalError, type ServerConfig, servedVersion, shownConfig } from './config/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, startEmbedded } from './embedded/index.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, errorForRole } from './errors.ts'
 import { EventDelivery, eventOperations, eventTriggerEffects } from './events/index.ts'
 import {
   type ActionServices,
@@ -439,7 +439,13 @@ function servicesOf(
       const { model } = metadata.current()
       return openApiDocument(model.restEndpoints.served, roleSchema(model, adminRole), settings)
     },
-    explain: async (body) => explainGraphql(metadata.current().model, given(parseExplainRequest(body)), settings),
+    explain: async (body) => {
+      const request = given(parseExplainRequest(body))
+      // only the admin asks, whatever role is explained
+      return explainGraphql(metadata.current().model, request, settings).catch((error: unknown) => {
+        throw errorForRole(error, adminRole)
+      })
+    },
   }
 }
 
