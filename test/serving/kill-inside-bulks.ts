@@ -126,14 +126,18 @@ async function killDuring(engine: Engine, members: readonly unknown[], milliseco
   return answer
 }
 
-/** Until the database has noticed: what reached it before the kill is stored or gone then. */
 async function untilLeft(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  await untilAlone(client)
+  await client.end()
+}
+
+/** Until the database has noticed: what reached it before the kill is stored or gone then. */
+export async function untilAlone(client: pg.Client): Promise<void> {
   const others = `SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`
   while ((await client.query(others)).rows.length > 0);
-  await client.end()
 }
 
 function checkWhole(document: string, tables: number, tracked: boolean): void {

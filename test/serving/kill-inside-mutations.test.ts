@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endConnectionsInsideMutations, killInsideMutations } from './kill-inside-mutations.ts'
+
+test('an engine killed inside mutations leaves each of them whole, or nothing of it', async () => {
+  const { sent, answered } = await killInsideMutations([1, 60, 120])
+  assert.ok(answered >= 181 && answered < sent)
+})
+
+test('a mutation whose connection ends is written once or not at all', async () => {
+  const { sent, answered } = await endConnectionsInsideMutations(15)
+  assert.ok(answered > 15 && answered < sent, `${answered} of ${sent} were answered`)
+})
