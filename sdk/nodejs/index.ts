@@ -15,6 +15,11 @@ export type ComputedField = import("./computedField").ComputedField;
 export const ComputedField: typeof import("./computedField").ComputedField = null as any;
 utilities.lazyLoad(exports, ["ComputedField"], () => require("./computedField"));
 
+export { DeletePermissionArgs } from "./deletePermission";
+export type DeletePermission = import("./deletePermission").DeletePermission;
+export const DeletePermission: typeof import("./deletePermission").DeletePermission = null as any;
+utilities.lazyLoad(exports, ["DeletePermission"], () => require("./deletePermission"));
+
 export { FunctionArgs } from "./function";
 export type Function = import("./function").Function;
 export const Function: typeof import("./function").Function = null as any;
@@ -44,6 +49,11 @@ export { InheritedRoleArgs } from "./inheritedRole";
 export type InheritedRole = import("./inheritedRole").InheritedRole;
 export const InheritedRole: typeof import("./inheritedRole").InheritedRole = null as any;
 utilities.lazyLoad(exports, ["InheritedRole"], () => require("./inheritedRole"));
+
+export { InsertPermissionArgs } from "./insertPermission";
+export type InsertPermission = import("./insertPermission").InsertPermission;
+export const InsertPermission: typeof import("./insertPermission").InsertPermission = null as any;
+utilities.lazyLoad(exports, ["InsertPermission"], () => require("./insertPermission"));
 
 export { LogicalModelArgs } from "./logicalModel";
 export type LogicalModel = import("./logicalModel").LogicalModel;
@@ -85,6 +95,11 @@ export type Table = import("./table").Table;
 export const Table: typeof import("./table").Table = null as any;
 utilities.lazyLoad(exports, ["Table"], () => require("./table"));
 
+export { UpdatePermissionArgs } from "./updatePermission";
+export type UpdatePermission = import("./updatePermission").UpdatePermission;
+export const UpdatePermission: typeof import("./updatePermission").UpdatePermission = null as any;
+utilities.lazyLoad(exports, ["UpdatePermission"], () => require("./updatePermission"));
+
 
 // Export enums:
 export * from "./types/enums";
@@ -106,12 +121,16 @@ const _module = {
                 return new ArrayRelationship(name, <any>undefined, { urn })
             case "svc:index:ComputedField":
                 return new ComputedField(name, <any>undefined, { urn })
+            case "svc:index:DeletePermission":
+                return new DeletePermission(name, <any>undefined, { urn })
             case "svc:index:Function":
                 return new Function(name, <any>undefined, { urn })
             case "svc:index:FunctionPermission":
                 return new FunctionPermission(name, <any>undefined, { urn })
             case "svc:index:InheritedRole":
                 return new InheritedRole(name, <any>undefined, { urn })
+            case "svc:index:InsertPermission":
+                return new InsertPermission(name, <any>undefined, { urn })
             case "svc:index:LogicalModel":
                 return new LogicalModel(name, <any>undefined, { urn })
             case "svc:index:LogicalModelPermission":
@@ -126,6 +145,8 @@ const _module = {
                 return new Source(name, <any>undefined, { urn })
             case "svc:index:Table":
                 return new Table(name, <any>undefined, { urn })
+            case "svc:index:UpdatePermission":
+                return new UpdatePermission(name, <any>undefined, { urn })
             default:
                 throw new Error(`unknown resource type ${type}`);
         }

@@ -62,6 +62,9 @@ const makers: Readonly<Record<string, (around: Surroundings) => Makers>> = {
   ObjectRelationship: objectRelationshipVariants,
   ArrayRelationship: arrayRelationshipVariants,
   SelectPermission: selectPermissionVariants,
+  InsertPermission: () => writePermissionVariants({ all_columns: true, check: '{}' }),
+  UpdatePermission: () => writePermissionVariants({ all_columns: true, filter: '{}', check: '{}' }),
+  DeletePermission: () => writePermissionVariants({ filter: '{}' }),
   ComputedField: computedFieldVariants,
   Function: functionVariants,
   FunctionPermission: functionPermissionVariants,
@@ -320,6 +323,68 @@ function selectPermissionVariants(): Makers {
       { subscription_root_fields: [] },
       { subscription_root_fields: ['select_stream'] },
     ),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+/** `all`: the attributes that the kind has besides those that every permission to write has. */
+function writePermissionVariants(all: Config): Makers {
+  const base = (slot: string): Config => ({ table: { name: slot }, role: 'reader', ...all })
+  const condition = (name: string): Makers =>
+    name in all
+      ? {
+          [name]: changing(
+            base,
+            { [name]: JSON.stringify({ id: { _eq: 1 } }) },
+            { [name]: JSON.stringify({ _and: [{ id: { _gt: 1 } }, { note: { _is_null: false } }] }) },
+          ),
+        }
+      : {}
+  const url = 'http://localhost:1/check'
+  const validation = (attribute: string, from: Config, to: Config) => ({
+    [`validate_input.${attribute}`]: changing(
+      base,
+      { validate_input: { url, ...from } },
+      { validate_input: { url, ...to } },
+    ),
+  })
+  const header = (attribute: string, from: Config, to: Config) =>
+    validation(
+      `headers.*.${attribute}`,
+      { headers: [without({ name: 'x-key', value: 'a', ...from })] },
+      { headers: [without({ name: 'x-key', value: 'a', ...to })] },
+    )
+  const columns: Makers =
+    'all_columns' in all
+      ? {
+          columns: changing(
+            base,
+            { all_columns: null, columns: ['id'] },
+            { all_columns: null, columns: ['other_id', 'id'] },
+          ),
+          all_columns: changing(base, {}, { all_columns: null, columns: ['id'] }),
+          set: changing(base, { set: '{"note":"a"}' }, { set: '{"note":"X-Svc-User-Id"}' }),
+        }
+      : {}
+  return {
+    source: changing(base, {}, { source: 'second' }),
+    'table.schema': (slot) => [base(slot), { ...base(slot), table: { schema: 'other', name: slot } }],
+    'table.name': (slot) => [base(slot), { ...base(slot), table: { name: `${slot}_2` } }],
+    role: changing(base, {}, { role: 'writer' }),
+    ...columns,
+    ...condition('filter'),
+    ...condition('check'),
+    backend_only: changing(base, {}, { backend_only: true }),
+    ...validation('url', {}, { url: 'http://localhost:1/other' }),
+    ...header('name', {}, { name: 'x-other' }),
+    ...header('value', {}, { value: 'b' }),
+    ...header(
+      'value_from_env',
+      { value: null, value_from_env: 'SVC_TEST_URL_A' },
+      { value: null, value_from_env: 'SVC_TEST_URL_B' },
+    ),
+    ...validation('timeout', { timeout: 5 }, { timeout: 6 }),
+    ...validation('forward_client_headers', {}, { forward_client_headers: true }),
     comment: changing(base, { comment: 'first' }, { comment: 'second' }),
   }
 }

@@ -60,3 +60,23 @@ export interface NativeQueryRelationship {
   /** For people who read the metadata. */
   readonly comment?: string | undefined
 }
+
+export interface OutgoingHeader {
+  /** Its name. */
+  readonly name: string
+  /** What it says. Either this or `value_from_env`. */
+  readonly value?: string | undefined
+  /** Variable of the engine's environment that holds what it says. Either this or `value`. */
+  readonly valueFromEnv?: string | undefined
+}
+
+export interface InputValidation {
+  /** Address of the webhook. May name variables of the engine: `{{CHECKS_URL}}`. */
+  readonly url: string
+  /** Headers it is called with. */
+  readonly headers?: readonly (OutgoingHeader | IResolvable)[] | IResolvable | undefined
+  /** Seconds it may take. Default: `10`. */
+  readonly timeout?: number | undefined
+  /** Whether it gets the headers of the client's request. Default: `false`. */
+  readonly forwardClientHeaders?: boolean | IResolvable | undefined
+}

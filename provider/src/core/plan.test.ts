@@ -133,20 +133,12 @@ test('equal documents need nothing, however they are spelled', () => {
 })
 
 test('what is not served yet is counted by kind', () => {
-  const document = documentOf([{ ...album, delete_permissions: [{ role: 'a', permission: { filter: {} } }] }], {
+  const to_source = { relationship_type: 'object', source: 'x', table: 'y', field_mapping: {} }
+  const definition = { to_source }
+  const remote_relationships = ['r', 's'].map((name) => ({ name, definition }))
+  const document = documentOf([{ ...album, remote_relationships }], {
     inherited_roles: [{ role_name: 'r', role_set: ['a'] }],
-    cron_triggers: ['r', 's'].map((name) => ({
-      name,
-      webhook: 'https://x',
-      schedule: '* * * * *',
-      include_in_metadata: true,
-    })),
+    query_collections: [{ name: 'q', definition: { queries: [] } }],
   })
-  assert.deepEqual(
-    [...notServedYet(document)],
-    [
-      ['delete permission', 1],
-      ['cron trigger', 2],
-    ],
-  )
+  assert.deepEqual([...notServedYet(document)], [['remote relationship', 2]])
 })

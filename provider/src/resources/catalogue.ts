@@ -2,9 +2,11 @@ import type { ObjectType } from '@svc/schema'
 import { arrayRelationship } from './array-relationship.ts'
 import { computedField } from './computed-field.ts'
 import type { ResourceKind } from './define-resource.ts'
+import { deletePermission } from './delete-permission.ts'
 import { trackedFunction } from './function.ts'
 import { functionPermission } from './function-permission.ts'
 import { inheritedRole } from './inherited-role.ts'
+import { insertPermission } from './insert-permission.ts'
 import { logicalModel } from './logical-model.ts'
 import { logicalModelPermission } from './logical-model-permission.ts'
 import { nativeQuery } from './native-query.ts'
@@ -12,6 +14,7 @@ import { objectRelationship } from './object-relationship.ts'
 import { selectPermission } from './select-permission.ts'
 import { source } from './source.ts'
 import { table } from './table.ts'
+import { updatePermission } from './update-permission.ts'
 
 /** Every kind there is, what lies above before what lies below: the order in which they are made. */
 export const catalogue: readonly ResourceKind[] = [
@@ -24,6 +27,9 @@ export const catalogue: readonly ResourceKind[] = [
   logicalModel,
   nativeQuery,
   selectPermission,
+  insertPermission,
+  updatePermission,
+  deletePermission,
   logicalModelPermission,
   functionPermission,
   inheritedRole,

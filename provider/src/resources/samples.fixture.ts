@@ -264,6 +264,96 @@ const selectPermission: KindSample = {
   ],
 }
 
+const inputValidation = { url: 'http://localhost:1/check', headers: null, timeout: 5, forward_client_headers: true }
+
+const insertPermission: KindSample = {
+  kind: 'InsertPermission',
+  base: {
+    source: 'default',
+    table: named('artist'),
+    role: 'user',
+    columns: ['id', 'name'],
+    all_columns: false,
+    check: JSON.stringify(filter),
+    set: JSON.stringify({ owner: 'X-Svc-User-Id' }),
+    backend_only: true,
+    validate_input: inputValidation,
+    comment: 'Their own',
+  },
+  changes: {
+    source: { source: 'twin' },
+    table: { table: named('album'), columns: ['id'], check: '{}', set: null },
+    role: { role: 'guest' },
+    columns: { columns: ['id'] },
+    all_columns: { columns: null, all_columns: true },
+    check: { check: '{"name":{"_is_null":false}}' },
+    set: { set: '{"owner":"nobody"}' },
+    backend_only: { backend_only: false },
+    validate_input: {
+      validate_input: {
+        url: 'http://localhost:1/check',
+        headers: [
+          { name: 'x-who', value: 'the provider', value_from_env: null },
+          { name: 'x-key', value: null, value_from_env: 'SVC_TEST_OTHER_URL' },
+        ],
+      },
+    },
+    comment: { comment: 'All of them' },
+  },
+  respelled: [
+    { source: null, all_columns: null, table: { name: 'artist' } },
+    { columns: ['name', 'id', 'name'] },
+    { check: JSON.stringify(filter, null, 2) },
+    { set: '{ "owner": "X-Svc-User-Id" }' },
+  ],
+}
+
+const updatePermission: KindSample = {
+  kind: 'UpdatePermission',
+  base: { ...insertPermission.base, filter: JSON.stringify(filter), check: '{"name":{"_is_null":false}}' },
+  changes: {
+    source: { source: 'twin' },
+    table: { table: named('album'), columns: ['id'], filter: '{}', check: null, set: null },
+    role: { role: 'guest' },
+    columns: { columns: [] },
+    all_columns: { columns: null, all_columns: true },
+    filter: { filter: '{}' },
+    check: { check: null },
+    set: { set: null },
+    backend_only: { backend_only: null },
+    validate_input: { validate_input: null },
+    comment: { comment: null },
+  },
+  respelled: [
+    { source: null, all_columns: null, table: { name: 'artist' } },
+    { columns: ['name', 'id', 'name'] },
+    { filter: JSON.stringify(filter, null, 2) },
+  ],
+}
+
+const deletePermission: KindSample = {
+  kind: 'DeletePermission',
+  base: {
+    source: 'default',
+    table: named('artist'),
+    role: 'user',
+    filter: JSON.stringify(filter),
+    backend_only: true,
+    validate_input: inputValidation,
+    comment: 'Their own',
+  },
+  changes: {
+    source: { source: 'twin' },
+    table: { table: named('album'), filter: '{}' },
+    role: { role: 'guest' },
+    filter: { filter: '{}' },
+    backend_only: { backend_only: false },
+    validate_input: { validate_input: { url: 'http://localhost:1/check' } },
+    comment: { comment: null },
+  },
+  respelled: [{ source: null, table: { name: 'artist' } }, { filter: JSON.stringify(filter, null, 2) }],
+}
+
 const trackedFunction: KindSample = {
   kind: 'Function',
   base: {
@@ -448,6 +538,9 @@ export const samples = (databaseUrl: string, urlFile = '/run/secrets/url'): read
   logicalModel,
   nativeQuery,
   selectPermission,
+  insertPermission,
+  updatePermission,
+  deletePermission,
   logicalModelPermission,
   functionPermission,
   inheritedRole,

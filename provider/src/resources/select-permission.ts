@@ -3,10 +3,10 @@ import type { Json } from '@svc/schema'
 import { z } from 'zod'
 import { columnNames } from './column-names.ts'
 import { defineResource } from './define-resource.ts'
-import { referencesOfFilter } from './filter-references.ts'
-import { comment, inTable, isObject, tableReference } from './in-table.ts'
+import { comment, inTable, isObject } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
 import { op } from './operation.ts'
+import { referencesOfConditions } from './row-condition-references.ts'
 
 /** What a role may read of a table (seed, Permission; spec 01 §2.7). */
 export const selectPermission = defineResource({
@@ -57,12 +57,9 @@ export const selectPermission = defineResource({
   example: ['default', 'public', 'album', 'user'],
   codecs: { all_columns: { encode: (all) => (all === true ? '*' : undefined), decode: (columns) => columns === '*' } },
   exactlyOne: [['columns', 'all_columns']],
-  dependsOn({ source, table }, { permission }) {
-    const filter = isObject(permission) ? permission.filter : undefined
-    const { relationships, elsewhere, tables } = referencesOfFilter(filter)
+  dependsOn({ source, table }, value) {
+    const { permission } = value
     const within = source as Json
-    const through = (name: string, of: Json) =>
-      ({ to: 'relationship', source: within, table: of, name, attribute: ['filter'] }) as const
     const { computed_fields: computed } = isObject(permission) ? permission : {}
     const fields = Array.isArray(computed) ? (computed as readonly Json[]) : []
     return [
@@ -76,9 +73,7 @@ export const selectPermission = defineResource({
             attribute: ['computed_fields'],
           }) as const,
       ),
-      ...relationships.map((name) => through(name, table as Json)),
-      ...elsewhere.map((name) => through(name, null)),
-      ...tables.flatMap((one) => tableReference(within, one, 'filter')),
+      ...referencesOfConditions(within, table as Json, value),
     ]
   },
   create: (now, place) => [op('pg_create_select_permission', { ...place, ...now })],

@@ -28,6 +28,25 @@ export interface FunctionNameArgs {
     schema?: pulumi.Input<string | undefined>;
 }
 
+export interface InputValidationArgs {
+    /**
+     * Whether it gets the headers of the client's request. Default: `false`.
+     */
+    forwardClientHeaders?: pulumi.Input<boolean | undefined>;
+    /**
+     * Headers it is called with.
+     */
+    headers?: pulumi.Input<pulumi.Input<inputs.OutgoingHeaderArgs>[] | undefined>;
+    /**
+     * Seconds it may take. Default: `10`.
+     */
+    timeout?: pulumi.Input<number | undefined>;
+    /**
+     * Address of the webhook. May name variables of the engine: `{{CHECKS_URL}}`.
+     */
+    url: pulumi.Input<string>;
+}
+
 export interface LogicalModelFieldsArgs {
     /**
      * Whether it is an array of these. Default: `false`.
@@ -110,6 +129,21 @@ export interface NativeQueryRelationshipArgs {
      * The table it leads to. Either this or `remoteNativeQuery`.
      */
     remoteTable?: pulumi.Input<inputs.TableNameArgs | undefined>;
+}
+
+export interface OutgoingHeaderArgs {
+    /**
+     * Its name.
+     */
+    name: pulumi.Input<string>;
+    /**
+     * What it says. Either this or `valueFromEnv`.
+     */
+    value?: pulumi.Input<string | undefined>;
+    /**
+     * Variable of the engine's environment that holds what it says. Either this or `value`.
+     */
+    valueFromEnv?: pulumi.Input<string | undefined>;
 }
 
 export interface RemoteForeignKeyArgs {

@@ -86,6 +86,25 @@ export interface GetUnmanagedObjects {
     type: string;
 }
 
+export interface InputValidation {
+    /**
+     * Whether it gets the headers of the client's request. Default: `false`.
+     */
+    forwardClientHeaders?: boolean;
+    /**
+     * Headers it is called with.
+     */
+    headers?: outputs.OutgoingHeader[];
+    /**
+     * Seconds it may take. Default: `10`.
+     */
+    timeout?: number;
+    /**
+     * Address of the webhook. May name variables of the engine: `{{CHECKS_URL}}`.
+     */
+    url: string;
+}
+
 export interface LogicalModelFields {
     /**
      * Whether it is an array of these. Default: `false`.
@@ -168,6 +187,21 @@ export interface NativeQueryRelationship {
      * The table it leads to. Either this or `remoteNativeQuery`.
      */
     remoteTable?: outputs.TableName;
+}
+
+export interface OutgoingHeader {
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * What it says. Either this or `valueFromEnv`.
+     */
+    value?: string;
+    /**
+     * Variable of the engine's environment that holds what it says. Either this or `value`.
+     */
+    valueFromEnv?: string;
 }
 
 export interface RemoteForeignKey {

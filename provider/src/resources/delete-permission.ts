@@ -1,0 +1,24 @@
+import './attribute-meta.ts'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { permissionHead, permissionTail, writeCodecs, writePermissionOperations } from './write-permission.ts'
+
+/** What a role may delete from a table (seed, Permission; spec 01 §2.7). */
+export const deletePermission = defineResource({
+  kind: 'DeletePermission',
+  type: 'delete_permission',
+  description: 'Which rows of a table a role may delete.',
+  inputs: {
+    ...permissionHead,
+    filter: z.unknown().meta({
+      description: 'Condition of the rows it may delete, as JSON. `{}`: all rows.',
+      json: true,
+      at: 'permission.filter',
+    }),
+    ...permissionTail,
+  },
+  identity: ['source', 'table.schema', 'table.name', 'role'],
+  example: ['default', 'public', 'album', 'user'],
+  codecs: writeCodecs,
+  ...writePermissionOperations('delete'),
+})
