@@ -275,6 +275,18 @@ test('a password is in no error', async () => {
   assert.doesNotMatch(JSON.stringify(diagnostics), /canary/)
 })
 
+test('why a database cannot be reached stands at the attribute that says where it is', async () => {
+  for (const checks of ['off', 'error']) {
+    const database_url = 'postgres://nobody@127.0.0.1:1/none'
+    const values = { name: 'broken', database_url }
+    const run = newRun(engine, { preview_checks: checks })
+    const { diagnostics } =
+      checks === 'off' ? await apply(run, 'Source', null, values) : await plan(run, 'Source', null, values)
+    assert.match(diagnostics[0]?.summary ?? '', /connection error \(.*ECONNREFUSED/, checks)
+    assert.deepEqual(diagnostics[0]?.path, ['database_url'], checks)
+  }
+})
+
 test('an engine that is not there is one error a resource when applied or read', async () => {
   const run = newRun({ url: 'http://127.0.0.1:1', secret: '' })
   const { state, diagnostics } = await apply(run, 'Table', null, { table: t(0) })

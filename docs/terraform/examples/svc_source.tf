@@ -14,6 +14,7 @@ resource "svc_source" "reports" {
 variable "database_url" {
   type      = string
   sensitive = true
+  ephemeral = true
 }
 
 # The address is stored in no state and no plan. It is sent again when its version changes.

@@ -2,6 +2,8 @@
 export type ClientProblem =
   | 'unreachable'
   | 'untrusted'
+  /** The file of certificates to trust cannot be read: nothing was sent. */
+  | 'certificate-authority'
   | 'unauthorised'
   | 'not-an-engine'
   | 'older-engine'

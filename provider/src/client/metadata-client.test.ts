@@ -135,10 +135,15 @@ test('a certificate is trusted when it is given, or when none is wanted', async 
   t.after(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'ca.pem'), untrustedCertificate)
   await clientOf(url, { certificateAuthority: join(folder, 'ca.pem') }).send(exporting)
-  assert.throws(
-    () => clientOf(url, { certificateAuthority: join(folder, 'none.pem') }),
-    /cannot read the certificate authority/,
-  )
+  assert.throws(() => clientOf(url, { certificateAuthority: join(folder, 'none.pem') }), {
+    problem: 'certificate-authority',
+    message: /cannot read the certificate authority .*ENOENT/,
+  })
+  await writeFile(join(folder, 'text.pem'), 'no certificate')
+  assert.throws(() => clientOf(url, { certificateAuthority: join(folder, 'text.pem') }), {
+    problem: 'certificate-authority',
+    message: /text\.pem: it holds no certificate in PEM/,
+  })
 })
 
 test('TLS where none is spoken is told as such', async (t) => {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
@@ -130,9 +131,12 @@ export function createMetadataClient(connection: Connection): MetadataClient {
 
 function certificates(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    const text = readFileSync(file, 'utf8')
+    new X509Certificate(text) // what TLS would silently ignore is refused here
+    return text
   } catch (error) {
-    throw new ClientError('untrusted', `cannot read the certificate authority ${file}: ${(error as Error).message}`)
+    const reason = error instanceof Error && 'syscall' in error ? error.message : 'it holds no certificate in PEM'
+    throw new ClientError('certificate-authority', `cannot read the certificate authority ${file}: ${reason}`)
   }
 }
 

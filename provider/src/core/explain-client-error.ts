@@ -18,6 +18,8 @@ export function explainClientError(error: ClientError, endpoint: string): Diagno
         `the certificate of ${endpoint} is not trusted`,
         'Give certificate_authority, or insecure_skip_tls_verify.',
       )
+    case 'certificate-authority':
+      return errorOf(error.message, '', ['certificate_authority'])
     case 'conflict':
       return errorOf(
         'others change the metadata all the time',

@@ -66,14 +66,15 @@ const objectToJson = (attributes: Attributes, value: Values, spelling: JsonSpell
 
 function parseText(value: Value, path: Path): Json {
   if (typeof value !== 'string') throw new InvalidValue(path, 'is no text of JSON')
-  const lost = lostInText(value, path)
+  const json = jsonOf(value, path)
+  const lost = lostDigitsInText(value)
   if (lost !== null) throw new InvalidValue(path, lostDigits(lost))
-  return JSON.parse(value) as Json
+  return json
 }
 
-function lostInText(text: string, path: Path): string | null {
+function jsonOf(text: string, path: Path): Json {
   try {
-    return lostDigitsInText(text)
+    return JSON.parse(text) as Json
   } catch (error) {
     throw new InvalidValue(path, `is not JSON: ${(error as Error).message}`)
   }
