@@ -14,6 +14,8 @@ export interface Disturbance {
   readonly clients: number
   /** Milliseconds between two kills. */
   readonly killEvery: number
+  /** Then no more: where engines take long to start, none would ever be through. */
+  readonly mostKills: number
   /** Restarts of the database, spread over the changes. */
   readonly restarts: number
   /** Of the answers of the receiver. */
@@ -66,7 +68,7 @@ async function startFailingReceiver(failing: number) {
 }
 
 export async function loseNothing(disturbance: Disturbance): Promise<Losses> {
-  const { changes, clients, killEvery, restarts, failing, progress } = disturbance
+  const { changes, clients, killEvery, mostKills, restarts, failing, progress } = disturbance
   const postgres = await startPostgres()
   const receiver = await startFailingReceiver(failing)
   const engines: (Engine | null)[] = [null, null]
@@ -80,7 +82,7 @@ export async function loseNothing(disturbance: Disturbance): Promise<Losses> {
 
     let kills = 0
     const killing = (async () => {
-      for (let turn = 0; !quiet; turn = 1 - turn) {
+      for (let turn = 0; !quiet && kills < mostKills; turn = 1 - turn) {
         await pause(killEvery)
         if (quiet) return
         engines[turn]?.kill('SIGKILL')
@@ -103,7 +105,7 @@ export async function loseNothing(disturbance: Disturbance): Promise<Losses> {
     await Promise.all(Array.from({ length: clients }, () => change(postgres.url, changes, committing)))
     await restarting
     // killed through most of the backlog as well
-    while (receiver.accepted.size < 0.9 * committing.committed) await pause(50)
+    while (receiver.accepted.size < 0.9 * committing.committed && kills < mostKills) await pause(50)
     quiet = true
     await killing
     const done = performance.now()

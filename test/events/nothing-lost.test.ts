@@ -7,6 +7,7 @@ test('each change is delivered, and none invented, though engines are killed, th
     changes: 3000,
     clients: 4,
     killEvery: 1500,
+    mostKills: 8,
     restarts: 1,
     failing: 0.2,
   })

@@ -5,6 +5,7 @@ const losses = await loseNothing({
   changes: Number(process.argv[2] ?? 200_000),
   clients: 8,
   killEvery: 4000,
+  mostKills: Number.POSITIVE_INFINITY,
   restarts: 2,
   failing: 0.1,
   progress: ({ committed, delivered, kills }) => {
