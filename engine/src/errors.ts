@@ -56,16 +56,26 @@ export type ErrorCode = keyof typeof statuses
 type PathKey = string | number
 
 /** Where in a request something is: `$.args[0].table`. Immutable; `at` goes one step down. */
+const nowhere: readonly string[] = []
+
 export class Path {
   readonly keys: readonly PathKey[]
+  /** Of a place in a GraphQL document: where its values stand in the answer, lists left out. */
+  readonly response: readonly string[]
   static readonly root = new Path([])
 
-  constructor(keys: readonly PathKey[]) {
+  constructor(keys: readonly PathKey[], response: readonly string[] = nowhere) {
     this.keys = keys
+    this.response = response
   }
 
   at(...keys: readonly PathKey[]): Path {
-    return new Path([...this.keys, ...keys])
+    return new Path([...this.keys, ...keys], this.response)
+  }
+
+  /** A field of a selection set, which the answer has by its response key. */
+  field(name: string, as: string): Path {
+    return new Path([...this.keys, name], [...this.response, as])
   }
 
   /** Identifier keys as `.key`, indices as `[0]`, others as `["odd key"]` (spec 01 §1.5). */

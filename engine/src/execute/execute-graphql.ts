@@ -1,11 +1,14 @@
-import { AnswerTooLarge } from '../backends/index.ts'
+import { AnswerTooLarge, type Statement } from '../backends/index.ts'
 import { ApiError, errorForRole, Path } from '../errors.ts'
+import { parseExactly } from '../exact-json/index.ts'
 import {
   type Api,
   checkVariables,
   type GraphqlSettings,
   introspectionWorld,
   joinVariable,
+  type KeyedRows,
+  type PlannedJoin,
   roleSchema,
 } from '../graphql/index.ts'
 import type { HttpHeader } from '../http-client/index.ts'
@@ -21,8 +24,10 @@ import { type DatabaseRoot, prepareUnit, type UnitContext } from './prepare-unit
 import { type LabelledRoot, labelled, type PreparedRoot } from './prepared-plan.ts'
 import { type ActionServices, actionInput, joinValues, runAction } from './run-action.ts'
 import { prepareRemote, type RemoteServices, runRemote } from './run-remote.ts'
+import { runRemoteJoin } from './run-remote-join.ts'
 import { SettingNames } from './setting-names.ts'
 import { sourceConnection } from './source-connection.ts'
+import { type AskJoin, type JoinTree, spliceJoins } from './splice-joins.ts'
 import { validateInput } from './validate-input.ts'
 import { runUnits, type TraceOf, type WriteUnit } from './write-unit.ts'
 
@@ -86,7 +91,13 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const writes = prepared.plan.isMutation
     ? prepareWrites(prepared.roots, execution, { bindings, schema, settings, names: new SettingNames() })
     : noWrites
-  const runs = prepared.roots.map((root) => prepareRun(root, { ...execution, cookies, open }, bindings, world, writes))
+  const running = { ...execution, cookies, open }
+  const ask = prepared.joins && prepareJoins(prepared.joins, running, bindings)
+  const runs = prepared.roots.map((root) => {
+    const run = prepareRun(root, running, bindings, world, writes)
+    const tree = prepared.joins?.below.get(root.responseKey)
+    return tree && ask ? joined(run, tree, ask) : run
+  })
   execution.begun?.()
   const body: Buffer[] = []
   const add = (part: Buffer) => {
@@ -275,27 +286,82 @@ function prepareRemoteRun(
   }
 }
 
+/** The rows of a table for lists of keys: `keys[i]` are those of the i-th key. */
+async function askRows(
+  { source, query }: KeyedRows<Statement>,
+  keys: readonly (readonly unknown[])[],
+  { model, request, signal, answerSize }: GraphqlExecution,
+  bindings: Bindings,
+): Promise<readonly unknown[]> {
+  const types = model.input.sources.get(source)?.backend?.types
+  if (!types) throw new Error(`the plan reaches source ${source}, which the model lacks`)
+  const given = Object.fromEntries(keys.map((list, i) => [joinVariable(i), list]))
+  const filled = { ...bindings, variables: { ...request.variables, ...given } }
+  const parameters = query.slots.map((slot) => bindValue(slot, types, filled))
+  return joinValues(await sourceConnection(model, source).query(query, parameters, signal, answerSize.left))
+}
+
+/** What is wrong with the request is found now; the joins are asked when the rows are there. */
+function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindings): AskJoin {
+  const { model, request, session, signal, remotes, requestId = '', clientHeaders = [] } = execution
+  const { variables, operationName } = request
+  const prepared = new Map<
+    PlannedJoin<Statement>,
+    (tuples: readonly (readonly unknown[])[]) => Promise<readonly unknown[]>
+  >()
+  for (const join of joinsIn(tree)) {
+    if (join.kind === 'table') {
+      prepared.set(join, (tuples) =>
+        askRows(
+          join.rows,
+          join.keys.map((_, i) => tuples.map((tuple) => tuple[i])),
+          execution,
+          bindings,
+        ),
+      )
+      continue
+    }
+    if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
+    const asked = { model, session, variables, operationName, clientHeaders, requestId, signal, services: remotes }
+    const remote = prepareRemote(join.call, asked)
+    prepared.set(join, (tuples) => runRemoteJoin(join.call, tuples, remote, asked))
+  }
+  return async (join, tuples) => (await prepared.get(join)?.(tuples)) ?? []
+}
+
+const joinsIn = ({ joins, below }: JoinTree): readonly PlannedJoin<Statement>[] => [
+  ...joins,
+  ...[...below.values()].flatMap(joinsIn),
+]
+
+/** A root field whose answer has values of joins put into it; all others pass as the database wrote them. */
+function joined({ key, run }: RootRun, tree: JoinTree, ask: AskJoin): RootRun {
+  return {
+    key,
+    async run(add) {
+      const parts: Buffer[] = []
+      await run((part) => parts.push(part))
+      const json = parseExactly(Buffer.concat(parts).toString('utf8'))
+      await spliceJoins(tree, json, ask)
+      add(Buffer.from(JSON.stringify(json)))
+    },
+  }
+}
+
 /** The arguments are checked now, the handler is called when it is the field's turn. */
 function prepareAction(
   root: Extract<PreparedRoot, { readonly kind: 'action' }>,
   execution: Running,
   bindings: Bindings,
 ): RootRun['run'] {
-  const { model, request, session, signal, answerSize, actions, requestId = '', clientHeaders = [] } = execution
+  const { model, request, session, signal, actions, requestId = '', clientHeaders = [] } = execution
   if (!actions) throw new ApiError('not-supported', Path.root, 'actions cannot be called here')
   const { variables, query } = request
   const input = actionInput(root, { model, variables })
   const asked = { model, session, variables, query, requestId, clientHeaders, signal, services: actions }
   return async (add) => {
     const { json, cookies, isOpen } = await runAction(root, input, asked, async (join, keys) => {
-      const types = model.input.sources.get(join.source)?.backend?.types
-      if (!types) throw new Error(`the plan reaches source ${join.source}, which the model lacks`)
-      const given = Object.fromEntries(keys.map((list, i) => [joinVariable(i), list]))
-      const filled = { ...bindings, variables: { ...variables, ...given } }
-      const parameters = join.query.slots.map((slot) => bindValue(slot, types, filled))
-      return joinValues(
-        await sourceConnection(model, join.source).query(join.query, parameters, signal, answerSize.left),
-      )
+      return askRows(join, keys, execution, bindings)
     })
     execution.cookies.push(...cookies)
     if (isOpen) execution.open.push(root.responseKey)

@@ -5,6 +5,7 @@ import type {
   Plan,
   PlannedAction,
   PlannedInsert,
+  PlannedJoin,
   PlannedRoot,
   PlannedValidation,
 } from '../graphql/index.ts'
@@ -13,13 +14,16 @@ import type { Model } from '../model/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import { heapSize } from './heap-size.ts'
 import { queryTag, tagsOf, tagsText } from './query-tags.ts'
+import { type JoinTree, joinTree } from './splice-joins.ts'
 import { StatementCache } from './statement-cache.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
 export interface PreparedPlan {
   /** The queries are with the statements. */
-  readonly plan: Omit<Plan, 'roots'>
+  readonly plan: Omit<Plan, 'roots' | 'joins'>
   readonly roots: readonly PreparedRoot[]
+  /** What is put into the answers; null: nothing, and they pass as they are. */
+  readonly joins: JoinTree | null
   /** The setting that the statements were compiled with. */
   readonly stringifyNumericTypes: boolean
   /** What the sources that it asks say in their SQL. */
@@ -72,12 +76,24 @@ export function preparePlan(
 ): PreparedPlan {
   const compiled = compileRoots(plan, model, slim)
   const roots = compiled.map((root) => tagged(root, model, request))
-  const { roots: _, templates, ...rest } = plan
+  const { roots: _, joins: planned, templates, ...rest } = plan
   const kept = { ...rest, templates: orEmpty(templates) }
   const { stringifyNumericTypes } = model.input.settings
   const sources = [...new Set(labelled(roots).flatMap(({ root }) => ('source' in root ? [root.source] : [])))]
   const queryTags = { sources, text: tagsText(model, sources) }
-  return { plan: kept, roots, stringifyNumericTypes, queryTags, size: sizeOf(kept, roots) }
+  const compiledJoins = planned.map((join) => compileJoin(join, model))
+  const size = sizeOf(kept, roots) + compiledJoins.reduce((sum, join) => sum + perRoot + heapSize(join), 0)
+  return { plan: kept, roots, joins: joinTree(compiledJoins), stringifyNumericTypes, queryTags, size }
+}
+
+function compileJoin(join: PlannedJoin, model: Model): PlannedJoin<Statement> {
+  if (join.kind === 'remote') return join
+  const { stringifyNumericTypes, maxQueryJoins } = model.input.settings
+  const options = { stringifyNumericTypes, ...(maxQueryJoins !== undefined && { mostJoins: maxQueryJoins }) }
+  const { rows } = join
+  const backend = model.input.sources.get(rows.source)?.backend
+  if (!backend) throw new Error(`the plan reaches source ${rows.source}, which is not served`)
+  return { ...join, rows: { ...rows, query: slim(backend.compileQuery(rows.query, options)) } }
 }
 
 /** With the query tags of its source (set_query_tags). */

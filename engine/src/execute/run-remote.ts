@@ -42,7 +42,10 @@ export interface PreparedRemote {
 }
 
 /** Everything that can be wrong before the remote is asked: session variables, environment. Throws ApiError. */
-export function prepareRemote(root: PlannedRemote, request: RemoteRequest): PreparedRemote {
+export function prepareRemote(
+  root: Pick<PlannedRemote, 'remote' | 'variables' | 'presets' | 'merged'>,
+  request: RemoteRequest,
+): PreparedRemote {
   const { model, session, variables: given, services } = request
   const visible = visibleRemote(model, session.role, root.remote)
   if (!visible) throw new Error(`the plan asks remote schema ${root.remote}, which the role does not see`)
@@ -59,15 +62,32 @@ export function prepareRemote(root: PlannedRemote, request: RemoteRequest): Prep
 /** The JSON of a root field, and the cookies that its server sets (spec 04 §8.5). Throws ApiError. */
 export async function runRemote(
   root: PlannedRemote,
-  { visible, endpoint, variables }: PreparedRemote,
+  prepared: PreparedRemote,
   request: RemoteRequest,
 ): Promise<{ readonly json: unknown; readonly cookies: readonly string[] }> {
-  const { operationName, services, signal, requestId } = request
+  const { operationName, services } = request
+  const { visible, variables } = prepared
   const body = {
     query: `${root.operation} ${operationName ?? ''}${root.rest}`,
     ...(Object.keys(variables).length > 0 && { variables }),
     ...(operationName !== null && { operationName }),
   }
+  const { json, headers } = await sendRemote(prepared, body, request)
+  const data = dataOf(json, services.prioritizeData)
+  const value = data[root.responseKey]
+  if (value === undefined) throw wrong(`expecting key ${root.responseKey}`)
+  if (root.typenames) renameTypes(visible, data, root.typenames)
+  const cookies = headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, text]) => text)
+  return { json: data[root.responseKey], cookies }
+}
+
+/** Posts a GraphQL request; what the server answered, whatever that is. Throws ApiError when it gave no JSON. */
+export async function sendRemote(
+  { visible, endpoint }: PreparedRemote,
+  body: unknown,
+  request: RemoteRequest,
+): Promise<{ readonly json: unknown; readonly headers: readonly HttpHeader[] }> {
+  const { services, signal, requestId } = request
   const result = await services.client.send({
     purpose: 'remote-schema',
     method: 'POST',
@@ -80,12 +100,7 @@ export async function runRemote(
     ...(signal && { signal }),
   })
   if (result.kind === 'failure') throw transportError(endpoint, result)
-  const data = dataOf(readJsonAnswer(result.body), services.prioritizeData)
-  const value = data[root.responseKey]
-  if (value === undefined) throw wrong(`expecting key ${root.responseKey}`)
-  if (root.typenames) renameTypes(visible, data, root.typenames)
-  const cookies = result.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, text]) => text)
-  return { json: data[root.responseKey], cookies }
+  return { json: readJsonAnswer(result.body), headers: result.headers }
 }
 
 const wrong = (message: string) => new ApiError('remote-schema-error', Path.root, message)
@@ -183,7 +198,7 @@ function sessionValue(visible: VisibleRemote, { variables }: Session, name: stri
 }
 
 /** A value with the presets of input fields put over what the client gave. */
-function merged(visible: VisibleRemote, session: Session, type: RemoteTypeRef, json: unknown): unknown {
+export function merged(visible: VisibleRemote, session: Session, type: RemoteTypeRef, json: unknown): unknown {
   if (type.kind === 'non-null') return merged(visible, session, type.of, json)
   if (json === null || json === undefined) return json
   if (type.kind === 'list')
@@ -206,7 +221,7 @@ function merged(visible: VisibleRemote, session: Session, type: RemoteTypeRef, j
   return result
 }
 
-function jsonOf(node: ValueNode, variables: VariableValues): unknown {
+export function jsonOf(node: ValueNode, variables: VariableValues): unknown {
   switch (node.kind) {
     case Kind.VARIABLE:
       return variables[node.name.value] ?? null
@@ -227,7 +242,7 @@ function jsonOf(node: ValueNode, variables: VariableValues): unknown {
 }
 
 /** Puts the public names of types in the place of upstream ones. */
-function renameTypes(visible: VisibleRemote, json: unknown, shape: TypenameShape): void {
+export function renameTypes(visible: VisibleRemote, json: unknown, shape: TypenameShape): void {
   if (Array.isArray(json)) {
     for (const item of json) renameTypes(visible, item, shape)
     return

@@ -14,6 +14,7 @@ import { nativeQueryOperations } from './operations/native-query.ts'
 import { permissionOperations } from './operations/permission.ts'
 import { queryCollectionOperations } from './operations/query-collection.ts'
 import { relationshipOperations } from './operations/relationship.ts'
+import { remoteRelationshipOperations } from './operations/remote-relationship.ts'
 import { remoteSchemaOperations } from './operations/remote-schema.ts'
 import { restEndpointOperations } from './operations/rest-endpoint.ts'
 import { serverSettingsOperations } from './operations/server-settings.ts'
@@ -36,6 +37,7 @@ const ours: Operations = {
     ...tableOperations,
     ...tablesOperations,
     ...relationshipOperations,
+    ...remoteRelationshipOperations,
     ...computedFieldOperations,
     ...functionOperations,
     ...permissionOperations,

@@ -30,6 +30,8 @@ export const anyDeclaredReadKey = (type: ObjectType): ReadKey => `declared ${typ
 export const tableReadKey = (id: TableId): ReadKey => `table ${id}`
 export const relationshipReadKey = (id: TableId, name: string): ReadKey => `relationship ${id} ${name}`
 
+export const remoteRelationshipReadKey = (id: TableId, name: string): ReadKey => `remote relationship ${id} ${name}`
+
 export const computedFieldReadKey = (id: TableId, name: string): ReadKey => `computed field ${id} ${name}`
 /** What a table is called in GraphQL: read by what is named after it. */
 export const tableNameReadKey = (id: TableId): ReadKey => `name of ${id}`

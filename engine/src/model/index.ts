@@ -71,6 +71,12 @@ export type {
   ResolvedAction,
 } from './parts/action/resolved-action.ts'
 export { visibleAction } from './parts/action/visible-action.ts'
+export type {
+  FixedValue,
+  ResolvedRemoteRelationship,
+  ToRemoteField,
+  ToTable,
+} from './parts/remote-relationship/resolved-remote-relationship.ts'
 export { remoteSchemaId, remoteSchemaPart } from './parts/remote-schema/remote-schema-part.ts'
 export { type VisibleRemote, visibleRemote } from './parts/remote-schema/visible-remote.ts'
 export { type PartKey, partValue, partValues } from './parts/values.ts'

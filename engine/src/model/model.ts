@@ -14,6 +14,7 @@ import type { ModelGraph } from './graph.ts'
 import type { InheritedRole } from './inherit/inherited-role.ts'
 import type { SourceNaming } from './naming/source-naming.ts'
 import type { NamePiece, NamingConvention } from './naming/spell.ts'
+import type { ResolvedRemoteRelationship } from './parts/remote-relationship/resolved-remote-relationship.ts'
 import type { PartValues } from './parts/values.ts'
 import type { CheckedQueries, StoredQueryCheck } from './stored-queries/check-stored-queries.ts'
 import type { RestEndpoints } from './stored-queries/resolve-rest-endpoints.ts'
@@ -191,6 +192,7 @@ export interface ResolvedTable extends RowType {
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   /** `T_stream` of the subscription root; null without a GraphQL name. */
   readonly streamField: { readonly name: string; readonly description: string | null } | null
+  readonly remoteRelationships: ReadonlyMap<string, ResolvedRemoteRelationship>
   readonly insertPermissions: ReadonlyMap<string, ResolvedInsertPermission>
   readonly updatePermissions: ReadonlyMap<string, ResolvedUpdatePermission>
   readonly deletePermissions: ReadonlyMap<string, ResolvedDeletePermission>

@@ -45,6 +45,9 @@ export function typesOfTable(types: TableTypes): readonly NamedType[] {
     ...(types.predicates && table.allowAggregations ? predicateTypes(types) : []),
     aggregateOrder,
     ...(table.columns.length > 0 ? streamInputs(table) : []),
+    ...[...types.row().fields.values()].flatMap(({ meaning }) =>
+      meaning.kind === 'remote-join' ? meaning.inputs : [],
+    ),
     ...visibleFields(table, types.targets).flatMap((field) => computedFieldArguments(table, field) ?? []),
     ...[...aggregateOrder.fields.values()].flatMap(({ meaning }) =>
       meaning.kind === 'operator' ? [meaning.type] : [],

@@ -1,6 +1,6 @@
 import type { ResolvedRows } from '../../model/index.ts'
 import type { NamedTypes } from '../types/named-types.ts'
-import { visibleTargets } from '../types/role-schema.ts'
+import { visibleRemotes, visibleTargets } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { makeTableTypes } from '../types/table-types.ts'
 import { type NamedType, refTo, type TypeRef } from '../types/type.ts'
@@ -32,17 +32,19 @@ export function tableTexts(
   const predicates = !schema.model.input.settings.hideAggregationPredicates
   const written = schema.writeTypes(table.table.id)
   const parts = `${schema.api} ${predicates} ${visibleParts(table, targets)} ${writtenParts(written)}`
-  const known = kept.get(table.table, parts)
+  // what is seen of remote schemas hangs on more than the tables
+  const remotes = visibleRemotes(schema.model, schema.role, table)
+  const known = remotes.size > 0 ? undefined : kept.get(table.table, parts)
   if (known && known.types === table.types && sameTargets(known.targets, targets, written)) {
     countSize(world, known.texts.bytes)
     return known.texts
   }
   const before = world.count.lookups
   const isSeen = written?.table.selects ?? true
-  const own = isSeen ? typesOfTable(makeTableTypes(schema.api, table, targets, predicates)) : []
+  const own = isSeen ? typesOfTable(makeTableTypes(schema.api, table, targets, predicates, remotes)) : []
   const printed = [...own, ...(written ? typesOfWriting(written) : [])].map((type) => printType(world, printer, type))
   const texts = packTexts(printed, separator)
-  if (world.count.lookups === before)
+  if (world.count.lookups === before && !leadsToRemote(table))
     kept.put(table.table, parts, {
       types: table.types,
       targets: new Map([
@@ -53,6 +55,9 @@ export function tableTexts(
     })
   return texts
 }
+
+const leadsToRemote = ({ table }: RoleTable): boolean =>
+  table.kind === 'table' && [...table.remoteRelationships.values()].some(({ kind }) => kind === 'remote-field')
 
 export const printType = (world: World, printer: Printer<TypeRef>, type: NamedType): TypeText => ({
   name: type.name,

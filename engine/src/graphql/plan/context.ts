@@ -8,6 +8,7 @@ import type { RoleSchema } from '../types/role-schema.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import type { TypeRef } from '../types/type.ts'
 import type { VariableCheck } from './plan.ts'
+import type { PlannedJoin } from './plan-join.ts'
 import type { Template } from './template.ts'
 import { Uses } from './uses.ts'
 import type { Variables } from './variables.ts'
@@ -22,6 +23,8 @@ export interface Context {
   readonly checks: VariableCheck[]
   /** What the plan rests on. */
   readonly uses: Uses
+  /** Values of other servers and sources, put into the answer afterwards. */
+  readonly joins: PlannedJoin[]
   depth: number
   /** Lists of types inside one another, in introspection. */
   nestedTypeLists: number
@@ -45,6 +48,7 @@ export const contextOf = (
   templates: new Map(),
   checks: [],
   uses: new Uses(schema.model, schema, schema.api),
+  joins: [],
   depth: 0,
   nestedTypeLists: 0,
   typeLists: [],

@@ -65,6 +65,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
   return {
     isMutation,
     roots,
+    joins: context.joins,
     usedVariables: used,
     guards: variables.guards,
     templates: context.templates,

@@ -63,18 +63,10 @@ export function planRemote(
   const { visible, root } = meaning
   const { remote } = visible
   context.uses.add('remote', remote.name)
-  const walk: RemoteWalk = {
-    context,
-    visible,
-    definitions: new Map(),
-    variables: new Set(),
-    presets: [],
-    merged: [],
-    hasTypenames: false,
-  }
+  const walk = remoteWalk(context, visible)
   const shape = new Map<string, 'typename' | TypenameShape>()
   const own = fieldText(walk, field, as, args, selections, path, shape)
-  const definitions = [...walk.definitions].map(([name, text]) => `$${name}: ${text}`)
+  const definitions = definitionsOf(walk)
   const isRenamed = walk.hasTypenames && remote.naming.types.size > 0
   return {
     kind: 'remote',
@@ -89,7 +81,7 @@ export function planRemote(
   }
 }
 
-interface RemoteWalk {
+export interface RemoteWalk {
   readonly context: Context
   readonly visible: VisibleRemote
   /** Types of the variables, as upstream has them, by name. */
@@ -100,7 +92,20 @@ interface RemoteWalk {
   hasTypenames: boolean
 }
 
-type Shape = Map<string, 'typename' | TypenameShape>
+export const remoteWalk = (context: Context, visible: VisibleRemote): RemoteWalk => ({
+  context,
+  visible,
+  definitions: new Map(),
+  variables: new Set(),
+  presets: [],
+  merged: [],
+  hasTypenames: false,
+})
+
+export const definitionsOf = ({ definitions }: RemoteWalk): readonly string[] =>
+  [...definitions].map(([name, text]) => `$${name}: ${text}`)
+
+export type Shape = Map<string, 'typename' | TypenameShape>
 
 function fieldText(
   walk: RemoteWalk,
@@ -114,7 +119,8 @@ function fieldText(
   const { type, field: upstream } = field.meaning as RemoteMeaning
   const own = ownField(walk.visible, type, upstream)
   const alias = as === upstream ? upstream : `${as}: ${upstream}`
-  const given = argumentsText(walk, type, own, args)
+  const texts = argumentsText(walk, type, own, args)
+  const given = texts === '' ? '' : `(${texts})`
   if (selections.length === 0) return `${alias}${given}`
   const known = shape.get(as)
   const below: Shape = known instanceof Map ? known : new Map()
@@ -130,7 +136,7 @@ function ownField(visible: VisibleRemote, type: string, field: string): RemoteFi
   return own
 }
 
-function selectionText(
+export function selectionText(
   walk: RemoteWalk,
   typeName: string,
   selections: readonly SelectionNode[],
@@ -225,11 +231,13 @@ function upstreamType({ types, remote }: VisibleRemote, shown: string): string |
   return undefined
 }
 
-function argumentsText(
+/** `but`: arguments that somebody else gives. */
+export function argumentsText(
   walk: RemoteWalk,
   type: string,
   own: RemoteField,
   args: ReadonlyMap<string, GivenArgument>,
+  but: ReadonlySet<string> = none,
 ): string {
   const { visible } = walk
   const texts = [...args].flatMap(([name, { field, raw, path }]) => {
@@ -239,13 +247,21 @@ function argumentsText(
     return [`${name}: ${valueText(walk, declared.type, raw.node)}`]
   })
   for (const [name, preset] of visible.presets.args.get(fieldKey(type, own.name)) ?? []) {
+    if (but.has(name)) continue
     const upstream = upstreamArgument(visible, type, own.name, name)
     texts.push(`${name}: ${presetText(walk, preset, upstream)}`)
   }
-  return texts.length > 0 ? `(${texts.join(', ')})` : ''
+  return texts.join(', ')
 }
 
-function upstreamArgument({ remote }: VisibleRemote, type: string, field: string, name: string): RemoteTypeRef {
+const none: ReadonlySet<string> = new Set()
+
+/** Throws what is wrong with the value of an argument. */
+export function checkGiven(walk: RemoteWalk, { field, raw, path }: GivenArgument): void {
+  if (raw.kind === 'node') checkInput(field.type, raw.node, field.defaultValue !== null, path, checking(walk))
+}
+
+export function upstreamArgument({ remote }: VisibleRemote, type: string, field: string, name: string): RemoteTypeRef {
   const found = remote.types.types.get(type)
   const argument =
     found && 'fields' in found && found.kind !== 'INPUT_OBJECT' ? found.fields.get(field)?.args.get(name) : undefined

@@ -1,6 +1,7 @@
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
 import type { DatabaseType, Operand, RowField } from '../../ir/index.ts'
+import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { RoleColumn } from '../types/role-table.ts'
 import type { RowMeaning } from '../types/row-type.ts'
 import { stringRef } from '../types/scalar-types.ts'
@@ -13,6 +14,7 @@ import { jsonPathKeys } from './json-path.ts'
 import { nodeIdPrefix } from './node-id.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { keyOperands, planConnection } from './plan-connection.ts'
+import { planJoin } from './plan-join.ts'
 import { planQueryText } from './plan-query-text.ts'
 import { planRows } from './plan-rows.ts'
 import { type SelectedField, selectedFields } from './selected-fields.ts'
@@ -25,16 +27,25 @@ export function planRowFields(
   path: Path,
 ): readonly RowField[] {
   return deeper(context, path, () =>
-    selectedFields(context, types.row(), selections, path).map((selected) =>
-      selected.kind === 'typename' ? selected : planRowField(context, types, selected),
-    ),
+    selectedFields(context, types.row(), selections, path).flatMap((selected) => {
+      if (selected.kind === 'typename') return selected
+      const { field } = selected
+      const { meaning } = field
+      if (meaning.kind === 'remote-join' || meaning.kind === 'table-join')
+        return planJoin(context, types, { ...selected, field: { ...field, meaning } })
+      return planRowField(context, types, { ...selected, field: { ...field, meaning } })
+    }),
   )
 }
 
 /** What it takes to be read as JSON, whatever it is. */
 const json: DatabaseType = { schema: 'pg_catalog', name: 'json', kind: 'base', array: false }
 
-function planRowField(context: Context, types: TableTypes, selected: SelectedField<RowMeaning>): RowField {
+function planRowField(
+  context: Context,
+  types: TableTypes,
+  selected: SelectedField<Exclude<RowMeaning, JoinMeaning>>,
+): RowField {
   const { meaning } = selected.field
   switch (meaning.kind) {
     case 'column':

@@ -55,9 +55,11 @@ export function planSubscription(
   for (const root of roots)
     if (root.kind === 'text')
       throw notSupported('Introspection at root field level is not supported over subscriptions')
+  if (context.joins.length > 0) throw notSupported('Remote relationships are not allowed in subscriptions')
   return {
     isMutation: false,
     roots,
+    joins: [],
     source: sourceOf(roots),
     usedVariables: used,
     guards: variables.guards,

@@ -7,6 +7,7 @@ import type { Guard } from './guard.ts'
 import type { Input } from './input.ts'
 import type { IntPlace } from './int-value.ts'
 import type { PlannedAction } from './plan-action.ts'
+import type { PlannedJoin } from './plan-join.ts'
 import type { PlannedRemote } from './plan-remote.ts'
 import type { Template } from './template.ts'
 import type { Use } from './uses.ts'
@@ -16,6 +17,8 @@ export interface Plan {
   /** Its root fields on databases are run in a transaction (spec 02 §4.7). */
   readonly isMutation: boolean
   readonly roots: readonly PlannedRoot[]
+  /** What is put into the answers of the root fields afterwards. */
+  readonly joins: readonly PlannedJoin[]
   /** Others may not be supplied. */
   readonly usedVariables: ReadonlySet<string>
   readonly guards: readonly Guard[]

@@ -115,7 +115,7 @@ function resolve<M>(
   path: Path,
 ): Selected<M> {
   const name = first.name.value
-  const at = path.at(name)
+  const at = path.field(name, as)
   if (name === '__typename') {
     checkLeaf(selections, at)
     refuseArguments(name, first.arguments ?? [], at)

@@ -1,5 +1,5 @@
 /** The types of remote schemas as a role sees them, under their public names (spec 04 §8.3, §8.4). */
-import { type Model, type RemoteRootField, type VisibleRemote, visibleRemote } from '../../model/index.ts'
+import { type Model, type VisibleRemote, visibleRemote } from '../../model/index.ts'
 import {
   publicField,
   publicType,
@@ -7,9 +7,7 @@ import {
   type RemoteInput,
   type RemoteTypeRef,
 } from '../../remote-schemas/index.ts'
-import { namespaceField, type QueryRootMeaning } from './query-root-type.ts'
 import { idRef } from './relay-types.ts'
-import type { RootName } from './role-schema.ts'
 import { booleanRef, floatRef, intRef, stringRef } from './scalar-types.ts'
 import {
   byName,
@@ -28,36 +26,6 @@ export interface RemoteMeaning {
   /** Upstream names. */
   readonly type: string
   readonly field: string
-}
-
-/** A root field, or the field that holds them all; undefined where the role has none of it. */
-export function remoteRootField(
-  model: Model,
-  role: string,
-  root: RootName,
-  { remote, field }: RemoteRootField,
-): Field<QueryRootMeaning> | undefined {
-  const visible = visibleRemote(model, role, remote)
-  const typeName = visible?.types.roots[root]
-  const type = visible && typeName ? visible.types.types.get(typeName) : undefined
-  if (!visible || type?.kind !== 'OBJECT' || type.fields.size === 0) return undefined
-  const { namespace } = visible.remote.naming
-  const fieldOf = (own: RemoteField) => rootFieldOf(visible, root, type.name, own)
-  if (field !== null) {
-    const own = type.fields.get(field)
-    return own && fieldOf(own)
-  }
-  if (namespace === null) return undefined
-  return namespaceField(namespace, {
-    kind: 'OBJECT',
-    name: publicType(visible.remote.naming, type.name),
-    description: type.description,
-    fields: byName([...type.fields.values()].map(fieldOf)),
-  })
-}
-
-function rootFieldOf(visible: VisibleRemote, root: RootName, type: string, own: RemoteField): Field<QueryRootMeaning> {
-  return { ...fieldOf(visible, type, own), meaning: { kind: 'remote', visible, root, type, field: own.name } }
 }
 
 const kept = new WeakMap<VisibleRemote, Map<string, NamedType>>()
@@ -136,7 +104,7 @@ function fieldsOf(
   return { get: (name) => all().get(name), values: () => all().values() }
 }
 
-function fieldOf(visible: VisibleRemote, type: string, own: RemoteField): Field<RemoteMeaning> {
+export function fieldOf(visible: VisibleRemote, type: string, own: RemoteField): Field<RemoteMeaning> {
   return {
     name: publicField(visible.remote.naming, type, own.name),
     description: own.description,
@@ -146,7 +114,7 @@ function fieldOf(visible: VisibleRemote, type: string, own: RemoteField): Field<
   }
 }
 
-const inputsOf = (
+export const inputsOf = (
   visible: VisibleRemote,
   inputs: ReadonlyMap<string, RemoteInput>,
 ): ReadonlyMap<string, InputField<null>> =>
@@ -168,7 +136,7 @@ const builtIn: Readonly<Record<string, TypeRef>> = Object.assign(Object.create(n
   ID: idRef,
 })
 
-function refOf(visible: VisibleRemote, ref: RemoteTypeRef): TypeRef {
+export function refOf(visible: VisibleRemote, ref: RemoteTypeRef): TypeRef {
   switch (ref.kind) {
     case 'list':
       return { kind: 'list', of: refOf(visible, ref.of) }

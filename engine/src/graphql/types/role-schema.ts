@@ -28,7 +28,8 @@ import {
   rootTypeOf,
 } from './query-root-type.ts'
 import { nodeField, relayRootFields } from './relay-root.ts'
-import { remoteRootField } from './remote-types.ts'
+import { type RemoteLeaf, remoteLeaves } from './remote-join-types.ts'
+import { remoteRootField } from './remote-roots.ts'
 import { type RoleTable, roleTable } from './role-table.ts'
 import { type Api, makeTableTypes, type TableTypes } from './table-types.ts'
 import type { Field, ObjectType, TypeSource } from './type.ts'
@@ -360,8 +361,16 @@ function tableTypesOf(model: Model, role: string, id: TableId, api: Api): TableT
   const table = visibleTable(model, role, id)
   if (!table) return undefined
   const targets = visibleTargets(model, role, table)
-  return makeTableTypes(api, table, targets, !model.input.settings.hideAggregationPredicates)
+  const remotes = visibleRemotes(model, role, table)
+  return makeTableTypes(api, table, targets, !model.input.settings.hideAggregationPredicates, remotes)
 }
+
+/** Where its relationships to remote schemas lead that the role can follow. */
+export const visibleRemotes = (model: Model, role: string, { table }: RoleTable): ReadonlyMap<string, RemoteLeaf> =>
+  table.kind === 'table' && table.remoteRelationships.size > 0
+    ? remoteLeaves(model, role, table.remoteRelationships)
+    : noRemotes
+const noRemotes: ReadonlyMap<string, RemoteLeaf> = new Map()
 
 /** Targets of the relationships and computed fields that the role can follow. */
 export function visibleTargets(model: Model, role: string, table: RoleTable): ReadonlyMap<string, RoleTable> {
@@ -374,6 +383,11 @@ export function visibleTargets(model: Model, role: string, table: RoleTable): Re
     const target = returns.kind === 'table' ? visibleTable(model, role, returns.table) : undefined
     if (target) targets.set(name, target)
   }
+  if (table.table.kind === 'table')
+    for (const [name, relationship] of table.table.remoteRelationships) {
+      const target = relationship.kind === 'table' ? visibleTable(model, role, relationship.target) : undefined
+      if (target) targets.set(name, target)
+    }
   for (const { name, target: id } of table.nested) {
     const target = visibleTable(model, role, id)
     if (target) targets.set(name, target)

@@ -5,6 +5,7 @@ import { entityKey } from './federation-types.ts'
 import { argsArgument, computedFieldArguments } from './function-arguments.ts'
 import { nativeArgs } from './native-query-arguments.ts'
 import { connectionField, idRef, isNode, nodeInterface } from './relay-types.ts'
+import { type JoinMeaning, remoteJoinField, tableJoinFields } from './remote-join-types.ts'
 import type { RoleColumn, RoleComputedField, RoleNestedRows, RoleTable } from './role-table.ts'
 import { databaseTypeRef, stringRef } from './scalar-types.ts'
 import { selectArguments } from './select-arguments.ts'
@@ -32,6 +33,7 @@ export type RowMeaning =
   | { readonly kind: 'nested'; readonly rows: RoleNestedRows }
   | { readonly kind: 'node-id' }
   | { readonly kind: 'placeholder'; readonly text: string }
+  | JoinMeaning
   | {
       readonly kind: 'relationship'
       readonly as: 'object' | 'array' | 'aggregate' | 'connection'
@@ -67,6 +69,7 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
         ? [rowsField(table, field, target), rowsConnection(table, field, target)]
         : [rowsField(table, field, target)]
     }),
+    ...(types.api === 'graphql' ? joinFields(types) : []),
   ])
   return {
     kind: 'OBJECT',
@@ -76,6 +79,21 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
     ...(key && { entityKey: key }),
     fields: fields.size > 0 ? fields : byName([placeholder]),
   }
+}
+
+/** Relay has none of them (spec 04 §8.6). */
+function joinFields({ table: own, targets, remotes }: TableTypes): readonly Field<RowMeaning>[] {
+  const { table } = own
+  if (table.kind !== 'table') return []
+  return [...table.remoteRelationships.values()].flatMap((relationship): readonly Field<RowMeaning>[] => {
+    const { name } = relationship
+    if (relationship.kind === 'table') {
+      const target = targets.get(name)
+      return target ? tableJoinFields(relationship, target) : []
+    }
+    const leaf = remotes.get(name)
+    return leaf ? [remoteJoinField(own, relationship, leaf)] : []
+  })
 }
 
 /** GraphQL knows no type without fields; a permission without columns makes one. */

@@ -8,6 +8,7 @@ import {
 } from './aggregate-types.ts'
 import { type BooleanMeaning, booleanType } from './boolean-type.ts'
 import { type AggregateOrderMeaning, aggregateOrderType, type OrderMeaning, orderType } from './order-types.ts'
+import type { RemoteLeaf } from './remote-join-types.ts'
 import type { RoleTable } from './role-table.ts'
 import { type RowMeaning, rowType } from './row-type.ts'
 import { tableTypeName } from './table-names.ts'
@@ -22,6 +23,8 @@ export interface TableTypes {
   readonly table: RoleTable
   /** Targets of the relationships and computed fields that the role can follow, by their name. */
   readonly targets: ReadonlyMap<string, RoleTable>
+  /** Where its relationships to remote schemas lead that the role can follow, by their name. */
+  readonly remotes: ReadonlyMap<string, RemoteLeaf>
   /** Whether conditions may aggregate (spec 02 §2.4). */
   readonly predicates: boolean
   readonly row: () => ObjectType<RowMeaning>
@@ -33,16 +36,20 @@ export interface TableTypes {
   readonly aggregateOrder: () => InputType<AggregateOrderMeaning>
 }
 
+const noRemotes: ReadonlyMap<string, RemoteLeaf> = new Map()
+
 export function makeTableTypes(
   api: Api,
   table: RoleTable,
   targets: ReadonlyMap<string, RoleTable>,
   predicates: boolean,
+  remotes: ReadonlyMap<string, RemoteLeaf> = noRemotes,
 ): TableTypes {
   const types: TableTypes = {
     api,
     table,
     targets,
+    remotes,
     predicates,
     row: once(() => rowType(types)),
     aggregate: once(() => aggregateType(types)),

@@ -34,6 +34,7 @@ import {
   updatePermissionPart,
 } from './permission/permission-parts.ts'
 import { arrayRelationPart, objectRelationPart } from './relationship/relationship-parts.ts'
+import { remoteRelationshipPart } from './remote-relationship/remote-relationship-part.ts'
 import { announceRemotes } from './remote-schema/announce-remotes.ts'
 import { remotePermissionPart } from './remote-schema/remote-permission-part.ts'
 import { remoteSchemaPart } from './remote-schema/remote-schema-part.ts'
@@ -80,6 +81,9 @@ export const layers: readonly Layer[] = [
   layer(announceRemotes),
   part(remoteSchemaPart),
   part(remotePermissionPart),
+  part(remoteRelationshipPart),
+  // what leads to remote schemas is known only now
+  layer(assembleTables),
   layer((draft, _, previous) => updateRestEndpoints(draft, previous)),
 ]
 

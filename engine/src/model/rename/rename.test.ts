@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { address, isRecord, type JsonObject, ownKey, readMetadata, tableAddress, writeMetadata } from '@svc/schema'
+import type { ReadyRemote } from '../../remote-schemas/index.ts'
 import { documentOf, inputOf, introspection, music, ready, settings, sourceOf } from '../music.fixture.ts'
 import { updateModel } from '../update-model.ts'
 import { renameInDatabase } from './rename-in-database.ts'
@@ -170,6 +171,7 @@ function naming(names: { artist: string; name: string; id: string; artistId: str
   return {
     version: 3,
     sources: [sourceOf('default', tables), sourceOf('other', [other])],
+    remote_schemas: [{ name: 'cms', definition: { url: 'http://cms' } }],
     custom_types: {
       objects: [
         {
@@ -186,10 +188,37 @@ function naming(names: { artist: string; name: string; id: string; artistId: str
 
 const before = { artist: 'artist', name: 'name', id: 'id', artistId: 'artist_id' }
 
+const person = { name: 'person', description: null, type: { kind: 'named', name: 'String' } } as const
+const cms: ReadyRemote = {
+  status: 'ready',
+  name: 'cms',
+  definition: {},
+  introspection: null,
+  types: {
+    types: new Map([
+      [
+        'Query',
+        {
+          kind: 'OBJECT',
+          name: 'Query',
+          description: null,
+          interfaces: [],
+          fields: new Map([
+            ['person', { ...person, args: new Map([['name', { ...person, name: 'name', defaultValue: null }]]) }],
+          ]),
+        },
+      ],
+    ]),
+    roots: { query: 'Query', mutation: null, subscription: null },
+  },
+  naming: { namespace: null, types: new Map(), fields: new Map() },
+}
+
 function modelNaming() {
   const database = introspection(music)
   const sources = new Map(['default', 'other'].map((name) => [name, ready(name, database)]))
-  const model = updateModel(null, { document: documentOf(naming(before)), sources, settings })
+  const remotes = new Map([['cms', cms]])
+  const model = updateModel(null, { document: documentOf(naming(before)), sources, remotes, settings })
   assert.deepEqual([...model.inconsistencies.values()], [])
   return model
 }

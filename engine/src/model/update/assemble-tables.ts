@@ -40,6 +40,8 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
     isEntity: face.isEntity,
     relationships: sameEntries(old?.relationships, parts.relationships) ?? sorted(parts.relationships),
     computedFields: sameEntries(old?.computedFields, parts.computedFields) ?? sorted(parts.computedFields),
+    remoteRelationships:
+      sameEntries(old?.remoteRelationships, parts.remoteRelationships) ?? sorted(parts.remoteRelationships),
     selectPermissions: sameEntries(old?.selectPermissions, parts.selectPermissions) ?? sorted(parts.selectPermissions),
     insertPermissions: sameEntries(old?.insertPermissions, parts.insertPermissions) ?? sorted(parts.insertPermissions),
     updatePermissions: sameEntries(old?.updatePermissions, parts.updatePermissions) ?? sorted(parts.updatePermissions),

@@ -30,6 +30,7 @@ import type {
 } from '../model.ts'
 import { noRoots } from '../names/names.ts'
 import type { ChangedValue } from '../parts/change-value.ts'
+import type { ResolvedRemoteRelationship } from '../parts/remote-relationship/resolved-remote-relationship.ts'
 import type { PartValues } from '../parts/values.ts'
 import type { Lookup } from '../resolve/surroundings.ts'
 import { noneChecked } from '../stored-queries/check-stored-queries.ts'
@@ -72,6 +73,7 @@ export interface Draft {
 export interface TableParts {
   readonly relationships: Map<string, ResolvedRelationship>
   readonly computedFields: Map<string, ResolvedComputedField>
+  readonly remoteRelationships: Map<string, ResolvedRemoteRelationship>
   readonly selectPermissions: Map<string, ResolvedSelectPermission>
   readonly insertPermissions: Map<string, ResolvedInsertPermission>
   readonly updatePermissions: Map<string, ResolvedUpdatePermission>
@@ -212,6 +214,7 @@ export function partsOf(draft: Draft, id: TableId): TableParts {
   const parts = {
     relationships: new Map(old?.relationships),
     computedFields: new Map(old?.computedFields),
+    remoteRelationships: new Map(old?.remoteRelationships),
     selectPermissions: new Map(old?.selectPermissions),
     insertPermissions: new Map(old?.insertPermissions),
     updatePermissions: new Map(old?.updatePermissions),

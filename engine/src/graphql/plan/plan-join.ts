@@ -1,0 +1,79 @@
+import type { Operand, RootQuery, RowField } from '../../ir/index.ts'
+import type { JoinMeaning } from '../types/remote-join-types.ts'
+import type { TableTypes } from '../types/table-types.ts'
+import { columnOperand } from './column-operand.ts'
+import { computedCall, computedOperand } from './computed-call.ts'
+import type { Context } from './context.ts'
+import { type KeyedRows, planKeyedRows } from './plan-keyed-rows.ts'
+import { type PlannedRemoteJoin, planRemoteJoin } from './plan-remote-join.ts'
+import type { SelectedField } from './selected-fields.ts'
+
+/**
+ * A field whose value comes from another server or source once the rows are there (spec 04 §8.7). In each row stand a
+ * text at its response key, which keeps its place, and the values it joins by, which are taken out again.
+ */
+export type PlannedJoin<Q = RootQuery> = (
+  | { readonly kind: 'table'; readonly rows: KeyedRows<Q> }
+  | { readonly kind: 'remote'; readonly call: PlannedRemoteJoin }
+) & {
+  /** Response keys from the top, its own last. */
+  readonly place: readonly string[]
+  /** Where the values to join by stand in the row: no response key has a colon. */
+  readonly keys: readonly string[]
+}
+
+/** The fields that the row has in the place of the join. */
+export function planJoin(
+  context: Context,
+  types: TableTypes,
+  selected: SelectedField<JoinMeaning>,
+): readonly RowField[] {
+  const { as, path, field } = selected
+  const { meaning } = field
+  const names =
+    meaning.kind === 'remote-join' ? meaning.relationship.lhs : meaning.relationship.mapping.map(({ from }) => from)
+  const keys = names.map((_, i) => `:${as}:${i}`)
+  const base = { place: path.response, keys }
+  // before what is inside it: the outer values are there first
+  const at = context.joins.length
+  const join: PlannedJoin =
+    meaning.kind === 'remote-join'
+      ? { ...base, kind: 'remote', call: planRemoteJoin(context, selected, meaning.relationship, meaning.leaf) }
+      : { ...base, kind: 'table', rows: planTableJoin(context, selected, meaning) }
+  context.joins.splice(at, 0, join)
+  return [
+    { kind: 'typename', as, name: joinMark },
+    ...names.map(
+      (name, i): RowField => ({
+        kind: 'column',
+        as: keys[i] ?? '',
+        of: lhsOperand(context, types, selected, name),
+        path: [],
+      }),
+    ),
+  ]
+}
+
+/** Stands where a join's value will be. */
+export const joinMark = ':join'
+
+function planTableJoin(
+  context: Context,
+  selected: SelectedField<unknown>,
+  { as, relationship }: Extract<JoinMeaning, { readonly kind: 'table-join' }>,
+): KeyedRows {
+  const { source, target, mapping } = relationship
+  const keyed = { source, target, mapping: mapping.map(({ from, to }) => ({ field: from, column: to })) }
+  return planKeyedRows(context, selected, as, keyed)
+}
+
+/** No permission for the own side is needed (spec 04 §8.6). */
+function lhsOperand(context: Context, types: TableTypes, selected: SelectedField<unknown>, name: string): Operand {
+  const { table } = types.table
+  const column = table.columnsByName.get(name)
+  if (column) return columnOperand({ ...column, mask: null })
+  const field = table.computedFields.get(name)
+  if (field?.returns.kind !== 'scalar') throw new Error(`table ${table.id} has nothing called ${name}`)
+  const call = computedCall(context, types, field, { ...selected, args: new Map() })
+  return computedOperand({ field: { mask: null }, call, type: field.returns.type })
+}

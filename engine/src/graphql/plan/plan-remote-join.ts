@@ -1,0 +1,101 @@
+import type { ValueNode } from 'graphql'
+import type { FixedValue, ToRemoteField } from '../../model/index.ts'
+import { namedTypeOf, type RemoteTypeRef } from '../../remote-schemas/index.ts'
+import type { RemoteLeaf } from '../types/remote-join-types.ts'
+import type { Context } from './context.ts'
+import {
+  argumentsText,
+  checkGiven,
+  definitionsOf,
+  type PlannedRemote,
+  type RemoteWalk,
+  remoteWalk,
+  type Shape,
+  selectionText,
+  upstreamArgument,
+} from './plan-remote.ts'
+import type { SelectedField } from './selected-fields.ts'
+
+/** A field of a remote schema asked once for each tuple of values, all in one request. */
+export interface PlannedRemoteJoin
+  extends Pick<PlannedRemote, 'remote' | 'variables' | 'presets' | 'merged' | 'typenames'> {
+  /** Names of the values to join by, in the order of the join's keys. */
+  readonly lhs: readonly string[]
+  /** From the query root down. */
+  readonly steps: readonly RemoteJoinStep[]
+  /** Definitions of variables that all tuples share. */
+  readonly definitions: readonly string[]
+  /** What the names of the tuples' own variables begin with. */
+  readonly prefix: string
+  /** The selection set of the last field, braces included; empty for a leaf. */
+  readonly selection: string
+}
+
+export interface RemoteJoinStep {
+  readonly field: string
+  /** Arguments that are the same for all tuples, as text. */
+  readonly shared: string
+  readonly fixed: readonly FixedArgument[]
+}
+
+/** An argument that the relationship gives, perhaps with more from the client. */
+export interface FixedArgument {
+  readonly name: string
+  readonly type: RemoteTypeRef
+  readonly value: FixedValue
+  readonly given: ValueNode | null
+}
+
+export function planRemoteJoin(
+  context: Context,
+  { args, selections, path }: SelectedField<unknown>,
+  { remote, lhs, steps }: ToRemoteField,
+  { visible, type: leafType, field }: RemoteLeaf,
+): PlannedRemoteJoin {
+  context.uses.add('remote', remote)
+  const walk = remoteWalk(context, visible)
+  let type = visible.remote.types.roots.query
+  const planned = steps.map((step, i): RemoteJoinStep => {
+    const isLast = i === steps.length - 1
+    const own = visible.remote.types.types.get(type)
+    const declared = own?.kind === 'OBJECT' || own?.kind === 'INTERFACE' ? own.fields.get(step.field) : undefined
+    if (!declared) throw new Error(`remote schema ${remote} has no field ${type}.${step.field}`)
+    const owner = isLast ? leafType : type
+    const fixed = step.args.map(([name, value]) => {
+      const given = isLast ? args.get(name) : undefined
+      if (given) checkGiven(walk, given)
+      const node = given?.raw.kind === 'node' ? given.raw.node : null
+      return { name, value, given: node, type: upstreamArgument(visible, owner, step.field, name) }
+    })
+    const names = new Set(step.args.map(([name]) => name))
+    const rest = isLast ? new Map([...args].filter(([name]) => !names.has(name))) : new Map()
+    const visibleField = isLast ? field : declared
+    const shared = argumentsText(walk, owner, visibleField, rest, names)
+    type = namedTypeOf(declared.type)
+    return { field: step.field, shared, fixed }
+  })
+  const shape: Shape = new Map()
+  const inside =
+    selections.length === 0
+      ? ''
+      : ` { ${selectionText(walk, namedTypeOf(field.type), selections, path.at('selectionSet'), shape)} }`
+  const isRenamed = walk.hasTypenames && visible.remote.naming.types.size > 0
+  return {
+    remote,
+    lhs,
+    steps: planned,
+    definitions: definitionsOf(walk),
+    prefix: freePrefix(walk),
+    selection: inside,
+    variables: [...walk.variables],
+    presets: walk.presets,
+    merged: walk.merged,
+    typenames: isRenamed ? shape : null,
+  }
+}
+
+function freePrefix({ definitions }: RemoteWalk): string {
+  let prefix = 'svc_join'
+  while ([...definitions.keys()].some((name) => name.startsWith(prefix))) prefix += '_'
+  return prefix
+}

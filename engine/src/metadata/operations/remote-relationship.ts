@@ -1,0 +1,124 @@
+/** Relationships of tables to remote schemas and to tables of other sources (spec 01 §2.5; seed, Remote relationship). */
+import {
+  address,
+  childrenOf,
+  deleteRemoteRelationshipArgs,
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  nameStyle,
+  type ObjectAddress,
+  ownKey,
+  putObject,
+  type RemoteRelationshipArgs,
+  remoteRelationshipArgs,
+  removeObject,
+  resolveForeignNames,
+  sourceAddress,
+  tableAddress,
+  tableText,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { requireReady, requireTable } from '../find-table.ts'
+import { type Applied, defineSourceOperation, kindOfSource, type SourceOperation } from '../operation.ts'
+import type { OperationContext } from '../operation-context.ts'
+import { nameTaken } from './relationship.ts'
+
+const addressOf = (name: string, table: ObjectAddress): ObjectAddress =>
+  address('remote_relationship', ownKey('remote_relationship', { name }), table)
+
+/** A relationship or computed field of that name. */
+const otherField = (table: MetadataObject, name: string): boolean =>
+  (['object_relation', 'array_relation', 'computed_field'] as const).some((type) =>
+    childrenOf(table, type).has(ownKey(type, { name })),
+  )
+
+function put(
+  document: MetadataDocument,
+  args: RemoteRelationshipArgs,
+  path: Path,
+  context: OperationContext,
+  isUpdate: boolean,
+): Applied {
+  const { address: parent, object: table } = requireTable(document, args, path)
+  requireReady(args.source, path, context)
+  const { name } = args
+  const at = addressOf(name, parent)
+  if (isUpdate) requireRelationship(document, at, table, args, path)
+  else if (otherField(table, name)) throw nameTaken(name, args.table, path, path.at('name'))
+  const value = resolveForeignNames(
+    'remote_relationship',
+    { name, definition: args.definition as unknown as JsonObject },
+    (source) => {
+      const found = findObject(document, sourceAddress(source))
+      return nameStyle(found ? kindOfSource(found) : 'postgres')
+    },
+  )
+  return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+}
+
+function requireRelationship(
+  document: MetadataDocument,
+  at: ObjectAddress,
+  table: MetadataObject,
+  { name, table: tableName }: { readonly name: string; readonly table: JsonObject },
+  path: Path,
+): void {
+  if (findObject(document, at)) return
+  if (otherField(table, name))
+    throw new ApiError('unexpected-payload', path, `field with name "${name}" is not a remote relationship`, {
+      at: path.at('name'),
+    })
+  throw new ApiError(
+    'not-exists',
+    path,
+    `remote relationship "${name}" does not exist in table "${tableText(tableName)}"`,
+    {
+      at: path.at('name'),
+    },
+  )
+}
+
+const mentions = ({ source, table }: { readonly source: string; readonly table: JsonObject }) => [
+  { source, tables: [table] },
+]
+
+/** create_remote_relationship: one of that name is overwritten. already-exists for another field; what is wrong makes it inconsistent. */
+const createRemoteRelationship = defineSourceOperation({
+  name: 'create_remote_relationship',
+  args: ({ names }) => remoteRelationshipArgs(names),
+  check: 'object',
+  mentions,
+  apply: (document, args, path, context) => put(document, args, path, context, false),
+})
+
+/** update_remote_relationship. not-exists; unexpected-payload when the name is that of another field. */
+const updateRemoteRelationship = defineSourceOperation({
+  name: 'update_remote_relationship',
+  args: ({ names }) => remoteRelationshipArgs(names),
+  check: 'object',
+  mentions,
+  apply: (document, args, path, context) => put(document, args, path, context, true),
+})
+
+/** delete_remote_relationship. not-exists; unexpected-payload when the name is that of another field. */
+const deleteRemoteRelationship = defineSourceOperation({
+  name: 'delete_remote_relationship',
+  args: ({ names }) => deleteRemoteRelationshipArgs(names),
+  check: 'object',
+  mentions,
+  drops: ({ source, table, name }) => [addressOf(name, tableAddress(source, table))],
+  apply(document, args, path) {
+    const { address: parent, object: table } = requireTable(document, args, path)
+    const at = addressOf(args.name, parent)
+    requireRelationship(document, at, table, args, path)
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+export const remoteRelationshipOperations: readonly SourceOperation[] = [
+  createRemoteRelationship,
+  updateRemoteRelationship,
+  deleteRemoteRelationship,
+]

@@ -1,0 +1,186 @@
+import {
+  address,
+  isRecord,
+  type Json,
+  type JsonObject,
+  ownKey,
+  type RemoteRelationship,
+  sourceAddress,
+  tableText,
+} from '@svc/schema'
+import { namedTypeOf, type ReadyRemote, type RemoteField } from '../../../remote-schemas/index.ts'
+import { asksClient } from '../../names/argument-types.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import type { TableShape } from '../../resolve/table-shape.ts'
+import { quotedTable, tableIdOf } from '../../table-id.ts'
+import type { Reading } from '../part.ts'
+import { remoteSchemaId, remoteSchemaPart } from '../remote-schema/remote-schema-part.ts'
+import { type LhsScalars, resolveArguments } from './resolve-arguments.ts'
+import type { RemoteStep, ResolvedRemoteRelationship } from './resolved-remote-relationship.ts'
+
+/** Both forms to a remote schema, and that to a table of another source (spec 04 §8.6). Throws a Flaw. */
+export function resolveRemoteRelationship(value: RemoteRelationship, reading: Reading): ResolvedRemoteRelationship {
+  const { name } = value
+  const { shape } = reading.table
+  checkName(name, reading)
+  try {
+    return resolveDefinition(name, value.definition, reading)
+  } catch (error) {
+    if (!(error instanceof Flaw) || error.detail.bare) throw error
+    throw new Flaw(
+      `in table ${quotedTable(shape.table)}: in remote relationship "${name}": ${error.message}`,
+      error.detail,
+    )
+  }
+}
+
+function checkName(name: string, { table, tables }: Reading): void {
+  const clash = { cause: 'clash', at: ['name'], bare: true } as const
+  if (!isGraphqlName(name))
+    throw new Flaw(`${JSON.stringify(name)} is not a valid GraphQL identifier`, {
+      cause: 'definition',
+      at: ['name'],
+      bare: true,
+    })
+  const column = table.face.columnsByName.get(name) ?? table.face.columnsByField.get(name)
+  if (column) throw new Flaw('field definition conflicts with postgres column', clash)
+  if (tables.relationship(table.shape, name) || tables.computedField(table.shape, name))
+    throw new Flaw(`conflicting definitions for field "${name}"`, { ...clash, prefix: 'Conflicting objects' })
+}
+
+function resolveDefinition(
+  name: string,
+  definition: RemoteRelationship['definition'],
+  reading: Reading,
+): ResolvedRemoteRelationship {
+  if ('remote_schema' in definition) {
+    const { remote_schema, svc_fields, remote_field } = definition
+    return toRemoteField(name, remote_schema, svc_fields, 'svc_fields', remote_field, ['definition'], reading)
+  }
+  const { to_source: toSource, to_remote_schema: toSchema } = definition
+  if (toSchema) {
+    const { remote_schema, lhs_fields, remote_field } = toSchema
+    const at = ['definition', 'to_remote_schema']
+    return toRemoteField(name, remote_schema, lhs_fields, 'lhs_fields', remote_field, at, reading)
+  }
+  if (toSource) return toTable(name, toSource, reading)
+  throw new Flaw('neither a remote schema nor a source is given', { cause: 'definition', at: ['definition'] })
+}
+
+function toRemoteField(
+  name: string,
+  remoteName: string,
+  fields: readonly string[],
+  list: string,
+  remoteField: JsonObject,
+  at: readonly string[],
+  reading: Reading,
+): ResolvedRemoteRelationship {
+  const remoteAt = address('remote_schema', ownKey('remote_schema', { name: remoteName }))
+  reading.isDeclared(remoteAt)
+  const remote = reading.value(remoteSchemaPart, remoteSchemaId(remoteName))
+  if (!remote)
+    throw new Flaw(`remote schema with name "${remoteName}" not found`, {
+      cause: 'metadata',
+      needs: [remoteAt],
+      at: [...at, 'remote_schema'],
+    })
+  const lhs: LhsScalars = new Map(fields.map((field) => [field, lhsScalar(field, [...at, list], reading)] as const))
+  const steps = stepsOf(remoteField, remote, lhs, [...at, 'remote_field'])
+  return { kind: 'remote-field', name, remote: remoteName, lhs: [...lhs.keys()], steps }
+}
+
+/** The GraphQL scalar of a value of the own table. */
+function lhsScalar(field: string, at: readonly string[], { table, tables }: Reading): string {
+  const { shape } = table
+  const column = tables.column(shape, field)
+  if (column) return shape.types.graphqlScalar(column.type)
+  const computed = tables.computedField(shape, field)
+  if (computed?.returns.kind === 'scalar' && !asksClient(computed.arguments))
+    return shape.types.graphqlScalar(computed.returns.type)
+  throw new Flaw(`field with name ${field} is not provided by the lhs entity ${tableText({ ...shape.table })}`, {
+    cause: 'database',
+    at,
+  })
+}
+
+/** From the query root down: objects and interfaces, and at the end whatever there is. */
+function stepsOf(
+  remoteField: JsonObject,
+  { types }: ReadyRemote,
+  lhs: LhsScalars,
+  place: readonly string[],
+): readonly RemoteStep[] {
+  const steps: RemoteStep[] = []
+  let typeName = types.roots.query
+  let at = place
+  let rest: Json | undefined = remoteField
+  while (rest !== undefined && rest !== null) {
+    const { name, call } = onlyStep(rest, at)
+    at = [...at, name]
+    const field = fieldOf(types.types.get(typeName), name)
+    if (!field)
+      throw new Flaw(`remote field with name ${name} and type ${typeName} not found`, { cause: 'definition', at })
+    const { arguments: given, field: below }: JsonObject = isRecord(call) ? call : {}
+    const args = resolveArguments(given, field.args, types, lhs, [...at, 'arguments'])
+    const isLast = below === undefined || below === null
+    if (!isLast) checkStep(field, args, at)
+    steps.push({ field: name, args })
+    typeName = namedTypeOf(field.type)
+    at = [...at, 'field']
+    rest = below
+  }
+  return steps
+}
+
+function onlyStep(json: Json, at: readonly string[]): { readonly name: string; readonly call: Json | undefined } {
+  const [only, ...others] = isRecord(json) ? Object.entries(json) : []
+  if (!only || others.length > 0)
+    throw new Flaw('a remote field is an object with one key, its name', { cause: 'definition', at })
+  return { name: only[0], call: only[1] }
+}
+
+type AnyType = ReturnType<ReadyRemote['types']['types']['get']>
+
+const fieldOf = (type: AnyType, name: string): RemoteField | undefined =>
+  type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' ? type.fields.get(name) : undefined
+
+/** On the way are single objects; nobody else gives the arguments of their fields. */
+function checkStep(field: RemoteField, args: RemoteStep['args'], at: readonly string[]): void {
+  const type = field.type.kind === 'non-null' ? field.type.of : field.type
+  if (type.kind === 'list')
+    throw new Flaw(`field "${field.name}" is a list, so no field of it can be reached`, { cause: 'definition', at })
+  for (const { name, type, defaultValue } of field.args.values())
+    if (type.kind === 'non-null' && defaultValue === null && !args.some(([given]) => given === name))
+      throw new Flaw(`field "${field.name}" needs the argument "${name}"`, { cause: 'definition', at })
+}
+
+type ToSource = NonNullable<Extract<RemoteRelationship['definition'], { readonly to_source?: unknown }>['to_source']>
+
+function toTable(
+  name: string,
+  { source, table, relationship_type, field_mapping }: ToSource,
+  reading: Reading,
+): ResolvedRemoteRelationship {
+  const at = ['definition', 'to_source']
+  const sourceAt = sourceAddress(source)
+  if (!reading.isDeclared(sourceAt))
+    throw new Flaw(`source not found: "${source}"`, { cause: 'metadata', needs: [sourceAt], at: [...at, 'source'] })
+  const tableAt = address('table', ownKey('table', { table: table as JsonObject }), sourceAt)
+  const target: TableShape | null = reading.tables.table(tableIdOf(tableAt))
+  if (!target)
+    throw new Flaw(`table "${tableText(table as JsonObject)}" does not exist in source: ${source}`, {
+      cause: 'metadata',
+      needs: [tableAt],
+      at: [...at, 'table'],
+    })
+  const mapping = Object.entries(field_mapping).map(([from, to]) => {
+    const place = [...at, 'field_mapping', from]
+    lhsScalar(from, place, reading)
+    if (!reading.tables.column(target, to))
+      throw new Flaw(`table ${quotedTable(target.table)} has no column named "${to}"`, { cause: 'database', at: place })
+    return { from, to }
+  })
+  return { kind: 'table', name, form: relationship_type, source, target: target.id, mapping }
+}

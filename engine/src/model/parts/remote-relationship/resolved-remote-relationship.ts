@@ -1,0 +1,36 @@
+import type { TableId } from '../../model.ts'
+
+/** A relationship to a field of a remote schema, or to a table of another source (spec 04 §8.6). Plain data. */
+export type ResolvedRemoteRelationship = ToRemoteField | ToTable
+
+export interface ToRemoteField {
+  readonly kind: 'remote-field'
+  readonly name: string
+  readonly remote: string
+  /** Columns and computed fields whose values arguments mention. */
+  readonly lhs: readonly string[]
+  /** From a field of the query root down, by upstream names; the last one is what the relationship shows. */
+  readonly steps: readonly RemoteStep[]
+}
+
+export interface RemoteStep {
+  readonly field: string
+  /** Arguments that the relationship gives, by name. */
+  readonly args: readonly (readonly [name: string, value: FixedValue])[]
+}
+
+export type FixedValue =
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean }
+  | { readonly kind: 'object'; readonly fields: readonly (readonly [name: string, value: FixedValue])[] }
+  | { readonly kind: 'list'; readonly items: readonly FixedValue[] }
+
+export interface ToTable {
+  readonly kind: 'table'
+  readonly name: string
+  readonly form: 'object' | 'array'
+  readonly source: string
+  readonly target: TableId
+  /** `from`: a column or computed field of the own table; `to`: a column of the target. */
+  readonly mapping: readonly { readonly from: string; readonly to: string }[]
+}
