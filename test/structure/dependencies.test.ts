@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { importsOf } from './house.ts'
+import { importsOf } from './layout.ts'
 
 /** `@scope/name/inside` and `name/inside` are both found in the package that the first parts name. */
 const packageNameOf = (specifier: string): string => (/^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [''])[0]

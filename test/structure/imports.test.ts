@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { test } from 'node:test'
-import { findViolations, importsOf } from './house.ts'
+import { findViolations, importsOf } from './layout.ts'
 
 const violationsOf = (path: string, text: string) => findViolations([{ path, text }])
 
-test('every file of schema, engine and provider stands in a room, and imports downwards and through doors', () => {
+test('every file of schema, engine and provider stands in a module, and imports downwards and through public APIs', () => {
   const paths = globSync('{schema,engine,provider}/{src,test}/**/*.ts').map((path) => path.split(sep).join('/'))
   assert.ok(paths.length > 0)
   assert.deepEqual(findViolations(paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }))), [])
 })
 
-test('what the house allows is allowed', () => {
+test('what the layout allows is allowed', () => {
   const text = `
     import { ApiError } from '../errors.ts'
     import type { Select } from '../ir/index.ts'
@@ -24,13 +24,18 @@ test('what the house allows is allowed', () => {
 })
 
 const forbidden = [
-  ['up the floors', 'engine/src/ir/select.ts', '../model/index.ts', 'it points up'],
-  ['past a door', 'engine/src/model/table.ts', '../ir/select.ts', 'the door of that room is engine/src/ir/index.ts'],
+  ['up the layers', 'engine/src/ir/select.ts', '../model/index.ts', 'it points up'],
   [
-    'past the door of a backend',
+    'past a public API',
+    'engine/src/model/table.ts',
+    '../ir/select.ts',
+    'the public API of that module is engine/src/ir/index.ts',
+  ],
+  [
+    'past the public API of a backend',
     'engine/src/model/a.ts',
     '../backends/postgres/connect.ts',
-    'the door of that room is engine/src/backends/postgres/index.ts',
+    'the public API of that module is engine/src/backends/postgres/index.ts',
   ],
   [
     'up the folders of a module',
@@ -38,7 +43,7 @@ const forbidden = [
     '../plan/context.ts',
     'it points up inside its module',
   ],
-  ['its own door', 'engine/src/ir/select.ts', './index.ts', 'inside a room nobody uses its door'],
+  ['its own public API', 'engine/src/ir/select.ts', './index.ts', 'inside a module nobody imports its public API'],
   [
     'another package by path',
     'engine/src/main.ts',
@@ -63,7 +68,7 @@ for (const [what, from, to, problem] of forbidden)
       assert.deepEqual(violationsOf(from, statement), [`${from} imports ${to}: ${problem}`])
   })
 
-test('a circle of two rooms is refused at the import that points up', () => {
+test('a cycle of two modules is refused at the import that points up', () => {
   const files = [
     { path: 'engine/src/metadata/index.ts', text: `import { b } from '../model/index.ts'` },
     { path: 'engine/src/model/index.ts', text: `import { a } from '../metadata/index.ts'` },
@@ -71,7 +76,7 @@ test('a circle of two rooms is refused at the import that points up', () => {
   assert.deepEqual(findViolations(files), ['engine/src/metadata/index.ts imports ../model/index.ts: it points up'])
 })
 
-test('a file with a bad name, a folder for anything, a room nobody knows and a default export are refused', () => {
+test('a file with a bad name, a folder for anything, a module nobody lists and a default export are refused', () => {
   assert.deepEqual(violationsOf('engine/src/ir/SelectField.ts', ''), [
     'engine/src/ir/SelectField.ts is not in kebab-case',
   ])
@@ -79,7 +84,7 @@ test('a file with a bad name, a folder for anything, a room nobody knows and a d
     'engine/src/ir/utils/a.ts is named after no one thing',
   ])
   assert.deepEqual(violationsOf('engine/src/cellar/a.ts', ''), [
-    'engine/src/cellar/a.ts is in no room that test/structure/house.ts lists',
+    'engine/src/cellar/a.ts is in no module that test/structure/layout.ts lists',
   ])
   assert.deepEqual(violationsOf('engine/src/ir/a.ts', 'export default 1'), ['engine/src/ir/a.ts has a default export'])
 })

@@ -1,11 +1,11 @@
-/** The house that docs/architecture.md describes: which file belongs to which room, and what each may import. */
+/** The layout that docs/architecture.md describes: which file belongs to which module, and what each may import. */
 import { dirname, join } from 'node:path/posix'
 
 /**
- * The rooms of each package, ground floor first; an import may only point to a room further up in its list.
- * A room is a folder with one door, its index.ts, or a single file.
+ * The modules of each package, lowest layer first; an import may only point to a module further up in its list.
+ * A module is a folder with one public API, its index.ts, or a single file.
  */
-export const floors: Readonly<Record<string, readonly string[]>> = {
+export const layers: Readonly<Record<string, readonly string[]>> = {
   schema: ['.'],
   engine: [
     'errors.ts',
@@ -100,7 +100,7 @@ export type SourceFile = {
   readonly text: string
 }
 
-/** Everything in `files` that the house does not allow, a line each. */
+/** Everything in `files` that the layout does not allow, a line each. */
 export function findViolations(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => [
     ...checkName(file),
@@ -114,8 +114,8 @@ function checkName({ path, text }: SourceFile): string[] {
   if (!inside.every((part) => FILE_NAME.test(part))) problems.push('is not in kebab-case')
   if (FORBIDDEN_NAMES.test(path)) problems.push('is named after no one thing')
   if (/^export\s+(default\b|\{[^}]*\bas\s+default\b)/m.test(text)) problems.push('has a default export')
-  if (source === 'src' && !isTest(path) && roomOf(path) === undefined)
-    problems.push('is in no room that test/structure/house.ts lists')
+  if (source === 'src' && !isTest(path) && moduleOf(path) === undefined)
+    problems.push('is in no module that test/structure/layout.ts lists')
   return problems.map((problem) => `${path} ${problem}`)
 }
 
@@ -135,22 +135,22 @@ function checkImport(from: string, specifier: string): string[] {
   // its name and version, which a bundle takes along
   if (to === `${own}/package.json`) return []
   if (isTest(to)) return says('only tests import tests')
-  const [room, other] = [roomOf(from), roomOf(to)]
-  if (room === undefined || other === undefined) return []
-  if (room === other) {
-    if (to === doorOf(room) && room !== to) return says('inside a room nobody uses its door')
-    return pointsUpInside(room, from, to) ? says('it points up inside its module') : []
+  const [home, other] = [moduleOf(from), moduleOf(to)]
+  if (home === undefined || other === undefined) return []
+  if (home === other) {
+    if (to === publicApiOf(home) && home !== to) return says('inside a module nobody imports its public API')
+    return pointsUpInside(home, from, to) ? says('it points up inside its module') : []
   }
-  if (to !== doorOf(other)) return says(`the door of that room is ${doorOf(other)}`)
-  return floorOf(other) < floorOf(room) ? [] : says('it points up')
+  if (to !== publicApiOf(other)) return says(`the public API of that module is ${publicApiOf(other)}`)
+  return layerOf(other) < layerOf(home) ? [] : says('it points up')
 }
 
 /** An unlisted folder is above all others, so that a new one has to be listed before others use it. */
-function pointsUpInside(room: string, from: string, to: string): boolean {
-  const folders = foldersOf[room]
+function pointsUpInside(home: string, from: string, to: string): boolean {
+  const folders = foldersOf[home]
   if (!folders) return false
   const levelOf = (path: string): number => {
-    const [folder = '', ...inside] = path.slice(room.length + 1).split('/')
+    const [folder = '', ...inside] = path.slice(home.length + 1).split('/')
     // files of the module itself: settings for all, and its public API
     if (inside.length === 0) return -1
     const level = folders.findIndex((names) => names.includes(folder))
@@ -162,17 +162,17 @@ function pointsUpInside(room: string, from: string, to: string): boolean {
 const packageOf = (path: string): string => path.slice(0, path.indexOf('/'))
 const isTest = (path: string): boolean => path.endsWith('.test.ts') || !/^[^/]+\/src\//.test(path)
 
-/** The room a file is in, as a path: engine/src/metadata, or engine/src/main.ts. */
-function roomOf(path: string): string | undefined {
+/** The module a file is in, as a path: engine/src/metadata, or engine/src/main.ts. */
+function moduleOf(path: string): string | undefined {
   const source = `${packageOf(path)}/src`
-  const rooms = (floors[packageOf(path)] ?? []).map((floor) => join(source, floor))
-  return rooms.find((room) => path === room || path.startsWith(`${room}/`))
+  const modules = (layers[packageOf(path)] ?? []).map((layer) => join(source, layer))
+  return modules.find((home) => path === home || path.startsWith(`${home}/`))
 }
 
-const doorOf = (room: string): string => (room.endsWith('.ts') ? room : `${room}/index.ts`)
+const publicApiOf = (home: string): string => (home.endsWith('.ts') ? home : `${home}/index.ts`)
 
-const floorOf = (room: string): number =>
-  (floors[packageOf(room)] ?? []).findIndex((floor) => join(packageOf(room), 'src', floor) === room)
+const layerOf = (home: string): number =>
+  (layers[packageOf(home)] ?? []).findIndex((layer) => join(packageOf(home), 'src', layer) === home)
 
 /** The specifiers of all imports and re-exports, of types too. */
 export function importsOf(text: string): string[] {
