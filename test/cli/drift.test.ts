@@ -111,3 +111,30 @@ test('a state that the engine cannot compare with is an error, not the absence o
     /^error: there is no none\.json: make it with/,
   )
 })
+
+test('what is declared and became inconsistent is drift, with the reason', async (t) => {
+  const folder = await appliedProject(t)
+  const sql = (text: string) =>
+    engine.post('/v2/query', {
+      type: 'run_sql',
+      args: { source: 'default', sql: text, check_metadata_consistency: false },
+    })
+  const dropped = await sql('ALTER TABLE artist RENAME COLUMN owner TO proprietor')
+  assert.equal(dropped.status, 200, dropped.text)
+  t.after(async () => void (await sql('ALTER TABLE artist RENAME COLUMN proprietor TO owner')))
+  const reloaded = await folder.svc('metadata', 'reload')
+  assert.equal(reloaded.code, 0, reloaded.stderr)
+  const inconsistent = await folder.svc('metadata', 'ic', 'status')
+  assert.equal(inconsistent.code, 1, inconsistent.stdout)
+  for (const args of [['drift'], ['drift', '--state', 'state.json']]) {
+    const { code, stdout } = await folder.svc(...args)
+    assert.equal(code, 2, stdout)
+    assert.match(
+      stdout,
+      /! select_permission user in table artist in source default\n {6}inconsistent: .*column "owner"/,
+    )
+  }
+  const { drift, inconsistent: list } = JSON.parse((await folder.svc('drift', '--json')).stdout)
+  assert.equal(drift, true)
+  assert.ok(list.some(({ reason }: { reason: string }) => /column "owner"/.test(reason)))
+})

@@ -94,3 +94,22 @@ test('secrets are read only where they are asked for', async () => {
     assert.equal(JSON.stringify(clear.state).includes(secret), true, name)
   }
 })
+
+test('a refresh warns of an object that has become inconsistent', async () => {
+  const state = await deploy(newRun(engine), 'Table', null, table(2))
+  const sql = (text: string) =>
+    engine.post('/v2/query', {
+      type: 'run_sql',
+      args: { source: 'default', sql: text, check_metadata_consistency: false },
+    })
+  assert.deepEqual((await newRun(engine).read('Table', state)).diagnostics, [])
+  assert.equal((await sql('ALTER TABLE t2 RENAME TO elsewhere')).status, 200)
+  await engine.metadata('reload_metadata', { reload_sources: true })
+  const { state: now, diagnostics } = await newRun(engine).read('Table', state)
+  assert.deepEqual(now, state)
+  assert.deepEqual(
+    diagnostics.map(({ severity, summary }) => [severity, summary]),
+    [['warning', 'table t2 in source default is inconsistent']],
+  )
+  assert.match(diagnostics[0]?.detail ?? '', /no such table/)
+})

@@ -117,9 +117,10 @@ const engineName = ({ name }: PlannedChange) => name.name.replace(/^(object|arra
 
 export function inconsistentObjects(json: unknown): readonly InconsistentObject[] {
   if (!Array.isArray(json)) return []
-  return (json as readonly Json[]).filter(isRecord).map(({ type, name, reason }: JsonObject) => ({
+  return (json as readonly Json[]).filter(isRecord).map(({ type, name, reason, message }: JsonObject) => ({
     type: String(type ?? ''),
     name: String(name ?? ''),
-    reason: String(reason ?? ''),
+    // "connection error" says nothing of what the database said
+    reason: typeof message === 'string' ? `${String(reason ?? '')} (${message})` : String(reason ?? ''),
   }))
 }

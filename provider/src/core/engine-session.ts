@@ -1,13 +1,17 @@
 import {
+  ClientError,
   createMetadataClient,
   type MetadataClient,
   MetadataSnapshot,
   type QueueTimes,
   WriteQueue,
 } from '../client/index.ts'
+import { lazily } from '../lazily.ts'
 import type { JsonSpelling } from '../resources/index.ts'
+import type { InconsistentObject } from './apply-plan.ts'
 import { Preview } from './preview.ts'
 import type { Diagnostic, Tool } from './provider.ts'
+import { readInconsistent } from './read-inconsistent.ts'
 import type { WriteRules } from './resource-write.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,7 +26,15 @@ export interface EngineSession {
   readonly snapshot: MetadataSnapshot
   readonly writes: WriteQueue<Diagnostic>
   readonly preview: Preview
+  /** What the engine calls inconsistent, read once a run: a refresh of many resources asks once. */
+  inconsistent(): Promise<readonly InconsistentObject[]>
   stop(): void
+}
+
+/** A refresh is not worth less because nothing can be said beside it. */
+function nothingKnown(error: unknown): readonly InconsistentObject[] {
+  if (error instanceof ClientError) return []
+  throw error
 }
 
 /** How long what was sent may go on after a run was stopped. */
@@ -46,6 +58,7 @@ export function openSession(settings: Settings, tool: Tool, times: Partial<Queue
     reader,
     snapshot,
     writes,
+    inconsistent: lazily(() => readInconsistent(reader).catch(nothingKnown)),
     preview: new Preview(reader, snapshot, rules, tool.replaceLater),
     stop() {
       writes.stop()

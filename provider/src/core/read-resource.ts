@@ -1,9 +1,11 @@
-import { findObject } from '@svc/schema'
+import { findObject, keyedObject, objectName } from '@svc/schema'
 import { addressOf, identityOf, type ResourceKind, type Values } from '../resources/index.ts'
-import { errorOf } from './diagnostic.ts'
+import type { InconsistentObject } from './apply-plan.ts'
+import { errorOf, warningOf } from './diagnostic.ts'
 import type { EngineSession } from './engine-session.ts'
 import { fillDefaults } from './fill-defaults.ts'
-import type { StateResult } from './provider.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import type { Diagnostic, StateResult } from './provider.ts'
 import { reconcile } from './reconcile.ts'
 
 /** The state as it is in the engine now. Throws ClientError. */
@@ -12,8 +14,22 @@ export async function readResource(session: EngineSession, kind: ResourceKind, s
   if (!identityOf(kind, identified))
     return { state, diagnostics: [errorOf(`the state of a ${kind.kind} has no identity`)] }
   const { document } = await session.snapshot.read()
-  const live = findObject(document, addressOf(kind, identified, session.spelling))
-  return { state: live ? reconcile(kind, identified, live.value, session.spelling) : null, diagnostics: [] }
+  const address = addressOf(kind, identified, session.spelling)
+  const live = findObject(document, address)
+  if (!live) return { state: null, diagnostics: [] }
+  const now = reconcile(kind, identified, live.value, session.spelling)
+  const { name } = objectName(keyedObject(document, address))
+  const broken = (await session.inconsistent()).find((one) => one.name === name)
+  return { state: now, diagnostics: broken ? [warnOf(kind, now, broken)] : [] }
+}
+
+/** It is there and as declared, but not served. */
+function warnOf(kind: ResourceKind, values: Values, { name, reason }: InconsistentObject): Diagnostic {
+  const hide = hideSecrets(kind.attributes, values)
+  return warningOf(
+    `${name} is inconsistent`,
+    `${hide(reason)}\nThe engine keeps it, but serves nothing of it until the cause is gone.`,
+  )
 }
 
 function withIdentityDefaults(kind: ResourceKind, state: Values): Values {

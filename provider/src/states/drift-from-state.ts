@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type KeyedObject,
+  keyedObject,
   type MetadataDocument,
   type ObjectType,
   objectKinds,
@@ -49,6 +50,17 @@ export function driftFromState({ resources, spelling }: ToolState, live: Metadat
     }
   })
 }
+
+/** What an engine calls the objects of a state that it has. */
+export const managedNames = ({ resources }: ToolState, live: MetadataDocument): ReadonlySet<string> =>
+  new Set(
+    resources.flatMap(({ kind, values }) => {
+      const stored = fillDefaults(kind.attributes, values)
+      if (identityOf(kind, stored) === null) return []
+      const at = addressOf(kind, stored, 'value')
+      return findObject(live, at) ? [objectName(keyedObject(live, at)).name] : []
+    }),
+  )
 
 function driftOf(
   { kind, label, values, encrypted }: StateResource,

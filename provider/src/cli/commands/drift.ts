@@ -7,9 +7,12 @@ import {
   type DriftedObject,
   driftFromDirectory,
   driftFromLog,
+  hidePasswords,
+  type InconsistentObject,
   type LoggedChange,
   type Paint,
   readChanges,
+  readInconsistent,
   readLive,
   readState,
   redactLogged,
@@ -33,6 +36,8 @@ interface Found {
   readonly objects: readonly (DriftedObject & { readonly resource?: string })[]
   readonly catalogId: string | null
   readonly resourceVersion: number
+  /** As declared, but the engine cannot serve it. */
+  readonly inconsistent: readonly InconsistentObject[]
 }
 
 /**
@@ -60,8 +65,8 @@ async function drift(context: CommandContext, flags: DriftFlags): Promise<number
       ? await fromDirectory(context)
       : await fromState(context, resolve(context.terminal.cwd, flags.state), flags.state)
   if (flags.json) context.tell(JSON.stringify(report(found), null, 2))
-  else for (const line of lines(found.objects, context.paint(context.terminal.out))) context.tell(line)
-  return found.objects.length === 0 ? 0 : 2
+  else for (const line of lines(found, context.paint(context.terminal.out))) context.tell(line)
+  return found.objects.length + found.inconsistent.length === 0 ? 0 : 2
 }
 
 async function fromDirectory(context: CommandContext): Promise<Found> {
@@ -70,19 +75,27 @@ async function fromDirectory(context: CommandContext): Promise<Found> {
   const live = await readLive(client)
   const objects = driftFromDirectory(declared, live)
   const attributed = live.catalogId === null ? objects : await attribute(client, objects, live)
-  return { objects: attributed, catalogId: live.catalogId, resourceVersion: live.resourceVersion }
+  const { catalogId, resourceVersion } = live
+  return { objects: attributed, catalogId, resourceVersion, inconsistent: await readInconsistent(client) }
 }
 
 async function fromState(context: CommandContext, path: string, shown: string): Promise<Found> {
   const tool = await toolStateIn(path, shown)
   if (tool) return fromToolState(context, tool, shown)
   const state = await readState(path, shown)
-  const log = await readChanges(context.client(), state.resourceVersion, state.catalogId)
+  const client = context.client()
+  const log = await readChanges(client, state.resourceVersion, state.catalogId)
   if (!log.complete)
     throw new StateError(
       `${incomplete(log.reason)}: compare with the directory, then accept with \`svc drift --state ${shown} --accept\``,
     )
-  return { objects: driftFromLog(log.changes), catalogId: log.catalogId, resourceVersion: log.resourceVersion }
+  const { catalogId, resourceVersion } = log
+  return {
+    objects: driftFromLog(log.changes),
+    catalogId,
+    resourceVersion,
+    inconsistent: await readInconsistent(client),
+  }
 }
 
 async function toolStateIn(path: string, shown: string): Promise<ToolState | null> {
@@ -93,13 +106,16 @@ async function toolStateIn(path: string, shown: string): Promise<ToolState | nul
 }
 
 async function fromToolState(context: CommandContext, state: ToolState, shown: string): Promise<Found> {
-  const { driftFromState } = await import('../../states/index.ts')
+  const { driftFromState, managedNames } = await import('../../states/index.ts')
   const client = context.client()
   const live = await readLive(client)
   tellNotCompared(context, state, shown)
   const objects = driftFromState(state, live.document)
   const attributed = live.catalogId === null ? objects : await attribute(client, objects, live)
-  return { objects: attributed, catalogId: live.catalogId, resourceVersion: live.resourceVersion }
+  const { catalogId, resourceVersion } = live
+  const managed = managedNames(state, live.document)
+  const inconsistent = (await readInconsistent(client)).filter(({ name }) => managed.has(name))
+  return { objects: attributed, catalogId, resourceVersion, inconsistent }
 }
 
 function tellNotCompared({ note }: CommandContext, { tool, resources, unknown }: ToolState, shown: string): void {
@@ -134,7 +150,19 @@ async function accept(context: CommandContext, path: string, shown: string): Pro
   return 0
 }
 
-function lines(objects: Found['objects'], paint: Paint): readonly string[] {
+function lines({ objects, inconsistent }: Found, paint: Paint): readonly string[] {
+  const broken = inconsistent.flatMap(({ name, reason }) => [
+    `  ${paint.bad(`! ${name}`)}`,
+    `      inconsistent: ${hidePasswords(reason)}`,
+  ])
+  const count = inconsistent.length === 1 ? '1 object is' : `${inconsistent.length} objects are`
+  return [
+    ...(objects.length + inconsistent.length === 0 || objects.length > 0 ? driftLines(objects, paint) : []),
+    ...(broken.length > 0 ? [`${count} inconsistent`, ...broken] : []),
+  ]
+}
+
+function driftLines(objects: Found['objects'], paint: Paint): readonly string[] {
   if (objects.length === 0) return ['no drift']
   const found = objects.length === 1 ? '1 object drifted' : `${objects.length} objects drifted`
   return [
@@ -157,9 +185,9 @@ function who({ operation, by, at, resourceVersion }: LoggedChange): string {
   return `${operation} by ${String(actor)} at ${at} (version ${resourceVersion})`
 }
 
-function report({ objects, catalogId, resourceVersion }: Found): JsonObject {
+function report({ objects, catalogId, resourceVersion, inconsistent }: Found): JsonObject {
   return {
-    drift: objects.length > 0,
+    drift: objects.length + inconsistent.length > 0,
     catalog_id: catalogId,
     resource_version: resourceVersion,
     objects: objects.map(({ change, name, resource, differences, log }) => ({
@@ -181,6 +209,7 @@ function report({ objects, catalogId, resourceVersion }: Found): JsonObject {
         by: one.by,
       })),
     })),
+    inconsistent: inconsistent.map(({ type, name, reason }) => ({ type, name, reason: hidePasswords(reason) })),
   }
 }
 
