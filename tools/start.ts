@@ -1,12 +1,13 @@
 /**
- * `npm start`: an engine with a database of its own, a sample music store in it, its metadata applied, one query asked.
+ * `npm start`: an engine with a database of its own, a sample music store in it, its metadata applied, one query
+ * and one mutation asked.
  * Everything is kept in `.svc/`, so that a second start finds it and has nothing to do.
  */
 import { relative } from 'node:path'
 import { ClientError, createMetadataClient, DirectoryError } from '../provider/src/index.ts'
 import { type AdminSecret, findAdminSecret } from './start/admin-secret.ts'
 import { applyExample } from './start/apply-example.ts'
-import { demonstrate } from './start/demonstration.ts'
+import { demonstrateMutation, demonstrateQuery } from './start/demonstration.ts'
 import { type Connection, type Engine, readConnection, startEngine } from './start/engine-process.ts'
 import { loadSampleData } from './start/sample-data.ts'
 import { readSettings, type Settings } from './start/settings.ts'
@@ -67,7 +68,10 @@ async function showStore(settings: Settings, engine: Engine, secret: AdminSecret
   await applyExample(client, example)
 
   heading('One query, as a customer')
-  await demonstrate(engine.url, secret.value)
+  await demonstrateQuery(engine.url, secret.value)
+
+  heading('One mutation: refused to the customer, done for the admin')
+  await demonstrateMutation(engine.url, secret.value)
 
   heading('Where everything is')
   for (const [name, place] of whereabouts(settings, engine, secret, connection)) say(`  ${name.padEnd(14)} ${place}`)

@@ -15,25 +15,64 @@ export const QUERY = `query {
   invoice_aggregate { aggregate { count sum { total } } }
 }`
 
+/** Nested rows in one transaction. Run again it changes nothing: every start shows the same store. */
+export const MUTATION = `mutation {
+  insert_playlist_one(
+    object: {
+      name: "Begun by npm start"
+      entries: {
+        data: [{ track_id: 1 }, { track_id: 2 }]
+        on_conflict: { constraint: playlist_track_pkey, update_columns: [] }
+      }
+    }
+    on_conflict: { constraint: playlist_name_key, update_columns: [name] }
+  ) {
+    name
+    entries { track { name } }
+  }
+}`
+
+const customer = { 'X-Svc-Role': 'customer', 'X-Svc-Customer-Id': CUSTOMER }
+
 /** Runs one nested query as a restricted role and shows both. */
-export async function demonstrate(url: string, adminSecret: string): Promise<void> {
-  const response = await fetch(new URL('/v1/graphql', url), {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Svc-Admin-Secret': adminSecret,
-      'X-Svc-Role': 'customer',
-      'X-Svc-Customer-Id': CUSTOMER,
-    },
-    body: JSON.stringify({ query: QUERY }),
-  })
-  const text = await response.text()
+export async function demonstrateQuery(url: string, adminSecret: string): Promise<void> {
+  const text = await ask(url, adminSecret, QUERY, customer)
   const answer = graphqlAnswer.safeParse(JSON.parse(text))
   if (!answer.success) throw new StartError(`The sample query failed: ${text}`)
-  say(dim(`  X-Svc-Role: customer\n  X-Svc-Customer-Id: ${CUSTOMER}`))
+  say(headerLines(customer))
   say(cyan(indent(QUERY)))
   say(indent(compact(answer.data)))
 }
+
+/** Shows one mutation and what a role that may not write, and the admin, are answered. */
+export async function demonstrateMutation(url: string, adminSecret: string): Promise<void> {
+  say(cyan(indent(MUTATION)))
+  for (const headers of [customer, { 'X-Svc-Role': 'admin' }]) {
+    say(headerLines(headers))
+    say(indent(compact(JSON.parse(await ask(url, adminSecret, MUTATION, headers)))))
+  }
+}
+
+async function ask(
+  url: string,
+  adminSecret: string,
+  query: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<string> {
+  const response = await fetch(new URL('/v1/graphql', url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Svc-Admin-Secret': adminSecret, ...headers },
+    body: JSON.stringify({ query }),
+  })
+  return response.text()
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  dim(
+    Object.entries(headers)
+      .map(([name, value]) => `  ${name}: ${value}`)
+      .join('\n'),
+  )
 
 const graphqlAnswer = z.strictObject({ data: z.record(z.string(), z.unknown()) })
 
