@@ -213,6 +213,7 @@ const refused: readonly (readonly [string, string, string, (Options & { readonly
   ],
   ['mutation { x }', '$', 'no mutations exist', { role: 'stranger' }],
   ['mutation { x }', '$.selectionSet.x', "field 'x' not found in type: 'mutation_root'"],
+  ['mutation @cached { __typename }', '$', "directive 'cached' is not allowed on a mutation"],
   ['subscription { artist { id } }', '$', 'no subscriptions exist', { role: 'stranger' }],
   [
     '{ artist { ... @cached { id } } }',

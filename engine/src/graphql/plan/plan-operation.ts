@@ -34,7 +34,7 @@ import { planRemote } from './plan-remote.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
 import { planWrite } from './plan-write.ts'
-import { checkQueryDirectives } from './read-directives.ts'
+import { checkMutationDirectives, checkQueryDirectives } from './read-directives.ts'
 import { type SelectedField, selectedFields } from './selected-fields.ts'
 import { readVariables } from './variables.ts'
 
@@ -59,7 +59,8 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
   const context = contextOf(schema, settings, fragments, variables)
   context.uses.add('inherited-role', schema.role)
-  if (!request.isRepeated) checkQueryDirectives(context, operation.directives, Path.root)
+  if (isMutation) checkMutationDirectives(operation.directives, Path.root)
+  else if (!request.isRepeated) checkQueryDirectives(context, operation.directives, Path.root)
   const root = isMutation ? schema.mutationRoot : schema.queryRoot
   const roots = planRoots(context, root, operation.selectionSet.selections, Path.root)
   return {

@@ -7,6 +7,7 @@ import { booleanValue, integerValue, open } from './input.ts'
 
 const places: Record<DirectivePlace, string> = {
   QUERY: 'a query',
+  MUTATION: 'a mutation',
   SUBSCRIPTION: 'a subscription',
   FIELD: 'a field',
   FRAGMENT_SPREAD: 'a fragment spread',
@@ -44,6 +45,11 @@ const multiple = '_multiple_top_level_fields'
 
 export const multipleFields = (nodes: readonly DirectiveNode[] | undefined): boolean =>
   nodes?.some(({ name }) => name.value === multiple) ?? false
+
+/** A mutation has no directive of its own. */
+export function checkMutationDirectives(nodes: readonly DirectiveNode[] | undefined, path: Path): void {
+  known(nodes ?? [], 'MUTATION', path)
+}
 
 /** A subscription has no directive of its own but the hidden one. */
 export function checkSubscriptionDirectives(

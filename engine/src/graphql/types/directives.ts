@@ -1,7 +1,7 @@
 import { booleanRef, intRef } from './scalar-types.ts'
 import { byName, type InputField, nonNull, type TypeRef } from './type.ts'
 
-export type DirectivePlace = 'QUERY' | 'SUBSCRIPTION' | 'FIELD' | 'FRAGMENT_SPREAD' | 'INLINE_FRAGMENT'
+export type DirectivePlace = 'QUERY' | 'MUTATION' | 'SUBSCRIPTION' | 'FIELD' | 'FRAGMENT_SPREAD' | 'INLINE_FRAGMENT'
 
 export interface Directive {
   readonly name: string
