@@ -5,6 +5,11 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 // Export members:
+export { AllowlistEntryArgs } from "./allowlistEntry";
+export type AllowlistEntry = import("./allowlistEntry").AllowlistEntry;
+export const AllowlistEntry: typeof import("./allowlistEntry").AllowlistEntry = null as any;
+utilities.lazyLoad(exports, ["AllowlistEntry"], () => require("./allowlistEntry"));
+
 export { ArrayRelationshipArgs } from "./arrayRelationship";
 export type ArrayRelationship = import("./arrayRelationship").ArrayRelationship;
 export const ArrayRelationship: typeof import("./arrayRelationship").ArrayRelationship = null as any;
@@ -80,6 +85,16 @@ export type Provider = import("./provider").Provider;
 export const Provider: typeof import("./provider").Provider = null as any;
 utilities.lazyLoad(exports, ["Provider"], () => require("./provider"));
 
+export { QueryCollectionArgs } from "./queryCollection";
+export type QueryCollection = import("./queryCollection").QueryCollection;
+export const QueryCollection: typeof import("./queryCollection").QueryCollection = null as any;
+utilities.lazyLoad(exports, ["QueryCollection"], () => require("./queryCollection"));
+
+export { RestEndpointArgs } from "./restEndpoint";
+export type RestEndpoint = import("./restEndpoint").RestEndpoint;
+export const RestEndpoint: typeof import("./restEndpoint").RestEndpoint = null as any;
+utilities.lazyLoad(exports, ["RestEndpoint"], () => require("./restEndpoint"));
+
 export { SelectPermissionArgs } from "./selectPermission";
 export type SelectPermission = import("./selectPermission").SelectPermission;
 export const SelectPermission: typeof import("./selectPermission").SelectPermission = null as any;
@@ -117,6 +132,8 @@ const _module = {
     version: utilities.getVersion(),
     construct: (name: string, type: string, urn: string): pulumi.Resource => {
         switch (type) {
+            case "svc:index:AllowlistEntry":
+                return new AllowlistEntry(name, <any>undefined, { urn })
             case "svc:index:ArrayRelationship":
                 return new ArrayRelationship(name, <any>undefined, { urn })
             case "svc:index:ComputedField":
@@ -139,6 +156,10 @@ const _module = {
                 return new NativeQuery(name, <any>undefined, { urn })
             case "svc:index:ObjectRelationship":
                 return new ObjectRelationship(name, <any>undefined, { urn })
+            case "svc:index:QueryCollection":
+                return new QueryCollection(name, <any>undefined, { urn })
+            case "svc:index:RestEndpoint":
+                return new RestEndpoint(name, <any>undefined, { urn })
             case "svc:index:SelectPermission":
                 return new SelectPermission(name, <any>undefined, { urn })
             case "svc:index:Source":

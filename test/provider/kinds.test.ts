@@ -47,6 +47,7 @@ async function surround(kind: string): Promise<void> {
   if (kind === 'SelectPermission') await showLabel(run)
   if (kind === 'FunctionPermission') await surroundFunctionPermission(run)
   if (kind === 'InheritedRole') await nameRoles(run)
+  if (kind === 'AllowlistEntry' || kind === 'RestEndpoint') await collectQueries(run)
   if (kind === 'NativeQuery' || kind === 'LogicalModelPermission') await trackLogicalModels(run)
 }
 
@@ -73,6 +74,11 @@ async function surroundFunctionPermission(run: Provider): Promise<void> {
 async function nameRoles(run: Provider): Promise<void> {
   const all = { source: 'default', all_columns: true, filter: '{}', table: { name: 'album' } }
   for (const role of ['user', 'guest']) await deploy(run, 'SelectPermission', null, { ...all, role })
+}
+
+async function collectQueries(run: Provider): Promise<void> {
+  const collection = samples(engine.databaseUrl).find(({ kind }) => kind === 'QueryCollection')
+  for (const name of ['albums', 'others']) await deploy(run, 'QueryCollection', null, { ...collection?.base, name })
 }
 
 async function trackLogicalModels(run: Provider): Promise<void> {

@@ -243,6 +243,15 @@ async function trackForFunctions(engine: Engine, variants: readonly Variant[]): 
         args: { source, name: source === 'second' ? `second_${name}` : name, fields },
       })),
     ]),
+    ...[...slots('AllowlistEntry'), ...slots('RestEndpoint')]
+      .flatMap((slot) => [slot, `${slot}_2`])
+      .map((name) => ({
+        type: 'create_query_collection',
+        args: {
+          name,
+          definition: { queries: ['one', 'two'].map((name) => ({ name, query: `query ${name} { target { id } }` })) },
+        },
+      })),
     ...['inner', 'inner_2', 'other'].map((name) => ({ type: 'pg_track_logical_model', args: { name, fields } })),
     ...['other_query', 'other_query_2'].map((root_field_name) => ({
       type: 'pg_track_native_query',

@@ -80,3 +80,10 @@ export interface InputValidation {
   /** Whether it gets the headers of the client's request. Default: `false`. */
   readonly forwardClientHeaders?: boolean | IResolvable | undefined
 }
+
+export interface CollectionQuery {
+  /** Its name in the collection. */
+  readonly name: string
+  /** The GraphQL document: an operation, and fragments that it uses. */
+  readonly query: string
+}

@@ -109,6 +109,10 @@ function hintFor(reference: Reference, { tool }: EngineSession): string {
       const [, head = ''] = kind?.identity.map((path) => path.split('.')[0] ?? '') ?? []
       return `If this configuration makes the ${reference.type.replace('_', ' ')}, refer to it: ${at} = ${tool.reference(kind?.kind ?? '', head)}`
     }
+    case 'top-level': {
+      const kind = kindOfType(reference.type)
+      return `If this configuration makes the ${reference.type.replace('_', ' ')}, refer to it: ${at} = ${tool.reference(kind?.kind ?? '', kind?.identity[0] ?? '')}`
+    }
     case 'computed-field':
       return `If this configuration makes the computed field "${String(reference.name)}", refer to its name: ${tool.reference('ComputedField', 'name')}`
     case 'select-permission':

@@ -31,7 +31,11 @@ export function referencesOf(
 }
 
 /** What an object lies in. */
-function above(parent: ObjectType | null, { source = null, table, function: called, logical_model }: JsonObject) {
+function above(parent: ObjectType | null, place: JsonObject) {
+  const { source = null, table, function: called, logical_model, remote_schema, action } = place
+  const topLevel = (type: 'remote_schema' | 'action', key: JsonObject): readonly Reference[] => [
+    { to: 'top-level', type, source: null, key, attribute: [type] },
+  ]
   const named = (type: 'function' | 'logical_model', key: JsonObject): readonly Reference[] => [
     { to: 'in-source', type, source, key, attribute: [type] },
   ]
@@ -40,6 +44,10 @@ function above(parent: ObjectType | null, { source = null, table, function: call
       return [{ to: 'table', source, table: table ?? null, attribute: ['table'] }] as const
     case 'source':
       return [{ to: 'source', source, attribute: ['source'] }] as const
+    case 'remote_schema':
+      return topLevel(parent, { name: remote_schema ?? null })
+    case 'action':
+      return topLevel(parent, { name: action ?? null })
     case 'function':
       return named(parent, { function: called ?? null })
     case 'logical_model':
@@ -68,6 +76,10 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
     case 'in-source': {
       const { type, key } = reference
       return [address(type, ownKey(type, key), sourceAddress(String(source)))]
+    }
+    case 'top-level': {
+      const { type, key } = reference
+      return [address(type, ownKey(type, key))]
     }
     case 'computed-field': {
       const { table, name } = reference
@@ -101,6 +113,7 @@ export function isMissed(reference: Reference, { error, internal }: EngineErrorB
     case 'source':
     case 'table':
     case 'in-source':
+    case 'top-level':
     case 'computed-field':
     case 'role':
       return false

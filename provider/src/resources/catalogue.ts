@@ -1,4 +1,5 @@
 import type { ObjectType } from '@svc/schema'
+import { allowlistEntry } from './allowlist-entry.ts'
 import { arrayRelationship } from './array-relationship.ts'
 import { computedField } from './computed-field.ts'
 import type { ResourceKind } from './define-resource.ts'
@@ -11,6 +12,8 @@ import { logicalModel } from './logical-model.ts'
 import { logicalModelPermission } from './logical-model-permission.ts'
 import { nativeQuery } from './native-query.ts'
 import { objectRelationship } from './object-relationship.ts'
+import { queryCollection } from './query-collection.ts'
+import { restEndpoint } from './rest-endpoint.ts'
 import { selectPermission } from './select-permission.ts'
 import { source } from './source.ts'
 import { table } from './table.ts'
@@ -33,6 +36,9 @@ export const catalogue: readonly ResourceKind[] = [
   logicalModelPermission,
   functionPermission,
   inheritedRole,
+  queryCollection,
+  allowlistEntry,
+  restEndpoint,
 ]
 
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))

@@ -62,6 +62,14 @@ export type Reference =
       readonly key: JsonObject
       readonly attribute: Path
     }
+  /** Something else that lies in nothing, by its own key. */
+  | {
+      readonly to: 'top-level'
+      readonly type: 'query_collection' | 'remote_schema' | 'action' | 'custom_types'
+      readonly source: null
+      readonly key: JsonObject
+      readonly attribute: Path
+    }
   | {
       readonly to: 'computed-field'
       readonly source: Json

@@ -41,6 +41,9 @@ test('ids are what people would write', () => {
       ['<source>/<logical_model>/<role>', 'default/top_album/user'],
       ['<source>/<schema>/<function>/<role>', 'default/public/search_albums/user'],
       ['<role_name>', 'editor'],
+      ['<name>', 'albums'],
+      ['<collection>', 'albums'],
+      ['<name>', 'album'],
     ],
   )
 })

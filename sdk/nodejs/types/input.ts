@@ -6,6 +6,17 @@ import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
+export interface CollectionQueryArgs {
+    /**
+     * Its name in the collection.
+     */
+    name: pulumi.Input<string>;
+    /**
+     * The GraphQL document: an operation, and fragments that it uses.
+     */
+    query: pulumi.Input<string>;
+}
+
 export interface FunctionCustomRootFieldsArgs {
     /**
      * Name of the root field that gives the rows.

@@ -24,6 +24,16 @@ export const ProviderPreviewChecks = {
 
 export type ProviderPreviewChecks = (typeof ProviderPreviewChecks)[keyof typeof ProviderPreviewChecks];
 
+export const RestEndpointMethods = {
+    GET: "GET",
+    POST: "POST",
+    PUT: "PUT",
+    PATCH: "PATCH",
+    DELETE: "DELETE",
+} as const;
+
+export type RestEndpointMethods = (typeof RestEndpointMethods)[keyof typeof RestEndpointMethods];
+
 export const SelectPermissionQueryRootFields = {
     Select: "select",
     SelectByPk: "select_by_pk",

@@ -1,0 +1,37 @@
+import './attribute-meta.ts'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { isObject } from './in-table.ts'
+import { op } from './operation.ts'
+import { collectionReference } from './top-level-reference.ts'
+
+/** Who may send the queries of a collection while the allow-list is on (spec 01 §2.12, spec 04 §7). */
+export const allowlistEntry = defineResource({
+  kind: 'AllowlistEntry',
+  type: 'allowlist',
+  description: 'A query collection whose queries may be sent while the allow-list is enabled.',
+  inputs: {
+    collection: z.string().min(1, 'must not be empty').meta({
+      description: 'Name of the query collection, best as an output of it.',
+      replace: true,
+    }),
+    roles: z
+      .array(z.string().min(1, 'must not be empty'))
+      .min(1, 'must not be empty')
+      .optional()
+      .meta({ description: 'Roles that may send them. Without it every role.', set: true, at: 'scope' }),
+  },
+  identity: ['collection'],
+  example: ['albums'],
+  codecs: {
+    roles: {
+      encode: (roles) => (roles === undefined || roles === null ? { global: true } : { global: false, roles }),
+      decode: (scope) => (isObject(scope) && scope.global === false ? scope.roles : undefined),
+      decodePath: ([head, ...rest]) => (head === 'roles' ? rest : []),
+    },
+  },
+  dependsOn: (_, { collection = null }) => [collectionReference(collection, 'collection')],
+  create: (now) => [op('add_collection_to_allowlist', now)],
+  update: (_, now) => [op('update_scope_of_collection_in_allowlist', now)],
+  delete: ({ collection = null }) => [op('drop_collection_from_allowlist', { collection })],
+})
