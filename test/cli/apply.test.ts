@@ -170,3 +170,15 @@ test('version tells that of the command and of the engine', async (t) => {
   assert.equal(code, 0)
   assert.match(stdout, /^svc \d+\.\d+\.\d+\nengine v2\./)
 })
+
+test("another engine's session variables are refused before anything is sent", async (t) => {
+  const folder = await createSvcFolder({ url: 'http://127.0.0.1:1', secret: '' }, t)
+  const foreign = JSON.parse(JSON.stringify(artist).replaceAll('X-Svc-User-Id', 'X-Hasura-User-Id'))
+  await writeMetadataTo(join(folder.path, 'metadata'), musicMetadata([foreign]))
+  const { code, stderr } = await folder.svc('metadata', 'apply')
+  assert.equal(code, 1)
+  assert.equal(
+    stderr,
+    'error: select_permission user in table artist in source default: permission.filter.owner._eq: "X-Hasura-User-Id" is literal text to this engine, no session variable: write "X-Svc-User-Id"\n',
+  )
+})

@@ -119,3 +119,18 @@ test('a number whose digits would be lost is an error of its attribute, in JSON 
   assert.deepEqual(inValue('9007199254740993'), [])
   assert.deepEqual(check('SelectPermission', { ...permission, filter: '{"id": {"_gt": "9007199254740993"}}' }), [])
 })
+
+test("another engine's session variable is an error of its attribute, with the remedy", () => {
+  const permission = base('SelectPermission')
+  assert.deepEqual(
+    check('SelectPermission', { ...permission, filter: '{"$or": [{"owner": {"_neq": "x-hasura-User-Id"}}]}' }),
+    [
+      [
+        'error',
+        'filter._or[0].owner._neq: "x-hasura-User-Id" is literal text to this engine, no session variable: write "X-Svc-User-Id"',
+        'filter',
+      ],
+    ],
+  )
+  assert.deepEqual(check('SelectPermission', { ...permission, filter: '{"owner": {"_eq": "X-Svc-User-Id"}}' }), [])
+})

@@ -18,6 +18,7 @@ import { changeObjects } from './change-objects.ts'
 import { errorAt } from './diagnostic.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import type { Diagnostic } from './provider.ts'
+import { foreignVariable, foreignVariableMessage } from './session-variables.ts'
 
 /** What is wrong with a resource's inputs as far as they are known. Engine and database are not asked. */
 export function validateInputs(kind: ResourceKind, config: Values, spelling: JsonSpelling): readonly Diagnostic[] {
@@ -96,7 +97,11 @@ function checkValue(kind: ResourceKind, values: Values, spelling: JsonSpelling):
   )
   try {
     const canonical = canonicalValue(kind, declaredValue(kind, known, spelling))
-    if (canonical.ok) return []
+    if (canonical.ok) {
+      const foreign = foreignVariable(kind.type, canonical.value)
+      if (!foreign) return []
+      return [errorAt(kind.attributes, attributePath(kind, known, foreign.path), foreignVariableMessage(foreign))]
+    }
     // what holds something that is not known yet may lack only that
     const isPartial = kind.fields.some(
       ({ name, at }) =>

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
-import { writeMetadata } from '@svc/schema'
+import { keyedObject, type MetadataDocument, objectName, writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
 import {
   type Applied,
   applyPlan,
   countChanges,
   dryRunPlan,
+  foreignVariable,
+  foreignVariableMessage,
   type LiveMetadata,
   notServedYet,
   type ObjectResult,
@@ -17,6 +19,7 @@ import {
   redactDocument,
   renderChange,
   StateError,
+  walkObjects,
   writeState,
 } from '../../core/index.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -50,6 +53,7 @@ export function applyCommand(run: Run): Command {
 
 async function apply(context: CommandContext, flags: ApplyFlags): Promise<number> {
   const wanted = await readProject(context)
+  refuseForeignVariables(wanted)
   const client = context.client()
   const live = await readLive(client)
   const plan = planChanges(live.document, wanted)
@@ -79,6 +83,16 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   if (applied.inconsistent.length === 0) return 0
   noteInconsistent(context, applied.inconsistent, 'is')
   return options.allowInconsistent ? 0 : 1
+}
+
+/** Throws StateError for what the engine would take as it is written, and mean something else. */
+function refuseForeignVariables(wanted: MetadataDocument): void {
+  for (const { object, at } of walkObjects(wanted)) {
+    const foreign = foreignVariable(at.type, object.value)
+    if (!foreign) continue
+    const { name } = objectName(keyedObject(wanted, at))
+    throw new StateError(`${name}: ${foreign.path.join('.')}: ${foreignVariableMessage(foreign)}`)
+  }
 }
 
 function notePlan(context: CommandContext, plan: Plan): void {

@@ -1,0 +1,29 @@
+import type { Json, JsonObject } from '@svc/schema'
+import type { Path } from '../resources/index.ts'
+
+export interface ForeignVariable {
+  /** Below the object's value. */
+  readonly path: Path
+  readonly text: string
+}
+
+/**
+ * The first text in a permission that another engine would take for a session variable. Here it is a literal: a filter
+ * that compares with it lets nobody, or with `_neq` everybody, through.
+ */
+export function foreignVariable(type: string, value: JsonObject): ForeignVariable | null {
+  return type.endsWith('_permission') ? below(value, []) : null
+}
+
+export const foreignVariableMessage = ({ text }: ForeignVariable): string =>
+  `"${text}" is literal text to this engine, no session variable: write ${JSON.stringify(text.replace(/^x-hasura-/i, 'X-Svc-'))}`
+
+function below(json: Json, path: Path): ForeignVariable | null {
+  if (typeof json === 'string') return /^x-hasura-/i.test(json) ? { path, text: json } : null
+  if (typeof json !== 'object' || json === null) return null
+  for (const [key, part] of Object.entries(json)) {
+    const found = below(part, [...path, Array.isArray(json) ? Number(key) : key])
+    if (found) return found
+  }
+  return null
+}
