@@ -20,6 +20,11 @@ export type ComputedField = import("./computedField").ComputedField;
 export const ComputedField: typeof import("./computedField").ComputedField = null as any;
 utilities.lazyLoad(exports, ["ComputedField"], () => require("./computedField"));
 
+export { CronTriggerArgs } from "./cronTrigger";
+export type CronTrigger = import("./cronTrigger").CronTrigger;
+export const CronTrigger: typeof import("./cronTrigger").CronTrigger = null as any;
+utilities.lazyLoad(exports, ["CronTrigger"], () => require("./cronTrigger"));
+
 export { DeletePermissionArgs } from "./deletePermission";
 export type DeletePermission = import("./deletePermission").DeletePermission;
 export const DeletePermission: typeof import("./deletePermission").DeletePermission = null as any;
@@ -138,6 +143,8 @@ const _module = {
                 return new ArrayRelationship(name, <any>undefined, { urn })
             case "svc:index:ComputedField":
                 return new ComputedField(name, <any>undefined, { urn })
+            case "svc:index:CronTrigger":
+                return new CronTrigger(name, <any>undefined, { urn })
             case "svc:index:DeletePermission":
                 return new DeletePermission(name, <any>undefined, { urn })
             case "svc:index:Function":

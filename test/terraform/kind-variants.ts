@@ -75,6 +75,7 @@ const makers: Readonly<Record<string, (around: Surroundings) => Makers>> = {
   QueryCollection: queryCollectionVariants,
   AllowlistEntry: allowlistEntryVariants,
   RestEndpoint: restEndpointVariants,
+  CronTrigger: cronTriggerVariants,
 }
 
 function sourceVariants({ databaseUrl, urlFiles, urlVariables, users, otherPort }: Surroundings): Makers {
@@ -600,6 +601,52 @@ function restEndpointVariants(): Makers {
     methods: changing(base, {}, { methods: ['POST', 'GET'] }),
     collection_name: (slot) => [base(slot), { ...base(slot), collection_name: `${slot}_2` }],
     query_name: changing(base, {}, { query_name: 'two' }),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+function cronTriggerVariants(): Makers {
+  const base = (slot: string): Config => ({ name: slot, webhook: 'http://localhost:1/a', schedule: '0 5 1 1 *' })
+  const header = (attribute: string, from: Config, to: Config) => ({
+    [`headers.*.${attribute}`]: changing(
+      base,
+      { headers: [without({ name: 'x-key', value: 'a', ...from })] },
+      { headers: [without({ name: 'x-key', value: 'a', ...to })] },
+    ),
+  })
+  const retry = (attribute: string) => ({
+    [`retry_conf.${attribute}`]: changing(base, { retry_conf: { [attribute]: 1 } }, { retry_conf: { [attribute]: 2 } }),
+  })
+  const transform = (attribute: string, of: string) => ({
+    [attribute]: changing(
+      base,
+      { [attribute]: JSON.stringify({ version: 2, template_engine: 'Kriti', ...JSON.parse(of) }) },
+      { [attribute]: null },
+    ),
+  })
+  return {
+    name: (slot) => [base(slot), { ...base(slot), name: `${slot}_2` }],
+    webhook: changing(base, {}, { webhook: 'http://localhost:1/b' }),
+    webhook_from_env: changing(
+      base,
+      { webhook: null, webhook_from_env: 'SVC_TEST_URL_A' },
+      { webhook: null, webhook_from_env: 'SVC_TEST_URL_B' },
+    ),
+    schedule: changing(base, {}, { schedule: '0 6 1 1 *' }),
+    payload: changing(base, { payload: '{"a":1}' }, { payload: '{"a":2}' }),
+    ...header('name', {}, { name: 'x-other' }),
+    ...header('value', {}, { value: 'b' }),
+    ...header(
+      'value_from_env',
+      { value: null, value_from_env: 'SVC_TEST_URL_A' },
+      { value: null, value_from_env: 'SVC_TEST_URL_B' },
+    ),
+    ...retry('num_retries'),
+    ...retry('retry_interval_seconds'),
+    ...retry('timeout_seconds'),
+    ...retry('tolerance_seconds'),
+    ...transform('request_transform', '{"method":"PUT"}'),
+    ...transform('response_transform', '{"body":{"action":"remove"}}'),
     comment: changing(base, { comment: 'first' }, { comment: 'second' }),
   }
 }

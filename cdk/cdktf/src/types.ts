@@ -87,3 +87,14 @@ export interface CollectionQuery {
   /** The GraphQL document: an operation, and fragments that it uses. */
   readonly query: string
 }
+
+export interface ScheduleRetry {
+  /** How often a failed call is tried again. Default: `0`. */
+  readonly numRetries?: number | undefined
+  /** Seconds between two tries. Default: `10`. */
+  readonly retryIntervalSeconds?: number | undefined
+  /** Seconds a call may take. Default: `60`. */
+  readonly timeoutSeconds?: number | undefined
+  /** Seconds after which a call that is overdue is dropped. Default: `21600`. */
+  readonly toleranceSeconds?: number | undefined
+}

@@ -2,6 +2,7 @@ import type { ObjectType } from '@svc/schema'
 import { allowlistEntry } from './allowlist-entry.ts'
 import { arrayRelationship } from './array-relationship.ts'
 import { computedField } from './computed-field.ts'
+import { cronTrigger } from './cron-trigger.ts'
 import type { ResourceKind } from './define-resource.ts'
 import { deletePermission } from './delete-permission.ts'
 import { trackedFunction } from './function.ts'
@@ -39,6 +40,7 @@ export const catalogue: readonly ResourceKind[] = [
   queryCollection,
   allowlistEntry,
   restEndpoint,
+  cronTrigger,
 ]
 
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))

@@ -31,6 +31,8 @@ export interface Declaration {
   readonly exactlyOne?: readonly (readonly string[])[]
   /** Parts of the object's value that follow from the attributes: not kept from what is there. Keys with dots. */
   readonly derived?: readonly string[]
+  /** Parts of the object's value that the metadata asks for and no attribute speaks of. */
+  readonly fixed?: JsonObject
   /** What must be there before it, besides the objects it lies in. */
   readonly dependsOn?: (values: Values, value: JsonObject) => readonly Reference[]
   /** `place` names the objects above it as operations do: `{ source, table }`. Values are canonical. */

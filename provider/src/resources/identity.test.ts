@@ -44,6 +44,7 @@ test('ids are what people would write', () => {
       ['<name>', 'albums'],
       ['<collection>', 'albums'],
       ['<name>', 'album'],
+      ['<name>', 'daily_report'],
     ],
   )
 })

@@ -32,7 +32,7 @@ export function declaredValue(
   spelling: JsonSpelling,
   base: JsonObject = {},
 ): JsonObject {
-  const value = structuredClone(base) as Draft
+  const value: Draft = { ...structuredClone(base), ...kind.fixed }
   const placed = kind.fields.filter(isPlaced)
   for (const { at } of placed) remove(value, at)
   for (const path of kind.derived ?? []) remove(value, path.split('.'))

@@ -574,6 +574,35 @@ const restEndpoint: KindSample = {
   respelled: [{ methods: ['POST', 'GET'] }],
 }
 
+const cronTrigger: KindSample = {
+  kind: 'CronTrigger',
+  base: {
+    name: 'daily_report',
+    webhook: 'http://localhost:1/report',
+    webhook_from_env: null,
+    schedule: '0 5 * * *',
+    payload: JSON.stringify({ of: 'yesterday' }),
+    headers: [{ name: 'x-who', value: 'the provider', value_from_env: null }],
+    retry_conf: { num_retries: 3, retry_interval_seconds: 20, timeout_seconds: 30, tolerance_seconds: 3600 },
+    request_transform: JSON.stringify({ version: 2, template_engine: 'Kriti', method: 'PUT' }),
+    response_transform: JSON.stringify({ version: 1, template_engine: 'Kriti', body: '{{$body}}' }),
+    comment: 'For the owner',
+  },
+  changes: {
+    name: { name: 'nightly_report' },
+    webhook: { webhook: 'http://localhost:1/other' },
+    webhook_from_env: { webhook: null, webhook_from_env: 'SVC_TEST_OTHER_URL' },
+    schedule: { schedule: '30 5 * * *' },
+    payload: { payload: null },
+    headers: { headers: null },
+    retry_conf: { retry_conf: { num_retries: 1 } },
+    request_transform: { request_transform: null },
+    response_transform: { response_transform: null },
+    comment: { comment: null },
+  },
+  respelled: [{ payload: '{ "of": "yesterday" }' }],
+}
+
 /** `databaseUrl`: of a database with `sampleTables`; `urlFile` holds it. */
 export const samples = (databaseUrl: string, urlFile = '/run/secrets/url'): readonly KindSample[] => [
   source(databaseUrl, urlFile),
@@ -594,4 +623,5 @@ export const samples = (databaseUrl: string, urlFile = '/run/secrets/url'): read
   queryCollection,
   allowlistEntry,
   restEndpoint,
+  cronTrigger,
 ]

@@ -179,6 +179,25 @@ export interface RootFieldArgs {
     name?: pulumi.Input<string | undefined>;
 }
 
+export interface ScheduleRetryArgs {
+    /**
+     * How often a failed call is tried again. Default: `0`.
+     */
+    numRetries?: pulumi.Input<number | undefined>;
+    /**
+     * Seconds between two tries. Default: `10`.
+     */
+    retryIntervalSeconds?: pulumi.Input<number | undefined>;
+    /**
+     * Seconds a call may take. Default: `60`.
+     */
+    timeoutSeconds?: pulumi.Input<number | undefined>;
+    /**
+     * Seconds after which a call that is overdue is dropped. Default: `21600`.
+     */
+    toleranceSeconds?: pulumi.Input<number | undefined>;
+}
+
 export interface SourceConnectionParametersArgs {
     /**
      * Name of the database.

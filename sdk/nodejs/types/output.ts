@@ -237,6 +237,25 @@ export interface RootField {
     name?: string;
 }
 
+export interface ScheduleRetry {
+    /**
+     * How often a failed call is tried again. Default: `0`.
+     */
+    numRetries?: number;
+    /**
+     * Seconds between two tries. Default: `10`.
+     */
+    retryIntervalSeconds?: number;
+    /**
+     * Seconds a call may take. Default: `60`.
+     */
+    timeoutSeconds?: number;
+    /**
+     * Seconds after which a call that is overdue is dropped. Default: `21600`.
+     */
+    toleranceSeconds?: number;
+}
+
 export interface SourceConnectionParameters {
     /**
      * Name of the database.
