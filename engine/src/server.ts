@@ -21,6 +21,7 @@ import {
   parseExplainRequest,
   parseGraphqlRequest,
   type RemoteServices,
+  validateInput,
 } from './execute/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings, roleSchema, storedQueryCheck } from './graphql/index.ts'
 import { type HttpServer, listen, type Services } from './http/index.ts'
@@ -387,7 +388,18 @@ function servicesOf(
       )
       return states.filter((_, index) => !reachable[index]).map(({ name }) => name)
     },
-    admin: (endpoint, body, session, facts) => metadata.handle(endpoint, body, session, facts),
+    admin: (endpoint, body, session, facts) =>
+      metadata.handle(endpoint, body, session, {
+        ...facts,
+        validate: (validation, session) =>
+          validateInput(validation, {
+            session,
+            clientHeaders: clientHeaders(facts.headers ?? {}),
+            requestId: facts.requestId,
+            signal: undefined,
+            services: actions.handlers,
+          }),
+      }),
     dump: (source, options, signal) =>
       dumpSource(source, metadata.current().model.input.sources.get(source), environment, options, {
         most: config.maxResponseSize,

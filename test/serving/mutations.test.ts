@@ -483,6 +483,13 @@ describe('mutations', () => {
       { input: [{ where: {}, _set: { age: 3 } }] },
       { input: [{ where: { _not: {} } }] },
     ])
+    const row = await engine.post(
+      '/v1/query',
+      { type: 'delete', args: { table: 'artist', where: { $not: {} } } },
+      headers,
+    )
+    assert.deepEqual(row.body, { affected_rows: 0 })
+    assert.deepEqual(asked[3], { input: [{ where: { _not: {} } }] })
     const insert = 'mutation { insert_artist(objects: [{name: "no"}]) { affected_rows } }'
     answer = { status: 400, body: '{"message": "not this one"}' }
     refused('validation-failed', '$', 'not this one')(await ask(insert, headers))

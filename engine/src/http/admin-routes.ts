@@ -23,6 +23,7 @@ export function adminRoutes(services: Services, traces: Traces, configAnswer: un
         requestId,
         actor: headerText(headers, 'x-svc-actor')?.slice(0, longestActor) ?? null,
         userAgent: headerText(headers, 'user-agent'),
+        headers,
         trace: () => traces.contextOf(requestId),
       }
       const { status, body: answer, headers: more } = await services.admin(path, body, session, facts)

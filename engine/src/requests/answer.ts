@@ -1,4 +1,6 @@
-import type { TraceOf } from '../execute/index.ts'
+import type { Headers } from '../auth/index.ts'
+import type { TraceOf, Validation } from '../execute/index.ts'
+import type { Session } from '../session.ts'
 
 export type AdminEndpoint = '/v1/metadata' | '/v1/query' | '/v2/query'
 
@@ -10,6 +12,9 @@ export interface RequestFacts {
   readonly userAgent: string | null
   /** What changes of rows are part of, for those who are notified of them. */
   readonly trace?: TraceOf
+  readonly headers?: Headers
+  /** Asks the webhooks of `validate_input`. */
+  readonly validate?: (validation: Validation, session: Session) => Promise<void>
 }
 
 export interface AdminAnswer {

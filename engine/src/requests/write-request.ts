@@ -196,8 +196,8 @@ async function runRows(
   const { path } = command
   if (command.kind === 'rows') {
     const { session, facts } = asked
-    const trace = facts.trace && { trace: facts.trace }
-    const answer = await runRowOperation(command.operation, { model: draft.model, session, ...trace, path, most })
+    const more = { ...(facts.trace && { trace: facts.trace }), ...(facts.validate && { validate: facts.validate }) }
+    const answer = await runRowOperation(command.operation, { model: draft.model, session, ...more, path, most })
     done.set(command, { answer, adapt: null })
     return { draft, answer, touched: [] }
   }

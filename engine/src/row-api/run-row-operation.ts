@@ -7,12 +7,13 @@ import {
   runUnits,
   sourceConnection,
   type TraceOf,
+  type Validation,
   valuesAllowance,
   type WriteUnit,
   writeUnit,
 } from '../execute/index.ts'
 import type { RootQuery, Write } from '../ir/index.ts'
-import type { Model } from '../model/index.ts'
+import type { InputValidation, Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import { RoleRows } from './role-rows.ts'
 import { countQuery, selectQuery } from './select-rows.ts'
@@ -31,6 +32,8 @@ export interface RowOptions {
   readonly session: Session
   /** What triggers of the tables that are written find as svc.tracecontext. */
   readonly trace?: TraceOf
+  /** Asks the webhooks of `validate_input`; absent: none can be asked, and what they guard is refused. */
+  readonly validate?: (validation: Validation, session: Session) => Promise<void>
   /** Of the arguments: where errors are. */
   readonly path: Path
   /** Characters of values, bytes of an answer. */
@@ -59,23 +62,35 @@ export async function runRowOperation({ type, args }: RowOperation, options: Row
       const table = rows.writing(access, 'insert', path)
       const answer = answerOf(rows, access, args.returning, path)
       const insert = insertOf(rows, table, args, path)
-      return write(args.source, options, (bind) => insertUnit(insert, answer, bind))
+      return write(args.source, options, validationOf(table.insert, args.objects), (bind) =>
+        insertUnit(insert, answer, bind),
+      )
     }
     case 'update': {
       const table = rows.writing(access, 'update', path)
       const answer = answerOf(rows, access, args.returning, path)
-      return writeOne(updateOf(rows, table, args, answer, path), args.source, options)
+      const { source: _, table: __, returning: ___, ...input } = args
+      const validation = validationOf(table.update, [input])
+      return writeOne(updateOf(rows, table, args, answer, path), args.source, options, validation)
     }
     case 'delete': {
       const table = rows.writing(access, 'delete', path)
       const answer = answerOf(rows, access, args.returning, path)
-      return writeOne(deleteOf(rows, table, args, answer, path), args.source, options)
+      const validation = validationOf(table.delete, [{ where: args.where }])
+      return writeOne(deleteOf(rows, table, args, answer, path), args.source, options, validation)
     }
   }
 }
 
-const writeOne = (one: Write, source: string, options: RowOptions) =>
-  write(source, options, (binding) => writeUnit(one, options.path, binding))
+function validationOf(
+  grant: { readonly validateInput: InputValidation | null } | null,
+  input: unknown,
+): Validation | null {
+  return grant?.validateInput ? { by: grant.validateInput, input } : null
+}
+
+const writeOne = (one: Write, source: string, options: RowOptions, validation: Validation | null) =>
+  write(source, options, validation, (binding) => writeUnit(one, options.path, binding))
 
 type Binding = Parameters<typeof insertUnit>[2]
 
@@ -89,10 +104,21 @@ function bindingOf(source: string, options: RowOptions): Binding {
 
 const compileOptions = ({ input: { settings } }: Model) => ({ stringifyNumericTypes: settings.stringifyNumericTypes })
 
-async function write(source: string, options: RowOptions, unitOf: (binding: Binding) => WriteUnit): Promise<Json> {
+async function write(
+  source: string,
+  options: RowOptions,
+  validation: Validation | null,
+  unitOf: (binding: Binding) => WriteUnit,
+): Promise<Json> {
   const { model, session, trace, path, most } = options
   const binding = bindingOf(source, options)
   const unit = unitOf(binding)
+  if (validation) {
+    if (!options.validate) throw new ApiError('not-supported', path, 'webhooks cannot be called here')
+    await options.validate(validation, session).catch((error: unknown) => {
+      throw at(error, path)
+    })
+  }
   const answerSize = { left: most, refusal: 'the answer is too large' }
   const [answer = []] = await runUnits([unit], {
     connection: sourceConnection(model, source),
