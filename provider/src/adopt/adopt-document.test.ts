@@ -124,9 +124,9 @@ test('a secret becomes a variable, a variable of the engine stays', () => {
 
 test('what no kind of resource stands for is told', () => {
   const adopted = adopt([], {
-    query_collections: [{ name: 'allowed', definition: { queries: [{ name: 'a', query: '{ a }' }] } }],
+    remote_schemas: [{ name: 'crm', definition: { url: 'http://127.0.0.1:1/graphql' } }],
   })
-  assert.deepEqual(adopted.left, ['query_collection allowed'])
+  assert.deepEqual(adopted.left, ['remote_schema crm'])
 })
 
 test('a source of another database is left as it is, with what lies in it', () => {
