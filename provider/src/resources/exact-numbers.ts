@@ -1,4 +1,4 @@
-import { keepsDigits } from '@svc/schema'
+import { keepsDigits, significantDigits } from '@svc/schema'
 
 /**
  * The first number in a JSON text whose digits no metadata keeps: the engine refuses it, and JavaScript would send
@@ -10,9 +10,13 @@ export function lostDigitsInText(text: string): string | null {
   return null
 }
 
-/** The same in a value whose numbers are doubles: of a whole number beyond 2^53 nobody knows which one was written. */
+/**
+ * The same in a value whose numbers are doubles: of one with more digits than a double holds for sure nobody knows which
+ * was written. 3e21 is what somebody wrote.
+ */
 export function lostDigitsInValue(value: unknown): string | null {
-  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER ? written(value) : null
+  if (typeof value === 'number')
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER && significantDigits(value) > 15 ? written(value) : null
   if (typeof value !== 'object' || value === null) return null
   for (const part of Object.values(value)) {
     const lost = lostDigitsInValue(part)

@@ -15,7 +15,16 @@ for (const text of [
     assert.equal(JSON.stringify(parseExactly(text)), text.replaceAll(' ', ''))
   })
 
-for (const text of ['1', '1.50', '1e3', '9007199254740991', '0.1', '100000000000000000000'])
+for (const text of [
+  '1',
+  '1.50',
+  '1e3',
+  '9007199254740991',
+  '0.1',
+  '100000000000000000000',
+  '-3000000000000000000000',
+  '0.000000',
+])
   test(`${text} is an ordinary number`, () => {
     assert.equal(parseExactly(text), Number(text))
   })

@@ -27,5 +27,29 @@ export function exactNumber(digits: string): number | RawNumber {
 export function keepsDigits(digits: string): boolean {
   const number = Number(digits)
   if (String(number) === digits) return true
-  return Number.isFinite(number) && digits.replaceAll(/\D/g, '').length < 16
+  if (!Number.isFinite(number)) return false
+  // YAML has hexadecimal and octal numbers too
+  return isDecimal.test(digits) ? sameValue(decimal(digits), decimal(String(number))) : Number.isSafeInteger(number)
+}
+
+/** How many digits a number takes, zeros at its ends left out: JavaScript keeps any 15. */
+export const significantDigits = (number: number): number => decimal(String(number)).digits.length
+
+const isDecimal = /^[-+]?(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/
+
+interface Decimal {
+  readonly digits: string
+  /** Of ten, for the last of the digits. */
+  readonly exponent: number
+}
+
+const sameValue = (a: Decimal, b: Decimal): boolean => a.digits === b.digits && a.exponent === b.exponent
+
+/** `-3e21`, `-3000000000000000000000` and `-3.0e+21` are one: sign left out, zeros at both ends as well. */
+function decimal(text: string): Decimal {
+  const [, whole = '', fraction = '', exponent = '0'] = isDecimal.exec(text) ?? []
+  const all = `${whole}${fraction}`.replace(/^0+/, '')
+  const digits = all.replace(/0+$/, '')
+  if (digits === '') return { digits, exponent: 0 }
+  return { digits, exponent: Number(exponent) - fraction.length + (all.length - digits.length) }
 }
