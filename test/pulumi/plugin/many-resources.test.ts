@@ -70,14 +70,14 @@ for (const [parallel, most] of [
     assert.ok(proxy.writes().length <= most, `${proxy.writes().length} requests`)
   })
 
-test('what was made is read, compared and found unchanged with one export and no other request, and goes', async (t) => {
+test('what was made is read, compared and found unchanged with one export and one look for inconsistent objects, and goes', async (t) => {
   const { states } = made
   assert.equal(states.size, RESOURCES)
   proxy.forget()
   const plugin = await newRun(proxy, t)
   assert.deepEqual([...(await refreshed(plugin, states))], [...states])
   assert.deepEqual((await deploy(plugin, row(), states, { preview: true })).steps, [])
-  assert.deepEqual([proxy.exports().length, proxy.seen.length], [1, 1])
+  assert.deepEqual([proxy.exports().length, proxy.seen.length], [1, 2])
   const { failed } = await deploy(await newRun(proxy, t), [], states)
   assert.deepEqual([...failed], [])
   assert.equal((await engine.metadata('export_metadata', {})).text.includes('"t1"'), false)
