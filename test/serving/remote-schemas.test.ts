@@ -235,6 +235,16 @@ describe('remote schemas', () => {
     assert.deepEqual(await ok('get_inconsistent_metadata', {}), [])
   })
 
+  test('an engine starts without waiting for a remote that does not answer', async (t) => {
+    remote.hang(true)
+    const other = await startEngine({ databaseUrl: database.url, env: { REMOTE_URL: remote.url, TOKEN: 't0' } }, t)
+    const { body } = await other.post('/v1/graphql', { query: '{ pet { id } }' })
+    assert.deepEqual(body.data, { pet: [{ id: 1 }] })
+    const [found] = (await other.metadata('get_inconsistent_metadata', {})).body
+    assert.equal(found.name, 'remote_schema crm')
+    remote.hang(false)
+  })
+
   test('operations say what is wrong', async () => {
     const refused = async (type: string, args: unknown) => (await engine.metadata(type, args)).body.error
     assert.equal(

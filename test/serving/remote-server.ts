@@ -10,6 +10,8 @@ export interface RemoteServer {
   forget(): void
   /** Answers with this instead, until it is null. */
   answerWith(answer: { readonly status: number; readonly text: string } | null): void
+  /** Takes requests and answers none, until told otherwise. */
+  hang(hangs: boolean): void
   /** Another schema from now on. */
   serve(sdl: string): void
   close(): Promise<void>
@@ -23,6 +25,7 @@ export interface RemoteBody {
 
 export async function startRemoteServer(sdl: string, root: object): Promise<RemoteServer> {
   let schema = buildSchema(sdl)
+  let hangs = false
   let fixed: { readonly status: number; readonly text: string } | null = null
   let asked: { readonly body: RemoteBody; readonly headers: IncomingHttpHeaders }[] = []
   const server = createServer(async (request, response) => {
@@ -30,6 +33,7 @@ export async function startRemoteServer(sdl: string, root: object): Promise<Remo
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body: RemoteBody = JSON.parse(Buffer.concat(chunks).toString())
     asked.push({ body, headers: request.headers })
+    if (hangs) return
     response.setHeader('set-cookie', 'remote=1')
     if (fixed) {
       response.statusCode = fixed.status
@@ -59,6 +63,9 @@ export async function startRemoteServer(sdl: string, root: object): Promise<Remo
     },
     answerWith(answer) {
       fixed = answer
+    },
+    hang(now) {
+      hangs = now
     },
     serve(other) {
       schema = buildSchema(other)

@@ -1,21 +1,37 @@
 import { childrenOf, type JsonObject, type MetadataDocument } from '@svc/schema'
-import type { RemoteSchemas, RemoteState, RemoteStates } from '../remote-schemas/index.ts'
+import { type RemoteSchemas, type RemoteState, type RemoteStates, unasked } from '../remote-schemas/index.ts'
 
-/** The states that a document's remote schemas ask for: new ones and those of another definition are read. */
+/**
+ * The states that a document's remote schemas ask for: new ones and those of another definition are read. `within`:
+ * milliseconds after which a server that has not answered counts as away, so that it is asked again later.
+ */
 export async function followRemotes(
   remotes: RemoteSchemas,
   states: RemoteStates,
   to: MetadataDocument,
+  within?: number,
 ): Promise<RemoteStates> {
   const wanted = [...childrenOf(to, 'remote_schema').values()].map(({ value }) => {
     const name = String(value.name)
     const definition = value.definition as JsonObject
     const known = states.get(name)
-    return known?.definition === definition ? known : remotes.prepare(name, definition, known)
+    if (known?.definition === definition) return known
+    const prepared = remotes.prepare(name, definition, known)
+    return within === undefined ? prepared : orAway(prepared, unasked(name, definition), within)
   })
   const now = await Promise.all(wanted)
   const isSame = now.length === states.size && now.every((state) => states.get(state.name) === state)
   return isSame ? states : byName(now)
+}
+
+async function orAway(prepared: Promise<RemoteState>, away: RemoteState, milliseconds: number): Promise<RemoteState> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<RemoteState>((resolve) => {
+    timer = setTimeout(() => resolve(away), milliseconds)
+  })
+  const state = await Promise.race([prepared, late])
+  clearTimeout(timer)
+  return state
 }
 
 /** The states with these remote schemas asked again. */

@@ -14,6 +14,9 @@ import { settlePending } from './settle-pending.ts'
 import { follow, lookAtChanged, reload } from './source-states.ts'
 import { restoreEffects } from './store-change.ts'
 
+/** How long a start waits for remote schemas: databases are served without them. */
+const startMilliseconds = 3_000
+
 export interface ServedOptions {
   readonly store: MetadataStore
   readonly sources: Omit<SourcesOptions, 'recovered'>
@@ -62,7 +65,7 @@ export class ServedMetadata {
     const remoteSchemas = new RemoteSchemas({ ...options.remoteSchemas, recovered: (state) => answering(state) })
     const [states, remotes] = await Promise.all([
       follow(sources, new Map(), document, document),
-      followRemotes(remoteSchemas, new Map(), document),
+      followRemotes(remoteSchemas, new Map(), document, startMilliseconds),
     ])
     const started = performance.now()
     const model = updateModel(null, { document, sources: states, remotes, settings })

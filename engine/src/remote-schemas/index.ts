@@ -10,6 +10,6 @@ export { type PermittedTypes, readPermission } from './permission/read-permissio
 export { readIntrospection } from './read-introspection.ts'
 export { readJsonAnswer, transportError } from './remote-answer.ts'
 export { type RemoteEndpoint, remoteEndpoint } from './remote-endpoint.ts'
-export { RemoteSchemas, type RemoteSchemasOptions } from './remote-schemas.ts'
+export { RemoteSchemas, type RemoteSchemasOptions, unasked } from './remote-schemas.ts'
 export type { ReadyRemote, RemoteState, RemoteStates, UnavailableRemote } from './remote-state.ts'
 export * from './remote-types.ts'
