@@ -37,7 +37,8 @@ export function resolveCronTrigger(declared: CronTrigger, environment: Environme
   }
 }
 
-export const retryOf = (declared: CronTrigger) => declared.retry_conf ?? defaultScheduleRetry
+export const retryOf = (declared: CronTrigger): typeof defaultScheduleRetry =>
+  declared.retry_conf ?? defaultScheduleRetry
 
 /** The triggers whose events are delivered, by name. `isServed`: what is inconsistent is not. */
 export function liveCronTriggers(

@@ -28,7 +28,11 @@ export async function searchWorstPlan(
       INSERT INTO artist SELECT n, 'artist ' || n FROM generate_series(4, 100) n;
       INSERT INTO album SELECT n, 'album ' || n, n FROM generate_series(20, 100) n;
       INSERT INTO track SELECT n, 'track ' || n, n FROM generate_series(20, 99) n; ANALYZE; SET jit = off`)
-    const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+    const { rows } = await client.query(
+      "SELECT pg_backend_pid() AS pid, current_setting('server_version_num')::int AS version",
+    )
+    // older ones do not say how much they took
+    const hasMemory = rows[0]?.version >= 170_000
     const cpu = () => cpuMilliseconds(Number(rows[0]?.pid))
     let worst: readonly PlanningCost[] = []
     let planned = 0
@@ -37,7 +41,7 @@ export async function searchWorstPlan(
       const compiled = within(() => compileQuery(queryOf(genes), { stringifyNumericTypes: false }))
       if (!compiled) continue
       planned += 1
-      const cost = { ...(await costOf(client, compiled, cpu)), genes, size: compiled.text.length }
+      const cost = { ...(await costOf(client, compiled, cpu, hasMemory)), genes, size: compiled.text.length }
       const slowest = [...worst, cost].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 5)
       const largest = [...worst, cost].sort((a, b) => b.megabytes - a.megabytes).slice(0, 5)
       worst = [...new Set([...slowest, ...largest])]
@@ -59,14 +63,14 @@ function within(compile: () => CompiledQuery): CompiledQuery | null {
   }
 }
 
-async function costOf(client: pg.Client, { text, slots }: CompiledQuery, cpu: () => number) {
+async function costOf(client: pg.Client, { text, slots }: CompiledQuery, cpu: () => number, hasMemory: boolean) {
   const before = cpu()
   const { rows } = await client.query({
-    text: `EXPLAIN (SUMMARY, MEMORY, COSTS OFF, FORMAT JSON) ${text}`,
+    text: `EXPLAIN (SUMMARY, ${hasMemory ? 'MEMORY, ' : ''}COSTS OFF, FORMAT JSON) ${text}`,
     values: slots.map((slot) => (slot.kind === 'constant' ? slot.text : null)),
   })
   const { Planning: planning } = rows[0]['QUERY PLAN'][0]
-  return { milliseconds: cpu() - before, megabytes: planning['Memory Allocated'] / 1024 }
+  return { milliseconds: cpu() - before, megabytes: (planning?.['Memory Allocated'] ?? 0) / 1024 }
 }
 
 /** With what parsing and printing take. */
