@@ -181,6 +181,9 @@ describe('stored queries', () => {
     assert.equal(await asUser(all), 'allowed')
     assert.equal(await asUser('query { artist(order_by: {id: asc}) { __typename id, name } } # same'), 'allowed')
     assert.equal(await asUser('query { artist(order_by: {id: asc}) { name id } }'), 'query is not allowed')
+    // longer than what is remembered
+    assert.equal(await asUser(`${all} # ${'x'.repeat(10_000)}`), 'allowed')
+    assert.equal(await asUser(`{ artist { id } } # ${'x'.repeat(10_000)}`), 'query is not allowed')
     assert.equal(await asUser('query Q { artist(order_by: {id: asc}) { id name } }'), 'query is not allowed')
     assert.equal((await get('artists', { 'x-svc-role': 'user' })).status, 200)
     assert.equal((await engine.post('/v1/graphql', { query: '{ artist { big } }' })).body.errors, undefined)

@@ -6,6 +6,8 @@ import { adminRole } from '../session.ts'
 
 /** Texts whose verdict is remembered: a client sends the same few again and again. */
 const MOST_TEXTS = 1_000
+/** Characters of such a text. Longer ones are read anew each time: any role may send any number of them. */
+const LONGEST_TEXT = 4_096
 
 /** The allow-list of one document (spec 04 §7). */
 interface Allowed {
@@ -28,8 +30,10 @@ export function checkAllowed(document: MetadataDocument, role: string, query: st
   if (!settings.enableAllowlist || role === adminRole) return
   const allowed = allowedOf(document)
   const text = allowed.known.get(query) ?? normalText(parseDocument(query, settings))
-  if (allowed.known.size >= MOST_TEXTS) allowed.known.clear()
-  allowed.known.set(query, text)
+  if (query.length <= LONGEST_TEXT) {
+    if (allowed.known.size >= MOST_TEXTS) allowed.known.clear()
+    allowed.known.set(query, text)
+  }
   if (allowed.global.has(text) || allowed.byRole.get(role)?.has(text)) return
   throw new ApiError('validation-failed', Path.root, 'query is not allowed', {
     internal: { message: 'query is not in any of the allowlists' },

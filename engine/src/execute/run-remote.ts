@@ -2,7 +2,7 @@ import { isRecord, type RemoteSchema } from '@svc/schema'
 import { Kind, type ValueNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
 import type { PlannedRemote, TypenameShape, VariableValues } from '../graphql/index.ts'
-import type { Environment, HttpClient, HttpHeader } from '../http-client/index.ts'
+import { type Environment, type HttpClient, type HttpHeader, notForwarded } from '../http-client/index.ts'
 import { type Model, type VisibleRemote, visibleRemote } from '../model/index.ts'
 import {
   namedTypeOf,
@@ -119,30 +119,6 @@ function dataOf(json: unknown, prioritizeData: boolean): Record<string, unknown>
   if (!hasData) throw wrong('Received null "data" field with no errors in response from remote')
   return data as Record<string, unknown>
 }
-
-/** Said of the client's own connection and body (spec 04 §2.3). */
-const notForwarded = new Set([
-  'content-length',
-  'content-md5',
-  'user-agent',
-  'host',
-  'origin',
-  'referer',
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'accept-datetime',
-  'cache-control',
-  'connection',
-  'dnt',
-  'content-type',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-])
 
 /** Who the client is, beside headers that are the engine's own now. */
 const facts: ReadonlyMap<string, string> = new Map([

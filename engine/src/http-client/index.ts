@@ -16,4 +16,5 @@ export {
 } from './environment.ts'
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts'
 export type { FailureKind, HttpFailure, HttpHeader, HttpRequest, HttpResponse, HttpResult } from './http-request.ts'
+export { notForwarded } from './not-forwarded.ts'
 export type { TlsAllowedHost } from './tls-allowlist.ts'

@@ -1,5 +1,5 @@
 import { isRecord } from '@svc/schema'
-import type { HttpHeader } from '../../http-client/index.ts'
+import { type HttpHeader, notForwarded } from '../../http-client/index.ts'
 import type { AuthenticationRequest } from '../authentication.ts'
 import { decodeHeader, type Headers } from '../session-variables.ts'
 
@@ -9,31 +9,6 @@ export interface HookSettings {
   /** Of the method POST. */
   readonly sendRequestBody: boolean
 }
-
-/** Said of the client's own connection and body (spec 04 §2.3), and what is said hop by hop (RFC 9110 §7.6.1). */
-const notForwarded = new Set([
-  'content-length',
-  'content-md5',
-  'user-agent',
-  'host',
-  'origin',
-  'referer',
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'accept-datetime',
-  'cache-control',
-  'connection',
-  'dnt',
-  'content-type',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-])
 
 /** Headers and body of the call of a hook. */
 export async function hookRequest(
