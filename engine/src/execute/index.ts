@@ -10,7 +10,6 @@ export { bindValue } from './bind.ts'
 export {
   executeGraphql,
   type GraphqlAnswer,
-  type GraphqlExecution,
 } from './execute-graphql.ts'
 export { type ExplainedField, type ExplainRequest, explainGraphql, parseExplainRequest } from './explain-graphql.ts'
 export {
@@ -21,6 +20,7 @@ export {
   servesStill,
 } from './find-subscription.ts'
 export { createGraphqlCaches, type GraphqlCaches } from './graphql-caches.ts'
+export type { GraphqlExecution } from './graphql-execution.ts'
 export { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
 export { isSubscription } from './is-subscription.ts'
 export type { PreparedPoll, PreparedSubscription, StreamCursor } from './prepared-subscription.ts'

@@ -1,0 +1,21 @@
+import type { Statement } from '../backends/index.ts'
+import { joinVariable, type KeyedRows } from '../graphql/index.ts'
+import { type Bindings, bindValue } from './bind.ts'
+import type { GraphqlExecution } from './graphql-execution.ts'
+import { joinValues } from './run-action.ts'
+import { sourceConnection } from './source-connection.ts'
+
+/** The rows of a table for lists of keys: `keys[i]` are those of the i-th key. */
+export async function askRows(
+  { source, query }: KeyedRows<Statement>,
+  keys: readonly (readonly unknown[])[],
+  { model, request, signal, answerSize }: GraphqlExecution,
+  bindings: Bindings,
+): Promise<readonly unknown[]> {
+  const types = model.input.sources.get(source)?.backend?.types
+  if (!types) throw new Error(`the plan reaches source ${source}, which the model lacks`)
+  const given = Object.fromEntries(keys.map((list, i) => [joinVariable(i), list]))
+  const filled = { ...bindings, variables: { ...request.variables, ...given } }
+  const parameters = query.slots.map((slot) => bindValue(slot, types, filled))
+  return joinValues(await sourceConnection(model, source).query(query, parameters, signal, answerSize.left))
+}

@@ -1,0 +1,42 @@
+import type { Api, GraphqlSettings } from '../graphql/index.ts'
+import type { HttpHeader } from '../http-client/index.ts'
+import type { Model } from '../model/index.ts'
+import type { Session } from '../session.ts'
+import type { Allowance } from './allowance.ts'
+import type { GraphqlCaches } from './graphql-caches.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
+import type { ActionServices } from './run-action.ts'
+import type { RemoteServices } from './run-remote.ts'
+import type { TraceOf } from './write-unit.ts'
+
+export interface GraphqlExecution {
+  readonly model: Model
+  readonly request: GraphqlRequest
+  /** Whose schema; Relay's has nodes and connections. */
+  readonly api?: Api
+  readonly session: Session
+  readonly caches: GraphqlCaches
+  readonly settings: GraphqlSettings
+  /** Of the data, used up as it arrives: an operation may have thousands of root fields. */
+  readonly answerSize: Allowance
+  readonly signal?: AbortSignal
+  readonly requestId?: string
+  /** What triggers of the tables that are written find as svc.tracecontext. */
+  readonly trace?: TraceOf
+  /** What actions may forward. */
+  readonly clientHeaders?: readonly HttpHeader[]
+  /** Absent: no remote schema can be asked. */
+  readonly remotes?: RemoteServices
+  /** Absent: no action can be called. */
+  readonly actions?: ActionServices
+  /** Called once nothing is wrong with the request itself, before anybody is asked. */
+  readonly begun?: () => void
+}
+
+/** A request while its root fields run. */
+export interface Running extends GraphqlExecution {
+  /** Those of handlers, in the order of the root fields. */
+  readonly cookies: string[]
+  /** Results that may still change, by their response keys. */
+  readonly open: string[]
+}

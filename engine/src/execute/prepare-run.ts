@@ -1,0 +1,62 @@
+import { AnswerTooLarge } from '../backends/index.ts'
+import type { introspectionWorld } from '../graphql/index.ts'
+import { check } from './allowance.ts'
+import { type Bindings, bindValue } from './bind.ts'
+import type { Running } from './graphql-execution.ts'
+import { prepareAction } from './prepare-action.ts'
+import { prepareRemoteRun } from './prepare-remote-run.ts'
+import type { Writes } from './prepare-writes.ts'
+import type { PreparedRoot } from './prepared-plan.ts'
+import { type RootRun, runAll } from './root-run.ts'
+import { sourceConnection } from './source-connection.ts'
+
+/** Binds a root field's values: what is wrong with them is found before anybody is asked. */
+export function prepareRun(
+  root: PreparedRoot,
+  execution: Running,
+  bindings: Bindings,
+  world: () => ReturnType<typeof introspectionWorld>,
+  writes: Writes,
+): RootRun {
+  const { model, signal, answerSize } = execution
+  const key = root.responseKey
+  switch (root.kind) {
+    case 'namespace': {
+      const runs = root.roots.map((inner) => prepareRun(inner, execution, bindings, world, writes))
+      return { key, run: (add) => runAll(runs, '{', '}', add) }
+    }
+    case 'list': {
+      const runs = root.roots.map((inner) => ({ ...prepareRun(inner, execution, bindings, world, writes), key: null }))
+      return { key, run: (add) => runAll(runs, '[', ']', add) }
+    }
+    case 'action':
+      return { key, run: prepareAction(root, execution, bindings) }
+    case 'remote':
+      return { key, run: prepareRemoteRun(root, execution) }
+    case 'text':
+      return { key, run: async (add) => add(Buffer.from(JSON.stringify(root.text))) }
+    case 'introspection':
+      return { key, run: async (add) => (await root.answer(world())).forEach(add) }
+    case 'writes':
+    case 'insert':
+      return { key, run: async (add) => (await writes.get(root)?.())?.forEach(add) }
+    case 'database': {
+      const write = writes.get(root)
+      if (write) return { key, run: async (add) => (await write()).forEach(add) }
+      const { compiled, types } = root
+      const parameters = compiled.slots.map((slot) => bindValue(slot, types, bindings))
+      return {
+        key,
+        run: async (add) => {
+          const source = sourceConnection(model, root.source)
+          try {
+            add(await source.query(compiled, parameters, signal, answerSize.left))
+          } catch (error) {
+            if (error instanceof AnswerTooLarge) check(answerSize, error.bytes)
+            throw error
+          }
+        },
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { ApiError, Path } from '../errors.ts'
+import type { GraphqlExecution } from './graphql-execution.ts'
+import { type DatabaseRoot, prepareUnit, type UnitContext } from './prepare-unit.ts'
+import { labelled, type PreparedRoot } from './prepared-plan.ts'
+import { sourceConnection } from './source-connection.ts'
+import { validateInput } from './validate-input.ts'
+import { runUnits, type WriteUnit } from './write-unit.ts'
+
+/** What gives the answers of the root fields of a mutation, each run when it is its turn. */
+export type Writes = ReadonlyMap<DatabaseRoot, () => Promise<readonly Buffer[]>>
+export const noWrites: Writes = new Map()
+
+/**
+ * One transaction where all that the mutation does is writes to one source; else each root field is by itself, and what was
+ * committed before one that fails stays (spec 02 §4.7).
+ */
+export function prepareWrites(
+  roots: readonly PreparedRoot[],
+  { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders = [] }: GraphqlExecution,
+  context: UnitContext,
+): Writes {
+  const leaves = labelled(roots).map(({ root }) => root)
+  const units = new Map<DatabaseRoot, WriteUnit>()
+  for (const root of leaves) if ('source' in root) units.set(root, prepareUnit(root, context))
+  const sources = new Set([...units.values()].map(({ source }) => source))
+  const run = async (chosen: readonly WriteUnit[], source: string) => {
+    for (const validation of chosen.flatMap(({ validations = [] }) => validations)) {
+      if (!actions) throw new ApiError('not-supported', Path.root, 'webhooks cannot be called here')
+      await validateInput(validation, { session, clientHeaders, requestId, signal, services: actions.handlers })
+    }
+    const backend = model.input.sources.get(source)?.backend
+    if (!backend) throw new Error(`the plan writes to source ${source}, which the model lacks`)
+    const connection = sourceConnection(model, source)
+    return runUnits(chosen, {
+      connection,
+      backend,
+      session,
+      answerSize,
+      ...(trace && { trace }),
+      ...(signal && { signal }),
+    })
+  }
+  const isJoint = sources.size === 1 && units.size === leaves.length
+  const [source = ''] = sources
+  let together: Promise<readonly (readonly Buffer[])[]> | undefined
+  return new Map(
+    [...units].map(([root, unit], i) => [
+      root,
+      async () => {
+        if (!isJoint) return (await run([unit], unit.source))[0] ?? []
+        together ??= run([...units.values()], source)
+        return (await together)[i] ?? []
+      },
+    ]),
+  )
+}
