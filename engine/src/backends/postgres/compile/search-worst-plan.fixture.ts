@@ -15,19 +15,19 @@ export interface PlanningCost {
   readonly size: number
 }
 
-/** Has the database plan so many queries, each new or made of one of the worst, and gives the slowest and the largest. */
+/** Has the database plan so many queries that the bounds allow, each new or made of one of the worst, and gives the slowest and the largest. */
 export async function searchWorstPlan(
   url: string,
   queries: number,
   random: () => number,
-): Promise<{ readonly slowest: PlanningCost; readonly largest: PlanningCost; readonly planned: number }> {
+): Promise<{ readonly slowest: PlanningCost; readonly largest: PlanningCost }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`${shopSql}
+    await client.query(`SET jit = off; ${shopSql}
       INSERT INTO artist SELECT n, 'artist ' || n FROM generate_series(4, 100) n;
       INSERT INTO album SELECT n, 'album ' || n, n FROM generate_series(20, 100) n;
-      INSERT INTO track SELECT n, 'track ' || n, n FROM generate_series(20, 99) n; ANALYZE; SET jit = off`)
+      INSERT INTO track SELECT n, 'track ' || n, n FROM generate_series(20, 99) n; ANALYZE`)
     const { rows } = await client.query(
       "SELECT pg_backend_pid() AS pid, current_setting('server_version_num')::int AS version",
     )
@@ -36,7 +36,7 @@ export async function searchWorstPlan(
     const cpu = () => cpuMilliseconds(Number(rows[0]?.pid))
     let worst: readonly PlanningCost[] = []
     let planned = 0
-    for (let i = 0; i < queries; i++) {
+    while (planned < queries) {
       const genes = genesFrom(worst, random)
       const compiled = within(() => compileQuery(queryOf(genes), { stringifyNumericTypes: false }))
       if (!compiled) continue
@@ -47,7 +47,7 @@ export async function searchWorstPlan(
       worst = [...new Set([...slowest, ...largest])]
     }
     const most = (by: (cost: PlanningCost) => number) => worst.reduce((a, b) => (by(b) > by(a) ? b : a))
-    return { slowest: most((cost) => cost.milliseconds), largest: most((cost) => cost.megabytes), planned }
+    return { slowest: most((cost) => cost.milliseconds), largest: most((cost) => cost.megabytes) }
   } finally {
     await client.end()
   }
