@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { postgres } from '../../engine/src/backends/index.ts'
 import { parseArguments, readConfig } from '../../engine/src/config/index.ts'
 import { createObserver } from '../../engine/src/observe/index.ts'
-import { startServer } from '../../engine/src/server.ts'
+import { startServer } from '../../engine/src/server/index.ts'
 import { memoryBackend } from '../../engine/test/memory-backend.ts'
 import { createTestDatabase } from '../postgres.ts'
 

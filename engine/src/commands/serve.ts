@@ -1,6 +1,6 @@
 import { FatalError, type ServerConfig } from '../config/index.ts'
 import { createObserver, errorReport, linePrinter, logListener } from '../observe/index.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type RunningServer, startServer } from '../server/index.ts'
 import { boundHeap } from './bound-heap.ts'
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const

@@ -6,7 +6,7 @@ import type { RequestLimits } from '../limits/index.ts'
 import type { ResolvedRestEndpoint } from '../model/index.ts'
 import type { Session } from '../session.ts'
 
-/** What the routes call; server.ts puts it together. */
+/** What the routes call; server/ puts it together. */
 export interface Services {
   /** Sources that cannot be reached now, in order. */
   unreachableSources(): Promise<readonly string[]>

@@ -1,14 +1,14 @@
 /** What a server shows of itself: figures for Prometheus, traces and metrics over OTLP (docs/observability.md). */
 import type { MetadataDocument, Opentelemetry } from '@svc/schema'
-import type { MetadataService } from './admin/index.ts'
-import type { GraphqlCaches } from './execute/index.ts'
-import type { Environment } from './http-client/index.ts'
-import { createMetrics, type Metrics } from './metrics/index.ts'
-import { inconsistentObjects } from './model/index.ts'
-import type { Observer } from './observe/index.ts'
+import type { MetadataService } from '../admin/index.ts'
+import type { GraphqlCaches } from '../execute/index.ts'
+import type { Environment } from '../http-client/index.ts'
+import { createMetrics, type Metrics } from '../metrics/index.ts'
+import { inconsistentObjects } from '../model/index.ts'
+import type { Observer } from '../observe/index.ts'
+import { Telemetry } from '../telemetry/index.ts'
+import type { Traces } from '../tracing/index.ts'
 import { serverSetting } from './server-setting.ts'
-import { Telemetry } from './telemetry/index.ts'
-import type { Traces } from './tracing/index.ts'
 
 export interface ObservabilityParts {
   /** Whether the metrics API is enabled. */

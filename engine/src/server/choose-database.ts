@@ -1,0 +1,49 @@
+import type { ServerConfig } from '../config/index.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../embedded/index.ts'
+import { type InitialSettings, initialDocument } from '../metadata/index.ts'
+import type { Observer } from '../observe/index.ts'
+
+export interface ChosenDatabase {
+  readonly embedded: EmbeddedDatabase | null
+  readonly metadataUrl: string
+  /** What `from_env` of sources reads. */
+  readonly environment: ServerConfig['environment']
+  readonly initial: ReturnType<typeof initialDocument>
+}
+
+/** The embedded database goes by the variable that names a given one, so that its metadata fits either. */
+const databaseVariable = 'SVC_GRAPHQL_DATABASE_URL'
+
+/** The database that the configuration names, or one of our own, which is started. */
+export async function chooseDatabase(config: ServerConfig, observer: Observer): Promise<ChosenDatabase> {
+  const { database, environment } = config
+  if (database.kind === 'given') {
+    const source = database.source
+    const url = source?.fromEnvironment ? { from_env: databaseVariable } : (source?.url ?? null)
+    return {
+      embedded: null,
+      metadataUrl: database.metadataUrl,
+      environment,
+      initial: initialDocument(url, initialSettings(config)),
+    }
+  }
+  const embedded = await startEmbedded({
+    dataDirectory: database.dataDirectory,
+    ...(database.port !== null && { port: database.port }),
+    tell: observer.tell,
+  })
+  void embedded.ended.then((lastLine) => observer.tell({ kind: 'embedded-ended', lastLine }))
+  return {
+    embedded,
+    metadataUrl: embedded.url,
+    environment: { ...environment, [databaseVariable]: embedded.url },
+    initial: initialDocument({ from_env: databaseVariable }, initialSettings(config)),
+  }
+}
+
+const initialSettings = (config: ServerConfig): InitialSettings => ({
+  isolationLevel: config.txIso,
+  maxConnections: config.connections,
+  idleTimeout: config.timeout,
+  connectionLifetime: config.connLifetime,
+})

@@ -1,0 +1,82 @@
+import type { ApiLimits } from '@svc/schema'
+import { ApiError, errorForRole } from '../errors.ts'
+import { executeGraphql, explainGraphql, parseExplainRequest, parseGraphqlRequest } from '../execute/index.ts'
+import { roleSchema } from '../graphql/index.ts'
+import type { Services } from '../http/index.ts'
+import { RequestLimits } from '../limits/index.ts'
+import { openApiDocument } from '../rest/index.ts'
+import { adminRole } from '../session.ts'
+import { clientHeaders } from './client-headers.ts'
+import { given } from './given.ts'
+import { graphqlSettings } from './graphql-settings.ts'
+import type { ServerParts } from './server-parts.ts'
+import { serverSetting } from './server-setting.ts'
+
+type GraphqlServices = Pick<Services, 'graphql' | 'explain' | 'restEndpoints' | 'openApi'> & {
+  readonly limits: RequestLimits
+}
+
+/** What answers GraphQL, over whichever transport, and the REST endpoints that stand for it. */
+export function graphqlServices(parts: ServerParts): GraphqlServices {
+  const { config, metadata, caches, actions, remotes, observer, traces } = parts
+  const settings = graphqlSettings(config)
+  const limits = new RequestLimits({
+    limits: () => serverSetting('api_limits', metadata.current().document, config.metadataDefaults) as ApiLimits | null,
+    settings,
+  })
+  return {
+    limits,
+    graphql: async (operation, session, requestId, signal, answerSize, api, begun, headers = {}) => {
+      const { model } = metadata.current()
+      const request = given(parseGraphqlRequest(operation))
+      limits.checkOperation(session.role, request)
+      const execution = {
+        model,
+        request,
+        api,
+        session,
+        caches,
+        settings,
+        answerSize,
+        requestId,
+        trace: () => traces.contextOf(requestId),
+        clientHeaders: clientHeaders(headers),
+        actions,
+        remotes,
+        ...(begun && { begun }),
+      }
+      const told = { kind: 'operation-executed', requestId, role: session.role, api } as const
+      const started = performance.now()
+      const answer = await limits
+        .withinTime(session.role, signal, (signal) => executeGraphql({ ...execution, signal }))
+        .catch((error: unknown) => {
+          const code = error instanceof ApiError ? error.code : 'unexpected'
+          observer.tell({ ...told, planCached: null, milliseconds: performance.now() - started, code })
+          throw error
+        })
+      const milliseconds = performance.now() - started
+      observer.tell({ ...told, planCached: answer.planCached, milliseconds, code: null })
+      if (config.enabledLogTypes.has('query-log'))
+        observer.tell({
+          kind: 'query-planned',
+          requestId,
+          role: session.role,
+          query: operation,
+          sql: answer.statements(),
+        })
+      return answer
+    },
+    restEndpoints: () => metadata.current().model.restEndpoints.served,
+    openApi: () => {
+      const { model } = metadata.current()
+      return openApiDocument(model.restEndpoints.served, roleSchema(model, adminRole), settings)
+    },
+    explain: async (body) => {
+      const request = given(parseExplainRequest(body))
+      // only the admin asks, whatever role is explained
+      return explainGraphql(metadata.current().model, request, settings).catch((error: unknown) => {
+        throw errorForRole(error, adminRole)
+      })
+    },
+  }
+}

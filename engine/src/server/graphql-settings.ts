@@ -1,0 +1,15 @@
+import type { ServerConfig } from '../config/index.ts'
+import { defaultGraphqlSettings, type GraphqlSettings } from '../graphql/index.ts'
+
+export const graphqlSettings = (config: ServerConfig): GraphqlSettings => ({
+  ...defaultGraphqlSettings,
+  maxTokens: config.maxQueryTokens,
+  maxDepth: config.maxQueryDepth,
+  maxSelections: config.maxQuerySelections,
+  maxInputNodes: config.maxQueryInputs,
+  maxValuesSize: config.maxValuesSize,
+  booleanNullCollapse: config.v1BooleanNullCollapse,
+  nullInNonNullableVariables: config.nullInNonnullableVariables,
+  unboundIsAbsent: config.experimentalFeatures.has('no_null_unbound_variable_default'),
+  enableAllowlist: config.enableAllowlist,
+})

@@ -1,0 +1,31 @@
+import type { Services } from '../http/index.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** What probes ask (spec 04 §1.3). */
+export const healthServices = ({ store, metadata }: ServerParts): Pick<Services, 'health' | 'unreachableSources'> => ({
+  health: async () => ({
+    reachable: await soon(store.ping()),
+    consistent: metadata.current().model.inconsistencies.isEmpty(),
+  }),
+  unreachableSources: async () => {
+    const states = [...metadata.current().model.input.sources.values()]
+    const reachable = await Promise.all(
+      states.map((state) => state.status === 'ready' && soon(state.connection.ping().then(() => true))),
+    )
+    return states.filter((_, index) => !reachable[index]).map(({ name }) => name)
+  },
+})
+
+/** Milliseconds: a database that is frozen is not reachable. */
+const pingMilliseconds = 3000
+
+/** False where the answer does not come in time. */
+async function soon(ping: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), pingMilliseconds)
+  })
+  const result = await Promise.race([ping.catch(() => false), late])
+  clearTimeout(timer)
+  return result
+}

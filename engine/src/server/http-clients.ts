@@ -1,0 +1,38 @@
+import type { ServerConfig } from '../config/index.ts'
+import { createHttpClient, type HttpClient, type HttpClientOptions, type TlsAllowedHost } from '../http-client/index.ts'
+import type { Observer } from '../observe/index.ts'
+import type { Traces } from '../tracing/index.ts'
+
+export interface HttpClients {
+  /** For URLs that metadata names: handlers, webhooks, remote schemas. */
+  readonly ofMetadata: HttpClient
+  /** For the URLs of authentication: they come from who starts the engine, so private addresses are fine. */
+  readonly ofConfiguration: HttpClient
+  close(): void
+}
+
+/** `tlsAllowlist` is asked for each connection. */
+export function createHttpClients(
+  config: ServerConfig,
+  observer: Observer,
+  traces: Traces,
+  tlsAllowlist: () => readonly TlsAllowedHost[],
+): HttpClients {
+  const options: HttpClientOptions = {
+    allowPrivateAddresses: config.allowPrivateAddresses,
+    maxResponseBytes: config.maxWebhookResponseSize,
+    tlsAllowlist,
+    tell: observer.tell,
+    trace: (requestId, cause) => traces.outgoing(requestId, cause),
+  }
+  const ofMetadata = createHttpClient(options)
+  const ofConfiguration = createHttpClient({ ...options, allowPrivateAddresses: true })
+  return {
+    ofMetadata,
+    ofConfiguration,
+    close: () => {
+      ofConfiguration.close()
+      ofMetadata.close()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { MetadataService } from '../admin/index.ts'
+import type { ServerConfig } from '../config/index.ts'
+import type { ActionServices, GraphqlCaches, RemoteServices } from '../execute/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import type { Observer } from '../observe/index.ts'
+import type { Traces } from '../tracing/index.ts'
+
+/** What answers of every kind are made with, started once. */
+export interface ServerParts {
+  readonly config: ServerConfig
+  /** What `from_env` of metadata reads. */
+  readonly environment: ServerConfig['environment']
+  readonly store: MetadataStore
+  readonly metadata: MetadataService
+  readonly caches: GraphqlCaches
+  readonly actions: ActionServices
+  readonly remotes: RemoteServices
+  readonly observer: Observer
+  readonly traces: Traces
+}

@@ -1,0 +1,50 @@
+import { type HandlerServices, startActionPoller } from '../actions/index.ts'
+import type { MetadataService } from '../admin/index.ts'
+import type { ServerConfig } from '../config/index.ts'
+import type { ActionServices } from '../execute/index.ts'
+import type { HttpClient } from '../http-client/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { actionPart, type Model, partValues, type ResolvedAction } from '../model/index.ts'
+import type { Observer } from '../observe/index.ts'
+
+export interface ActionParts {
+  readonly config: ServerConfig
+  readonly environment: ServerConfig['environment']
+  readonly client: HttpClient
+  readonly observer: Observer
+  readonly metadata: MetadataService
+  readonly store: MetadataStore
+}
+
+export interface StartedActions {
+  readonly services: ActionServices
+  close(): Promise<void>
+}
+
+/** Calls the handlers of asynchronous actions as they are asked for; synchronous ones are called with its services. */
+export function startActions({ config, environment, client, observer, metadata, store }: ActionParts): StartedActions {
+  const handlers: HandlerServices = {
+    http: client,
+    environment,
+    configuredHeadersFirst: config.configuredHeaderPrecedence,
+    tell: observer.tell,
+  }
+  const poller = startActionPoller({
+    log: store.actionLog,
+    services: handlers,
+    actions: () => asynchronousActions(metadata.current().model),
+    interval: config.asyncActionsFetchInterval,
+    batchSize: config.asyncActionsFetchBatchSize,
+  })
+  return {
+    services: { handlers, log: store.actionLog, enqueued: () => poller.wake() },
+    close: () => poller.close(config.gracefulShutdownTimeout * 1000),
+  }
+}
+
+const asynchronousActions = (model: Model): ReadonlyMap<string, ResolvedAction> =>
+  new Map(
+    [...partValues(model, actionPart).values()].flatMap((action) =>
+      action.kind === 'asynchronous' ? [[action.name, action] as const] : [],
+    ),
+  )

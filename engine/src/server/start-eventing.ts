@@ -1,0 +1,49 @@
+import type { MetadataService } from '../admin/index.ts'
+import type { ServerConfig } from '../config/index.ts'
+import { EventDelivery } from '../events/index.ts'
+import type { HttpClient } from '../http-client/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import type { Observer } from '../observe/index.ts'
+import { ScheduleDelivery } from '../schedules/index.ts'
+
+export interface EventingParts {
+  readonly config: ServerConfig
+  readonly environment: ServerConfig['environment']
+  readonly client: HttpClient
+  readonly observer: Observer
+  readonly metadata: MetadataService
+  readonly store: MetadataStore
+}
+
+/** Delivers events of triggers and schedules as metadata is served, until the function that it returns is called. */
+export function startEventing(parts: EventingParts): () => Promise<void> {
+  const { config, environment, client, observer, metadata, store } = parts
+  if (config.disableEventing) return async () => {}
+  const events = new EventDelivery({
+    environment,
+    client,
+    observer,
+    current: () => metadata.current(),
+    httpPoolSize: config.eventsHttpPoolSize,
+    fetchInterval: config.eventsFetchInterval,
+    batchSize: config.eventsFetchBatchSize,
+  })
+  const schedules = new ScheduleDelivery({
+    store: store.schedules,
+    environment,
+    client,
+    observer,
+    current: () => metadata.current(),
+  })
+  const unsubscribe = observer.subscribe(({ kind }) => {
+    if (kind !== 'model-updated') return
+    events.refresh()
+    schedules.refresh()
+  })
+  events.refresh()
+  return async () => {
+    unsubscribe()
+    const milliseconds = config.gracefulShutdownTimeout * 1000
+    await Promise.all([events.close(milliseconds), schedules.close(milliseconds)])
+  }
+}

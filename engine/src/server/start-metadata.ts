@@ -1,0 +1,77 @@
+import type { MetadataDocument } from '@svc/schema'
+import { MetadataService } from '../admin/index.ts'
+import type { Backend } from '../backends/index.ts'
+import type { ServerConfig } from '../config/index.ts'
+import { eventOperations, eventTriggerEffects } from '../events/index.ts'
+import { storedQueryCheck } from '../graphql/index.ts'
+import type { HttpClient, TlsAllowedHost } from '../http-client/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import type { Observer } from '../observe/index.ts'
+import { scheduleOperations } from '../schedules/index.ts'
+import { graphqlSettings } from './graphql-settings.ts'
+import { serverSetting } from './server-setting.ts'
+
+export interface MetadataParts {
+  readonly config: ServerConfig
+  readonly environment: ServerConfig['environment']
+  readonly store: MetadataStore
+  readonly client: HttpClient
+  readonly observer: Observer
+  /** The first one's first kind is what operations without a prefix are for. */
+  readonly backends: readonly Backend[]
+}
+
+/** Connects the sources and remote schemas of the stored metadata, and serves it and its changes from then on. */
+export const startMetadata = (parts: MetadataParts): Promise<MetadataService> => {
+  const { config, environment, store, client, observer, backends } = parts
+  return MetadataService.start({
+    store,
+    observer,
+    settings: {
+      stringifyNumericTypes: config.stringifyNumericTypes,
+      maxQueryJoins: config.maxQueryJoins,
+      inferFunctionPermissions: config.inferFunctionPermissions,
+      namingConvention: config.experimentalFeatures.has('naming_convention') ? config.defaultNamingConvention : null,
+      ignoreNativeQueryVerdicts: config.disableNativeQueryValidation,
+      hideAggregationPredicates: config.experimentalFeatures.has('hide_aggregation_predicates'),
+      hideStreamFields: config.experimentalFeatures.has('hide_stream_fields'),
+      hideUpdateManyFields: config.experimentalFeatures.has('hide_update_many_fields'),
+      environment,
+      apolloFederation: config.enableApolloFederation || config.experimentalFeatures.has('apollo_federation'),
+      remoteSchemaPermissions: config.enableRemoteSchemaPermissions,
+      checkStoredQuery: storedQueryCheck(graphqlSettings(config)),
+      arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
+    },
+    reads: { inSources: eventOperations, others: scheduleOperations },
+    sources: {
+      backends,
+      environment,
+      tell: observer.tell,
+      defaults: {
+        usePreparedStatements: config.usePreparedStatements,
+        maxConnections: config.connections * config.stripes,
+        idleTimeout: config.timeout,
+        connectionLifetime: config.connLifetime,
+        ...(config.poolTimeout !== null && { poolTimeout: config.poolTimeout }),
+      },
+    },
+    remoteSchemas: { client, environment, tell: observer.tell },
+    effects: [eventTriggerEffects({ stringifyNumericTypes: config.stringifyNumericTypes })],
+    showInternal: config.devMode || config.adminInternalErrors,
+    frozen: whyFrozen(config),
+  })
+}
+
+function whyFrozen({ enableMaintenanceMode, enableReadOnlyMode }: ServerConfig): string | null {
+  if (enableMaintenanceMode) return 'metadata cannot be modified in maintenance mode'
+  return enableReadOnlyMode ? 'metadata cannot be modified in read-only mode' : null
+}
+
+/** Hosts whose certificates are not verified (spec 01 §2.14). */
+export function allowedHosts(
+  document: MetadataDocument,
+  { metadataDefaults }: ServerConfig,
+): readonly TlsAllowedHost[] {
+  const value = serverSetting('network', document, metadataDefaults)?.tls_allowlist
+  return Array.isArray(value) ? (value as unknown as readonly TlsAllowedHost[]) : []
+}

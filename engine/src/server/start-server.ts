@@ -1,0 +1,165 @@
+/**
+ * The engine put together: from a configuration to a server that answers, and back (spec 04 §12.2, §12.3).
+ */
+import { readAuthMode, startAuthentication } from '../auth/index.ts'
+import { type Backend, postgres } from '../backends/index.ts'
+import { type ServerConfig, servedVersion, shownConfig } from '../config/index.ts'
+import { createGraphqlCaches } from '../execute/index.ts'
+import { listen } from '../http/index.ts'
+import type { TlsAllowedHost } from '../http-client/index.ts'
+import { openCatalogue } from '../metadata/index.ts'
+import type { Observer } from '../observe/index.ts'
+import { Traces } from '../tracing/index.ts'
+import { WebsocketServer } from '../websocket/index.ts'
+import { adminServices, restartingWebsockets } from './admin-services.ts'
+import { atMost } from './at-most.ts'
+import { chooseDatabase } from './choose-database.ts'
+import { closeServer } from './close-server.ts'
+import { explainFailure } from './explain-failure.ts'
+import { graphqlServices } from './graphql-services.ts'
+import { healthServices } from './health-services.ts'
+import { createHttpClients } from './http-clients.ts'
+import type { ServerParts } from './server-parts.ts'
+import { startActions } from './start-actions.ts'
+import { startEventing } from './start-eventing.ts'
+import { allowedHosts, startMetadata } from './start-metadata.ts'
+import { startObservability } from './start-observability.ts'
+import { startSubscriptions } from './start-subscriptions.ts'
+import { websocketServices } from './websocket-services.ts'
+
+export interface RunningServer {
+  /** One that clients on this machine can use. */
+  readonly url: string
+  /** Settles when the server cannot go on, with the reason: its embedded database ended. */
+  readonly failed: Promise<string>
+  /** Answers what is in flight and ends everything. A second call waits for the first. */
+  close(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** Whatever was started and has to be ended, last one first. */
+type Cleanup = () => Promise<unknown>
+
+/**
+ * Starts everything. Throws FatalError with one line that says what is wrong; nothing is left running then.
+ */
+export async function startServer(
+  config: ServerConfig,
+  observer: Observer,
+  /** The first one's first kind is what operations without a prefix are for. */
+  backends: readonly Backend[] = [postgres],
+): Promise<RunningServer> {
+  const started = performance.now()
+  const cleanups: Cleanup[] = []
+  const end = async () => {
+    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup().catch(() => {})
+  }
+  try {
+    return await startAll(config, observer, backends, started, cleanups, end)
+  } catch (error) {
+    await end()
+    throw explainFailure(error, config)
+  }
+}
+
+/** A statement that still runs when its request was cut off must not keep the process: the database ends it by itself. */
+const connectionsEndMilliseconds = 3000
+
+async function startAll(
+  config: ServerConfig,
+  observer: Observer,
+  backends: readonly Backend[],
+  started: number,
+  cleanups: Cleanup[],
+  end: () => Promise<void>,
+): Promise<RunningServer> {
+  const authMode = readAuthMode(config)
+  if (config.secrets.length === 0) observer.tell({ kind: 'admin-secret-missing', host: config.listenHost })
+  if (config.ignored.length > 0) observer.tell({ kind: 'settings-ignored', flags: config.ignored })
+  observer.tell({ kind: 'configured', settings: shownConfig(config) })
+
+  const { embedded, metadataUrl, environment, initial } = await chooseDatabase(config, observer)
+  if (embedded) cleanups.push(() => embedded.stop())
+  const store = await openCatalogue({
+    url: metadataUrl,
+    usePreparedStatements: config.usePreparedStatements,
+    initial,
+    retries: config.retries,
+    changeLogSize: config.changeLogSize,
+    migrates: !config.enableMaintenanceMode,
+    pollInterval: config.schemaSyncPollInterval,
+    observer,
+  })
+  cleanups.push(() => atMost(connectionsEndMilliseconds, store.close()))
+
+  const traces = new Traces()
+  let tlsAllowlist: () => readonly TlsAllowedHost[] = () => []
+  const clients = createHttpClients(config, observer, traces, () => tlsAllowlist())
+  cleanups.push(async () => clients.close())
+  const client = clients.ofMetadata
+
+  const metadata = await startMetadata({ config, environment, store, client, observer, backends })
+  cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
+  tlsAllowlist = () => allowedHosts(metadata.current().document, config)
+
+  cleanups.push(startEventing({ config, environment, client, observer, metadata, store }))
+  const actions = startActions({ config, environment, client, observer, metadata, store })
+  cleanups.push(() => actions.close())
+  const authentication = await startAuthentication(authMode, { http: clients.ofConfiguration, tell: observer.tell })
+  cleanups.push(async () => authentication.close())
+  const { authenticate } = authentication
+
+  const caches = createGraphqlCaches()
+  const observability = await startObservability({
+    servesMetrics: config.enabledApis.has('metrics'),
+    defaults: config.metadataDefaults,
+    environment,
+    observer,
+    traces,
+    metadata,
+    caches,
+  })
+  cleanups.push(() => observability.close())
+
+  const remotes = { client, environment, prioritizeData: config.remoteSchemaPrioritizeData }
+  const parts: ServerParts = {
+    config,
+    environment,
+    store,
+    metadata,
+    caches,
+    actions: actions.services,
+    remotes,
+    observer,
+    traces,
+  }
+  const subscriptions = startSubscriptions(parts)
+  cleanups.push(async () => subscriptions.close())
+  const services = {
+    ...graphqlServices(parts),
+    ...adminServices(parts),
+    ...healthServices(parts),
+    subscriptions: (extended: boolean) => subscriptions.dump(extended),
+  }
+  const websockets = new WebsocketServer({
+    config,
+    services: websocketServices(config, services, subscriptions, authenticate, traces),
+    observer,
+  })
+  const http = await listen({
+    config,
+    version: servedVersion,
+    services: { ...services, admin: restartingWebsockets(services.admin, websockets, config) },
+    authMode,
+    authenticate,
+    traces,
+    metrics: observability.metrics,
+    observer,
+  })
+  http.onUpgrade(websockets.upgrade)
+  observer.tell({ kind: 'server-started', url: http.url, milliseconds: performance.now() - started })
+  return {
+    url: http.url,
+    failed: embedded ? embedded.ended : new Promise(() => {}),
+    close: closeServer(http, websockets, config, observer, end),
+  }
+}

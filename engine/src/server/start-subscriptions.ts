@@ -1,0 +1,30 @@
+import { answerAllowance, executeGraphql } from '../execute/index.ts'
+import { Subscriptions } from '../subscriptions/index.ts'
+import { graphqlSettings } from './graphql-settings.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** Live queries and streams, polled as the flags say. */
+export function startSubscriptions({ config, metadata, caches, actions, observer }: ServerParts): Subscriptions {
+  const settings = graphqlSettings(config)
+  return new Subscriptions({
+    current: () => metadata.current().model,
+    caches,
+    graphql: settings,
+    live: {
+      interval: config.liveQueriesMultiplexedRefetchInterval,
+      batchSize: config.liveQueriesMultiplexedBatchSize,
+    },
+    streams: {
+      interval: config.streamingQueriesMultiplexedRefetchInterval,
+      batchSize: config.streamingQueriesMultiplexedBatchSize,
+    },
+    execute: async ({ request, session, api }, signal) => {
+      const { model } = metadata.current()
+      const answerSize = answerAllowance(config.maxResponseSize)
+      const repeated = { ...request, isRepeated: true }
+      return executeGraphql({ model, request: repeated, session, api, caches, settings, answerSize, actions, signal })
+    },
+    maxAnswerSize: config.maxResponseSize,
+    observer,
+  })
+}

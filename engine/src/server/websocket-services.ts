@@ -1,0 +1,41 @@
+import type { Authenticate } from '../auth/index.ts'
+import type { ServerConfig } from '../config/index.ts'
+import { answerAllowance, isSubscription, parseGraphqlRequest } from '../execute/index.ts'
+import type { Services } from '../http/index.ts'
+import type { Subscriptions } from '../subscriptions/index.ts'
+import type { Traces } from '../tracing/index.ts'
+import type { WebsocketServices } from '../websocket/index.ts'
+import { given } from './given.ts'
+import { graphqlSettings } from './graphql-settings.ts'
+
+/** What websockets ask: of queries and mutations the same as HTTP does. */
+export function websocketServices(
+  config: ServerConfig,
+  services: Services,
+  subscriptions: Subscriptions,
+  authenticate: Authenticate,
+  traces: Traces,
+): WebsocketServices {
+  const settings = graphqlSettings(config)
+  return {
+    authenticate,
+    start: async ({ payload, session, address, requestId, headers, signal, api }, events, begun) => {
+      services.limits.countRequest(session, address)
+      const request = given(parseGraphqlRequest(payload))
+      if (isSubscription(request, settings)) {
+        services.limits.checkOperation(session.role, request)
+        const end = subscriptions.subscribe({ request, session, api }, events)
+        begun()
+        return { kind: 'subscription', end }
+      }
+      const answerSize = answerAllowance(config.maxResponseSize)
+      traces.begin(requestId, headers)
+      try {
+        const { body } = await services.graphql(payload, session, requestId, signal, answerSize, api, begun, headers)
+        return { kind: 'answer', body }
+      } finally {
+        traces.end(requestId)
+      }
+    },
+  }
+}
