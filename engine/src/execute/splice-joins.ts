@@ -1,6 +1,6 @@
 import type { Statement } from '../backends/index.ts'
 import { isRawNumber } from '../exact-json/index.ts'
-import { joinMark, type PlannedJoin } from '../graphql/index.ts'
+import type { PlannedJoin } from '../graphql/index.ts'
 
 /** A place of an answer, with the joins of the objects that stand there. */
 export interface JoinTree {
@@ -68,7 +68,8 @@ async function splice(join: PlannedJoin<Statement>, rows: readonly Row[], ask: A
   const wanted: { readonly row: Row; readonly at: number | null }[] = []
   for (const row of rows) {
     // rows of another type may stand at the same place
-    if (!Object.hasOwn(row, as) || row[as] !== joinMark || !join.keys.every((key) => Object.hasOwn(row, key))) continue
+    if (!Object.hasOwn(row, as) || (join.mark !== null && row[as] !== join.mark)) continue
+    if (!join.keys.every((key) => Object.hasOwn(row, key))) continue
     const tuple = join.keys.map((key) => row[key])
     for (const key of join.keys) delete row[key]
     if (tuple.includes(null)) {

@@ -16,6 +16,7 @@ import { queryCollectionOperations } from './operations/query-collection.ts'
 import { relationshipOperations } from './operations/relationship.ts'
 import { remoteRelationshipOperations } from './operations/remote-relationship.ts'
 import { remoteSchemaOperations } from './operations/remote-schema.ts'
+import { remoteSchemaRelationshipOperations } from './operations/remote-schema-relationship.ts'
 import { restEndpointOperations } from './operations/rest-endpoint.ts'
 import { serverSettingsOperations } from './operations/server-settings.ts'
 import { anySourceOperations, dropSource, sourceOperations } from './operations/source.ts'
@@ -57,6 +58,7 @@ const ours: Operations = {
     ...restEndpointOperations,
     ...cronTriggerOperations,
     ...remoteSchemaOperations,
+    ...remoteSchemaRelationshipOperations,
   ],
 }
 

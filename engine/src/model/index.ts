@@ -74,9 +74,11 @@ export { visibleAction } from './parts/action/visible-action.ts'
 export type {
   FixedValue,
   ResolvedRemoteRelationship,
+  ResolvedTypeRelationship,
   ToRemoteField,
   ToTable,
 } from './parts/remote-relationship/resolved-remote-relationship.ts'
+export { typeRelationship, typeRelationships } from './parts/remote-relationship/type-relationship-part.ts'
 export { remoteSchemaId, remoteSchemaPart } from './parts/remote-schema/remote-schema-part.ts'
 export { type VisibleRemote, visibleRemote } from './parts/remote-schema/visible-remote.ts'
 export { type PartKey, partValue, partValues } from './parts/values.ts'

@@ -86,7 +86,7 @@ export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<un
   if (federationFields(schema.model, schema.role, schema.isEmpty).length > 0)
     for (const type of [foundType(anyRef), entityUnion, serviceType]) add(type)
   for (const type of otherMetaTypes) add(type)
-  if (schema.api === 'graphql') for (const type of remoteTypesOf(schema.model, schema.role)) add(type)
+  if (schema.api === 'graphql') for (const type of remoteTypesOf(schema)) add(type)
   for (const type of actionTypes(schema)) add(type)
   for (const table of visibleTables(schema)) {
     yield
@@ -136,7 +136,7 @@ function addInput(type: NamedType, types: Map<string, NamedType>): void {
   if (type.kind === 'INPUT_OBJECT') for (const field of type.fields.values()) addInput(foundType(field.type), types)
 }
 
-const noTables = { tableTypes: () => undefined, writeTypes: () => undefined }
+const noTables = { tableTypes: () => undefined, writeTypes: () => undefined, remoteType: () => undefined }
 const foundType = (ref: Parameters<typeof namedOf>[0]) => namedOf(ref).find(noTables)
 
 /** Names of the types that a type mentions. */

@@ -18,8 +18,10 @@ export type PlannedJoin<Q = RootQuery> = (
 ) & {
   /** Response keys from the top, its own last. */
   readonly place: readonly string[]
-  /** Where the values to join by stand in the row: no response key has a colon. */
+  /** Where the values to join by stand in the row: no response key has a colon, and none in a remote schema begins with `ownAlias`. */
   readonly keys: readonly string[]
+  /** What stands at the place until then, where all rows that have something else there are of another type. */
+  readonly mark: string | null
 }
 
 /** The fields that the row has in the place of the join. */
@@ -30,17 +32,9 @@ export function planJoin(
 ): readonly RowField[] {
   const { as, path, field } = selected
   const { meaning } = field
-  const names =
-    meaning.kind === 'remote-join' ? meaning.relationship.lhs : meaning.relationship.mapping.map(({ from }) => from)
+  const names = joinNames(meaning)
   const keys = names.map((_, i) => `:${as}:${i}`)
-  const base = { place: path.response, keys }
-  // before what is inside it: the outer values are there first
-  const at = context.joins.length
-  const join: PlannedJoin =
-    meaning.kind === 'remote-join'
-      ? { ...base, kind: 'remote', call: planRemoteJoin(context, selected, meaning.relationship, meaning.leaf) }
-      : { ...base, kind: 'table', rows: planTableJoin(context, selected, meaning) }
-  context.joins.splice(at, 0, join)
+  addJoin(context, selected, { place: path.response, keys, mark: joinMark })
   return [
     { kind: 'typename', as, name: joinMark },
     ...names.map(
@@ -53,6 +47,26 @@ export function planJoin(
     ),
   ]
 }
+
+/** Plans the value of a join, whatever it starts from. */
+export function addJoin(
+  context: Context,
+  selected: SelectedField<JoinMeaning>,
+  base: Pick<PlannedJoin, 'place' | 'keys' | 'mark'>,
+): void {
+  const { meaning } = selected.field
+  // before what is inside it: the outer values are there first
+  const at = context.joins.length
+  const join: PlannedJoin =
+    meaning.kind === 'remote-join'
+      ? { ...base, kind: 'remote', call: planRemoteJoin(context, selected, meaning.relationship, meaning.leaf) }
+      : { ...base, kind: 'table', rows: planTableJoin(context, selected, meaning) }
+  context.joins.splice(at, 0, join)
+}
+
+/** Names of the values that a join needs of what it starts from, in the order of its keys. */
+export const joinNames = ({ relationship }: JoinMeaning): readonly string[] =>
+  'lhs' in relationship ? relationship.lhs : relationship.mapping.map(({ from }) => from)
 
 /** Stands where a join's value will be. */
 export const joinMark = ':join'

@@ -14,6 +14,7 @@ import {
   selectionText,
   upstreamArgument,
 } from './plan-remote.ts'
+import { planPendingJoins } from './remote-type-join.ts'
 import type { SelectedField } from './selected-fields.ts'
 
 /** A field of a remote schema asked once for each tuple of values, all in one request. */
@@ -79,6 +80,7 @@ export function planRemoteJoin(
     selections.length === 0
       ? ''
       : ` { ${selectionText(walk, namedTypeOf(field.type), selections, path.at('selectionSet'), shape)} }`
+  planPendingJoins(walk)
   const isRenamed = walk.hasTypenames && visible.remote.naming.types.size > 0
   return {
     remote,

@@ -1,4 +1,4 @@
-import { Kind, print, type SelectionNode, type TypeNode, type ValueNode } from 'graphql'
+import { type FieldNode, Kind, print, type SelectionNode, type TypeNode, type ValueNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
 import type { VisibleRemote } from '../../model/index.ts'
 import {
@@ -11,12 +11,13 @@ import {
   refText,
 } from '../../remote-schemas/index.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
-import { type RemoteMeaning, remoteType } from '../types/remote-types.ts'
+import type { RemoteMeaning } from '../types/remote-types.ts'
 import { type Field, type NamedType, namedOf } from '../types/type.ts'
 import { argumentInputs, type GivenArgument } from './arguments.ts'
 import { checkInput, type InputCheck } from './check-input.ts'
 import { type Context, countSelection, deeper } from './context.ts'
 import { stays } from './read-directives.ts'
+import { asJoin, joinText, type PendingJoin, planPendingJoins } from './remote-type-join.ts'
 import type { SelectedField } from './selected-fields.ts'
 
 /** A root field that another server answers: one request. */
@@ -67,6 +68,7 @@ export function planRemote(
   const shape = new Map<string, 'typename' | TypenameShape>()
   const own = fieldText(walk, field, as, args, selections, path, shape)
   const definitions = definitionsOf(walk)
+  planPendingJoins(walk)
   const isRenamed = walk.hasTypenames && remote.naming.types.size > 0
   return {
     kind: 'remote',
@@ -89,6 +91,10 @@ export interface RemoteWalk {
   readonly variables: Set<string>
   readonly presets: SessionPreset[]
   readonly merged: MergedValue[]
+  /** Fields that others answer, by where they stand, then by type and response key. */
+  readonly joins: Map<Shape, Map<string, PendingJoin>>
+  /** How many there are. */
+  joinCount: number
   hasTypenames: boolean
 }
 
@@ -99,6 +105,8 @@ export const remoteWalk = (context: Context, visible: VisibleRemote): RemoteWalk
   variables: new Set(),
   presets: [],
   merged: [],
+  joins: new Map(),
+  joinCount: 0,
   hasTypenames: false,
 })
 
@@ -144,7 +152,7 @@ export function selectionText(
   shape: Shape,
 ): string {
   const { context } = walk
-  const type = remoteType(walk.visible, typeName)
+  const type = context.schema.remoteType(walk.visible, typeName)
   if (!type) throw new Error(`the walk reached ${typeName}, which the role does not see`)
   return deeper(context, path, () => {
     const texts = selections.flatMap((selection) => textsOf(walk, type, typeName, selection, path, shape))
@@ -166,7 +174,7 @@ function textsOf(
   switch (selection.kind) {
     case Kind.FIELD:
       if (!stays(context, selection.directives, 'FIELD', path)) return []
-      return [selectedText(walk, type, selection, path, shape)]
+      return [selectedText(walk, type, typeName, selection, path, shape)]
     case Kind.INLINE_FRAGMENT: {
       if (!stays(context, selection.directives, 'INLINE_FRAGMENT', path)) return []
       const condition = selection.typeCondition?.name.value
@@ -183,18 +191,23 @@ function textsOf(
   }
 }
 
+/** What response keys begin with that are the engine's own, in requests to remote schemas. */
+export const ownAlias = 'svc_join_'
+
 const invalid = (path: Path, message: string) => new ApiError('validation-failed', path, message)
 
 function selectedText(
   walk: RemoteWalk,
   type: NamedType,
-  selection: Extract<SelectionNode, { readonly kind: Kind.FIELD }>,
+  typeName: string,
+  selection: FieldNode,
   path: Path,
   shape: Shape,
 ): string {
   const name = selection.name.value
   const as = selection.alias?.value ?? name
-  const at = path.at(name)
+  const at = path.field(name, as)
+  if (as.startsWith(ownAlias)) throw invalid(at, `names that begin with "${ownAlias}" are taken in remote schemas`)
   if (name === '__typename') {
     walk.hasTypenames = true
     shape.set(as, 'typename')
@@ -208,6 +221,11 @@ function selectedText(
   if (isLeaf && selections.length > 0) throw invalid(at, 'unexpected subselection set for non-object field')
   if (!isLeaf && selections.length === 0) throw invalid(at.at('selectionSet'), `missing selection set for '${shown}'`)
   const args = argumentInputs(walk.context, name, field.args, selection.arguments ?? [], at)
+  const join = asJoin(field)
+  if (join) {
+    const selected = { kind: 'field', as, field: join, args, selections, path: at } as const
+    return joinText(walk, typeName, selection, selected, shape)
+  }
   return fieldText(walk, field, as, args, selections, at, shape)
 }
 

@@ -96,9 +96,13 @@ function planRoots(
       if (root.form !== 'result') throw notSupported('query actions cannot be run as a subscription')
       return { kind: 'action', responseKey: as }
     }
+    if (isRemote(root)) throw notSupported('subscription to remote server is not supported')
     throw notSupported('Introspection at root field level is not supported over subscriptions')
   })
 }
+
+const isRemote = (root: PlannedRoot): boolean =>
+  root.kind === 'remote' || (root.kind === 'namespace' && root.roots.some(isRemote))
 
 /** All ask the same database, and either are polled for changes or stream. */
 function sourceOf(roots: readonly SubscriptionRoot[]): string | null {

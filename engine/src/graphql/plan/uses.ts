@@ -1,4 +1,11 @@
-import { type Model, type RootFieldOwner, rowsOf, visibleAction, visibleRemote } from '../../model/index.ts'
+import {
+  type Model,
+  type RootFieldOwner,
+  rowsOf,
+  typeRelationship,
+  visibleAction,
+  visibleRemote,
+} from '../../model/index.ts'
 import { type RoleSchema, roleSchema } from '../types/role-schema.ts'
 import type { Api } from '../types/table-types.ts'
 
@@ -33,6 +40,11 @@ const found = {
   action: ({ model, asker }: Seen, name: string): unknown => visibleAction(model, asker.role, name),
   /** A remote schema as the role sees it. */
   remote: ({ model, asker }: Seen, name: string): unknown => visibleRemote(model, asker.role, name),
+  /** A relationship of a type of a remote schema, by `typeRelationshipKey`. */
+  'type-relationship'({ model }: Seen, key: string): unknown {
+    const [remote = '', type = '', name = ''] = JSON.parse(key) as readonly string[]
+    return typeRelationship(model, remote, type, name)
+  },
   /** Who has a field of the query root, by `rootKey`. */
   'query-field': ({ model }: Seen, key: string): unknown => ownerText(model.roots.query.get(key)),
   /** What a role is made of, if it is an inherited one. */
@@ -52,6 +64,9 @@ const found = {
   /** Whether a role has no root field at all: the placeholder is there only then. */
   'empty-root': ({ model, asker }: Seen): unknown => roleSchema(model, asker.role).isEmpty(),
 }
+
+export const typeRelationshipKey = (remote: string, type: string, name: string): string =>
+  JSON.stringify([remote, type, name])
 
 function namespaceType({ fields }: RoleSchema['queryRoot'], name: string): string | undefined {
   const meaning = fields.get(name)?.meaning

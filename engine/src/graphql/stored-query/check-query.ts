@@ -54,6 +54,7 @@ export function checkQuery(document: DocumentNode, schema: RoleSchema, settings:
       tables.add(id)
       return schema.writeTypes(id)
     },
+    remoteType: schema.remoteType,
   }
   const report = (path: Path, message: string) => void errors.push(`${path}: ${message}`)
   for (const definition of document.definitions)

@@ -76,15 +76,14 @@ function isVisibleValue(visible: VisibleRemote, ref: RemoteTypeRef, value: Fixed
 
 /**
  * Null where there is no match, and so is its type. Of objects that the relationship gives in part, the rest can be
- * given: by types of their own.
+ * given: by types of their own. `owner`: the type that the field belongs to, in their names.
  */
-export function remoteJoinField(table: RoleTable, relationship: ToRemoteField, leaf: RemoteLeaf): Field<JoinMeaning> {
+export function remoteJoinField(owner: string, relationship: ToRemoteField, leaf: RemoteLeaf): Field<JoinMeaning> {
   const { visible, field } = leaf
   const fixed = new Map(relationship.steps.at(-1)?.args)
-  const { schema, name } = table.table.table
   const trimming: Trimming = {
     visible,
-    suffix: `_remote_rel_${schema === 'public' ? '' : `${schema}_`}${name}${relationship.name}`,
+    suffix: `_remote_rel_${owner}${relationship.name}`,
     inputs: new Map(),
   }
   const args = byName(

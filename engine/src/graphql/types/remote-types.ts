@@ -1,5 +1,5 @@
 /** The types of remote schemas as a role sees them, under their public names (spec 04 §8.3, §8.4). */
-import { type Model, type VisibleRemote, visibleRemote } from '../../model/index.ts'
+import { type VisibleRemote, visibleRemote } from '../../model/index.ts'
 import {
   publicField,
   publicType,
@@ -8,6 +8,7 @@ import {
   type RemoteTypeRef,
 } from '../../remote-schemas/index.ts'
 import { idRef } from './relay-types.ts'
+import type { RoleSchema } from './role-schema.ts'
 import { booleanRef, floatRef, intRef, stringRef } from './scalar-types.ts'
 import {
   byName,
@@ -30,8 +31,8 @@ export interface RemoteMeaning {
 
 const kept = new WeakMap<VisibleRemote, Map<string, NamedType>>()
 
-/** A type by its upstream name; undefined where the role does not see it. */
-export function remoteType(visible: VisibleRemote, name: string): NamedType | undefined {
+/** A type as upstream has it, by its upstream name; undefined where the role does not see it. */
+export function plainRemoteType(visible: VisibleRemote, name: string): NamedType | undefined {
   const made = kept.get(visible) ?? new Map<string, NamedType>()
   kept.set(visible, made)
   const known = made.get(name)
@@ -69,7 +70,7 @@ function makeType(visible: VisibleRemote, name: string): NamedType | undefined {
       return { kind: 'INPUT_OBJECT', ...shown, fields: inputsOf(visible, type.fields) }
     case 'OBJECT': {
       const interfaces = type.interfaces.flatMap((one) => {
-        const found = remoteType(visible, one)
+        const found = plainRemoteType(visible, one)
         return found?.kind === 'INTERFACE' ? [found] : []
       })
       const object: ObjectType<RemoteMeaning> = {
@@ -147,7 +148,12 @@ export function refOf(visible: VisibleRemote, ref: RemoteTypeRef): TypeRef {
       const own = visible.types.types.get(name) ?? visible.remote.types.types.get(name)
       const shown = publicType(visible.remote.naming, name)
       if (!own || (own.kind === 'SCALAR' && builtIn[shown])) return builtIn[shown] ?? scalarRef(shown)
-      return { kind: 'named', name: shown, typeKind: own.kind, find: () => remoteType(visible, name) ?? scalar(shown) }
+      return {
+        kind: 'named',
+        name: shown,
+        typeKind: own.kind,
+        find: (types) => types.remoteType(visible, name) ?? scalar(shown),
+      }
     }
   }
 }
@@ -155,8 +161,9 @@ export function refOf(visible: VisibleRemote, ref: RemoteTypeRef): TypeRef {
 const scalar = (name: string): NamedType => ({ kind: 'SCALAR', name, description: null })
 const scalarRef = (name: string): TypeRef => ({ kind: 'named', name, typeKind: 'SCALAR', find: () => scalar(name) })
 
-/** Every type of the remote schemas that a role sees. */
-export function remoteTypesOf(model: Model, role: string): readonly NamedType[] {
+/** Every type of the remote schemas that a role sees, and those of the arguments of their relationships. */
+export function remoteTypesOf(schema: RoleSchema): readonly NamedType[] {
+  const { model, role } = schema
   return [...(model.input.remotes?.keys() ?? [])].flatMap((name) => {
     const visible = visibleRemote(model, role, name)
     if (!visible) return []
@@ -164,7 +171,16 @@ export function remoteTypesOf(model: Model, role: string): readonly NamedType[] 
     const isRoot = (type: string) => [roots.query, roots.mutation, roots.subscription].includes(type)
     return [...visible.types.types.keys()].flatMap((type) => {
       // roots become part of ours, or are found as the types of their namespaces
-      return isRoot(type) ? [] : (remoteType(visible, type) ?? [])
+      const found = isRoot(type) ? undefined : schema.remoteType(visible, type)
+      return found ? [found, ...joinInputs(found)] : []
     })
   })
 }
+
+const joinInputs = (type: NamedType): readonly NamedType[] =>
+  type.kind === 'OBJECT'
+    ? [...type.fields.values()].flatMap(({ meaning }) => (isRemoteJoin(meaning) ? meaning.inputs : []))
+    : []
+
+const isRemoteJoin = (meaning: unknown): meaning is { readonly inputs: readonly NamedType[] } =>
+  typeof meaning === 'object' && meaning !== null && 'kind' in meaning && meaning.kind === 'remote-join'

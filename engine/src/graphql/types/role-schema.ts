@@ -30,6 +30,7 @@ import {
 import { nodeField, relayRootFields } from './relay-root.ts'
 import { type RemoteLeaf, remoteLeaves } from './remote-join-types.ts'
 import { remoteRootField } from './remote-roots.ts'
+import { remoteTypeFinder } from './remote-type-joins.ts'
 import { type RoleTable, roleTable } from './role-table.ts'
 import { type Api, makeTableTypes, type TableTypes } from './table-types.ts'
 import type { Field, ObjectType, TypeSource } from './type.ts'
@@ -88,6 +89,7 @@ function makeRoleSchema(model: Model, role: string, api: Api, backendOnly: boole
     visibleTable: (id) => visibleTable(model, role, id),
     writeTable: (id) => writableTable(model, role, id, backendOnly),
     writeTypes: (id) => writeTypesOf(schema, id),
+    remoteType: remoteTypeFinder({ model, role, visibleTable: (id) => visibleTable(model, role, id) }),
     queryRoot: api === 'relay' ? relayRoot(model, role) : queryRoot(model, role, isEmpty),
     isEmpty,
     tableTypes(id) {

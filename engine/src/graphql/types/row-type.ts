@@ -92,9 +92,12 @@ function joinFields({ table: own, targets, remotes }: TableTypes): readonly Fiel
       return target ? tableJoinFields(relationship, target) : []
     }
     const leaf = remotes.get(name)
-    return leaf ? [remoteJoinField(own, relationship, leaf)] : []
+    return leaf ? [remoteJoinField(joinOwner(table), relationship, leaf)] : []
   })
 }
+
+const joinOwner = ({ table: { schema, name } }: RoleTable['table']): string =>
+  schema === 'public' ? name : `${schema}_${name}`
 
 /** GraphQL knows no type without fields; a permission without columns makes one. */
 const placeholder: Field<RowMeaning> = {

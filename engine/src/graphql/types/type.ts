@@ -2,6 +2,7 @@
  * GraphQL types as plain data. The planner validates against them and introspection prints them, so what is shown
  * and what is accepted cannot differ. `M` is what the planner makes of a field: its meaning.
  */
+import type { VisibleRemote } from '../../model/index.ts'
 import type { TableTypes } from './table-types.ts'
 import type { WriteTypes } from './write-types.ts'
 
@@ -106,6 +107,8 @@ export interface TypeSource {
   tableTypes(id: string): TableTypes | undefined
   /** The same of tables that the role may write to. */
   writeTypes(id: string): WriteTypes | undefined
+  /** A type of a remote schema by its upstream name; undefined where the role does not see it. */
+  remoteType(visible: VisibleRemote, name: string): NamedType | undefined
 }
 
 export const nonNull = (of: TypeRef): TypeRef => (of.kind === 'non-null' ? of : { kind: 'non-null', of })

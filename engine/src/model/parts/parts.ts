@@ -35,6 +35,7 @@ import {
 } from './permission/permission-parts.ts'
 import { arrayRelationPart, objectRelationPart } from './relationship/relationship-parts.ts'
 import { remoteRelationshipPart } from './remote-relationship/remote-relationship-part.ts'
+import { typeRelationshipPart } from './remote-relationship/type-relationship-part.ts'
 import { announceRemotes } from './remote-schema/announce-remotes.ts'
 import { remotePermissionPart } from './remote-schema/remote-permission-part.ts'
 import { remoteSchemaPart } from './remote-schema/remote-schema-part.ts'
@@ -82,6 +83,7 @@ export const layers: readonly Layer[] = [
   part(remoteSchemaPart),
   part(remotePermissionPart),
   part(remoteRelationshipPart),
+  part(typeRelationshipPart),
   // what leads to remote schemas is known only now
   layer(assembleTables),
   layer((draft, _, previous) => updateRestEndpoints(draft, previous)),

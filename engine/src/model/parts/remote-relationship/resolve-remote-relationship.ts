@@ -5,10 +5,11 @@ import {
   type JsonObject,
   ownKey,
   type RemoteRelationship,
+  type RemoteSchemaRemoteRelationship,
   sourceAddress,
   tableText,
 } from '@svc/schema'
-import { namedTypeOf, type ReadyRemote, type RemoteField } from '../../../remote-schemas/index.ts'
+import { namedTypeOf, publicField, type ReadyRemote, type RemoteField } from '../../../remote-schemas/index.ts'
 import { asksClient } from '../../names/argument-types.ts'
 import { Flaw } from '../../resolve/flaw.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
@@ -17,32 +18,93 @@ import { quotedTable, tableIdOf } from '../../table-id.ts'
 import type { Reading } from '../part.ts'
 import { remoteSchemaId, remoteSchemaPart } from '../remote-schema/remote-schema-part.ts'
 import { type LhsScalars, resolveArguments } from './resolve-arguments.ts'
-import type { RemoteStep, ResolvedRemoteRelationship } from './resolved-remote-relationship.ts'
+import type {
+  RemoteStep,
+  ResolvedRemoteRelationship,
+  ResolvedTypeRelationship,
+} from './resolved-remote-relationship.ts'
 
-/** Both forms to a remote schema, and that to a table of another source (spec 04 §8.6). Throws a Flaw. */
+/**
+ * From a table: both forms to a remote schema, and that to a table of another source (spec 04 §8.6). Throws a Flaw.
+ */
 export function resolveRemoteRelationship(value: RemoteRelationship, reading: Reading): ResolvedRemoteRelationship {
   const { name } = value
   const { shape } = reading.table
+  checkGraphqlName(name)
   checkName(name, reading)
+  const scalarOf: LhsScalar = (field, at) => lhsScalar(field, at, reading)
+  return within(`in table ${quotedTable(shape.table)}: in remote relationship "${name}": `, () =>
+    resolveDefinition(name, value.definition, scalarOf, reading),
+  )
+}
+
+/** The same from an object type of a remote schema, whose names are those of upstream. Throws a Flaw. */
+export function resolveTypeRelationship(
+  { type_name: typeName, name, definition }: RemoteSchemaRemoteRelationship,
+  remote: ReadyRemote,
+  reading: Reading,
+): ResolvedTypeRelationship {
+  checkGraphqlName(name)
+  const type = remote.types.types.get(typeName)
+  const { roots } = remote.types
+  const isRoot = [roots.query, roots.mutation, roots.subscription].includes(typeName)
+  return within(`in remote schema "${remote.name}": in type "${typeName}": in remote relationship "${name}": `, () => {
+    if (type?.kind !== 'OBJECT' || isRoot)
+      throw new Flaw(`object type with name "${typeName}" not found in remote schema`, {
+        cause: 'database',
+        at: ['type_name'],
+      })
+    for (const { name: field } of type.fields.values())
+      if (field === name || publicField(remote.naming, typeName, field) === name)
+        throw new Flaw(`field with name "${name}" already exists in type "${typeName}"`, {
+          cause: 'clash',
+          at: ['name'],
+        })
+    const scalarOf: LhsScalar = (field, at) => {
+      const scalar = plainScalar(type.fields.get(field), remote)
+      if (scalar !== null) return scalar
+      throw new Flaw(`field with name ${field} is not provided by the lhs entity ${typeName}`, {
+        cause: 'database',
+        at,
+      })
+    }
+    return { ...resolveDefinition(name, definition, scalarOf, reading), type: typeName }
+  })
+}
+
+/** What single values without arguments are of; null for all other fields. */
+function plainScalar(field: RemoteField | undefined, { types }: ReadyRemote): string | null {
+  if (!field || field.args.size > 0) return null
+  const type = field.type.kind === 'non-null' ? field.type.of : field.type
+  if (type.kind !== 'named') return null
+  const kind = types.types.get(type.name)?.kind ?? 'SCALAR'
+  return kind === 'SCALAR' || kind === 'ENUM' ? type.name : null
+}
+
+/** Says which GraphQL scalar a value of the left side is. Throws a Flaw when it has none. */
+type LhsScalar = (field: string, at: readonly string[]) => string
+
+/** What is wrong is told with its place. */
+function within<Result>(place: string, resolve: () => Result): Result {
   try {
-    return resolveDefinition(name, value.definition, reading)
+    return resolve()
   } catch (error) {
     if (!(error instanceof Flaw) || error.detail.bare) throw error
-    throw new Flaw(
-      `in table ${quotedTable(shape.table)}: in remote relationship "${name}": ${error.message}`,
-      error.detail,
-    )
+    throw new Flaw(place + error.message, error.detail)
   }
 }
 
-function checkName(name: string, { table, tables }: Reading): void {
-  const clash = { cause: 'clash', at: ['name'], bare: true } as const
+function checkGraphqlName(name: string): void {
   if (!isGraphqlName(name))
     throw new Flaw(`${JSON.stringify(name)} is not a valid GraphQL identifier`, {
       cause: 'definition',
       at: ['name'],
       bare: true,
     })
+}
+
+function checkName(name: string, { table, tables }: Reading): void {
+  const clash = { cause: 'clash', at: ['name'], bare: true } as const
   const column = table.face.columnsByName.get(name) ?? table.face.columnsByField.get(name)
   if (column) throw new Flaw('field definition conflicts with postgres column', clash)
   if (tables.relationship(table.shape, name) || tables.computedField(table.shape, name))
@@ -52,27 +114,35 @@ function checkName(name: string, { table, tables }: Reading): void {
 function resolveDefinition(
   name: string,
   definition: RemoteRelationship['definition'],
+  scalarOf: LhsScalar,
   reading: Reading,
 ): ResolvedRemoteRelationship {
   if ('remote_schema' in definition) {
     const { remote_schema, svc_fields, remote_field } = definition
-    return toRemoteField(name, remote_schema, svc_fields, 'svc_fields', remote_field, ['definition'], reading)
+    const fields = { list: svc_fields, at: ['definition', 'svc_fields'], scalarOf }
+    return toRemoteField(name, remote_schema, fields, remote_field, ['definition'], reading)
   }
   const { to_source: toSource, to_remote_schema: toSchema } = definition
   if (toSchema) {
     const { remote_schema, lhs_fields, remote_field } = toSchema
     const at = ['definition', 'to_remote_schema']
-    return toRemoteField(name, remote_schema, lhs_fields, 'lhs_fields', remote_field, at, reading)
+    const fields = { list: lhs_fields, at: [...at, 'lhs_fields'], scalarOf }
+    return toRemoteField(name, remote_schema, fields, remote_field, at, reading)
   }
-  if (toSource) return toTable(name, toSource, reading)
+  if (toSource) return toTable(name, toSource, scalarOf, reading)
   throw new Flaw('neither a remote schema nor a source is given', { cause: 'definition', at: ['definition'] })
+}
+
+interface LhsFields {
+  readonly list: readonly string[]
+  readonly at: readonly string[]
+  readonly scalarOf: LhsScalar
 }
 
 function toRemoteField(
   name: string,
   remoteName: string,
-  fields: readonly string[],
-  list: string,
+  fields: LhsFields,
   remoteField: JsonObject,
   at: readonly string[],
   reading: Reading,
@@ -86,7 +156,7 @@ function toRemoteField(
       needs: [remoteAt],
       at: [...at, 'remote_schema'],
     })
-  const lhs: LhsScalars = new Map(fields.map((field) => [field, lhsScalar(field, [...at, list], reading)] as const))
+  const lhs: LhsScalars = new Map(fields.list.map((field) => [field, fields.scalarOf(field, fields.at)] as const))
   const steps = stepsOf(remoteField, remote, lhs, [...at, 'remote_field'])
   return { kind: 'remote-field', name, remote: remoteName, lhs: [...lhs.keys()], steps }
 }
@@ -161,6 +231,7 @@ type ToSource = NonNullable<Extract<RemoteRelationship['definition'], { readonly
 function toTable(
   name: string,
   { source, table, relationship_type, field_mapping }: ToSource,
+  scalarOf: LhsScalar,
   reading: Reading,
 ): ResolvedRemoteRelationship {
   const at = ['definition', 'to_source']
@@ -177,7 +248,7 @@ function toTable(
     })
   const mapping = Object.entries(field_mapping).map(([from, to]) => {
     const place = [...at, 'field_mapping', from]
-    lhsScalar(from, place, reading)
+    scalarOf(from, place)
     if (!reading.tables.column(target, to))
       throw new Flaw(`table ${quotedTable(target.table)} has no column named "${to}"`, { cause: 'database', at: place })
     return { from, to }

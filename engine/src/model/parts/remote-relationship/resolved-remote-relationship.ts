@@ -3,11 +3,14 @@ import type { TableId } from '../../model.ts'
 /** A relationship to a field of a remote schema, or to a table of another source (spec 04 §8.6). Plain data. */
 export type ResolvedRemoteRelationship = ToRemoteField | ToTable
 
+/** The same from an object type of a remote schema, by its upstream name. */
+export type ResolvedTypeRelationship = ResolvedRemoteRelationship & { readonly type: string }
+
 export interface ToRemoteField {
   readonly kind: 'remote-field'
   readonly name: string
   readonly remote: string
-  /** Columns and computed fields whose values arguments mention. */
+  /** Columns and computed fields, or upstream fields, whose values arguments mention. */
   readonly lhs: readonly string[]
   /** From a field of the query root down, by upstream names; the last one is what the relationship shows. */
   readonly steps: readonly RemoteStep[]
@@ -31,6 +34,6 @@ export interface ToTable {
   readonly form: 'object' | 'array'
   readonly source: string
   readonly target: TableId
-  /** `from`: a column or computed field of the own table; `to`: a column of the target. */
+  /** `from`: a column or computed field of the own table, or an upstream field; `to`: a column of the target. */
   readonly mapping: readonly { readonly from: string; readonly to: string }[]
 }

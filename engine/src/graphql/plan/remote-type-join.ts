@@ -1,0 +1,77 @@
+import type { FieldNode, SelectionNode } from 'graphql'
+import { ApiError } from '../../errors.ts'
+import type { JoinMeaning } from '../types/remote-join-types.ts'
+import type { Field } from '../types/type.ts'
+import { addJoin, joinNames } from './plan-join.ts'
+import { ownAlias, type RemoteWalk, type Shape } from './plan-remote.ts'
+import { sameArguments } from './same-arguments.ts'
+import type { SelectedField } from './selected-fields.ts'
+import { typeRelationshipKey } from './uses.ts'
+
+/** A field of a remote schema's type that others answer, with all that is selected of it at its place. */
+export interface PendingJoin extends SelectedField<JoinMeaning> {
+  readonly first: FieldNode
+  readonly selections: SelectionNode[]
+  readonly keys: readonly string[]
+  readonly text: string
+}
+
+/** A field as one that others answer; null: it is the remote schema's own. */
+export function asJoin(field: Field<unknown>): Field<JoinMeaning> | null {
+  const meaning = field.meaning as { readonly kind?: unknown } | null
+  return meaning?.kind === 'remote-join' || meaning?.kind === 'table-join' ? (field as Field<JoinMeaning>) : null
+}
+
+/**
+ * What the remote schema is asked for in the field's place (spec 04 §8.7): the name of the type, which keeps the place,
+ * and the values to join by. Selections of one response key are merged, as the remote schema merges all others.
+ */
+export function joinText(
+  walk: RemoteWalk,
+  type: string,
+  node: FieldNode,
+  selected: SelectedField<JoinMeaning>,
+  shape: Shape,
+): string {
+  const { as, path } = selected
+  const here = walk.joins.get(shape) ?? new Map<string, PendingJoin>()
+  walk.joins.set(shape, here)
+  const known = here.get(`${type} ${as}`)
+  if (known) {
+    const [one, other] = [known.first.name.value, node.name.value]
+    if (one !== other)
+      throw new ApiError(
+        'validation-failed',
+        path,
+        `selection of both '${one}' and '${other}' specify the same response name, '${as}'`,
+      )
+    if (!sameArguments(known.first, node))
+      throw new ApiError(
+        'validation-failed',
+        path,
+        `inconsistent arguments between multiple selections of field '${other}'`,
+      )
+    known.selections.push(...selected.selections)
+    return known.text
+  }
+  const { meaning } = selected.field
+  walk.context.uses.add(
+    'type-relationship',
+    typeRelationshipKey(walk.visible.remote.name, type, meaning.relationship.name),
+  )
+  const own = `${ownAlias}${walk.joinCount++}_`
+  const names = joinNames(meaning)
+  // of an abstract type only some objects have the field: those that have its keys
+  const wanted = names.length > 0 ? names : ['__typename']
+  const keys = wanted.map((_, i) => `${own}${i}`)
+  const text = [`${as}: __typename`, ...wanted.map((name, i) => `${keys[i]}: ${name}`)].join(' ')
+  here.set(`${type} ${as}`, { ...selected, first: node, selections: [...selected.selections], keys, text })
+  return text
+}
+
+/** Once everything that is selected of them is known. */
+export function planPendingJoins(walk: RemoteWalk): void {
+  for (const here of walk.joins.values())
+    for (const { first: _, keys, text: __, ...selected } of here.values())
+      addJoin(walk.context, selected, { place: selected.path.response, keys, mark: null })
+}

@@ -1,0 +1,62 @@
+import {
+  type Model,
+  type ResolvedTypeRelationship,
+  type TableId,
+  typeRelationships,
+  type VisibleRemote,
+} from '../../model/index.ts'
+import { publicType } from '../../remote-schemas/index.ts'
+import { type JoinMeaning, remoteJoinField, remoteLeaf, tableJoinFields } from './remote-join-types.ts'
+import { plainRemoteType } from './remote-types.ts'
+import type { RoleTable } from './role-table.ts'
+import { byName, type Field, type FieldSet, type NamedType, type ObjectType } from './type.ts'
+
+interface Seer {
+  readonly model: Model
+  readonly role: string
+  visibleTable(id: TableId): RoleTable | undefined
+}
+
+/**
+ * Finds types of remote schemas, with the fields of the relationships that start there and that the role can follow
+ * (spec 04 §8.6). A type without any is the same for all who see the remote schema alike.
+ */
+export function remoteTypeFinder(seer: Seer): (visible: VisibleRemote, name: string) => NamedType | undefined {
+  const made = new Map<VisibleRemote, Map<string, NamedType>>()
+  return (visible, name) => {
+    const type = plainRemoteType(visible, name)
+    if (type?.kind !== 'OBJECT') return type
+    const relationships = typeRelationships(seer.model, visible.remote.name).get(name)
+    if (!relationships) return type
+    const ofRemote = made.get(visible) ?? new Map<string, NamedType>()
+    made.set(visible, ofRemote)
+    const known = ofRemote.get(name) ?? withJoins(type, () => joinFields(seer, visible, relationships))
+    ofRemote.set(name, known)
+    return known
+  }
+}
+
+/** Made when they are asked for: relationships may lead in circles. */
+function withJoins(type: ObjectType<unknown>, joins: () => readonly Field<JoinMeaning>[]): ObjectType<unknown> {
+  let made: ReadonlyMap<string, Field<unknown>> | undefined
+  const all = () => {
+    made ??= byName<Field<unknown>>([...type.fields.values(), ...joins()])
+    return made
+  }
+  const fields: FieldSet<unknown> = { get: (name) => all().get(name), values: () => all().values() }
+  return { ...type, fields }
+}
+
+const joinFields = (
+  seer: Seer,
+  { remote }: VisibleRemote,
+  relationships: readonly ResolvedTypeRelationship[],
+): readonly Field<JoinMeaning>[] =>
+  relationships.flatMap((relationship): readonly Field<JoinMeaning>[] => {
+    if (relationship.kind === 'table') {
+      const target = seer.visibleTable(relationship.target)
+      return target ? tableJoinFields(relationship, target) : []
+    }
+    const leaf = remoteLeaf(seer.model, seer.role, relationship)
+    return leaf ? [remoteJoinField(publicType(remote.naming, relationship.type), relationship, leaf)] : []
+  })

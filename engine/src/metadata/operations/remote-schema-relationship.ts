@@ -1,0 +1,100 @@
+/** Relationships of types of remote schemas (spec 01 §2.5; seed, Remote schema relationship). */
+import {
+  address,
+  deleteRemoteSchemaRelationshipArgs,
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  nameStyle,
+  type ObjectAddress,
+  ownKey,
+  putObject,
+  type RemoteSchemaRelationshipArgs,
+  remoteSchemaRelationshipArgs,
+  removeObject,
+  resolveForeignNames,
+  sourceAddress,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { type Applied, defineOperation, kindOfSource, type Operation } from '../operation.ts'
+
+interface Named {
+  readonly remote_schema: string
+  readonly type_name: string
+  readonly name: string
+}
+
+const type = 'remote_schema_remote_relationship'
+
+const schemaAddress = (name: string): ObjectAddress => address('remote_schema', ownKey('remote_schema', { name }))
+
+const addressOf = ({ remote_schema, type_name, name }: Named): ObjectAddress =>
+  address(type, ownKey(type, { type_name, name }), schemaAddress(remote_schema))
+
+/** The reference takes a schema that it does not know; a relationship of nothing is of no use to anybody. */
+function requireSchema(document: MetadataDocument, name: string, path: Path): void {
+  if (!findObject(document, schemaAddress(name)))
+    throw new ApiError('not-exists', path, `remote schema with name "${name}" does not exist`, {
+      at: path.at('remote_schema'),
+    })
+}
+
+function requireRelationship(document: MetadataDocument, named: Named, path: Path): void {
+  requireSchema(document, named.remote_schema, path)
+  if (findObject(document, addressOf(named))) return
+  const { name, type_name, remote_schema } = named
+  throw new ApiError(
+    'not-exists',
+    path,
+    `no relationship defined on remote schema ${remote_schema} with name ${name} on type ${type_name}`,
+    { at: path.at('name') },
+  )
+}
+
+function put(document: MetadataDocument, args: RemoteSchemaRelationshipArgs): Applied {
+  const { type_name, name, definition } = args
+  const at = addressOf(args)
+  const given = { type_name, name, definition: definition as unknown as JsonObject }
+  const value = resolveForeignNames(type, given, (source) => {
+    const found = findObject(document, sourceAddress(source))
+    return nameStyle(found ? kindOfSource(found) : 'postgres')
+  })
+  return { document: putObject(document, at, { type, value, children: {} }), touched: [at] }
+}
+
+/** create_remote_schema_remote_relationship: one of that name is overwritten. not-exists; what is wrong refuses it. */
+const create = defineOperation({
+  type: 'create_remote_schema_remote_relationship',
+  args: remoteSchemaRelationshipArgs,
+  check: 'object',
+  apply(document, args, path) {
+    requireSchema(document, args.remote_schema, path)
+    return put(document, args)
+  },
+})
+
+/** update_remote_schema_remote_relationship. not-exists. */
+const update = defineOperation({
+  type: 'update_remote_schema_remote_relationship',
+  args: remoteSchemaRelationshipArgs,
+  check: 'object',
+  apply(document, args, path) {
+    requireRelationship(document, args, path)
+    return put(document, args)
+  },
+})
+
+/** delete_remote_schema_remote_relationship. not-exists. */
+const remove = defineOperation({
+  type: 'delete_remote_schema_remote_relationship',
+  args: deleteRemoteSchemaRelationshipArgs,
+  check: 'object',
+  drops: (args) => [addressOf(args)],
+  apply(document, args, path) {
+    requireRelationship(document, args, path)
+    const at = addressOf(args)
+    return { document: removeObject(document, at), touched: [at] }
+  },
+})
+
+export const remoteSchemaRelationshipOperations: readonly Operation[] = [create, update, remove]

@@ -1,0 +1,55 @@
+import { address, childrenOf, type JsonObject } from '@svc/schema'
+import type { Model } from '../../model.ts'
+import { objectId } from '../../table-id.ts'
+import type { Part } from '../part.ts'
+import { remoteSchemaId, remoteSchemaPart } from '../remote-schema/remote-schema-part.ts'
+import { partValue } from '../values.ts'
+import { resolveTypeRelationship } from './resolve-remote-relationship.ts'
+import type { ResolvedTypeRelationship } from './resolved-remote-relationship.ts'
+
+/** Relationships of object types of remote schemas to tables and to fields of remote schemas (spec 04 §8.6). */
+export const typeRelationshipPart: Part<ResolvedTypeRelationship, 'remote_schema_remote_relationship'> = {
+  key: 'remote_schema_remote_relationship',
+  type: 'remote_schema_remote_relationship',
+  resolve({ at, value }, reading) {
+    const remote = at.parent && reading.value(remoteSchemaPart, objectId(at.parent))
+    if (!remote) throw new Error('a relationship of a type is resolved below a remote schema only')
+    return resolveTypeRelationship(value, remote, reading)
+  },
+  definition: ({ value: { name = null, definition = null } }): JsonObject => ({ name, definition }),
+}
+
+/** By type. */
+export type TypeRelationships = ReadonlyMap<string, readonly ResolvedTypeRelationship[]>
+
+const kept = new WeakMap<Model, Map<string, TypeRelationships>>()
+
+/** Those of a remote schema that are consistent. */
+export function typeRelationships(model: Model, remote: string): TypeRelationships {
+  const ofModel = kept.get(model) ?? new Map<string, TypeRelationships>()
+  kept.set(model, ofModel)
+  const known = ofModel.get(remote)
+  if (known) return known
+  const id = remoteSchemaId(remote)
+  const object = childrenOf(model.input.document, 'remote_schema').get(id)
+  const parent = address('remote_schema', id)
+  const all = object ? [...childrenOf(object, 'remote_schema_remote_relationship').keys()] : []
+  const found = all.flatMap((own) => {
+    const at = address('remote_schema_remote_relationship', own, parent)
+    return partValue(model, typeRelationshipPart, objectId(at)) ?? []
+  })
+  const made = Map.groupBy(found, ({ type }) => type)
+  ofModel.set(remote, made)
+  return made
+}
+
+/** What a plan that follows one rests on; undefined where it is not there or inconsistent. */
+export const typeRelationship = (
+  model: Model,
+  remote: string,
+  type: string,
+  name: string,
+): ResolvedTypeRelationship | undefined =>
+  typeRelationships(model, remote)
+    .get(type)
+    ?.find((one) => one.name === name)
