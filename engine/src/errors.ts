@@ -104,6 +104,8 @@ export interface ApiErrorOptions {
   readonly graphqlErrors?: readonly unknown[]
   /** The value at fault where it lies deeper than `path` (dry runs tell it as `at`). */
   readonly at?: Path
+  /** More keys of its body, which the request asked for (docs/metadata-api.md, X-Svc-Error-Details). */
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 export class ApiError extends Error {
@@ -115,6 +117,7 @@ export class ApiError extends Error {
   readonly graphqlErrors: readonly unknown[] | undefined
   readonly at: Path | undefined
   readonly adminMessage: string | undefined
+  readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(code: ErrorCode, path: Path, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -127,6 +130,7 @@ export class ApiError extends Error {
     this.graphqlErrors = options.graphqlErrors
     this.at = options.at
     this.adminMessage = options.adminMessage
+    this.details = options.details
   }
 
   /** The same error seen from further up: a bulk member's `$.args` becomes `$.args[2].args`. */
@@ -143,6 +147,21 @@ export class ApiError extends Error {
   }
 }
 
+/** The same error with more keys in its body. */
+export function withDetails(error: ApiError, details: Readonly<Record<string, unknown>>): ApiError {
+  const { code, path, message, status, internal, cause, extensions, graphqlErrors, at, adminMessage } = error
+  return new ApiError(code, path, message, {
+    status,
+    internal,
+    cause,
+    extensions,
+    details,
+    ...(graphqlErrors && { graphqlErrors }),
+    ...(at && { at }),
+    ...(adminMessage !== undefined && { adminMessage }),
+  })
+}
+
 /** An error as a role may see it; anything that is no ApiError is passed through. */
 export function errorForRole(error: unknown, role: string): unknown {
   if (!(error instanceof ApiError) || error.adminMessage === undefined || role !== 'admin') return error
@@ -152,7 +171,7 @@ export function errorForRole(error: unknown, role: string): unknown {
 
 /** The API shape of an error, keys in the order of spec 01 §1.4. */
 export function errorBody(error: ApiError, showInternal: boolean): Record<string, unknown> {
-  const body = { error: error.message, path: error.path.toString(), code: error.code }
+  const body = { error: error.message, path: error.path.toString(), code: error.code, ...error.details }
   return showInternal && error.internal !== undefined ? { ...body, internal: error.internal } : body
 }
 

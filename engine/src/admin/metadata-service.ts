@@ -9,6 +9,7 @@ import {
   adminOnly,
   asksForRows,
   type Command,
+  detailed,
   evaluate,
   modifies,
   noEffects,
@@ -86,8 +87,18 @@ export class MetadataService {
     const isChange = request.dryRun === null && modifies(request.command)
     if (this.#frozen !== null && isChange && !isReload(request.command))
       throw new ApiError('unexpected', Path.root, this.#frozen, { status: 500 })
-    const answer = await this.#answer({ request, session, facts, showInternal: this.#showInternal })
+    const answer = await this.#answerOrExplain({ request, session, facts, showInternal: this.#showInternal })
     return { status: 200, body: answer, headers: this.headers(), modified: isChange }
+  }
+
+  /** Refusals of the admin's requests with the details that these ask for. */
+  async #answerOrExplain(asked: Asked): Promise<Json> {
+    try {
+      return await this.#answer(asked)
+    } catch (error) {
+      if (!(error instanceof ApiError) || asked.session.role !== adminRole) throw error
+      throw detailed(asked, error, this.#served.current.document)
+    }
   }
 
   async #answer(asked: Asked): Promise<Json> {

@@ -16,20 +16,32 @@ export class InconsistencyError extends ApiError {
   readonly faults: readonly Fault[]
   /** The model that was refused. */
   readonly model: Model
+  readonly objects: readonly InconsistentObject[]
+  /** Whether the message consists of the objects' reasons. */
+  readonly saysReasons: boolean
 
   constructor(
     code: 'invalid-configuration' | 'not-supported' | 'unexpected' | 'bad-request',
     path: Path,
     message: string,
-    options: { readonly model: Model; readonly keys: readonly string[]; readonly status?: number; readonly at?: Path },
+    options: {
+      readonly model: Model
+      readonly keys: readonly string[]
+      readonly status?: number
+      readonly at?: Path
+      readonly saysReasons?: true
+    },
   ) {
     const { model, keys, status, at } = options
+    const objects = objectsOf(model, keys)
     super(code, path, message, {
-      internal: objectsOf(model, keys),
+      internal: objects,
       ...(status !== undefined && { status }),
       ...(at && { at }),
     })
     this.model = model
+    this.objects = objects
+    this.saysReasons = options.saysReasons === true
     this.faults = keys.map((key) => model.faults.get(key)).filter((fault) => fault !== undefined)
   }
 }
@@ -51,6 +63,7 @@ export function judgeObject(before: Model, after: Model, touched: readonly Objec
       model: after,
       keys: own,
       at: path.at(...(fault?.at ?? [])),
+      saysReasons: true,
     })
   }
   const others = newlyInconsistent(before, after)

@@ -2,8 +2,8 @@ import { diffDocuments, findObject, type Json, type MetadataDocument, type Objec
 import { newlyInconsistent, objectsOf } from '../changes/index.ts'
 import { redactValue } from '../metadata/index.ts'
 import { type Model, permissionConflicts } from '../model/index.ts'
+import { objectNameAt } from '../requests/index.ts'
 import { isImplicit } from './implicit-table.ts'
-import { objectNameAt } from './object-name-at.ts'
 
 /** What a dry run would change, parents first, and what that would break and mend (wire.md). */
 export function describeChanges(before: Model, after: Model): Record<string, Json> {

@@ -8,9 +8,9 @@ import {
   evaluate,
   lookAhead,
   type Outcome,
+  objectNameAt,
   type Surroundings,
 } from '../requests/index.ts'
-import { objectNameAt } from './object-name-at.ts'
 import { plannedCommand } from './planned-command.ts'
 import { needsOf, ok, pending, refused, tablesWanted, type Verdict } from './verdict.ts'
 import { type Waiting, waitingFor } from './waiting.ts'
@@ -36,7 +36,7 @@ interface OneTried {
 export async function tryNow(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
   const once: Try = (draft, member) => tryOnce(draft, member, around)
   const looked = await lookAhead(start, command, around)
-  const tried = await tryMembers(looked, command, once, around.showInternal)
+  const tried = await tryMembers(looked, command, once)
   const undone = command.kind === 'bulk' && command.mode !== 'keep-going' && tried.verdicts.some(isRefused)
   return undone ? { ...tried, draft: start } : tried
 }
@@ -45,13 +45,13 @@ export async function tryNow(start: Draft, command: Command, around: Surrounding
 export async function tryInPlan(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
   const once: Try = (draft, member) => tryPlanned(draft, member, around)
   const looked = await lookAhead(start, plannedCommand(command), around)
-  return tryMembers(looked, command, once, around.showInternal)
+  return tryMembers(looked, command, once)
 }
 
 const isRefused = ({ verdict }: Verdict) => verdict === 'error'
 
-async function tryMembers(start: Draft, command: Command, once: Try, showInternal: boolean): Promise<Tried> {
-  if (command.kind === 'bulk' && command.mode === 'atomic') return tryAtomic(start, command, once, showInternal)
+async function tryMembers(start: Draft, command: Command, once: Try): Promise<Tried> {
+  if (command.kind === 'bulk' && command.mode === 'atomic') return tryAtomic(start, command, once)
   const members = command.kind === 'bulk' ? command.members : [command]
   const endsAtError = command.kind === 'bulk' && command.mode === 'plain'
   const verdicts: Verdict[] = []
@@ -70,15 +70,14 @@ async function tryMembers(start: Draft, command: Command, once: Try, showInterna
 }
 
 /** One verdict a member: those before the one at fault are fine, so are all others when only the end state is not. */
-async function tryAtomic(start: Draft, bulk: BulkCommand, once: Try, showInternal: boolean): Promise<Tried> {
+async function tryAtomic(start: Draft, bulk: BulkCommand, once: Try): Promise<Tried> {
   const { draft, verdict, error, needs } = await once(start, bulk)
   const fine = bulk.members.map((): Verdict => ok({ message: 'success' }))
   if (!error) return { draft, verdicts: fine, waiting: [] }
   const place = memberOf(error.at ?? error.path, bulk.path) ?? memberOf(error.path, bulk.path)
   const index = place ?? Math.max(0, bulk.members.length - 1)
   const own = memberOf(error.path, bulk.path) !== null
-  const told = verdict.verdict === 'pending' ? verdict : refused(error, showInternal)
-  const verdicts = [...fine.slice(0, index), told, ...(own ? [] : fine.slice(index + 1))]
+  const verdicts = [...fine.slice(0, index), verdict, ...(own ? [] : fine.slice(index + 1))]
   const waiting = verdict.verdict === 'pending' ? [waitingFor(bulk, needs, draft)] : []
   return { draft, verdicts, waiting }
 }
@@ -93,7 +92,7 @@ function memberOf(path: Path, bulk: Path): number | null {
 async function tryOnce(draft: Draft, command: Command, around: Surroundings): Promise<OneTried> {
   const outcome = await attempt(draft, command, around)
   if (outcome instanceof ApiError)
-    return { draft, verdict: refused(outcome, around.showInternal), error: outcome, needs: [] }
+    return { draft, verdict: refused(outcome, around.bodyOf(outcome, draft.document)), error: outcome, needs: [] }
   return { draft: outcome.draft, verdict: ok(outcome.answer), error: null, needs: [] }
 }
 
@@ -115,10 +114,8 @@ async function tryPlanned(draft: Draft, command: Command, around: Surroundings):
       continue
     }
     const needs = needsOf(outcome, draft.document)
-    const verdict =
-      needs.length > 0
-        ? pending(outcome, needs, draft.document, around.showInternal)
-        : refused(outcome, around.showInternal)
+    const body = around.bodyOf(outcome, draft.document)
+    const verdict = needs.length > 0 ? pending(outcome, needs, draft.document, body) : refused(outcome, body)
     return { draft, verdict, error: outcome, needs }
   }
 }

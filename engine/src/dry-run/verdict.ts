@@ -1,10 +1,10 @@
 import { addressText, findObject, type Json, type MetadataDocument, type ObjectAddress } from '@svc/schema'
 import { InconsistencyError } from '../changes/index.ts'
-import { type ApiError, errorBody } from '../errors.ts'
+import type { ApiError } from '../errors.ts'
 import { DependencyError, MissingObject } from '../metadata/index.ts'
 import { plannedFault } from '../model/index.ts'
+import { objectNameAt } from '../requests/index.ts'
 import { isDeclared, isImplicit } from './implicit-table.ts'
-import { objectNameAt } from './object-name-at.ts'
 
 /** What a dry run says of one member (wire.md). */
 export type Verdict =
@@ -20,10 +20,11 @@ export type Verdict =
 
 export const ok = (result: Json): Verdict => ({ verdict: 'ok', status: 200, result })
 
-export const refused = (error: ApiError, showInternal: boolean): Verdict => ({
+/** `body`: the error as the request would get it. */
+export const refused = (error: ApiError, body: Json): Verdict => ({
   verdict: 'error',
   status: error.status,
-  error: errorBody(error, showInternal) as Json,
+  error: body,
   at: (error.at ?? error.path).toString(),
 })
 
@@ -33,7 +34,8 @@ export const refused = (error: ApiError, showInternal: boolean): Verdict => ({
  */
 export function needsOf(error: ApiError, document: MetadataDocument): readonly ObjectAddress[] {
   if (error instanceof DependencyError) return error.dependents.map(({ address }) => address)
-  if (error instanceof MissingObject) return [error.object]
+  // a table that exists is taken for tracked: one that is missing nevertheless does not exist
+  if (error instanceof MissingObject) return error.object.type === 'table' ? [] : [error.object]
   if (!(error instanceof InconsistencyError)) return []
   const assumed = clashWithAssumed(error)
   if (assumed.length > 0) return assumed
@@ -73,11 +75,11 @@ export const pending = (
   error: ApiError,
   needs: readonly ObjectAddress[],
   document: MetadataDocument,
-  showInternal: boolean,
+  body: Json,
 ): Verdict => ({
   verdict: 'pending',
   status: error.status,
-  error: errorBody(error, showInternal) as Json,
+  error: body,
   at: (error.at ?? error.path).toString(),
   needs: needs.map((at) => ({ ...objectNameAt(document, at) })),
 })

@@ -59,9 +59,13 @@ export function requireTable(
   const address = tableAddress(source, table)
   const object = findObject(document, address)
   if (!object)
-    throw new ApiError('not-exists', missingAt, `table "${tableText(table)}" does not exist in source: ${source}`, {
-      at: path.at('table'),
-    })
+    throw new MissingObject(
+      'not-exists',
+      address,
+      missingAt,
+      path.at('table'),
+      `table "${tableText(table)}" does not exist in source: ${source}`,
+    )
   return { address, object }
 }
 

@@ -25,7 +25,7 @@ import {
   yielding,
 } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
-import { ApiError, errorBody } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
 import type { RemoteSchemas } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
@@ -44,8 +44,8 @@ export interface Outcome {
 export interface Surroundings {
   readonly sources: Sources
   readonly remoteSchemas: RemoteSchemas
-  /** Whether error bodies inside an answer (bulk_keep_going) show `internal`. */
-  readonly showInternal: boolean
+  /** An error inside an answer (bulk_keep_going, dry runs). `document`: as it was before what was refused. */
+  bodyOf(error: ApiError, document: MetadataDocument): Json
   read(command: ReadCommand, draft: Draft): Promise<Json>
   rows(command: RowCommand, draft: Draft): Promise<Outcome>
   reload(command: Command & { readonly kind: 'reload' }, draft: Draft): Promise<Outcome>
@@ -77,9 +77,9 @@ export async function evaluate(draft: Draft, command: Command, around: Surroundi
 function evaluateBulk(draft: Draft, bulk: BulkCommand, around: Surroundings): Promise<Outcome> {
   switch (bulk.mode) {
     case 'plain':
-      return evaluateInOrder(draft, bulk, around, null)
+      return evaluateInOrder(draft, bulk, around, false)
     case 'keep-going':
-      return evaluateInOrder(draft, bulk, around, (error) => errorBody(error, around.showInternal) as Json)
+      return evaluateInOrder(draft, bulk, around, true)
     case 'atomic':
       return evaluateAtomic(draft, bulk, around)
     case 'concurrent':
@@ -97,7 +97,7 @@ async function evaluateInOrder(
   start: Draft,
   bulk: BulkCommand,
   around: Surroundings,
-  answerError: ((error: ApiError) => Json) | null,
+  keepsGoing: boolean,
 ): Promise<Outcome> {
   let draft = await lookAhead(start, bulk, around)
   const answers: Json[] = []
@@ -111,8 +111,8 @@ async function evaluateInOrder(
       answers.push(outcome.answer)
       touched.push(...outcome.touched)
     } catch (error) {
-      if (!answerError || !(error instanceof ApiError)) throw error
-      answers.push(answerError(error))
+      if (!keepsGoing || !(error instanceof ApiError)) throw error
+      answers.push(around.bodyOf(error, draft.document))
     }
   }
   return { draft, answer: answers, touched }

@@ -7,6 +7,7 @@ export type { AdminAnswer, AdminEndpoint, RequestFacts } from './answer.ts'
 export { asksForRows } from './asks-for-rows.ts'
 export { adminOnly, type BulkCommand, type Command, modifies } from './command.ts'
 export { evaluate, lookAhead, type Outcome, type Surroundings } from './evaluate.ts'
+export { objectNameAt } from './object-name-at.ts'
 export {
   defineRead,
   defineSourceRead,
@@ -16,4 +17,4 @@ export {
 } from './read-operation.ts'
 export { type RequestTable, readRequest, requestTable } from './read-request.ts'
 export type { Reads } from './read-table.ts'
-export { type Asked, noEffects, refuseStale, surroundings, writeRequest } from './write-request.ts'
+export { type Asked, detailed, noEffects, refuseStale, surroundings, writeRequest } from './write-request.ts'

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type RunSqlArgs, type Selection } from '@svc/schema'
+import { isRecord, type Json, type MetadataDocument, type RunSqlArgs, type Selection } from '@svc/schema'
 import type { OpenTransaction } from '../backends/index.ts'
 import {
   type Adapt,
@@ -19,13 +19,14 @@ import {
   storeChange,
   takeBack,
 } from '../changes/index.ts'
-import { ApiError, Path } from '../errors.ts'
+import { ApiError, errorBody, Path } from '../errors.ts'
 import { type Author, success, type Warning } from '../metadata/index.ts'
 import { runRowOperation } from '../row-api/index.ts'
 import type { Session } from '../session.ts'
 import { traceJson } from '../tracing/index.ts'
 import type { RequestFacts } from './answer.ts'
 import type { AdminRequest, Command, RowCommand } from './command.ts'
+import { detailedError, detailsAsked } from './error-details.ts'
 import { evaluate, type Outcome, type Surroundings } from './evaluate.ts'
 import { reloadMetadata } from './reload-metadata.ts'
 import type { ChangedAfter } from './unless-changed.ts'
@@ -53,6 +54,10 @@ export function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json
     }
   })
 }
+
+/** An error with the details that the request asks for. `document`: as it was before what was refused. */
+export const detailed = ({ facts, showInternal }: Asked, error: ApiError, document: MetadataDocument): ApiError =>
+  detailedError(error, detailsAsked(facts.headers), document, showInternal)
 
 /** Warnings of what was done in the databases join those of the operation. */
 function withWarnings(answer: Json, warnings: readonly Warning[]): Json {
@@ -137,7 +142,7 @@ export function surroundings(
   return {
     sources: served.sources,
     remoteSchemas: served.remoteSchemas,
-    showInternal: asked.showInternal,
+    bodyOf: (error, document) => errorBody(detailed(asked, error, document), asked.showInternal) as Json,
     read: ({ operation, version, path }, draft) =>
       operation.answer({ draft, served, session: asked.session, facts: asked.facts, version, path }),
     async rows(command, draft) {

@@ -46,6 +46,11 @@ export function clearFault(draft: Draft, key: string): void {
   draft.faults.delete(key)
 }
 
+const preamble = 'Inconsistent object'
+
+/** The reason of an inconsistent object, or several of them, without what each begins with. */
+export const plainReason = (reason: string): string => reason.replaceAll(`${preamble}: `, '')
+
 /** The shapes of spec 01 §5. */
 function inconsistentObject(
   document: MetadataDocument,
@@ -55,7 +60,7 @@ function inconsistentObject(
   shown: DefinitionOf | undefined,
 ): InconsistentObject {
   return {
-    reason: `${detail.prefix ?? 'Inconsistent object'}: ${message}`,
+    reason: `${detail.prefix ?? preamble}: ${message}`,
     type: object.type,
     name: nameText(keyedObject(document, at)),
     definition: shown
