@@ -37,7 +37,19 @@ export interface EngineErrorBody {
   readonly path: string
   readonly code: string
   readonly internal?: unknown
+  /** The value at fault, deeper than `path`. This and what follows comes from engines that know the header of details. */
+  readonly at?: unknown
+  readonly needs?: unknown
+  /** The error for people: the reasons of what would be inconsistent, what a database said. */
+  readonly summary?: unknown
 }
+
+/** What a refusal says to people. */
+export const summaryOf = ({ summary, error }: EngineErrorBody): string =>
+  typeof summary === 'string' ? summary : error
+
+/** Where the value at fault stands in the request. */
+export const placeOfFault = ({ at, path }: EngineErrorBody): string => (typeof at === 'string' ? at : path)
 
 export function isEngineErrorBody(json: unknown): json is EngineErrorBody {
   if (typeof json !== 'object' || json === null) return false

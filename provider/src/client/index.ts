@@ -5,7 +5,14 @@
  */
 export { actorOf } from './actor.ts'
 export { type ChangeLog, type LoggedChange, readChanges } from './change-log.ts'
-export { ClientError, type ClientProblem, type EngineErrorBody, isEngineErrorBody } from './client-error.ts'
+export {
+  ClientError,
+  type ClientProblem,
+  type EngineErrorBody,
+  isEngineErrorBody,
+  placeOfFault,
+  summaryOf,
+} from './client-error.ts'
 export { type LiveMetadata, readLive } from './live-metadata.ts'
 export {
   type Answer,
@@ -15,7 +22,8 @@ export {
   type MetadataClient,
 } from './metadata-client.ts'
 export { MetadataSnapshot } from './metadata-snapshot.ts'
-export { PlanFork, type Verdict, verdictOf } from './plan-fork.ts'
+export { type Need, needsOf } from './need.ts'
+export { PlanFork, type Verdict } from './plan-fork.ts'
 export type { Arrival, Decision, Write, Written } from './write.ts'
 export { stepOf } from './write-batch.ts'
 export { type QueueTimes, WriteQueue } from './write-queue.ts'

@@ -83,6 +83,7 @@ export function createMetadataClient(connection: Connection): MetadataClient {
         'user-agent': connection.userAgent,
         'x-svc-actor': connection.actor,
         'x-svc-role': 'admin',
+        'x-svc-error-details': 'at, needs, summary',
         ...(connection.adminSecret === undefined ? {} : { 'x-svc-admin-secret': connection.adminSecret }),
       },
       https: {
@@ -197,7 +198,8 @@ function refusal(
     resourceVersion !== envelope.resource_version
   )
     return conflictOf(envelope.resource_version, body)
-  if (body.code === 'parse-failed' && /unknown metadata command/.test(body.error))
+  // what this client sends is well-formed: only its type can be unknown
+  if (body.code === 'parse-failed' && body.path === '$')
     return new ClientError(
       'older-engine',
       `the engine at ${endpoint} does not know ${envelope.type}: it is older than this svc`,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as soon } from 'node:timers/promises'
 import { addressText, isRecord, type Json, type JsonObject, type ObjectAddress } from '@svc/schema'
-import { ClientError, type EngineErrorBody, isEngineErrorBody } from './client-error.ts'
+import { ClientError, type EngineErrorBody, isEngineErrorBody, placeOfFault } from './client-error.ts'
 import { addressOfKey } from './logged-changes.ts'
 import type { Answer, MetadataClient } from './metadata-client.ts'
+import { type Need, readNeeds } from './need.ts'
 import type { Sending } from './write.ts'
 import { stepOf } from './write-batch.ts'
 
@@ -18,13 +19,6 @@ export type Verdict =
       readonly at: string
       readonly needs: readonly Need[]
     }
-
-/** What a pending member waits for. */
-export interface Need {
-  readonly name: string
-  /** Null: of a kind that this version does not know. */
-  readonly address: ObjectAddress | null
-}
 
 interface Asked {
   readonly step: Json
@@ -140,17 +134,12 @@ const addressIn = (object: Json | undefined): ObjectAddress | null =>
 
 export function verdictOf({ verdict, error, at, needs }: JsonObject): Verdict {
   if (verdict === 'ok' || !isEngineErrorBody(error)) return { kind: 'ok' }
-  const place = typeof at === 'string' ? at : error.path
+  const place = typeof at === 'string' ? at : placeOfFault(error)
   if (verdict !== 'pending') return { kind: 'error', error, at: place }
   return {
     kind: 'pending',
     error,
     at: place,
-    needs: Array.isArray(needs) ? (needs as readonly Json[]).map(needOf) : [],
+    needs: readNeeds(needs),
   }
 }
-
-const needOf = (object: Json): Need => ({
-  name: isRecord(object) ? String(object.name) : String(object),
-  address: addressIn(object),
-})

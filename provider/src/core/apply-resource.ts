@@ -1,5 +1,4 @@
-import { isRecord, type Json } from '@svc/schema'
-import { ClientError, type EngineErrorBody, stepOf, type Verdict, verdictOf, type Written } from '../client/index.ts'
+import { ClientError, type EngineErrorBody, needsOf, type Written } from '../client/index.ts'
 import { kindOfType, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
 import { pathText } from './attribute-path.ts'
 import type { EngineSession } from './engine-session.ts'
@@ -7,7 +6,7 @@ import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import type { ApplyRequest, Diagnostic, StateResult } from './provider.ts'
-import { isMissed, isThere, referencesOf, untrackedTables } from './references.ts'
+import { isNeeded, isThere, type NeededTable, referencesOf, tablesNeeded } from './references.ts'
 import { createWrite, deleteWrite, updateWrite } from './resource-write.ts'
 import { withId } from './settle.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
@@ -62,19 +61,13 @@ async function explain(
     }
     case 'failed': {
       const missing = await missingReferences(session, subject, written.error)
-      const untracked = missing.some(({ to }) => to === 'table') ? [] : untrackedTables(written.error)
+      const untracked = missing.some(({ to }) => to === 'table') ? [] : tablesNeeded(needsOf(written.error))
       const hints = [
         ...missing.map((reference) => hintFor(reference, session)),
         ...untracked.map((table) => hintAfter(table, session)),
       ]
       const [first] = missing
-      const told = explainRefusal(
-        subject.kind,
-        subject.values,
-        written.error,
-        await faultOf(session, written.operations, written.error),
-        hints,
-      )
+      const told = explainRefusal(subject.kind, subject.values, written.error, undefined, hints)
       return first && told.path.length === 0 ? { ...told, path: [...first.attribute] } : told
     }
   }
@@ -88,8 +81,9 @@ async function missingReferences(
 ): Promise<readonly Reference[]> {
   try {
     const { document } = await snapshot.read()
+    const needs = needsOf(error)
     return referencesOf(kind, values, valueOver({}), spelling).filter(
-      (reference) => !isThere(document, reference) || isMissed(reference, error),
+      (reference) => !isThere(document, reference) || isNeeded(reference, needs),
     )
   } catch (cause) {
     if (cause instanceof ClientError) return []
@@ -127,27 +121,5 @@ function hintFor(reference: Reference, { tool }: EngineSession): string {
 }
 
 /** What no attribute names can only be waited for. */
-const hintAfter = (table: string, { tool }: EngineSession): string =>
-  `If this configuration tracks the table ${table}, let this come after it (depends_on ${tool.reference('Table', 'table')}).`
-
-/** Which value is at fault: a refusal does not say, a dry run does. */
-async function faultOf(
-  { reader }: EngineSession,
-  operations: readonly { readonly type: string; readonly args: Json }[],
-  error: EngineErrorBody,
-): Promise<string> {
-  try {
-    const step = stepOf(operations)
-    if (!isRecord(step)) return error.path
-    const { body } = await reader.send({ type: String(step.type), args: step.args ?? null, dry_run: true })
-    const verdicts: readonly Verdict[] =
-      isRecord(body) && Array.isArray(body.results)
-        ? (body.results as readonly Json[]).map((one) => verdictOf(isRecord(one) ? one : {}))
-        : []
-    const told = verdicts.find((one) => one.kind === 'error')
-    return told?.kind === 'error' && told.error.code === error.code ? told.at : error.path
-  } catch (cause) {
-    if (cause instanceof ClientError) return error.path
-    throw cause
-  }
-}
+const hintAfter = ({ name }: NeededTable, { tool }: EngineSession): string =>
+  `If this configuration tracks the table ${name}, let this come after it (depends_on ${tool.reference('Table', 'table')}).`

@@ -15,7 +15,7 @@ import {
   tableAddress,
   tableText,
 } from '@svc/schema'
-import type { EngineErrorBody } from '../client/index.ts'
+import type { Need } from '../client/index.ts'
 import { type JsonSpelling, placeOf, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
 import { walkObjects } from './walk-objects.ts'
 
@@ -102,14 +102,15 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
   }
 }
 
-/** Whether a refusal speaks of it: of what lies on a table that only the engine knows. */
-export function isMissed(reference: Reference, { error, internal }: EngineErrorBody): boolean {
-  const text = `${error}${JSON.stringify(internal ?? '')}`.replaceAll('\\"', '"')
+/** Whether it is among what a refused change needs: what lies on a table that only the engine knows. */
+export function isNeeded(reference: Reference, needs: readonly Need[]): boolean {
+  const some = (types: readonly ObjectType[], key: JsonObject) =>
+    needs.some(({ address: at }) => at && types.includes(at.type) && at.own === ownKey(at.type, key))
   switch (reference.to) {
     case 'relationship':
-      return reference.table === null && text.includes(`column "${reference.name}" does not exist`)
+      return reference.table === null && some(['object_relation', 'array_relation'], { name: reference.name })
     case 'select-permission':
-      return text.includes(`role "${String(reference.role)}" does not have a select permission on the returned table`)
+      return some(['select_permission'], { role: reference.role })
     case 'source':
     case 'table':
     case 'in-source':
@@ -139,16 +140,13 @@ function tablesOf(document: MetadataDocument, source: Json) {
   return found ? [...childrenOf(found, 'table').values()] : []
 }
 
-/** Tables that an engine's refusal calls untracked: over a foreign key a relationship leads to one it does not name. */
-export function untrackedTables({ error, internal }: EngineErrorBody): readonly string[] {
-  const texts = [
-    error,
-    ...(Array.isArray(internal) ? internal : []).map((one: unknown) => (isRecord(one) ? String(one.reason) : '')),
-  ]
-  const names = texts.flatMap((text) => [...text.matchAll(/table "([^"]+)" is not tracked/g)].map(([, name]) => name))
-  return [...new Set(names)].flatMap((name) => (name === undefined ? [] : [name]))
-}
+/** Tables that a refused change needs tracked: over a foreign key a relationship leads to one it does not name. */
+export const tablesNeeded = (needs: readonly Need[]): readonly NeededTable[] =>
+  needs.flatMap(({ address: at, key }) =>
+    at?.type === 'table' ? [{ address: at, name: tableText(key.table ?? null) }] : [],
+  )
 
-/** Whether a source has a table of that name, as the engine's texts spell it. */
-export const isTracked = (document: MetadataDocument, source: Json, name: string): boolean =>
-  tablesOf(document, source).some(({ value }) => tableText(value.table ?? null) === name)
+export interface NeededTable {
+  readonly address: ObjectAddress
+  readonly name: string
+}

@@ -1,10 +1,10 @@
 import { findObject, type MetadataDocument, type MetadataObject, removeObject, setValue } from '@svc/schema'
-import type { Arrival, Decision, Write } from '../client/index.ts'
+import { type Arrival, type Decision, needsOf, type Write } from '../client/index.ts'
 import { identityOf, importId, type JsonSpelling, type Reference, rankOf, type Values } from '../resources/index.ts'
 import { errorAt, errorOf } from './diagnostic.ts'
 import { changedSince, shownDifferences, stepTo } from './object-steps.ts'
 import type { Diagnostic } from './provider.ts'
-import { isMissed, isThere, isTracked, referencesOf, untrackedTables } from './references.ts'
+import { isNeeded, isThere, referencesOf, tablesNeeded } from './references.ts'
 import { renderDifference } from './render-changes.ts'
 import type { WantedObject } from './wanted-object.ts'
 
@@ -89,16 +89,16 @@ function arrivalsOf(wanted: WantedObject, spelling: JsonSpelling): Write<Diagnos
       return certain.filter((reference) => !isThere(document, reference)).map(arrivalOf)
     }
     const missing = references.filter((reference) => !isThere(document, reference))
-    const { source = null } = wanted.place
-    const untracked = untrackedTables(error).filter((table) => !isTracked(document, source, table))
+    const needs = needsOf(error)
+    const untracked = tablesNeeded(needs).filter((table) => !findObject(document, table.address))
     return [
       ...missing.map(arrivalOf),
       ...untracked.map(
         (table): Arrival =>
           (later) =>
-            isTracked(later, source, table),
+            findObject(later, table.address) !== undefined,
       ),
-      ...(references.some((reference) => isMissed(reference, error)) ? [changeOf(document)] : []),
+      ...(references.some((reference) => isNeeded(reference, needs)) ? [changeOf(document)] : []),
     ]
   }
 }
