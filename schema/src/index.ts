@@ -14,6 +14,7 @@ export { exactNumber, isRawNumber, keepsDigits, type RawNumber, significantDigit
 export * from './foreign-names.ts'
 export * from './inheritance.ts'
 export type { Json, JsonObject } from './json.ts'
+export { jsonSchemaOf } from './json-schema.ts'
 export * from './meant-key.ts'
 export * from './native-query-code.ts'
 export * from './object-kinds.ts'

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { sortKeys } from './check-depth.ts'
 import { equalJson } from './document.ts'
+import { takes } from './input-forms.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /** A schema that takes any JSON and gives the canonical form. */
@@ -81,20 +82,27 @@ export const nullable = <T>(schema: Schema<T>): Schema<T | null> => schema.nulli
 
 /** Absent or null: the default, which is always exported. */
 export const filled = <T>(schema: Schema<T>, value: T): Schema<T> =>
-  schema.nullish().transform((given) => given ?? value)
+  takes(
+    schema.nullish().transform((given) => given ?? value),
+    { default: value as Json },
+  )
 
 /** Absent, null or equal to the default: left out. */
 export const unless = <T>(value: T, schema: Schema<T>): Schema<T | undefined> =>
-  schema.nullish().transform((given) => (given === null || equalJson(given, value) ? undefined : given))
+  takes(
+    schema.nullish().transform((given) => (given === null || equalJson(given, value) ? undefined : given)),
+    { default: value as Json },
+  )
 
 /** Any JSON, but it must be there. Keys of objects in alphabetical order, which is how it is exported. */
 export const json: Schema<Json> = z
   .custom<Json>((value) => value !== undefined, 'expected a value')
   .transform((value) => sortKeys(value))
 
-export const jsonObject: Schema<JsonObject> = z
-  .custom<JsonObject>(isRecord, 'expected object')
-  .transform((value) => sortKeys(value) as JsonObject)
+export const jsonObject: Schema<JsonObject> = takes(
+  z.custom<JsonObject>(isRecord, 'expected object').transform((value) => sortKeys(value) as JsonObject),
+  { schema: { type: 'object' } },
+)
 
 /** A map of the user's own keys, exported in alphabetical order. */
 export const mapOf = <T>(value: Schema<T>): Schema<Readonly<Record<string, T>>> =>
@@ -128,9 +136,9 @@ export function exactlyOne<T>(schema: Schema<T>, keys: readonly string[]): Schem
   })
 }
 
-/** The schema that fits what the value looks like. */
-export function choose<T>(pick: (value: unknown) => Schema<T>): Schema<T> {
-  return z
+/** The schema that fits what the value looks like. `samples`: values of each look, by which its JSON Schema finds them. */
+export function choose<T>(pick: (value: unknown) => Schema<T>, samples: readonly Json[] = ['', [], {}]): Schema<T> {
+  const chosen = z
     .unknown()
     .optional()
     .transform((value, context): T => {
@@ -139,6 +147,7 @@ export function choose<T>(pick: (value: unknown) => Schema<T>): Schema<T> {
       for (const issue of result.error.issues) context.issues.push({ ...issue, path: [...issue.path] } as RawIssue)
       return z.NEVER
     })
+  return takes(chosen, { anyOf: () => [...new Set(samples.map(pick))] })
 }
 
 type RawIssue = z.core.$ZodRawIssue

@@ -166,6 +166,8 @@ export const kindOfSource = ({ value }: MetadataObject): string =>
 
 export interface Operation {
   readonly type: string
+  /** What its arguments are. */
+  readonly args: Schema<unknown>
   /**
    * Reads the arguments. `path` is where they stand at run time, `decodePath` where decode errors show them: /v1/query
    * leaves `args` out of the latter (spec 01 §1.5). Throws parse-failed.
@@ -179,6 +181,7 @@ export function defineOperation<Args>(definition: OperationDefinition<Args>): Op
   const { type, check } = definition
   return {
     type,
+    args: definition.args,
     prepare(json, path, decodePath) {
       const args = read(decodeShallow(definition.args, json, decodePath.keys))
       const looks = definition.looks?.(args) ?? []

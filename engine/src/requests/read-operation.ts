@@ -48,6 +48,8 @@ export interface SourceReadDefinition<Args> extends ReadDefinition<Args> {
 
 export interface ReadOperation {
   readonly type: string
+  /** What its arguments are. */
+  readonly args: Schema<unknown>
   readonly onQuery: boolean
   readonly hasVersion2: boolean
   /** Reads the arguments. Throws parse-failed at `decodePath` or below. */
@@ -67,6 +69,7 @@ export function defineRead<Args>(definition: ReadOperationDefinition<Args>): Rea
   const { type, onQuery = false, hasVersion2 = false } = definition
   return {
     type,
+    args: definition.args,
     onQuery,
     hasVersion2,
     prepare(json, decodePath) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type NameStyle, perStyle } from '../backend-kind.ts'
 import { sortKeys } from '../check-depth.ts'
+import { takes } from '../input-forms.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { isRecord, type Schema } from '../shape.ts'
 import { qualifiedName } from './qualified-name.ts'
@@ -14,15 +15,18 @@ export type BooleanExpression = JsonObject
  */
 export const booleanExpression = perStyle(
   (style): Schema<BooleanExpression> =>
-    z.unknown().transform((value, context): BooleanExpression => {
-      try {
-        return expression(value, style, [])
-      } catch (error) {
-        if (!(error instanceof Malformed)) throw error
-        context.issues.push({ code: 'custom', message: error.message, input: value, path: [...error.path] })
-        return z.NEVER
-      }
-    }),
+    takes(
+      z.unknown().transform((value, context): BooleanExpression => {
+        try {
+          return expression(value, style, [])
+        } catch (error) {
+          if (!(error instanceof Malformed)) throw error
+          context.issues.push({ code: 'custom', message: error.message, input: value, path: [...error.path] })
+          return z.NEVER
+        }
+      }),
+      { schema: { type: 'object' } },
+    ),
 )
 
 class Malformed extends Error {

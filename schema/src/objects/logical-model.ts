@@ -33,6 +33,7 @@ const fieldTypeObject: Schema<JsonObject> = exactlyOne(
 /** `type: "int", nullable: true` is the older spelling of `type: {scalar: "int", nullable: true}`. */
 const field = choose(
   (value): Schema<JsonObject> => (isRecord(value) && typeof value.type === 'string' ? olderField : fieldOfType),
+  [{}, { type: 'int' }],
 )
 const fieldOfType = record({ name, type: fieldType, description: optional(text) })
 const olderField: Schema<JsonObject> = record({

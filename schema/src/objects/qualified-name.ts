@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type NameStyle, perStyle } from '../backend-kind.ts'
+import { takes } from '../input-forms.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { isRecord, name, type Schema } from '../shape.ts'
 
@@ -23,11 +24,18 @@ export const qualifiedName = perStyle((style): Schema<QualifiedName> => {
 })
 
 const schemaAndName = (defaultSchema: string): Schema<QualifiedName> =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? { name: value } : value),
+  takes(
     z
-      .object({ name, schema: name.nullish() }, 'expected a name or {schema, name}')
-      .transform((value) => ({ name: value.name, schema: value.schema ?? defaultSchema })),
+      .unknown()
+      .transform((value) => (typeof value === 'string' ? { name: value } : value))
+      .pipe(
+        z
+          .object({ name, schema: name.nullish() }, 'expected a name or {schema, name}')
+          .transform((value) => ({ name: value.name, schema: value.schema ?? defaultSchema })),
+      ),
+    {
+      anyOf: () => [z.string().min(1), z.object({ name, schema: takes(name.nullish(), { default: defaultSchema }) })],
+    },
   )
 
 /** A name whose kind is decided elsewhere (a table in another source): text stays text until that is known. */

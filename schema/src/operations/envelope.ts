@@ -1,17 +1,21 @@
 import { z } from 'zod'
+import { takes } from '../input-forms.ts'
 import type { Json } from '../json.ts'
 import { choose, filled, integer, list, optional, record, type Schema, text, type Value } from '../shape.ts'
 
-const version: Schema<1 | 2> = z.unknown().transform((value, context): 1 | 2 => {
-  if (value === undefined || value === null || value === 1) return 1
-  if (value === 2) return 2
-  context.issues.push({
-    code: 'custom',
-    message: `expected 1 or 2, encountered ${JSON.stringify(value)}`,
-    input: value,
-  })
-  return z.NEVER
-})
+const version: Schema<1 | 2> = takes(
+  z.unknown().transform((value, context): 1 | 2 => {
+    if (value === undefined || value === null || value === 1) return 1
+    if (value === 2) return 2
+    context.issues.push({
+      code: 'custom',
+      message: `expected 1 or 2, encountered ${JSON.stringify(value)}`,
+      input: value,
+    })
+    return z.NEVER
+  }),
+  { schema: { enum: [1, 2] } },
+)
 
 const uuid: Schema<string> = z.guid('expected a UUID')
 

@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import type { Json, JsonObject } from './json.ts'
+
+type AnySchema = z.ZodType<unknown, unknown>
+
+/** What a schema takes where its combinators do not say: one of several forms, a JSON Schema, a default. */
+export interface InputForm {
+  readonly anyOf?: () => readonly AnySchema[]
+  readonly schema?: JsonObject
+  readonly default?: Json
+}
+
+const forms = new WeakMap<object, InputForm>()
+
+/** Says what `schema` takes, for its JSON Schema (json-schema.ts). Decoding does not look at it. */
+export function takes<S extends AnySchema>(schema: S, form: InputForm): S {
+  forms.set(schema, form)
+  return schema
+}
+
+export const inputForm = (schema: object): InputForm | undefined => forms.get(schema)

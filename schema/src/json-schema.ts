@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { equalJson } from './document.ts'
+import { inputForm } from './input-forms.ts'
+import type { Json, JsonObject } from './json.ts'
+import { isRecord } from './shape.ts'
+
+/**
+ * What a schema takes, as JSON Schema 2020-12 without `$schema`: keys, types, defaults, alternatives. It takes whatever
+ * the schema takes; rules that span keys (exactly one of two) are the decoder's.
+ */
+export function jsonSchemaOf(schema: z.ZodType<unknown, unknown>): JsonObject {
+  return convert(schema, new Set())
+}
+
+function convert(schema: z.ZodType<unknown, unknown>, within: ReadonlySet<object>): JsonObject {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'inline',
+    override({ zodSchema, jsonSchema }) {
+      const form = inputForm(zodSchema)
+      if (!form) return
+      if (form.schema) Object.assign(jsonSchema, form.schema)
+      // a form within itself takes anything, as far as its JSON Schema goes
+      if (form.anyOf && !within.has(zodSchema))
+        Object.assign(jsonSchema, {
+          anyOf: form.anyOf().map((option) => convert(option, new Set([...within, zodSchema]))),
+        })
+      if (form.default !== undefined) Object.assign(jsonSchema, { default: form.default })
+    },
+  })
+  const json = simple(JSON.parse(JSON.stringify(made)) as Json)
+  return isRecord(json) ? json : {}
+}
+
+/** Without what says nothing (bounds of exact integers, any further keys), alternatives flat and each once. */
+function simple(json: Json): Json {
+  if (isList(json)) return json.map(simple)
+  if (!isRecord(json)) return json
+  const { anyOf, ...others } = json
+  const made = Object.fromEntries(
+    Object.entries(others)
+      .filter(([key, value]) => !saysNothing(key, value))
+      .map(([key, value]) => [key, key === 'default' || key === 'enum' ? value : simple(value)]),
+  )
+  if (anyOf === undefined || !isList(anyOf)) return made
+  const options = anyOf.map(simple).flatMap(optionsOf)
+  const distinct = options.filter((option, i) => options.findIndex((other) => equalJson(other, option)) === i)
+  return distinct.length === 1 && isRecord(distinct[0]) ? { ...distinct[0], ...made } : { anyOf: distinct, ...made }
+}
+
+const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
+
+const optionsOf = (json: Json): readonly Json[] =>
+  isRecord(json) && json.anyOf !== undefined && isList(json.anyOf) && Object.keys(json).length === 1
+    ? json.anyOf
+    : [json]
+
+const saysNothing = (key: string, value: Json): boolean =>
+  (key === 'additionalProperties' && isRecord(value) && Object.keys(value).length === 0) ||
+  key === 'propertyNames' ||
+  ((key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER)
