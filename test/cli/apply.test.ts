@@ -171,14 +171,18 @@ test('version tells that of the command and of the engine', async (t) => {
   assert.match(stdout, /^svc \d+\.\d+\.\d+\nengine v2\./)
 })
 
-test("another engine's session variables are refused before anything is sent", async (t) => {
-  const folder = await createSvcFolder({ url: 'http://127.0.0.1:1', secret: '' }, t)
+test("another engine's session variables are refused unless the engine has that header prefix", async (t) => {
+  const folder = await createSvcFolder(engine, t)
   const foreign = JSON.parse(JSON.stringify(artist).replaceAll('X-Svc-User-Id', 'X-Hasura-User-Id'))
-  await writeMetadataTo(join(folder.path, 'metadata'), musicMetadata([foreign]))
+  await writeMetadataTo(join(folder.path, 'metadata'), musicMetadata([foreign, album]))
   const { code, stderr } = await folder.svc('metadata', 'apply')
   assert.equal(code, 1)
   assert.equal(
     stderr,
     'error: select_permission user in table artist in source default: permission.filter.owner._eq: "X-Hasura-User-Id" is literal text to this engine, no session variable: write "X-Svc-User-Id"\n',
   )
+  const env = { SVC_GRAPHQL_HEADER_PREFIX: 'X-Hasura-' }
+  const taking = await startEngine({ databaseUrl: engine.databaseUrl, env }, t)
+  const applied = await folder.svc('metadata', 'apply', '--endpoint', taking.url)
+  assert.equal(applied.code, 0, applied.stderr)
 })

@@ -26,11 +26,13 @@ export interface AuthSettings {
   /** JSON. */
   readonly jwtSecret: string | null
   readonly jwtSecrets: string | null
+  /** Of session variables, lower case; absent: ours. */
+  readonly headerPrefix?: string
 }
 
 /** Throws FatalError for settings that do not go together or cannot be read (spec 04 §2.1, §2.4). */
 export function readAuthMode(settings: AuthSettings): AuthMode {
-  const { secrets, unauthorizedRole, authHook, jwtSecret, jwtSecrets } = settings
+  const { secrets, unauthorizedRole, authHook, jwtSecret, jwtSecrets, headerPrefix } = settings
   const hasJwt = jwtSecret !== null || jwtSecrets !== null
   if (authHook !== null && hasJwt)
     throw new FatalError('Fatal Error: Both webhook and JWT mode cannot be enabled at the same time')
@@ -50,8 +52,8 @@ export function readAuthMode(settings: AuthSettings): AuthMode {
   }
   if (!hasJwt) return { kind: 'secret', secrets, unauthorizedRole }
   const jwt = [
-    ...(jwtSecret === null ? [] : [reading('SVC_GRAPHQL_JWT_SECRET', () => readJwtSecret(jwtSecret))]),
-    ...(jwtSecrets === null ? [] : reading('SVC_GRAPHQL_JWT_SECRETS', () => readJwtSecrets(jwtSecrets))),
+    ...(jwtSecret === null ? [] : [reading('SVC_GRAPHQL_JWT_SECRET', () => readJwtSecret(jwtSecret, headerPrefix))]),
+    ...(jwtSecrets === null ? [] : reading('SVC_GRAPHQL_JWT_SECRETS', () => readJwtSecrets(jwtSecrets, headerPrefix))),
   ]
   return { kind: 'jwt', secrets, jwt, unauthorizedRole }
 }

@@ -1,5 +1,5 @@
 import { ApiError, Path } from '../errors.ts'
-import { adminRole } from '../session.ts'
+import { adminRole, withPrefix } from '../session.ts'
 import { secretMatcher } from './admin-secrets.ts'
 import { type Authentication, authenticated } from './authentication.ts'
 import { type Headers, headerText, sessionVariables } from './session-variables.ts'
@@ -8,12 +8,15 @@ import { type Headers, headerText, sessionVariables } from './session-variables.
  * The session of a request that carries an admin secret, null of one that carries none (spec 04 §2.2). Throws
  * access-denied 401 for a wrong one, and what `trusted` does.
  */
-export function adminAuthenticator(secrets: readonly string[]): (headers: Headers) => Authentication | null {
+export function adminAuthenticator(
+  secrets: readonly string[],
+  prefix?: string,
+): (headers: Headers) => Authentication | null {
   const isSecret = secretMatcher(secrets)
   return (headers) => {
     const given = headerText(headers, 'x-svc-admin-secret') ?? headerText(headers, 'x-svc-access-key')
     if (given === null) return null
-    if (isSecret(given)) return trusted(headers)
+    if (isSecret(given)) return trusted(headers, prefix)
     throw new ApiError('access-denied', Path.root, 'invalid "x-svc-admin-secret"/"x-svc-access-key"', { status: 401 })
   }
 }
@@ -22,15 +25,15 @@ export function adminAuthenticator(secrets: readonly string[]): (headers: Header
  * Whoever is trusted is who they say, admin when they say nothing. Throws bad-request for
  * X-Svc-Use-Backend-Only-Permissions with what is neither yes nor no.
  */
-export function trusted(headers: Headers): Authentication {
+export function trusted(headers: Headers, prefix?: string): Authentication {
   const backendOnly = asksForBackendOnly(headerText(headers, backendOnlyHeader))
   const role = headerText(headers, 'x-svc-role') ?? adminRole
-  return authenticated({ role, variables: sessionVariables(headers, role), backendOnly })
+  return authenticated({ role, variables: sessionVariables(headers, role, prefix), backendOnly, ...withPrefix(prefix) })
 }
 
 /** Those without credentials: the role is fixed, other variables are taken as they come. */
-export const unauthorized = (headers: Headers, role: string): Authentication =>
-  authenticated({ role, variables: sessionVariables(headers, role), backendOnly: false })
+export const unauthorized = (headers: Headers, role: string, prefix?: string): Authentication =>
+  authenticated({ role, variables: sessionVariables(headers, role, prefix), backendOnly: false, ...withPrefix(prefix) })
 
 const backendOnlyHeader = 'x-svc-use-backend-only-permissions'
 

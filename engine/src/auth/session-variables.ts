@@ -1,10 +1,14 @@
+import { ApiError, Path } from '../errors.ts'
+import { ownPrefix, variableName } from '../session.ts'
+
 /** Headers as node gives them: lower-case names, bytes as latin1. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-const notVariables = new Set(['x-svc-admin-secret', 'x-svc-access-key', 'x-svc-actor', 'x-svc-error-details'])
+const notVariables = new Set(['admin-secret', 'access-key', 'actor', 'error-details'])
 
 /** Of a name in lower case. */
-export const isVariable = (name: string): boolean => name.startsWith('x-svc-') && !notVariables.has(name)
+export const isVariable = (name: string, prefix: string = ownPrefix): boolean =>
+  name.startsWith(prefix) && !notVariables.has(name.slice(prefix.length))
 
 /** One value of a header as text, or null. Empty counts as absent. */
 export function headerText(headers: Headers, name: string): string | null {
@@ -18,13 +22,41 @@ export function decodeHeader(text: string): string {
   return /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text
 }
 
-/** All X-Svc-* headers but the secrets, the actor and what errors shall say, lower case; x-svc-role becomes the effective role. */
-export function sessionVariables(headers: Headers, role: string): ReadonlyMap<string, string> {
+/**
+ * The headers of a request with the engine's own under `X-Svc-`, whichever prefix they came with: whoever reads headers
+ * knows one name. Throws bad-request where both spellings of one are there and differ.
+ */
+export function ownHeaders(headers: Headers, prefix: string = ownPrefix): Headers {
+  if (prefix === ownPrefix) return headers
+  const own: Record<string, Headers[string]> = Object.create(null)
+  for (const name in headers) {
+    const as = name.startsWith(prefix) ? ownPrefix + name.slice(prefix.length) : name
+    if (own[as] !== undefined && String(own[as]) !== String(headers[name]))
+      throw new ApiError(
+        'bad-request',
+        Path.root,
+        `headers "${as}" and "${variableName(as, prefix)}" have different values`,
+      )
+    own[as] = headers[name]
+  }
+  return own
+}
+
+/** The reverse, for whom headers are forwarded to. */
+export const configuredHeader = (name: string, prefix: string = ownPrefix): string => variableName(name, prefix) ?? name
+
+/** All X-Svc-* headers but the secrets, the actor and what errors shall say, with the configured prefix; that of the role has the effective one. */
+export function sessionVariables(
+  headers: Headers,
+  role: string,
+  prefix: string = ownPrefix,
+): ReadonlyMap<string, string> {
   const variables = new Map<string, string>()
   for (const name in headers) {
     if (!isVariable(name)) continue
     const value = headers[name]
-    if (value !== undefined) variables.set(name, decodeHeader(typeof value === 'string' ? value : value.join(', ')))
+    if (value !== undefined)
+      variables.set(configuredHeader(name, prefix), decodeHeader(typeof value === 'string' ? value : value.join(', ')))
   }
-  return variables.set('x-svc-role', role)
+  return variables.set(`${prefix}role`, role)
 }

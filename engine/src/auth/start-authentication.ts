@@ -13,6 +13,8 @@ import { authenticateByHook } from './webhook/webhook-mode.ts'
 export interface AuthenticationOptions {
   readonly http: HttpClient
   readonly tell: Observer['tell']
+  /** Of session variables, lower case; absent: ours. */
+  readonly prefix?: string
 }
 
 export interface RunningAuthentication {
@@ -26,27 +28,27 @@ export async function startAuthentication(
   mode: AuthMode,
   options: AuthenticationOptions,
 ): Promise<RunningAuthentication> {
+  const { prefix } = options
   switch (mode.kind) {
     case 'open':
-      return { authenticate: ({ headers }) => trusted(headers), close: () => {} }
+      return { authenticate: ({ headers }) => trusted(headers, prefix), close: () => {} }
     case 'secret': {
-      const bySecret = adminAuthenticator(mode.secrets)
+      const bySecret = adminAuthenticator(mode.secrets, prefix)
       const { unauthorizedRole: role } = mode
       return {
         authenticate: ({ headers }) => {
           const admin = bySecret(headers)
           if (admin) return admin
           if (role === null) throw secretRequired()
-          return unauthorized(headers, role)
+          return unauthorized(headers, role, prefix)
         },
         close: () => {},
       }
     }
     case 'webhook': {
-      const bySecret = adminAuthenticator(mode.secrets)
+      const bySecret = adminAuthenticator(mode.secrets, prefix)
       return {
-        authenticate: (request) =>
-          bySecret(request.headers) ?? authenticateByHook(mode.hook, request, options.http, options.tell),
+        authenticate: (request) => bySecret(request.headers) ?? authenticateByHook(mode.hook, request, options),
         close: () => {},
       }
     }
@@ -59,7 +61,7 @@ async function startJwt(
   { secrets, jwt, unauthorizedRole: role }: Extract<AuthMode, { kind: 'jwt' }>,
   options: AuthenticationOptions,
 ): Promise<RunningAuthentication> {
-  const bySecret = adminAuthenticator(secrets)
+  const bySecret = adminAuthenticator(secrets, options.prefix)
   const sets: KeySet[] = []
   const close = () => {
     for (const set of sets) set.close()
@@ -81,10 +83,10 @@ async function startJwt(
   })
   return {
     authenticate: ({ headers }) => {
-      const found = bySecret(headers) ?? authenticateByToken(inUse, headers, Date.now())
+      const found = bySecret(headers) ?? authenticateByToken(inUse, headers, Date.now(), options.prefix)
       if (found) return found
       if (role === null) throw tokenRequired()
-      return unauthorized(headers, role)
+      return unauthorized(headers, role, options.prefix)
     },
     close,
   }

@@ -381,6 +381,8 @@ export interface SourceConnection {
       readonly noTransaction: boolean
       /** JSON of the trace, for triggers that find it as svc.tracecontext. */
       readonly trace?: string
+      /** Settings of the transaction for triggers: svc.user among them; each has the admin's session variables. */
+      readonly user?: readonly (readonly [string, string])[]
     },
     path: Path,
     inspect: ((transaction: OpenTransaction) => Promise<void>) | null,

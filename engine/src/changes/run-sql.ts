@@ -29,7 +29,11 @@ export function readySource(
 }
 
 /** `trace`: JSON for triggers, which find it as svc.tracecontext. */
-export type RunSqlRequest = RunSqlArgs & { readonly trace: string | null }
+export type RunSqlRequest = RunSqlArgs & {
+  readonly trace: string | null
+  /** Settings of the transaction that say who the admin is (userSettings). */
+  readonly user?: readonly (readonly [string, string])[]
+}
 
 /** How a draft changes by SQL that ran. Throws what refuses the change. */
 export type Adapt = (draft: Draft) => Draft
@@ -77,9 +81,10 @@ function movedKeys(keys: Iterable<string>, before: Introspection, after: Introsp
   return marked.map((key) => byOid.get(before.tables.get(key)?.oid ?? '') ?? key)
 }
 
-const scriptOf = ({ sql, read_only, no_transaction, trace }: RunSqlRequest) => ({
+const scriptOf = ({ sql, read_only, no_transaction, trace, user }: RunSqlRequest) => ({
   sql,
   readOnly: read_only,
   noTransaction: no_transaction,
   ...(trace !== null && { trace }),
+  ...(user && { user }),
 })

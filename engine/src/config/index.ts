@@ -4,6 +4,7 @@
  */
 export { isLocalOrigin, isOriginListed } from './cors.ts'
 export { FatalError } from './fatal-error.ts'
+export { shownPrefix } from './header-prefix.ts'
 export { configurationDocument, helpText } from './help.ts'
 export { type Arguments, type Command, parseArguments } from './parse-arguments.ts'
 export { type DatabaseChoice, readConfig, type ServerConfig } from './read-config.ts'

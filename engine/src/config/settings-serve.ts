@@ -2,6 +2,7 @@
 import { emptyDocument, type MetadataDocument } from '@svc/schema'
 import { configurableLogTypes, logLevels } from '../observe/index.ts'
 import { type CorsDomains, parseCorsDomains } from './cors.ts'
+import { readHeaderPrefix } from './header-prefix.ts'
 import { parseMetadataDefaults } from './metadata-defaults.ts'
 import { choice, choices, integer, optionalInteger, readBy, text, toggle } from './value-kinds.ts'
 
@@ -33,6 +34,11 @@ export const serveSettings = {
   }),
   tlsCertFile: text({ placeholder: 'FILE', help: 'Certificate (chain) in PEM: HTTPS is served instead of HTTP.' }),
   tlsKeyFile: text({ placeholder: 'FILE', help: 'Private key of the certificate in PEM.' }),
+  headerPrefix: readBy(readHeaderPrefix, 'x-svc-', {
+    placeholder: 'PREFIX',
+    shownDefault: 'X-Svc-',
+    help: 'Prefix of session variables and of the engine’s headers beside X-Svc-, used in what is sent: X-Hasura-.',
+  }),
   adminSecret: text({ secret: true, help: 'Secret that X-Svc-Admin-Secret must carry.' }),
   adminSecrets: readBy(readSecrets, [], {
     secret: true,

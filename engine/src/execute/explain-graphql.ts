@@ -11,7 +11,7 @@ import {
   roleSchema,
 } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
-import { adminRole, type Session } from '../session.ts'
+import { adminRole, ownPrefix, type Session, variableName, withPrefix } from '../session.ts'
 import { valuesAllowance } from './allowance.ts'
 import { bindValue } from './bind.ts'
 import { type ExplainedSubscription, explainSubscription } from './explain-subscription.ts'
@@ -33,7 +33,7 @@ export interface ExplainedField {
 }
 
 /** The body of /v1/graphql/explain (spec 04 §1.5): the query as text or as an object, and whose eyes to see with. */
-export function parseExplainRequest(json: unknown): ExplainRequest | ApiError {
+export function parseExplainRequest(json: unknown, prefix: string = ownPrefix): ExplainRequest | ApiError {
   if (!isRecord(json)) return new ApiError('parse-failed', Path.root, 'expected Object')
   if (json.query === undefined) return new ApiError('parse-failed', Path.root, 'key "query" not found')
   const request = parseGraphqlRequest(typeof json.query === 'string' ? { query: json.query } : json.query)
@@ -41,15 +41,18 @@ export function parseExplainRequest(json: unknown): ExplainRequest | ApiError {
   const { user = null } = json
   if (user !== null && !isRecord(user)) return new ApiError('parse-failed', Path.root.at('user'), 'expected Object')
   const variables = new Map<string, string>()
-  for (const [name, value] of Object.entries(user ?? {})) {
-    if (!/^x-svc-/i.test(name)) continue
-    if (typeof value !== 'string') return new ApiError('parse-failed', Path.root.at('user', name), 'expected String')
-    variables.set(name.toLowerCase(), value)
+  for (const [given, value] of Object.entries(user ?? {})) {
+    const name = variableName(given, prefix)
+    if (name === null) continue
+    if (typeof value !== 'string') return new ApiError('parse-failed', Path.root.at('user', given), 'expected String')
+    if ((variables.get(name) ?? value) !== value)
+      return new ApiError('bad-request', Path.root.at('user', given), `"${name}" is there with two values`)
+    variables.set(name, value)
   }
-  const role = variables.get('x-svc-role') ?? adminRole
+  const role = variables.get(`${prefix}role`) ?? adminRole
   return {
     request,
-    session: { role, variables: variables.set('x-svc-role', role), backendOnly: false },
+    session: { role, variables: variables.set(`${prefix}role`, role), backendOnly: false, ...withPrefix(prefix) },
     ...(json.is_relay === true && { api: 'relay' }),
   }
 }

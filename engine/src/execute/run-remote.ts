@@ -13,7 +13,7 @@ import {
   remoteEndpoint,
   transportError,
 } from '../remote-schemas/index.ts'
-import type { Session } from '../session.ts'
+import { ownPrefix, type Session } from '../session.ts'
 
 /** What requests to remote schemas need beside the request of the client. */
 export interface RemoteServices {
@@ -143,7 +143,7 @@ function headersOf(
 ): readonly HttpHeader[] {
   const { forward_client_headers } = remote.definition as unknown as RemoteSchema['definition']
   const fixed: readonly HttpHeader[] = [['Content-Type', 'application/json']]
-  const own: readonly HttpHeader[] = [...session.variables, ['x-svc-role', session.role]]
+  const own: readonly HttpHeader[] = [...session.variables, [`${session.prefix ?? ownPrefix}role`, session.role]]
   const seen = new Set<string>()
   return [...fixed, ...endpoint.headers, ...own, ...(forward_client_headers ? forwarded(clientHeaders) : [])].filter(
     ([name]) => seen.size < seen.add(name.toLowerCase()).size,

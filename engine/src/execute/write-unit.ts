@@ -8,7 +8,7 @@ import {
 } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import type { InputValidation } from '../model/index.ts'
-import type { Session } from '../session.ts'
+import { type Session, userSettings } from '../session.ts'
 import { type TraceContext, traceJson } from '../tracing/index.ts'
 import { type Allowance, check } from './allowance.ts'
 
@@ -59,10 +59,7 @@ export async function runUnits(
   const statements = units.flatMap((unit) => unit.statements)
   if (statements.length === 0) return units.map((unit) => unit.answer([]))
   const context = trace?.() ?? null
-  const settings = [
-    ['svc.user', JSON.stringify(Object.fromEntries(session.variables))] as const,
-    ...(context ? [['svc.tracecontext', traceJson(context)] as const] : []),
-  ]
+  const settings = [...userSettings(session), ...(context ? [['svc.tracecontext', traceJson(context)] as const] : [])]
   try {
     const results = await connection.runTransaction(
       statements.map(({ bound }) => bound),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Authenticate, Headers } from '../auth/index.ts'
+import { type Authenticate, type Headers, ownHeaders } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
@@ -24,6 +24,8 @@ export interface Answering {
   readonly maxBodyValues: number
   /** Of requests that any role may send: reading them must not keep others waiting. */
   readonly maxGraphqlValues: number
+  /** Of the engine's headers beside X-Svc-, lower case. */
+  readonly headerPrefix: string
   readonly devMode: boolean
   readonly adminInternalErrors: boolean
   /** GraphQL endpoints too answer 401 as 401. */
@@ -85,14 +87,16 @@ function begin({ url: target, headers }: Exchange): Progress {
 }
 
 async function replyTo(exchange: Exchange, progress: Progress, answering: Answering): Promise<Reply> {
-  const { method, headers } = exchange
-  const { origins, routes, authenticate, maxBodySize } = answering
+  const { method } = exchange
+  const { origins, routes, authenticate, maxBodySize, headerPrefix } = answering
+  let { headers } = exchange
   const internals = ({ role }: Session) => answering.devMode || (answering.adminInternalErrors && role === adminRole)
   try {
     progress.route = findRoute(routes, method, progress.path)
     origins.check(headers)
     const { route } = progress
     if (!route) throw notFound()
+    headers = ownHeaders(headers, headerPrefix)
     if (route.authenticated) {
       const graphqlRequest = () => peekGraphqlRequest(exchange, progress, answering)
       const authentication = authenticate({ headers, requestId: progress.requestId, graphqlRequest })
@@ -215,6 +219,7 @@ async function send(
     url: progress.path,
     httpVersion: exchange.httpVersion,
     contentEncoding: isGzip ? 'gzip' : null,
+    role: progress.session?.role ?? null,
     userVariables: progress.session && Object.fromEntries(progress.session.variables),
     responseSize: sent,
     uncompressedResponseSize: length,

@@ -1,11 +1,12 @@
 import { type AuthMode, shownJwtSecret } from '../auth/index.ts'
-import type { ServerConfig } from '../config/index.ts'
+import { type ServerConfig, shownPrefix } from '../config/index.ts'
 
 /** The body of /v1alpha1/config (seed, Config; spec 04 §1.4). */
 export function configAnswer(config: ServerConfig, mode: AuthMode, version: string): unknown {
   const jwts = mode.kind === 'jwt' ? mode.jwt.map(shownJwtSecret) : []
   return {
     version,
+    header_prefix: shownPrefix(config.headerPrefix),
     is_function_permissions_inferred: config.inferFunctionPermissions,
     is_remote_schema_permissions_enabled: config.enableRemoteSchemaPermissions,
     is_admin_secret_set: config.secrets.length > 0,

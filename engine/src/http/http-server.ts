@@ -126,6 +126,7 @@ export async function listen({
     maxBodySize: config.maxBodySize,
     maxBodyValues: config.maxBodyValues,
     maxGraphqlValues: config.maxGraphqlValues,
+    headerPrefix: config.headerPrefix,
     devMode: config.devMode,
     adminInternalErrors: config.adminInternalErrors,
     preserve401Errors: config.preserve401Errors,

@@ -68,8 +68,8 @@ export function countObservations(library: Library, registry: prometheus.Registr
   const messages = counter('svc_subscription_messages_total', 'Answers sent to subscribers.', 'of')
 
   const roles = new Set<string>()
-  const roleOf = ({ userVariables }: RequestAnswered): string => {
-    const role = userVariables?.['x-svc-role'] ?? ''
+  const roleOf = ({ role: given }: RequestAnswered): string => {
+    const role = given ?? ''
     if (roles.size < mostRoles) roles.add(role)
     return roles.has(role) ? role : '(other)'
   }

@@ -9,5 +9,6 @@ export const modelLookup = (model: Model): Lookup => ({
   },
   relationship: (id, name) => model.tables.get(id)?.relationships.get(name) ?? null,
   computedField: (id, name) => model.tables.get(id)?.computedFields.get(name) ?? null,
+  ...(model.input.settings.headerPrefix !== undefined && { headerPrefix: model.input.settings.headerPrefix }),
   functions: (source, own) => model.input.sources.get(source)?.functions.get(own)?.overloads ?? [],
 })

@@ -43,6 +43,8 @@ export interface ModelSettings {
   readonly arraysAreScalars?: boolean
   /** Roles see of remote schemas what they are permitted, not all (spec 04 §8.4). */
   readonly remoteSchemaPermissions?: boolean
+  /** Of session variables in permissions, beside X-Svc- (lower case, --header-prefix). */
+  readonly headerPrefix?: string
   /** Absent: queries of collections are not checked. */
   readonly checkStoredQuery?: StoredQueryCheck
 }

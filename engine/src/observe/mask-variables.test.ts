@@ -11,6 +11,7 @@ const answered: RequestAnswered = {
   url: '/v1/graphql',
   httpVersion: '1.1',
   contentEncoding: null,
+  role: 'user',
   userVariables: { 'x-svc-role': 'user', 'x-svc-user-id': 'geheim' },
   responseSize: 1,
   uncompressedResponseSize: 1,

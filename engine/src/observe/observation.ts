@@ -154,6 +154,8 @@ export interface RequestAnswered {
   readonly url: string
   readonly httpVersion: string
   readonly contentEncoding: 'gzip' | null
+  /** Of its session; null: it was not authenticated. */
+  readonly role: string | null
   readonly userVariables: Readonly<Record<string, string>> | null
   /** Bytes sent and before compression. */
   readonly responseSize: number

@@ -12,6 +12,8 @@ import type { ReadyRemote, RemoteState, RemoteStates, UnavailableRemote } from '
 export interface RemoteSchemasOptions {
   readonly client: HttpClient
   readonly environment: Environment
+  /** Of session variables, lower case; absent: ours. */
+  readonly headerPrefix?: string
   readonly tell: (observation: Observation) => void
   /** A served remote schema that was unavailable answers again: its new state is to be served. */
   readonly recovered: (state: ReadyRemote) => void
@@ -70,9 +72,9 @@ export class RemoteSchemas {
   }
 
   #fetch(definition: JsonObject): Promise<unknown> {
-    const { client, environment } = this.#options
+    const { client, environment, headerPrefix } = this.#options
     const endpoint = remoteEndpoint(definition as unknown as RemoteSchema['definition'], environment)
-    return fetchIntrospection(endpoint, client, this.#ended.signal)
+    return fetchIntrospection(endpoint, client, { signal: this.#ended.signal, ...(headerPrefix && { headerPrefix }) })
   }
 
   #retryLater(state: UnavailableRemote, attempt: number): void {

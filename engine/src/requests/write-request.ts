@@ -22,7 +22,7 @@ import {
 import { ApiError, errorBody, Path } from '../errors.ts'
 import { type Author, success, type Warning } from '../metadata/index.ts'
 import { runRowOperation } from '../row-api/index.ts'
-import type { Session } from '../session.ts'
+import { adminRole, ownPrefix, type Session, userSettings, withPrefix } from '../session.ts'
 import { traceJson } from '../tracing/index.ts'
 import type { RequestFacts } from './answer.ts'
 import type { AdminRequest, Command, RowCommand } from './command.ts'
@@ -183,9 +183,12 @@ function once(changedAfter: ChangedAfter): ChangedAfter {
 /** Characters of values, and bytes of an answer, of one operation on rows. */
 const most = 1_073_741_824
 
-function traced(args: RunSqlArgs, { facts }: Asked): RunSqlRequest {
+function traced(args: RunSqlArgs, { facts, session: { prefix } }: Asked): RunSqlRequest {
   const context = facts.trace?.() ?? null
-  return { ...args, trace: context && traceJson(context) }
+  // whatever role variables the request has, events of SQL say that the admin caused them (spec 03 §3.2)
+  const admin = { role: adminRole, variables: new Map([[`${prefix ?? ownPrefix}role`, adminRole]]), backendOnly: false }
+  const user = userSettings({ ...admin, ...withPrefix(prefix) })
+  return { ...args, trace: context && traceJson(context), user }
 }
 
 /** SQL or rows as a member of a bulk: they are there at once; what they mean for metadata is stored with the bulk. */

@@ -72,7 +72,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       return openApiDocument(model.restEndpoints.served, roleSchema(model, adminRole), settings)
     },
     explain: async (body) => {
-      const request = given(parseExplainRequest(body))
+      const request = given(parseExplainRequest(body, config.headerPrefix))
       // only the admin asks, whatever role is explained
       return explainGraphql(metadata.current().model, request, settings).catch((error: unknown) => {
         throw errorForRole(error, adminRole)

@@ -104,7 +104,11 @@ async function startAll(
   cleanups.push(startEventing({ config, environment, client, observer, metadata, store }))
   const actions = startActions({ config, environment, client, observer, metadata, store })
   cleanups.push(() => actions.close())
-  const authentication = await startAuthentication(authMode, { http: clients.ofConfiguration, tell: observer.tell })
+  const authentication = await startAuthentication(authMode, {
+    http: clients.ofConfiguration,
+    tell: observer.tell,
+    prefix: config.headerPrefix,
+  })
   cleanups.push(async () => authentication.close())
   const { authenticate } = authentication
 

@@ -35,7 +35,7 @@ export function spansOfObservations(
             'http.response.status_code': o.status,
             'http.response.body.size': o.responseSize,
             'svc.request_id': o.requestId,
-            ...(o.userVariables?.['x-svc-role'] !== undefined && { 'svc.role': o.userVariables['x-svc-role'] }),
+            ...(o.role !== null && { 'svc.role': o.role }),
             ...(o.operation !== null && { 'svc.metadata.operation': o.operation }),
             ...(code !== null && { 'error.type': code }),
           },

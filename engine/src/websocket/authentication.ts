@@ -7,11 +7,11 @@ const ofTheHandshake = /^(sec-websocket-.*|upgrade|connection)$/
  * The headers that a connection_init is judged by: its own first, then those of the upgrade request (spec 04 §5.3).
  * Without `cookies` the request's Cookie does not count (§1.8).
  */
-export function authenticationHeaders(own: ReadonlyMap<string, string>, request: Headers, cookies: boolean): Headers {
+export function authenticationHeaders(init: Headers, request: Headers, cookies: boolean): Headers {
   const headers: Record<string, string | readonly string[] | undefined> = Object.create(null)
   for (const [name, value] of Object.entries(request))
     if (!ofTheHandshake.test(name) && (cookies || name !== 'cookie')) headers[name] = value
-  return Object.assign(headers, headersOfInit({ kind: 'init', headers: own }))
+  return Object.assign(headers, init)
 }
 
 /** The headers of an init as those of a request are: the bytes of UTF-8 as characters of latin1. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authenticationHeaders } from './authentication.ts'
+import { authenticationHeaders, headersOfInit } from './authentication.ts'
 import { checkHandshake, type HandshakeSettings } from './handshake.ts'
 
 const settings: HandshakeSettings = {
@@ -29,10 +29,13 @@ test('a disabled API has no websockets either', () => {
 })
 
 test('the headers of connection_init come before those of the request, in the encoding of HTTP', () => {
-  const own = new Map([
-    ['x-svc-role', 'user'],
-    ['x-svc-name', 'Zoë'],
-  ])
+  const own = headersOfInit({
+    kind: 'init',
+    headers: new Map([
+      ['x-svc-role', 'user'],
+      ['x-svc-name', 'Zoë'],
+    ]),
+  })
   const request = { 'x-svc-role': 'admin', cookie: 'a=b', upgrade: 'websocket', 'sec-websocket-key': 'x', host: 'here' }
   assert.deepEqual(
     { ...authenticationHeaders(own, request, false) },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
-import type { Authentication, Headers } from '../auth/index.ts'
+import { type Authentication, type Headers, ownHeaders } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
 import { clientAddress, parseJson, unexpectedError } from '../http/index.ts'
 import { errorReport, type Observer, type WebsocketFacts } from '../observe/index.ts'
@@ -31,6 +31,8 @@ export interface ConnectionParts extends Accepted {
   readonly connection: Socket
   /** Of the upgrade request. */
   readonly headers: Headers
+  /** Of the engine's headers beside X-Svc-, lower case. */
+  readonly headerPrefix: string
   readonly services: WebsocketServices
   readonly settings: ConnectionSettings
   readonly observer: Observer
@@ -167,11 +169,13 @@ export class WebsocketConnection {
   }
 
   async #authenticate(own: ReadonlyMap<string, string>): Promise<void> {
-    const { services, headers, cookies } = this.#parts
+    const { services, headers, cookies, headerPrefix } = this.#parts
+    let init: Headers
     try {
+      init = ownHeaders(headersOfInit({ kind: 'init', headers: own }), headerPrefix)
       this.#authenticated = await services.authenticate({
-        headers: authenticationHeaders(own, headers, cookies),
-        requestId: requestIdOf(headersOfInit({ kind: 'init', headers: own })),
+        headers: authenticationHeaders(init, ownHeaders(headers, headerPrefix), cookies),
+        requestId: requestIdOf(init),
         graphqlRequest: async () => null,
       })
     } catch (cause) {
@@ -184,7 +188,7 @@ export class WebsocketConnection {
     }
     if (this.#ended) return
     this.#phase = { kind: 'ready' }
-    this.#ownHeaders = headersOfInit({ kind: 'init', headers: own })
+    this.#ownHeaders = init
     clearTimeout(this.#initTimer)
     this.#expireAt(this.#authenticated.expiresAt)
     this.#send({ kind: 'ack' })

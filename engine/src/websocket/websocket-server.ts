@@ -63,13 +63,14 @@ export class WebsocketServer {
       const accepted = this.#check(request)
       this.#server.handleUpgrade(request, socket, head, (made) => {
         socket.off('error', ignore)
-        const { services, observer } = this.#options
+        const { services, observer, config } = this.#options
         const { headers } = request
         const connection = new WebsocketConnection({
           ...accepted,
           socket: made,
           connection: socket,
           headers,
+          headerPrefix: config.headerPrefix,
           services,
           settings: this.#settings,
           observer,

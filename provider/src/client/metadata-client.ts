@@ -44,7 +44,14 @@ export interface MetadataClient {
   send(envelope: Envelope): Promise<Answer>
   /** The engine's version, from /v1/version. Throws ClientError. */
   engineVersion(): Promise<string>
+  /**
+   * How session variables begin beside `X-Svc-`, in lower case: from /v1alpha1/config, x-svc- where it says nothing. Throws
+   * ClientError.
+   */
+  headerPrefix(): Promise<string>
 }
+
+const ownPrefix = 'x-svc-'
 
 const retryPauses = [200, 1000]
 /** Failures that may be gone a moment later; a refused connection is told at once. */
@@ -126,6 +133,12 @@ export function createMetadataClient(connection: Connection): MetadataClient {
       const response = await request('/v1/version')
       const body = parse(response, endpoint) as JsonObject
       return response.statusCode === 200 && typeof body?.version === 'string' ? body.version : 'unknown'
+    },
+    async headerPrefix() {
+      const response = await request('/v1alpha1/config')
+      if (response.statusCode !== 200) return ownPrefix
+      const { header_prefix: prefix } = parse(response, endpoint) as JsonObject
+      return typeof prefix === 'string' ? prefix.toLowerCase() : ownPrefix
     },
   }
 }

@@ -24,9 +24,10 @@ import { hideSecrets } from './hide-secrets.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
 import type { Diagnostic, PlanRequest, PlanResult, Provider, StateResult, Tool } from './provider.ts'
 import { readResource } from './read-resource.ts'
+import { isKnownVariable } from './session-variables.ts'
 import { readSettings } from './settings.ts'
 import { withId } from './settle.ts'
-import { checkShape, validateInputs } from './validate-inputs.ts'
+import { checkShape, foreignVariableIn, validateInputs } from './validate-inputs.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -94,6 +95,12 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     return explainClientError(error, stage.kind === 'session' ? stage.session.reader.endpoint : '')
   }
 
+  /** Whether a text is a session variable the engine says: what is only known with it. Throws ClientError. */
+  const foreignVariables = async (kind: ResourceKind, config: Values | null): Promise<readonly Diagnostic[]> => {
+    const found = config && foreignVariableIn(kind, config, spelling)
+    return !found || (await isKnownVariable(found.variable, session())) ? [] : [found.diagnostic]
+  }
+
   return {
     face: providerFace,
 
@@ -132,6 +139,13 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
       // what is being applied is judged by applying it
       if (plan.diagnostics.length > 0 || writing || stage.kind === 'open') return plan
+      try {
+        const foreign =
+          plan.planned === request.prior ? [] : await foreignVariables(kind, request.config ?? request.proposed)
+        if (foreign.length > 0) return { ...plan, diagnostics: foreign }
+      } catch (error) {
+        return { ...plan, diagnostics: [explained(error)] }
+      }
       const hide = hideSecrets(kind.attributes, request.prior, request.config)
       const told = await checkPlan(stage.session, kind, request, plan, isMine)
       const diagnostics = told.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
@@ -141,7 +155,10 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     async apply(request) {
       writing = true
       try {
-        return await applyResource(session(), kindOf(request.kind), request)
+        const kind = kindOf(request.kind)
+        const foreign = await foreignVariables(kind, request.config ?? request.planned)
+        if (foreign.length > 0) return { state: request.prior, diagnostics: foreign }
+        return await applyResource(session(), kind, request)
       } catch (error) {
         return { state: request.prior, diagnostics: [explained(error)] }
       }

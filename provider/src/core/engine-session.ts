@@ -27,6 +27,8 @@ export interface EngineSession {
   readonly writes: WriteQueue<Diagnostic>
   readonly preview: Preview
   /** What the engine calls inconsistent, read once a run: a refresh of many resources asks once. */
+  /** `headerPrefix` of the client, asked once a run. */
+  headerPrefix(): Promise<string>
   inconsistent(): Promise<readonly InconsistentObject[]>
   stop(): void
 }
@@ -58,6 +60,7 @@ export function openSession(settings: Settings, tool: Tool, times: Partial<Queue
     reader,
     snapshot,
     writes,
+    headerPrefix: lazily(() => reader.headerPrefix()),
     inconsistent: lazily(() => readInconsistent(reader).catch(nothingKnown)),
     preview: new Preview(reader, snapshot, rules, tool.replaceLater),
     stop() {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@svc/schema'
+import type { MetadataClient } from '../client/index.ts'
 import type { Path } from '../resources/index.ts'
 
 export interface ForeignVariable {
@@ -8,12 +9,18 @@ export interface ForeignVariable {
 }
 
 /**
- * The first text in a permission that another engine would take for a session variable. Here it is a literal: a filter
- * that compares with it lets nobody, or with `_neq` everybody, through.
+ * The first text in a permission that another engine would take for a session variable. Here it is a literal, unless the
+ * engine's header prefix is that: a filter that compares with it lets nobody, or with `_neq` everybody, through.
  */
 export function foreignVariable(type: string, value: JsonObject): ForeignVariable | null {
   return type.endsWith('_permission') ? below(value, []) : null
 }
+
+/** Whether an engine takes it for a session variable too (--header-prefix). Throws ClientError. */
+export const isKnownVariable = async (
+  { text }: ForeignVariable,
+  client: Pick<MetadataClient, 'headerPrefix'>,
+): Promise<boolean> => text.toLowerCase().startsWith(await client.headerPrefix())
 
 export const foreignVariableMessage = ({ text }: ForeignVariable): string =>
   `"${text}" is literal text to this engine, no session variable: write ${JSON.stringify(text.replace(/^x-hasura-/i, 'X-Svc-'))}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogue, kindNamed, unknown, type Values } from '../resources/index.ts'
 import { samples } from '../resources/samples.fixture.ts'
-import { validateInputs } from './validate-inputs.ts'
+import { foreignVariableIn, validateInputs } from './validate-inputs.ts'
 
 const check = (name: string, config: Values) => {
   const kind = kindNamed(name)
@@ -120,17 +120,19 @@ test('a number whose digits would be lost is an error of its attribute, in JSON 
   assert.deepEqual(check('SelectPermission', { ...permission, filter: '{"id": {"_gt": "9007199254740993"}}' }), [])
 })
 
-test("another engine's session variable is an error of its attribute, with the remedy", () => {
-  const permission = base('SelectPermission')
+test("another engine's session variable is an error of its attribute, with the remedy, where the engine does not take it", () => {
+  const kind = kindNamed('SelectPermission')
+  assert.ok(kind)
+  const foreignIn = (filter: string) => foreignVariableIn(kind, { ...base('SelectPermission'), filter }, 'text')
+  const found = foreignIn('{"$or": [{"owner": {"_neq": "x-hasura-User-Id"}}]}')
+  assert.equal(found?.variable.text, 'x-hasura-User-Id')
   assert.deepEqual(
-    check('SelectPermission', { ...permission, filter: '{"$or": [{"owner": {"_neq": "x-hasura-User-Id"}}]}' }),
+    [found?.diagnostic.severity, found?.diagnostic.summary, found?.diagnostic.path],
     [
-      [
-        'error',
-        'filter._or[0].owner._neq: "x-hasura-User-Id" is literal text to this engine, no session variable: write "X-Svc-User-Id"',
-        'filter',
-      ],
+      'error',
+      'filter._or[0].owner._neq: "x-hasura-User-Id" is literal text to this engine, no session variable: write "X-Svc-User-Id"',
+      ['filter'],
     ],
   )
-  assert.deepEqual(check('SelectPermission', { ...permission, filter: '{"owner": {"_eq": "X-Svc-User-Id"}}' }), [])
+  assert.equal(foreignIn('{"owner": {"_eq": "X-Svc-User-Id"}}'), null)
 })

@@ -18,7 +18,7 @@ import { changeObjects } from './change-objects.ts'
 import { errorAt } from './diagnostic.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import type { Diagnostic } from './provider.ts'
-import { foreignVariable, foreignVariableMessage } from './session-variables.ts'
+import { type ForeignVariable, foreignVariable, foreignVariableMessage } from './session-variables.ts'
 
 /** What is wrong with a resource's inputs as far as they are known. Engine and database are not asked. */
 export function validateInputs(kind: ResourceKind, config: Values, spelling: JsonSpelling): readonly Diagnostic[] {
@@ -97,11 +97,7 @@ function checkValue(kind: ResourceKind, values: Values, spelling: JsonSpelling):
   )
   try {
     const canonical = canonicalValue(kind, declaredValue(kind, known, spelling))
-    if (canonical.ok) {
-      const foreign = foreignVariable(kind.type, canonical.value)
-      if (!foreign) return []
-      return [errorAt(kind.attributes, attributePath(kind, known, foreign.path), foreignVariableMessage(foreign))]
-    }
+    if (canonical.ok) return []
     // what holds something that is not known yet may lack only that
     const isPartial = kind.fields.some(
       ({ name, at }) =>
@@ -110,6 +106,30 @@ function checkValue(kind: ResourceKind, values: Values, spelling: JsonSpelling):
     return isPartial ? [] : [errorAt(kind.attributes, attributePath(kind, known, canonical.path), canonical.message)]
   } catch (error) {
     if (error instanceof InvalidValue) return [errorAt(kind.attributes, error.path, error.message)]
+    throw error
+  }
+}
+
+/** A text in valid inputs that only another engine, or this one with its header prefix, takes for a session variable. */
+export function foreignVariableIn(
+  kind: ResourceKind,
+  config: Values,
+  spelling: JsonSpelling,
+): { readonly variable: ForeignVariable; readonly diagnostic: Diagnostic } | null {
+  const known = Object.fromEntries<Value>(
+    Object.entries(fillDefaults(kind.attributes, config)).map(([name, value]) => [
+      name,
+      hasUnknown(value) ? null : value,
+    ]),
+  )
+  try {
+    const canonical = canonicalValue(kind, declaredValue(kind, known, spelling))
+    const variable = canonical.ok ? foreignVariable(kind.type, canonical.value) : null
+    if (!variable) return null
+    const path = attributePath(kind, known, variable.path)
+    return { variable, diagnostic: errorAt(kind.attributes, path, foreignVariableMessage(variable)) }
+  } catch (error) {
+    if (error instanceof InvalidValue) return null // validateInputs says so
     throw error
   }
 }

@@ -23,6 +23,7 @@ export function authenticateByToken(
   secrets: readonly SecretInUse[],
   headers: Headers,
   now: number,
+  prefix?: string,
 ): Authentication | null {
   const found = placesOf(secrets).flatMap((place) => {
     const token = tokenAt(place, headers)
@@ -40,7 +41,7 @@ export function authenticateByToken(
   const role = headerText(headers, 'x-svc-role')
   const { exp } = token.claims
   return {
-    session: sessionOfClaims(token.claims, secret.claims, role),
+    session: sessionOfClaims(token.claims, secret.claims, role, prefix),
     cookies: [],
     expiresAt: typeof exp === 'number' ? (exp + secret.allowedSkew) * 1000 : null,
   }

@@ -1,3 +1,4 @@
+import { ownPrefix } from '../../session.ts'
 import type { ClaimRules } from './check-claims.ts'
 import type { JsonPath } from './json-path.ts'
 import type { VerificationKey } from './verification-key.ts'
@@ -39,8 +40,10 @@ export type Mapped<T> =
   | { readonly kind: 'path'; readonly path: JsonPath; readonly fallback: T | null }
 
 export const defaultNamespace = 'https://svc.io/jwt/claims'
-export const allowedRolesClaim = 'x-svc-allowed-roles'
-export const defaultRoleClaim = 'x-svc-default-role'
+
+/** Names of the claims that say which roles a token may have. */
+export const allowedRolesClaim = (prefix: string = ownPrefix): string => `${prefix}allowed-roles`
+export const defaultRoleClaim = (prefix: string = ownPrefix): string => `${prefix}default-role`
 
 /** As /v1alpha1/config shows it (spec 04 §1.4). */
 export function shownJwtSecret({ claims }: JwtSecret): Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import { isRecord } from '@svc/schema'
+import { ownPrefix, variableName } from '../../session.ts'
 import { parseJsonPath } from './json-path.ts'
 import {
   allowedRolesClaim,
@@ -14,17 +15,17 @@ import { type JwtType, jwtTypes, keyOfSetting } from './verification-key.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** SVC_GRAPHQL_JWT_SECRET (spec 04 §2.4). Throws Error with the reason, which never holds the key. */
-export function readJwtSecret(text: string): JwtSecret {
-  return jwtSecretOf(parse(text))
+export function readJwtSecret(text: string, prefix: string = ownPrefix): JwtSecret {
+  return jwtSecretOf(parse(text), prefix)
 }
 
 /** SVC_GRAPHQL_JWT_SECRETS: an array of them. */
-export function readJwtSecrets(text: string): readonly JwtSecret[] {
+export function readJwtSecrets(text: string, prefix: string = ownPrefix): readonly JwtSecret[] {
   const list = parse(text)
   if (!Array.isArray(list) || list.length === 0) throw new Error('expected a JSON array of JWT configurations')
   return list.map((json: unknown, index) => {
     try {
-      return jwtSecretOf(json)
+      return jwtSecretOf(json, prefix)
     } catch (error) {
       throw new Error(`[${index}]: ${error instanceof Error ? error.message : ''}`)
     }
@@ -40,11 +41,11 @@ function parse(text: string): unknown {
   }
 }
 
-function jwtSecretOf(json: unknown): JwtSecret {
+function jwtSecretOf(json: unknown, prefix: string): JwtSecret {
   if (!isRecord(json)) throw new Error('expected a JSON object')
   return {
     keys: keysOf(json),
-    claims: claimsOf(json),
+    claims: claimsOf(json, prefix),
     header: headerOf(json.header),
     audience: audienceOf(json.audience),
     issuer: textOrNull(json, 'issuer'),
@@ -67,7 +68,7 @@ function keysOf(json: Json): JwtSecret['keys'] {
 
 const isJwtType = (type: string): type is JwtType => (jwtTypes as readonly string[]).includes(type)
 
-function claimsOf(json: Json): ClaimsPlace {
+function claimsOf(json: Json, prefix: string): ClaimsPlace {
   const name = textOrNull(json, 'claims_namespace')
   const path = textOrNull(json, 'claims_namespace_path')
   if (name !== null && path !== null)
@@ -75,24 +76,31 @@ function claimsOf(json: Json): ClaimsPlace {
   const format = textOrNull(json, 'claims_format') ?? 'json'
   if (format !== 'json' && format !== 'stringified_json')
     throw new Error('claims_format: expected json or stringified_json')
-  if (isGiven(json.claims_map)) return mapOf(json.claims_map)
+  if (isGiven(json.claims_map)) return mapOf(json.claims_map, prefix)
   if (path !== null) return { kind: 'path', text: path, path: parseJsonPath(path), format }
   return { kind: 'namespace', name: name ?? defaultNamespace, format }
 }
 
-function mapOf(json: unknown): ClaimsPlace {
+function mapOf(json: unknown, prefix: string): ClaimsPlace {
   if (!isRecord(json)) throw new Error('claims_map: expected an object')
-  const { [allowedRolesClaim]: allowed, [defaultRoleClaim]: fallback, ...rest } = json
-  for (const [name, value] of [[allowedRolesClaim, allowed] as const, [defaultRoleClaim, fallback] as const])
+  const [allowedName, fallbackName] = [allowedRolesClaim(prefix), defaultRoleClaim(prefix)]
+  const byName = new Map<string, unknown>()
+  for (const [given, value] of Object.entries(json)) {
+    const name = variableName(given, prefix)
+    if (name === null) throw new Error(`claims_map: ${given}: names of session variables begin with ${prefix}`)
+    if (byName.has(name)) throw new Error(`claims_map: ${given}: ${name} is there twice`)
+    byName.set(name, value)
+  }
+  const [allowed, fallback] = [byName.get(allowedName), byName.get(fallbackName)]
+  for (const [name, value] of [[allowedName, allowed] as const, [fallbackName, fallback] as const])
     if (value === undefined) throw new Error(`claims_map: ${name} is expected but not present`)
-  const others = Object.entries(rest).map(([name, value]) => {
-    if (!/^x-svc-/i.test(name)) throw new Error(`claims_map: ${name}: names of session variables begin with x-svc-`)
-    return [name.toLowerCase(), mapped(name, value, isText)] as const
-  })
+  const others = [...byName]
+    .filter(([name]) => name !== allowedName && name !== fallbackName)
+    .map(([name, value]) => [name, mapped(name, value, isText)] as const)
   return {
     kind: 'map',
-    allowedRoles: mapped(allowedRolesClaim, allowed, isTextList),
-    defaultRole: mapped(defaultRoleClaim, fallback, isText),
+    allowedRoles: mapped(allowedName, allowed, isTextList),
+    defaultRole: mapped(fallbackName, fallback, isText),
     others: new Map(others),
     configured: json,
   }

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '@svc/schema'
 import { ApiError, type ErrorCode, Path } from '../../errors.ts'
-import type { Session } from '../../session.ts'
+import { ownPrefix, type Session, variableName, withPrefix } from '../../session.ts'
 import { isVariable } from '../session-variables.ts'
 import { valueAtPath } from './json-path.ts'
 import { allowedRolesClaim, type ClaimsPlace, defaultRoleClaim, type Mapped } from './jwt-secret.ts'
@@ -19,24 +20,29 @@ interface FoundClaims {
  * The session that a verified token gives; `asked` is the header X-Svc-Role. Throws jwt-invalid-claims,
  * jwt-missing-role-claims, and access-denied for a role that is not among the allowed ones (spec 04 §2.4).
  */
-export function sessionOfClaims(payload: Json, place: ClaimsPlace, asked: string | null): Session {
-  const { allowedRoles, defaultRole, others } = findClaims(payload, place)
-  const roles = rolesOf(allowedRoles)
-  const ownRole = roleOf(defaultRole, place.kind === 'map' ? 'should be a role' : 'should be a single role name')
+export function sessionOfClaims(
+  payload: Json,
+  place: ClaimsPlace,
+  asked: string | null,
+  prefix: string = ownPrefix,
+): Session {
+  const { allowedRoles, defaultRole, others } = findClaims(payload, place, prefix)
+  const roles = rolesOf(allowedRoles, allowedRolesClaim(prefix))
+  const ownRole = roleOf(defaultRole, defaultRoleClaim(prefix), place.kind === 'map' ? 'a role' : 'a single role name')
   const variables = new Map<string, string>()
   for (const [name, value] of others) {
-    if (!isVariable(name)) continue
-    if (typeof value !== 'string') throw invalid(`x-svc-* claims: ${expectedText(value)}`)
+    if (!isVariable(name, prefix)) continue
+    if (typeof value !== 'string') throw invalid(`${prefix}* claims: ${expectedText(value)}`)
     variables.set(name, value)
   }
   const role = asked ?? ownRole
   if (!roles.includes(role))
     throw new ApiError('access-denied', Path.root, 'Your requested role is not in allowed roles')
-  return { role, variables: variables.set('x-svc-role', role), backendOnly: false }
+  return { role, variables: variables.set(`${prefix}role`, role), backendOnly: false, ...withPrefix(prefix) }
 }
 
-function findClaims(payload: Json, place: ClaimsPlace): FoundClaims {
-  if (place.kind !== 'map') return byName(claimsObject(payload, place))
+function findClaims(payload: Json, place: ClaimsPlace, prefix: string): FoundClaims {
+  if (place.kind !== 'map') return byName(claimsObject(payload, place), prefix)
   const others = [...place.others].map(([name, from]) => {
     const value = mappedValue(payload, from)
     if (value === undefined) throw invalid(`JWT claim from claims_map, "${name}" not found`)
@@ -88,18 +94,24 @@ function parse(text: string): unknown {
 }
 
 /** Names count in any case. */
-function byName(claims: Json): FoundClaims {
+function byName(claims: Json, prefix: string): FoundClaims {
   const others = new Map<string, unknown>()
-  for (const [name, value] of Object.entries(claims)) others.set(name.toLowerCase(), value)
-  const [allowedRoles, defaultRole] = [others.get(allowedRolesClaim), others.get(defaultRoleClaim)]
-  others.delete(allowedRolesClaim)
-  others.delete(defaultRoleClaim)
+  for (const [given, value] of Object.entries(claims)) {
+    const name = variableName(given, prefix) ?? given.toLowerCase()
+    if (prefix !== ownPrefix && others.has(name) && !isDeepStrictEqual(others.get(name), value))
+      throw invalid(`two values of the claim "${name}"`)
+    others.set(name, value)
+  }
+  const [allowedName, defaultName] = [allowedRolesClaim(prefix), defaultRoleClaim(prefix)]
+  const [allowedRoles, defaultRole] = [others.get(allowedName), others.get(defaultName)]
+  others.delete(allowedName)
+  others.delete(defaultName)
   return { allowedRoles, defaultRole, others }
 }
 
-function rolesOf(value: unknown): readonly string[] {
-  if (value === undefined) throw missing(allowedRolesClaim)
-  const says = (why: string) => invalid(`invalid "${allowedRolesClaim}"; should be a list of roles: ${why}`)
+function rolesOf(value: unknown, claim: string): readonly string[] {
+  if (value === undefined) throw missing(claim)
+  const says = (why: string) => invalid(`invalid "${claim}"; should be a list of roles: ${why}`)
   if (!Array.isArray(value)) throw says(`parsing [] failed, expected Array, but encountered ${kindOf(value)}`)
   return value.map((role: unknown) => {
     if (typeof role !== 'string') throw says(expectedText(role))
@@ -107,10 +119,10 @@ function rolesOf(value: unknown): readonly string[] {
   })
 }
 
-function roleOf(value: unknown, should: string): string {
-  if (value === undefined) throw missing(defaultRoleClaim)
+function roleOf(value: unknown, claim: string, what: string): string {
+  if (value === undefined) throw missing(claim)
   if (typeof value === 'string') return value
-  throw invalid(`invalid "${defaultRoleClaim}"; ${should}: ${expectedText(value)}`)
+  throw invalid(`invalid "${claim}"; should be ${what}: ${expectedText(value)}`)
 }
 
 const expectedText = (value: unknown) => `parsing Text failed, expected String, but encountered ${kindOf(value)}`

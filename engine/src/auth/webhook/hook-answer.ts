@@ -1,22 +1,28 @@
 import { isRecord } from '@svc/schema'
 import { ApiError, Path } from '../../errors.ts'
 import type { HttpResponse } from '../../http-client/index.ts'
+import { ownPrefix, variableName, withPrefix } from '../../session.ts'
 import type { Authentication } from '../authentication.ts'
 import { isVariable } from '../session-variables.ts'
 
 /** What a hook's response means (spec 04 §2.3). Throws access-denied 401, invalid-params, unexpected 500. `now`: milliseconds. */
-export function authenticationOf(response: HttpResponse, now: number): Authentication {
+export function authenticationOf(response: HttpResponse, now: number, prefix: string = ownPrefix): Authentication {
   if (response.status === 401)
     throw new ApiError('access-denied', Path.root, 'Authentication hook unauthorized this request', { status: 401 })
   if (response.status !== 200) throw invalid('Invalid response from authorization hook')
   const body = stringsOf(response.body)
   const variables = new Map<string, string>()
-  for (const [name, value] of Object.entries(body))
-    if (isVariable(name.toLowerCase())) variables.set(name.toLowerCase(), value)
-  const role = variables.get('x-svc-role')
-  if (!role) throw new ApiError('invalid-params', Path.root, '"x-svc-role" not found in session variables')
+  for (const [given, value] of Object.entries(body)) {
+    const name = variableName(given, prefix)
+    if (name === null || !isVariable(name, prefix)) continue
+    if (prefix !== ownPrefix && (variables.get(name) ?? value) !== value)
+      throw invalid(`Invalid response from authorization hook: two values of "${name}"`)
+    variables.set(name, value)
+  }
+  const role = variables.get(`${prefix}role`)
+  if (!role) throw new ApiError('invalid-params', Path.root, `"${prefix}role" not found in session variables`)
   return {
-    session: { role, variables, backendOnly: false },
+    session: { role, variables, backendOnly: false, ...withPrefix(prefix) },
     cookies: response.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value),
     expiresAt: expiryOf(body, now),
   }

@@ -1,7 +1,7 @@
 import { isRecord } from '@svc/schema'
 import { type HttpHeader, notForwarded } from '../../http-client/index.ts'
 import type { AuthenticationRequest } from '../authentication.ts'
-import { decodeHeader, type Headers } from '../session-variables.ts'
+import { configuredHeader, decodeHeader, type Headers } from '../session-variables.ts'
 
 export interface HookSettings {
   readonly url: string
@@ -14,12 +14,13 @@ export interface HookSettings {
 export async function hookRequest(
   { method, sendRequestBody }: HookSettings,
   request: AuthenticationRequest,
+  prefix?: string,
 ): Promise<{ readonly headers: readonly HttpHeader[]; readonly body: string | null }> {
   const own: readonly HttpHeader[] = [
     ['Content-Type', 'application/json'],
     ['x-request-id', request.requestId],
   ]
-  const given = pairsOf(request.headers).filter(([name]) => name !== 'x-request-id')
+  const given = pairsOf(request.headers, prefix).filter(([name]) => name !== 'x-request-id')
   if (method === 'GET') return { headers: [...given.filter(([name]) => !notForwarded.has(name)), ...own], body: null }
   const decoded = given.map(([name, value]) => [name, decodeHeader(value)] as const)
   const headers = Object.fromEntries([...decoded, ['x-request-id', request.requestId] as const])
@@ -27,9 +28,11 @@ export async function hookRequest(
   return { headers: own, body: JSON.stringify(body) }
 }
 
-function pairsOf(headers: Headers): readonly HttpHeader[] {
+function pairsOf(headers: Headers, prefix?: string): readonly HttpHeader[] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')] as const],
+    value === undefined
+      ? []
+      : [[configuredHeader(name, prefix), typeof value === 'string' ? value : value.join(', ')] as const],
   )
 }
 

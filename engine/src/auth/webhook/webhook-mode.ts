@@ -10,14 +10,20 @@ const timeout = 30_000
 /** Bytes. */
 const largestResponse = 1_048_576
 
+export interface HookServices {
+  readonly http: HttpClient
+  readonly tell: Observer['tell']
+  /** Of session variables, lower case. */
+  readonly prefix?: string
+}
+
 /** Asks the hook, for each request anew (spec 04 §2.3). Rejects with what the response means, or unexpected 500. */
 export async function authenticateByHook(
   settings: HookSettings,
   request: AuthenticationRequest,
-  http: HttpClient,
-  tell: Observer['tell'],
+  { http, tell, prefix }: HookServices,
 ): Promise<Authentication> {
-  const { headers, body } = await hookRequest(settings, request)
+  const { headers, body } = await hookRequest(settings, request, prefix)
   const result = await http.send({
     method: settings.method,
     url: settings.url,
@@ -33,7 +39,7 @@ export async function authenticateByHook(
   tellAnswer(settings, request.requestId, result, tell)
   if (result.kind === 'failure')
     throw new ApiError('unexpected', Path.root, 'webhook authentication request failed', { status: 500 })
-  return authenticationOf(result, Date.now())
+  return authenticationOf(result, Date.now(), prefix)
 }
 
 function tellAnswer(

@@ -59,7 +59,7 @@ function compares(model: Model, at: ObjectAddress, table: TableId, column: strin
     field: (_: TableId, name: string) => name,
     table: <Name>(name: Name) => name,
     compared(row: TableId, name: string, operators: Json) {
-      if (row === table && name === column && holdsConstant(operators)) found = true
+      if (row === table && name === column && holdsConstant(operators, model.input.settings.headerPrefix)) found = true
     },
   }
   rewritePermission(value, own, names, modelLookup(model))
@@ -67,11 +67,11 @@ function compares(model: Model, at: ObjectAddress, table: TableId, column: strin
 }
 
 /** A value that the database reads as the column's type: no session variable, other column, or question for NULL. */
-function holdsConstant(operators: Json): boolean {
-  if (typeof operators === 'string') return sessionVariable(operators) === null
-  if (Array.isArray(operators)) return operators.some(holdsConstant)
+function holdsConstant(operators: Json, prefix: string | undefined): boolean {
+  if (typeof operators === 'string') return sessionVariable(operators, prefix) === null
+  if (Array.isArray(operators)) return operators.some((one) => holdsConstant(one, prefix))
   if (!isRecord(operators)) return operators !== null
   return Object.entries(operators).some(
-    ([operator, value]) => !/^[_$](c(eq|neq?|gte?|lte?)|is_null|cast)$/.test(operator) && holdsConstant(value),
+    ([operator, value]) => !/^[_$](c(eq|neq?|gte?|lte?)|is_null|cast)$/.test(operator) && holdsConstant(value, prefix),
   )
 }

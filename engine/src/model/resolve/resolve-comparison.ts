@@ -9,6 +9,7 @@ import {
   type Value,
   type ValueType,
 } from '../../ir/index.ts'
+import { ownPrefix, variableName } from '../../session.ts'
 import type { ResolvedEnum } from '../model.ts'
 import { Flaw } from './flaw.ts'
 import type { At, Rows } from './resolve-expression.ts'
@@ -29,13 +30,14 @@ export function resolveShorthand(
   left: Operand & { type: DatabaseType },
   types: TypeSystem,
   enumType: ResolvedEnum | null,
+  around: Surroundings,
   at: At,
 ) {
   if (Array.isArray(json) && !left.type.array && !types.isJson(left.type))
     throw new Flaw('expected a value or an object of operators', { cause: 'definition', at })
   if (json === null) return { kind: 'is-null', of: left, negated: false } as const
-  checkEnumValues(json, enumType, at)
-  const right = [resolveValue(json, { type: left.type, list: false }, types, at)]
+  checkEnumValues(json, enumType, around, at)
+  const right = [resolveValue(json, { type: left.type, list: false }, types, around, at)]
   return { kind: 'compare', left, operator: 'eq', right, nullSafe: true } as const
 }
 
@@ -78,12 +80,12 @@ function resolveOne(
   const declared = operatorsOf(types, type).get(`_${operator}`)
   if (operator === null || !declared) throw new Flaw(`Unknown operator: ${key}`, { cause: 'definition', at })
   if (types.enumOperators(type).some(({ name }) => name === declared.name))
-    checkEnumValues(value, compared.enumType, at)
+    checkEnumValues(value, compared.enumType, around, at)
   return {
     kind: 'compare',
     left,
     operator,
-    right: resolveArguments(declared, value, type, types, at),
+    right: resolveArguments(declared, value, type, types, around, at),
     nullSafe: nullable && (operator === 'eq' || operator === 'neq'),
   }
 }
@@ -166,15 +168,16 @@ function resolveArguments(
   value: Json,
   type: DatabaseType,
   types: TypeSystem,
+  around: Surroundings,
   at: At,
 ): readonly Value[] {
   switch (argument.kind) {
     case 'self':
-      return [resolveValue(value, { type, list: false }, types, at)]
+      return [resolveValue(value, { type, list: false }, types, around, at)]
     case 'list':
-      return [resolveValue(value, { type, list: true }, types, at)]
+      return [resolveValue(value, { type, list: true }, types, around, at)]
     case 'type':
-      return [resolveValue(value, { type: argument.type, list: argument.list }, types, at)]
+      return [resolveValue(value, { type: argument.type, list: argument.list }, types, around, at)]
     case 'boolean':
       throw new Flaw('expected a boolean', { cause: 'definition', at })
     case 'object': {
@@ -183,18 +186,18 @@ function resolveArguments(
         const given = value[field.name] ?? field.default ?? null
         if (given === null && field.required)
           throw new Flaw(`key "${field.name}" not found`, { cause: 'definition', at })
-        return resolveValue(given, { type: field.type, list: false }, types, [...at, field.name])
+        return resolveValue(given, { type: field.type, list: false }, types, around, [...at, field.name])
       })
     }
   }
 }
 
 /** A constant that no row can hold is a mistake (spec 02 §6.4); session variables are only known later. */
-function checkEnumValues(json: Json, type: ResolvedEnum | null, at: At): void {
+function checkEnumValues(json: Json, type: ResolvedEnum | null, around: Surroundings, at: At): void {
   if (!type) return
   const given: readonly Json[] = Array.isArray(json) ? json : [json]
   for (const value of given) {
-    if (typeof value !== 'string' || sessionVariable(value) !== null) continue
+    if (typeof value !== 'string' || sessionVariable(value, around.headerPrefix) !== null) continue
     if (type.values.some(({ name }) => name === value)) continue
     const values = type.values.map(({ name }) => `"${name}"`).join(', ')
     throw new Flaw(`expected one of the values ${values} for type "${type.name}", given "${value}"`, {
@@ -205,8 +208,8 @@ function checkEnumValues(json: Json, type: ResolvedEnum | null, at: At): void {
 }
 
 /** A whole value that names a session variable stands for it; `req_user_id` is the older spelling of one. */
-export function resolveValue(json: Json, type: ValueType, types: TypeSystem, at: At): Value {
-  const variable = typeof json === 'string' ? sessionVariable(json) : null
+export function resolveValue(json: Json, type: ValueType, types: TypeSystem, around: Surroundings, at: At): Value {
+  const variable = typeof json === 'string' ? sessionVariable(json, around.headerPrefix) : null
   if (variable !== null) return { kind: 'session', variable, type }
   if (type.list && !Array.isArray(json)) throw new Flaw('expected a list', { cause: 'definition', at })
   try {
@@ -218,7 +221,6 @@ export function resolveValue(json: Json, type: ValueType, types: TypeSystem, at:
 }
 
 /** The session variable that a whole value names; null: it is a constant. */
-export function sessionVariable(text: string): string | null {
-  if (/^x-svc-/i.test(text)) return text.toLowerCase()
-  return /^req_user_id$/i.test(text) ? 'x-svc-user-id' : null
+export function sessionVariable(text: string, prefix: string = ownPrefix): string | null {
+  return /^req_user_id$/i.test(text) ? `${prefix}user-id` : variableName(text, prefix)
 }

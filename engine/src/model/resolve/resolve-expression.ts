@@ -97,7 +97,7 @@ function resolveColumn(
   const enumType = rows.row.enums.get(column.name) ?? null
   return isRecord(part)
     ? resolveComparisons(part, { left, type: column.type, nullable: column.nullable, enumType }, rows, around, at)
-    : resolveShorthand(part, left, rows.row.types, enumType, at)
+    : resolveShorthand(part, left, rows.row.types, enumType, around, at)
 }
 
 /** A field that is computed from the row alone, or with the session (spec 02 §2.5). */
@@ -126,7 +126,7 @@ function resolveComputed(
   const left: Operand & { readonly type: DatabaseType } = { kind: 'computed', call, type }
   return isRecord(part)
     ? resolveComparisons(part, { left, type, nullable: false, enumType: null }, rows, around, at)
-    : resolveShorthand(part, left, rows.row.types, null, at)
+    : resolveShorthand(part, left, rows.row.types, null, around, at)
 }
 
 /** A key that only operators stand under was meant as a column; anything else could be a relationship to come. */

@@ -15,6 +15,8 @@ export interface Surroundings {
   column(of: TableShape, name: string): DatabaseColumn | null
   /** Told of a constraint that the object stands on. */
   constraint(of: TableShape, key: ForeignKey): void
+  /** Of session variables, lower case; absent: ours. */
+  readonly headerPrefix?: string
 }
 
 /** What there is to read, asked by id. */
@@ -23,6 +25,7 @@ export interface Lookup {
   relationship(id: TableId, name: string): ResolvedRelationship | null
   computedField(id: TableId, name: string): ResolvedComputedField | null
   functions(source: string, own: string): readonly DatabaseFunction[]
+  readonly headerPrefix?: string
 }
 
 /** Something an object stands on. */
@@ -37,6 +40,7 @@ export type Use =
 
 export function listenedTo(lookup: Lookup, hear: (use: Use) => void): Surroundings {
   return {
+    ...(lookup.headerPrefix !== undefined && { headerPrefix: lookup.headerPrefix }),
     table(id) {
       hear({ kind: 'table', table: id })
       return lookup.shape(id)

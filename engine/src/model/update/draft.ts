@@ -189,6 +189,7 @@ function settle<K, V>(map: ImmutableMap<K, V>, old: ImmutableMap<K, V> | undefin
 
 /** What the draft serves so far: tables as claimed, relationships as far as they are resolved. */
 export const draftLookup = (draft: Draft): Lookup => ({
+  ...(draft.input.settings.headerPrefix !== undefined && { headerPrefix: draft.input.settings.headerPrefix }),
   shape(id) {
     const node = draft.graph.nodes.get(id)
     return node?.served ? node.shape : null

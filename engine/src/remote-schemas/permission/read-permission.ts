@@ -41,8 +41,8 @@ export interface PermittedTypes extends RemoteTypes {
  * A permission's SDL against the schema that the remote has (spec 04 §8.4). Throws validation-failed with everything that
  * is no subset of it; parse-failed for a text that is no SDL.
  */
-export function readPermission(sdl: string, upstream: RemoteTypes): PermittedTypes {
-  const reader = new PermissionReader(upstream)
+export function readPermission(sdl: string, upstream: RemoteTypes, headerPrefix?: string): PermittedTypes {
+  const reader = new PermissionReader(upstream, headerPrefix)
   const document = parseSdl(sdl)
   const permitted = { ...reader.read(document), text: normalText(document) }
   const [first, ...others] = reader.problems
@@ -106,11 +106,13 @@ const kindNames = {
 class PermissionReader {
   readonly problems: string[] = []
   readonly #upstream: RemoteTypes
+  readonly #headerPrefix: string | undefined
   readonly #args = new Map<string, ReadonlyMap<string, Preset>>()
   readonly #inputs = new Map<string, ReadonlyMap<string, Preset>>()
 
-  constructor(upstream: RemoteTypes) {
+  constructor(upstream: RemoteTypes, headerPrefix: string | undefined) {
     this.#upstream = upstream
+    this.#headerPrefix = headerPrefix
   }
 
   read({ definitions }: DocumentNode): Omit<PermittedTypes, 'text'> {
@@ -261,8 +263,13 @@ class PermissionReader {
         this.#report(
           `expected default value of "${name}"("Input object argument") to be ${known.defaultValue ?? 'nothing'} but received ${given ?? 'nothing'}`,
         )
-      const preset = readPreset(node.directives, name, known.type, this.#upstream.types, (problem) =>
-        this.#report(problem),
+      const preset = readPreset(
+        node.directives,
+        name,
+        known.type,
+        this.#upstream.types,
+        this.#headerPrefix,
+        (problem) => this.#report(problem),
       )
       if (preset) presets.set(name, preset)
       else kept.set(name, known)

@@ -1,4 +1,5 @@
 import { type ConstDirectiveNode, type ConstValueNode, Kind, print } from 'graphql'
+import { variableName } from '../../session.ts'
 import type { RemoteType, RemoteTypeRef } from '../remote-types.ts'
 import type { Preset } from './preset.ts'
 
@@ -10,6 +11,8 @@ export function readPreset(
   name: string,
   type: RemoteTypeRef,
   types: ReadonlyMap<string, RemoteType>,
+  /** Of session variables, beside X-Svc-. */
+  headerPrefix: string | undefined,
   report: Report,
 ): Preset | null {
   const directive = directives?.find((one) => one.name.value === 'preset')
@@ -23,11 +26,12 @@ export function readPreset(
   }
   if (fixed && fixed.kind !== Kind.BOOLEAN) report('expected preset static value to be a Boolean value')
   const isStatic = fixed?.kind === Kind.BOOLEAN && fixed.value
-  if (!isStatic && value.kind === Kind.STRING && /^x-svc-/i.test(value.value)) {
+  const variable = isStatic || value.kind !== Kind.STRING ? null : variableName(value.value, headerPrefix)
+  if (variable !== null) {
     const bare = type.kind === 'non-null' ? type.of : type
     const isSingle = bare.kind === 'named' && types.get(bare.name)?.kind !== 'INPUT_OBJECT'
     if (!isSingle) report(`illegal preset value at "${name}". Session arguments can only be set for singleton values`)
-    return { kind: 'session', variable: value.value.toLowerCase(), type }
+    return { kind: 'session', variable, type }
   }
   checkLiteral(value, type, types, report)
   return { kind: 'literal', value }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { keyedObject, type MetadataDocument, objectName, writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
+import type { MetadataClient } from '../../client/index.ts'
 import {
   type Applied,
   applyPlan,
@@ -8,6 +9,7 @@ import {
   dryRunPlan,
   foreignVariable,
   foreignVariableMessage,
+  isKnownVariable,
   type LiveMetadata,
   notServedYet,
   type ObjectResult,
@@ -53,8 +55,8 @@ export function applyCommand(run: Run): Command {
 
 async function apply(context: CommandContext, flags: ApplyFlags): Promise<number> {
   const wanted = await readProject(context)
-  refuseForeignVariables(wanted)
   const client = context.client()
+  await refuseForeignVariables(wanted, client)
   const live = await readLive(client)
   const plan = planChanges(live.document, wanted)
   const options = { resourceVersion: live.resourceVersion, allowInconsistent: flags.allowInconsistentMetadata === true }
@@ -86,10 +88,11 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
 }
 
 /** Throws StateError for what the engine would take as it is written, and mean something else. */
-function refuseForeignVariables(wanted: MetadataDocument): void {
+async function refuseForeignVariables(wanted: MetadataDocument, client: MetadataClient): Promise<void> {
   for (const { object, at } of walkObjects(wanted)) {
     const foreign = foreignVariable(at.type, object.value)
     if (!foreign) continue
+    if (await isKnownVariable(foreign, client)) return
     const { name } = objectName(keyedObject(wanted, at))
     throw new StateError(`${name}: ${foreign.path.join('.')}: ${foreignVariableMessage(foreign)}`)
   }

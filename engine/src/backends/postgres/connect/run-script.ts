@@ -48,8 +48,9 @@ export async function runSql(
   if (!args.noTransaction && pooled?.settings) await send(pooled.settings.text)
   // whoever may run SQL is the admin: events that it causes say so (spec 03 §3.2)
   if (!args.noTransaction && args.sql !== '') {
-    const text = `SELECT set_config('svc.user', '{"x-svc-role": "admin"}', true), set_config('svc.tracecontext', $1, true)`
-    await run({ text, slots: [args.trace ?? ''] }, path)
+    const settings = [...(args.user ?? [adminUser]), ['svc.tracecontext', args.trace ?? ''] as const]
+    const calls = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
+    await run({ text: `SELECT ${calls.join(', ')}`, slots: settings.flat() }, path)
   }
   // when anything below throws, the connection is closed and the server rolls back
   const nothing: ScriptResult = { columns: null, rows: [] }
@@ -121,3 +122,5 @@ function shown({ columns, rows }: ScriptResult): RunSqlResult {
   if (columns === null) return { result_type: 'CommandOk', result: null }
   return { result_type: 'TuplesOk', result: [columns, ...rows.map((row) => row.map((cell) => cell ?? 'NULL'))] }
 }
+
+const adminUser = ['svc.user', '{"x-svc-role": "admin"}'] as const

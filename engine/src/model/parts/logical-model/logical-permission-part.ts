@@ -17,7 +17,7 @@ export const logicalPermissionPart: Part<ResolvedSelectPermission, 'logical_mode
   resolve({ at, value }, reading) {
     const model = at.parent && reading.value(logicalModelPart, objectId(at.parent))
     if (!model) throw new Error('a permission is resolved below a logical model only')
-    return permissionOf(value, model)
+    return permissionOf(value, model, reading.tables.headerPrefix)
   },
   same: samePermission,
 }

@@ -9,8 +9,9 @@ import type { LogicalNode } from './logical-shape.ts'
 export function permissionOf(
   permission: LogicalModelSelectPermission,
   { shape, name }: LogicalNode,
+  headerPrefix: string | undefined,
 ): ResolvedSelectPermission {
-  const around = listenedTo(nothing, () => {})
+  const around = listenedTo({ ...nothing, ...(headerPrefix !== undefined && { headerPrefix }) }, () => {})
   try {
     return resolveSelect(permission as unknown as SelectPermission, shape, around)
   } catch (error) {

@@ -26,6 +26,7 @@ export const nativeQueryPart: Part<NativeNode, 'native_query'> = {
       own: at.own,
       model: (name) => reading.value(logicalModelPart, objectId(logicalModelAddress(source.own, name))) ?? undefined,
       verdict: verdict ?? { status: 'unchecked' },
+      ...(input.settings.headerPrefix !== undefined && { headerPrefix: input.settings.headerPrefix }),
     })
     for (const name of Object.keys(node.declared)) reading.note(declaredRelationshipReadKey(node.rows.id, name))
     return node

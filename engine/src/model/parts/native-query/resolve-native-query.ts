@@ -25,6 +25,8 @@ export interface NativeSurroundings extends LogicalSurroundings {
   /** The consistent logical models of the source. */
   model(name: string): LogicalNode | undefined
   readonly verdict: QueryVerdict
+  /** Of session variables, lower case; absent: ours. */
+  readonly headerPrefix?: string
 }
 
 export interface NativeNode {
@@ -79,7 +81,7 @@ export function resolveNativeQuery(declared: NativeQuery, around: NativeSurround
     query,
     rows,
     models,
-    permissions: isRecord(declared.returns) ? inlinePermissions(declared.returns, rows) : noPermissions,
+    permissions: isRecord(declared.returns) ? inlinePermissions(declared.returns, rows, around.headerPrefix) : noPermissions,
     declared: declaredRelationships(declared),
   }
 }
@@ -121,13 +123,14 @@ const noPermissions: NativeNode['permissions'] = new Map()
 function inlinePermissions(
   { select_permissions: given }: JsonObject,
   rows: LogicalNode,
+  headerPrefix: string | undefined,
 ): ReadonlyMap<string, ResolvedSelectPermission> {
   const list = Array.isArray(given) ? (given as readonly Json[]) : []
   return new Map(
     list.map((one, i) => {
       const permission = one as unknown as LogicalModelSelectPermission
       try {
-        return [permission.role, permissionOf(permission, rows)] as const
+        return [permission.role, permissionOf(permission, rows, headerPrefix)] as const
       } catch (error) {
         if (!(error instanceof Flaw)) throw error
         throw new Flaw(error.message, {

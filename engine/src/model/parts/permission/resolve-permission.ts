@@ -241,7 +241,7 @@ function resolvePresets(set: JsonObject | undefined, own: TableShape, around: Su
     const column = around.column(own, name)
     const at = ['permission', 'set', name]
     if (!column) throw new Flaw(`column "${name}" does not exist`, { cause: 'database', at })
-    const value: Value = resolveValue(json, { type: column.type, list: false }, own.types, at)
+    const value: Value = resolveValue(json, { type: column.type, list: false }, own.types, around, at)
     return { column: name, value }
   })
 }

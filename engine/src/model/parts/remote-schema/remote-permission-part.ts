@@ -15,7 +15,7 @@ export const remotePermissionPart: Part<PermittedTypes> = {
     if (!remote) throw new Error('a permission is resolved below a remote schema only')
     const { definition } = object.value as unknown as RemoteSchemaPermission
     try {
-      return readPermission(definition.schema, remote.types)
+      return readPermission(definition.schema, remote.types, reading.tables.headerPrefix)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       throw new Flaw(error.message, { cause: 'definition', at: ['definition', 'schema'], refusal: error })
