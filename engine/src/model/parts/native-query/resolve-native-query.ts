@@ -81,7 +81,9 @@ export function resolveNativeQuery(declared: NativeQuery, around: NativeSurround
     query,
     rows,
     models,
-    permissions: isRecord(declared.returns) ? inlinePermissions(declared.returns, rows, around.headerPrefix) : noPermissions,
+    permissions: isRecord(declared.returns)
+      ? inlinePermissions(declared.returns, rows, around.headerPrefix)
+      : noPermissions,
     declared: declaredRelationships(declared),
   }
 }
