@@ -14,6 +14,7 @@ import { measureQueries } from './measure-queries.ts'
 import { measureMisses } from './misses.ts'
 import { aggregate, byKey, list, nested, queries, sleeping } from './queries.ts'
 import { measureRoles } from './roles.ts'
+import { measureWorkers } from './workers.ts'
 
 export interface Effort {
   readonly rounds: number
@@ -36,8 +37,21 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   roles: measureRoles,
   first: measureFirst,
   introspection: measureIntrospection,
+  workers: measureWorkers,
 }
-const all = ['queries', 'sleep', 'latency', 'beside', 'blocked', 'plans', 'misses', 'roles', 'first', 'introspection']
+const all = [
+  'queries',
+  'sleep',
+  'latency',
+  'beside',
+  'blocked',
+  'plans',
+  'misses',
+  'roles',
+  'first',
+  'introspection',
+  'workers',
+]
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),

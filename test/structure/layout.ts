@@ -51,6 +51,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'admin',
     'http',
     'websocket',
+    'workers',
     'server',
     'commands',
     'main.ts',

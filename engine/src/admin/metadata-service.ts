@@ -60,6 +60,11 @@ export class MetadataService {
     return this.#served.current
   }
 
+  /** Resolves once what other instances have stored and announced before the call is served. */
+  follow(): Promise<void> {
+    return this.#served.follow()
+  }
+
   /** Ends the connections to the sources; the store is its opener's. */
   close(): Promise<void> {
     this.#dryRuns.close()

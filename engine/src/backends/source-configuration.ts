@@ -15,6 +15,8 @@ export interface SourceDefaults {
   readonly idleTimeout?: number
   readonly connectionLifetime?: number
   readonly poolTimeout?: number
+  /** Processes that share what a source may have of connections; 1 when absent. */
+  readonly processes?: number
 }
 
 /** Something a configuration refers to is not there; the message is shown as the reason (spec 01 §5). */

@@ -124,6 +124,13 @@ export class ServedMetadata {
     return version === this.#state.resourceVersion ? this.#state : this.exclusively(() => this.catchUp())
   }
 
+  /** Resolves once what other instances have stored and announced before the call is served. */
+  async follow(): Promise<void> {
+    await this.store.look()
+    // what was found waits for the lock already
+    await this.exclusively(async () => {})
+  }
+
   /** Serves what other instances have stored. Only inside `exclusively`. */
   async catchUp(): Promise<ServedState> {
     const { store, observer } = this.#options

@@ -39,6 +39,10 @@ export const serveSettings = {
     shownDefault: 'X-Svc-',
     help: 'Prefix of session variables and of the engine’s headers beside X-Svc-, used in what is sent: X-Hasura-.',
   }),
+  workers: integer(1, {
+    most: 256,
+    help: 'Processes that serve the port together; 0: as many as there are cores. Limits and pool sizes are those of all of them.',
+  }),
   adminSecret: text({ secret: true, help: 'Secret that X-Svc-Admin-Secret must carry.' }),
   adminSecrets: readBy(readSecrets, [], {
     secret: true,

@@ -28,7 +28,7 @@ export function graphqlRoutes(
   }
 
   const answerPost = async (asked: Asked, schema: Api): Promise<Reply> => {
-    services.limits.countRequest(asked.session, asked.address)
+    await services.limits.countRequest(asked.session, asked.address)
     if (Array.isArray(asked.body)) return answerBatch(asked, asked.body, schema)
     const { body, cookies } = await run(asked, asked.body, schema, answerAllowance(maxResponseSize))
     return { status: 200, body, ...withCookies(cookies), mode: 'single', error: null }

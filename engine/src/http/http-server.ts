@@ -32,7 +32,7 @@ export interface HttpOptions {
   readonly authenticate: Authenticate
   readonly traces: Traces
   /** Null where they are not enabled. */
-  readonly metrics: Metrics | null
+  readonly metrics: Pick<Metrics, 'text'> | null
   readonly observer: Observer
 }
 

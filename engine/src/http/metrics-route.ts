@@ -5,7 +5,7 @@ import { requireAdmin } from './admin-routes.ts'
 import type { Route } from './route.ts'
 
 /** /v1/metrics for Prometheus: with the metrics secret as bearer token where one is set, else for the admin. */
-export function metricsRoutes(metrics: Metrics | null, isSecret: SecretMatcher | null): readonly Route[] {
+export function metricsRoutes(metrics: Pick<Metrics, 'text'> | null, isSecret: SecretMatcher | null): readonly Route[] {
   if (!metrics) return []
   return [
     {

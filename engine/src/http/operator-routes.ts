@@ -23,9 +23,9 @@ export function operatorRoutes(services: Services): readonly Route[] {
     path,
     method: 'GET',
     api: 'developer',
-    answer: ({ session }) => {
+    answer: async ({ session }) => {
       requireAdmin(session)
-      return json(read())
+      return json(await read())
     },
   })
   return [

@@ -30,7 +30,7 @@ export function restRoutes(services: Services, settings: RestRouteSettings): rea
 }
 
 async function answerEndpoint(asked: Asked, services: Services, settings: RestRouteSettings): Promise<Reply> {
-  services.limits.countRequest(asked.session, asked.address)
+  await services.limits.countRequest(asked.session, asked.address)
   const path = asked.path.slice(prefix.length)
   const { endpoint, variables: inPath } = matchEndpoint(services.restEndpoints(), asked.method, path)
   const contentType = asked.headers['content-type']

@@ -35,7 +35,7 @@ export interface Services {
   dump(source: string, options: readonly string[], signal: AbortSignal): Promise<readonly Buffer[]>
   readonly limits: Pick<RequestLimits, 'countRequest' | 'checkBatch' | 'checkOperation'>
   /** What is subscribed to (/dev/subscriptions). */
-  subscriptions(extended: boolean): unknown
+  subscriptions(extended: boolean): Promise<unknown>
   /** Of every answer of /v1/metadata, errors included (wire.md). */
   adminHeaders(): Readonly<Record<string, string>>
 }

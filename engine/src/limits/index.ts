@@ -3,3 +3,4 @@
  * Imports errors, session, graphql (documents), execute (requests).
  */
 export { RequestLimits } from './request-limits.ts'
+export { RequestRate } from './request-rate.ts'

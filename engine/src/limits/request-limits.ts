@@ -11,12 +11,14 @@ export interface RequestLimitsOptions {
   /** `api_limits` of the served metadata; the same reference while it is not changed. */
   readonly limits: () => ApiLimits | null
   readonly settings: GraphqlSettings
+  /** Where several processes serve as one: counts a request among those of all. */
+  readonly admit?: (key: string, perMinute: number) => Promise<boolean>
 }
 
 /** Queries whose size is remembered. */
 const mostKnown = 2000
 
-/** Refuses what `api_limits` do not allow (spec 04 §10): each method throws ApiError. Counts are of this process. */
+/** Refuses what `api_limits` do not allow (spec 04 §10): each method throws ApiError. */
 export class RequestLimits {
   readonly #options: RequestLimitsOptions
   readonly #rate = new RequestRate()
@@ -28,14 +30,22 @@ export class RequestLimits {
     this.#options = options
   }
 
-  /** One request of a client; `address` is whom it came from. Throws rate-limit-exceeded 429. */
-  countRequest({ role, variables }: Session, address: string): void {
+  /**
+   * One request of a client; `address` is whom it came from. Throws or, where other processes count as well, rejects with
+   * rate-limit-exceeded 429; null: there is nothing to wait for.
+   */
+  countRequest({ role, variables }: Session, address: string): Promise<void> | null {
     const { rate } = this.#of(role)
-    if (!rate) return
+    if (!rate) return null
     const who =
       rate.by === 'role' ? [] : rate.by === 'address' ? [address] : rate.by.map((name) => variables.get(name) ?? null)
-    if (this.#rate.admit(JSON.stringify([role, ...who]), rate.perMinute, performance.now())) return
-    throw exceeded('rate-limit-exceeded', 'rate', `${rate.perMinute} requests a minute are allowed`, role)
+    const key = JSON.stringify([role, ...who])
+    const refuse = (): never => {
+      throw exceeded('rate-limit-exceeded', 'rate', `${rate.perMinute} requests a minute are allowed`, role)
+    }
+    const { admit } = this.#options
+    if (admit) return admit(key, rate.perMinute).then((admitted) => (admitted ? undefined : refuse()))
+    return this.#rate.admit(key, rate.perMinute, performance.now()) ? null : refuse()
   }
 
   /** Throws batch-limit-exceeded. */

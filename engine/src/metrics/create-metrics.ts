@@ -1,6 +1,7 @@
 import type { Observer } from '../observe/index.ts'
 import { countObservations } from './count-observations.ts'
 import { type Figure, figuresOf } from './figure.ts'
+import type { OwnFigures } from './figures-together.ts'
 
 /** One value of a gauge by its labels. */
 export interface Reading {
@@ -15,6 +16,8 @@ export interface GaugeOptions {
   readonly labels?: readonly string[]
   /** Of values that only grow. */
   readonly counts?: boolean
+  /** What the values of several processes that serve as one make together; their sum when absent. */
+  readonly together?: 'max' | 'min'
   /** Called for each scrape. */
   readonly read: () => readonly Reading[]
 }
@@ -26,6 +29,8 @@ export interface Metrics {
   text(): Promise<{ readonly body: string; readonly contentType: string }>
   /** The same as data. */
   figures(): Promise<readonly Figure[]>
+  /** The same as plain JSON for `togetherText`, to be sent to another process. */
+  own(): Promise<OwnFigures>
   /** Counts no more. */
   close(): void
 }
@@ -37,8 +42,14 @@ export async function createMetrics(observer: Observer): Promise<Metrics> {
   prometheus.collectDefaultMetrics({ register: registry })
   const end = observer.subscribe(countObservations(prometheus, registry))
   return {
-    gauge({ name, help, labels = [], counts = false, read }) {
-      const options = { name, help, labelNames: [...labels], registers: [registry] }
+    gauge({ name, help, labels = [], counts = false, together, read }) {
+      const options = {
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [registry],
+        aggregator: together ?? ('sum' as const),
+      }
       if (counts)
         new prometheus.Counter({
           ...options,
@@ -58,6 +69,7 @@ export async function createMetrics(observer: Observer): Promise<Metrics> {
     },
     text: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
     figures: async () => figuresOf(await registry.getMetricsAsJSON()),
+    own: () => registry.getMetricsAsJSON(),
     close() {
       end()
       registry.clear()

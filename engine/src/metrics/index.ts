@@ -6,3 +6,4 @@
 
 export { createMetrics, type GaugeOptions, type Metrics, type Reading } from './create-metrics.ts'
 export type { Figure } from './figure.ts'
+export { keptFigures, type OwnFigures, togetherText } from './figures-together.ts'

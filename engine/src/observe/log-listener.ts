@@ -55,6 +55,20 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
     'server-stopping': ({ signal, requestsInFlight }) =>
       startup('server', { message: 'Shutting down', signal, requests_in_flight: requestsInFlight }),
     'server-stopped': ({ milliseconds }) => startup('server', { message: 'Stopped', time_taken: milliseconds / 1000 }),
+    'worker-started': ({ worker, pid, milliseconds }) =>
+      startup('worker', { message: `Worker ${worker} serves`, pid, time_taken: milliseconds / 1000 }),
+    'worker-stopping': ({ worker, requestsInFlight }) =>
+      startup('worker', { message: `Worker ${worker} stops`, requests_in_flight: requestsInFlight }),
+    'worker-ended': ({ worker, pid, code, signal }) =>
+      write(code === 0 ? 'info' : 'error', 'startup', {
+        kind: 'worker',
+        info: { message: `Worker ${worker} ended`, pid, code, signal },
+      }),
+    'worker-failed': ({ worker, message, error }) =>
+      write('error', 'startup', {
+        kind: 'worker',
+        info: { message: `Worker ${worker} cannot start: ${message}`, error: error && withoutStack(error) },
+      }),
     'embedded-moved': ({ asked, directory, user }) => startup('embedded', { message: 'Moved', asked, directory, user }),
     'embedded-initialising': ({ directory }) => startup('embedded', { message: 'Creating a database', directory }),
     'embedded-leftover-stopped': ({ pid }) => startup('embedded', { message: 'Stopped a server left over', pid }),

@@ -4,6 +4,7 @@
  */
 export type Observation =
   | StartupObservation
+  | WorkerObservation
   | EmbeddedObservation
   | CatalogueObservation
   | SourceObservation
@@ -34,9 +35,35 @@ type StartupObservation =
   | { readonly kind: 'settings-ignored'; readonly flags: readonly string[] }
   | { readonly kind: 'startup-failed'; readonly message: string; readonly error: ErrorReport | null }
   | { readonly kind: 'server-started'; readonly url: string; readonly milliseconds: number }
-  /** `signal` is null when the caller of an in-process server closed it. */
-  | { readonly kind: 'server-stopping'; readonly signal: string | null; readonly requestsInFlight: number }
+  /** `signal` is null when the caller of an in-process server closed it; `requestsInFlight` where workers have them. */
+  | { readonly kind: 'server-stopping'; readonly signal: string | null; readonly requestsInFlight: number | null }
   | { readonly kind: 'server-stopped'; readonly milliseconds: number }
+
+/** Of --workers: by number, from 1. */
+type WorkerObservation =
+  | {
+      readonly kind: 'worker-started'
+      readonly worker: number
+      readonly pid: number
+      readonly url: string
+      readonly milliseconds: number
+    }
+  | { readonly kind: 'worker-stopping'; readonly worker: number; readonly requestsInFlight: number }
+  /** It had served; it is replaced unless the server stops. */
+  | {
+      readonly kind: 'worker-ended'
+      readonly worker: number
+      readonly pid: number
+      readonly code: number | null
+      readonly signal: string | null
+    }
+  /** One that was to replace another could not start. */
+  | {
+      readonly kind: 'worker-failed'
+      readonly worker: number
+      readonly message: string
+      readonly error: ErrorReport | null
+    }
 
 type EmbeddedObservation =
   | {

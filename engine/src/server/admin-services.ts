@@ -1,8 +1,6 @@
-import type { ServerConfig } from '../config/index.ts'
 import { validateInput } from '../execute/index.ts'
 import type { Services } from '../http/index.ts'
 import { dumpSource } from '../pg-dump/index.ts'
-import type { WebsocketServer } from '../websocket/index.ts'
 import { clientHeaders } from './client-headers.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -32,17 +30,3 @@ export const adminServices = ({
       signal,
     }),
 })
-
-/** Whatever changes metadata over /v1/metadata has clients of websockets come again (spec 04 §5.5). */
-export function restartingWebsockets(
-  admin: Services['admin'],
-  websockets: WebsocketServer,
-  config: ServerConfig,
-): Services['admin'] {
-  if (!config.closeWebsocketsOnMetadataChange) return admin
-  return async (endpoint, ...asked) => {
-    const answer = await admin(endpoint, ...asked)
-    if (endpoint === '/v1/metadata' && answer.modified) websockets.restart()
-    return answer
-  }
-}

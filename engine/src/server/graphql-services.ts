@@ -18,11 +18,12 @@ type GraphqlServices = Pick<Services, 'graphql' | 'explain' | 'restEndpoints' | 
 
 /** What answers GraphQL, over whichever transport, and the REST endpoints that stand for it. */
 export function graphqlServices(parts: ServerParts): GraphqlServices {
-  const { config, metadata, caches, actions, remotes, observer, traces } = parts
+  const { config, metadata, caches, actions, remotes, observer, traces, peers } = parts
   const settings = graphqlSettings(config)
   const limits = new RequestLimits({
     limits: () => serverSetting('api_limits', metadata.current().document, config.metadataDefaults) as ApiLimits | null,
     settings,
+    ...(peers && { admit: (key, perMinute) => peers.admit(key, perMinute) }),
   })
   return {
     limits,

@@ -1,5 +1,7 @@
 /**
  * server: the engine put together, from a configuration to a server that answers, and back. Begin at start-server.ts:
- * it starts one capability after the other (a file each), and ends them the other way round. Imports all other modules.
+ * it starts one capability after the other (a file each), and ends them the other way round. start-workers.ts is the
+ * parent of several such processes behind one port. Imports all other modules.
  */
 export { type RunningServer, startServer } from './start-server.ts'
+export { type RunningWorkers, startWorkers } from './start-workers.ts'

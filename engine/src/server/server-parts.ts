@@ -4,6 +4,7 @@ import type { ActionServices, GraphqlCaches, RemoteServices } from '../execute/i
 import type { MetadataStore } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
 import type { Traces } from '../tracing/index.ts'
+import type { Peers } from '../workers/index.ts'
 
 /** What answers of every kind are made with, started once. */
 export interface ServerParts {
@@ -17,4 +18,6 @@ export interface ServerParts {
   readonly remotes: RemoteServices
   readonly observer: Observer
   readonly traces: Traces
+  /** The other workers; null where this process serves alone. */
+  readonly peers: Peers | null
 }

@@ -14,6 +14,8 @@ export interface ActionParts {
   readonly observer: Observer
   readonly metadata: MetadataService
   readonly store: MetadataStore
+  /** That serve as one: they share the asynchronous actions at a time. */
+  readonly processes: number
 }
 
 export interface StartedActions {
@@ -22,7 +24,8 @@ export interface StartedActions {
 }
 
 /** Calls the handlers of asynchronous actions as they are asked for; synchronous ones are called with its services. */
-export function startActions({ config, environment, client, observer, metadata, store }: ActionParts): StartedActions {
+export function startActions(parts: ActionParts): StartedActions {
+  const { config, environment, client, observer, metadata, store, processes } = parts
   const handlers: HandlerServices = {
     http: client,
     environment,
@@ -34,7 +37,7 @@ export function startActions({ config, environment, client, observer, metadata, 
     services: handlers,
     actions: () => asynchronousActions(metadata.current().model),
     interval: config.asyncActionsFetchInterval,
-    batchSize: config.asyncActionsFetchBatchSize,
+    batchSize: Math.ceil(config.asyncActionsFetchBatchSize / processes),
   })
   return {
     services: { handlers, log: store.actionLog, enqueued: () => poller.wake() },

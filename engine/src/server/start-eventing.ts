@@ -13,18 +13,20 @@ export interface EventingParts {
   readonly observer: Observer
   readonly metadata: MetadataService
   readonly store: MetadataStore
+  /** That serve as one: they share the deliveries at a time. */
+  readonly processes: number
 }
 
 /** Delivers events of triggers and schedules as metadata is served, until the function that it returns is called. */
 export function startEventing(parts: EventingParts): () => Promise<void> {
-  const { config, environment, client, observer, metadata, store } = parts
+  const { config, environment, client, observer, metadata, store, processes } = parts
   if (config.disableEventing) return async () => {}
   const events = new EventDelivery({
     environment,
     client,
     observer,
     current: () => metadata.current(),
-    httpPoolSize: config.eventsHttpPoolSize,
+    httpPoolSize: Math.ceil(config.eventsHttpPoolSize / processes),
     fetchInterval: config.eventsFetchInterval,
     batchSize: config.eventsFetchBatchSize,
   })

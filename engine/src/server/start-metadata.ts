@@ -19,11 +19,13 @@ export interface MetadataParts {
   readonly observer: Observer
   /** The first one's first kind is what operations without a prefix are for. */
   readonly backends: readonly Backend[]
+  /** That serve as one: they share what a source may have of connections. */
+  readonly processes: number
 }
 
 /** Connects the sources and remote schemas of the stored metadata, and serves it and its changes from then on. */
 export const startMetadata = (parts: MetadataParts): Promise<MetadataService> => {
-  const { config, environment, store, client, observer, backends } = parts
+  const { config, environment, store, client, observer, backends, processes } = parts
   return MetadataService.start({
     store,
     observer,
@@ -51,6 +53,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
       defaults: {
         usePreparedStatements: config.usePreparedStatements,
         maxConnections: config.connections * config.stripes,
+        processes,
         idleTimeout: config.timeout,
         connectionLifetime: config.connLifetime,
         ...(config.poolTimeout !== null && { poolTimeout: config.poolTimeout }),

@@ -57,24 +57,27 @@ export async function startObservability(parts: ObservabilityParts): Promise<Obs
 /** Figures of the served metadata, the sources' connections and the caches. */
 async function startMetrics({ observer, metadata, caches }: ObservabilityParts): Promise<Metrics> {
   const metrics = await createMetrics(observer)
-  const gauge = (name: string, help: string, read: () => number) =>
-    metrics.gauge({ name, help, read: () => [{ value: read() }] })
+  const gauge = (name: string, help: string, read: () => number, together?: 'max' | 'min') =>
+    metrics.gauge({ name, help, ...(together && { together }), read: () => [{ value: read() }] })
   const sources = () => [...metadata.current().model.input.sources.values()]
   gauge(
     'svc_metadata_resource_version',
     'Version of the metadata that is served.',
     () => metadata.current().resourceVersion,
+    'min',
   )
   gauge(
     'svc_metadata_inconsistent_objects',
     'Objects of metadata that cannot be served.',
     () => inconsistentObjects(metadata.current().model).length,
+    'max',
   )
   gauge('svc_plan_cache_bytes', 'Estimated size of the plan cache.', () => caches.plans.size)
   metrics.gauge({
     name: 'svc_source_up',
     help: 'Whether a source can be reached, 1 or 0.',
     labels: ['source'],
+    together: 'min',
     read: () => sources().map(({ name, status }) => ({ labels: { source: name }, value: status === 'ready' ? 1 : 0 })),
   })
   metrics.gauge({

@@ -3,7 +3,7 @@
  */
 import { readAuthMode, startAuthentication } from '../auth/index.ts'
 import { type Backend, postgres } from '../backends/index.ts'
-import { type ServerConfig, servedVersion, shownConfig } from '../config/index.ts'
+import { type ServerConfig, servedVersion } from '../config/index.ts'
 import { createGraphqlCaches } from '../execute/index.ts'
 import { listen } from '../http/index.ts'
 import type { TlsAllowedHost } from '../http-client/index.ts'
@@ -11,7 +11,9 @@ import { openCatalogue } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { Traces } from '../tracing/index.ts'
 import { WebsocketServer } from '../websocket/index.ts'
-import { adminServices, restartingWebsockets } from './admin-services.ts'
+import type { Peers } from '../workers/index.ts'
+import { adminServices } from './admin-services.ts'
+import { withAfterChanges } from './after-changes.ts'
 import { atMost } from './at-most.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { closeServer } from './close-server.ts'
@@ -19,6 +21,8 @@ import { explainFailure } from './explain-failure.ts'
 import { graphqlServices } from './graphql-services.ts'
 import { healthServices } from './health-services.ts'
 import { createHttpClients } from './http-clients.ts'
+import { figuresOfAll, subscriptionsOfAll } from './of-all-workers.ts'
+import { reportConfiguration } from './report-configuration.ts'
 import type { ServerParts } from './server-parts.ts'
 import { startActions } from './start-actions.ts'
 import { startEventing } from './start-eventing.ts'
@@ -47,6 +51,8 @@ export async function startServer(
   observer: Observer,
   /** The first one's first kind is what operations without a prefix are for. */
   backends: readonly Backend[] = [postgres],
+  /** The other workers, where this is one of them. */
+  peers: Peers | null = null,
 ): Promise<RunningServer> {
   const started = performance.now()
   const cleanups: Cleanup[] = []
@@ -54,7 +60,7 @@ export async function startServer(
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup().catch(() => {})
   }
   try {
-    return await startAll(config, observer, backends, started, cleanups, end)
+    return await startAll(config, observer, backends, peers, started, cleanups, end)
   } catch (error) {
     await end()
     throw explainFailure(error, config)
@@ -68,14 +74,14 @@ async function startAll(
   config: ServerConfig,
   observer: Observer,
   backends: readonly Backend[],
+  peers: Peers | null,
   started: number,
   cleanups: Cleanup[],
   end: () => Promise<void>,
 ): Promise<RunningServer> {
   const authMode = readAuthMode(config)
-  if (config.secrets.length === 0) observer.tell({ kind: 'admin-secret-missing', host: config.listenHost })
-  if (config.ignored.length > 0) observer.tell({ kind: 'settings-ignored', flags: config.ignored })
-  observer.tell({ kind: 'configured', settings: shownConfig(config) })
+  if (!peers) reportConfiguration(config, observer)
+  const processes = peers?.count ?? 1
 
   const { embedded, metadataUrl, environment, initial } = await chooseDatabase(config, observer)
   if (embedded) cleanups.push(() => embedded.stop())
@@ -97,12 +103,12 @@ async function startAll(
   cleanups.push(async () => clients.close())
   const client = clients.ofMetadata
 
-  const metadata = await startMetadata({ config, environment, store, client, observer, backends })
+  const metadata = await startMetadata({ config, environment, store, client, observer, backends, processes })
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
   tlsAllowlist = () => allowedHosts(metadata.current().document, config)
 
-  cleanups.push(startEventing({ config, environment, client, observer, metadata, store }))
-  const actions = startActions({ config, environment, client, observer, metadata, store })
+  cleanups.push(startEventing({ config, environment, client, observer, metadata, store, processes }))
+  const actions = startActions({ config, environment, client, observer, metadata, store, processes })
   cleanups.push(() => actions.close())
   const authentication = await startAuthentication(authMode, {
     http: clients.ofConfiguration,
@@ -135,6 +141,7 @@ async function startAll(
     remotes,
     observer,
     traces,
+    peers,
   }
   const subscriptions = startSubscriptions(parts)
   cleanups.push(async () => subscriptions.close())
@@ -142,7 +149,7 @@ async function startAll(
     ...graphqlServices(parts),
     ...adminServices(parts),
     ...healthServices(parts),
-    subscriptions: (extended: boolean) => subscriptions.dump(extended),
+    subscriptions: subscriptionsOfAll(subscriptions, peers),
   }
   const websockets = new WebsocketServer({
     config,
@@ -152,18 +159,24 @@ async function startAll(
   const http = await listen({
     config,
     version: servedVersion,
-    services: { ...services, admin: restartingWebsockets(services.admin, websockets, config) },
+    services: { ...services, admin: withAfterChanges(services.admin, { config, metadata, websockets, peers }) },
     authMode,
     authenticate,
     traces,
-    metrics: observability.metrics,
+    metrics: figuresOfAll(observability.metrics, peers),
     observer,
   })
   http.onUpgrade(websockets.upgrade)
-  observer.tell({ kind: 'server-started', url: http.url, milliseconds: performance.now() - started })
+  const { url } = http
+  const milliseconds = performance.now() - started
+  observer.tell(
+    peers
+      ? { kind: 'worker-started', worker: peers.worker, pid: process.pid, url, milliseconds }
+      : { kind: 'server-started', url, milliseconds },
+  )
   return {
-    url: http.url,
+    url,
     failed: embedded ? embedded.ended : new Promise(() => {}),
-    close: closeServer(http, websockets, config, observer, end),
+    close: closeServer(http, websockets, config, observer, peers, end),
   }
 }

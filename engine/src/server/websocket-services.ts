@@ -20,7 +20,7 @@ export function websocketServices(
   return {
     authenticate,
     start: async ({ payload, session, address, requestId, headers, signal, api }, events, begun) => {
-      services.limits.countRequest(session, address)
+      await services.limits.countRequest(session, address)
       const request = given(parseGraphqlRequest(payload))
       if (isSubscription(request, settings)) {
         services.limits.checkOperation(session.role, request)

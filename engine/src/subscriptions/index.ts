@@ -5,4 +5,4 @@
  * errors. Knows no sockets.
  */
 export type { SubscriberEvents } from './subscriber.ts'
-export { Subscriptions, type SubscriptionsOptions } from './subscriptions.ts'
+export { type SubscriptionDump, Subscriptions, type SubscriptionsOptions } from './subscriptions.ts'

@@ -31,6 +31,14 @@ export interface SubscriptionsOptions {
   readonly observer: Observer
 }
 
+/** What /dev/subscriptions shows. */
+export interface SubscriptionDump {
+  readonly options: unknown
+  readonly live_queries_map: readonly unknown[]
+  readonly stream_queries_map: readonly unknown[]
+  readonly stream_queries_options: unknown
+}
+
 /** Statements that ask one source at a time: queries need connections too. */
 const MOST_STATEMENTS = 16
 
@@ -117,7 +125,7 @@ export class Subscriptions {
   }
 
   /** What is polled now, for /dev/subscriptions (spec 04 §1.1). */
-  dump(extended: boolean): unknown {
+  dump(extended: boolean): SubscriptionDump {
     const { live, streams } = this.#options
     const shown = (of: 'live' | 'stream') =>
       [...this.#pollers.values()]

@@ -2,6 +2,7 @@ import type { HrTime } from '@opentelemetry/api'
 import type { DataPoint, Histogram, MetricData } from '@opentelemetry/sdk-metrics'
 import type { Figure, Metrics } from '../metrics/index.ts'
 import type { TelemetrySettings } from './read-settings.ts'
+import { serviceAttributes } from './service-attributes.ts'
 
 const intervalMilliseconds = 15_000
 
@@ -18,7 +19,7 @@ export async function createMetricsExporter(
     import('@opentelemetry/api'),
   ])
   const { AggregationTemporality, DataPointType } = sdk
-  const resource = resourceFromAttributes({ 'service.name': 'svc-graphql-engine', ...settings.attributes })
+  const resource = resourceFromAttributes({ ...serviceAttributes, ...settings.attributes })
   const startTime = timeOf(Date.now())
 
   const dataOf = (figure: Figure, endTime: HrTime): MetricData => {

@@ -1,5 +1,6 @@
 import type { Attributes, HrTime } from '@opentelemetry/api'
 import type { TelemetrySettings } from './read-settings.ts'
+import { serviceAttributes } from './service-attributes.ts'
 
 export interface SpanFacts {
   readonly traceId: string
@@ -35,7 +36,7 @@ export async function createSpanExporter(url: string, settings: TelemetrySetting
     maxQueueSize: Math.max(2048, 4 * settings.batchSize),
     scheduledDelayMillis: 1000,
   })
-  const resource = resourceFromAttributes({ 'service.name': 'svc-graphql-engine', ...settings.attributes })
+  const resource = resourceFromAttributes({ ...serviceAttributes, ...settings.attributes })
   const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, internal: api.SpanKind.INTERNAL }
   const context = (traceId: string, spanId: string) => ({ traceId, spanId, traceFlags: api.TraceFlags.SAMPLED })
   return {

@@ -15,7 +15,10 @@ export function connectionSettings(
   return {
     source,
     databaseUrl: databaseUrl(info.database_url, environment),
-    maxConnections: Math.max(1, Math.min(most, pool?.total_max_connections ?? most)),
+    maxConnections: Math.max(
+      1,
+      Math.floor(Math.min(most, pool?.total_max_connections ?? most) / (defaults.processes ?? 1)),
+    ),
     idleTimeout: pool?.idle_timeout ?? defaults.idleTimeout ?? 180,
     connectionLifetime: pool?.connection_lifetime ?? defaults.connectionLifetime ?? 600,
     poolTimeout: pool?.pool_timeout ?? defaults.poolTimeout ?? null,

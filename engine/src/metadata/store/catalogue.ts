@@ -165,6 +165,10 @@ class Catalogue implements MetadataStore {
     this.#news?.announced(Number(row?.[0]))
   }
 
+  async look(): Promise<void> {
+    await this.#news?.look()
+  }
+
   changesSince(args: Parameters<MetadataStore['changesSince']>[0]): ReturnType<MetadataStore['changesSince']> {
     return changesSince(this.#connection, args)
   }

@@ -63,6 +63,8 @@ export interface MetadataStore {
       news: { readonly kind: 'version' } | { readonly kind: 'reload'; readonly sources: readonly string[] | 'all' },
     ) => void,
   ): void
+  /** Calls the subscriber for what others have committed or announced meanwhile. Throws where the catalogue is down. */
+  look(): Promise<void>
   /** Says that a version is about to be stored which stands or falls with a source's transaction. */
   expectSourceChange(pending: PendingSourceChange): Promise<void>
   /** It is known how it ended. */
