@@ -3,6 +3,7 @@ import type { SeededBug } from './seeded-bugs.ts'
 
 const compile = (file: string) => `backends/postgres/compile/${file}.ts`
 const plan = (file: string) => `graphql/plan/${file}.ts`
+const selection = (file: string) => `graphql/selection/${file}.ts`
 
 export const seededBugsBeyondTables: readonly SeededBug[] = [
   {
@@ -116,7 +117,7 @@ export const seededBugsBeyondTables: readonly SeededBug[] = [
   },
   {
     name: 'a plan is taken for another value that the planner had to know',
-    file: plan('guard'),
+    file: selection('guard'),
     text: 'return value === expect.to',
     instead: 'return typeof value === typeof expect.to',
   },
@@ -154,7 +155,7 @@ export const seededBugsBeyondTables: readonly SeededBug[] = [
   },
   {
     name: 'of a field that stands in two places only one selects',
-    file: plan('selected-fields'),
+    file: selection('selected-fields'),
     text: 'for (const selection of selections) known.selections.push(selection)',
     instead: '',
   },

@@ -75,12 +75,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/**
- * Folders inside a large module, lowest first; an import may only point to a folder further up in the list, or to one of
- * the same line. A plan holds the fields of introspection, whose arguments are read as those of any plan.
- */
-const foldersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  'engine/src/graphql': [['document'], ['types'], ['plan', 'introspection'], ['stored-query']],
+/** Folders inside a large module, lowest first; an import may only point to a folder further up in the list. */
+const foldersOf: Readonly<Record<string, readonly string[]>> = {
+  'engine/src/graphql': ['document', 'types', 'selection', 'introspection', 'plan', 'stored-query'],
 }
 
 /** The packages of ours that each package may import, by name. */
@@ -152,7 +149,7 @@ function pointsUpInside(home: string, from: string, to: string): boolean {
     const [folder = '', ...inside] = path.slice(home.length + 1).split('/')
     // files of the module itself: settings for all, and its public API
     if (inside.length === 0) return -1
-    const level = folders.findIndex((names) => names.includes(folder))
+    const level = folders.indexOf(folder)
     return level < 0 ? folders.length : level
   }
   return levelOf(from) >= 0 && levelOf(to) > levelOf(from)

@@ -1,7 +1,9 @@
 /**
  * graphql: what a role sees of the model, and documents over it. Begin at plan/plan-operation.ts: one walk over a
  * document validates it and plans it to IR; types/ makes the types it walks along, when a request first needs them;
- * introspection/ prints the same types. Imports model, backends, ir, errors. Runs nothing.
+ * selection/ reads selection sets, arguments and variables against them; introspection/ prints the same types. Folders
+ * import downwards: document, types, selection, introspection, plan, stored-query.
+ * Imports model, backends, ir, errors. Runs nothing.
  */
 export { operationKind } from './document/operation-kind.ts'
 export { parseDocument } from './document/parse-document.ts'
@@ -11,7 +13,6 @@ export { hasSubscriptionRoot } from './introspection/root-types.ts'
 export { coerceActionInput } from './plan/action-input.ts'
 export { checkVariables } from './plan/check-variables.ts'
 export { columnOperand } from './plan/column-operand.ts'
-export { type Guard, holds, type VariableValues, valueAt } from './plan/guard.ts'
 export type { Plan, PlannedInsert, PlannedRoot, PlannedValidation, WriteGroup } from './plan/plan.ts'
 export type { ActionOutput, PlannedAction } from './plan/plan-action.ts'
 export { joinMark, type PlannedJoin } from './plan/plan-join.ts'
@@ -23,16 +24,18 @@ export { planSubscription, type SubscriptionPlan, type SubscriptionRoot } from '
 export { emptyAnswer } from './plan/plan-write.ts'
 export { insertTarget, type ReadInsert, readInsert } from './plan/read-insert.ts'
 export { coerce } from './plan/scalar-value.ts'
-export { filledSize, fillTemplate, type Template } from './plan/template.ts'
-export { type PlanFor, sameUses } from './plan/uses.ts'
+export { type Guard, holds, type VariableValues, valueAt } from './selection/guard.ts'
+export { filledSize, fillTemplate, type Template } from './selection/template.ts'
+export { type PlanFor, sameUses } from './selection/uses.ts'
 export { defaultGraphqlSettings, type GraphqlSettings } from './settings.ts'
 export { checkQuery } from './stored-query/check-query.ts'
 export { normalText } from './stored-query/normal-text.ts'
 export { rootTypes } from './stored-query/root-types.ts'
 export { storedQueryCheck } from './stored-query/stored-query-check.ts'
-export { type RoleSchema, type RowAccess, roleSchema, rowAccess } from './types/role-schema.ts'
+export { type RoleSchema, roleSchema } from './types/role-schema.ts'
 export type { RoleColumn, RoleTable } from './types/role-table.ts'
 export { stringRef } from './types/scalar-types.ts'
 export type { Api } from './types/table-types.ts'
 export { listOf, type NamedRef, type NamedType, namedOf, nonNull, type TypeRef, type TypeSource } from './types/type.ts'
+export { type RowAccess, rowAccess } from './types/visible-table.ts'
 export type { WriteTable } from './types/write-table.ts'

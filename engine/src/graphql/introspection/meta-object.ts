@@ -1,7 +1,8 @@
 import { ApiError, Path } from '../../errors.ts'
-import type { Context } from '../plan/context.ts'
-import { deeper } from '../plan/context.ts'
-import { type SelectedField, selectedFields } from '../plan/selected-fields.ts'
+import type { Context } from '../selection/context.ts'
+import { deeper } from '../selection/context.ts'
+import { gathering } from '../selection/gathering.ts'
+import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { byName, type Field, type InputField, noArguments, type ObjectType, type TypeRef } from '../types/type.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
@@ -28,6 +29,9 @@ export interface Printer<V> {
   readonly key: string
   readonly print: (value: V, world: World) => string
 }
+
+/** Of every `__schema { types }` that a walk has come across so far. */
+export const typeListsOf = gathering<Printer<TypeRef>>()
 
 /** The meaning of a field of a meta type: how its selection is planned. */
 export type PlanMeta<V> = (context: Context, selected: SelectedField<PlanMeta<V>>) => Printer<V>

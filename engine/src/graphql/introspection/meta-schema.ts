@@ -3,7 +3,17 @@ import { directives } from '../types/directives.ts'
 import { stringRef } from '../types/scalar-types.ts'
 import { listOf, nonNull, refTo } from '../types/type.ts'
 import { listMarker } from './join-texts.ts'
-import { leaf, type MetaType, metaField, metaType, node, nodes, type PlanMeta, planSelection } from './meta-object.ts'
+import {
+  leaf,
+  type MetaType,
+  metaField,
+  metaType,
+  node,
+  nodes,
+  type PlanMeta,
+  planSelection,
+  typeListsOf,
+} from './meta-object.ts'
 import { directiveMeta, typeMeta } from './meta-types.ts'
 import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 
@@ -15,9 +25,10 @@ export const typeListName = (index: number): string => `types ${index}`
 /** `types`: the only list whose texts are kept from one answer to the next, and the only one that is always long. */
 const planTypes: PlanMeta<null> = (context, selected) => {
   const printer = planSelection(context, typeMeta, selected)
-  const marker = listMarker(typeListName(context.typeLists.length))
-  context.typeLists.push(printer)
-  if (context.typeLists.length > mostTypeLists)
+  const typeLists = typeListsOf(context)
+  const marker = listMarker(typeListName(typeLists.length))
+  typeLists.push(printer)
+  if (typeLists.length > mostTypeLists)
     throw new ApiError(
       'validation-failed',
       selected.path,

@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors.ts'
 import { typeName } from '../../model/index.ts'
-import type { Context } from '../plan/context.ts'
-import { open, stringValue } from '../plan/input.ts'
-import type { SelectedField } from '../plan/selected-fields.ts'
+import type { Context } from '../selection/context.ts'
+import { open, stringValue } from '../selection/input.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
@@ -12,7 +12,7 @@ import { allTypeTexts } from './all-type-texts.ts'
 import { prepareShared, sharedTypes, typesOfTable } from './all-types.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
 import { joinTexts, type LaterList } from './join-texts.ts'
-import { type Printer, planSelection, type World } from './meta-object.ts'
+import { type Printer, planSelection, typeListsOf, type World } from './meta-object.ts'
 import { schemaMeta, typeListName } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
 import { oncePerSchema } from './once-per-schema.ts'
@@ -44,9 +44,10 @@ export function introspectionWorld(
 
 /** `__schema` (spec 02 §7.4). */
 export function planSchemaField(context: Context, selected: SelectedField<QueryRootMeaning>): IntrospectionAnswer {
-  const before = context.typeLists.length
+  const typeLists = typeListsOf(context)
+  const before = typeLists.length
   const printer = planSelection(context, schemaMeta, selected)
-  return schemaAnswer(printer, before, context.typeLists.slice(before))
+  return schemaAnswer(printer, before, typeLists.slice(before))
 }
 
 /** Nothing of the walk is in reach of what stays with the plan. */

@@ -1,5 +1,5 @@
-import type { Context } from '../plan/context.ts'
-import { type SelectedField, selectedFields } from '../plan/selected-fields.ts'
+import type { Context } from '../selection/context.ts'
+import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import { serviceType } from '../types/federation-types.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { TypeRef } from '../types/type.ts'

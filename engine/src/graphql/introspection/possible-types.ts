@@ -1,7 +1,7 @@
 import { entityKey } from '../types/federation-types.ts'
 import { isNode } from '../types/relay-types.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
-import { tablePartRef } from '../types/table-types.ts'
+import { tablePartRef } from '../types/table-part-ref.ts'
 import type { AbstractType, TypeRef } from '../types/type.ts'
 import { visibleTables } from './visible-tables.ts'
 

@@ -4,9 +4,10 @@ import { federationFields } from '../types/federation-roots.ts'
 import { mutationField } from '../types/mutation-root.ts'
 import { namespaceField, placeholder, type QueryRootMeaning } from '../types/query-root-type.ts'
 import { nodeField, relayRootFields } from '../types/relay-root.ts'
-import { namespaceTypeName, type RoleSchema, type RootName, rootField, visibleTable } from '../types/role-schema.ts'
+import { namespaceTypeName, type RoleSchema, type RootName, rootField } from '../types/role-schema.ts'
 import { streamField } from '../types/stream-types.ts'
 import { byName, type Field, type NamedType, type ObjectType, refTo } from '../types/type.ts'
+import { visibleTable } from '../types/visible-table.ts'
 import { oncePerSchema, oncePerSchemaInSteps } from './once-per-schema.ts'
 
 /** `query_root`, with the placeholder where there is nothing else. */

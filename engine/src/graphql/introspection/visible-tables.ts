@@ -1,5 +1,5 @@
-import { visibleTable } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
+import { visibleTable } from '../types/visible-table.ts'
 import { oncePerSchema } from './once-per-schema.ts'
 
 /** Tables that the role may write to but not select from: they have types all the same. */

@@ -3,12 +3,12 @@ import type { TypeSystem } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
 import { exactNumber, isRawNumber } from '../../exact-json/index.ts'
 import type { ActionField, ActionTypes } from '../../model/index.ts'
+import { type Context, countInput, countLiterals } from '../selection/context.ts'
+import { isObject } from '../selection/guard.ts'
+import { type Input, isLeftOut, open, type RawInput, readVariable } from '../selection/input.ts'
+import type { Template } from '../selection/template.ts'
 import { inputTypeRef } from '../types/action-types.ts'
 import { typeText } from '../types/type.ts'
-import { type Context, countInput, countLiterals } from './context.ts'
-import { isObject } from './guard.ts'
-import { type Input, isLeftOut, open, type RawInput, readVariable } from './input.ts'
-import type { Template } from './template.ts'
 
 /**
  * A literal with the variables inside it, or a variable: what it is worth is read with each request, since handlers get

@@ -1,7 +1,7 @@
 import { Kind, type SelectionNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
+import { type Context, deeper } from '../selection/context.ts'
 import type { AbstractType } from '../types/type.ts'
-import { type Context, deeper } from './context.ts'
 
 /** Outside of fragments on its types an interface has what all of them have, a union nothing. Throws validation-failed. */
 export function checkAbstractFields(

@@ -1,7 +1,7 @@
 import { Kind, type ValueNode, type VariableDefinitionNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
+import { checkVariableType } from '../selection/variables.ts'
 import { type InputType, type NamedRef, namedOf, type TypeRef, type TypeSource, typeText } from '../types/type.ts'
-import { checkVariableType } from './variables.ts'
 
 /** What checking a value looks at, and whom it tells. */
 export interface InputCheck {

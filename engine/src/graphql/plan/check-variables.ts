@@ -1,8 +1,8 @@
 import { Path } from '../../errors.ts'
+import { type VariableValues, valueAt } from '../selection/guard.ts'
+import type { VariableCheck } from '../selection/variable-check.ts'
 import { checkEnumJson } from './enum-value.ts'
-import { type VariableValues, valueAt } from './guard.ts'
 import { intMismatch, intText } from './int-value.ts'
-import type { VariableCheck } from './plan.ts'
 
 /** Checks variables used as limit, offset, integers and values of enums. Throws validation-failed at their place (spec 02 §1.4, §7.3). */
 export function checkVariables(checks: readonly VariableCheck[], variables: VariableValues): void {

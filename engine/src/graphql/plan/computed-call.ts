@@ -1,12 +1,12 @@
 import type { DatabaseType, FunctionCall, Operand } from '../../ir/index.ts'
 import type { ResolvedComputedField } from '../../model/index.ts'
+import type { Context } from '../selection/context.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
 import { computedFieldArguments } from '../types/function-arguments.ts'
 import type { Masked } from '../types/role-table.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { masked } from './column-operand.ts'
-import type { Context } from './context.ts'
 import { planCall } from './plan-call.ts'
-import type { SelectedField } from './selected-fields.ts'
 
 /** The call of a computed field with the `args` of its selection (spec 02 §6.2). */
 export function computedCall(

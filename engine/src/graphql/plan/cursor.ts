@@ -1,8 +1,8 @@
 import { ApiError, type Path } from '../../errors.ts'
 import { parseExactly } from '../../exact-json/index.ts'
 import type { CursorKey, DatabaseType, Operand, OrderAggregate, OrderKey, Value } from '../../ir/index.ts'
+import { isObject } from '../selection/guard.ts'
 import type { NamedTypes } from '../types/named-types.ts'
-import { isObject } from './guard.ts'
 import { constantValue } from './scalar-value.ts'
 
 /** JSON in base64; undefined where it is none. */

@@ -1,10 +1,19 @@
 import { Kind } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
 import type { Value, ValueType } from '../../ir/index.ts'
+import { type Context, countLiterals } from '../selection/context.ts'
+import {
+  expect,
+  type Input,
+  isNull,
+  listEntries,
+  mismatch,
+  open,
+  type RawInput,
+  unexpectedNull,
+} from '../selection/input.ts'
+import type { Template } from '../selection/template.ts'
 import { type EnumType, listOf, nonNull, refTo } from '../types/type.ts'
-import { type Context, countLiterals } from './context.ts'
-import { expect, type Input, isNull, listEntries, mismatch, open, type RawInput, unexpectedNull } from './input.ts'
-import type { Template } from './template.ts'
 
 /**
  * A value of an enum table's type for the database (spec 02 §6.4, §7.3): a literal becomes a constant now; what stands in

@@ -3,10 +3,11 @@ import type { TypeSystem } from '../../backends/index.ts'
 import type { ApiError, Path } from '../../errors.ts'
 import { isRawNumber } from '../../exact-json/index.ts'
 import type { DatabaseType, Value } from '../../ir/index.ts'
+import type { Context } from '../selection/context.ts'
+import { type Input, isNull, mismatch, open, type RawInput } from '../selection/input.ts'
+import type { IntPlace } from '../selection/variable-check.ts'
 import { intRef } from '../types/scalar-types.ts'
 import { nonNull } from '../types/type.ts'
-import type { Context } from './context.ts'
-import { type Input, isNull, mismatch, open, type RawInput } from './input.ts'
 
 /** `limit`: a non-negative 32-bit integer; null is absent (spec 02 §1.4). */
 export function limitValue(context: Context, raw: RawInput, types: TypeSystem, path: Path): Value | null {
@@ -29,8 +30,6 @@ export function intValue(
   return wholeNumber(context, raw, types, 'int', path, required)
 }
 
-/** What the number is for, which decides its bounds. */
-export type IntPlace = 'limit' | 'offset' | 'int'
 const scalars = { limit: 'Int', offset: 'bigint', int: 'Int' } as const
 
 function wholeNumber(

@@ -1,12 +1,12 @@
 import type { Path } from '../../errors.ts'
 import type { BooleanExpression } from '../../ir/index.ts'
+import type { Context } from '../selection/context.ts'
+import type { RawInput } from '../selection/input.ts'
 import { enumType } from '../types/column-type.ts'
 import type { NamedTypes } from '../types/named-types.ts'
 import type { RoleColumn } from '../types/role-table.ts'
 import { columnOperand } from './column-operand.ts'
-import type { Context } from './context.ts'
 import { requiredEnumOperand } from './enum-value.ts'
-import type { RawInput } from './input.ts'
 import { requiredScalarValue } from './scalar-value.ts'
 
 /** A column of a key is what the client gives. */

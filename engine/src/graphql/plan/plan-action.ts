@@ -2,13 +2,13 @@ import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
 import type { RootQuery } from '../../ir/index.ts'
 import type { ActionBase, ResolvedAction } from '../../model/index.ts'
+import { type Context, deeper } from '../selection/context.ts'
+import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
+import type { Template } from '../selection/template.ts'
 import { type ActionForm, type ActionMeaning, actionObjectType, resultType } from '../types/action-types.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import { actionTemplate } from './action-input.ts'
-import { type Context, deeper } from './context.ts'
 import { type KeyedRows, planKeyedRows } from './plan-keyed-rows.ts'
-import { type SelectedField, selectedFields } from './selected-fields.ts'
-import type { Template } from './template.ts'
 
 /** A root field of an action: what is sent, and what is made of the answer. */
 export interface PlannedAction<Q = RootQuery> {

@@ -1,17 +1,17 @@
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
 import type { AggregateField, AggregateValue, Operand, RowField } from '../../ir/index.ts'
+import type { Context } from '../selection/context.ts'
+import { booleanValue, open } from '../selection/input.ts'
+import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import type { AggregatedMeaning, AggregateFieldsMeaning, AggregateMeaning } from '../types/aggregate-types.ts'
 import { booleanRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import type { ObjectType } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { computedCall, computedOperand } from './computed-call.ts'
-import type { Context } from './context.ts'
-import { booleanValue, open } from './input.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { columnOperands, planColumns } from './plan-rows.ts'
-import { type SelectedField, selectedFields } from './selected-fields.ts'
 
 /** The selection set of `T_aggregate` (spec 02 §1.5, §3.2). */
 export function planAggregateFields(

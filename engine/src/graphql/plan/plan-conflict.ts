@@ -1,10 +1,10 @@
 import { ApiError, type Path } from '../../errors.ts'
 import { allOf, always, type BooleanExpression, type Conflict } from '../../ir/index.ts'
+import type { Context } from '../selection/context.ts'
+import { isNull, listEntries, objectEntries, open, type RawInput } from '../selection/input.ts'
 import { nonNull, refTo } from '../types/type.ts'
 import { PLACEHOLDER, type WriteTypes } from '../types/write-types.ts'
-import type { Context } from './context.ts'
 import { enumValue } from './enum-value.ts'
-import { isNull, listEntries, objectEntries, open, type RawInput } from './input.ts'
 import { inputField } from './input-field.ts'
 import { planWhere } from './plan-where.ts'
 

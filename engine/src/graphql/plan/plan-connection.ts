@@ -2,6 +2,10 @@ import type { SelectionNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
 import type { Connection, ConnectionField, CursorKey, EdgeField, Operand } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
+import type { GivenArgument } from '../selection/arguments.ts'
+import type { Context } from '../selection/context.ts'
+import { isNull, open, stringValue } from '../selection/input.ts'
+import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import {
   type ConnectionMeaning,
   connectionType,
@@ -12,15 +16,11 @@ import {
 import type { RoleTable } from '../types/role-table.ts'
 import { stringRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
-import type { GivenArgument } from './arguments.ts'
 import { columnOperand } from './column-operand.ts'
-import type { Context } from './context.ts'
 import { cursorValues } from './cursor.ts'
-import { isNull, open, stringValue } from './input.ts'
 import { limitValue } from './int-value.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planOrderedRows } from './plan-rows.ts'
-import { type SelectedField, selectedFields } from './selected-fields.ts'
 
 type Arguments = ReadonlyMap<string, GivenArgument>
 

@@ -1,17 +1,17 @@
 import { ApiError, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type RowField } from '../../ir/index.ts'
+import { type Context, countSelection, useTable } from '../selection/context.ts'
+import { listEntries, objectEntries, open, type RawInput, stringValue } from '../selection/input.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
 import { anyRef, entityKey, entityUnion } from '../types/federation-types.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import { stringRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { nonNull } from '../types/type.ts'
 import { checkAbstractFields } from './check-abstract-fields.ts'
-import { type Context, countSelection, useTable } from './context.ts'
-import { listEntries, objectEntries, open, type RawInput, stringValue } from './input.ts'
 import { keyEquals } from './key-equals.ts'
 import type { PlannedRoot } from './plan.ts'
 import { planRowFields } from './plan-row-fields.ts'
-import type { SelectedField } from './selected-fields.ts'
 
 /**
  * `_entities(representations:)` of Apollo federation (spec 04 §10): each by its key under the role's permissions, null

@@ -1,12 +1,13 @@
 import type { Operand, RootQuery, RowField } from '../../ir/index.ts'
+import type { Context } from '../selection/context.ts'
+import { gathering } from '../selection/gathering.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
 import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { columnOperand } from './column-operand.ts'
 import { computedCall, computedOperand } from './computed-call.ts'
-import type { Context } from './context.ts'
 import { type KeyedRows, planKeyedRows } from './plan-keyed-rows.ts'
 import { type PlannedRemoteJoin, planRemoteJoin } from './plan-remote-join.ts'
-import type { SelectedField } from './selected-fields.ts'
 
 /**
  * A field whose value comes from another server or source once the rows are there (spec 04 §8.7). In each row stand a
@@ -23,6 +24,9 @@ export type PlannedJoin<Q = RootQuery> = (
   /** What stands at the place until then, where all rows that have something else there are of another type. */
   readonly mark: string | null
 }
+
+/** Of a walk, in the order in which they are put into the answer. */
+export const joinsOf = gathering<PlannedJoin>()
 
 /** The fields that the row has in the place of the join. */
 export function planJoin(
@@ -56,12 +60,13 @@ export function addJoin(
 ): void {
   const { meaning } = selected.field
   // before what is inside it: the outer values are there first
-  const at = context.joins.length
+  const joins = joinsOf(context)
+  const at = joins.length
   const join: PlannedJoin =
     meaning.kind === 'remote-join'
       ? { ...base, kind: 'remote', call: planRemoteJoin(context, selected, meaning.relationship, meaning.leaf) }
       : { ...base, kind: 'table', rows: planTableJoin(context, selected, meaning) }
-  context.joins.splice(at, 0, join)
+  joins.splice(at, 0, join)
 }
 
 /** Names of the values that a join needs of what it starts from, in the order of its keys. */

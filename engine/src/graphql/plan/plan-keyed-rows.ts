@@ -1,10 +1,10 @@
 import { always, type DatabaseType, type Join, type RootQuery, type RowField, type Value } from '../../ir/index.ts'
 import type { TableId } from '../../model/index.ts'
-import { type Context, useTable } from './context.ts'
+import { type Context, useTable } from '../selection/context.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
-import type { SelectedField } from './selected-fields.ts'
 
 /** From fields of some object to columns of a table of any source. */
 export interface KeyedRelationship {

@@ -1,18 +1,18 @@
 import { ApiError, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type Value } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
+import { type Context, useTable } from '../selection/context.ts'
+import { open, stringValue } from '../selection/input.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import { isNode, nodeInterface } from '../types/relay-types.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { checkAbstractFields } from './check-abstract-fields.ts'
 import { columnOperand } from './column-operand.ts'
-import { type Context, useTable } from './context.ts'
 import { textValue } from './cursor.ts'
-import { open, stringValue } from './input.ts'
 import { invalid, parseNodeId, tableOfNode } from './node-id.ts'
 import type { PlannedRoot } from './plan.ts'
 import { planRowFields } from './plan-row-fields.ts'
-import type { SelectedField } from './selected-fields.ts'
 
 /** `node(id:)`: the row behind a global id, as far as the role may see it. */
 export function planNode(

@@ -14,13 +14,16 @@ import { usedVariables } from '../document/used-variables.ts'
 import { planSchemaField, planTypeField } from '../introspection/plan-introspection.ts'
 import { planServiceField } from '../introspection/plan-service.ts'
 import { hasSubscriptionRoot } from '../introspection/root-types.ts'
+import { type Context, contextOf, useTable } from '../selection/context.ts'
+import type { VariableValues } from '../selection/guard.ts'
+import { checkMutationDirectives, checkQueryDirectives } from '../selection/read-directives.ts'
+import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
+import { readVariables } from '../selection/variables.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { functionArguments } from '../types/function-arguments.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { ObjectType } from '../types/type.ts'
-import { type Context, contextOf, useTable } from './context.ts'
-import type { VariableValues } from './guard.ts'
 import { keyEquals } from './key-equals.ts'
 import type { Plan, PlannedRoot } from './plan.ts'
 import { planAction } from './plan-action.ts'
@@ -28,15 +31,13 @@ import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { planCall } from './plan-call.ts'
 import { planConnection } from './plan-connection.ts'
 import { planEntities } from './plan-entities.ts'
+import { joinsOf } from './plan-join.ts'
 import { planNode } from './plan-node.ts'
 import { planQueryText } from './plan-query-text.ts'
 import { planRemote } from './plan-remote.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
 import { planWrite } from './plan-write.ts'
-import { checkMutationDirectives, checkQueryDirectives } from './read-directives.ts'
-import { type SelectedField, selectedFields } from './selected-fields.ts'
-import { readVariables } from './variables.ts'
 
 export interface OperationRequest {
   readonly document: DocumentNode
@@ -66,7 +67,7 @@ export function planOperation(request: OperationRequest, schema: RoleSchema, set
   return {
     isMutation,
     roots,
-    joins: context.joins,
+    joins: joinsOf(context),
     usedVariables: used,
     guards: variables.guards,
     templates: context.templates,

@@ -1,14 +1,14 @@
 import { ApiError, type Path } from '../../errors.ts'
 import { type CursorKey, columnOf, type OrderAggregate, type OrderBy, type OrderKey } from '../../ir/index.ts'
+import { type Context, deeper, useTable } from '../selection/context.ts'
+import { isNull, listEntries, objectEntries, open, type RawInput } from '../selection/input.ts'
 import type { AggregateOrderMeaning, OrderMeaning } from '../types/order-types.ts'
 import { orderByEnums } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type InputField, type InputType, listOf, namedOf, nonNull, refTo, type TypeRef } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { computedOperand } from './computed-call.ts'
-import { type Context, deeper, useTable } from './context.ts'
 import { enumValue } from './enum-value.ts'
-import { isNull, listEntries, objectEntries, open, type RawInput } from './input.ts'
 import { inputField } from './input-field.ts'
 
 /** `order_by`: a list of objects; keys of an object in the client's order (spec 02 §1.5). */

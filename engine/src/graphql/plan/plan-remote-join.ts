@@ -1,8 +1,9 @@
 import type { ValueNode } from 'graphql'
 import type { FixedValue, ToRemoteField } from '../../model/index.ts'
 import { namedTypeOf, type RemoteTypeRef } from '../../remote-schemas/index.ts'
+import type { Context } from '../selection/context.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
 import type { RemoteLeaf } from '../types/remote-join-types.ts'
-import type { Context } from './context.ts'
 import {
   argumentsText,
   checkGiven,
@@ -15,7 +16,6 @@ import {
   upstreamArgument,
 } from './plan-remote.ts'
 import { planPendingJoins } from './remote-type-join.ts'
-import type { SelectedField } from './selected-fields.ts'
 
 /** A field of a remote schema asked once for each tuple of values, all in one request. */
 export interface PlannedRemoteJoin

@@ -10,15 +10,15 @@ import {
   type RemoteTypeRef,
   refText,
 } from '../../remote-schemas/index.ts'
+import { argumentInputs, type GivenArgument } from '../selection/arguments.ts'
+import { type Context, countSelection, deeper } from '../selection/context.ts'
+import { stays } from '../selection/read-directives.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RemoteMeaning } from '../types/remote-types.ts'
 import { type Field, type NamedType, namedOf } from '../types/type.ts'
-import { argumentInputs, type GivenArgument } from './arguments.ts'
 import { checkInput, type InputCheck } from './check-input.ts'
-import { type Context, countSelection, deeper } from './context.ts'
-import { stays } from './read-directives.ts'
 import { asJoin, joinText, type PendingJoin, planPendingJoins } from './remote-type-join.ts'
-import type { SelectedField } from './selected-fields.ts'
 
 /** A root field that another server answers: one request. */
 export interface PlannedRemote {

@@ -1,6 +1,13 @@
+/**
+ * Recursion: a row has fields that are rows, aggregates or connections of other tables, or joins with remote schemas and
+ * other sources, all of which select rows in turn.
+ */
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
 import type { DatabaseType, Operand, RowField } from '../../ir/index.ts'
+import { type Context, countLiterals, deeper, useTable } from '../selection/context.ts'
+import { isNull, open, stringValue } from '../selection/input.ts'
+import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { RoleColumn } from '../types/role-table.ts'
 import type { RowMeaning } from '../types/row-type.ts'
@@ -8,8 +15,6 @@ import { stringRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { columnOperand, masked } from './column-operand.ts'
 import { computedCall, computedOperand } from './computed-call.ts'
-import { type Context, countLiterals, deeper, useTable } from './context.ts'
-import { isNull, open, stringValue } from './input.ts'
 import { jsonPathKeys } from './json-path.ts'
 import { nodeIdPrefix } from './node-id.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
@@ -17,7 +22,6 @@ import { keyOperands, planConnection } from './plan-connection.ts'
 import { planJoin } from './plan-join.ts'
 import { planQueryText } from './plan-query-text.ts'
 import { planRows } from './plan-rows.ts'
-import { type SelectedField, selectedFields } from './selected-fields.ts'
 
 /** The selection set of a row (spec 02 §1.4), in document order. */
 export function planRowFields(

@@ -4,17 +4,18 @@ import type { StreamQuery } from '../../ir/index.ts'
 import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
 import { hasSubscriptionRoot } from '../introspection/root-types.ts'
+import { type Context, contextOf, useTable } from '../selection/context.ts'
+import { checkSubscriptionDirectives, multipleFields } from '../selection/read-directives.ts'
+import { selectedFields } from '../selection/selected-fields.ts'
+import { readVariables } from '../selection/variables.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { type SubscriptionRootMeaning, subscriptionRoot } from '../types/subscription-root.ts'
 import type { ObjectType } from '../types/type.ts'
-import { type Context, contextOf, useTable } from './context.ts'
 import type { Plan, PlannedRoot } from './plan.ts'
+import { joinsOf } from './plan-join.ts'
 import { type OperationRequest, planRoot } from './plan-operation.ts'
 import { planStream } from './plan-stream.ts'
-import { checkSubscriptionDirectives, multipleFields } from './read-directives.ts'
-import { selectedFields } from './selected-fields.ts'
-import { readVariables } from './variables.ts'
 
 export type SubscriptionRoot =
   | Extract<PlannedRoot, { readonly kind: 'database' | 'text' }>
@@ -55,7 +56,7 @@ export function planSubscription(
   for (const root of roots)
     if (root.kind === 'text')
       throw notSupported('Introspection at root field level is not supported over subscriptions')
-  if (context.joins.length > 0) throw notSupported('Remote relationships are not allowed in subscriptions')
+  if (joinsOf(context).length > 0) throw notSupported('Remote relationships are not allowed in subscriptions')
   return {
     isMutation: false,
     roots,

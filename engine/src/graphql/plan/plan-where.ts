@@ -1,11 +1,15 @@
+/**
+ * Recursion: a condition may aggregate related rows (plan-aggregate-predicate.ts, plan-rows.ts), which have conditions of
+ * their own.
+ */
 import type { Path } from '../../errors.ts'
 import { allOf, type BooleanExpression } from '../../ir/index.ts'
+import { type Context, deeper, useTable } from '../selection/context.ts'
+import { listEntries, objectEntries, open, type RawInput, rawOf } from '../selection/input.ts'
 import type { BooleanMeaning } from '../types/boolean-type.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type InputField, refTo, type TypeRef } from '../types/type.ts'
 import { computedOperand } from './computed-call.ts'
-import { type Context, deeper, useTable } from './context.ts'
-import { listEntries, objectEntries, open, type RawInput, rawOf } from './input.ts'
 import { inputField } from './input-field.ts'
 import { planAggregatePredicate } from './plan-aggregate-predicate.ts'
 import { compared, planComparison } from './plan-comparison.ts'

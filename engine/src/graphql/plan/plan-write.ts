@@ -12,12 +12,14 @@ import {
   type WriteResult,
 } from '../../ir/index.ts'
 import { type MutationFieldKind, rootKey, type TableId } from '../../model/index.ts'
+import type { GivenArgument } from '../selection/arguments.ts'
+import type { Context } from '../selection/context.ts'
+import { listEntries, objectEntries, open } from '../selection/input.ts'
+import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
+import type { Template } from '../selection/template.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { DeleteGrant, UpdateGrant } from '../types/write-table.ts'
 import type { WriteTypes } from '../types/write-types.ts'
-import type { GivenArgument } from './arguments.ts'
-import type { Context } from './context.ts'
-import { listEntries, objectEntries, open } from './input.ts'
 import { inputField } from './input-field.ts'
 import { keyEquals } from './key-equals.ts'
 import type { PlannedRoot, PlannedValidation } from './plan.ts'
@@ -26,8 +28,6 @@ import { planConflict } from './plan-conflict.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planWhere } from './plan-where.ts'
 import { givenJson } from './scalar-value.ts'
-import { type SelectedField, selectedFields } from './selected-fields.ts'
-import type { Template } from './template.ts'
 
 type Root = SelectedField<QueryRootMeaning>
 

@@ -2,15 +2,14 @@ import type { VariableDefinitionNode } from 'graphql'
 import type { Conflict, RootQuery, Write, WriteAnswer } from '../../ir/index.ts'
 import type { InputValidation, TableId } from '../../model/index.ts'
 import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
-import type { EnumType } from '../types/type.ts'
-import type { Guard } from './guard.ts'
-import type { Input } from './input.ts'
-import type { IntPlace } from './int-value.ts'
+import type { Guard } from '../selection/guard.ts'
+import type { Input } from '../selection/input.ts'
+import type { Template } from '../selection/template.ts'
+import type { Use } from '../selection/uses.ts'
+import type { VariableCheck } from '../selection/variable-check.ts'
 import type { PlannedAction } from './plan-action.ts'
 import type { PlannedJoin } from './plan-join.ts'
 import type { PlannedRemote } from './plan-remote.ts'
-import type { Template } from './template.ts'
-import type { Use } from './uses.ts'
 
 /** What a document means for a role: one query per root field, and what that rests on. */
 export interface Plan {
@@ -83,10 +82,3 @@ export interface PlannedInsert {
   readonly conflict: Conflict | null
   readonly answer: WriteAnswer
 }
-
-/** A variable as `limit`, `offset` or a value of an enum: checked each time, since the plan does not depend on its value. */
-export type VariableCheck = {
-  readonly variable: string
-  readonly keys: readonly (string | number)[]
-  readonly path: readonly (string | number)[]
-} & ({ readonly kind: IntPlace } | { readonly kind: 'enum'; readonly of: EnumType; readonly list: boolean })

@@ -2,21 +2,31 @@ import { Kind } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import type { Conflict, InsertRow, InsertRows, InsertTarget, NestedInsert, Value } from '../../ir/index.ts'
 import type { InputValidation, ResolvedColumn, ResolvedRelationship, TableId } from '../../model/index.ts'
+import { type Context, contextOf, deeper } from '../selection/context.ts'
+import { isObject, type VariableValues } from '../selection/guard.ts'
+import {
+  type Input,
+  isLeftOut,
+  isNull,
+  mismatch,
+  open,
+  type RawInput,
+  rawOf,
+  unexpectedNull,
+} from '../selection/input.ts'
+import { fillTemplate, type Template } from '../selection/template.ts'
+import type { VariableCheck } from '../selection/variable-check.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { columnTypeRef, enumType } from '../types/column-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { nonNull, refTo } from '../types/type.ts'
 import type { WriteTable } from '../types/write-table.ts'
 import type { InsertMeaning, WriteTypes } from '../types/write-types.ts'
-import { type Context, contextOf, deeper } from './context.ts'
 import { enumOperand } from './enum-value.ts'
-import { isObject, type VariableValues } from './guard.ts'
-import { type Input, isLeftOut, isNull, mismatch, open, type RawInput, rawOf, unexpectedNull } from './input.ts'
 import { inputField } from './input-field.ts'
-import type { PlannedInsert, VariableCheck } from './plan.ts'
+import type { PlannedInsert } from './plan.ts'
 import { planConflict } from './plan-conflict.ts'
 import { constantValue, givenJson, scalarValue } from './scalar-value.ts'
-import { fillTemplate, type Template } from './template.ts'
 
 /** The rows of an insert as one request gives them. */
 export interface ReadInsert {

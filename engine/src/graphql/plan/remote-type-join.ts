@@ -1,12 +1,12 @@
 import type { FieldNode, SelectionNode } from 'graphql'
 import { ApiError } from '../../errors.ts'
+import { sameArguments } from '../selection/same-arguments.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
+import { typeRelationshipKey } from '../selection/uses.ts'
 import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { Field } from '../types/type.ts'
 import { addJoin, joinNames } from './plan-join.ts'
 import { ownAlias, type RemoteWalk, type Shape } from './plan-remote.ts'
-import { sameArguments } from './same-arguments.ts'
-import type { SelectedField } from './selected-fields.ts'
-import { typeRelationshipKey } from './uses.ts'
 
 /** A field of a remote schema's type that others answer, with all that is selected of it at its place. */
 export interface PendingJoin extends SelectedField<JoinMeaning> {

@@ -3,11 +3,11 @@ import type { TypeSystem } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
 import { exactNumber } from '../../exact-json/index.ts'
 import type { DatabaseType, Value, ValueType } from '../../ir/index.ts'
+import { type Context, countLiterals } from '../selection/context.ts'
+import { type Input, isNull, open, type RawInput, readVariable, unexpectedNull } from '../selection/input.ts'
+import type { Template } from '../selection/template.ts'
 import { databaseTypeRef } from '../types/scalar-types.ts'
 import { listOf, nonNull, type TypeRef } from '../types/type.ts'
-import { type Context, countLiterals } from './context.ts'
-import { type Input, isNull, open, type RawInput, readVariable, unexpectedNull } from './input.ts'
-import type { Template } from './template.ts'
 
 /**
  * A value for the database (spec 02 §3.6): a literal becomes a constant now, a variable a slot, and a list or JSON

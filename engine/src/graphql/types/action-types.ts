@@ -16,7 +16,7 @@ import type { QueryRootMeaning } from './query-root-type.ts'
 import type { RoleTable } from './role-table.ts'
 import { scalarRef } from './scalar-types.ts'
 import { argument, selectArguments } from './select-arguments.ts'
-import { tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
 import {
   byName,
   type EnumType,

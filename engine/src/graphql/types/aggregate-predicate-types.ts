@@ -1,11 +1,12 @@
 import { equalJson } from '@svc/schema'
 import type { DatabaseType, PredicateFunction } from '../../ir/index.ts'
-import { fieldName, type NamePiece } from '../../model/index.ts'
 import { comparisonType, comparisonTypeName } from './comparison-type.ts'
 import type { RoleColumn, RoleTable } from './role-table.ts'
 import { booleanRef } from './scalar-types.ts'
 import { columnEnum } from './select-arguments.ts'
-import { type TableTypes, tablePartRef } from './table-types.ts'
+import { predicateTypeName } from './table-names.ts'
+import { tablePartRef } from './table-part-ref.ts'
+import type { TableTypes } from './table-types.ts'
 import {
   byName,
   type EnumType,
@@ -70,10 +71,6 @@ export function aggregateBooleanType({ table }: TableTypes): InputType<Predicate
     ),
   }
 }
-
-/** Customised prefixes and suffixes are left out of these names (spec 02 §1.9), which are spelled like fields (§1.8). */
-export const predicateTypeName = ({ table: { naming, baseName } }: RoleTable, ...parts: readonly NamePiece[]): string =>
-  fieldName(naming.convention, ...(baseName === null ? [] : [baseName]), ...parts)
 
 /** Null: the table has no column that the function takes. */
 function meaningOf(table: RoleTable, { function: name, of, pair }: Shape): PredicateMeaning | null {

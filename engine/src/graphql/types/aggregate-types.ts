@@ -5,7 +5,8 @@ import type { RoleColumn, RoleComputedField, RoleTable } from './role-table.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef } from './scalar-types.ts'
 import { argument, columnEnum, shownName } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
-import { type TableTypes, tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
+import type { TableTypes } from './table-types.ts'
 import { byName, type Field, listOf, noArguments, nonNull, type ObjectType, refTo, type TypeRef } from './type.ts'
 
 /** In the order of names, as introspection lists them. */

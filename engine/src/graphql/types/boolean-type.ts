@@ -5,7 +5,8 @@ import { type ComputedMeaning, comparableFields } from './computed-meaning.ts'
 import type { RoleColumn } from './role-table.ts'
 import { shownName } from './select-arguments.ts'
 import { besideField } from './table-names.ts'
-import { aggregateBooleanRef, type TableTypes, tablePartRef } from './table-types.ts'
+import { aggregateBooleanRef, tablePartRef } from './table-part-ref.ts'
+import type { TableTypes } from './table-types.ts'
 import { byName, type InputField, type InputType, listOf, nonNull, type TypeRef } from './type.ts'
 
 export type BooleanMeaning =

@@ -1,9 +1,10 @@
 import type { Model } from '../../model/index.ts'
 import { anyRef, entityKey, entityUnion, serviceType } from './federation-types.ts'
+import { introspects } from './introspects.ts'
 import type { QueryRootMeaning } from './query-root-type.ts'
-import { introspects, visibleTable } from './role-schema.ts'
 import { argument } from './select-arguments.ts'
 import { byName, type Field, listOf, noArguments, nonNull, refTo } from './type.ts'
+import { visibleTable } from './visible-table.ts'
 
 const serviceField: Field<QueryRootMeaning> = {
   name: '_service',

@@ -7,7 +7,8 @@ import type { RoleColumn, RoleTable } from './role-table.ts'
 import { orderByRef } from './scalar-types.ts'
 import { shownName } from './select-arguments.ts'
 import { besideField, tableTypeName } from './table-names.ts'
-import { type TableTypes, tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
+import type { TableTypes } from './table-types.ts'
 import { byName, type InputField, type InputType, refTo, type TypeRef } from './type.ts'
 
 export type OrderMeaning =

@@ -14,7 +14,7 @@ import { nativeArgs } from './native-query-arguments.ts'
 import type { RoleTable } from './role-table.ts'
 import { stringRef } from './scalar-types.ts'
 import { argument, selectArguments, shownName } from './select-arguments.ts'
-import { tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
 import {
   byName,
   type Field,

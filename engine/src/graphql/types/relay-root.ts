@@ -1,10 +1,12 @@
 import { type FunctionField, type Model, rootFieldName, rootKey } from '../../model/index.ts'
 import { argsArgument, functionArguments } from './function-arguments.ts'
+import { functionField } from './function-field.ts'
 import { type QueryRootMeaning, shownFunction } from './query-root-type.ts'
-import { connectionField, idRef, isNode, nodeInterface } from './relay-types.ts'
-import { functionField, visibleTable } from './role-schema.ts'
+import { connectionField, isNode, nodeInterface } from './relay-types.ts'
+import { idRef } from './scalar-types.ts'
 import { argument, shownName } from './select-arguments.ts'
 import { byName, type Field, nonNull, refTo } from './type.ts'
+import { visibleTable } from './visible-table.ts'
 
 /** `node(id:)`: any row by its global id. */
 export const nodeField: Field<QueryRootMeaning> = {

@@ -1,10 +1,11 @@
 /** What Relay's schema has beside the types of tables: Node, PageInfo, connections and their edges. */
 import { typeName } from '../../model/index.ts'
 import type { RoleTable } from './role-table.ts'
-import { booleanRef, intRef, scalarRef, stringRef } from './scalar-types.ts'
+import { booleanRef, idRef, intRef, stringRef } from './scalar-types.ts'
 import { argument, selectArguments } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
-import { type TableTypes, tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
+import type { TableTypes } from './table-types.ts'
 import {
   byName,
   type Field,
@@ -18,8 +19,6 @@ import {
   refTo,
   type TypeRef,
 } from './type.ts'
-
-export const idRef = scalarRef('ID')
 
 /** Rows that a key tells apart can be found again, so they are nodes. */
 export const isNode = ({ table }: RoleTable): boolean => table.primaryKey !== null

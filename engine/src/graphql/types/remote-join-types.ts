@@ -12,7 +12,7 @@ import { fieldKey, namedTypeOf, publicType, type RemoteField, type RemoteTypeRef
 import { inputsOf, refOf } from './remote-types.ts'
 import type { RoleTable } from './role-table.ts'
 import { selectArguments } from './select-arguments.ts'
-import { tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
 import { byName, type Field, type InputField, type InputType, listOf, noArguments, nonNull, refTo } from './type.ts'
 
 export type JoinMeaning =

@@ -7,9 +7,8 @@ import {
   type RemoteInput,
   type RemoteTypeRef,
 } from '../../remote-schemas/index.ts'
-import { idRef } from './relay-types.ts'
 import type { RoleSchema } from './role-schema.ts'
-import { booleanRef, floatRef, intRef, stringRef } from './scalar-types.ts'
+import { booleanRef, floatRef, idRef, intRef, stringRef } from './scalar-types.ts'
 import {
   byName,
   type Field,

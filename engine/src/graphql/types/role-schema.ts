@@ -1,24 +1,19 @@
 import {
-  type FunctionField,
   generatedType,
-  hasRole,
   type Model,
   type NativeQueryField,
   type QueryFieldOwner,
-  type ResolvedRows,
-  type ResolvedTable,
   rootKey,
-  rowsOf,
   type TableId,
 } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
 import { actionField } from './action-types.ts'
 import { federationFields } from './federation-roots.ts'
+import { functionField } from './function-field.ts'
 import { holdTypes } from './hold-types.ts'
+import { introspects } from './introspects.ts'
 import { hasMutations, mutatesIn, mutationField } from './mutation-root.ts'
-import { type NamedTypes, namedTypes } from './named-types.ts'
 import {
-  functionFieldOf,
   namespaceField,
   nativeQueryFieldOf,
   ownRootField,
@@ -31,10 +26,11 @@ import { nodeField, relayRootFields } from './relay-root.ts'
 import { type RemoteLeaf, remoteLeaves } from './remote-join-types.ts'
 import { remoteRootField } from './remote-roots.ts'
 import { remoteTypeFinder } from './remote-type-joins.ts'
-import { type RoleTable, roleTable } from './role-table.ts'
+import type { RoleTable } from './role-table.ts'
 import { type Api, makeTableTypes, type TableTypes } from './table-types.ts'
 import type { Field, ObjectType, TypeSource } from './type.ts'
-import { type WriteTable, writeTable } from './write-table.ts'
+import { visibleTable, writableTable } from './visible-table.ts'
+import type { WriteTable } from './write-table.ts'
 import { makeWriteTypes, type WriteTypes } from './write-types.ts'
 
 /** What one role sees of one model. Nothing in it is made before a request needs it. */
@@ -147,9 +143,6 @@ export function relayRootField(
   return relayRootFields(model, role).get(rootKey({ namespace }, name))
 }
 
-/** Whether a role is told its schema (spec 04 §10). */
-export const introspects = (model: Model, role: string): boolean => !model.introspectionDisabledFor.has(role)
-
 export type RootName = 'query' | 'mutation' | 'subscription'
 
 /** A root field of a table, function or native query, of those in a namespace or outside of all. */
@@ -245,85 +238,12 @@ function nativeQueryField(model: Model, role: string, owner: NativeQueryField): 
   return query && table && nativeQueryFieldOf(query, table)
 }
 
-/** A root field of a tracked function, for the roles that may call it (spec 02 §5.5). */
-export function functionField(model: Model, role: string, owner: FunctionField): Field<QueryRootMeaning> | undefined {
-  const found = model.functions.get(owner.function)
-  const table = found && visibleTable(model, role, found.table)
-  if (!found || !table) return undefined
-  const { inferFunctionPermissions } = model.input.settings
-  const mayCall =
-    role === adminRole || inferFunctionPermissions || hasRole(found.roles, role, model.inheritedRoles.get(role))
-  return mayCall ? functionFieldOf(found, owner.kind, table) : undefined
-}
-
 function onceBoolean(make: () => boolean): () => boolean {
   let made: boolean | undefined
   return () => {
     made ??= make()
     return made
   }
-}
-
-/** Kept per resolved table, so a change of the model forgets only what it changed. */
-const roleTables = new WeakMap<ResolvedRows, Map<string, RoleTable>>()
-
-/** A table as the role sees it in this model. */
-export function visibleTable(model: Model, role: string, id: TableId): RoleTable | undefined {
-  const table = rowsOf(model, id)
-  const types = table && typeSystem(model, table)
-  if (!types) return undefined
-  const inherited = model.inheritedRoles.get(role)
-  const ofRoles = roleTables.get(table) ?? new Map<string, RoleTable>()
-  const known = ofRoles.get(role)
-  if (known && known.types === types && known.inherited === inherited) return known
-  const made = roleTable(table, role, types, inherited)
-  if (made) roleTables.set(table, ofRoles.set(role, made))
-  return made
-}
-
-/** A table as a role may read and write it, whether or not GraphQL shows it. */
-export interface RowAccess {
-  readonly table: ResolvedTable
-  readonly select: RoleTable | undefined
-  readonly write: WriteTable | undefined
-}
-
-/** What a role may do with a table by the row API (spec 02 §8), which takes tables without a GraphQL name too. */
-export function rowAccess(model: Model, role: string, id: TableId, backendOnly: boolean): RowAccess | undefined {
-  const own = model.tables.get(id)
-  const types = own && typeSystem(model, own)
-  if (!types) return undefined
-  if (own.graphqlName !== null) {
-    const write = writableTable(model, role, id, backendOnly)
-    return { table: own, select: visibleTable(model, role, id), write }
-  }
-  const table = { ...own, graphqlName: own.table.name }
-  const inherited = model.inheritedRoles.get(role)
-  const select = roleTable(table, role, types, inherited)
-  return { table, select, write: writeTable(table, { role, inherited, backendOnly }, types, select) }
-}
-
-const writeTables = new WeakMap<
-  ResolvedTable,
-  Map<string, { readonly of: WriteTable; readonly visible: RoleTable | undefined }>
->()
-
-/** A table as the role may write to it. */
-export function writableTable(model: Model, role: string, id: TableId, backendOnly: boolean): WriteTable | undefined {
-  const table = model.tables.get(id)
-  const types = table && typeSystem(model, table)
-  if (!types) return undefined
-  const inherited = model.inheritedRoles.get(role)
-  const visible = visibleTable(model, role, id)
-  const key = `${backendOnly ? 'b' : 'f'}${role}`
-  const ofRoles =
-    writeTables.get(table) ?? new Map<string, { readonly of: WriteTable; readonly visible: RoleTable | undefined }>()
-  const known = ofRoles.get(key)
-  if (known && known.visible === visible && known.of.types === types && known.of.select.inherited === inherited)
-    return known.of
-  const made = writeTable(table, { role, inherited, backendOnly }, types, visible)
-  if (made) writeTables.set(table, ofRoles.set(key, { of: made, visible }))
-  return made
 }
 
 const writeTypes = new WeakMap<WriteTable, WeakMap<RoleSchema, WeakRef<WriteTypes>>>()
@@ -351,12 +271,6 @@ function writeTargets(schema: RoleSchema, { table }: WriteTable): ReadonlyMap<st
     if (target?.insert) targets.set(name, target)
   }
   return targets
-}
-
-function typeSystem(model: Model, table: ResolvedRows): NamedTypes | undefined {
-  const types = model.input.sources.get(table.source)?.backend?.types
-  const arrays = model.input.settings.arraysAreScalars ? 'scalars' : 'lists'
-  return types && namedTypes(types, table.naming.convention, arrays)
 }
 
 function tableTypesOf(model: Model, role: string, id: TableId, api: Api): TableTypes | undefined {

@@ -4,13 +4,14 @@ import { columnTypeRef } from './column-type.ts'
 import { entityKey } from './federation-types.ts'
 import { argsArgument, computedFieldArguments } from './function-arguments.ts'
 import { nativeArgs } from './native-query-arguments.ts'
-import { connectionField, idRef, isNode, nodeInterface } from './relay-types.ts'
+import { connectionField, isNode, nodeInterface } from './relay-types.ts'
 import { type JoinMeaning, remoteJoinField, tableJoinFields } from './remote-join-types.ts'
 import type { RoleColumn, RoleComputedField, RoleNestedRows, RoleTable } from './role-table.ts'
-import { databaseTypeRef, stringRef } from './scalar-types.ts'
+import { databaseTypeRef, idRef, stringRef } from './scalar-types.ts'
 import { selectArguments } from './select-arguments.ts'
 import { besideField } from './table-names.ts'
-import { type TableTypes, tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
+import type { TableTypes } from './table-types.ts'
 import {
   byName,
   type Field,

@@ -21,6 +21,7 @@ export const intRef = scalarRef('Int')
 export const floatRef = scalarRef('Float')
 export const stringRef = scalarRef('String')
 export const booleanRef = scalarRef('Boolean')
+export const idRef = scalarRef('ID')
 
 /** GraphQL type of a database type, nullable: arrays are `[X!]`, or `_x` where they are scalars (spec 02 §1.6). */
 export function databaseTypeRef(types: TypeSystem, type: DatabaseType): TypeRef {

@@ -2,7 +2,7 @@ import { innerName, type NamedTypes } from './named-types.ts'
 import type { RoleTable } from './role-table.ts'
 import { intRef } from './scalar-types.ts'
 import { tableTypeName } from './table-names.ts'
-import { tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
 import { byName, type EnumType, type InputField, listOf, nonNull, refTo, type TypeRef } from './type.ts'
 
 const enums = new WeakMap<RoleTable, WeakRef<EnumType>>()

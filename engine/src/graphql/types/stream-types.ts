@@ -5,7 +5,7 @@ import type { RoleTable } from './role-table.ts'
 import { intRef } from './scalar-types.ts'
 import { argument, keyed, selectArguments } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
-import { tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
 import { byName, type EnumType, type Field, type InputType, listOf, nonNull, refTo } from './type.ts'
 
 const ordering = (name: string): EnumType => ({

@@ -1,16 +1,11 @@
 /** `subscription_root` as the planner looks into it: what queries have, and streams (spec 02 §1.3, §9). */
 import type { Model, TableId } from '../../model/index.ts'
+import { introspects } from './introspects.ts'
 import { ownRootField, type QueryRootMeaning, rootTypeOf } from './query-root-type.ts'
-import {
-  introspects,
-  namespaceTypeName,
-  type RoleSchema,
-  relayRootField,
-  rootField,
-  visibleTable,
-} from './role-schema.ts'
+import { namespaceTypeName, type RoleSchema, relayRootField, rootField } from './role-schema.ts'
 import { streamField } from './stream-types.ts'
 import { type Field, type ObjectType, refTo } from './type.ts'
+import { visibleTable } from './visible-table.ts'
 
 export type SubscriptionRootMeaning =
   | Exclude<QueryRootMeaning, { readonly kind: 'namespace' }>

@@ -12,3 +12,7 @@ export const computedArgumentsName = ({ table: { naming, baseName } }: RoleTable
 /** A field that stands beside a relationship or computed field: `<rel>_aggregate`. */
 export const besideField = ({ types: { convention } }: RoleTable, name: string, part: string): string =>
   fieldName(convention, { custom: name }, part)
+
+/** Customised prefixes and suffixes are left out of these names (spec 02 §1.9), which are spelled like fields (§1.8). */
+export const predicateTypeName = ({ table: { naming, baseName } }: RoleTable, ...parts: readonly NamePiece[]): string =>
+  fieldName(naming.convention, ...(baseName === null ? [] : [baseName]), ...parts)

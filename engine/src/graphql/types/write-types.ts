@@ -6,7 +6,8 @@ import { innerName } from './named-types.ts'
 import { databaseTypeRef, intRef, stringRef } from './scalar-types.ts'
 import { argument, keyed, shownName } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
-import { type TableTypes, tablePartRef } from './table-types.ts'
+import { tablePartRef } from './table-part-ref.ts'
+import type { TableTypes } from './table-types.ts'
 import {
   byName,
   type EnumType,

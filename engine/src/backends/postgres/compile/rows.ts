@@ -1,3 +1,4 @@
+/** Recursion: rows have fields that are rows, aggregates and connections in turn. */
 import { columnOf, type Join, type OrderBy, type QualifiedName, type RowField, type Rows } from '../../../ir/index.ts'
 import { join, sql } from '../../sql.ts'
 import { compileBooleanExpression, compileWhere, joinedRows } from './boolean-expression.ts'

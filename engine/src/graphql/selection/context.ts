@@ -2,15 +2,12 @@ import type { FragmentDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import type { TableId } from '../../model/index.ts'
 import { tooDeep } from '../document/too-deep.ts'
-import type { Printer } from '../introspection/meta-object.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { TableTypes } from '../types/table-types.ts'
-import type { TypeRef } from '../types/type.ts'
-import type { VariableCheck } from './plan.ts'
-import type { PlannedJoin } from './plan-join.ts'
 import type { Template } from './template.ts'
 import { Uses } from './uses.ts'
+import type { VariableCheck } from './variable-check.ts'
 import type { Variables } from './variables.ts'
 
 /** What one walk over a document reads and gathers. Only the walk changes it. */
@@ -23,13 +20,9 @@ export interface Context {
   readonly checks: VariableCheck[]
   /** What the plan rests on. */
   readonly uses: Uses
-  /** Values of other servers and sources, put into the answer afterwards. */
-  readonly joins: PlannedJoin[]
   depth: number
   /** Lists of types inside one another, in introspection. */
   nestedTypeLists: number
-  /** Of every `__schema { types }` so far. */
-  readonly typeLists: Printer<TypeRef>[]
   selections: number
   inputNodes: number
   literals: number
@@ -48,10 +41,8 @@ export const contextOf = (
   templates: new Map(),
   checks: [],
   uses: new Uses(schema.model, schema, schema.api),
-  joins: [],
   depth: 0,
   nestedTypeLists: 0,
-  typeLists: [],
   selections: 0,
   inputNodes: 0,
   literals: 0,
