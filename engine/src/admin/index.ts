@@ -5,3 +5,4 @@
 export type { ServedState } from '../changes/index.ts'
 export type { AdminAnswer, AdminEndpoint, RequestFacts } from '../requests/index.ts'
 export { MetadataService, type MetadataServiceOptions } from './metadata-service.ts'
+export { referenceAnswer, referenceConvention } from './reference-answer.ts'

@@ -25,6 +25,13 @@ const experimentalWords = [
   'remove_empty_subscription_responses',
 ] as const
 
+/** The reference spells the first hasura-default. */
+function readNamingConvention(given: string) {
+  if (given === 'svc-default' || given === 'hasura-default') return 'svc-default'
+  if (given === 'graphql-default') return given
+  throw new Error(`expected svc-default, graphql-default, but got "${given}"`)
+}
+
 export const serveSettings = {
   serverPort: integer(8080, { most: 65535, help: 'Port to listen on; 0 takes a free one.' }),
   serverHost: text({
@@ -42,6 +49,9 @@ export const serveSettings = {
   workers: integer(1, {
     most: 256,
     help: 'Processes that serve the port together; 0: as many as there are cores. Limits and pool sizes are those of all of them.',
+  }),
+  referenceAnswers: toggle(false, {
+    help: 'Answer in the forms of the reference engine where they differ (docs/migration.md).',
   }),
   adminSecret: text({ secret: true, help: 'Secret that X-Svc-Admin-Secret must carry.' }),
   adminSecrets: readBy(readSecrets, [], {
@@ -199,7 +209,8 @@ export const serveSettings = {
     least: 1,
     help: 'Seconds a client may take to send headers or take nothing of its answer; ten times that for a whole request.',
   }),
-  defaultNamingConvention: choice(['svc-default', 'graphql-default'], 'svc-default', {
+  defaultNamingConvention: readBy<'svc-default' | 'graphql-default'>(readNamingConvention, 'svc-default', {
+    placeholder: 'svc-default|graphql-default',
     help: 'How sources name fields and types that say nothing of it; with the experimental feature naming_convention.',
   }),
   enableRelay: toggle(true, { help: "Serve Relay's schema on /v1beta1/relay." }),

@@ -1,3 +1,4 @@
+import { referenceConvention } from '../admin/index.ts'
 import { type AuthMode, shownJwtSecret } from '../auth/index.ts'
 import { type ServerConfig, shownPrefix } from '../config/index.ts'
 
@@ -12,7 +13,7 @@ export function configAnswer(config: ServerConfig, mode: AuthMode, version: stri
     is_admin_secret_set: config.secrets.length > 0,
     is_auth_hook_set: mode.kind === 'webhook',
     is_jwt_set: mode.kind === 'jwt',
-    jwt: jwts[0] ?? null,
+    jwt: config.referenceAnswers ? jwts : (jwts[0] ?? null),
     jwts,
     is_allow_list_enabled: config.enableAllowlist,
     live_queries: {
@@ -27,7 +28,9 @@ export function configAnswer(config: ServerConfig, mode: AuthMode, version: stri
     experimental_features: [...config.experimentalFeatures],
     is_prometheus_metrics_enabled: config.enabledApis.has('metrics'),
     is_apollo_federation_enabled: config.enableApolloFederation || config.experimentalFeatures.has('apollo_federation'),
-    default_naming_convention: config.defaultNamingConvention,
+    default_naming_convention: config.referenceAnswers
+      ? referenceConvention(config.defaultNamingConvention)
+      : config.defaultNamingConvention,
     feature_flags: [],
   }
 }

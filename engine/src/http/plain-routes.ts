@@ -27,6 +27,7 @@ export function plainRoutes(services: Services, version: string): readonly Route
   return [
     healthAt('/healthz'),
     healthAt('/svc/healthz'),
+    healthAt('/hasura/healthz'),
     { ...shared, path: '/v1/version', answer: () => json({ version, server_type: 'ce' }) },
   ]
 }

@@ -1,3 +1,4 @@
+import { referenceAnswer } from '../admin/index.ts'
 import { validateInput } from '../execute/index.ts'
 import type { Services } from '../http/index.ts'
 import { dumpSource } from '../pg-dump/index.ts'
@@ -11,8 +12,8 @@ export const adminServices = ({
   metadata,
   actions,
 }: ServerParts): Pick<Services, 'admin' | 'adminHeaders' | 'dump'> => ({
-  admin: (endpoint, body, session, facts) =>
-    metadata.handle(endpoint, body, session, {
+  admin: async (endpoint, body, session, facts) => {
+    const answer = await metadata.handle(endpoint, body, session, {
       ...facts,
       validate: (validation, session) =>
         validateInput(validation, {
@@ -22,7 +23,9 @@ export const adminServices = ({
           signal: undefined,
           services: actions.handlers,
         }),
-    }),
+    })
+    return config.referenceAnswers ? { ...answer, body: referenceAnswer(body, answer.body) } : answer
+  },
   adminHeaders: () => metadata.headers(),
   dump: (source, options, signal) =>
     dumpSource(source, metadata.current().model.input.sources.get(source), environment, options, {

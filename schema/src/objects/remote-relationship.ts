@@ -29,7 +29,13 @@ const modern = exactlyOne(record({ to_source: optional(toSource), to_remote_sche
   'to_remote_schema',
 ])
 
-const legacy = record({ remote_schema: text, svc_fields: list(text), remote_field: jsonObject })
+/** The reference's spelling of a key, read everywhere. */
+export const joiningFields = { hasura_fields: 'svc_fields' }
+
+const legacy = record(
+  { remote_schema: text, svc_fields: list(text), remote_field: jsonObject },
+  { aliases: joiningFields },
+)
 
 export type RemoteRelationshipDefinition = Value<typeof modern> | Value<typeof legacy>
 

@@ -24,10 +24,15 @@ const namePart = text.refine((given) => /^([_A-Za-z][_0-9A-Za-z]*)?$/.test(given
 const rootFields = record({ namespace: optional(namePart), prefix: optional(namePart), suffix: optional(namePart) })
 const typeNames = record({ prefix: optional(namePart), suffix: optional(namePart) })
 
+/** `hasura-default`: the reference's spelling. */
+const namingConvention = oneOf('svc-default', 'graphql-default', 'hasura-default').transform((given) =>
+  given === 'hasura-default' ? 'svc-default' : given,
+)
+
 const customization = record({
   root_fields: unless({}, rootFields),
   type_names: unless({}, typeNames),
-  naming_convention: optional(oneOf('svc-default', 'graphql-default')),
+  naming_convention: optional(namingConvention),
 })
 export type SourceCustomization = Value<typeof customization>
 

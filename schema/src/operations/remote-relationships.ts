@@ -1,7 +1,11 @@
 import { type NameStyle, perStyle } from '../backend-kind.ts'
 import type { JsonObject } from '../json.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
-import { type RemoteRelationshipDefinition, remoteRelationshipDefinition } from '../objects/remote-relationship.ts'
+import {
+  joiningFields,
+  type RemoteRelationshipDefinition,
+  remoteRelationshipDefinition,
+} from '../objects/remote-relationship.ts'
 import { jsonObject, list, name, optional, record, type Schema, text, type Value } from '../shape.ts'
 import { sourceName } from './shared-keys.ts'
 
@@ -30,7 +34,7 @@ export const remoteRelationshipArgs = perStyle(
         svc_fields: optional(list(text)),
         remote_field: optional(jsonObject),
       },
-      ignore,
+      { ...ignore, aliases: joiningFields },
     ).transform((args, context): RemoteRelationshipArgs => {
       const { definition, remote_schema, svc_fields, remote_field, ...named } = args
       const refuse = (message: string) => {
