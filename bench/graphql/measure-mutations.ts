@@ -1,4 +1,5 @@
 import { type Contestant, cpuOf, startBenchEngine, startLimit, startPostgraphile } from './contestants.ts'
+import { databaseCpu } from './database-cpu.ts'
 import { closedLoad } from './load.ts'
 import { type Figures, rowOf } from './measure-queries.ts'
 import type { Mutation } from './mutations.ts'
@@ -17,6 +18,7 @@ export async function measureMutations(
   const engine = await startBenchEngine(store, [...storeTables, ...writtenTables])
   const limit = await startLimit(store.data)
   const other = process.env.SVC_BENCH_ALONE ? null : await startPostgraphile(store.data, true)
+  const cpuOfDatabase = await databaseCpu(store.data)
   const table: Record<string, string | number>[] = []
   for (const mutation of mutations) {
     const contestants = [engine, limit, ...(other && mutation.postgraphile ? [other] : [])]
@@ -26,11 +28,13 @@ export async function measureMutations(
       for (const concurrency of mutation.concurrencies)
         for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed()) {
           await run(store.data, emptied)
-          const before = cpuOf(contestant.pid)
+          const [before, databaseBefore] = [cpuOf(contestant.pid), cpuOfDatabase()]
           const { perSecond, latencies } = await closedLoad(contestant.target(mutation), concurrency, milliseconds)
-          const cpu = ((cpuOf(contestant.pid) - before) * 1000) / latencies.length
+          const each = (spent: number) => (spent * 1000) / latencies.length
+          const cpu = each(cpuOf(contestant.pid) - before)
+          const database = each(cpuOfDatabase() - databaseBefore)
           const key = `${contestant.name} ${concurrency}`
-          figures.set(key, [...(figures.get(key) ?? []), { perSecond, cpu }])
+          figures.set(key, [...(figures.get(key) ?? []), { perSecond, cpu, database }])
         }
     for (const concurrency of mutation.concurrencies) table.push(rowOf(mutation, concurrency, figures))
   }

@@ -8,6 +8,8 @@ export interface Figures {
   readonly perSecond: number
   /** Microseconds of the process a request. */
   readonly cpu: number
+  /** The same of the database, where it was measured. */
+  readonly database?: number
 }
 
 /** Answers a second at each concurrency, in rounds in which everybody has a turn. */
@@ -75,6 +77,10 @@ export function rowOf(
     'of PostGraphile': ratio(other),
     'engine µs CPU': Math.round(median(engine.map(({ cpu }) => cpu))),
     'limit µs CPU': Math.round(median(limit.map(({ cpu }) => cpu))),
+    ...(engine[0]?.database !== undefined && {
+      'database µs CPU': Math.round(median(engine.map(({ database = 0 }) => database))),
+      'for the limit': Math.round(median(limit.map(({ database = 0 }) => database))),
+    }),
   }
 }
 
