@@ -11,6 +11,7 @@ import {
   publicType,
   type RemoteEndpoint,
   type RemoteTypeRef,
+  refuseDeep,
   remoteEndpoint,
   transportError,
 } from '../remote-schemas/index.ts'
@@ -111,8 +112,10 @@ const wrong = (message: string) => new ApiError('remote-schema-error', Path.root
 export function readAnswer(bytes: Buffer): { readonly data: Range | null; readonly errors: unknown } {
   try {
     const top = members(bytes, checkJson(bytes))
-    const errors = top?.get('errors')
-    return { data: top?.get('data') ?? null, errors: errors && parseExactly(text(bytes, errors)) }
+    const found = top?.get('errors')
+    const errors = found && parseExactly(text(bytes, found))
+    refuseDeep(errors)
+    return { data: top?.get('data') ?? null, errors }
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
     throw new ApiError('remote-schema-error', Path.root, 'the remote schema did not answer with JSON', {
@@ -144,6 +147,7 @@ function dataOf(bytes: Buffer, prioritizeData: boolean): Range {
 /** A value with the public names of types. */
 export function renamed(visible: VisibleRemote, json: Buffer, shape: TypenameShape): Buffer {
   const value = parseExactly(json.toString('utf8'))
+  refuseDeep(value)
   renameTypes(visible, value, shape)
   return Buffer.from(JSON.stringify(value))
 }
