@@ -47,9 +47,10 @@ export interface Asked {
 export async function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json> {
   const done: RanAlready = new Map()
   const remotes = new AwaitedRemotes(served.remoteSchemas)
+  const reads: ReadAlready = new Map()
   for (;;)
     try {
-      return await served.exclusively(() => tryUntilStored(served, asked, done, remotes))
+      return await served.exclusively(() => tryUntilStored(served, asked, done, { remotes, reads }))
     } catch (error) {
       if (!(error instanceof RemoteAwaited)) throw error
       // other requests go on while a remote schema is read
@@ -57,16 +58,24 @@ export async function writeRequest(served: ServedMetadata, asked: Asked): Promis
     }
 }
 
+/** What a request keeps while it waits for remote schemas: what it read by then may have had effects of its own. */
+interface Awaiting {
+  readonly remotes: RemoteReader
+  readonly reads: ReadAlready
+}
+type ReadAlready = Map<Command, Json>
+
 async function tryUntilStored(
   served: ServedMetadata,
   asked: Asked,
   done: RanAlready,
-  remotes: RemoteReader,
+  awaiting: Awaiting,
 ): Promise<Json> {
   for (let tries = 1; ; tries++) {
     const base = await served.catchUp()
-    const answer = await tryOnce(served, asked, done, remotes)
+    const answer = await tryOnce(served, asked, done, awaiting)
     if (answer !== outrun) return answer.of
+    awaiting.reads.clear()
     if (asked.request.resourceVersion !== null || tries === mostTries) throw conflict(base.resourceVersion)
   }
 }
@@ -89,7 +98,7 @@ async function tryOnce(
   served: ServedMetadata,
   asked: Asked,
   done: RanAlready,
-  remotes: RemoteReader,
+  { remotes, reads }: Awaiting,
 ): Promise<{ readonly of: Json } | typeof outrun> {
   const { command, resourceVersion } = asked.request
   const effects: Effects = { done, announced: [], restored: [] }
@@ -99,7 +108,16 @@ async function tryOnce(
       await served.store.announceReload({ sources: [command.args.source] })
       return { of: answer }
     }
-    const around = { ...surroundings(served, asked, effects), remoteSchemas: remotes }
+    const plain = surroundings(served, asked, effects)
+    const around: Surroundings = {
+      ...plain,
+      remoteSchemas: remotes,
+      async read(read, draft) {
+        const answer = reads.get(read) ?? (await plain.read(read, draft))
+        reads.set(read, answer)
+        return answer
+      },
+    }
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
     const change = { draft, touched, type: command.type, author: authorOf(asked) }
