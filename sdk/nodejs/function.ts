@@ -62,6 +62,10 @@ export class Function extends pulumi.CustomResource {
      */
     declare public readonly exposedAs: pulumi.Output<enums.FunctionExposedAs | undefined>;
     /**
+     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     */
+    declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
+    /**
      * The function in the database.
      */
     declare public readonly function: pulumi.Output<outputs.FunctionName>;
@@ -92,6 +96,7 @@ export class Function extends pulumi.CustomResource {
             resourceInputs["customName"] = args?.customName;
             resourceInputs["customRootFields"] = args?.customRootFields;
             resourceInputs["exposedAs"] = args?.exposedAs;
+            resourceInputs["forceDestroy"] = args?.forceDestroy;
             resourceInputs["function"] = args?.function;
             resourceInputs["sessionArgument"] = args?.sessionArgument;
             resourceInputs["source"] = args?.source;
@@ -100,6 +105,7 @@ export class Function extends pulumi.CustomResource {
             resourceInputs["customName"] = undefined /*out*/;
             resourceInputs["customRootFields"] = undefined /*out*/;
             resourceInputs["exposedAs"] = undefined /*out*/;
+            resourceInputs["forceDestroy"] = undefined /*out*/;
             resourceInputs["function"] = undefined /*out*/;
             resourceInputs["sessionArgument"] = undefined /*out*/;
             resourceInputs["source"] = undefined /*out*/;
@@ -129,6 +135,10 @@ export interface FunctionArgs {
      * Where its field stands. Without it a VOLATILE function is a mutation, any other a query.
      */
     exposedAs?: pulumi.Input<enums.FunctionExposedAs | undefined>;
+    /**
+     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     */
+    forceDestroy?: pulumi.Input<boolean | undefined>;
     /**
      * The function in the database.
      */

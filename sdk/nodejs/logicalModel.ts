@@ -54,6 +54,10 @@ export class LogicalModel extends pulumi.CustomResource {
      */
     declare public readonly fields: pulumi.Output<outputs.LogicalModelFields[]>;
     /**
+     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     */
+    declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
+    /**
      * Its name, which is also its type.
      */
     declare public readonly name: pulumi.Output<string>;
@@ -81,11 +85,13 @@ export class LogicalModel extends pulumi.CustomResource {
             }
             resourceInputs["description"] = args?.description;
             resourceInputs["fields"] = args?.fields;
+            resourceInputs["forceDestroy"] = args?.forceDestroy;
             resourceInputs["name"] = args?.name;
             resourceInputs["source"] = args?.source;
         } else {
             resourceInputs["description"] = undefined /*out*/;
             resourceInputs["fields"] = undefined /*out*/;
+            resourceInputs["forceDestroy"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["source"] = undefined /*out*/;
         }
@@ -106,6 +112,10 @@ export interface LogicalModelArgs {
      * The fields of a row.
      */
     fields: pulumi.Input<pulumi.Input<inputs.LogicalModelFieldsArgs>[]>;
+    /**
+     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     */
+    forceDestroy?: pulumi.Input<boolean | undefined>;
     /**
      * Its name, which is also its type.
      */

@@ -78,6 +78,10 @@ export class Source extends pulumi.CustomResource {
      */
     declare public readonly extensionsSchema: pulumi.Output<string>;
     /**
+     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     */
+    declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
+    /**
      * Tells at intervals whether the database answers.
      */
     declare public readonly healthCheck: pulumi.Output<outputs.SourceHealthCheck | undefined>;
@@ -128,6 +132,7 @@ export class Source extends pulumi.CustomResource {
             resourceInputs["databaseUrlFromEnv"] = args?.databaseUrlFromEnv;
             resourceInputs["databaseUrlFromFile"] = args?.databaseUrlFromFile;
             resourceInputs["extensionsSchema"] = args?.extensionsSchema;
+            resourceInputs["forceDestroy"] = args?.forceDestroy;
             resourceInputs["healthCheck"] = args?.healthCheck;
             resourceInputs["isolationLevel"] = args?.isolationLevel;
             resourceInputs["name"] = args?.name;
@@ -144,6 +149,7 @@ export class Source extends pulumi.CustomResource {
             resourceInputs["databaseUrlFromEnv"] = undefined /*out*/;
             resourceInputs["databaseUrlFromFile"] = undefined /*out*/;
             resourceInputs["extensionsSchema"] = undefined /*out*/;
+            resourceInputs["forceDestroy"] = undefined /*out*/;
             resourceInputs["healthCheck"] = undefined /*out*/;
             resourceInputs["isolationLevel"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
@@ -195,6 +201,10 @@ export interface SourceArgs {
      * Schema that holds the extensions. Default: `"public"`.
      */
     extensionsSchema?: pulumi.Input<string | undefined>;
+    /**
+     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     */
+    forceDestroy?: pulumi.Input<boolean | undefined>;
     /**
      * Tells at intervals whether the database answers.
      */

@@ -66,6 +66,10 @@ export class Table extends pulumi.CustomResource {
      */
     declare public readonly customRootFields: pulumi.Output<outputs.TableCustomRootFields | undefined>;
     /**
+     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     */
+    declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
+    /**
      * Whether its rows are the values of an enum. Default: `false`.
      */
     declare public readonly isEnum: pulumi.Output<boolean>;
@@ -97,6 +101,7 @@ export class Table extends pulumi.CustomResource {
             resourceInputs["comment"] = args?.comment;
             resourceInputs["customName"] = args?.customName;
             resourceInputs["customRootFields"] = args?.customRootFields;
+            resourceInputs["forceDestroy"] = args?.forceDestroy;
             resourceInputs["isEnum"] = args?.isEnum;
             resourceInputs["source"] = args?.source;
             resourceInputs["table"] = args?.table;
@@ -106,6 +111,7 @@ export class Table extends pulumi.CustomResource {
             resourceInputs["comment"] = undefined /*out*/;
             resourceInputs["customName"] = undefined /*out*/;
             resourceInputs["customRootFields"] = undefined /*out*/;
+            resourceInputs["forceDestroy"] = undefined /*out*/;
             resourceInputs["isEnum"] = undefined /*out*/;
             resourceInputs["source"] = undefined /*out*/;
             resourceInputs["table"] = undefined /*out*/;
@@ -139,6 +145,10 @@ export interface TableArgs {
      * Names and descriptions of single root fields.
      */
     customRootFields?: pulumi.Input<inputs.TableCustomRootFieldsArgs | undefined>;
+    /**
+     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     */
+    forceDestroy?: pulumi.Input<boolean | undefined>;
     /**
      * Whether its rows are the values of an enum. Default: `false`.
      */

@@ -18,6 +18,7 @@ export const tool = {
   version: '0',
   json: 'text',
   reference: (kind: string, attribute: string) => `${kind}.${attribute}`,
+  renamed: 'It was renamed.',
 } as const
 
 /** A new run: nothing is shared with other runs. */
@@ -52,16 +53,11 @@ export async function apply(
   prior: Values | null,
   config: Values | null,
 ): Promise<StateResult> {
-  const { planned, replace } = await plan(provider, kind, prior, config)
+  const { planned } = await plan(provider, kind, prior, config)
   if (planned !== null && planned === prior) return { state: prior, diagnostics: [] }
-  if (replace.length > 0) {
-    const gone = await provider.apply({ kind, prior, planned: null, config: null })
-    if (gone.diagnostics.length > 0) return gone
-    return apply(provider, kind, null, config)
-  }
-  const applied = await provider.apply({ kind, prior, planned, config })
-  if (applied.diagnostics.length === 0) assert.deepEqual(applied.state, planned)
-  return applied
+  const { state, diagnostics } = await provider.apply({ kind, prior, planned, config })
+  if (diagnostics.length === 0) assert.deepEqual(state, planned)
+  return { state, diagnostics }
 }
 
 /** Plans without complaint and applies; the state it ends with. */
@@ -73,10 +69,8 @@ export async function deploy(provider: Provider, kind: string, prior: Values | n
 }
 
 export async function destroy(provider: Provider, kind: string, state: Values): Promise<void> {
-  assert.deepEqual(await provider.apply({ kind, prior: state, planned: null, config: null }), {
-    state: null,
-    diagnostics: [],
-  })
+  const gone = await provider.apply({ kind, prior: state, planned: null, config: null })
+  assert.deepEqual([gone.state, gone.diagnostics], [null, []])
 }
 
 export const shown = ({ severity, summary, path }: Diagnostic) => [severity, summary, path.join('.')]

@@ -222,18 +222,19 @@ test('a drop of what is still used is a warning, unless what uses it goes in the
   assert.deepEqual([first, second], [[], []])
 })
 
-test('what replaces something that is used can be there beside it, so that what uses it changes over', async () => {
+test('what uses something that gets another name changes over with it, and the plan says so', async () => {
   const run = newRun(engine)
   await deploy(run, 'Table', null, { table: table('album') })
   const named = (name: string): Values => ({ table: table('album'), name, function: { name: 'album_label' } })
   const field = await deploy(run, 'ComputedField', null, named('label'))
   const user = await deploy(run, 'SelectPermission', null, permission({ computed_fields: ['label'] }))
   const renamed = newRun(engine)
-  assert.deepEqual(await told(renamed, 'ComputedField', field, named('tag')), [])
+  const [warning] = await told(renamed, 'ComputedField', field, named('tag'))
+  assert.match(warning?.[1] ?? '', /album\/label becomes .*album\/tag, and what names it is changed along$/)
   assert.deepEqual(await told(renamed, 'SelectPermission', user, permission({ computed_fields: ['tag'] })), [])
 })
 
-test('a replaced resource is tried as a drop and a creation, though some tools plan it twice', async () => {
+test('a resource that gets another identity is tried once, though some tools plan it twice', async () => {
   const state = await deploy(newRun(engine), 'Table', null, { table: table('album') })
   const made = await deploy(newRun(engine), 'SelectPermission', null, permission())
   const run = newRun(engine)

@@ -37,7 +37,8 @@ export async function makeRoom(engine: Engine, kind: string): Promise<void> {
 }
 
 /** What is stored nowhere cannot be seen to drift. */
-export const isWriteOnly = (attribute: string) => attribute.startsWith('database_url_wo')
+export const isWriteOnly = (attribute: string) =>
+  attribute.startsWith('database_url_wo') || attribute === 'force_destroy'
 
 export async function setUpKinds(t: TestContext, group: readonly string[]): Promise<Stage> {
   const database = await createTestDatabase()

@@ -2,7 +2,7 @@
  * For every attribute of every kind a pair of configurations that differ in it alone. A test fails when a declaration
  * has an attribute, at any depth, that is missing here.
  */
-import { type Attributes, catalogue } from '../../provider/src/resources/index.ts'
+import { type Attributes, catalogue, FORCE_DESTROY, kindNamed } from '../../provider/src/resources/index.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type Config = { readonly [name: string]: Json }
@@ -35,10 +35,17 @@ export const slotOf = (attribute: string) => attribute.replaceAll('*', 'each').r
 export const variantsOf = (kind: string, around: Surroundings): readonly Variant[] => {
   const make = makers[kind]
   if (!make) throw new Error(`kind-variants.ts has none of ${kind}`)
-  return Object.entries(make(around)).map(([attribute, configs]) => {
+  return Object.entries(withConsent(kind, make(around))).map(([attribute, configs]) => {
     const [from, to] = configs(slotOf(`${kind.toLowerCase()}_${attribute}`))
     return { kind, attribute, from, to }
   })
+}
+
+/** Every kind in which others lie has it. */
+function withConsent(kind: string, own: Makers): Makers {
+  const [first] = Object.values(own)
+  if (!first || !kindNamed(kind)?.attributes[FORCE_DESTROY]) return own
+  return { ...own, [FORCE_DESTROY]: changing((slot) => first(slot)[0], {}, { [FORCE_DESTROY]: true }) }
 }
 
 type Pair = readonly [Config, Config]

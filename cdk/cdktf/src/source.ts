@@ -145,6 +145,8 @@ export interface SourceConfig extends TerraformMetaArguments {
   readonly customization?: SourceCustomization | IResolvable | undefined
   /** Tells at intervals whether the database answers. */
   readonly healthCheck?: SourceHealthCheck | IResolvable | undefined
+  /** Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete. */
+  readonly forceDestroy?: boolean | IResolvable | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
   readonly timeouts?: Timeouts | IResolvable | undefined
 }
@@ -213,6 +215,7 @@ const inputs: Inputs = {
     retryInterval: ['retry_interval', 'plain'],
     timeout: ['timeout', 'plain'],
   } }],
+  forceDestroy: ['force_destroy', 'plain'],
   timeouts: ['timeouts', { object: {
     create: ['create', 'plain'],
     update: ['update', 'plain'],
@@ -319,6 +322,11 @@ export class Source extends TerraformResource {
   /** Tells at intervals whether the database answers. */
   get healthCheck(): IResolvable {
     return this.interpolationForAttribute('health_check')
+  }
+
+  /** Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete. */
+  get forceDestroy(): IResolvable {
+    return this.getBooleanAttribute('force_destroy')
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

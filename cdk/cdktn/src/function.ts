@@ -28,6 +28,8 @@ export interface FunctionConfig extends TerraformMetaArguments {
   readonly customRootFields?: FunctionCustomRootFields | IResolvable | undefined
   /** For people who read the metadata. */
   readonly comment?: string | undefined
+  /** Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete. */
+  readonly forceDestroy?: boolean | IResolvable | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
   readonly timeouts?: Timeouts | IResolvable | undefined
 }
@@ -46,6 +48,7 @@ const inputs: Inputs = {
     functionAggregate: ['function_aggregate', 'plain'],
   } }],
   comment: ['comment', 'plain'],
+  forceDestroy: ['force_destroy', 'plain'],
   timeouts: ['timeouts', { object: {
     create: ['create', 'plain'],
     update: ['update', 'plain'],
@@ -107,6 +110,11 @@ export class Function extends TerraformResource {
   /** For people who read the metadata. */
   get comment(): string {
     return this.getStringAttribute('comment')
+  }
+
+  /** Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete. */
+  get forceDestroy(): IResolvable {
+    return this.getBooleanAttribute('force_destroy')
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

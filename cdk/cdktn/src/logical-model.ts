@@ -32,6 +32,8 @@ export interface LogicalModelConfig extends TerraformMetaArguments {
   readonly fields: readonly (LogicalModelFields | IResolvable)[] | IResolvable
   /** Description of its type. */
   readonly description?: string | undefined
+  /** Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete. */
+  readonly forceDestroy?: boolean | IResolvable | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
   readonly timeouts?: Timeouts | IResolvable | undefined
 }
@@ -49,6 +51,7 @@ const inputs: Inputs = {
     description: ['description', 'plain'],
   } } }],
   description: ['description', 'plain'],
+  forceDestroy: ['force_destroy', 'plain'],
   timeouts: ['timeouts', { object: {
     create: ['create', 'plain'],
     update: ['update', 'plain'],
@@ -95,6 +98,11 @@ export class LogicalModel extends TerraformResource {
   /** Description of its type. */
   get description(): string {
     return this.getStringAttribute('description')
+  }
+
+  /** Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete. */
+  get forceDestroy(): IResolvable {
+    return this.getBooleanAttribute('force_destroy')
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -60,6 +60,8 @@ export interface TableConfig extends TerraformMetaArguments {
   readonly columnConfig?: Readonly<Record<string, TableColumnConfig | IResolvable>> | IResolvable | undefined
   /** Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key. */
   readonly apolloFederationConfig?: TableApolloFederationConfig | IResolvable | undefined
+  /** Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete. */
+  readonly forceDestroy?: boolean | IResolvable | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
   readonly timeouts?: Timeouts | IResolvable | undefined
 }
@@ -126,6 +128,7 @@ const inputs: Inputs = {
   apolloFederationConfig: ['apollo_federation_config', { object: {
     enable: ['enable', 'plain'],
   } }],
+  forceDestroy: ['force_destroy', 'plain'],
   timeouts: ['timeouts', { object: {
     create: ['create', 'plain'],
     update: ['update', 'plain'],
@@ -192,6 +195,11 @@ export class Table extends TerraformResource {
   /** Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key. */
   get apolloFederationConfig(): IResolvable {
     return this.interpolationForAttribute('apollo_federation_config')
+  }
+
+  /** Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete. */
+  get forceDestroy(): IResolvable {
+    return this.getBooleanAttribute('force_destroy')
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

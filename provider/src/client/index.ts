@@ -14,6 +14,7 @@ export {
   summaryOf,
 } from './client-error.ts'
 export { type LiveMetadata, readLive } from './live-metadata.ts'
+export { addressOfKey } from './logged-changes.ts'
 export {
   type Answer,
   type Connection,
@@ -24,6 +25,6 @@ export {
 export { MetadataSnapshot } from './metadata-snapshot.ts'
 export { type Need, needsOf } from './need.ts'
 export { PlanFork, type Verdict } from './plan-fork.ts'
-export type { Arrival, Decision, Write, Written } from './write.ts'
+export type { Arrival, Decision, Write, Written, WrittenAt } from './write.ts'
 export { stepOf } from './write-batch.ts'
 export { type QueueTimes, WriteQueue } from './write-queue.ts'

@@ -31,7 +31,7 @@ export function stepOf(operations: Sending['operations']): JsonObject {
 }
 
 export interface Heard<Entry> {
-  readonly done: readonly Entry[]
+  readonly done: readonly Member<Entry>[]
   readonly failed: readonly { readonly member: Member<Entry>; readonly error: EngineErrorBody }[]
   readonly document: MetadataDocument
 }
@@ -47,7 +47,7 @@ export function hear<E>(members: readonly Member<E>[], before: MetadataDocument,
   )
   const done = answered.flatMap(({ member, result }) => (isEngineErrorBody(result) ? [] : [member]))
   return {
-    done: done.map(({ entry }) => entry),
+    done,
     failed,
     document: done.reduce((document, { sending }) => sending.outcome(document), before),
   }

@@ -1,5 +1,4 @@
 import { setTimeout as pause, setImmediate as soon } from 'node:timers/promises'
-import type { MetadataDocument } from '@svc/schema'
 import { ClientError } from './client-error.ts'
 import type { LiveMetadata } from './live-metadata.ts'
 import { longestTimer } from './longest-timer.ts'
@@ -169,7 +168,7 @@ export class WriteQueue<Refusal> {
     for (;;) {
       try {
         const live = await (sent ? this.#snapshot.catchUp() : this.#snapshot.read())
-        const members = this.#decide(entries, live.document)
+        const members = this.#decide(entries, live)
         if (members.length === 0) return
         entries = members.map(({ entry }) => entry)
         sent = true
@@ -197,9 +196,9 @@ export class WriteQueue<Refusal> {
   }
 
   /** What each write sends to this document and those before it in the batch; the others are settled or wait. */
-  #decide(entries: readonly Entry<Refusal>[], document: MetadataDocument): readonly Member<Entry<Refusal>>[] {
+  #decide(entries: readonly Entry<Refusal>[], live: LiveMetadata): readonly Member<Entry<Refusal>>[] {
     const members: Member<Entry<Refusal>>[] = []
-    let after = document
+    let after = live.document
     for (const entry of entries) {
       const arrivals = entry.last ? [] : entry.write.waitsFor(after, null)
       if (arrivals.length > 0) {
@@ -207,8 +206,18 @@ export class WriteQueue<Refusal> {
         continue
       }
       const decision = entry.write.decide(after, entry.doubt)
-      if (decision.kind !== 'send') this.#settle(entry, decision)
-      else if (decision.operations.length === 0) this.#settle(entry, { kind: 'done' })
+      // what only those before it in the batch will have done is looked at again once they have
+      if (
+        decision.kind === 'done' &&
+        members.length > 0 &&
+        entry.write.decide(live.document, entry.doubt).kind !== 'done'
+      ) {
+        entry.state = 'ready'
+        continue
+      }
+      if (decision.kind === 'refused') this.#settle(entry, decision)
+      else if (decision.kind === 'done' || decision.operations.length === 0)
+        this.#settle(entry, { kind: 'done', at: versionOf(live) })
       else {
         members.push({ entry, sending: decision })
         after = decision.outcome(after)
@@ -223,9 +232,13 @@ export class WriteQueue<Refusal> {
     const next = live.resourceVersion + (done.length > 0 ? 1 : 0)
     // another version has somebody else's changes in it
     const alone = resourceVersion === next && failed.every(({ error }) => error.code !== 'conflict')
-    if (alone) this.#snapshot.advance(live, document, next)
+    const isKnown = alone && done.every(({ sending }) => !sending.rewrites)
+    if (isKnown) this.#snapshot.advance(live, document, next)
     else this.#snapshot.outdate()
-    this.#settleAll(done, { kind: 'done' })
+    this.#settleAll(
+      done.map(({ entry }) => entry),
+      { kind: 'done', at: versionOf({ ...live, resourceVersion: resourceVersion ?? next }) },
+    )
     for (const { member, error } of failed) {
       const { entry, sending } = member
       if (error.code === 'conflict' || (!alone && entry.looks++ < mostLooks)) {
@@ -297,6 +310,7 @@ export class WriteQueue<Refusal> {
 
   #settle(entry: Entry<Refusal>, written: Written<Refusal>): void {
     this.#forget(entry)
+    if (written.kind === 'done') entry.write.wasDone?.()
     entry.resolve(written)
   }
 
@@ -317,5 +331,7 @@ export class WriteQueue<Refusal> {
 
 /** How often a refusal that may be owed to others is looked at again. */
 const mostLooks = 2
+
+const versionOf = ({ catalogId, resourceVersion }: LiveMetadata) => ({ catalogId, resourceVersion })
 
 const interrupted = () => new ClientError('interrupted', 'interrupted')

@@ -13,12 +13,21 @@ export interface Write<Refusal> {
    * None: nothing that others write could help.
    */
   waitsFor(document: MetadataDocument, error: EngineErrorBody | null): readonly Arrival[]
+  /** It is done; called before anything else is decided. */
+  wasDone?(): void
 }
 
 /** Whether what was waited for is there. */
 export type Arrival = (document: MetadataDocument) => boolean
 
-export type Decision<Refusal> = Sending | Settled<Refusal>
+export type Decision<Refusal> = Sending | { readonly kind: 'done' } | Refused<Refusal>
+
+/** The state of the metadata in which a write was found done. */
+export interface WrittenAt {
+  /** Null: of an engine that does not say. */
+  readonly catalogId: string | null
+  readonly resourceVersion: number
+}
 
 export interface Sending {
   readonly kind: 'send'
@@ -27,12 +36,18 @@ export interface Sending {
   readonly overwrites: boolean
   /** The document once they succeeded. */
   readonly outcome: (document: MetadataDocument) => MetadataDocument
+  /** Whether the engine changes further objects of its own accord: the metadata is read again then. */
+  readonly rewrites?: boolean
 }
 
-type Settled<Refusal> = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly refusal: Refusal }
+interface Refused<Refusal> {
+  readonly kind: 'refused'
+  readonly refusal: Refusal
+}
 
 export type Written<Refusal> =
-  | Settled<Refusal>
+  | { readonly kind: 'done'; readonly at: WrittenAt }
+  | Refused<Refusal>
   /** The engine's answer, and whether others could have helped. */
   | {
       readonly kind: 'failed'

@@ -1,5 +1,6 @@
-import { ClientError, type EngineErrorBody, needsOf, type Written } from '../client/index.ts'
-import { kindOfType, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
+import { addressText, findObject } from '@svc/schema'
+import { ClientError, type EngineErrorBody, needsOf, type Write, type Written } from '../client/index.ts'
+import { FORCE_DESTROY, kindOfType, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
 import { pathText } from './attribute-path.ts'
 import type { EngineSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
@@ -7,7 +8,7 @@ import { explainRefusal } from './explain-refusal.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import type { ApplyRequest, Diagnostic, StateResult } from './provider.ts'
 import { isNeeded, isThere, type NeededTable, referencesOf, tablesNeeded } from './references.ts'
-import { createWrite, deleteWrite, updateWrite } from './resource-write.ts'
+import { createWrite, deleteWrite, moveWrite, staysForOther, updateWrite } from './resource-write.ts'
 import { withId } from './settle.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
 
@@ -18,33 +19,79 @@ import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.
 export async function applyResource(
   session: EngineSession,
   kind: ResourceKind,
-  { prior, planned, config, timeoutMilliseconds }: ApplyRequest,
+  request: ApplyRequest,
 ): Promise<StateResult> {
+  const { prior, planned, config, anew, timeoutMilliseconds } = request
   const values = planned && withWriteOnly(kind, planned, config)
   const subject = wantedObject(kind, values ?? prior ?? {}, session.spelling)
   if (values) subject.valueOver({}) // what is invalid must not leave with its neighbours
-  const written = await session.writes.submit(writeOf(subject, prior, values, session), timeoutMilliseconds)
-  if (written.kind === 'done') return { state: planned && withId(kind, planned), diagnostics: [] }
+  // what is made anew under its identity is changed when that is asked for
+  if (!values && anew) return { state: null, diagnostics: [] }
+  if (!values && (await isOthers(session, subject, request)))
+    return { state: null, diagnostics: [staysForOther(subject, session.tool.renamed)] }
+  const { written, by } = await write(session, subject, request, values, timeoutMilliseconds)
+  if (written.kind === 'done') {
+    const { catalogId, resourceVersion } = written.at
+    return {
+      state: planned && withId(kind, planned),
+      ...(catalogId !== null && { made: { catalog: catalogId, version: resourceVersion } }),
+      diagnostics: [],
+    }
+  }
   const hide = hideSecrets(kind.attributes, prior, values)
-  const told = await explain(session, subject, written)
-  const diagnostic = values === null && written.kind === 'failed' ? withReplaceHint(session, kind, told) : told
+  const diagnostic = await explain(session, subject, written)
+  const isWarning = diagnostic.severity === 'warning'
   return {
-    state: prior,
-    diagnostics: [{ ...diagnostic, summary: hide(diagnostic.summary), detail: hide(diagnostic.detail) }],
+    state: isWarning ? planned : prior,
+    diagnostics: [{ ...diagnostic, summary: hide(diagnostic.summary), detail: hide(diagnostic.detail + by) }],
   }
 }
 
-function writeOf(subject: WantedObject, prior: Values | null, values: Values | null, { rules }: EngineSession) {
-  if (values === null) return deleteWrite(subject)
-  return prior === null ? createWrite(subject, rules) : updateWrite(subject, prior, rules)
+/** Whether another resource has made an object since its own has written it. */
+async function isOthers(session: EngineSession, subject: WantedObject, { made }: ApplyRequest): Promise<boolean> {
+  if (!made) return false
+  const { document, catalogId } = await session.snapshot.read()
+  if (catalogId !== made.catalog || !findObject(document, subject.address)) return false
+  return session.isRemade(subject.address, made)
 }
 
-/** What goes because something else takes its place is often still used by what is to use that one. */
-function withReplaceHint({ tool }: EngineSession, { standsBeside }: ResourceKind, told: Diagnostic): Diagnostic {
-  if (!standsBeside || tool.replaceLater === undefined) return told
-  const hint = `If it is being replaced, let what uses it change over first: ${tool.replaceLater}`
-  return { ...told, detail: [told.detail, hint].filter(Boolean).join('\n') }
+interface Outcome {
+  readonly written: Written<Diagnostic>
+  /** What to say besides where it failed. */
+  readonly by: string
 }
+
+async function write(
+  session: EngineSession,
+  subject: WantedObject,
+  { prior, former, anew = false }: ApplyRequest,
+  values: Values | null,
+  limit: number | undefined,
+): Promise<Outcome> {
+  const { rules, memory, tool, writes, spelling } = session
+  const submit = async (one: Write<Diagnostic>): Promise<Outcome> => ({
+    written: await writes.submit(one, limit),
+    by: '',
+  })
+  if (values === null) {
+    const force = prior?.[FORCE_DESTROY] === true
+    return submit(deleteWrite(subject, { memory, force, renamed: tool.renamed }))
+  }
+  const from = prior ?? former ?? null
+  const old = from && wantedObject(subject.kind, from, spelling)
+  if (!old) return submit(createWrite(subject, rules, memory, anew))
+  if (addressText(old.address) === addressText(subject.address))
+    return submit(prior ? updateWrite(subject, prior, rules, memory) : createWrite(subject, rules, memory, true))
+  // most names can be changed alone; what names the object is looked for where the engine says that something does
+  const alone = await writes.submit(moveWrite(old, subject, { rules, memory, names: false }), limit)
+  if (alone.kind !== 'failed') return { written: alone, by: '' }
+  const { written } = await submit(moveWrite(old, subject, { rules, memory, names: true }))
+  if (written.kind !== 'failed' || prior || !subject.kind.standsBeside) return { written, by: movedTogether }
+  // the tool deletes the old one once everything has changed over
+  return submit(createWrite(subject, rules, memory, false))
+}
+
+const movedTogether = '\nIt was to be moved together with what lies in it and what names it; nothing was changed.'
 
 async function explain(
   session: EngineSession,

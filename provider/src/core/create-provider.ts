@@ -15,13 +15,14 @@ import {
 import { applyResource } from './apply-resource.ts'
 import { pathText } from './attribute-path.ts'
 import { dataReads } from './data-reads.ts'
-import { errorOf } from './diagnostic.ts'
+import { errorOf, warningOf } from './diagnostic.ts'
 import { type EngineSession, openSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { providerFace } from './faces.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
+import { PlannedIdentities } from './planned-identities.ts'
 import type { Diagnostic, PlanRequest, PlanResult, Provider, StateResult, Tool } from './provider.ts'
 import { readResource } from './read-resource.ts'
 import { isKnownVariable } from './session-variables.ts'
@@ -50,7 +51,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   const own = (kind: ResourceKind, state: Values | null) => {
     if (state && typeof state.id === 'string') owned.add(`${kind.kind} ${state.id}`)
   }
-  const isMine = (kind: ResourceKind, id: string) => owned.has(`${kind.kind} ${id}`)
+  const identities = new PlannedIdentities((key) => owned.has(key))
 
   /** Of a run whose engine is not known yet, told once. */
   const notKnownYet = (names: readonly string[]): readonly Diagnostic[] => {
@@ -136,20 +137,23 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     async plan(request) {
       const kind = kindOf(request.kind)
       const plan = settle(request)
+      const isAnew = identities.note(kind, request, plan)
       if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
       // what is being applied is judged by applying it
-      if (plan.diagnostics.length > 0 || writing || stage.kind === 'open') return plan
+      if (plan.diagnostics.length > 0 || writing || stage.kind === 'open') return { ...plan, anew: isAnew }
       try {
         const foreign =
           plan.planned === request.prior ? [] : await foreignVariables(kind, request.config ?? request.proposed)
-        if (foreign.length > 0) return { ...plan, diagnostics: foreign }
+        if (foreign.length > 0) return { ...plan, anew: isAnew, diagnostics: foreign }
       } catch (error) {
         return { ...plan, diagnostics: [explained(error)] }
       }
       const hide = hideSecrets(kind.attributes, request.prior, request.config)
-      const told = await checkPlan(stage.session, kind, request, plan, isMine)
-      const diagnostics = told.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
-      return { ...plan, diagnostics }
+      const told = await checkPlan(stage.session, kind, request, plan, isAnew)
+      const { anew, renamed } = identities.look(kind, request, plan, isAnew)
+      const all = renamed === null ? told : [...told, renamedWarning(renamed, tool.renamed)]
+      const diagnostics = all.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
+      return { ...plan, anew, diagnostics }
     },
 
     async apply(request) {
@@ -182,6 +186,10 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       return parsed.ok
         ? { state: withId(kind, parsed.values), diagnostics: [] }
         : { state: null, diagnostics: [errorOf(`"${id}" is no id of a ${kind.kind}`, parsed.message)] }
+    },
+
+    saw(name, id) {
+      owned.add(`${name} ${id}`)
     },
 
     upgrade(name, version, state) {
@@ -241,3 +249,6 @@ function upgraded(kind: ResourceKind, version: number, state: unknown): StateRes
   const now = steps.reduce<Json>((json, step) => (isRecord(json) ? step(json) : json), state as Json)
   return { state: now as Values, diagnostics: [] }
 }
+
+const renamedWarning = (name: string, renamed: string): Diagnostic =>
+  warningOf(`${name} is deleted and made in one plan`, `It stays, and becomes what is wanted. ${renamed}`)

@@ -1,3 +1,4 @@
+import type { ObjectAddress } from '@svc/schema'
 import {
   ClientError,
   createMetadataClient,
@@ -9,10 +10,12 @@ import {
 import { lazily } from '../lazily.ts'
 import type { JsonSpelling } from '../resources/index.ts'
 import type { InconsistentObject } from './apply-plan.ts'
+import { creationLog } from './creation-log.ts'
 import { Preview } from './preview.ts'
-import type { Diagnostic, Tool } from './provider.ts'
+import type { Diagnostic, Made, Tool } from './provider.ts'
 import { readInconsistent } from './read-inconsistent.ts'
 import type { WriteRules } from './resource-write.ts'
+import { RunMemory } from './run-memory.ts'
 import type { Settings } from './settings.ts'
 
 /** One run of a tool with one engine. */
@@ -25,6 +28,9 @@ export interface EngineSession {
   readonly reader: MetadataClient
   readonly snapshot: MetadataSnapshot
   readonly writes: WriteQueue<Diagnostic>
+  readonly memory: RunMemory
+  /** Whether resources other than the one that wrote an object then have made it again. Throws ClientError. */
+  isRemade(address: ObjectAddress, made: Made): Promise<boolean>
   readonly preview: Preview
   /** What the engine calls inconsistent, read once a run: a refresh of many resources asks once. */
   /** `headerPrefix` of the client, asked once a run. */
@@ -61,8 +67,10 @@ export function openSession(settings: Settings, tool: Tool, times: Partial<Queue
     snapshot,
     writes,
     headerPrefix: lazily(() => reader.headerPrefix()),
+    memory: new RunMemory(),
+    isRemade: creationLog(reader, tool.name),
     inconsistent: lazily(() => readInconsistent(reader).catch(nothingKnown)),
-    preview: new Preview(reader, snapshot, rules, tool.replaceLater),
+    preview: new Preview(reader, snapshot, rules),
     stop() {
       writes.stop()
       reading.abort()

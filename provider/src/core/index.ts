@@ -39,6 +39,7 @@ export type {
   DataFace,
   Diagnostic,
   KindFace,
+  Made,
   PlanRequest,
   PlanResult,
   Provider,

@@ -1,12 +1,4 @@
-import {
-  hasUnknown,
-  InvalidValue,
-  identityOf,
-  importId,
-  type JsonSpelling,
-  type ResourceKind,
-  type Values,
-} from '../resources/index.ts'
+import { FORCE_DESTROY, hasUnknown, InvalidValue, type JsonSpelling, type ResourceKind } from '../resources/index.ts'
 import type { EngineSession } from './engine-session.ts'
 import type { Intent } from './preview.ts'
 import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
@@ -30,10 +22,10 @@ export async function checkPlan(
   kind: ResourceKind,
   request: PlanRequest,
   plan: PlanResult,
-  isMine: (kind: ResourceKind, id: string) => boolean,
+  isAnew: boolean,
 ): Promise<readonly Diagnostic[]> {
   const { previewChecks } = session.settings
-  const intent = previewChecks === 'off' ? null : intentOf(kind, request, plan, session.spelling, isMine)
+  const intent = previewChecks === 'off' ? null : intentOf(kind, request, plan, session.spelling, isAnew)
   if (!intent) return []
   const diagnostics = await session.preview.judge(intent)
   return previewChecks === 'warn' ? diagnostics.map((one) => ({ ...one, severity: 'warning' })) : diagnostics
@@ -45,21 +37,19 @@ function intentOf(
   { prior, proposed, config }: PlanRequest,
   { planned, replace }: PlanResult,
   spelling: JsonSpelling,
-  isMine: (kind: ResourceKind, id: string) => boolean,
+  isAnew: boolean,
 ): Intent | null {
   if (planned === prior || hasUnknown(planned ?? undefined)) return null
   try {
     const old = prior && wantedObject(kind, prior, spelling)
-    if (planned === null) return old && { kind: 'delete', old }
+    if (planned === null) return old && { kind: 'delete', old, force: prior?.[FORCE_DESTROY] === true }
     const values = withWriteOnly(kind, planned, config ?? proposed)
     if (hasUnknown(values)) return null
     const wanted = wantedObject(kind, values, spelling)
-    if (!old) return { kind: 'create', wanted, replaces: isMine(kind, idOf(kind, values)) }
+    if (!old) return { kind: 'create', wanted, replaces: isAnew }
     return replace.length > 0 ? { kind: 'replace', old, wanted } : { kind: 'update', wanted }
   } catch (error) {
     if (error instanceof InvalidValue) return null // a state of another shape: applying it will tell
     throw error
   }
 }
-
-export const idOf = (kind: ResourceKind, values: Values): string => importId(identityOf(kind, values) ?? [])

@@ -1,23 +1,34 @@
-import { addressText, findObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
+import {
+  addressText,
+  childTypesOf,
+  findObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+} from '@svc/schema'
 import { ClientError, type MetadataClient, type MetadataSnapshot, PlanFork, type Verdict } from '../client/index.ts'
 import { identityOf, importId, type Operation } from '../resources/index.ts'
 import { warningOf } from './diagnostic.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
+import { heldBy, namesOf as listOf } from './held-objects.ts'
+import { moveOf } from './move-object.ts'
 import { stepTo } from './object-steps.ts'
 import type { Diagnostic } from './provider.ts'
-import { refuseExisting, refuseImpossible, type WriteRules } from './resource-write.ts'
+import { anewOperations, refuseExisting, refuseImpossible, type WriteRules } from './resource-write.ts'
+import type { Retargeted } from './retarget.ts'
 import { ToolCalls } from './tool-calls.ts'
 import { WaitingObjects } from './waiting-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 /** What a plan would do. */
 export type Intent =
-  /** `replaces`: an object that is there under this identity is the resource's own and goes first. */
+  /** `replaces`: an object that is there under this identity is the resource's own and is made anew. */
   | { readonly kind: 'create'; readonly wanted: WantedObject; readonly replaces: boolean }
   | { readonly kind: 'update'; readonly wanted: WantedObject }
   | { readonly kind: 'replace'; readonly old: WantedObject; readonly wanted: WantedObject }
-  | { readonly kind: 'delete'; readonly old: WantedObject }
+  /** `force`: what lies in it goes with it. */
+  | { readonly kind: 'delete'; readonly old: WantedObject; readonly force: boolean }
 
 /** What to ask the engine, or what is clear without asking. */
 type Question = { readonly ask: readonly Operation[] } | { readonly answer: readonly Diagnostic[] }
@@ -33,22 +44,24 @@ export class Preview {
   readonly #fork: PlanFork
   readonly #rules: WriteRules
   readonly #endpoint: string
-  readonly #replaceLater: string | undefined
   /** Replacements are planned twice by some tools: the second time as a creation. */
   readonly #replacements = new Map<string, Promise<readonly Diagnostic[]>>()
   readonly #warned = new Set<string>()
   readonly #calls = new ToolCalls()
   readonly #waiting: WaitingObjects
+  /** What this plan has moved, in order, and what is there with it. */
+  readonly #moves: ((document: MetadataDocument) => MetadataDocument)[] = []
+  #seen: { readonly live: MetadataDocument; readonly document: MetadataDocument } | null = null
+  /** What this plan deletes or moves away. */
+  readonly #gone = new Set<string>()
   #silent = false
 
-  /** `replaceLater`: as tools tell it. */
-  constructor(client: MetadataClient, snapshot: MetadataSnapshot, rules: WriteRules, replaceLater?: string) {
+  constructor(client: MetadataClient, snapshot: MetadataSnapshot, rules: WriteRules) {
     this.#snapshot = snapshot
     this.#fork = new PlanFork(client)
     this.#waiting = new WaitingObjects(this.#fork, this.#calls)
     this.#rules = rules
     this.#endpoint = client.endpoint
-    this.#replaceLater = replaceLater
   }
 
   /** That the tool has made a call, whatever it asks for. */
@@ -77,10 +90,14 @@ export class Preview {
   }
 
   async #judgeOnce(intent: Intent): Promise<readonly Diagnostic[]> {
-    const { document, catalogId } = await this.#snapshot.read()
+    const { document: live, catalogId } = await this.#snapshot.read()
     if (catalogId === null)
       throw new ClientError('older-engine', `the engine at ${this.#endpoint} does not know dry runs: it is older`)
-    const question = questionOf(intent, document, this.#rules)
+    const document = this.#moved(live)
+    if (intent.kind === 'delete') this.#gone.add(addressText(intent.old.address))
+    const move = intent.kind === 'replace' ? this.#move(intent, document) : null
+    if (move) return this.#calls.during(() => move)
+    const question = this.#movedThere(intent, live, document) ?? questionOf(intent, document, this.#rules)
     if ('answer' in question) return question.answer
     if (question.ask.length === 0) return []
     const ask = () => this.#calls.during(() => this.#ask(intent, question.ask, document))
@@ -101,17 +118,112 @@ export class Preview {
     this.#waiting.look()
     switch (verdict.kind) {
       case 'ok':
-        return []
+        return intent.kind === 'delete' ? this.#takesAlong(intent, document) : []
       case 'error':
         return [explainRefusal(subject(intent).kind, subject(intent).values, verdict.error, verdict.at)]
       case 'pending': {
         const isUsed = verdict.needs.some(({ address }) => address && findObject(document, address))
         if (!isUsed) return this.#stillMissing(subject(intent), verdict)
-        return intent.kind === 'replace' && (await this.#isMadeBeside(intent))
-          ? this.#changesOver(intent.old, verdict, document)
-          : this.#stillUsed(intent, verdict)
+        if (intent.kind === 'replace' && (await this.#isMadeBeside(intent))) {
+          // what uses it is planned only after this is answered
+          await this.#fork.try(dropsOf(intent.old, document))
+          return []
+        }
+        return this.#stillUsed(intent, verdict)
       }
     }
+  }
+
+  /** What is there, with what this plan has moved. */
+  #moved(live: MetadataDocument): MetadataDocument {
+    if (this.#seen?.live !== live)
+      this.#seen = { live, document: this.#moves.reduce((document, outcome) => outcome(document), live) }
+    return this.#seen.document
+  }
+
+  /** What this plan has moved to where it is wanted, with what it lies in or when it was planned first, is changed there. */
+  #movedThere(intent: Intent, live: MetadataDocument, document: MetadataDocument): Question | null {
+    if (intent.kind === 'delete' || intent.kind === 'update') return null
+    const { wanted } = intent
+    const there = findObject(document, wanted.address)
+    return there && !findObject(live, wanted.address) ? asked(wanted, stepTo(wanted, there)) : null
+  }
+
+  /** An object that gets another identity goes there with what lies in it and what names it. Null: it is not there. */
+  #move(intent: Extract<Intent, { kind: 'replace' }>, document: MetadataDocument) {
+    const there = findObject(document, intent.old.address)
+    return there ? this.#tryMove(intent, document, there) : null
+  }
+
+  async #tryMove(
+    intent: Extract<Intent, { kind: 'replace' }>,
+    document: MetadataDocument,
+    there: MetadataObject,
+  ): Promise<readonly Diagnostic[]> {
+    const { old, wanted } = intent
+    if (findObject(document, wanted.address))
+      return [refuseExisting(wanted, findObject(document, wanted.address) ?? there, this.#rules)]
+    // a fork takes a table that is not tracked for one that could be: it would not miss one that goes
+    const first = childTypesOf(wanted.kind.type).length > 0 || wanted.kind.standsBeside === true
+    for (const names of [first, !first]) {
+      const move = moveOf(document, there, old, wanted, names)
+      if (!move) return [refuseImpossible(wanted)]
+      if (names && !first && move.retargeted.length === 0) break
+      if ((await this.#fork.try(move.operations)).kind !== 'ok') continue
+      this.#moves.push(move.outcome)
+      this.#seen = null
+      this.#gone.add(addressText(old.address))
+      this.#waiting.look()
+      return move.retargeted.length === 0 ? [] : [this.#changesAlong(old, wanted, move.retargeted, document)]
+    }
+    const question = asked(wanted, stepTo(wanted, undefined))
+    return 'answer' in question
+      ? question.answer
+      : this.#ask(intent, [...dropsOf(old, document), ...question.ask], document)
+  }
+
+  #changesAlong(
+    old: WantedObject,
+    wanted: WantedObject,
+    others: readonly Retargeted[],
+    document: MetadataDocument,
+  ): Diagnostic {
+    const names = listOf(
+      document,
+      others.map(({ at }) => at),
+    )
+    return warningOf(
+      `${nameOf(old)} becomes ${nameOf(wanted)}, and what names it is changed along`,
+      `${names}: so that nothing is lost in between. What this configuration declares otherwise is changed back by it.`,
+    )
+  }
+
+  /** What lies in something that is deleted, unless it goes by itself, in a wave that comes a little later. */
+  #takesAlong(
+    { old, force }: Extract<Intent, { kind: 'delete' }>,
+    document: MetadataDocument,
+  ): readonly Diagnostic[] | Promise<readonly Diagnostic[]> {
+    const left = () => heldBy(document, old.address).filter((one) => !this.#isGone(one))
+    if (left().length === 0) return []
+    const tell = () => [
+      warningOf(
+        `${nameOf(old)} takes along what lies in it`,
+        `${listOf(document, left())}. ${force ? 'Its force_destroy lets it.' : 'What is still there when it is deleted stops the apply, unless force_destroy was applied before.'}`,
+      ),
+    ]
+    const isThrough = () => left().length === 0
+    return this.#waiting.waited({
+      name: nameOf(old),
+      address: old.address,
+      change: 'delete',
+      needs: [],
+      tell,
+      isThrough,
+    })
+  }
+
+  #isGone(at: ObjectAddress): boolean {
+    return this.#gone.has(addressText(at))
   }
 
   /** Whether what replaces something that is used can be there first, so that what uses it can change over. */
@@ -121,24 +233,12 @@ export class Preview {
     return 'ask' in question && (await this.#fork.try(question.ask)).kind === 'ok'
   }
 
-  /** What uses it is planned only after this is answered. */
-  async #changesOver(
-    old: WantedObject,
-    { needs }: Pending,
-    document: MetadataDocument,
-  ): Promise<readonly Diagnostic[]> {
-    await this.#fork.try(dropsOf(old, document))
-    if (this.#replaceLater === undefined) return []
-    const detail = `By ${namesOf(needs)}, which has to change over before the old one goes: without ${this.#replaceLater} the apply fails.`
-    return [warningOf(`${nameOf(old)} is used while it is replaced`, detail)]
-  }
-
   /** Unless what uses it goes as well, in a wave that comes a little later. */
   #stillUsed(intent: Intent, { needs }: Pending): Promise<readonly Diagnostic[]> {
     const { address } = subject(intent)
     const change = intent.kind === 'delete' ? 'delete' : 'make'
     const old = intent.kind === 'replace' ? intent.old : subject(intent)
-    const detail = `By ${namesOf(needs)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`
+    const detail = `By ${neededNames(needs)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`
     const tell = () => [warningOf(`${nameOf(old)} is still used`, detail)]
     return this.#waiting.waited({ name: nameOf(old), address, change, needs, tell })
   }
@@ -153,7 +253,7 @@ export class Preview {
       const told = explainRefusal(kind, values, error, at)
       if (this.#waiting.needsItself(address))
         return [{ ...told, detail: 'What it needs needs it in turn: neither can be made before the other.' }]
-      const detail = `It needs ${namesOf(needs)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
+      const detail = `It needs ${neededNames(needs)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
       return [{ ...told, severity: 'warning', detail }]
     }
     return this.#waiting.waited({ name: nameOf(wanted), address, change: 'make', needs, tell })
@@ -164,7 +264,7 @@ export class Preview {
 const isRenamed = (old: ObjectAddress, now: ObjectAddress): boolean =>
   addressText(old) !== addressText(now) && JSON.stringify(old.parent) === JSON.stringify(now.parent)
 
-const namesOf = (needs: Pending['needs']): string => needs.map(({ name }) => name).join(', ') || 'other objects'
+const neededNames = (needs: Pending['needs']): string => needs.map(({ name }) => name).join(', ') || 'other objects'
 
 type Pending = Extract<Verdict, { readonly kind: 'pending' }>
 
@@ -186,11 +286,16 @@ function questionOf(intent: Intent, document: MetadataDocument, rules: WriteRule
       const there = live(intent.wanted)
       const step = stepTo(intent.wanted, there)
       if (!there) return asked(intent.wanted, step)
-      if (intent.replaces) return prefixed(drops(intent.wanted), asked(intent.wanted, stepTo(intent.wanted, undefined)))
+      if (intent.replaces) return anew(document, intent.wanted, there)
       const adopted = rules.adoptExisting && step.kind === 'none'
       return adopted ? nothing : { answer: [refuseExisting(intent.wanted, there, rules)] }
     }
   }
+}
+
+function anew(document: MetadataDocument, wanted: WantedObject, there: MetadataObject): Question {
+  const operations = anewOperations(document, wanted, there)
+  return operations ? { ask: operations } : { answer: [refuseImpossible(wanted)] }
 }
 
 function dropsOf({ kind, address, place }: WantedObject, document: MetadataDocument): readonly Operation[] {

@@ -14,8 +14,8 @@ export interface Tool {
   readonly json: 'text' | 'value'
   /** What to write to refer to an output: `('Table', 'table')` -> `svc_table.<name>.table`. */
   readonly reference: (kind: string, attribute: string) => string
-  /** How to let what uses something change over before that is replaced, where the tool does not do so by itself. */
-  readonly replaceLater?: string
+  /** How to say that a resource has another address and is still the same. */
+  readonly renamed: string
   /** What data sources call a kind; without it `select_permission`. */
   readonly kindName?: (kind: string) => string
 }
@@ -74,6 +74,8 @@ export interface PlanRequest {
   readonly proposed: Values | null
   /** Exactly what the user wrote; write-only values are only here. Null when it is to go. */
   readonly config: Values | null
+  /** The id of what is replaced by this, where the tool remembers it. */
+  readonly former?: string
 }
 
 export interface PlanResult {
@@ -87,6 +89,18 @@ export interface PlanResult {
   /** What changes, for tools that want to be told: paths at and below attributes. Empty: nothing. */
   readonly changed: readonly Path[]
   readonly diagnostics: readonly Diagnostic[]
+  /**
+   * Of something to be made: what is there under its identity is its own, since it is made anew. Of something to be
+   * deleted: it is made anew under its identity. For the apply that carries this plan out.
+   */
+  readonly anew?: boolean
+}
+
+/** Who made an object, as far as versions of the metadata tell. */
+export interface Made {
+  readonly catalog: string
+  /** The version in which its resource wrote it last. */
+  readonly version: number
 }
 
 export interface ApplyRequest {
@@ -96,6 +110,12 @@ export interface ApplyRequest {
   /** Null: it goes. */
   readonly planned: Values | null
   readonly config: Values | null
+  /** What was planned: it is made anew under its identity, so that the old one need not be gone in between. */
+  readonly anew?: boolean
+  /** Of something to be made: what it replaces, under another identity, and what deletes that one afterwards. */
+  readonly former?: Values
+  /** Of the prior state. */
+  readonly made?: Made
   /** Ends the waiting for an answer; nothing by default. */
   readonly timeoutMilliseconds?: number
 }
@@ -103,6 +123,8 @@ export interface ApplyRequest {
 export interface StateResult {
   /** What is there after the call; null: nothing. Beside an error: what is known to be there. */
   readonly state: Values | null
+  /** To be kept beside the state. */
+  readonly made?: Made
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -123,6 +145,8 @@ export interface Provider {
   importStub(kind: string, id: string): StateResult
   /** A state of an older version of the kind, as plain JSON, in today's shape. Same version: as it is. */
   upgrade(kind: string, version: number, state: Value): StateResult
+  /** An id that a state of this run has. */
+  saw(kind: string, id: string): void
   validateData(name: string, config: Values): readonly Diagnostic[]
   readData(name: string, config: Values): Promise<StateResult>
   /** Ends what is under way as soon as it is safe and refuses what comes after; a write already sent is waited for. */

@@ -1,11 +1,22 @@
-import { findObject, type MetadataDocument, type MetadataObject, removeObject, setValue } from '@svc/schema'
+import { equalJson, findObject, type MetadataDocument, type MetadataObject, removeObject, setValue } from '@svc/schema'
 import { type Arrival, type Decision, needsOf, type Write } from '../client/index.ts'
-import { identityOf, importId, type JsonSpelling, type Reference, rankOf, type Values } from '../resources/index.ts'
-import { errorAt, errorOf } from './diagnostic.ts'
+import {
+  identityOf,
+  importId,
+  type JsonSpelling,
+  type Operation,
+  type Reference,
+  rankOf,
+  type Values,
+} from '../resources/index.ts'
+import { errorAt, errorOf, warningOf } from './diagnostic.ts'
+import { heldBy, namesOf } from './held-objects.ts'
+import { type Move, moveOf } from './move-object.ts'
 import { changedSince, shownDifferences, stepTo } from './object-steps.ts'
 import type { Diagnostic } from './provider.ts'
 import { isNeeded, isThere, referencesOf, tablesNeeded } from './references.ts'
 import { renderDifference } from './render-changes.ts'
+import type { RunMemory } from './run-memory.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 export interface WriteRules {
@@ -13,22 +24,38 @@ export interface WriteRules {
   readonly spelling: JsonSpelling
 }
 
-/** Makes a resource's object. One that is there already is taken over or refused. */
-export function createWrite(wanted: WantedObject, rules: WriteRules): Write<Diagnostic> {
+/**
+ * Makes a resource's object. One that is there already is taken over or refused. `takesOver`: it is the resource's own,
+ * made anew under its identity, and becomes what is wanted without being gone in between.
+ */
+export function createWrite(
+  wanted: WantedObject,
+  rules: WriteRules,
+  memory: RunMemory,
+  takesOver: boolean,
+): Write<Diagnostic> {
   return {
     rank: 1 + rankOf(wanted.kind.type),
     decide(document, doubt) {
       const live = findObject(document, wanted.address)
       if (!live) return send(wanted, undefined)
+      const isOwn = takesOver || (memory.isMoved(wanted.address) && !memory.isOwned(wanted.address))
+      if (isOwn) return sendAnew(document, wanted, live)
       const mine = stepTo(wanted, live).kind === 'none' && (doubt || rules.adoptExisting)
       return mine ? done : { kind: 'refused', refusal: refuseExisting(wanted, live, rules) }
     },
     waitsFor: arrivalsOf(wanted, rules.spelling),
+    wasDone: () => memory.own(wanted.address),
   }
 }
 
 /** Changes a resource's object. One that others changed since `prior` is left alone; one that is gone is made again. */
-export function updateWrite(wanted: WantedObject, prior: Values, { spelling }: WriteRules): Write<Diagnostic> {
+export function updateWrite(
+  wanted: WantedObject,
+  prior: Values,
+  { spelling }: WriteRules,
+  memory: RunMemory,
+): Write<Diagnostic> {
   return {
     rank: 1 + rankOf(wanted.kind.type),
     decide(document) {
@@ -38,23 +65,108 @@ export function updateWrite(wanted: WantedObject, prior: Values, { spelling }: W
       return changed.length === 0 ? send(wanted, live) : { kind: 'refused', refusal: refuseChanged(wanted, changed) }
     },
     waitsFor: arrivalsOf(wanted, spelling),
+    wasDone: () => memory.own(wanted.address),
   }
 }
 
-/** Removes a resource's object; gone already, with the table it lay in, is as good. */
-export function deleteWrite(gone: WantedObject): Write<Diagnostic> {
+export interface DeleteRules {
+  readonly memory: RunMemory
+  /** Whether what lies in it may go with it. */
+  readonly force: boolean
+  /** How the tool says that an address in the state has changed. */
+  readonly renamed: string
+}
+
+/**
+ * Removes a resource's object; gone already, with the table it lay in, is as good. One that this run has made or taken
+ * over belongs to another resource and stays; what lies in it and does not go by itself needs consent.
+ */
+export function deleteWrite(gone: WantedObject, { memory, force, renamed }: DeleteRules): Write<Diagnostic> {
   const { kind, address, place } = gone
   return {
     rank: -1 - rankOf(kind.type),
     decide(document) {
       const live = findObject(document, address)
       if (!live) return done
+      if (memory.isOwned(address)) return { kind: 'refused', refusal: staysForOther(gone, renamed) }
+      const held = force ? [] : heldBy(document, address)
+      if (held.length > 0) return { kind: 'refused', refusal: refuseHolding(gone, namesOf(document, held), renamed) }
       const outcome = (before: MetadataDocument) =>
         findObject(before, address) ? removeObject(before, address) : before
       return { kind: 'send', operations: kind.delete(live.value, place), overwrites: false, outcome }
     },
-    waitsFor: (document, error) => (error && holdsOn.has(error.code) ? [changeOf(document)] : []),
+    wasDone: () => memory.forget(address),
+    waitsFor(document, error) {
+      if (error) return holdsOn.has(error.code) ? [changeOf(document)] : []
+      const isFree = (later: MetadataDocument) => memory.isOwned(address) || heldBy(later, address).length === 0
+      return force || isFree(document) ? [] : [isFree]
+    },
   }
+}
+
+/**
+ * Gives a resource's object another identity, with what lies in it. `names`: what names it is changed along. Where it has
+ * gone there already, with what it lies in, it is only made what is wanted.
+ */
+export function moveWrite(
+  old: WantedObject,
+  wanted: WantedObject,
+  { rules, memory, names }: { readonly rules: WriteRules; readonly memory: RunMemory; readonly names: boolean },
+): Write<Diagnostic> {
+  const arrivals = arrivalsOf(wanted, rules.spelling)
+  let moved: Move | null = null
+  return {
+    rank: 1 + rankOf(wanted.kind.type),
+    decide(document, doubt) {
+      moved = null
+      const live = findObject(document, old.address)
+      const there = findObject(document, wanted.address)
+      if (!live || memory.isOwned(old.address)) {
+        const isMine = there && (memory.isMoved(wanted.address) || doubt || stepTo(wanted, there).kind === 'none')
+        if (there && !isMine) return { kind: 'refused', refusal: refuseExisting(wanted, there, rules) }
+        return send(wanted, there)
+      }
+      const changed = changedSince(old.kind, old.values, live, old.place, rules.spelling)
+      if (changed.length > 0) return { kind: 'refused', refusal: refuseChanged(old, changed) }
+      if (there) return { kind: 'refused', refusal: refuseExisting(wanted, there, rules) }
+      const move = moveOf(document, live, old, wanted, names)
+      if (!move) return { kind: 'refused', refusal: refuseImpossible(wanted) }
+      moved = move
+      const { operations, outcome, rewrites } = move
+      return { kind: 'send', operations, overwrites: false, outcome, rewrites }
+    },
+    // what the old name stands in the way of is tried with the names changed, not waited for
+    waitsFor: (document, error) => (error && !names ? [] : arrivals(document, error)),
+    wasDone() {
+      if (moved) memory.move(wanted.address, moved.object)
+      memory.own(wanted.address)
+    },
+  }
+}
+
+/** What makes an object as if it were made now, without taking away what lies in it. Null: no operation can say it. */
+export function anewOperations(
+  document: MetadataDocument,
+  wanted: WantedObject,
+  live: MetadataObject,
+): readonly Operation[] | null {
+  const value = wanted.valueOver({})
+  if (equalJson(live.value, value)) return []
+  const { kind, place } = wanted
+  const anew = { ...wanted, valueOver: () => value }
+  return kind.update(live.value, value, place) ?? moveOf(document, live, wanted, anew, false)?.operations ?? null
+}
+
+/** An object as it would be if it were made now, what lies in it kept. */
+function sendAnew(document: MetadataDocument, wanted: WantedObject, live: MetadataObject): Decision<Diagnostic> {
+  const value = wanted.valueOver({})
+  const { address } = wanted
+  const operations = anewOperations(document, wanted, live)
+  if (!operations) return { kind: 'refused', refusal: refuseImpossible(wanted) }
+  if (operations.length === 0) return done
+  const outcome = (before: MetadataDocument) =>
+    findObject(before, address) ? setValue(before, address, value) : before
+  return { kind: 'send', operations, overwrites: true, outcome }
 }
 
 const done = { kind: 'done' } as const
@@ -112,6 +224,24 @@ const changeOf =
   (before: MetadataDocument): Arrival =>
   (document) =>
     document !== before
+
+const nameOf = ({ kind, values }: WantedObject): string => `${kind.kind} ${importId(identityOf(kind, values) ?? [])}`
+
+/** No error: what is to be deleted is no longer this resource's. */
+export const staysForOther = (gone: WantedObject, renamed: string): Diagnostic =>
+  warningOf(
+    `${nameOf(gone)} stays`,
+    `Another resource of this configuration has made it or taken it over in this run. ${renamed}`,
+  )
+
+const refuseHolding = (gone: WantedObject, held: string, renamed: string): Diagnostic =>
+  errorOf(
+    `${nameOf(gone)} is not deleted: something lies in it that nobody deletes`,
+    [
+      `It would take along ${held}.`,
+      `Delete these first, or let them go with it: force_destroy = true, applied before. ${renamed}`,
+    ].join('\n'),
+  )
 
 export const refuseImpossible = ({ kind }: WantedObject): Diagnostic =>
   errorOf(`the engine has no operation that makes this change of a ${kind.kind}`)

@@ -13,6 +13,8 @@ interface WaitingObject {
   readonly needs: Needs
   /** What is said of it when nothing more comes. */
   readonly tell: () => readonly Diagnostic[]
+  /** Whether it waits no more, where the plan's fork does not say. */
+  readonly isThrough?: () => boolean
 }
 
 /** A call that is not answered while what its object waits for may still come. */
@@ -145,7 +147,8 @@ export class WaitingObjects {
     return [...this.#all.values()].filter((one) => one.change === change && !this.#isThrough(one)).length
   }
 
-  #isThrough({ address, change }: WaitingObject): boolean {
+  #isThrough({ address, change, isThrough }: WaitingObject): boolean {
+    if (isThrough) return isThrough()
     return change === 'delete' ? this.#fork.isDeleted(address) : this.#fork.isMade(address)
   }
 }

@@ -16,6 +16,7 @@ export const makeProvider = (environment: Environment): Provider =>
       json: 'value',
       reference: (kind, attribute) => `the output ${pulumiName(attribute)} of the ${kind}`,
       kindName: resourceToken,
+      renamed: 'A resource that has another name now keeps its object with the option aliases: [{ name: … }].',
     },
     environment,
   )

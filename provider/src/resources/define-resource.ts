@@ -1,8 +1,9 @@
-import type { Json, JsonObject, ObjectType } from '@svc/schema'
+import { childTypesOf, type Json, type JsonObject, type ObjectType } from '@svc/schema'
 import { z } from 'zod'
 import type { Attribute, Attributes } from './attribute.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { compileAttributes, type InputShape, metaOf } from './compile-attribute.ts'
+import { forceDestroy } from './force-destroy.ts'
 import type { Operation } from './operation.ts'
 import type { Path, Values } from './value.ts'
 
@@ -40,6 +41,11 @@ export interface Declaration {
   /** As one atomic step. Null: no operation can say it. */
   readonly update: (old: JsonObject, now: JsonObject, place: JsonObject) => readonly Operation[] | null
   readonly delete: (old: JsonObject, place: JsonObject) => readonly Operation[]
+  /**
+   * Gives it another name with all that lies in it and names it; without it, one under another name is dropped and made,
+   * what lies in it with it.
+   */
+  readonly rename?: (old: JsonObject, now: JsonObject, place: JsonObject) => readonly Operation[]
   /** Of the shape of the attributes, 0 at first. `upgrades[n]` makes version n + 1 of version n. */
   readonly upgrades?: readonly ((state: JsonObject) => JsonObject)[]
 }
@@ -111,7 +117,9 @@ export interface ResourceKind extends Declaration {
 }
 
 /** Compiles a declaration. Throws Error where it is none that every tool can show. */
-export function defineResource(declaration: Declaration): ResourceKind {
+export function defineResource(declared: Declaration): ResourceKind {
+  const holds = childTypesOf(declared.type).length > 0
+  const declaration = holds ? { ...declared, inputs: { ...declared.inputs, ...forceDestroy } } : declared
   const { kind, inputs } = declaration
   const attributes = compileAttributes(inputs)
   const identityPaths = declaration.identity.map((path) => path.split('.'))

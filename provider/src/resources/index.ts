@@ -8,6 +8,7 @@ export { catalogue, kindNamed, kindOfType, rankOf } from './catalogue.ts'
 export { compileAttributes, type InputShape } from './compile-attribute.ts'
 export { type DataDeclaration, dataSources } from './data-sources.ts'
 export { type Declaration, defineResource, type Field, type Reference, type ResourceKind } from './define-resource.ts'
+export { FORCE_DESTROY } from './force-destroy.ts'
 export { addressOf, identityOf, importFormat, importId, type ParsedId, parseImportId } from './identity.ts'
 export {
   attributePath,

@@ -39,4 +39,5 @@ export const queryCollection = defineResource({
     ]
   },
   delete: ({ name = null }) => [op('drop_query_collection', { collection: name })],
+  rename: ({ name = null }, { name: new_name = null }) => [op('rename_query_collection', { name, new_name })],
 })

@@ -78,7 +78,7 @@ export function remoteTables(value: JsonObject, source: Json): readonly Referenc
 /** The operations of both kinds of relationship. */
 export function relationshipOperations(
   kind: 'object' | 'array',
-): Pick<Declaration, 'create' | 'update' | 'delete' | 'dependsOn' | 'codecs' | 'standsBeside'> {
+): Pick<Declaration, 'create' | 'update' | 'delete' | 'rename' | 'dependsOn' | 'codecs' | 'standsBeside'> {
   const create = (now: JsonObject, place: JsonObject) => op(`pg_create_${kind}_relationship`, { ...place, ...now })
   const drop = ({ name = null }: JsonObject, place: JsonObject) =>
     op('pg_drop_relationship', { ...place, relationship: name })
@@ -94,5 +94,8 @@ export function relationshipOperations(
         : [drop(old, place), create(now, place)]
     },
     delete: (old, place) => [drop(old, place)],
+    rename: ({ name = null }, { name: new_name = null }, place) => [
+      op('pg_rename_relationship', { ...place, name, new_name }),
+    ],
   }
 }

@@ -168,4 +168,5 @@ export const source = defineResource({
     return [op('pg_update_source', { name, ...Object.fromEntries(keys.map((key) => [key, parts.get(key) ?? null])) })]
   },
   delete: ({ name = null }) => [op('pg_drop_source', { name })],
+  rename: ({ name = null }, { name: new_name = null }) => [op('rename_source', { name, new_name })],
 })

@@ -14,7 +14,7 @@ export const makeProvider = (environment: Environment): Provider =>
       version,
       json: 'text',
       reference: (kind, attribute) => `${typeNameOf(snakeCase(kind))}.<name>.${attribute}`,
-      replaceLater: 'lifecycle { create_before_destroy = true }',
+      renamed: 'A resource that has another address now keeps its object with a block moved { from = …, to = … }.',
     },
     environment,
   )

@@ -98,7 +98,7 @@ function traits({ type, presence, default: value, replace, sensitive, writeOnly 
     typeText(type),
     ...(presence === 'required' ? ['required'] : []),
     ...(value === undefined ? [] : [`default \`${JSON.stringify(value)}\``]),
-    ...(replace ? ['a change replaces'] : []),
+    ...(replace ? ['a change moves it'] : []),
     ...(sensitive ? ['sensitive'] : []),
     ...(writeOnly ? ['write-only'] : []),
   ]

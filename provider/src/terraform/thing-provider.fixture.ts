@@ -76,6 +76,7 @@ export function thingProvider(problems: readonly Diagnostic[] = []): ThingProvid
     importStub: (kind, id) =>
       ask('importStub', { kind, id }, id === 'bad' ? { state: null, diagnostics: problems } : state({ name: id })),
     upgrade: (kind, version, values) => ask('upgrade', { kind, version, values }, state(values as Values)),
+    saw: (kind, id) => ask('saw', { kind, id }, undefined),
     validateData: (name, config) => ask('validateData', { name, config }, problems),
     readData: async (name, config) => ask('readData', { name, config }, state({ count: 3 })),
     stop: () => ask('stop', null, undefined),

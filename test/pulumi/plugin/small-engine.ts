@@ -51,6 +51,8 @@ class Deployment {
   readonly before: States
   readonly states = new Map<string, State>()
   readonly steps = new Map<string, string>()
+  /** Goes once everything else is there, what was made last first. */
+  readonly #replaced: State[] = []
   readonly failed = new Map<string, string>()
 
   constructor(plugin: Plugin, before: States, preview: boolean) {
@@ -69,15 +71,22 @@ class Deployment {
       this.steps.set(name, 'create')
       return this.#create(name, urn, checked.inputs, after)
     }
-    const { changes, replaces } = await this.#plugin.diff(urn, before.id, before.outputs, checked.inputs)
+    const { changes, replaces, deleteBeforeReplace } = await this.#plugin.diff(
+      urn,
+      before.id,
+      before.outputs,
+      checked.inputs,
+    )
     if (changes === 'none') {
       this.states.set(name, { ...before, inputs: checked.inputs, after })
       return
     }
     if (replaces.length > 0) {
       this.steps.set(name, 'replace')
-      if (!this.#preview) await this.#remove(name, before)
-      return this.#create(name, urn, checked.inputs, after)
+      if (deleteBeforeReplace && !this.#preview) await this.#remove(name, before)
+      await this.#create(name, urn, checked.inputs, after)
+      if (!deleteBeforeReplace) this.#replaced.unshift(before)
+      return
     }
     this.steps.set(name, 'update')
     const { properties } = await this.#plugin.update(urn, before.id, before.outputs, checked.inputs, this.#preview)
@@ -128,6 +137,7 @@ class Deployment {
     const left = new Map([...this.before].filter(([name]) => !kept.has(name)))
     for (const name of left.keys()) this.steps.set(name, 'delete')
     if (this.#preview) return
+    for (const { urn, id, outputs } of this.#replaced) await this.#plugin.remove(urn, id, outputs)
     await inOrder(
       [...left.keys()],
       (name) => [...left].filter(([, { after }]) => after.includes(name)).map(([other]) => other),

@@ -1,8 +1,8 @@
-import type { Diagnostic, Provider } from '../../core/index.ts'
+import type { Diagnostic, Made, Provider } from '../../core/index.ts'
 import type { Attributes, Values } from '../../resources/index.ts'
 import { Failure } from '../failure.ts'
 import { spelled } from '../spelled.ts'
-import { storedVersion, withStateVersion } from '../state-version.ts'
+import { storedVersion, withMade, withStateVersion } from '../state-version.ts'
 import type { FunctionType, ProviderTypes, ResourceType } from '../types.ts'
 import { bothMarks, hideMarked, type Marks, sensitiveMarks } from '../values/marks.ts'
 import { readFormerNames, readNames, writeNames } from '../values/named-values.ts'
@@ -27,9 +27,11 @@ export interface Run {
   refreshBeforeUpdate: boolean
   /** By urn: what is there of resources whose last difference was a replacement. */
   readonly replaced: Map<string, Values>
+  /** By urn: ids of resources that the program has and that were compared with it. */
+  readonly compared: Map<string, string>
 }
 
-export const newRun = (): Run => ({ refreshBeforeUpdate: false, replaced: new Map() })
+export const newRun = (): Run => ({ refreshBeforeUpdate: false, replaced: new Map(), compared: new Map() })
 
 /** Throws Failure for a type that the schema does not have. */
 export function resourceType({ types }: Context, urn: string): ResourceType {
@@ -74,9 +76,13 @@ export function storedValues(
   return { ...type.nothing, ...Object.fromEntries(known), id }
 }
 
-/** What the state is to have: properties, and the version of the kind that they are of. */
-export const withVersion = ({ version }: ResourceType, { values, secrets }: Properties): Properties => ({
-  values: withStateVersion(values, version),
+/** What the state is to have: properties, the version of the kind that they are of, and who made the object. */
+export const withVersion = (
+  { version }: ResourceType,
+  { values, secrets }: Properties,
+  made: Made | undefined,
+): Properties => ({
+  values: withMade(withStateVersion(values, version), made),
   secrets,
 })
 

@@ -1,8 +1,18 @@
 import type { PlanRequest } from '../../core/index.ts'
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { Values } from '../../resources/index.ts'
 import type { create } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
-import { type Context, hider, judge, receivedValues, resourceType, sentProperties, withVersion } from './context.ts'
+import {
+  type Context,
+  hider,
+  judge,
+  type Run,
+  receivedValues,
+  resourceType,
+  sentProperties,
+  withVersion,
+} from './context.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Makes a resource, or in a preview lets the engine say what it would answer. */
@@ -18,24 +28,40 @@ export async function answerCreate(
   const { planned } = provider.settle(request)
   const hide = hider(attributes, properties)
   if (preview) {
-    const { diagnostics } = await provider.plan(inPlace(context, urn, request))
+    const { diagnostics } = await provider.plan(inPlace(run, urn, request, planned))
     await judge(context, attributes, urn, diagnostics, hide)
   }
   const made = preview
     ? { state: planned, diagnostics: [] }
-    : await provider.apply({ kind, prior: null, planned, config, ...timeLimit(timeout) })
+    : await provider.apply({
+        kind,
+        prior: null,
+        planned,
+        config,
+        ...replaced(run, urn, planned),
+        ...timeLimit(timeout),
+      })
   await judge(context, attributes, urn, made.diagnostics, hide)
   const state = made.state ?? config
   return {
     id: typeof state.id === 'string' ? state.id : '',
-    properties: withVersion(type, sentProperties(attributes, state, properties.secrets)),
+    properties: withVersion(type, sentProperties(attributes, state, properties.secrets), made.made),
     refreshBeforeUpdate: run.refreshBeforeUpdate,
   }
 }
 
-/** A replacement is judged with what it replaces gone; under the same identity the core knows that by itself. */
-function inPlace({ provider, run }: Context, urn: string, request: PlanRequest): PlanRequest {
-  const old = run.replaced.get(urn)
-  if (!old) return request
-  return provider.settle({ ...request, prior: old }).planned?.id === old.id ? request : { ...request, prior: old }
+/** A replacement is judged as what becomes of the object that is there. */
+function inPlace(run: Run, urn: string, request: PlanRequest, planned: Values | null): PlanRequest {
+  const { anew, former } = replaced(run, urn, planned)
+  if (former) return { ...request, prior: former }
+  return anew && typeof planned?.id === 'string' ? { ...request, former: planned.id } : request
+}
+
+/** What a resource that is made takes the place of: itself under the same identity, or what had another one. */
+function replaced(run: Run, urn: string, planned: Values | null): { readonly anew?: true; readonly former?: Values } {
+  const id = run.compared.get(urn)
+  if (id === undefined) return {}
+  if (id === planned?.id) return { anew: true }
+  const former = run.replaced.get(urn)
+  return former ? { former } : {}
 }

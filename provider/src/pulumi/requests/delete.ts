@@ -1,5 +1,6 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { remove } from '../protocol/provider-messages.ts'
+import { storedMade } from '../state-version.ts'
 import { type Context, hider, judge, resourceType, storedValues } from './context.ts'
 import { timeLimit } from './time-limit.ts'
 
@@ -9,11 +10,16 @@ export async function answerDelete(
   { id, urn, properties, timeout }: Decoded<typeof remove.request>,
 ): Promise<Encodable<typeof remove.response>> {
   const type = resourceType(context, urn)
+  const made = storedMade(properties?.values ?? {})
+  // what the program has under this identity stays: either it is made anew, or it has been made since
+  const anew = context.run.compared.get(urn) === id && !context.run.replaced.has(urn)
   const { diagnostics } = await context.provider.apply({
     kind: type.kind,
     prior: storedValues(context, type, properties, id),
     planned: null,
     config: null,
+    ...(made && { made }),
+    anew,
     ...timeLimit(timeout),
   })
   await judge(context, type.attributes, urn, diagnostics, hider(type.attributes, properties))

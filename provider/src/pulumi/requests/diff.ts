@@ -18,6 +18,7 @@ export async function answerDiff(
   const config = receivedValues(type, news)
   const request = { kind: type.kind, prior, proposed: config, config }
   const { planned, changed, replace } = context.provider.settle(request)
+  context.run.compared.set(urn, id)
   if (replace.length > 0) context.run.replaced.set(urn, prior)
   else context.run.replaced.delete(urn)
   const replaced = new Set(replace.map(([name]) => name))
@@ -30,16 +31,10 @@ export async function answerDiff(
     ),
     hasDetailedDiff: true,
     replaces: topNames(replace),
-    // of most, both cannot be there at once: an identity is a name, and so is much that clashes
-    deleteBeforeReplace: replace.length > 0 && !(type.standsBeside && isRenamed(id, planned?.id ?? null)),
+    // making the new one moves the old one there, so that nothing is gone in between; nothing is left to delete then
+    deleteBeforeReplace: false,
   }
 }
-
-/** In its place: elsewhere it may clash with what has its name there. */
-const isRenamed = (before: string, now: Value) =>
-  typeof now === 'string' && now !== before && placeOf(now) === placeOf(before)
-
-const placeOf = (id: string) => id.slice(0, id.lastIndexOf('/') + 1)
 
 const topNames = (paths: readonly Path[]): readonly string[] => [
   ...new Set(paths.map(([name]) => pulumiName(String(name)))),

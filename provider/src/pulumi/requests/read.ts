@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { Attributes, Values } from '../../resources/index.ts'
 import type { read } from '../protocol/provider-messages.ts'
+import { storedMade } from '../state-version.ts'
 import type { ResourceType } from '../types.ts'
 import { bothMarks, type Marks, sensitiveMarks } from '../values/marks.ts'
 import { writeNames } from '../values/named-values.ts'
@@ -26,7 +27,7 @@ export async function answerRead(
   const found = markedAsBefore(attributes, now.state, properties, inputs)
   return {
     id: typeof now.state.id === 'string' ? now.state.id : id,
-    properties: withVersion(type, found),
+    properties: withVersion(type, found, storedMade(properties?.values ?? {})),
     inputs: found,
     refreshBeforeUpdate: run.refreshBeforeUpdate,
   }

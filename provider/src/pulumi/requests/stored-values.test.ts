@@ -24,7 +24,7 @@ test('a state without a version is of version 0 and is upgraded, under the names
 })
 
 test('what is written says its version, and is read again as it is', () => {
-  const written = withVersion(type, properties({ name: 'a' }))
+  const written = withVersion(type, properties({ name: 'a' }), undefined)
   assert.deepEqual(written.values, { name: 'a', __version: 2 })
   const before = provider.asked.length
   assert.equal(storedValues(context, type, written, 'a').name, 'a')

@@ -1,5 +1,6 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { update } from '../protocol/provider-messages.ts'
+import { storedMade } from '../state-version.ts'
 import { noProperties } from '../values/struct.ts'
 import {
   type Context,
@@ -34,7 +35,11 @@ export async function answerUpdate(
     : await provider.apply({ kind, prior, planned, config, ...timeLimit(timeout) })
   await judge(context, attributes, urn, changed.diagnostics, hide)
   return {
-    properties: withVersion(type, sentProperties(attributes, changed.state ?? config, news.secrets)),
+    properties: withVersion(
+      type,
+      sentProperties(attributes, changed.state ?? config, news.secrets),
+      changed.made ?? storedMade(olds?.values ?? {}),
+    ),
     refreshBeforeUpdate: run.refreshBeforeUpdate,
   }
 }

@@ -1,5 +1,6 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
+import { readPrivate, writePrivate } from '../private-state.ts'
 import type { applyResourceChange } from '../protocol/provider-messages.ts'
 import { TIMEOUTS, timeoutOf, withoutTimeouts, withTimeouts } from '../timeouts.ts'
 import { type Context, received, resourceType, sent } from './context.ts'
@@ -14,16 +15,21 @@ export async function answerApplyResourceChange(
   const planned = received(attributes, request.plannedState)
   const config = received(attributes, request.config)
   const timeoutMilliseconds = planned ? timeoutOf(planned, prior ? 'update' : 'create') : timeoutOf(prior, 'delete')
-  const { state, diagnostics } = await context.provider.apply({
+  const { made, anew } = readPrivate(request.plannedPrivate)
+  const applied = await context.provider.apply({
     kind,
     prior: prior && withoutTimeouts(prior),
     planned: planned && withoutTimeouts(planned),
     config: config && withoutTimeouts(config),
     ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
+    ...(made && { made }),
+    ...(anew && { anew }),
   })
+  const { state, diagnostics } = applied
+  const kept = applied.made ?? made
   return {
     newState: sent(attributes, state && withTimeouts(state, (planned ?? prior)?.[TIMEOUTS])),
-    private: request.plannedPrivate,
+    private: writePrivate(kept ? { made: kept } : {}),
     diagnostics: diagnostics.map((problem) => toMessage(attributes, problem)),
   }
 }

@@ -1,11 +1,14 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
-import { sentPath } from '../attribute-path.ts'
 import { toMessage } from '../diagnostics.ts'
+import { readPrivate, writePrivate } from '../private-state.ts'
 import type { planResourceChange } from '../protocol/provider-messages.ts'
 import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
 import { type Context, received, resourceType, sent } from './context.ts'
 
-/** What an apply would make of what is proposed. */
+/**
+ * What an apply would make of what is proposed. Another identity is a change in place: the object is moved with what lies
+ * in it, which no delete before a creation could do.
+ */
 export async function answerPlanResourceChange(
   context: Context,
   request: Decoded<typeof planResourceChange.request>,
@@ -14,16 +17,22 @@ export async function answerPlanResourceChange(
   const prior = received(attributes, request.priorState)
   const proposed = received(attributes, request.proposedNewState)
   const config = received(attributes, request.config)
-  const { planned, replace, diagnostics } = await context.provider.plan({
+  const { made, id: former } = readPrivate(request.priorPrivate)
+  const { planned, anew, diagnostics } = await context.provider.plan({
     kind,
     prior: prior && withoutTimeouts(prior),
     proposed: proposed && withoutTimeouts(proposed),
     config: config && withoutTimeouts(config),
+    ...(former !== undefined && { former }),
   })
+  const id = typeof prior?.id === 'string' ? prior.id : undefined
   return {
     plannedState: sent(attributes, planned && withTimeouts(planned, proposed?.[TIMEOUTS])),
-    requiresReplace: replace.map((path) => ({ steps: sentPath(attributes, path).steps })),
-    plannedPrivate: request.priorPrivate,
+    plannedPrivate: writePrivate({
+      ...(made && { made }),
+      ...(id !== undefined && { id }),
+      ...(anew === true && { anew }),
+    }),
     diagnostics: diagnostics.map((problem) => toMessage(attributes, problem)),
   }
 }

@@ -13,7 +13,11 @@ export async function answerUpgradeResourceState(
 ): Promise<Encodable<typeof upgradeResourceState.response>> {
   const type = resourceType(context, request.typeName)
   const json = request.rawState?.json ?? Buffer.alloc(0)
-  if (request.version === type.version) return { upgradedState: { json } }
+  if (request.version === type.version) {
+    const { id } = JSON.parse(json.toString('utf8'))
+    if (typeof id === 'string') context.provider.saw(type.kind, id)
+    return { upgradedState: { json } }
+  }
   const { state, diagnostics } = upgradedState(context, type, request.version, json)
   return { diagnostics, ...(state && { upgradedState: state }) }
 }

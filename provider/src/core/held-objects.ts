@@ -1,0 +1,36 @@
+import {
+  address,
+  childTypesOf,
+  findObject,
+  keyedObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  objectName,
+  ownKeyOf,
+  sortedChildren,
+} from '@svc/schema'
+
+/** Everything below an object, parents first. */
+export const addressesBelow = (object: MetadataObject, at: ObjectAddress): readonly ObjectAddress[] =>
+  childTypesOf(object.type).flatMap((type) =>
+    sortedChildren(object, type).flatMap((child) => {
+      const below = address(type, ownKeyOf(type, child.value), at)
+      return [below, ...addressesBelow(child, below)]
+    }),
+  )
+
+/** What goes with an object: all that lies in it. */
+export function heldBy(document: MetadataDocument, at: ObjectAddress): readonly ObjectAddress[] {
+  const object = findObject(document, at)
+  return object ? addressesBelow(object, at) : []
+}
+
+/** How many objects are named one by one. */
+const most = 20
+
+/** `select_permission user in table album in source default, …` */
+export function namesOf(document: MetadataDocument, objects: readonly ObjectAddress[]): string {
+  const names = objects.slice(0, most).map((one) => objectName(keyedObject(document, one)).name)
+  return [...names, ...(objects.length > most ? [`${objects.length - most} more`] : [])].join(', ')
+}

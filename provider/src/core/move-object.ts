@@ -1,0 +1,160 @@
+import {
+  address,
+  addressText,
+  childTypesOf,
+  equalJson,
+  findObject,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  objectKinds,
+  ownKeyOf,
+  putObject,
+  removeObject,
+  setValue,
+  sortedChildren,
+} from '@svc/schema'
+import { kindOfType, type Operation, type Reference, type ResourceKind, rankOf } from '../resources/index.ts'
+import { addressIn, type Renaming, type Retargeted, retarget, retargeted } from './retarget.ts'
+import type { WantedObject } from './wanted-object.ts'
+
+/** How an object gets another identity in one atomic step. */
+export interface Move {
+  readonly operations: readonly Operation[]
+  readonly outcome: (document: MetadataDocument) => MetadataDocument
+  /** Whether the engine changes further objects of its own accord. */
+  readonly rewrites: boolean
+  /** What lies in it and comes along. */
+  readonly object: MetadataObject
+  /** What names it and is changed with it. */
+  readonly retargeted: readonly Retargeted[]
+}
+
+/**
+ * Takes an object to another identity together with what lies in it; with `names` also what names it gets the new name.
+ * One that has an operation for a new name is renamed, any other dropped and made. Null: no operation can say it.
+ */
+export function moveOf(
+  document: MetadataDocument,
+  live: MetadataObject,
+  old: WantedObject,
+  wanted: WantedObject,
+  names: boolean,
+): Move | null {
+  const { kind } = wanted
+  const now = wanted.valueOver(live.value)
+  const renaming: Renaming = { kind, from: old.address, old: live.value, to: wanted.address, now }
+  const inPlace = renameInPlace(renaming, old, wanted)
+  const children = inPlace ? { operations: [], object: { ...live, value: now } } : moveBelow(live, wanted, renaming)
+  const own = inPlace ?? dropAndMake(live, old, wanted, now)
+  if (!own || !children) return null
+  const outcome = (before: MetadataDocument): MetadataDocument => {
+    const without = findObject(before, old.address) ? removeObject(before, old.address) : before
+    const { parent } = wanted.address
+    return parent && !findObject(without, parent) ? without : putObject(without, wanted.address, children.object)
+  }
+  const others = names ? retargeted(document, outcome(document), renaming) : []
+  const further = others.map(changeOf)
+  if (further.some((operations) => operations === null)) return null
+  return {
+    operations: [...own, ...children.operations, ...further.flatMap((operations) => operations ?? [])],
+    outcome: (before) => others.reduce(putRetargeted, outcome(before)),
+    rewrites: inPlace !== null,
+    object: children.object,
+    retargeted: others,
+  }
+}
+
+/** By the kind's own operation for a new name, where nothing else of the identity changes. */
+function renameInPlace({ kind, old, now, from, to }: Renaming, before: WantedObject, wanted: WantedObject) {
+  if (!kind.rename || parentText(from) !== parentText(to)) return null
+  const named = { ...old, ...objectKinds[kind.type].key(now) }
+  const further = equalJson(named, now) ? [] : kind.update(named, now, wanted.place)
+  return further && [...kind.rename(old, now, before.place), ...further]
+}
+
+const parentText = ({ parent }: ObjectAddress): string => (parent ? addressText(parent) : '')
+
+function dropAndMake(live: MetadataObject, old: WantedObject, { kind, place }: WantedObject, now: JsonObject) {
+  const made = kind.create(now, place)
+  return made && [...kind.delete(live.value, old.place), ...made]
+}
+
+interface Moved {
+  readonly operations: readonly Operation[]
+  readonly object: MetadataObject
+}
+
+/** What lies in an object, made again in its new place, in the order of making. Null: something of it cannot be said. */
+function moveBelow(live: MetadataObject, { place }: WantedObject, renaming: Renaming): Moved | null {
+  const object = renamedBelow({ ...live, value: renaming.now }, place, renaming)
+  const made = placedBelow(object, place).map(({ kind, value, place: within }) => ({
+    rank: kind ? rankOf(kind.type) : 0,
+    operations: kind ? kind.create(value, within) : null,
+  }))
+  if (made.some(({ operations }) => operations === null)) return null
+  const operations = made.sort((a, b) => a.rank - b.rank).flatMap((one) => one.operations ?? [])
+  return { operations, object }
+}
+
+/** With the new name where something in it names the moved object itself, such as a relationship of a table to itself. */
+function renamedBelow(object: MetadataObject, place: JsonObject, renaming: Renaming): MetadataObject {
+  const within = placeIn(object, place)
+  let copy: MetadataObject = { ...object, children: {} }
+  for (const child of childrenIn(object)) {
+    const kind = kindOfType(child.type)
+    const value = (kind && retarget(kind, child, within, renaming, (one) => namesMoved(one, renaming))) ?? child.value
+    copy = putChild(copy, renamedBelow({ ...child, value }, within, renaming))
+  }
+  return copy
+}
+
+function placedBelow(object: MetadataObject, place: JsonObject): readonly Placed[] {
+  const within = placeIn(object, place)
+  return childrenIn(object).flatMap((child) => [
+    { kind: kindOfType(child.type), value: child.value, place: within },
+    ...placedBelow(child, within),
+  ])
+}
+
+interface Placed {
+  readonly kind: ResourceKind | undefined
+  readonly value: JsonObject
+  readonly place: JsonObject
+}
+
+const childrenIn = (object: MetadataObject): readonly MetadataObject[] =>
+  childTypesOf(object.type).flatMap((type) => sortedChildren(object, type))
+
+/** How operations name what an object lies in, for what lies in the object. */
+const placeIn = ({ type, value }: MetadataObject, place: JsonObject): JsonObject => ({
+  ...place,
+  [type]: Object.values(objectKinds[type].key(value))[0] ?? null,
+})
+
+const namesMoved = (reference: Reference, { old, kind }: Renaming): boolean =>
+  reference.to === kind.type &&
+  reference.to === 'table' &&
+  equalJson(reference.table, Object.values(objectKinds[kind.type].key(old))[0])
+
+/** An object with one more below it. */
+const putChild = (object: MetadataObject, child: MetadataObject): MetadataObject => ({
+  ...object,
+  children: putObject({ children: object.children }, address(child.type, ownKeyOf(child.type, child.value)), child)
+    .children,
+})
+
+function changeOf({ kind, at, old, now, place }: Retargeted): readonly Operation[] | null {
+  if (addressText(addressIn(at, now)) === addressText(at)) return kind.update(old, now, place)
+  const made = kind.create(now, place)
+  return made && [...kind.delete(old, place), ...made]
+}
+
+function putRetargeted(document: MetadataDocument, { at, now }: Retargeted): MetadataDocument {
+  const object = findObject(document, at)
+  if (!object) return document
+  const to = addressIn(at, now)
+  if (addressText(to) === addressText(at)) return setValue(document, at, now)
+  return putObject(removeObject(document, at), to, { ...object, value: now })
+}

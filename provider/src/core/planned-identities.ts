@@ -1,0 +1,45 @@
+import type { ResourceKind } from '../resources/index.ts'
+import type { PlanRequest, PlanResult } from './provider.ts'
+
+/**
+ * Which identities a plan makes, keeps and deletes. One that is deleted under one address and made under another is a
+ * renamed resource; one that is made while a state has it is made anew.
+ */
+export class PlannedIdentities {
+  readonly #isOwned: (key: string) => boolean
+  readonly #kept = new Set<string>()
+  readonly #made = new Set<string>()
+  readonly #deleted = new Set<string>()
+
+  /** `isOwned`: whether a state of this run has it. */
+  constructor(isOwned: (key: string) => boolean) {
+    this.#isOwned = isOwned
+  }
+
+  /** A planned change, before it is judged. Whether what is to be made is there as its own. */
+  note(kind: ResourceKind, { prior, former }: PlanRequest, { planned }: PlanResult): boolean {
+    const before = keyOf(kind, prior?.id)
+    const now = keyOf(kind, planned?.id)
+    if (before !== null && planned === null) this.#deleted.add(before)
+    if (before !== null && before === now) this.#kept.add(before)
+    if (prior !== null || now === null) return false
+    const isSecondHalf = former !== undefined && keyOf(kind, former) === now
+    this.#made.add(now)
+    return isSecondHalf || (this.#isOwned(now) && !this.#kept.has(now))
+  }
+
+  /** The same once it is judged, since more has come meanwhile. `renamed`: what goes and comes, to be told of. */
+  look(
+    kind: ResourceKind,
+    { prior }: PlanRequest,
+    { planned }: PlanResult,
+    isAnew: boolean,
+  ): { readonly anew: boolean; readonly renamed: string | null } {
+    const gone = planned === null ? keyOf(kind, prior?.id) : null
+    const made = prior === null ? keyOf(kind, planned?.id) : null
+    if (gone !== null) return this.#made.has(gone) ? { anew: true, renamed: gone } : { anew: false, renamed: null }
+    return { anew: isAnew, renamed: made !== null && this.#deleted.has(made) ? made : null }
+  }
+}
+
+const keyOf = ({ kind }: ResourceKind, id: unknown): string | null => (typeof id === 'string' ? `${kind} ${id}` : null)

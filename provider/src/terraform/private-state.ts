@@ -1,0 +1,23 @@
+import type { Made } from '../core/index.ts'
+
+/** What is kept beside a resource's state, and between its plan and its apply. */
+export interface PrivateState {
+  readonly made?: Made
+  /** Of a plan: the id that the resource had. */
+  readonly id?: string
+  /** Of a plan: what is there is the resource's own, since it is made anew under its identity. */
+  readonly anew?: true
+}
+
+/** Of another shape, as a version of the provider that kept nothing leaves it: nothing. */
+export function readPrivate(bytes: Buffer): PrivateState {
+  try {
+    const json: unknown = JSON.parse(bytes.toString('utf8'))
+    return typeof json === 'object' && json !== null ? json : {}
+  } catch {
+    return {}
+  }
+}
+
+export const writePrivate = (state: PrivateState): Buffer =>
+  Object.values(state).some((value) => value !== undefined) ? Buffer.from(JSON.stringify(state)) : Buffer.alloc(0)
