@@ -12,8 +12,6 @@ export interface RemoteServer {
   answerWith(answer: { readonly status: number; readonly text: string } | null): void
   /** Takes requests and answers none, until told otherwise. */
   hang(hangs: boolean): void
-  /** Answers the requests that hang. */
-  release(): void
   /** Another schema from now on. */
   serve(sdl: string): void
   close(): Promise<void>
@@ -28,7 +26,6 @@ export interface RemoteBody {
 export async function startRemoteServer(sdl: string, root: object): Promise<RemoteServer> {
   let schema = buildSchema(sdl)
   let hangs = false
-  const hanging: (() => void)[] = []
   let fixed: { readonly status: number; readonly text: string } | null = null
   let asked: { readonly body: RemoteBody; readonly headers: IncomingHttpHeaders }[] = []
   const server = createServer(async (request, response) => {
@@ -36,7 +33,7 @@ export async function startRemoteServer(sdl: string, root: object): Promise<Remo
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body: RemoteBody = JSON.parse(Buffer.concat(chunks).toString())
     asked.push({ body, headers: request.headers })
-    if (hangs) await new Promise<void>((resolve) => hanging.push(resolve))
+    if (hangs) return
     response.setHeader('set-cookie', 'remote=1')
     if (fixed) {
       response.statusCode = fixed.status
@@ -69,9 +66,6 @@ export async function startRemoteServer(sdl: string, root: object): Promise<Remo
     },
     hang(now) {
       hangs = now
-    },
-    release() {
-      for (const answer of hanging.splice(0)) answer()
     },
     serve(other) {
       schema = buildSchema(other)

@@ -86,3 +86,61 @@ test('telemetry that cannot be used is reported, and the engine serves', async (
   assert.match((await engine.observed('telemetry-failed')).message, /NO_SUCH_VARIABLE/)
   assert.equal((await engine.post('/v1/graphql', { query: '{ __typename }' })).status, 200)
 })
+
+test('each statement is a span of its request, and two requests with one X-Request-Id have a trace each', async (t) => {
+  const collector = await listen(t, '')
+  const env = { SVC_GRAPHQL_ENABLE_QUERY_TRACING: 'true' }
+  const engine = await startEngine({ env }, t)
+  const sql = 'CREATE TABLE song (id integer PRIMARY KEY); INSERT INTO song VALUES (1)'
+  await engine.post('/v2/query', { type: 'run_sql', args: { sql } })
+  await engine.metadata('pg_track_table', { table: 'song' })
+  const { body: metadata } = await engine.metadata('export_metadata', {})
+  const opentelemetry = {
+    status: 'enabled',
+    data_types: ['traces'],
+    exporter_otlp: { otlp_traces_endpoint: `${collector.url}/v1/traces` },
+  }
+  assert.equal((await engine.metadata('replace_metadata', { ...metadata, opentelemetry })).status, 200)
+  await engine.observed('telemetry-started')
+  // what a statement says of its trace is seen by the database
+  const sleeping = 'SELECT 1 FROM song WHERE pg_sleep(0.2) IS NOT NULL'
+  await engine.post('/v2/query', {
+    type: 'run_sql',
+    args: { sql: `CREATE VIEW slow AS ${sleeping.replace('1', '*')}` },
+  })
+  await engine.metadata('pg_track_table', { table: 'slow' })
+  const ask = (query: string) => engine.post('/v1/graphql', { query }, { 'x-request-id': 'the same' })
+  const answers = await Promise.all([ask('{ slow { id } }'), ask('{ slow { id } }')])
+  for (const { body } of answers) assert.deepEqual(body, { data: { slow: [{ id: 1 }] } })
+  const inserted = await ask('mutation { insert_song(objects: [{ id: 2 }]) { affected_rows } }')
+  assert.equal(inserted.status, 200)
+  await engine.stop()
+  const lines = engine.log.flatMap((line) => (line.includes('"the same"') ? [JSON.parse(line)] : []))
+  const logged = lines.filter(({ type }) => type === 'http-log')
+  const traceIds = new Set(logged.map(({ trace_id }) => trace_id))
+  assert.equal(traceIds.size, 3)
+  for (const { trace_id, span_id } of logged) {
+    assert.match(trace_id, /^[0-9a-f]{32}$/)
+    assert.match(span_id, /^[0-9a-f]{16}$/)
+  }
+  const spans = Buffer.concat(collector.received.map(({ body }) => body))
+  for (const id of traceIds) assert.ok(spans.includes(Buffer.from(id, 'hex')))
+  for (const text of ['postgresql default', 'db.query.text', 'INSERT INTO', 'FROM "public"."slow"'])
+    assert.ok(spans.includes(text), text)
+})
+
+test('--trace-sql-query has the database see which trace a statement belongs to', async (t) => {
+  const engine = await startEngine({ env: { SVC_GRAPHQL_ENABLE_QUERY_TRACING: 'true' } }, t)
+  const sql = `CREATE VIEW own AS SELECT query FROM pg_stat_activity WHERE pid = pg_backend_pid();
+    CREATE TABLE song (id integer PRIMARY KEY, query text DEFAULT current_query())`
+  await engine.post('/v2/query', { type: 'run_sql', args: { sql } })
+  await engine.metadata('pg_track_tables', { tables: [{ table: 'own' }, { table: 'song' }] })
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+  const seen = [
+    (await engine.post('/v1/graphql', { query: '{ own { query } }' }, headers)).body.data.own[0].query,
+    (await engine.post('/v1/graphql', { query: 'mutation { insert_song_one(object: { id: 1 }) { query } }' }, headers))
+      .body.data.insert_song_one.query,
+  ]
+  for (const text of seen) assert.ok(text.endsWith(` /* svc_trace_id=${traceId} */`), text.slice(-100))
+})

@@ -12,7 +12,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'session.ts',
     'reused-bytes.ts',
     'exact-json',
-    'json-bytes',
     'observe',
     'config',
     'metrics',

@@ -297,6 +297,8 @@ export interface ConnectionSettings {
   readonly retries: number
   readonly isolationLevel: 'read-committed' | 'repeatable-read' | 'serializable'
   readonly usePreparedStatements: boolean
+  /** Statements say at their end which trace they belong to; none is kept prepared then, since each differs. */
+  readonly namesTraces?: boolean
   /** Where extensions were created, when not in `public`: appended to the search_path. */
   readonly extensionsSchema: string | null
   readonly ssl: SslSettings | null

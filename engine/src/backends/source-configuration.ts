@@ -15,6 +15,8 @@ export interface SourceDefaults {
   readonly idleTimeout?: number
   readonly connectionLifetime?: number
   readonly poolTimeout?: number
+  /** --trace-sql-query. */
+  readonly namesTraces?: boolean
   /** Processes that share what a source may have of connections; 1 when absent. */
   readonly processes?: number
 }

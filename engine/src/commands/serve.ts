@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { FatalError, type ServerConfig } from '../config/index.ts'
 import { createObserver, errorReport, linePrinter, logListener, type Observer } from '../observe/index.ts'
 import { type RunningServer, startServer, startWorkers } from '../server/index.ts'
+import { currentTrace } from '../tracing/index.ts'
 import { boundHeap } from './bound-heap.ts'
 import { serveAsWorker } from './serve-as-worker.ts'
 
@@ -60,6 +61,7 @@ function logObserver(config: ServerConfig): Observer {
         queryOnlyOnError: config.httpLogQueryOnlyOnError,
         maskedVariables: config.logMaskedVariables,
         failedEventsAsErrors: config.enableTriggersErrorLogLevel,
+        trace: currentTrace,
       },
       print,
     ),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
   configurationDocument,
@@ -12,6 +12,7 @@ import {
   readConfig,
   shownConfig,
 } from './index.ts'
+import { settingKeys, settings } from './settings.ts'
 
 const database = { SVC_GRAPHQL_DATABASE_URL: 'postgres://u:geheim@h/d' }
 const read = (line: string, environment: Environment = database) =>
@@ -144,10 +145,42 @@ test('help names every flag of the documentation', () => {
     assert.ok(help.includes(`${flag}`), flag)
 })
 
-test('settings without effect are told by name when they are given', () => {
-  assert.deepEqual(read('--trace-sql-query true', { ...database, SVC_GRAPHQL_ENABLE_TELEMETRY: 'true' }).ignored, [
-    'trace-sql-query',
-    'enable-telemetry',
-  ])
-  assert.deepEqual(read('--server-port 1').ignored, [])
+test('what has nothing to do here takes its default only, and says why', () => {
+  for (const words of ['--enable-telemetry false', '--metadata-database-extensions-schema public']) read(words)
+  for (const [words, why] of [
+    ['--enable-telemetry', /only "false" is taken\. The engine reports nothing/],
+    ['--metadata-database-extensions-schema extra', /only "public" is taken\. The catalogue needs no extension/],
+    ['--remote-schema-skip-nulls', /only "false" is taken/],
+  ] as const)
+    assert.throws(() => read(words), why)
+})
+
+/** Of spec 04 §3, by their variables where these have other names. */
+const flagsOfContract = `
+  database-url metadata-database-url NO_OF_RETRIES server-port server-host PG_CONNECTIONS PG_TIMEOUT PG_CONN_LIFETIME
+  PG_POOL_TIMEOUT use-prepared-statements TX_ISOLATION admin-secret access-key auth-hook auth-hook-mode
+  auth-hook-send-request-body jwt-secret unauthorized-role cors-domain disable-cors ws-read-cookie enable-console
+  console-assets-dir enabled-apis stringify-numeric-types v1-boolean-null-collapse enable-allowlist
+  live-queries-multiplexed-refetch-interval live-queries-multiplexed-batch-size
+  streaming-queries-multiplexed-refetch-interval streaming-queries-multiplexed-batch-size infer-function-permissions
+  enable-remote-schema-permissions configured-header-precedence dev-mode admin-internal-errors enabled-log-types log-level
+  enable-metadata-query-logging http-log-query-only-on-error events-http-pool-size events-fetch-interval
+  events-fetch-batch-size async-actions-fetch-interval async-actions-fetch-batch-size disable-eventing
+  schema-sync-poll-interval enable-maintenance-mode experimental-features default-naming-convention
+  graceful-shutdown-timeout websocket-keepalive websocket-connection-init-timeout CONNECTION_COMPRESSION
+  CLOSE_WEBSOCKETS_ON_METADATA_CHANGE metadata-database-extensions-schema enable-apollo-federation enable-relay
+  preserve-401-errors remote-schema-prioritize-data remote-schema-skip-nulls BACKWARDS_COMPAT_NULL_IN_NONNULLABLE_VARIABLES
+  enable-triggers-error-log-level disable-native-query-validation ENABLE_QUERY_TRACING PG_STRIPES server-timeout
+  max-total-header-length metadata-defaults log-masked-variables enable-telemetry`
+  .trim()
+  .split(/\s+/)
+
+test('each flag of the contract is known, and each that is known is read by the engine or refused', () => {
+  const known = new Set(settingKeys.map((key) => settings[key].env))
+  for (const flag of flagsOfContract) assert.ok(known.has(flag.replaceAll('-', '_').toUpperCase()), flag)
+  const root = new URL('../', import.meta.url).pathname
+  const files = globSync(`${root}**/*.ts`).filter((path) => !/\.test\.ts$|config\/(settings|setting)[^/]*$/.test(path))
+  const words = new Set(files.flatMap((path) => readFileSync(path, 'utf8').match(/\b[A-Za-z0-9]+\b/g) ?? []))
+  const unread = settingKeys.filter((key) => settings[key].served && !words.has(key))
+  assert.deepEqual(unread, [])
 })

@@ -1,6 +1,6 @@
 import { FatalError } from './fatal-error.ts'
 import { type Environment, readSettings } from './read-settings.ts'
-import { type SettingKey, type SettingValues, settingKeys, settings } from './settings.ts'
+import type { SettingKey, SettingValues } from './settings.ts'
 
 export interface ServerConfig extends SettingValues {
   readonly database: DatabaseChoice
@@ -11,8 +11,6 @@ export interface ServerConfig extends SettingValues {
   /** Answers cross-origin requests of this machine's pages only. */
   readonly localPagesOnly: boolean
   readonly environment: Environment
-  /** Flags that were given and have no effect in this version. */
-  readonly ignored: readonly string[]
 }
 
 export type DatabaseChoice =
@@ -42,9 +40,6 @@ export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: 
     listenHost: values.serverHost === null ? (open ? '127.0.0.1' : '*') : values.serverHost,
     localPagesOnly: open && origins.corsDomain === 'default',
     environment,
-    ignored: settingKeys
-      .filter((key) => !settings[key].served && origins[key] !== 'default')
-      .map((key) => settings[key].flag),
   }
 }
 

@@ -16,7 +16,7 @@ export interface Setting<T> {
   readonly inverse: boolean
   /** Never shown. */
   readonly secret: boolean
-  /** False: accepted, so that a user's settings parse, but without effect in this version. */
+  /** False: any value but the default is refused; the help says why. */
   readonly served: boolean
   readonly placeholder: string
   /** How the default is shown; empty where there is none. */

@@ -183,15 +183,6 @@ export const serveSettings = {
     most: 10_000,
     help: 'How often one root field may reach other tables, in fields, conditions and order; the database takes 0.15 ms to plan each.',
   }),
-  maxJoinDepth: integer(10, {
-    least: 1,
-    most: 100,
-    help: 'Remote relationships inside one another in a GraphQL operation: each level is one more round of requests.',
-  }),
-  maxJoinRows: integer(50_000, {
-    least: 1,
-    help: 'Different keys that one remote relationship of a GraphQL operation may ask another server or source for.',
-  }),
   maxValuesSize: integer(67_108_864, {
     least: 1024,
     help: 'Characters of all values that a GraphQL operation gives to the database, counted wherever they are used.',
@@ -238,6 +229,10 @@ export const serveSettings = {
   eventsFetchBatchSize: integer(100, { help: 'Events fetched at once for a source; 0: no events are delivered.' }),
   disableEventing: toggle(false, { help: 'Deliver no events of event triggers and schedules.' }),
   enableTriggersErrorLogLevel: toggle(false, { help: 'Log failed deliveries of events with level error.' }),
+  traceSqlQuery: toggle(false, {
+    env: 'ENABLE_QUERY_TRACING',
+    help: 'Statements of requests end with a comment that names their trace, svc_trace_id; none is kept prepared then.',
+  }),
   changeLogSize: integer(100_000, { help: 'Rows of metadata history to keep.' }),
   experimentalFeatures: choices(experimentalWords, [], { help: 'Words for features; listed by the config API.' }),
 } as const

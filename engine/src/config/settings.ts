@@ -1,11 +1,11 @@
 /** The table of settings (spec 04 §3): flags, environment, --help and the documentation all come from it. */
 import type { NamedLater, Setting } from './setting.ts'
 import { databaseSettings } from './settings-database.ts'
-import { laterSettings } from './settings-later.ts'
+import { refusedSettings } from './settings-refused.ts'
 import { serveSettings } from './settings-serve.ts'
 import { websocketSettings } from './settings-websocket.ts'
 
-const named = { ...databaseSettings, ...serveSettings, ...websocketSettings, ...laterSettings }
+const named = { ...databaseSettings, ...serveSettings, ...websocketSettings, ...refusedSettings }
 
 export type SettingKey = keyof typeof named
 export type SettingValues = {

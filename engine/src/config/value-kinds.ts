@@ -102,3 +102,17 @@ const splitList = (given: string) =>
 /** Anything else that is read from text. */
 export const readBy = <T>(read: (text: string) => T, fallback: T, options: SettingOptions): NamedLater<T> =>
   setting('value', parsed(read), fallback, 'TEXT', options)
+
+/** What only takes its default: whoever means another value learns why there is none. A switch where that is a truth. */
+export const refused = (only: string, options: Omit<SettingOptions, 'served'>): NamedLater<string> =>
+  setting(
+    isTruthWord(only) ? 'switch' : 'value',
+    parsed((given) => {
+      const isSame = given === only || (truths.has(only) && truths.get(given.toLowerCase()) === truths.get(only))
+      if (!isSame) throw new Error(`only "${only}" is taken. ${options.help}`)
+      return only
+    }),
+    only,
+    isTruthWord(only) ? 'true|false' : 'TEXT',
+    { ...options, served: false },
+  )

@@ -2,7 +2,7 @@ import type { AdminEndpoint } from '../admin/index.ts'
 import { headerText } from '../auth/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { adminRole, type Session } from '../session.ts'
-import type { Traces } from '../tracing/index.ts'
+import { currentTrace } from '../tracing/index.ts'
 import { json, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -10,7 +10,7 @@ import type { Services } from './services.ts'
 const longestActor = 200
 
 /** The metadata API, explain and config (spec 04 §1.1, §1.4, §1.5). */
-export function adminRoutes(services: Services, traces: Traces, configAnswer: unknown): readonly Route[] {
+export function adminRoutes(services: Services, configAnswer: unknown): readonly Route[] {
   const shared = { authenticated: true, errors: 'api' } as const
 
   const metadata = (path: AdminEndpoint): Route => ({
@@ -24,7 +24,7 @@ export function adminRoutes(services: Services, traces: Traces, configAnswer: un
         actor: headerText(headers, 'x-svc-actor')?.slice(0, longestActor) ?? null,
         userAgent: headerText(headers, 'user-agent'),
         headers,
-        trace: () => traces.contextOf(requestId),
+        trace: currentTrace,
       }
       const { status, body: answer, headers: more } = await services.admin(path, body, session, facts)
       return { ...json(answer, status), headers: more }

@@ -3,7 +3,7 @@ import { type Authenticate, type Headers, ownHeaders } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
-import type { Traces } from '../tracing/index.ts'
+import { withTrace } from '../tracing/index.ts'
 import { clientAddress } from './client-address.ts'
 import { gzipped, wantsGzip } from './compress.ts'
 import { errorReply, notFound, unexpectedError } from './error-reply.ts'
@@ -19,7 +19,6 @@ export interface Answering {
   readonly authenticate: Authenticate
   readonly origins: OriginPolicy
   readonly observer: Observer
-  readonly traces: Traces
   readonly maxBodySize: number
   readonly maxBodyValues: number
   /** Of requests that any role may send: reading them must not keep others waiting. */
@@ -48,9 +47,11 @@ interface Progress {
 }
 
 /** Every request's way: id, origin, route, authentication, body, answer, log. Never throws. */
-export async function answerRequest(exchange: Exchange, answering: Answering): Promise<void> {
+export const answerRequest = (exchange: Exchange, answering: Answering): Promise<void> =>
+  withTrace(exchange.headers, () => answer(exchange, answering))
+
+async function answer(exchange: Exchange, answering: Answering): Promise<void> {
   const progress = begin(exchange)
-  answering.traces.begin(progress.requestId, exchange.headers)
   try {
     const preflight = exchange.method === 'OPTIONS' ? answering.origins.preflight(exchange.headers) : null
     if (preflight) {
@@ -62,8 +63,6 @@ export async function answerRequest(exchange: Exchange, answering: Answering): P
   } catch (error) {
     if (!(error instanceof ClientGone)) tellCrash(answering.observer, progress.requestId, error)
     exchange.destroy()
-  } finally {
-    answering.traces.end(progress.requestId)
   }
 }
 

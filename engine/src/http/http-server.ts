@@ -5,7 +5,6 @@ import { type Authenticate, type AuthMode, secretMatcher } from '../auth/index.t
 import type { ServerConfig } from '../config/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
-import type { Traces } from '../tracing/index.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { type Answering, answerRequest } from './answer-request.ts'
 import { configAnswer } from './config-answer.ts'
@@ -30,7 +29,6 @@ export interface HttpOptions {
   readonly services: Services
   readonly authMode: AuthMode
   readonly authenticate: Authenticate
-  readonly traces: Traces
   /** Null where they are not enabled. */
   readonly metrics: Pick<Metrics, 'text'> | null
   readonly observer: Observer
@@ -94,7 +92,6 @@ export async function listen({
   services,
   authMode,
   authenticate,
-  traces,
   metrics,
   observer,
 }: HttpOptions): Promise<HttpServer> {
@@ -110,7 +107,7 @@ export async function listen({
     observer.tell({ kind: 'request-crashed', requestId, error: errorReport(error) })
   const routes = [
     ...plainRoutes(services, version),
-    ...adminRoutes(services, traces, configAnswer(config, authMode, version)),
+    ...adminRoutes(services, configAnswer(config, authMode, version)),
     ...graphqlRoutes(services, crashed, config),
     ...restRoutes(services, config),
     ...operatorRoutes(services),
@@ -120,7 +117,6 @@ export async function listen({
   const answering: Answering = {
     routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),
     authenticate,
-    traces,
     origins: originPolicy(config),
     observer,
     maxBodySize: config.maxBodySize,

@@ -38,6 +38,8 @@ export interface LogSettings {
   readonly queryOnlyOnError: boolean
   /** Variables whose values no line shows, in lower case. */
   readonly maskedVariables: ReadonlySet<string>
+  /** The trace of the request that the running code answers. */
+  readonly trace?: () => { readonly traceId: string; readonly spanId: string } | null
   /** Failed deliveries of events with level error. */
   readonly failedEventsAsErrors?: boolean
 }
@@ -51,7 +53,9 @@ export function lineWriter(settings: LogSettings, print: (line: string) => void)
   return (level, type, detail) => {
     if (level !== 'critical' && logLevels.indexOf(level) < lowest) return
     if (isConfigurable(type) && !settings.enabledTypes.has(type)) return
-    print(`${stringify({ timestamp: timestamp(Date.now()), level, type, detail })}\n`)
+    const trace = settings.trace?.()
+    const ids = trace ? { trace_id: trace.traceId, span_id: trace.spanId } : {}
+    print(`${stringify({ timestamp: timestamp(Date.now()), level, type, detail, ...ids })}\n`)
   }
 }
 

@@ -46,8 +46,6 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         info: `No admin secret is set: whoever reaches ${host} is admin. Set SVC_GRAPHQL_ADMIN_SECRET.`,
       }),
     configured: ({ settings }) => startup('server_configuration', settings),
-    'settings-ignored': ({ flags }) =>
-      write('warn', 'startup', { kind: 'server_configuration', info: { message: 'Settings without effect', flags } }),
     'startup-failed': ({ message, error }) =>
       write('error', 'startup', { kind: 'start_failed', info: { message, error: error && withoutStack(error) } }),
     'server-started': ({ url, milliseconds }) =>
@@ -121,6 +119,7 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         effects,
         error: withoutStack(error),
       }),
+    'statement-executed': silent, // a span where traces are sent; the query-log has the statements
     'source-introspected': silent, // told with level debug
     'prepared-statements-off': ({ source }) =>
       write('warn', 'pg-client', {
@@ -140,8 +139,6 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       sync({ message: 'Schema synchronised', resource_version: resourceVersion, time_taken: milliseconds / 1000 }),
     'metadata-synchronisation-failed': ({ error }) =>
       write('error', 'schema-sync', { thread_type: 'processor', info: { error: withoutStack(error) } }),
-    'remote-schemas-reloaded': ({ remoteSchemas, milliseconds }) =>
-      sync({ message: 'Remote schemas read again', remote_schemas: remoteSchemas, time_taken: milliseconds / 1000 }),
     'sources-reloaded': ({ sources, milliseconds }) =>
       sync({ message: 'Sources read again', sources, time_taken: milliseconds / 1000 }),
     'request-answered': (o) => write(o.error ? 'error' : 'info', 'http-log', httpLogDetail(o, settings)),

@@ -31,8 +31,6 @@ export interface ErrorReport {
 type StartupObservation =
   | { readonly kind: 'admin-secret-missing'; readonly host: string }
   | { readonly kind: 'configured'; readonly settings: Readonly<Record<string, unknown>> }
-  /** Given, and without effect in this version. */
-  | { readonly kind: 'settings-ignored'; readonly flags: readonly string[] }
   | { readonly kind: 'startup-failed'; readonly message: string; readonly error: ErrorReport | null }
   | { readonly kind: 'server-started'; readonly url: string; readonly milliseconds: number }
   /** `signal` is null when the caller of an in-process server closed it; `requestsInFlight` where workers have them. */
@@ -112,6 +110,15 @@ type CatalogueObservation =
   | { readonly kind: 'catalogue-back' }
 
 type SourceObservation =
+  /** What a request asked a database: one statement, or those of a transaction that were sent together. */
+  | {
+      readonly kind: 'statement-executed'
+      readonly source: string
+      readonly statements: readonly string[]
+      readonly milliseconds: number
+      /** Its code; null where it succeeded. */
+      readonly error: string | null
+    }
   /** What metadata asks of a source's database could not be done there; metadata holds. */
   | {
       readonly kind: 'source-effects-failed'
@@ -168,12 +175,6 @@ type MetadataObservation =
   /** What another instance changed is served here from now on. */
   | { readonly kind: 'metadata-synchronised'; readonly resourceVersion: number; readonly milliseconds: number }
   | { readonly kind: 'metadata-synchronisation-failed'; readonly error: ErrorReport }
-  /** Another instance said that they are to be asked again. */
-  | {
-      readonly kind: 'remote-schemas-reloaded'
-      readonly remoteSchemas: readonly string[] | 'all'
-      readonly milliseconds: number
-    }
   | { readonly kind: 'sources-reloaded'; readonly sources: readonly string[] | 'all'; readonly milliseconds: number }
 
 /** One answered HTTP request, whatever became of it. */

@@ -6,6 +6,7 @@ import type { Services } from '../http/index.ts'
 import { RequestLimits } from '../limits/index.ts'
 import { openApiDocument } from '../rest/index.ts'
 import { adminRole } from '../session.ts'
+import { currentTrace } from '../tracing/index.ts'
 import { clientHeaders } from './client-headers.ts'
 import { given } from './given.ts'
 import { graphqlSettings } from './graphql-settings.ts'
@@ -18,7 +19,7 @@ type GraphqlServices = Pick<Services, 'graphql' | 'explain' | 'restEndpoints' | 
 
 /** What answers GraphQL, over whichever transport, and the REST endpoints that stand for it. */
 export function graphqlServices(parts: ServerParts): GraphqlServices {
-  const { config, metadata, caches, actions, remotes, observer, traces, peers } = parts
+  const { config, metadata, caches, actions, remotes, observer, peers } = parts
   const settings = graphqlSettings(config)
   const limits = new RequestLimits({
     limits: () => serverSetting('api_limits', metadata.current().document, config.metadataDefaults) as ApiLimits | null,
@@ -40,7 +41,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
         settings,
         answerSize,
         requestId,
-        trace: () => traces.contextOf(requestId),
+        trace: currentTrace,
         clientHeaders: clientHeaders(headers),
         actions,
         remotes,

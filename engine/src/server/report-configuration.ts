@@ -1,9 +1,8 @@
 import { type ServerConfig, shownConfig } from '../config/index.ts'
 import type { Observer } from '../observe/index.ts'
 
-/** What a start reports first: the settings, and what is risky or without effect in them. */
+/** What a start reports first: the settings, and what is risky in them. */
 export function reportConfiguration(config: ServerConfig, observer: Observer): void {
   if (config.secrets.length === 0) observer.tell({ kind: 'admin-secret-missing', host: config.listenHost })
-  if (config.ignored.length > 0) observer.tell({ kind: 'settings-ignored', flags: config.ignored })
   observer.tell({ kind: 'configured', settings: shownConfig(config) })
 }

@@ -3,7 +3,6 @@ import type { ServerConfig } from '../config/index.ts'
 import type { ActionServices, GraphqlCaches, RemoteServices } from '../execute/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
-import type { Traces } from '../tracing/index.ts'
 import type { Peers } from '../workers/index.ts'
 
 /** What answers of every kind are made with, started once. */
@@ -17,7 +16,6 @@ export interface ServerParts {
   readonly actions: ActionServices
   readonly remotes: RemoteServices
   readonly observer: Observer
-  readonly traces: Traces
   /** The other workers; null where this process serves alone. */
   readonly peers: Peers | null
 }

@@ -54,6 +54,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
         usePreparedStatements: config.usePreparedStatements,
         maxConnections: config.connections * config.stripes,
         processes,
+        namesTraces: config.traceSqlQuery,
         idleTimeout: config.timeout,
         connectionLifetime: config.connLifetime,
         ...(config.poolTimeout !== null && { poolTimeout: config.poolTimeout }),

@@ -140,7 +140,6 @@ async function startAll(
     actions: actions.services,
     remotes,
     observer,
-    traces,
     peers,
   }
   const subscriptions = startSubscriptions(parts)
@@ -153,7 +152,7 @@ async function startAll(
   }
   const websockets = new WebsocketServer({
     config,
-    services: websocketServices(config, services, subscriptions, authenticate, traces),
+    services: websocketServices(config, services, subscriptions, authenticate),
     observer,
   })
   const http = await listen({
@@ -162,7 +161,6 @@ async function startAll(
     services: { ...services, admin: withAfterChanges(services.admin, { config, metadata, websockets, peers }) },
     authMode,
     authenticate,
-    traces,
     metrics: figuresOfAll(observability.metrics, peers),
     observer,
   })

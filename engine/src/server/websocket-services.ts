@@ -3,7 +3,7 @@ import type { ServerConfig } from '../config/index.ts'
 import { answerAllowance, isSubscription, parseGraphqlRequest } from '../execute/index.ts'
 import type { Services } from '../http/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
-import type { Traces } from '../tracing/index.ts'
+import { withTrace } from '../tracing/index.ts'
 import type { WebsocketServices } from '../websocket/index.ts'
 import { given } from './given.ts'
 import { graphqlSettings } from './graphql-settings.ts'
@@ -14,7 +14,6 @@ export function websocketServices(
   services: Services,
   subscriptions: Subscriptions,
   authenticate: Authenticate,
-  traces: Traces,
 ): WebsocketServices {
   const settings = graphqlSettings(config)
   return {
@@ -29,13 +28,10 @@ export function websocketServices(
         return { kind: 'subscription', end }
       }
       const answerSize = answerAllowance(config.maxResponseSize)
-      traces.begin(requestId, headers)
-      try {
-        const { body } = await services.graphql(payload, session, requestId, signal, answerSize, api, begun, headers)
-        return { kind: 'answer', body }
-      } finally {
-        traces.end(requestId)
-      }
+      const { body } = await withTrace(headers, () =>
+        services.graphql(payload, session, requestId, signal, answerSize, api, begun, headers),
+      )
+      return { kind: 'answer', body }
     },
   }
 }

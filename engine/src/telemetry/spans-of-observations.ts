@@ -1,19 +1,15 @@
 import type { Listener, Observation } from '../observe/index.ts'
-import { newSpanId, type Traces } from '../tracing/index.ts'
+import { currentTrace, newSpanId } from '../tracing/index.ts'
 import type { SpanFacts } from './span-exporter.ts'
 
 /** What happened while a request was answered -> spans of its trace; unsampled traces give none. */
-export function spansOfObservations(
-  traces: Traces,
-  send: (span: SpanFacts) => void,
-): (observation: Observation) => void {
+export function spansOfObservations(send: (span: SpanFacts) => void): (observation: Observation) => void {
   const spanOf = (
-    requestId: string,
     milliseconds: number,
     facts: Pick<SpanFacts, 'name' | 'kind' | 'attributes' | 'failed'>,
     own: string | null,
   ) => {
-    const context = traces.contextOf(requestId)
+    const context = currentTrace()
     if (!context || context.sampled === false) return
     const end = performance.timeOrigin + performance.now()
     const ids =
@@ -24,7 +20,6 @@ export function spansOfObservations(
     'request-answered': (o) => {
       const code = o.error === null ? null : String(o.error.code)
       spanOf(
-        o.requestId,
         (o.requestReadTime + o.queryExecutionTime) * 1000,
         {
           name: `${o.method} ${o.url}`,
@@ -46,7 +41,6 @@ export function spansOfObservations(
     },
     'operation-executed': (o) =>
       spanOf(
-        o.requestId,
         o.milliseconds,
         {
           name: 'graphql operation',
@@ -61,10 +55,26 @@ export function spansOfObservations(
         },
         newSpanId(),
       ),
+    'statement-executed': (o) =>
+      spanOf(
+        o.milliseconds,
+        {
+          name: `postgresql ${o.source}`,
+          kind: 'client',
+          attributes: {
+            'db.system.name': 'postgresql',
+            'db.query.text': o.statements.join('; '),
+            'svc.source': o.source,
+            ...(o.statements.length > 1 && { 'db.operation.batch.size': o.statements.length }),
+            ...(o.error !== null && { 'error.type': o.error }),
+          },
+          failed: o.error !== null,
+        },
+        newSpanId(),
+      ),
     'http-request-sent': (o) => {
       if (o.requestId === null) return
       spanOf(
-        o.requestId,
         o.milliseconds,
         {
           name: `${o.method} (${o.purpose})`,

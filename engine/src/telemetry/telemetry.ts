@@ -71,12 +71,12 @@ export class Telemetry {
   }
 
   async #begin(settings: TelemetrySettings): Promise<void> {
-    const { observer, traces, metrics } = this.#options
+    const { observer, metrics } = this.#options
     const ends: (() => Promise<void>)[] = []
     this.#ends = ends
     if (settings.traces !== null) {
       const exporter = await createSpanExporter(settings.traces, settings)
-      const unsubscribe = observer.subscribe(spansOfObservations(traces, exporter.export))
+      const unsubscribe = observer.subscribe(spansOfObservations(exporter.export))
       ends.push(async () => {
         unsubscribe()
         await exporter.close()

@@ -3,4 +3,4 @@
  * (spec 03 §0: B3; W3C where metadata says so). Begin at traces.ts. Imports nothing of ours.
  */
 export { newSpanId, readTraceJson, type TraceContext, traceJson } from './trace-context.ts'
-export { type Propagator, type TraceParent, Traces } from './traces.ts'
+export { currentTrace, type Propagator, type TraceParent, Traces, withTrace } from './traces.ts'

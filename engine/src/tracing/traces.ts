@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { b3Headers, newContext, newSpanId, readCaller, type TraceContext, w3cHeaders } from './trace-context.ts'
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -14,11 +15,33 @@ export interface TraceParent {
 interface Begun {
   readonly headers: Headers
   context: TraceContext | null
+  /** What outlives its request (a timer, a connection) belongs to its trace no more. */
+  over: boolean
 }
 
-/** The traces of the requests that are being answered, by request id. Ids are made when somebody asks for them. */
+/** The request whose answer the running code is part of, however many others carry the same X-Request-Id. */
+const answered = new AsyncLocalStorage<Begun>()
+
+/** The trace of the request that the running code answers; null outside of one. Ids are made when somebody asks for them. */
+export function currentTrace(): TraceContext | null {
+  const begun = answered.getStore()
+  if (!begun || begun.over) return null
+  begun.context ??= newContext(readCaller(begun.headers))
+  return begun.context
+}
+
+/** Whatever `work` does belongs to the trace that the headers of its request name, or to a new one. */
+export async function withTrace<T>(headers: Headers, work: () => Promise<T>): Promise<T> {
+  const begun: Begun = { headers, context: null, over: false }
+  try {
+    return await answered.run(begun, work)
+  } finally {
+    begun.over = true
+  }
+}
+
+/** How the requests that the engine makes name their trace. */
 export class Traces {
-  readonly #begun = new Map<string, Begun>()
   #propagators: readonly Propagator[] = ['b3']
 
   /** B3 is always among them. */
@@ -26,25 +49,9 @@ export class Traces {
     this.#propagators = propagators.includes('tracecontext') ? ['b3', 'tracecontext'] : ['b3']
   }
 
-  begin(requestId: string, headers: Headers): void {
-    this.#begun.set(requestId, { headers, context: null })
-  }
-
-  end(requestId: string): void {
-    this.#begun.delete(requestId)
-  }
-
-  /** Null of a request that is not being answered. */
-  contextOf(requestId: string): TraceContext | null {
-    const begun = this.#begun.get(requestId)
-    if (!begun) return null
-    begun.context ??= newContext(readCaller(begun.headers))
-    return begun.context
-  }
-
-  /** For a request that the engine makes on behalf of another one, because of a known trace, or for itself. */
+  /** For a request that the engine makes on behalf of another one (`requestId`), because of a known trace, or for itself. */
   outgoing(requestId: string | null, cause: TraceContext | null = null): TraceParent {
-    const context = cause ?? (requestId === null ? null : this.contextOf(requestId)) ?? newContext(null)
+    const context = cause ?? (requestId === null ? null : currentTrace()) ?? newContext(null)
     const spanId = newSpanId()
     const headers = this.#propagators.flatMap((propagator) =>
       propagator === 'b3' ? b3Headers(context, spanId) : w3cHeaders(context, spanId),

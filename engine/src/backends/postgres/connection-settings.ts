@@ -25,6 +25,7 @@ export function connectionSettings(
     retries: pool?.retries ?? 1,
     isolationLevel: info.isolation_level ?? 'read-committed',
     usePreparedStatements: defaults.usePreparedStatements,
+    ...(defaults.namesTraces && { namesTraces: true }),
     extensionsSchema: extensionsSchema === 'public' ? null : (extensionsSchema ?? null),
     ssl: sslSettings(info.ssl_configuration, environment),
   }

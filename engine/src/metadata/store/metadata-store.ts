@@ -31,12 +31,6 @@ export interface Commit {
   readonly clearsActionLogs?: readonly string[]
 }
 
-/** What is read again although metadata is the same. */
-export interface Reload {
-  readonly sources: readonly string[] | 'all'
-  readonly remoteSchemas?: readonly string[] | 'all'
-}
-
 export interface MetadataStore {
   /** Of asynchronous actions. */
   readonly actionLog: ActionLog
@@ -51,8 +45,8 @@ export interface MetadataStore {
   commit(
     commit: Commit,
   ): Promise<{ readonly committed: true; readonly resourceVersion: number } | { readonly committed: false }>
-  /** Tells the other instances to read these again; no new version. */
-  announceReload(reload: Reload): Promise<void>
+  /** Tells the other instances to read these sources again; no new version. */
+  announceReload(sources: readonly string[] | 'all'): Promise<void>
   /** get_metadata_changes (wire.md); the answer's body. */
   changesSince(args: {
     readonly sinceResourceVersion: number
@@ -65,7 +59,9 @@ export interface MetadataStore {
   changedAfter(version: number): Promise<ChangedObjects | null>
   /** Calls back when another instance committed or announced; by LISTEN and by polling every `pollInterval` ms. */
   subscribe(
-    listener: (news: { readonly kind: 'version' } | ({ readonly kind: 'reload' } & Required<Reload>)) => void,
+    listener: (
+      news: { readonly kind: 'version' } | { readonly kind: 'reload'; readonly sources: readonly string[] | 'all' },
+    ) => void,
   ): void
   /** Calls the subscriber for what others have committed or announced meanwhile. Throws where the catalogue is down. */
   look(): Promise<void>

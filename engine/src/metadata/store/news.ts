@@ -102,7 +102,7 @@ export class NewsListener {
     const state = await readCatalogueState(this.#options.connection)
     // first: what was reloaded may be what the new version names
     this.#compare(state)
-    if (state.reloads > this.#reloadsSeen) this.#heardReload(state.reloads, 'all', 'all')
+    if (state.reloads > this.#reloadsSeen) this.#heardReload(state.reloads, 'all')
   }
 
   #compare(state: Pick<CatalogueState, 'resourceVersion' | 'catalogId'>): void {
@@ -116,15 +116,15 @@ export class NewsListener {
     if (note?.instance === this.#options.instance) return
     if (note?.kind === 'version') this.#options.hear({ kind: 'version' })
     else if (note?.kind === 'reload' && note.reloads === this.#reloadsSeen + 1)
-      this.#heardReload(note.reloads, note.sources, note.remoteSchemas ?? [])
+      this.#heardReload(note.reloads, note.sources)
     // notifications were lost, or somebody else uses the channel
     else void this.look().catch(() => {})
   }
 
-  #heardReload(reloads: number, sources: Names, remoteSchemas: Names): void {
+  #heardReload(reloads: number, sources: readonly string[] | 'all'): void {
     if (reloads <= this.#reloadsSeen) return
     this.#reloadsSeen = reloads
-    this.#options.hear({ kind: 'reload', sources, remoteSchemas })
+    this.#options.hear({ kind: 'reload', sources })
   }
 }
 
@@ -143,9 +143,5 @@ type Note =
       readonly instance: string
       readonly kind: 'reload'
       readonly reloads: number
-      readonly sources: Names
-      /** Absent: it comes from an instance of an older version. */
-      readonly remoteSchemas?: Names
+      readonly sources: readonly string[] | 'all'
     }
-
-type Names = readonly string[] | 'all'

@@ -49,6 +49,7 @@ import { runSql } from './run-script.ts'
 import { Interrupted, runRows, runValue } from './run-value.ts'
 import { statementName } from './statement-name.ts'
 import { RowsStatement } from './statements.ts'
+import { traceComment } from './trace-comment.ts'
 import { OpenTransaction, sendTransaction, type TransactionContext } from './transaction.ts'
 import type { Prepared } from './value-queue.ts'
 
@@ -77,7 +78,7 @@ export class PostgresSource implements SourceConnection {
     const doubts = (statement: Prepared, cost: PlanCost) => void this.#compare(statement, cost)
     const options = { connect, lifetime: settings.connectionLifetime, statementsLost, doubts }
     this.#lanes = Array.from({ length: lanes }, () => new PipelinedLane(options))
-    this.#named = settings.usePreparedStatements
+    this.#named = settings.usePreparedStatements && !settings.namesTraces
     this.events = new PostgresEvents({
       run: async (statement, slots) => textRows(await this.queryRows(statement, slots)),
       runWithin: async (timeout, statement, slots) => {
@@ -135,8 +136,9 @@ export class PostgresSource implements SourceConnection {
     const cost = this.#costOf(plan)
     const mayResend = plan.effects === 'none' ? isLost : neverBegan
     let retries: number | null = null
+    const text = plan.text + this.#comment()
     for (;;) {
-      const statement = { text: plan.text, name: this.#named ? statementName(plan) : null, parameters, most }
+      const statement = { text, name: this.#named ? statementName(plan) : null, parameters, most }
       try {
         return await ((cost.small && this.#sendInLane(statement, cost)) ||
           this.#runAlone(plan, statement, cost, signal))
@@ -164,7 +166,7 @@ export class PostgresSource implements SourceConnection {
       let discard = true
       try {
         const name = named ? statementName(plan) : null
-        const rows = await runRows(connection, { text: plan.text, name, parameters }, signal)
+        const rows = await runRows(connection, { text: plan.text + this.#comment(), name, parameters }, signal)
         discard = false
         return rows
       } catch (error) {
@@ -266,7 +268,12 @@ export class PostgresSource implements SourceConnection {
   }
 
   #contextOf(options: TransactionOptions): TransactionContext {
-    return { ...options, isolationLevel: this.#settings.isolationLevel, named: this.#named }
+    const { isolationLevel } = this.#settings
+    return { ...options, isolationLevel, named: this.#named, comment: this.#comment() }
+  }
+
+  #comment(): string {
+    return this.#settings.namesTraces ? traceComment() : ''
   }
 
   /** Of those that were idle, one that the server had not ended by now: what may have effects must not be sent in vain. */

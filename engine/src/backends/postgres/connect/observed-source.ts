@@ -1,0 +1,96 @@
+import { ApiError } from '../../../errors.ts'
+import type { Observation } from '../../../observe/index.ts'
+import { currentTrace } from '../../../tracing/index.ts'
+import {
+  type BoundStatement,
+  type ConnectionSettings,
+  type RunSqlResult,
+  type SourceConnection,
+  type Statement,
+  type Transaction,
+  TransactionFailed,
+  type TransactionOptions,
+} from '../../backend.ts'
+import { PostgresSource } from './postgres-source.ts'
+
+/** A source that reports what requests ask of it, and how long that took. What nobody's request asks for is not reported. */
+export class ObservedSource extends PostgresSource {
+  readonly #source: string
+  readonly #tell: (observation: Observation) => void
+
+  constructor(settings: ConnectionSettings, tell: (observation: Observation) => void) {
+    super(settings, tell)
+    this.#source = settings.source
+    this.#tell = tell
+  }
+
+  override query(...asked: Parameters<PostgresSource['query']>): Promise<Buffer> {
+    const [plan] = asked
+    return this.#observe([plan], () => super.query(...asked))
+  }
+
+  override queryRows(...asked: Parameters<PostgresSource['queryRows']>): ReturnType<PostgresSource['queryRows']> {
+    const [plan] = asked
+    return this.#observe([plan], () => super.queryRows(...asked))
+  }
+
+  override runTransaction(
+    statements: readonly BoundStatement[],
+    options: TransactionOptions = {},
+  ): Promise<readonly Buffer[]> {
+    return this.#observe(
+      statements.map(({ plan }) => plan),
+      () => super.runTransaction(statements, options),
+    )
+  }
+
+  override transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return super.transaction((inside) => work(this.#observed(inside)), options)
+  }
+
+  override runSql(...asked: Parameters<SourceConnection['runSql']>): Promise<RunSqlResult> {
+    const [{ sql }] = asked
+    return this.#observe([{ text: sql }], () => super.runSql(...asked))
+  }
+
+  #observed(transaction: Transaction): Transaction {
+    return {
+      query: (plan, parameters) => this.#observe([plan], () => transaction.query(plan, parameters)),
+      queryAll: (statements) =>
+        this.#observe(
+          statements.map(({ plan }) => plan),
+          () => transaction.queryAll(statements),
+        ),
+      queryRows: (plan, parameters) => this.#observe([plan], () => transaction.queryRows(plan, parameters)),
+    }
+  }
+
+  async #observe<Result>(plans: readonly Pick<Statement, 'text'>[], run: () => Promise<Result>): Promise<Result> {
+    if (!currentTrace()) return run()
+    const started = performance.now()
+    const report = (error: string | null) =>
+      this.#tell({
+        kind: 'statement-executed',
+        source: this.#source,
+        statements: plans.map(({ text }) => text),
+        milliseconds: performance.now() - started,
+        error,
+      })
+    try {
+      const result = await run()
+      report(null)
+      return result
+    } catch (error) {
+      report(codeOf(error))
+      throw error
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof TransactionFailed ? error.cause : error
+  return cause instanceof ApiError ? cause.code : 'unexpected'
+}
