@@ -61,6 +61,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'protobuf',
     'client',
     'directory',
+    'reference',
     'resources',
     'core',
     'terraform',

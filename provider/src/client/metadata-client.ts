@@ -13,6 +13,8 @@ export interface Connection {
   /** Base address, with or without a slash at its end. */
   readonly endpoint: string
   readonly adminSecret?: string
+  /** Of the headers that say who asks, lower case: x-svc- unless it is another engine. */
+  readonly headerPrefix?: string
   readonly actor: string
   readonly userAgent: string
   readonly insecure?: boolean
@@ -72,6 +74,7 @@ export function createMetadataClient(connection: Connection): MetadataClient {
     connection.certificateAuthority === undefined
       ? {}
       : { certificateAuthority: [...rootCertificates, certificates(connection.certificateAuthority)] }
+  const prefix = connection.headerPrefix ?? ownPrefix
   // loaded when first used: half of what a provider loads before it can tell its schema
   const library = lazily(() => import('got'))
   const http = lazily(async (): Promise<Got> => {
@@ -89,9 +92,9 @@ export function createMetadataClient(connection: Connection): MetadataClient {
       headers: {
         'user-agent': connection.userAgent,
         'x-svc-actor': connection.actor,
-        'x-svc-role': 'admin',
+        [`${prefix}role`]: 'admin',
         'x-svc-error-details': 'at, needs, summary',
-        ...(connection.adminSecret === undefined ? {} : { 'x-svc-admin-secret': connection.adminSecret }),
+        ...(connection.adminSecret === undefined ? {} : { [`${prefix}admin-secret`]: connection.adminSecret }),
       },
       https: {
         rejectUnauthorized: !connection.insecure,

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { type Json, keepsDigits } from '@svc/schema'
 import { type Document, LineCounter, parseDocument, type ScalarTag, stringify, visit } from 'yaml'
 import { DirectoryError } from './directory-error.ts'
@@ -39,3 +41,12 @@ const firstLine = (text: string) => (text.split('\n')[0] ?? text).replace(/:$/, 
 /** YAML as other tools read it too: indent 2, texts that YAML 1.1 would take for something else are quoted. */
 export const printYaml = (json: Json): string =>
   stringify(json, { indent: 2, lineWidth: 0, compat: 'yaml-1.1', aliasDuplicateObjects: false })
+
+/** Throws DirectoryError where it cannot be read. */
+export async function parseYamlFile(path: string): Promise<Json> {
+  const shown = relative(process.cwd(), path) || path
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new DirectoryError(`cannot read ${shown}: ${error.code}`)
+  })
+  return parseYaml(text, shown)
+}

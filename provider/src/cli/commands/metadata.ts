@@ -4,13 +4,22 @@ import { applyCommand } from './metadata-apply.ts'
 import { clearCommand } from './metadata-clear.ts'
 import { diffCommand } from './metadata-diff.ts'
 import { exportCommand } from './metadata-export.ts'
+import { importFromCommand } from './metadata-import-from.ts'
 import { inconsistencyCommand } from './metadata-inconsistency.ts'
 import { reloadCommand } from './metadata-reload.ts'
 
 /** `svc metadata …` (spec 01 §7). */
 export function metadataCommand(run: Run): Command {
   const command = new Command('metadata').alias('md').description('work with the metadata of an engine')
-  const parts = [exportCommand, applyCommand, diffCommand, reloadCommand, clearCommand, inconsistencyCommand]
+  const parts = [
+    exportCommand,
+    applyCommand,
+    diffCommand,
+    reloadCommand,
+    clearCommand,
+    inconsistencyCommand,
+    importFromCommand,
+  ]
   for (const part of parts) command.addCommand(part(run))
   return command
 }

@@ -1,0 +1,96 @@
+import { relative, resolve } from 'node:path'
+import { emptyDocument, type MetadataDocument, readMetadata, writeMetadata } from '@svc/schema'
+import { Command } from 'commander'
+import { actorOf, createMetadataClient } from '../../client/index.ts'
+import { countChanges, notServedYet, planChanges, renderChange } from '../../core/index.ts'
+import { DirectoryError, readMetadataFrom, writeMetadataTo } from '../../directory/index.ts'
+import {
+  type ReferenceMetadata,
+  type Renamed,
+  readReferenceDirectory,
+  readReferenceEngine,
+  renameMetadata,
+} from '../../reference/index.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { Run } from '../run-command.ts'
+import { version } from '../version.ts'
+
+interface ImportFlags {
+  readonly fromAdminSecret?: string
+  readonly dryRun?: boolean
+}
+
+/**
+ * `svc metadata import-from DIR|URL`: metadata of the reference, from its project or its running engine, becomes that of
+ * the project. The engine is not touched: `svc metadata apply` comes after.
+ */
+export function importFromCommand(run: Run): Command {
+  const command = new Command('import-from')
+    .description("write another engine's (Hasura v2's) metadata into the metadata directory, in this engine's names")
+    .argument('<from>', 'its project, metadata directory or file, or the address of the engine')
+    .option('--from-admin-secret <secret>', 'of that engine (HASURA_GRAPHQL_ADMIN_SECRET)')
+    .option('--dry-run', 'say what would be written, and write nothing')
+  return command.action((from: string, flags: ImportFlags) =>
+    run(command, (context) => importFrom(context, from, flags)),
+  )
+}
+
+async function importFrom(context: CommandContext, from: string, flags: ImportFlags): Promise<void> {
+  const given = await readFrom(context, from, flags)
+  const renamed = renameMetadata(given.metadata)
+  const read = readMetadata(renamed.metadata)
+  if (!read.ok) throw new DirectoryError(`${from}: ${read.issue.path.join('.')}: ${read.issue.message}`)
+  const { metadataDirectory, project } = context.config
+  const before = await previousDocument(metadataDirectory, project)
+  const { changes } = planChanges(before, read.document)
+  const ignored = [...given.ignored, ...read.ignored.map((keys) => keys.join('.'))]
+  report(context, renamed, ignored, read.document)
+  const paint = context.paint(context.terminal.out)
+  if (changes.length === 0) context.tell('zero differences found')
+  else context.tell(changes.map((change) => renderChange(change, paint)).join('\n'))
+  if (flags.dryRun) return
+  await writeMetadataTo(metadataDirectory, writeMetadata(read.document))
+  context.note(`${countChanges(changes)} in ${relative(context.terminal.cwd, metadataDirectory)}`)
+  context.note('next: `svc metadata diff` and `svc metadata apply`')
+}
+
+async function readFrom(context: CommandContext, from: string, flags: ImportFlags): Promise<ReferenceMetadata> {
+  const { terminal, config } = context
+  if (!/^https?:\/\//.test(from)) return readReferenceDirectory(resolve(terminal.cwd, from))
+  const secret = flags.fromAdminSecret ?? terminal.environment.HASURA_GRAPHQL_ADMIN_SECRET
+  const client = createMetadataClient({
+    endpoint: from,
+    headerPrefix: 'x-hasura-',
+    actor: actorOf(terminal.environment),
+    userAgent: `svc/${version}`,
+    insecure: config.insecure,
+    signal: terminal.signal,
+    ...(secret === undefined ? {} : { adminSecret: secret }),
+    ...(config.certificateAuthority === undefined ? {} : { certificateAuthority: config.certificateAuthority }),
+  })
+  return readReferenceEngine(client)
+}
+
+/** What the directory has already; a folder without metadata has nothing. */
+async function previousDocument(path: string, root: string): Promise<MetadataDocument> {
+  try {
+    return (await readMetadataFrom(path, root)).document
+  } catch (error) {
+    if (error instanceof DirectoryError && /there is no|has no version\.yaml/.test(error.message)) return emptyDocument
+    throw error
+  }
+}
+
+function report(
+  { note }: CommandContext,
+  { variables, sessionVariables, kept }: Renamed,
+  ignored: readonly string[],
+  document: MetadataDocument,
+): void {
+  if (sessionVariables > 0)
+    note(`renamed: ${sessionVariables} names of session variables, X-Hasura-… to X-Svc-… (docs/migration.md)`)
+  for (const [old, name] of variables) note(`renamed: environment variable ${old} is read as ${name} now: set it`)
+  for (const one of kept) note(`kept: ${one}`)
+  for (const key of ignored) note(`no counterpart: ${key} is left out`)
+  for (const [what, count] of notServedYet(document)) note(`no counterpart: ${count} ${what}: kept, and not served`)
+}

@@ -1,0 +1,5 @@
+/**
+ * reference: metadata of the reference engine as this engine's. Begin at rename-metadata.ts. Imports client and directory.
+ */
+export { type ReferenceMetadata, readReferenceDirectory, readReferenceEngine } from './read-reference.ts'
+export { type Renamed, renameMetadata } from './rename-metadata.ts'
