@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { emptyDocument, type MetadataDocument, readMetadata, writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
 import { actorOf, createMetadataClient } from '../../client/index.ts'
@@ -73,12 +74,8 @@ async function readFrom(context: CommandContext, from: string, flags: ImportFlag
 
 /** What the directory has already; a folder without metadata has nothing. */
 async function previousDocument(path: string, root: string): Promise<MetadataDocument> {
-  try {
-    return (await readMetadataFrom(path, root)).document
-  } catch (error) {
-    if (error instanceof DirectoryError && /there is no|has no version\.yaml/.test(error.message)) return emptyDocument
-    throw error
-  }
+  const isThere = existsSync(/\.(json|ya?ml)$/.test(path) ? path : join(path, 'version.yaml'))
+  return isThere ? (await readMetadataFrom(path, root)).document : emptyDocument
 }
 
 function report(
