@@ -14,8 +14,8 @@ import {
 } from '@svc/schema'
 import type { Introspection } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
-import { cascadedTypes, DependencyError, withoutAbsent } from '../metadata/index.ts'
-import { comparedWithConstants, dependentsOf, dependentText, renameInDatabase } from '../model/index.ts'
+import { DependencyError, withoutAbsent } from '../metadata/index.ts'
+import { comparedWithConstants, dependent, dependentsOf, renameInDatabase } from '../model/index.ts'
 import type { SourceEnums, SourceFunctions, SourceQueries } from '../sources/index.ts'
 import { type Draft, settle } from './draft.ts'
 import { lostComputedFields, lostFunctions, refuseAlteredFunctions } from './function-changes.ts'
@@ -83,7 +83,7 @@ function refuseRetyped(draft: Draft, { changedColumns }: SchemaChange, { source,
   const found = comparedWithConstants(draft.model, source, columns).find(([, permissions]) => permissions.length > 0)
   if (!found) return
   const [{ table, column }, permissions] = found
-  const items = permissions.map((at) => dependentText(draft.document, at)).toSorted()
+  const items = permissions.map((at) => dependent(draft.document, at).text).toSorted()
   throw new ApiError(
     'dependency-error',
     path,
@@ -95,7 +95,7 @@ function refuseRetyped(draft: Draft, { changedColumns }: SchemaChange, { source,
 function dropFields(draft: Draft, lost: readonly ObjectAddress[], { cascade, path }: SchemaStep): MetadataDocument {
   if (lost.length === 0) return draft.document
   const uses = dependentsOf(draft.model, lost)
-  const dependents = [...lost.map((at) => ({ address: at, text: dependentText(draft.document, at) })), ...uses]
+  const dependents = [...lost.map((at) => dependent(draft.document, at)), ...uses]
   if (!cascade) throw new DependencyError(path, path, dependents)
   return dependents.reduce((document, { address: at }) => removeIfThere(document, at), draft.document)
 }
@@ -135,9 +135,9 @@ function dropBroken(before: Draft, adapted: Draft, { cascade, path }: SchemaStep
       .map((key) => current.model.faults.get(key)?.address)
       .filter((address) => address !== undefined)
     if (broken.length === 0) return current
-    const dependents = broken.map((address) => ({ address, text: dependentText(current.document, address) }))
+    const dependents = broken.map((at) => dependent(current.document, at))
     if (!cascade) throw new DependencyError(path, path, dependents)
-    const unforeseen = dependents.find(({ address }) => !cascadedTypes.includes(address.type))
+    const unforeseen = dependents.find(({ isCascaded }) => !isCascaded)
     if (unforeseen)
       throw new ApiError('unexpected', path, `cannot drop the dependent object: ${unforeseen.text}`, { status: 500 })
     current = settle({ ...current, document: broken.reduce(removeIfThere, current.document) })

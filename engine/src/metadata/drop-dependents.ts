@@ -23,8 +23,8 @@ export class DependencyError extends ApiError {
 export interface Drop {
   readonly objects: readonly ObjectAddress[]
   readonly cascade: boolean
-  /** Kinds that cascade removes; another dependent is 500 unexpected (spec 01 §6). */
-  readonly removes: readonly ObjectType[]
+  /** Kinds that cascade removes, if not all that it ever does; another dependent is 500 unexpected (spec 01 §6). */
+  readonly removes?: readonly ObjectType[]
   readonly path: Path
   readonly at: Path
 }
@@ -42,7 +42,9 @@ export function dropDependents(
   const dependents = context.dependentsOf(document, objects)
   if (dependents.length === 0) return { document, touched: [] }
   if (!cascade) throw new DependencyError(path, at, dependents)
-  const unforeseen = dependents.find(({ address }) => !removes.includes(address.type))
+  const unforeseen = dependents.find(
+    ({ address, isCascaded }) => !isCascaded || removes?.includes(address.type) === false,
+  )
   if (unforeseen)
     throw new ApiError('unexpected', path, `cannot drop the dependent object: ${unforeseen.text}`, { status: 500, at })
   return {
@@ -61,21 +63,6 @@ export function isWithin(address: ObjectAddress, above: ObjectAddress): boolean 
   for (let at: ObjectAddress | null = address; at; at = at.parent) if (addressText(at) === text) return true
   return false
 }
-
-export const cascadedTypes: readonly ObjectType[] = [
-  'insert_permission',
-  'select_permission',
-  'update_permission',
-  'delete_permission',
-  'object_relation',
-  'array_relation',
-  'event_trigger',
-  'computed_field',
-  'remote_relationship',
-  'function',
-  'function_permission',
-  'remote_schema_remote_relationship',
-]
 
 export const tablePermissions: readonly ObjectType[] = [
   'insert_permission',

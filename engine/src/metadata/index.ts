@@ -4,7 +4,7 @@
  * Imports schema and errors. Knows no model, no GraphQL and no HTTP.
  */
 export { checkTransforms, type DeclaredTransforms, transformFailed } from './check-transforms.ts'
-export { cascadedTypes, DependencyError, isWithin } from './drop-dependents.ts'
+export { DependencyError, isWithin } from './drop-dependents.ts'
 export { actionAddress, actionPermissionAddress, customTypesAddress } from './find-action.ts'
 export { MissingObject, withoutAbsent } from './find-table.ts'
 export { type InitialSettings, initialDocument } from './initial-document.ts'

@@ -13,6 +13,8 @@ export interface DependentObject {
   readonly address: ObjectAddress
   /** `permission author.user.select in source "default"` */
   readonly text: string
+  /** Whether `cascade` removes it; else what it depends on is not dropped (spec 01 §6). */
+  readonly isCascaded: boolean
 }
 
 export interface InconsistentQuery {

@@ -3,7 +3,7 @@
  * Imports schema, errors, ir, backends and sources. Knows no GraphQL document and no store.
  */
 
-export { dependentText } from './dependents/dependent-text.ts'
+export { dependent } from './dependents/dependent.ts'
 export { dependentsOf } from './dependents/dependents-of.ts'
 export { inconsistentObjects } from './inherit/inconsistent-objects.ts'
 export { hasRole, type InheritedRole } from './inherit/inherited-role.ts'

@@ -457,4 +457,6 @@ export interface Dependent {
   readonly address: ObjectAddress
   /** `permission author.user.select in source "default"` */
   readonly text: string
+  /** Whether `cascade` removes it; else what it depends on is not dropped. */
+  readonly isCascaded: boolean
 }

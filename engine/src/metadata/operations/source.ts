@@ -15,7 +15,7 @@ import {
   updateSourceArgs,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
-import { cascadedTypes, dropDependents } from '../drop-dependents.ts'
+import { dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
 import {
   defineOperation,
@@ -84,11 +84,7 @@ export const dropSource = defineSourceOperation({
     const at = sourceAddress(args.name)
     requireSource(document, args.name, path, path.at('name'))
     if (args.cascade) requireReady(args.name, path, context)
-    const rest = dropDependents(
-      document,
-      { objects: [at], cascade: args.cascade, removes: cascadedTypes, path, at: path.at('name') },
-      context,
-    )
+    const rest = dropDependents(document, { objects: [at], cascade: args.cascade, path, at: path.at('name') }, context)
     return { document: removeObject(rest.document, at), touched: [...rest.touched, at] }
   },
 })

@@ -27,7 +27,7 @@ import {
   untrackTableArgs,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
-import { cascadedTypes, dropDependents } from '../drop-dependents.ts'
+import { dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
 import {
   type Applied,
@@ -110,11 +110,7 @@ export function untrack(
     throw new ApiError('already-untracked', path, `view/table already untracked: "${tableText(args.table)}"`, {
       at: path.at('table'),
     })
-  const rest = dropDependents(
-    document,
-    { objects: [at], cascade: args.cascade, removes: cascadedTypes, path, at: path.at('table') },
-    context,
-  )
+  const rest = dropDependents(document, { objects: [at], cascade: args.cascade, path, at: path.at('table') }, context)
   return { document: removeObject(rest.document, at), touched: [...rest.touched, at] }
 }
 

@@ -1,7 +1,7 @@
 import { addressText, type ObjectAddress } from '@svc/schema'
 import type { Dependent, Model } from '../model.ts'
 import { readKeysOf } from '../parts/parts.ts'
-import { dependentText } from './dependent-text.ts'
+import { dependent } from './dependent.ts'
 
 /**
  * What depends on any of some objects, directly or over one of those that does, and is neither one of them nor below one
@@ -41,6 +41,6 @@ function closure(model: Model, direct: readonly ObjectAddress[]): ReadonlyMap<st
 
 function listed(model: Model, addresses: readonly ObjectAddress[]): readonly Dependent[] {
   return addresses
-    .map((at) => ({ address: at, text: dependentText(model.input.document, at) }))
+    .map((at) => dependent(model.input.document, at))
     .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
 }

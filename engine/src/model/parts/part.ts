@@ -2,12 +2,13 @@
  * What a kind of object says of itself; the rest is update-part.ts, which is the same for all. A part is listed in
  * parts.ts (docs/model.md, "A new kind").
  */
-import type { MetadataObject, ObjectAddress, ObjectType, ObjectValues } from '@svc/schema'
+import type { JsonObject, MetadataObject, ObjectAddress, ObjectType, ObjectValues } from '@svc/schema'
 import type { ReadySource } from '../../sources/index.ts'
 import type { ReadKey, TableNode } from '../graph.ts'
 import type { ModelInput } from '../model.ts'
 import type { Names } from '../names/claim.ts'
 import type { SourceNaming } from '../naming/source-naming.ts'
+import type { Renaming } from '../rename/database-names.ts'
 import type { Surroundings } from '../resolve/surroundings.ts'
 import type { Draft } from '../update/draft.ts'
 import type { Changes } from '../update/find-changes.ts'
@@ -50,7 +51,31 @@ export interface Reading {
   note(key: ReadKey): void
 }
 
-export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V> {
+/** What is said of a kind of object beside what it means: of parts, and of the few kinds that are layers of their own. */
+export interface KindFacts {
+  /** What those who use an object read of it: they are its dependents. */
+  readKeys?(at: ObjectAddress, object: MetadataObject): readonly ReadKey[]
+  /** How it is named as a dependent, in front of its source (spec 01 §6). Without: by its kind and name. */
+  dependentText?(names: DependentNames): string
+  /** Whether `cascade` removes it where it depends on what is dropped; else the drop is refused (spec 01 §6). */
+  readonly isCascaded?: true
+  /** Its value with new names of tables and columns in it (spec 01 §2.16). Without: it names none. */
+  rename?(value: JsonObject, renaming: Renaming): JsonObject
+  /**
+   * Which tables it may name beside its own and those it has read: an object of such a kind is looked at wherever it is.
+   * Without: none.
+   */
+  readonly namesTables?: 'of-its-source' | 'of-all-sources'
+}
+
+/** Names of a dependent: its own key and its last name, and that of what it stands below, if anything. */
+export interface DependentNames {
+  readonly key: JsonObject
+  readonly own: string
+  readonly above: string
+}
+
+export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, KindFacts {
   /** The kind of object. Below a source that cannot be asked, or a parent that is inconsistent, there is silence (spec 01 §5). */
   readonly type: T
   /** Throws a Flaw when it is inconsistent. */
@@ -61,8 +86,6 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V> {
   title?(object: MetadataObject): string
   /** How an inconsistent object is shown (spec 01 §5). Without: its value, below a table with the names above. */
   definition?: DefinitionOf
-  /** What those who use an object read of it: they are its dependents. Without: what it resolves to. */
-  readKeys?(at: ObjectAddress, object: MetadataObject): readonly ReadKey[]
   /** Whether a new value means the same, so that nobody needs to be told. Without: they are compared as data. */
   same?(a: V, b: V): boolean
   /**

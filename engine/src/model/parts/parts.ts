@@ -3,9 +3,9 @@
  * object adds its part here (docs/model.md).
  */
 import { findObject, type MetadataDocument, type ObjectAddress, type ObjectType } from '@svc/schema'
-import { partReadKey, type ReadKey, tableReadKey } from '../graph.ts'
+import { partReadKey, type ReadKey } from '../graph.ts'
 import type { Model } from '../model.ts'
-import { objectId, tableIdOf } from '../table-id.ts'
+import { objectId } from '../table-id.ts'
 import { assembleTables } from '../update/assemble-tables.ts'
 import type { Draft } from '../update/draft.ts'
 import type { Changes } from '../update/find-changes.ts'
@@ -26,7 +26,7 @@ import { logicalPermissionPart } from './logical-model/logical-permission-part.t
 import { assembleRows } from './native-query/assemble-rows.ts'
 import { nativeQueryPart } from './native-query/native-query-part.ts'
 import { serveNativeQueries } from './native-query/serve-native-queries.ts'
-import type { Part } from './part.ts'
+import type { KindFacts, Part } from './part.ts'
 import {
   deletePermissionPart,
   insertPermissionPart,
@@ -39,11 +39,11 @@ import { typeRelationshipPart } from './remote-relationship/type-relationship-pa
 import { announceRemotes } from './remote-schema/announce-remotes.ts'
 import { remotePermissionPart } from './remote-schema/remote-permission-part.ts'
 import { remoteSchemaPart } from './remote-schema/remote-schema-part.ts'
+import { tableFacts } from './table/table-facts.ts'
 import { updatePart } from './update-part.ts'
 
-interface Layer {
+interface Layer extends KindFacts {
   readonly type?: ObjectType
-  readonly readKeys?: Part<unknown>['readKeys']
   update(draft: Draft, changes: Changes, previous: Model | null): void
 }
 
@@ -51,12 +51,16 @@ const layer = (update: Layer['update']): Layer => ({ update })
 const part = <V, T extends ObjectType>(of: Part<V, T>): Layer => ({
   type: of.type,
   readKeys: of.readKeys ?? ((at) => [partReadKey(of.key, objectId(at))]),
+  ...(of.dependentText && { dependentText: of.dependentText }),
+  ...(of.isCascaded && { isCascaded: of.isCascaded }),
+  ...(of.rename && { rename: of.rename }),
+  ...(of.namesTables && { namesTables: of.namesTables }),
   update: (draft, changes) => updatePart(draft, changes, of),
 })
 
 export const layers: readonly Layer[] = [
   layer(updateSources),
-  { type: 'table', readKeys: (at) => [tableReadKey(tableIdOf(at))], update: updateTables },
+  { ...tableFacts, type: 'table', update: updateTables },
   part(objectRelationPart),
   part(arrayRelationPart),
   part(computedFieldPart),
@@ -65,7 +69,7 @@ export const layers: readonly Layer[] = [
   part(insertPermissionPart),
   part(updatePermissionPart),
   part(deletePermissionPart),
-  layer(updateInheritedRoles),
+  { type: 'inherited_role', dependentText: ({ own }) => `role ${own}`, update: updateInheritedRoles },
   part(functionPart),
   part(functionPermissionPart),
   layer(assembleFunctions),
@@ -97,6 +101,13 @@ export const precedence: ReadonlyMap<ObjectType, number> = new Map(
 /** What the dependents of an object read of it. */
 export function readKeysOf(document: MetadataDocument, at: ObjectAddress): readonly ReadKey[] {
   const object = findObject(document, at)
-  const found = layers.find(({ type }) => type === at.type)
-  return (object && found?.readKeys?.(at, object)) ?? []
+  return (object && factsOf(at.type).readKeys?.(at, object)) ?? []
 }
+
+/** What is said of a kind of object; of one that the model has nothing of, nothing. */
+export const factsOf = (type: ObjectType): KindFacts => layers.find((one) => one.type === type) ?? {}
+
+/** Kinds whose objects may name tables that they do not stand below. */
+export const typesNamingTables: readonly (readonly [ObjectType, 'of-its-source' | 'of-all-sources'])[] = layers.flatMap(
+  ({ type, namesTables }) => (type && namesTables ? [[type, namesTables] as const] : []),
+)

@@ -1,5 +1,6 @@
 import { address, type JsonObject, ownKey, sourceAddress } from '@svc/schema'
 import type { TableId } from '../model.ts'
+import type { Lookup } from '../resolve/surroundings.ts'
 import { tableIdOf } from '../table-id.ts'
 import { type NewNames, sortedEntries } from './rewrite-expression.ts'
 
@@ -7,6 +8,14 @@ import { type NewNames, sortedEntries } from './rewrite-expression.ts'
 export interface DatabaseRenames {
   readonly tables: readonly { readonly from: JsonObject; readonly to: JsonObject }[]
   readonly columns: readonly { readonly table: JsonObject; readonly from: string; readonly to: string }[]
+}
+
+/** What the value of one object is rewritten with. */
+export interface Renaming {
+  /** The table it is, or hangs below, if that is one of the source whose names changed. */
+  readonly own: TableId | null
+  readonly names: DatabaseNames
+  readonly lookup: Lookup
 }
 
 /** The new names of tables and columns of one source. */

@@ -1,24 +1,26 @@
 import {
   address,
+  addressText,
   childrenOf,
   equalJson,
   findObject,
   type MetadataDocument,
-  type MetadataObject,
   type ObjectAddress,
   type ObjectType,
+  objectKinds,
   ownKey,
   putObject,
   removeObject,
   setValue,
+  sourceAddress,
   tableAddress,
 } from '@svc/schema'
 import { tableReadKey } from '../graph.ts'
 import type { Model, TableId } from '../model.ts'
 import { modelLookup } from '../model-lookup.ts'
-import { tableIdOf } from '../table-id.ts'
+import { factsOf, typesNamingTables } from '../parts/parts.ts'
+import { addressOfTable, tableIdOf } from '../table-id.ts'
 import { type DatabaseNames, type DatabaseRenames, databaseNames } from './database-names.ts'
-import { rewriteObject } from './rewrite-object.ts'
 
 /**
  * The model's document after tables and columns of a source were renamed in its database (spec 01 §2.16): every
@@ -32,7 +34,8 @@ export function renameInDatabase(model: Model, source: string, renames: Database
   const rewritten = objectsNaming(model, names).reduce((rest, at) => {
     const object = findObject(rest, at)
     if (!object) return rest
-    const value = rewriteObject(object, ownTable(at, sourceOwn), names, lookup)
+    const value =
+      factsOf(at.type).rename?.(object.value, { own: ownTable(at, sourceOwn), names, lookup }) ?? object.value
     return equalJson(value, object.value) ? rest : setValue(rest, at, value)
   }, document)
   return moveTables(rewritten, source, renames)
@@ -47,34 +50,36 @@ function ownTable(at: ObjectAddress, sourceOwn: string): TableId | null {
 /** Objects that may name one of the tables or columns. Only permissions are too many to look at all of them. */
 function objectsNaming(model: Model, names: DatabaseNames): readonly ObjectAddress[] {
   const { document } = model.input
-  const remote = [...childrenOf(document, 'remote_schema')].flatMap(([own, schema]) =>
-    below(schema, ['remote_schema_remote_relationship'], address('remote_schema', own)),
+  const own = sourceAddress(names.source).own
+  const elsewhere = typesNamingTables.flatMap(([type, where]) =>
+    objectsOf(document, type).filter((at) => where === 'of-all-sources' || sourceOf(at) === own),
   )
-  const ofSources = [...childrenOf(document, 'source')].flatMap(([own, source]) =>
-    objectsOfSource(source, address('source', own), names),
-  )
-  const readers = [...concernedTables(model, names)].flatMap((id) => [
-    ...(model.graph.readers.get(tableReadKey(id))?.values() ?? []),
-  ])
-  return [address('custom_types', ''), ...remote, ...ofSources, ...readers]
-}
-
-function objectsOfSource(source: MetadataObject, at: ObjectAddress, names: DatabaseNames): readonly ObjectAddress[] {
-  const here = source.value.name === names.source
-  const queries = here ? below(source, ['native_query'], at) : []
-  const tables = [...childrenOf(source, 'table')].flatMap(([own, table]) => {
-    const tableAt = address('table', own, at)
-    if (!here) return below(table, ['remote_relationship'], tableAt)
-    if (!names.concerns(tableIdOf(tableAt))) return below(table, namingTypes, tableAt)
-    return [tableAt, ...below(table, Object.keys(table.children) as ObjectType[], tableAt)]
+  const concerned = [...concernedTables(model, names)]
+  const inside = concerned.flatMap((id) => {
+    const at = addressOfTable(id)
+    const types = Object.keys(findObject(document, at)?.children ?? {}) as ObjectType[]
+    return [at, ...types.flatMap((type) => below(document, at, type))]
   })
-  return [...queries, ...tables]
+  const readers = concerned.flatMap((id) => [...(model.graph.readers.get(tableReadKey(id))?.values() ?? [])])
+  // each once: a second time would take a new name for an old one
+  return [...new Map([...elsewhere, ...inside, ...readers].map((at) => [addressText(at), at])).values()]
 }
 
-const namingTypes = ['object_relation', 'array_relation', 'remote_relationship'] as const
+/** All objects of a kind. */
+function objectsOf(document: MetadataDocument, type: ObjectType): readonly ObjectAddress[] {
+  const { parent } = objectKinds[type]
+  if (parent === null) return [...childrenOf(document, type).keys()].map((own) => address(type, own))
+  return objectsOf(document, parent).flatMap((at) => below(document, at, type))
+}
 
-const below = (object: MetadataObject, types: readonly ObjectType[], at: ObjectAddress): readonly ObjectAddress[] =>
-  types.flatMap((type) => [...childrenOf(object, type).keys()].map((own) => address(type, own, at)))
+function below(document: MetadataDocument, at: ObjectAddress, type: ObjectType): readonly ObjectAddress[] {
+  const object = findObject(document, at)
+  return object ? [...childrenOf(object, type).keys()].map((own) => address(type, own, at)) : []
+}
+
+/** The own key of the source that an object stands in; null where it stands in none. */
+const sourceOf = ({ type, own, parent }: ObjectAddress): string | null =>
+  parent ? sourceOf(parent) : type === 'source' ? own : null
 
 const concernedTables = (model: Model, names: DatabaseNames): readonly TableId[] =>
   [...model.graph.nodes.keys()].filter((id) => names.concerns(id))

@@ -5,6 +5,7 @@ import type { Claim } from '../../names/claim.ts'
 import { Flaw } from '../../resolve/flaw.ts'
 import type { Part, Reading } from '../part.ts'
 import type { SourceTypes } from './find-base.ts'
+import { renameInCustomTypes } from './rename-in-custom-types.ts'
 import { resolveCustomTypes, type TypeProblem } from './resolve-custom-types.ts'
 import type { ActionTypes } from './resolved-action.ts'
 
@@ -14,6 +15,8 @@ export const customTypesAddress = address('custom_types', ownKey('custom_types',
 export const customTypesPart: Part<ActionTypes, 'custom_types'> = {
   key: 'custom_types',
   type: 'custom_types',
+  rename: (value, { names }) => renameInCustomTypes(value, names),
+  namesTables: 'of-all-sources',
   resolve({ value, input }, reading) {
     const { types, problems } = resolveCustomTypes(value, {
       sources: sourceTypes(input, reading),

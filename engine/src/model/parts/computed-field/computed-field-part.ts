@@ -15,6 +15,8 @@ export const computedFieldPart: Part<ResolvedComputedField, 'computed_field'> = 
   type: 'computed_field',
   resolve: ({ value }, { table, tables }) => resolveComputedField(value, table.shape, table.face, tables),
   names: namesOf,
+  dependentText: ({ above, own }) => `computed field ${above}.${own}`,
+  isCascaded: true,
   readKeys: (at, { value }) => [computedFieldReadKey(tableIdOf(at), String(value.name))],
   store: {
     get: (draft, at, { value }) => draftLookup(draft).computedField(tableIdOf(at), String(value.name)) ?? undefined,

@@ -3,6 +3,7 @@ import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
 import { Flaw } from '../../resolve/flaw.ts'
 import { quotedTable } from '../../table-id.ts'
 import type { Part } from '../part.ts'
+import { renameInTrigger } from './rename-in-trigger.ts'
 
 /** That the trigger is served: what it does is events/ (spec 03 §3). */
 export interface ResolvedEventTrigger {
@@ -14,6 +15,10 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
   key: 'event_trigger',
   type: 'event_trigger',
   isOfDatabase: true,
+  dependentText: ({ above, own }) => `event-trigger ${above}.${own}`,
+  isCascaded: true,
+  rename: (value, { own, names }) =>
+    own === null ? value : { ...value, definition: renameInTrigger(value.definition, own, names) },
   definition: ({ value }, table) => ({ table: table?.key.table ?? null, configuration: value }),
   resolve({ object, input }, { table, tables }) {
     const trigger = object.value as unknown as EventTrigger

@@ -10,6 +10,7 @@ import { resolveTrackedFunction } from './resolve-tracked-function.ts'
 export const functionPart: Part<ResolvedFunction, 'function'> = {
   key: 'function',
   type: 'function',
+  isCascaded: true,
   resolve({ at, value }, { source, tables }) {
     const place = { sourceOwn: source.own, source: source.name, own: at.own, naming: source.naming }
     return resolveTrackedFunction(value, place, tables)

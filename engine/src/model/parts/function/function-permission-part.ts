@@ -8,6 +8,7 @@ import { functionPart } from './function-part.ts'
 export const functionPermissionPart: Part<string, 'function_permission'> = {
   key: 'function_permission',
   type: 'function_permission',
+  isCascaded: true,
   definition: ({ value }, above) => ({
     source: above?.parent?.key.name ?? null,
     function: above?.key.function ?? null,

@@ -8,12 +8,15 @@ import { logicalModelAddress, sameLogicalNode } from '../logical-model/logical-s
 import { logicalSurroundings } from '../logical-model/logical-surroundings.ts'
 import type { Part, Reading } from '../part.ts'
 import { samePermission } from '../permission/same-permission.ts'
+import { renameInNativeQuery } from './rename-in-native-query.ts'
 import { type NativeNode, resolveNativeQuery } from './resolve-native-query.ts'
 
 /** A native query without its relationships (spec 01 §2.15); served once these are resolved as well. */
 export const nativeQueryPart: Part<NativeNode, 'native_query'> = {
   key: 'native_query',
   type: 'native_query',
+  rename: (value, { own, names }) => (own === null ? value : renameInNativeQuery(value, names)),
+  namesTables: 'of-its-source',
   title: ({ value }) => `native query "${String(value.root_field_name)}"`,
   resolve({ at, value, input }, reading) {
     const { source } = reading

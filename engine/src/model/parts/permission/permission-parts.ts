@@ -9,18 +9,26 @@ import type {
   ResolvedUpdatePermission,
 } from '../../model.ts'
 import { announce } from '../../names/names.ts'
+import { rewritePermission } from '../../rename/rewrite-permission.ts'
 import { tableIdOf } from '../../table-id.ts'
 import { partsOf, type TableParts } from '../../update/draft.ts'
-import type { Part, Store } from '../part.ts'
+import type { KindFacts, Part, Store } from '../part.ts'
 import { inPermission, resolveDelete, resolveInsert, resolveSelect, resolveUpdate } from './resolve-permission.ts'
 import { samePermission } from './same-permission.ts'
+
+const factsOf = (kind: string): KindFacts => ({
+  readKeys: () => [],
+  dependentText: ({ above, own }) => `permission ${above}.${own}.${kind}`,
+  isCascaded: true,
+  rename: (value, { own, names, lookup }) => (own === null ? value : rewritePermission(value, own, names, lookup)),
+})
 
 /** What roles may do with served tables (spec 01 §2.7); permissions stand in their table. */
 export const selectPermissionPart: Part<ResolvedSelectPermission, 'select_permission'> = {
   key: 'select_permission',
   type: 'select_permission',
   isOfDatabase: true,
-  readKeys: () => [],
+  ...factsOf('select'),
   resolve: ({ value }, { table: { shape }, tables }) =>
     inPermission(value.role, shape, () => resolveSelect(value, shape, tables)),
   same: samePermission,
@@ -34,7 +42,7 @@ export const insertPermissionPart: Part<ResolvedInsertPermission, 'insert_permis
   key: 'insert_permission',
   type: 'insert_permission',
   isOfDatabase: true,
-  readKeys: () => [],
+  ...factsOf('insert'),
   resolve: ({ value }, { table: { shape }, tables }) =>
     inPermission(value.role, shape, () => resolveInsert(value, shape, tables)),
   same: sameText,
@@ -48,7 +56,7 @@ export const updatePermissionPart: Part<ResolvedUpdatePermission, 'update_permis
   key: 'update_permission',
   type: 'update_permission',
   isOfDatabase: true,
-  readKeys: () => [],
+  ...factsOf('update'),
   resolve: ({ value }, { table: { shape }, tables }) =>
     inPermission(value.role, shape, () => resolveUpdate(value, shape, tables)),
   same: sameText,
@@ -62,7 +70,7 @@ export const deletePermissionPart: Part<ResolvedDeletePermission, 'delete_permis
   key: 'delete_permission',
   type: 'delete_permission',
   isOfDatabase: true,
-  readKeys: () => [],
+  ...factsOf('delete'),
   resolve: ({ value }, { table: { shape }, tables }) =>
     inPermission(value.role, shape, () => resolveDelete(value, shape, tables)),
   same: sameText,

@@ -1,12 +1,22 @@
-import { address, findObject, type MetadataObject, type ObjectAddress, type ObjectChange, ownKey } from '@svc/schema'
-import { type ReadKey, relationshipReadKey } from '../../graph.ts'
+import { address, findObject, type ObjectAddress, type ObjectChange, ownKey } from '@svc/schema'
+import { relationshipReadKey } from '../../graph.ts'
 import type { ResolvedRelationship } from '../../model.ts'
 import { announce } from '../../names/names.ts'
+import { rewriteUsing } from '../../rename/rewrite-references.ts'
 import { tableIdOf } from '../../table-id.ts'
 import { draftLookup, partsOf } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
-import type { Part, Store } from '../part.ts'
+import type { KindFacts, Part, Store } from '../part.ts'
 import { declaredNames, resolveRelationship } from './resolve-relationship.ts'
+
+const facts: KindFacts = {
+  readKeys: (at, { value }) => [relationshipReadKey(tableIdOf(at), String(value.name))],
+  dependentText: ({ above, own }) => `relationship ${above}.${own}`,
+  isCascaded: true,
+  rename: (value, { own, names }) =>
+    own === null ? value : { ...value, using: rewriteUsing(value.using, own, names) },
+  namesTables: 'of-its-source',
+}
 
 /** Relationships between served tables (spec 01 §2.4); they stand in their table. */
 export const objectRelationPart: Part<ResolvedRelationship, 'object_relation'> = {
@@ -16,7 +26,7 @@ export const objectRelationPart: Part<ResolvedRelationship, 'object_relation'> =
     const declared = declaredNames(findObject(input.document, table.address))
     return resolveRelationship(value, 'object', table.shape, table.face, declared, tables)
   },
-  readKeys,
+  ...facts,
   store: storeOf('object'),
 }
 
@@ -28,12 +38,8 @@ export const arrayRelationPart: Part<ResolvedRelationship, 'array_relation'> = {
     return resolveRelationship(value, 'array', table.shape, table.face, declared, tables)
   },
   more: rivals,
-  readKeys,
+  ...facts,
   store: storeOf('array'),
-}
-
-function readKeys(at: ObjectAddress, { value }: MetadataObject): readonly ReadKey[] {
-  return [relationshipReadKey(tableIdOf(at), String(value.name))]
 }
 
 /** An object and an array relationship of one name do not get in each other's way here: only one is ever resolved. */

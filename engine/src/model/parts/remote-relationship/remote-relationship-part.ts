@@ -1,5 +1,6 @@
 import { remoteRelationshipReadKey } from '../../graph.ts'
 import { announce } from '../../names/names.ts'
+import { rewriteRemote } from '../../rename/rewrite-references.ts'
 import { tableIdOf } from '../../table-id.ts'
 import { partsOf } from '../../update/draft.ts'
 import type { Part } from '../part.ts'
@@ -10,6 +11,10 @@ import type { ResolvedRemoteRelationship } from './resolved-remote-relationship.
 export const remoteRelationshipPart: Part<ResolvedRemoteRelationship, 'remote_relationship'> = {
   key: 'remote_relationship',
   type: 'remote_relationship',
+  dependentText: ({ above, own }) => `remote relationship ${above}.${own}`,
+  isCascaded: true,
+  rename: (value, { own, names }) => ({ ...value, definition: rewriteRemote(value.definition, own, names) }),
+  namesTables: 'of-all-sources',
   resolve: ({ value }, reading) => resolveRemoteRelationship(value, reading),
   readKeys: (at, { value }) => [remoteRelationshipReadKey(tableIdOf(at), String(value.name))],
   store: {

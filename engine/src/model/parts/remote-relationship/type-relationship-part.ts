@@ -1,5 +1,6 @@
 import { address, childrenOf, type JsonObject } from '@svc/schema'
 import type { Model } from '../../model.ts'
+import { rewriteRemote } from '../../rename/rewrite-references.ts'
 import { objectId } from '../../table-id.ts'
 import type { Part } from '../part.ts'
 import { remoteSchemaId, remoteSchemaPart } from '../remote-schema/remote-schema-part.ts'
@@ -11,6 +12,11 @@ import type { ResolvedTypeRelationship } from './resolved-remote-relationship.ts
 export const typeRelationshipPart: Part<ResolvedTypeRelationship, 'remote_schema_remote_relationship'> = {
   key: 'remote_schema_remote_relationship',
   type: 'remote_schema_remote_relationship',
+  dependentText: ({ key, above }) =>
+    `remote_relationship ${String(key.name)} on type ${String(key.type_name)} in remote schema ${above}`,
+  isCascaded: true,
+  rename: (value, { names }) => ({ ...value, definition: rewriteRemote(value.definition, null, names) }),
+  namesTables: 'of-all-sources',
   resolve({ at, value }, reading) {
     const remote = at.parent && reading.value(remoteSchemaPart, objectId(at.parent))
     if (!remote) throw new Error('a relationship of a type is resolved below a remote schema only')

@@ -10,6 +10,7 @@ import { remoteSchemaPart } from './remote-schema-part.ts'
 export const remotePermissionPart: Part<PermittedTypes> = {
   key: 'remote_schema_permission',
   type: 'remote_schema_permission',
+  dependentText: ({ above, own }) => `remote schema permission ${above}."${own}"`,
   resolve({ at, object }, reading) {
     const remote = at.parent && reading.value(remoteSchemaPart, objectId(at.parent))
     if (!remote) throw new Error('a permission is resolved below a remote schema only')
