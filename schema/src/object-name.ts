@@ -43,55 +43,23 @@ const parentLabel: Partial<Record<ObjectType, (key: JsonObject) => string>> = {
   logical_model: (key) => `in logical model ${String(key.name)}`,
 }
 
-const ownLabel = (type: ObjectType, key: JsonObject): string => {
-  switch (type) {
-    case 'table':
-      return tableText(key.table ?? null)
-    case 'function':
-      return tableText(key.function ?? null)
-    case 'stored_procedure':
-      return tableText(key.stored_procedure ?? null)
-    case 'inherited_role':
-      return `inherited role ${String(key.role_name)}`
-    case 'remote_schema_permission':
-    case 'action_permission':
-    case 'function_permission':
-      return `${String(key.role)} permission`
-    case 'remote_schema_remote_relationship':
-      return `remote_relationship ${String(key.name)} on type ${String(key.type_name)}`
-    case 'custom_types':
-    case 'api_limits':
-    case 'metrics_config':
-    case 'graphql_schema_introspection':
-    case 'network':
-    case 'backend_configs':
-      return type
-    case 'opentelemetry':
-      return 'all'
-    case 'source':
-    case 'object_relation':
-    case 'array_relation':
-    case 'computed_field':
-    case 'remote_relationship':
-    case 'insert_permission':
-    case 'select_permission':
-    case 'update_permission':
-    case 'delete_permission':
-    case 'event_trigger':
-    case 'native_query':
-    case 'logical_model':
-    case 'logical_model_select_permission':
-    case 'remote_schema':
-    case 'query_collection':
-    case 'allowlist':
-    case 'action':
-    case 'cron_trigger':
-    case 'rest_endpoint':
-      return String(Object.values(key)[0])
-  }
+const ownLabels: Partial<Record<ObjectType, (key: JsonObject) => string>> = {
+  table: (key) => tableText(key.table ?? null),
+  function: (key) => tableText(key.function ?? null),
+  stored_procedure: (key) => tableText(key.stored_procedure ?? null),
+  inherited_role: (key) => `inherited role ${String(key.role_name)}`,
+  remote_schema_permission: (key) => `${String(key.role)} permission`,
+  action_permission: (key) => `${String(key.role)} permission`,
+  function_permission: (key) => `${String(key.role)} permission`,
+  remote_schema_remote_relationship: (key) =>
+    `remote_relationship ${String(key.name)} on type ${String(key.type_name)}`,
+  opentelemetry: () => 'all',
 }
 
-/** `<type> <own> in table <t> in source <s>` (spec 01 §5). */
+/** Without a label of its own: its name, or its kind where there is only one of it. */
+const ownLabel = (type: ObjectType, key: JsonObject): string =>
+  ownLabels[type]?.(key) ?? String(Object.values(key)[0] ?? type)
+
 export function nameText(object: KeyedObject): string {
   const parents: string[] = []
   for (let parent = object.parent; parent; parent = parent.parent)

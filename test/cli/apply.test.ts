@@ -34,6 +34,7 @@ const more: JsonObject = {
   allowlist: [{ collection: 'c', scope: { global: true } }],
   api_limits: { depth_limit: { global: 9 } },
   graphql_schema_introspection: { disabled_for_roles: ['user'] },
+  backend_configs: { dataconnector: { agent: { uri: 'http://agent.example' } } },
 }
 
 test('what is applied is what is exported again, served yet or not', async (t) => {
@@ -46,7 +47,7 @@ test('what is applied is what is exported again, served yet or not', async (t) =
   const applied = await folder.svc('metadata', 'apply')
   assert.equal(applied.code, 0, applied.stderr)
   assert.equal(applied.stdout, 'Metadata applied\n')
-  assert.match(applied.stderr, /not served yet: 1 api limits/)
+  assert.match(applied.stderr, /not served yet: 1 backend configs\n/)
   assert.deepEqual(JSON.parse((await folder.svc('md', 'export', '-o', 'json')).stdout), metadata)
   const file = join(folder.path, 'metadata/databases/default/tables/public_artist.yaml')
   const written = await readFile(file, 'utf8')

@@ -71,6 +71,7 @@ export type {
   ResolvedAction,
 } from './parts/action/resolved-action.ts'
 export { visibleAction } from './parts/action/visible-action.ts'
+export type { StoredQueryCheck, StoredQueryVerdict } from './parts/query-collection/check-stored-queries.ts'
 export type {
   FixedValue,
   ResolvedRemoteRelationship,
@@ -81,6 +82,7 @@ export type {
 export { typeRelationship, typeRelationships } from './parts/remote-relationship/type-relationship-part.ts'
 export { remoteSchemaId, remoteSchemaPart } from './parts/remote-schema/remote-schema-part.ts'
 export { type VisibleRemote, visibleRemote } from './parts/remote-schema/visible-remote.ts'
+export type { PathSegment, ResolvedRestEndpoint, RestMethod } from './parts/rest-endpoint/rest-endpoint.ts'
 export { type PartKey, partValue, partValues } from './parts/values.ts'
 export { type PlannedFault, plannedFault } from './planned-fault.ts'
 export { type ComparedColumn, comparedWithConstants } from './rename/compared-with-constants.ts'
@@ -89,7 +91,5 @@ export { renameInDatabase } from './rename/rename-in-database.ts'
 export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
 export { resolveWhere, siblingTable } from './resolve/resolve-where.ts'
 export { givenByEngine, rowCall } from './row-call.ts'
-export type { StoredQueryCheck, StoredQueryVerdict } from './stored-queries/check-stored-queries.ts'
-export type { PathSegment, ResolvedRestEndpoint, RestMethod } from './stored-queries/rest-endpoint.ts'
 export { plainReason } from './update/record-fault.ts'
 export { updateModel } from './update-model.ts'

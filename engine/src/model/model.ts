@@ -14,10 +14,10 @@ import type { ModelGraph } from './graph.ts'
 import type { InheritedRole } from './inherit/inherited-role.ts'
 import type { SourceNaming } from './naming/source-naming.ts'
 import type { NamePiece, NamingConvention } from './naming/spell.ts'
+import type { CheckedQueries, StoredQueryCheck } from './parts/query-collection/check-stored-queries.ts'
 import type { ResolvedRemoteRelationship } from './parts/remote-relationship/resolved-remote-relationship.ts'
+import type { RestEndpoints } from './parts/rest-endpoint/resolve-rest-endpoints.ts'
 import type { PartValues } from './parts/values.ts'
-import type { CheckedQueries, StoredQueryCheck } from './stored-queries/check-stored-queries.ts'
-import type { RestEndpoints } from './stored-queries/resolve-rest-endpoints.ts'
 
 /** Server settings that shape the schema. */
 export interface ModelSettings {

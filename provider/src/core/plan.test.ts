@@ -133,12 +133,10 @@ test('equal documents need nothing, however they are spelled', () => {
 })
 
 test('what is not served yet is counted by kind', () => {
-  const to_source = { relationship_type: 'object', source: 'x', table: 'y', field_mapping: {} }
-  const definition = { to_source }
-  const remote_relationships = ['r', 's'].map((name) => ({ name, definition }))
-  const document = documentOf([{ ...album, remote_relationships }], {
+  const document = documentOf([album], {
     inherited_roles: [{ role_name: 'r', role_set: ['a'] }],
     query_collections: [{ name: 'q', definition: { queries: [] } }],
+    backend_configs: { dataconnector: { agent: { uri: 'http://agent.example' } } },
   })
-  assert.deepEqual([...notServedYet(document)], [['remote relationship', 2]])
+  assert.deepEqual([...notServedYet(document)], [['backend configs', 1]])
 })

@@ -30,11 +30,11 @@ import type {
 } from '../model.ts'
 import { noRoots } from '../names/names.ts'
 import type { ChangedValue } from '../parts/change-value.ts'
+import { noneChecked } from '../parts/query-collection/check-stored-queries.ts'
 import type { ResolvedRemoteRelationship } from '../parts/remote-relationship/resolved-remote-relationship.ts'
+import { noRestEndpoints, type RestEndpoints } from '../parts/rest-endpoint/resolve-rest-endpoints.ts'
 import type { PartValues } from '../parts/values.ts'
 import type { Lookup } from '../resolve/surroundings.ts'
-import { noneChecked } from '../stored-queries/check-stored-queries.ts'
-import { noRestEndpoints, type RestEndpoints } from '../stored-queries/resolve-rest-endpoints.ts'
 
 /** A model in the making: the maps are copies of the previous one's that this update writes to in place. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { childrenOf } from '@svc/schema'
-import type { Model } from '../model.ts'
-import { checkStoredQueries, invalidQueries, noneChecked } from '../stored-queries/check-stored-queries.ts'
+import type { Model } from '../../model.ts'
+import { checkStoredQueries, invalidQueries, noneChecked } from './check-stored-queries.ts'
 
 /**
  * The model with its stored queries checked: they are the last, since they look at everything that is served. Only those

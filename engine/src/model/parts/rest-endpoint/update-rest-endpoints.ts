@@ -1,8 +1,8 @@
 import { childrenOf, findObject, keyedObject, nameText } from '@svc/schema'
-import type { Model } from '../model.ts'
-import { type RestEndpointProblem, resolveRestEndpoints } from '../stored-queries/resolve-rest-endpoints.ts'
-import type { Draft } from './draft.ts'
-import { clearFault } from './record-fault.ts'
+import type { Model } from '../../model.ts'
+import type { Draft } from '../../update/draft.ts'
+import { clearFault } from '../../update/record-fault.ts'
+import { type RestEndpointProblem, resolveRestEndpoints } from './resolve-rest-endpoints.ts'
 
 /** Endpoints clash with each other and rest on collections: all are looked at when either changed (spec 04 §6.1). */
 export function updateRestEndpoints(draft: Draft, previous: Model | null): void {

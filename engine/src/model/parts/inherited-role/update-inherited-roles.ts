@@ -1,12 +1,12 @@
 import { address, addressText, childrenOf, findObject, inheritanceOf, type ObjectAddress, ownKey } from '@svc/schema'
-import { adminRole } from '../../session.ts'
-import { inheritedRoleReadKey } from '../graph.ts'
-import type { InheritedRole } from '../inherit/inherited-role.ts'
-import { announce } from '../names/names.ts'
-import { Flaw } from '../resolve/flaw.ts'
-import type { Draft } from './draft.ts'
-import type { Changes } from './find-changes.ts'
-import { clearFault, recordFault } from './record-fault.ts'
+import { adminRole } from '../../../session.ts'
+import { inheritedRoleReadKey } from '../../graph.ts'
+import type { InheritedRole } from '../../inherit/inherited-role.ts'
+import { announce } from '../../names/names.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import type { Draft } from '../../update/draft.ts'
+import type { Changes } from '../../update/find-changes.ts'
+import { clearFault, recordFault } from '../../update/record-fault.ts'
 
 /** Of roles made of roles. More say nothing that fewer could not, and every request of such a role would climb them. */
 const MOST_LEVELS = 100

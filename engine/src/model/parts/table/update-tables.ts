@@ -1,6 +1,6 @@
 import { addressText, childrenOf, findObject, isRecord, type MetadataObject, objectKinds } from '@svc/schema'
-import { type TableNode, tableNameReadKey, tableReadKey } from '../graph.ts'
-import type { TableId } from '../model.ts'
+import { type TableNode, tableNameReadKey, tableReadKey } from '../../graph.ts'
+import type { TableId } from '../../model.ts'
 import {
   claimNames,
   releaseNames,
@@ -8,18 +8,18 @@ import {
   stopWaiting,
   takenScalar,
   waitFor,
-} from '../names/claim-table-names.ts'
-import { announce } from '../names/names.ts'
-import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../names/reserved-names.ts'
-import { namingOf } from '../naming/source-naming.ts'
-import { enumsOf } from '../resolve/enum-table.ts'
-import { Flaw } from '../resolve/flaw.ts'
-import { configurationOf, faceOf, type TableFace } from '../resolve/table-face.ts'
-import { shapeOf } from '../resolve/table-shape.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from '../table-id.ts'
-import { type Draft, partsOf, type Touch } from './draft.ts'
-import type { Changes } from './find-changes.ts'
-import { clearFault, recordFault } from './record-fault.ts'
+} from '../../names/claim-table-names.ts'
+import { announce } from '../../names/names.ts'
+import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../../names/reserved-names.ts'
+import { namingOf } from '../../naming/source-naming.ts'
+import { enumsOf } from '../../resolve/enum-table.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import { configurationOf, faceOf, type TableFace } from '../../resolve/table-face.ts'
+import { shapeOf } from '../../resolve/table-shape.ts'
+import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from '../../table-id.ts'
+import { type Draft, partsOf, type Touch } from '../../update/draft.ts'
+import type { Changes } from '../../update/find-changes.ts'
+import { clearFault, recordFault } from '../../update/record-fault.ts'
 
 /** First layer: which tables are served, under which names (spec 01 §2.3, spec 02 §1.1). */
 export function updateTables(draft: Draft, changes: Changes): void {

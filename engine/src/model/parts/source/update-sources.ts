@@ -1,9 +1,9 @@
 import { address, addressText, ownKeyOf } from '@svc/schema'
-import type { UnavailableSource } from '../../sources/index.ts'
-import { Flaw } from '../resolve/flaw.ts'
-import type { Draft } from './draft.ts'
-import type { Changes } from './find-changes.ts'
-import { clearFault, recordFault } from './record-fault.ts'
+import type { UnavailableSource } from '../../../sources/index.ts'
+import { Flaw } from '../../resolve/flaw.ts'
+import type { Draft } from '../../update/draft.ts'
+import type { Changes } from '../../update/find-changes.ts'
+import { clearFault, recordFault } from '../../update/record-fault.ts'
 
 /** An unreachable source is reported itself; what hangs below it is silently absent (spec 01 §5). */
 export function updateSources(draft: Draft, changes: Changes): void {

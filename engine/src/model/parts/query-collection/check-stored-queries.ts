@@ -7,7 +7,7 @@ import {
   objectValue,
   type QueryCollection,
 } from '@svc/schema'
-import type { Fault, InconsistentObject, Model } from '../model.ts'
+import type { Fault, InconsistentObject, Model } from '../../model.ts'
 
 /** Checks a stored query against the schema of the admin: given by the layer that knows GraphQL. */
 export type StoredQueryCheck = (model: Model, query: string) => StoredQueryVerdict
