@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Target } from './load.ts'
+import type { Mutation } from './mutations.ts'
 import { type Query, queries, sleeping } from './queries.ts'
 import { role, storeId, storeTables } from './store.ts'
 
@@ -13,7 +14,7 @@ export interface Contestant {
   readonly name: string
   readonly port: number
   readonly pid: number
-  target(query: Query): Target
+  target(asked: Query | Mutation): Target
   stop(): void
 }
 
@@ -34,7 +35,9 @@ export async function startBenchEngine(
   })
   const engine: Contestant = {
     ...server,
-    target: madeBefore(server.port, (query, i) => graphqlRequest(query.graphql, { p: query.parameter(i) })),
+    target: madeBefore(server.port, (asked, i) =>
+      graphqlRequest(asked.graphql, 'body' in asked ? asked.variables(i) : { p: asked.parameter(i) }),
+    ),
   }
   if (tables) await replaceTables(server.port, tables)
   return engine
@@ -44,12 +47,13 @@ export async function startBenchEngine(
 const REQUESTS = 4000
 
 /** Targets whose requests are there before anybody is measured: making one costs more than sending it. */
-function madeBefore(port: number, make: (query: Query, i: number) => Buffer): Contestant['target'] {
-  const made = new Map<Query, readonly Buffer[]>()
-  return (query) => {
-    const requests = made.get(query) ?? Array.from({ length: REQUESTS }, (_, i) => make(query, i))
-    made.set(query, requests)
-    return { port, request: (i) => requests[i % REQUESTS] ?? make(query, i) }
+function madeBefore(port: number, make: (asked: Query | Mutation, i: number) => Buffer): Contestant['target'] {
+  const made = new Map<Query | Mutation, readonly Buffer[]>()
+  return (asked) => {
+    const length = 'body' in asked ? asked.requests : REQUESTS
+    const requests = made.get(asked) ?? Array.from({ length }, (_, i) => make(asked, i))
+    made.set(asked, requests)
+    return { port, request: (i) => requests[i % length] ?? make(asked, i) }
   }
 }
 
@@ -84,15 +88,18 @@ export async function startLimit(databaseUrl: string): Promise<Contestant> {
   const all = [...queries, sleeping]
   return {
     ...server,
-    target: madeBefore(server.port, (query, i) =>
-      Buffer.from(
-        `GET /${all.indexOf(query)}/${encodeURIComponent(query.parameter(i))} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`,
-      ),
+    target: madeBefore(server.port, (asked, i) =>
+      'body' in asked
+        ? post(`/${asked.bare}`, JSON.stringify(asked.body(i)), {})
+        : Buffer.from(
+            `GET /${all.indexOf(asked)}/${encodeURIComponent(asked.parameter(i))} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`,
+          ),
     ),
   }
 }
 
-export async function startPostgraphile(databaseUrl: string): Promise<Contestant> {
+/** `mutations`: it has them, which makes its schema larger. */
+export async function startPostgraphile(databaseUrl: string, mutations = false): Promise<Contestant> {
   const directory = fileURLToPath(new URL('postgraphile', import.meta.url))
   if (!existsSync(join(directory, 'node_modules')))
     spawnSync(
@@ -113,13 +120,22 @@ export async function startPostgraphile(databaseUrl: string): Promise<Contestant
     )
   const server = await start('PostGraphile 5', join(directory, 'server.js'), {
     DATABASE_URL: databaseUrl,
+    MUTATIONS: String(mutations),
     NODE_ENV: 'production',
     GRAPHILE_ENV: 'production',
   })
   return {
     ...server,
-    target: madeBefore(server.port, (query, i) =>
-      post('/graphql', JSON.stringify({ query: query.postgraphile, variables: { p: query.parameter(i) } }), {}),
+    target: madeBefore(server.port, (asked, i) =>
+      post(
+        '/graphql',
+        JSON.stringify(
+          'body' in asked
+            ? { query: asked.postgraphile?.query, variables: asked.postgraphile?.variables(i) }
+            : { query: asked.postgraphile, variables: { p: asked.parameter(i) } },
+        ),
+        {},
+      ),
     ),
   }
 }

@@ -4,10 +4,12 @@ import type { Query } from './queries.ts'
 import type { Effort } from './run.ts'
 import { createStore } from './store.ts'
 
-interface Figures {
+export interface Figures {
   readonly perSecond: number
   /** Microseconds of the process a request. */
   readonly cpu: number
+  /** The same of the database, where it was measured. */
+  readonly database?: number
 }
 
 /** Answers a second at each concurrency, in rounds in which everybody has a turn. */
@@ -57,13 +59,17 @@ async function measure(
   return { perSecond, cpu: ((cpuOf(contestant.pid) - before) * 1000) / latencies.length }
 }
 
-function rowOf(query: Query, concurrency: number, figures: ReadonlyMap<string, readonly Figures[]>) {
-  const of = (name: string) => figures.get(`${name} ${concurrency}`) ?? []
+export function rowOf(
+  { name }: { readonly name: string },
+  concurrency: number,
+  figures: ReadonlyMap<string, readonly Figures[]>,
+) {
+  const of = (contestant: string) => figures.get(`${contestant} ${concurrency}`) ?? []
   const [engine, limit, other] = ['engine', 'limit', 'PostGraphile 5'].map(of) as [Figures[], Figures[], Figures[]]
   const ratio = (to: readonly Figures[]) =>
     to.length === 0 ? '' : median(engine.map(({ perSecond }, i) => perSecond / (to[i]?.perSecond ?? 0))).toFixed(2)
   return {
-    query: query.name,
+    name,
     concurrency,
     'engine /s': Math.round(median(engine.map(({ perSecond }) => perSecond))),
     'limit /s': Math.round(median(limit.map(({ perSecond }) => perSecond))),
@@ -71,6 +77,10 @@ function rowOf(query: Query, concurrency: number, figures: ReadonlyMap<string, r
     'of PostGraphile': ratio(other),
     'engine µs CPU': Math.round(median(engine.map(({ cpu }) => cpu))),
     'limit µs CPU': Math.round(median(limit.map(({ cpu }) => cpu))),
+    ...(engine[0]?.database !== undefined && {
+      'database µs CPU': Math.round(median(engine.map(({ database = 0 }) => database))),
+      'for the limit': Math.round(median(limit.map(({ database = 0 }) => database))),
+    }),
   }
 }
 

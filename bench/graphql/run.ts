@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- graphql [PART…] [--rounds=9] [--ms=1500]`: GraphQL reads of one engine process as a restricted role,
+ * `npm run bench -- graphql [PART…] [--rounds=9] [--ms=1500]`: GraphQL reads and writes of one engine process as a restricted role,
  * beside a bare server with hand-written SQL and PostGraphile 5, taking turns. Parts: see `parts`; without any: all.
  */
 import { availableParallelism, loadavg } from 'node:os'
@@ -10,8 +10,10 @@ import { measureFirst } from './first.ts'
 import { measureIntrospection } from './introspection.ts'
 import { measureLatency } from './latency.ts'
 import { measureManyPlans } from './many-plans.ts'
+import { measureMutations } from './measure-mutations.ts'
 import { measureQueries } from './measure-queries.ts'
 import { measureMisses } from './misses.ts'
+import { mutations, nestedInsert, nestedLooking, single, thousandFields, thousandObjects, update } from './mutations.ts'
 import { aggregate, byKey, list, nested, queries, sleeping } from './queries.ts'
 import { measureRoles } from './roles.ts'
 import { measureWorkers } from './workers.ts'
@@ -29,6 +31,11 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   nested: (effort) => measureQueries([nested], [1, 10, 50], effort),
   aggregate: (effort) => measureQueries([aggregate], [1, 10, 50], effort),
   sleep: (effort) => measureQueries([sleeping], [10, 50], effort),
+  mutations: (effort) => measureMutations(mutations, effort),
+  insert: (effort) => measureMutations([single], effort),
+  update: (effort) => measureMutations([update], effort),
+  'nested-insert': (effort) => measureMutations([nestedInsert, nestedLooking], effort),
+  thousand: (effort) => measureMutations([thousandObjects, thousandFields], effort),
   latency: measureLatency,
   beside: measureBeside,
   blocked: measureBlocked,
@@ -41,6 +48,7 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
 }
 const all = [
   'queries',
+  'mutations',
   'sleep',
   'latency',
   'beside',

@@ -18,6 +18,7 @@ function convert(schema: z.ZodType<unknown, unknown>, within: ReadonlySet<object
     unrepresentable: 'any',
     reused: 'inline',
     override({ zodSchema, jsonSchema }) {
+      if (zodSchema instanceof z.ZodObject) requireChosen(zodSchema, jsonSchema)
       const form = inputForm(zodSchema)
       if (!form) return
       if (form.schema) Object.assign(jsonSchema, form.schema)
@@ -31,6 +32,17 @@ function convert(schema: z.ZodType<unknown, unknown>, within: ReadonlySet<object
   })
   const json = simple(JSON.parse(JSON.stringify(made)) as Json)
   return isRecord(json) ? json : {}
+}
+
+/** A key whose look chooses its schema takes anything, as far as zod knows: needed where no choice takes nothing. */
+function requireChosen({ shape }: z.ZodObject, jsonSchema: { required?: string[] }): void {
+  const needed = Object.entries(shape).filter(([, property]) =>
+    inputForm(property)
+      ?.anyOf?.()
+      .every((option) => !option.safeParse(undefined).success),
+  )
+  const required = [...new Set([...(jsonSchema.required ?? []), ...needed.map(([key]) => key)])]
+  if (required.length > 0) jsonSchema.required = Object.keys(shape).filter((key) => required.includes(key))
 }
 
 /** Without what says nothing (bounds of exact integers, any further keys), alternatives flat and each once. */

@@ -162,8 +162,8 @@ describe('remote relationships', () => {
     assert.equal(
       text,
       '{"data":{"owner":[' +
-        '{"bills":[{"amount":12345678901234567890.5,"payer_details":{"name":"ann","account_details":{"id":7}}}],"bills_aggregate":{"aggregate":{"count":2}}},' +
-        '{"bills":[{"amount":3,"payer_details":{"name":"bob","account_details":{"id":7}}}],"bills_aggregate":{"aggregate":{"count":1}}},' +
+        '{"bills":[{"amount":12345678901234567890.5,"payer_details":{"name":"ann","account_details":{"id":7}}}],"bills_aggregate":{"aggregate":{"count":2}}}, ' +
+        '{"bills":[{"amount":3,"payer_details":{"name":"bob","account_details":{"id":7}}}],"bills_aggregate":{"aggregate":{"count":1}}}, ' +
         '{"bills":[],"bills_aggregate":{"aggregate":{"count":0}}}]}}',
     )
   })

@@ -12,6 +12,8 @@ export interface RemoteServer {
   answerWith(answer: { readonly status: number; readonly text: string } | null): void
   /** Takes requests and answers none, until told otherwise. */
   hang(hangs: boolean): void
+  /** Answers the requests that hang. */
+  release(): void
   /** Another schema from now on. */
   serve(sdl: string): void
   close(): Promise<void>
@@ -26,6 +28,7 @@ export interface RemoteBody {
 export async function startRemoteServer(sdl: string, root: object): Promise<RemoteServer> {
   let schema = buildSchema(sdl)
   let hangs = false
+  const hanging: (() => void)[] = []
   let fixed: { readonly status: number; readonly text: string } | null = null
   let asked: { readonly body: RemoteBody; readonly headers: IncomingHttpHeaders }[] = []
   const server = createServer(async (request, response) => {
@@ -33,7 +36,7 @@ export async function startRemoteServer(sdl: string, root: object): Promise<Remo
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body: RemoteBody = JSON.parse(Buffer.concat(chunks).toString())
     asked.push({ body, headers: request.headers })
-    if (hangs) return
+    if (hangs) await new Promise<void>((resolve) => hanging.push(resolve))
     response.setHeader('set-cookie', 'remote=1')
     if (fixed) {
       response.statusCode = fixed.status
@@ -66,6 +69,9 @@ export async function startRemoteServer(sdl: string, root: object): Promise<Remo
     },
     hang(now) {
       hangs = now
+    },
+    release() {
+      for (const answer of hanging.splice(0)) answer()
     },
     serve(other) {
       schema = buildSchema(other)

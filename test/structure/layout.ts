@@ -12,6 +12,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'session.ts',
     'reused-bytes.ts',
     'exact-json',
+    'json-bytes',
     'observe',
     'config',
     'metrics',

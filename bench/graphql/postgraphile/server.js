@@ -12,10 +12,10 @@ const instance = postgraphile({
   pgServices: [
     makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'], poolConfig: { max: 10 } }),
   ],
-  grafserv: { graphiql: false, watch: false, graphqlOverGET: false },
+  grafserv: { maxRequestLength: 10_000_000, graphiql: false, watch: false, graphqlOverGET: false },
   // columns without an index may be filtered by too
   disablePlugins: ['PgIndexBehaviorsPlugin'],
-  schema: { defaultBehavior: '-mutation', connectionFilterRelations: true },
+  schema: { defaultBehavior: process.env.MUTATIONS === 'true' ? '' : '-mutation', connectionFilterRelations: true },
 })
 const server = createServer()
 await instance.createServ(grafserv).addTo(server)

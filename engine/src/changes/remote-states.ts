@@ -1,12 +1,12 @@
 import { childrenOf, type JsonObject, type MetadataDocument } from '@svc/schema'
-import { type RemoteSchemas, type RemoteState, type RemoteStates, unasked } from '../remote-schemas/index.ts'
+import { type RemoteReader, type RemoteState, type RemoteStates, unasked } from '../remote-schemas/index.ts'
 
 /**
  * The states that a document's remote schemas ask for: new ones and those of another definition are read. `within`:
  * milliseconds after which a server that has not answered counts as away, so that it is asked again later.
  */
 export async function followRemotes(
-  remotes: RemoteSchemas,
+  remotes: RemoteReader,
   states: RemoteStates,
   to: MetadataDocument,
   within?: number,
@@ -36,7 +36,7 @@ async function orAway(prepared: Promise<RemoteState>, away: RemoteState, millise
 
 /** The states with these remote schemas asked again. */
 export async function reloadRemotes(
-  remotes: RemoteSchemas,
+  remotes: RemoteReader,
   states: RemoteStates,
   names: readonly string[],
 ): Promise<RemoteStates> {

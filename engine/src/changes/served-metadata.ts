@@ -8,14 +8,17 @@ import { attributedChanges, type Touch } from './attribute-changes.ts'
 import { type Draft, settle } from './draft.ts'
 import type { SourceEffects } from './effects/effect-handler.ts'
 import { Lock } from './lock.ts'
-import { followRemotes } from './remote-states.ts'
+import { followRemotes, reloadRemotes } from './remote-states.ts'
 import type { ServedState } from './served-state.ts'
 import { settlePending } from './settle-pending.ts'
 import { follow, lookAtChanged, reload } from './source-states.ts'
 import { restoreEffects } from './store-change.ts'
 
-/** How long a start waits for remote schemas: databases are served without them. */
-const startMilliseconds = 3_000
+/**
+ * How long a start, and a change that another instance made, waits for remote schemas: what hangs is served as
+ * inconsistent, and tried again meanwhile.
+ */
+const patience = 500
 
 export interface ServedOptions {
   readonly store: MetadataStore
@@ -65,7 +68,7 @@ export class ServedMetadata {
     const remoteSchemas = new RemoteSchemas({ ...options.remoteSchemas, recovered: (state) => answering(state) })
     const [states, remotes] = await Promise.all([
       follow(sources, new Map(), document, document),
-      followRemotes(remoteSchemas, new Map(), document, startMilliseconds),
+      followRemotes(remoteSchemas, new Map(), document, patience),
     ])
     const started = performance.now()
     const model = updateModel(null, { document, sources: states, remotes, settings })
@@ -141,7 +144,7 @@ export class ServedMetadata {
     const draft = this.draft()
     const followed = await follow(this.sources, draft.states, draft.document, document)
     const states = await lookAtChanged(this.sources, followed, draft.states, draft.document, document)
-    const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document)
+    const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document, patience)
     this.serve({ ...draft, document, states, remotes }, resourceVersion)
     observer.tell({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
     return this.#state
@@ -227,7 +230,11 @@ export class ServedMetadata {
   }
 
   async #hear(news: News): Promise<void> {
-    if (news.kind === 'reload') return this.#quietly(() => this.exclusively(() => this.reload(news.sources)))
+    if (news.kind === 'reload') {
+      if (news.remoteSchemas.length > 0) void this.#quietly(() => this.#reloadRemotes(news.remoteSchemas))
+      if (news.sources.length === 0) return
+      return this.#quietly(() => this.exclusively(() => this.reload(news.sources)))
+    }
     // one catch-up reads everything there is, so a second one in waiting would find nothing
     if (this.#synchronising) return
     this.#synchronising = true
@@ -249,6 +256,26 @@ export class ServedMetadata {
     this.serve({ ...draft, states }, this.#state.resourceVersion)
     const milliseconds = performance.now() - started
     this.#options.observer.tell({ kind: 'sources-reloaded', sources, milliseconds })
+  }
+
+  /** Asks remote schemas again, while other work goes on. */
+  async #reloadRemotes(names: readonly string[] | 'all'): Promise<void> {
+    const started = performance.now()
+    const { remotes: before } = this.draft()
+    const asked = names === 'all' ? [...before.keys()] : names
+    const now = await reloadRemotes(this.remoteSchemas, before, asked)
+    await this.exclusively(async () => {
+      const draft = this.draft()
+      const remotes = new Map(draft.remotes)
+      for (const name of asked) {
+        const state = now.get(name)
+        // metadata may have moved on to another definition meanwhile
+        if (state && remotes.get(name)?.definition === state.definition) remotes.set(name, state)
+      }
+      this.serve({ ...draft, remotes }, this.#state.resourceVersion)
+    })
+    const milliseconds = performance.now() - started
+    this.#options.observer.tell({ kind: 'remote-schemas-reloaded', remoteSchemas: names, milliseconds })
   }
 
   async #quietly(work: () => Promise<void>): Promise<void> {

@@ -183,6 +183,15 @@ export const serveSettings = {
     most: 10_000,
     help: 'How often one root field may reach other tables, in fields, conditions and order; the database takes 0.15 ms to plan each.',
   }),
+  maxJoinDepth: integer(10, {
+    least: 1,
+    most: 100,
+    help: 'Remote relationships inside one another in a GraphQL operation: each level is one more round of requests.',
+  }),
+  maxJoinRows: integer(50_000, {
+    least: 1,
+    help: 'Different keys that one remote relationship of a GraphQL operation may ask another server or source for.',
+  }),
   maxValuesSize: integer(67_108_864, {
     least: 1024,
     help: 'Characters of all values that a GraphQL operation gives to the database, counted wherever they are used.',

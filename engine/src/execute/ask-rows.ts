@@ -6,16 +6,20 @@ import { joinValues } from './run-action.ts'
 import { sourceConnection } from './source-connection.ts'
 
 /** The rows of a table for lists of keys: `keys[i]` are those of the i-th key. */
-export async function askRows(
+export const askRows = async (...args: Parameters<typeof answersOf>): Promise<readonly unknown[]> =>
+  joinValues(await answersOf(...args))
+
+/** The same as the database wrote it: a list with `{"v": …}` for each key. */
+export async function answersOf(
   { source, query }: KeyedRows<Statement>,
   keys: readonly (readonly unknown[])[],
   { model, request, signal, answerSize }: GraphqlExecution,
   bindings: Bindings,
-): Promise<readonly unknown[]> {
+): Promise<Buffer> {
   const types = model.input.sources.get(source)?.backend?.types
   if (!types) throw new Error(`the plan reaches source ${source}, which the model lacks`)
   const given = Object.fromEntries(keys.map((list, i) => [joinVariable(i), list]))
   const filled = { ...bindings, variables: { ...request.variables, ...given } }
   const parameters = query.slots.map((slot) => bindValue(slot, types, filled))
-  return joinValues(await sourceConnection(model, source).query(query, parameters, signal, answerSize.left))
+  return sourceConnection(model, source).query(query, parameters, signal, answerSize.left)
 }

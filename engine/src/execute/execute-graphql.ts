@@ -4,10 +4,11 @@ import { take, valuesAllowance } from './allowance.ts'
 import { checkAllowed } from './allowlist.ts'
 import { findPlan } from './find-plan.ts'
 import type { GraphqlExecution } from './graphql-execution.ts'
-import { joined, prepareJoins } from './prepare-joins.ts'
+import { prepareJoins } from './prepare-joins.ts'
 import { prepareRun } from './prepare-run.ts'
 import { noWrites, prepareWrites } from './prepare-writes.ts'
 import { runAll } from './root-run.ts'
+import { joinRoots } from './run-joined.ts'
 import { SettingNames } from './setting-names.ts'
 import { statementsOf } from './statement-texts.ts'
 
@@ -48,12 +49,12 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
     ? prepareWrites(prepared.roots, execution, { bindings, schema, settings, names: new SettingNames() })
     : noWrites
   const running = { ...execution, cookies, open }
-  const ask = prepared.joins && prepareJoins(prepared.joins, running, bindings)
-  const runs = prepared.roots.map((root) => {
-    const run = prepareRun(root, running, bindings, world, writes)
-    const tree = prepared.joins?.below.get(root.responseKey)
-    return tree && ask ? joined(run, tree, ask) : run
-  })
+  const { joins: tree, plan } = prepared
+  const ask = tree && prepareJoins(tree, running, bindings)
+  const plain = prepared.roots.map((root) => prepareRun(root, running, bindings, world, writes))
+  const { maxJoinRows } = settings
+  const { answerSize } = execution
+  const runs = tree && ask ? joinRoots(plain, { tree, ask, answerSize, maxJoinRows }, plan.isMutation) : plain
   execution.begun?.()
   const body: Buffer[] = []
   const add = (part: Buffer) => {

@@ -264,11 +264,27 @@ let count = 0
 function keyOf({ columns, rows, conflict, result }: InsertWrite, into: InsertTarget): string | null {
   const number = numbers.get(into) ?? count++
   numbers.set(into, number)
-  const presets = new Set(into.presets.map(({ value }) => value))
-  const names = columns.map(({ name }) => name)
-  const of = result.kind === 'saved' ? [result.as !== null, result.count !== null, result.required] : []
-  const key = JSON.stringify([number, names, rows, conflict, of], (_, part: unknown) =>
-    presets.has(part as Value) ? 0 : part,
-  )
+  const of = result.kind === 'saved' ? `${result.as !== null}${result.count !== null}${result.required}` : ''
+  const cells = rows.kind === 'lists' ? [rows.of] : rows.of
+  if (cells.length * columns.length > LONGEST_KEY) return null
+  // what is given is named by its place, and a preset is the permission's
+  const shapes = cells.map((row) => row.map(shapeOf).join(''))
+  const names = JSON.stringify(columns.map(({ name }) => name))
+  const key = `${number} ${rows.kind} ${of} ${names} ${shapes.join()} ${conflict === null ? '' : JSON.stringify(conflict)}`
   return key.length > LONGEST_KEY ? null : key
+}
+
+function shapeOf(cell: Cell): string {
+  switch (cell.kind) {
+    case 'given':
+      return 'g'
+    case 'same':
+      return 's'
+    case 'default':
+      return 'd'
+    case 'saved':
+      return JSON.stringify([cell.table, cell.column])
+    case 'text':
+      return JSON.stringify(cell.text)
+  }
 }

@@ -1,58 +1,55 @@
-import type { Statement } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
-import type { PlannedJoin } from '../graphql/index.ts'
-import { askRows } from './ask-rows.ts'
+import { elements, members } from '../json-bytes/index.ts'
+import { answersOf } from './ask-rows.ts'
 import type { Bindings } from './bind.ts'
 import type { Running } from './graphql-execution.ts'
-import type { RootRun } from './root-run.ts'
+import type { JoinTree, PreparedJoin } from './join-tree.ts'
 import { prepareRemote } from './run-remote.ts'
 import { runRemoteJoin } from './run-remote-join.ts'
-import { type AskJoin, type JoinTree, spliceJoins } from './splice-joins.ts'
+import type { AskJoin, JoinValues } from './splice-joins.ts'
 
 /** What is wrong with the request is found now; the joins are asked when the rows are there. */
 export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindings): AskJoin {
-  const { model, request, session, signal, remotes, requestId = '', clientHeaders = [] } = execution
+  const { model, request, session, signal, remotes, requestId = '', clientHeaders = [], cookies } = execution
   const { variables, operationName } = request
-  const prepared = new Map<
-    PlannedJoin<Statement>,
-    (tuples: readonly (readonly unknown[])[]) => Promise<readonly unknown[]>
-  >()
+  const prepared = new Map<string, (tuples: readonly (readonly string[])[]) => Promise<JoinValues>>()
   for (const join of joinsIn(tree)) {
+    if (prepared.has(join.shared)) continue
     if (join.kind === 'table') {
-      prepared.set(join, (tuples) =>
-        askRows(
-          join.rows,
-          join.keys.map((_, i) => tuples.map((tuple) => tuple[i])),
-          execution,
-          bindings,
-        ),
-      )
+      const { rows, keys } = join
+      prepared.set(join.shared, async (tuples) => {
+        const lists = keys.map((_, i) => parseExactly(`[${tuples.map((tuple) => tuple[i]).join()}]`) as unknown[])
+        return rowValues(await answersOf(rows, lists, execution, bindings))
+      })
       continue
     }
     if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
     const asked = { model, session, variables, operationName, clientHeaders, requestId, signal, services: remotes }
     const remote = prepareRemote(join.call, asked)
-    prepared.set(join, (tuples) => runRemoteJoin(join.call, tuples, remote, asked))
+    prepared.set(join.shared, async (tuples) => {
+      const values = await runRemoteJoin(join.call, tuples, remote, asked)
+      cookies.push(...values.cookies)
+      return values
+    })
   }
-  return async (join, tuples) => (await prepared.get(join)?.(tuples)) ?? []
+  return async ({ shared }, tuples) => {
+    const ask = prepared.get(shared)
+    if (!ask) throw new Error('a join was met that is in no plan')
+    return ask(tuples)
+  }
 }
 
-const joinsIn = ({ joins, below }: JoinTree): readonly PlannedJoin<Statement>[] => [
+const joinsIn = ({ joins, below }: JoinTree): readonly PreparedJoin[] => [
   ...joins,
   ...[...below.values()].flatMap(joinsIn),
 ]
 
-/** A root field whose answer has values of joins put into it; all others pass as the database wrote them. */
-export function joined({ key, run }: RootRun, tree: JoinTree, ask: AskJoin): RootRun {
-  return {
-    key,
-    async run(add) {
-      const parts: Buffer[] = []
-      await run((part) => parts.push(part))
-      const json = parseExactly(Buffer.concat(parts).toString('utf8'))
-      await spliceJoins(tree, json, ask)
-      add(Buffer.from(JSON.stringify(json)))
-    },
-  }
+/** Of `[{"v":…},…]`, a value for each key. */
+function rowValues(bytes: Buffer): JoinValues {
+  const ranges = (elements(bytes, 0) ?? []).flatMap(({ start }) => {
+    const value = members(bytes, start)?.get('v')
+    return value ? [value.start, value.end] : []
+  })
+  return { bytes, ranges }
 }

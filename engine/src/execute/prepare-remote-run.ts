@@ -17,6 +17,6 @@ export function prepareRemoteRun(
   return async (add) => {
     const { json, cookies } = await runRemote(root, prepared, asked)
     execution.cookies.push(...cookies)
-    add(Buffer.from(JSON.stringify(json)))
+    add(json)
   }
 }

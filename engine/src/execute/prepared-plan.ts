@@ -13,8 +13,8 @@ import type { Write } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import { heapSize } from './heap-size.ts'
+import { type JoinTree, joinTree } from './join-tree.ts'
 import { queryTag, tagsOf, tagsText } from './query-tags.ts'
-import { type JoinTree, joinTree } from './splice-joins.ts'
 import { StatementCache } from './statement-cache.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
@@ -82,7 +82,7 @@ export function preparePlan(
   const sources = [...new Set(labelled(roots).flatMap(({ root }) => ('source' in root ? [root.source] : [])))]
   const queryTags = { sources, text: tagsText(model, sources) }
   const compiledJoins = planned.map((join) => compileJoin(join, model))
-  const size = sizeOf(kept, roots) + compiledJoins.reduce((sum, join) => sum + perRoot + heapSize(join), 0)
+  const size = sizeOf(kept, roots) + compiledJoins.reduce((sum, join) => sum + perJoin + 2 * heapSize(join), 0)
   return { plan: kept, roots, joins: joinTree(compiledJoins), stringifyNumericTypes, queryTags, size }
 }
 
@@ -201,6 +201,8 @@ const orEmpty = <K, V>(map: ReadonlyMap<K, V>): ReadonlyMap<K, V> => (map.size =
 /** With what the connection remembers of each statement. */
 const overhead = 1_200
 const perRoot = 500
+/** Where it stands, and its text to compare with others. */
+const perJoin = 2_000
 const perUse = 100
 const perVariable = 60
 /** A selection of introspection is held as what prints it. */

@@ -1,15 +1,17 @@
 import { isRecord, type RemoteSchema } from '@svc/schema'
 import { Kind, type ValueNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
+import { parseExactly } from '../exact-json/index.ts'
 import type { PlannedRemote, TypenameShape, VariableValues } from '../graphql/index.ts'
 import { type Environment, type HttpClient, type HttpHeader, notForwarded } from '../http-client/index.ts'
+import { checkJson, members, type Range } from '../json-bytes/index.ts'
 import { type Model, type VisibleRemote, visibleRemote } from '../model/index.ts'
 import {
   namedTypeOf,
   publicType,
   type RemoteEndpoint,
   type RemoteTypeRef,
-  readJsonAnswer,
+  refuseDeep,
   remoteEndpoint,
   transportError,
 } from '../remote-schemas/index.ts'
@@ -64,29 +66,29 @@ export async function runRemote(
   root: PlannedRemote,
   prepared: PreparedRemote,
   request: RemoteRequest,
-): Promise<{ readonly json: unknown; readonly cookies: readonly string[] }> {
+): Promise<{ readonly json: Buffer; readonly cookies: readonly string[] }> {
   const { operationName, services } = request
-  const { visible, variables } = prepared
-  const body = {
+  const { variables } = prepared
+  const body = JSON.stringify({
     query: `${root.operation} ${operationName ?? ''}${root.rest}`,
     ...(Object.keys(variables).length > 0 && { variables }),
     ...(operationName !== null && { operationName }),
-  }
-  const { json, headers } = await sendRemote(prepared, body, request)
-  const data = dataOf(json, services.prioritizeData)
-  const value = data[root.responseKey]
+  })
+  const { bytes, cookies } = await sendRemote(prepared, body, request)
+  const value = members(bytes, dataOf(bytes, services.prioritizeData).start)?.get(root.responseKey)
   if (value === undefined) throw wrong(`expecting key ${root.responseKey}`)
-  if (root.typenames) renameTypes(visible, data, root.typenames)
-  const cookies = headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, text]) => text)
-  return { json: data[root.responseKey], cookies }
+  const json = bytes.subarray(value.start, value.end)
+  const shape = root.typenames?.get(root.responseKey)
+  const hasNames = shape !== undefined && shape !== 'typename'
+  return { json: hasNames ? renamed(prepared.visible, json, shape) : json, cookies }
 }
 
-/** Posts a GraphQL request; what the server answered, whatever that is. Throws ApiError when it gave no JSON. */
+/** Posts a GraphQL request; what the server answered, whatever that is. Throws ApiError when it gave none. */
 export async function sendRemote(
   { visible, endpoint }: PreparedRemote,
-  body: unknown,
+  body: string,
   request: RemoteRequest,
-): Promise<{ readonly json: unknown; readonly headers: readonly HttpHeader[] }> {
+): Promise<{ readonly bytes: Buffer; readonly cookies: readonly string[] }> {
   const { services, signal, requestId } = request
   const result = await services.client.send({
     purpose: 'remote-schema',
@@ -94,30 +96,60 @@ export async function sendRemote(
     url: endpoint.url,
     shownUrl: endpoint.shownUrl,
     headers: headersOf(visible, endpoint, request),
-    body: JSON.stringify(body),
+    body,
     timeout: endpoint.timeout,
     requestId,
     ...(signal && { signal }),
   })
   if (result.kind === 'failure') throw transportError(endpoint, result)
-  return { json: readJsonAnswer(result.body), headers: result.headers }
+  const cookies = result.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, text]) => text)
+  return { bytes: result.body, cookies }
 }
 
 const wrong = (message: string) => new ApiError('remote-schema-error', Path.root, message)
 
-function dataOf(json: unknown, prioritizeData: boolean): Record<string, unknown> {
-  const { data, errors } = isRecord(json) ? (json as Readonly<Record<string, unknown>>) : {}
-  const hasData = typeof data === 'object' && data !== null && !Array.isArray(data)
+/** Where the members of a GraphQL answer stand. Throws remote-schema-error for what is not JSON (spec 04 §8.5). */
+export function readAnswer(bytes: Buffer): { readonly data: Range | null; readonly errors: unknown } {
+  try {
+    const top = members(bytes, checkJson(bytes))
+    const found = top?.get('errors')
+    const errors = found && parseExactly(text(bytes, found))
+    refuseDeep(errors)
+    return { data: top?.get('data') ?? null, errors }
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    throw new ApiError('remote-schema-error', Path.root, 'the remote schema did not answer with JSON', {
+      internal: cause.message.slice(0, 200),
+      cause,
+    })
+  }
+}
+
+export const isObject = (bytes: Buffer, { start }: Range): boolean => bytes[start] === 0x7b
+
+const text = (bytes: Buffer, { start, end }: Range): string => bytes.toString('utf8', start, end)
+
+function dataOf(bytes: Buffer, prioritizeData: boolean): Range {
+  const { data, errors } = readAnswer(bytes)
+  const hasData = data !== null && isObject(bytes, data)
   if (errors !== undefined && errors !== null) {
-    if (hasData && prioritizeData) return data as Record<string, unknown>
+    if (hasData && prioritizeData) return data
     if (Array.isArray(errors) && errors.length === 0) throw wrong('Empty "errors" field in response from remote')
     throw new ApiError('remote-schema-error', Path.root, 'the remote schema answered with errors', {
       graphqlErrors: Array.isArray(errors) ? errors : [errors],
     })
   }
-  if (data === undefined) throw wrong('Missing "data" field with no errors in response from remote')
+  if (data === null) throw wrong('Missing "data" field with no errors in response from remote')
   if (!hasData) throw wrong('Received null "data" field with no errors in response from remote')
-  return data as Record<string, unknown>
+  return data
+}
+
+/** A value with the public names of types. */
+export function renamed(visible: VisibleRemote, json: Buffer, shape: TypenameShape): Buffer {
+  const value = parseExactly(json.toString('utf8'))
+  refuseDeep(value)
+  renameTypes(visible, value, shape)
+  return Buffer.from(JSON.stringify(value))
 }
 
 /** Who the client is, beside headers that are the engine's own now. */
@@ -218,7 +250,7 @@ export function jsonOf(node: ValueNode, variables: VariableValues): unknown {
 }
 
 /** Puts the public names of types in the place of upstream ones. */
-export function renameTypes(visible: VisibleRemote, json: unknown, shape: TypenameShape): void {
+function renameTypes(visible: VisibleRemote, json: unknown, shape: TypenameShape): void {
   if (Array.isArray(json)) {
     for (const item of json) renameTypes(visible, item, shape)
     return

@@ -1,101 +1,97 @@
-import type { Statement } from '../backends/index.ts'
-import { isRawNumber } from '../exact-json/index.ts'
-import type { PlannedJoin } from '../graphql/index.ts'
+import { ApiError, Path } from '../errors.ts'
+import type { JoinTree, PreparedJoin } from './join-tree.ts'
+import { emptySlot, type Rope, type Slot } from './rope.ts'
+import { scanRows, type TakeKeys } from './scan-rows.ts'
 
-/** A place of an answer, with the joins of the objects that stand there. */
-export interface JoinTree {
-  readonly joins: readonly PlannedJoin<Statement>[]
-  /** By response key. */
-  readonly below: ReadonlyMap<string, JoinTree>
+/** The values of a join: where each stands in the bytes, beginnings and ends by turns. */
+export interface JoinValues {
+  readonly bytes: Buffer
+  readonly ranges: readonly number[]
 }
 
-/** Null: there are none. */
-export function joinTree(joins: readonly PlannedJoin<Statement>[], depth = 0): JoinTree | null {
-  if (joins.length === 0) return null
-  const here = joins.filter(({ place }) => place.length === depth + 1)
-  const below = Map.groupBy(
-    joins.filter(({ place }) => place.length > depth + 1),
-    ({ place }) => place[depth] ?? '',
-  )
-  return {
-    joins: here,
-    below: new Map(
-      [...below].flatMap(([key, inner]) => {
-        const tree = joinTree(inner, depth + 1)
-        return tree ? [[key, tree] as const] : []
-      }),
-    ),
+/** Asks for the value of each tuple of keys, which are JSON texts. */
+export type AskJoin = (join: PreparedJoin, tuples: readonly (readonly string[])[]) => Promise<JoinValues>
+
+/** What is asked for at once: equal joins, wherever they stand, and equal keys once (spec 04 §8.7). */
+interface Call {
+  readonly join: PreparedJoin
+  readonly numbers: Map<string, number>
+  readonly tuples: (readonly string[])[]
+  /** By the join: where its values will be, by the number of the tuple. */
+  readonly slots: Map<PreparedJoin, Map<number, Slot>>
+}
+
+/** Joins of answers: rows are given to it as they arrive, then their joins are filled, then those inside the values. */
+export class Splicer {
+  readonly #ask: AskJoin
+  readonly #maxJoinRows: number
+  #calls = new Map<string, Call>()
+
+  /** `maxJoinRows`: tuples that a call may have. */
+  constructor(ask: AskJoin, maxJoinRows: number) {
+    this.#ask = ask
+    this.#maxJoinRows = maxJoinRows
   }
-}
 
-/** Asks for the value of each tuple of keys. */
-export type AskJoin = (
-  join: PlannedJoin<Statement>,
-  tuples: readonly (readonly unknown[])[],
-) => Promise<readonly unknown[]>
-
-type Row = Record<string, unknown>
-
-/**
- * Puts the values of joins into an answer: each join once for all objects of its place, then those inside what was put
- * there. Equal keys are asked once; a key that is null leads nowhere (spec 04 §8.7). Changes `json`.
- */
-export async function spliceJoins(tree: JoinTree, json: unknown, ask: AskJoin): Promise<void> {
-  const rows: Row[] = []
-  collect(json, rows)
-  await spliceLevel(tree, rows, ask)
-}
-
-async function spliceLevel({ joins, below }: JoinTree, rows: readonly Row[], ask: AskJoin): Promise<void> {
-  await Promise.all(joins.map((join) => splice(join, rows, ask)))
-  for (const [key, inner] of below) {
-    const next: Row[] = []
-    for (const row of rows) if (Object.hasOwn(row, key)) collect(row[key], next)
-    if (next.length > 0) await spliceLevel(inner, next, ask)
+  /** An answer with the slots of its joins. Throws bad-request where there are too many keys. */
+  scan(bytes: Buffer, tree: JoinTree): Rope {
+    return scanRows(bytes, 0, bytes.length, tree, this.#take)
   }
-}
 
-/** The objects of lists, however nested. */
-function collect(json: unknown, into: Row[]): void {
-  if (Array.isArray(json)) for (const item of json) collect(item, into)
-  else if (typeof json === 'object' && json !== null && !isRawNumber(json)) into.push(json as Row)
-}
-
-async function splice(join: PlannedJoin<Statement>, rows: readonly Row[], ask: AskJoin): Promise<void> {
-  const as = join.place.at(-1) ?? ''
-  const places = new Map<string, number>()
-  const tuples: (readonly unknown[])[] = []
-  const wanted: { readonly row: Row; readonly at: number | null }[] = []
-  for (const row of rows) {
-    // rows of another type may stand at the same place
-    if (!Object.hasOwn(row, as) || (join.mark !== null && row[as] !== join.mark)) continue
-    if (!join.keys.every((key) => Object.hasOwn(row, key))) continue
-    const tuple = join.keys.map((key) => row[key])
-    for (const key of join.keys) delete row[key]
-    if (tuple.includes(null)) {
-      wanted.push({ row, at: null })
-      continue
+  /** Fills the slots, those inside the values as well. The first error ends it. */
+  async fill(): Promise<void> {
+    while (this.#calls.size > 0) {
+      const calls = [...this.#calls.values()]
+      this.#calls = new Map()
+      const answers = await Promise.all(calls.map((call) => this.#ask(call.join, call.tuples)))
+      for (const [i, call] of calls.entries()) {
+        const values = answers[i]
+        if (values) this.#put(call, values)
+      }
     }
-    const text = JSON.stringify(tuple)
-    const at = places.get(text) ?? tuples.push(tuple) - 1
-    places.set(text, at)
-    wanted.push({ row, at })
   }
-  const values = tuples.length > 0 ? await ask(join, tuples) : []
-  const used = new Set<number>()
-  for (const { row, at } of wanted) {
-    const value = at === null ? null : (values[at] ?? null)
-    // each row has its own, since what is inside is changed again
-    const isShared = at !== null && used.size === used.add(at).size
-    row[as] = isShared ? copy(value) : value
-  }
-}
 
-function copy(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(copy)
-  if (typeof json !== 'object' || json === null || isRawNumber(json)) return json
-  const result: Row = {}
-  for (const [key, value] of Object.entries(json))
-    Object.defineProperty(result, key, { value: copy(value), enumerable: true, configurable: true, writable: true })
-  return result
+  #put({ slots }: Call, { bytes, ranges }: JoinValues): void {
+    for (const [{ inner }, ofJoin] of slots)
+      for (const [number, slot] of ofJoin) {
+        const [start = 0, end = 0] = [ranges[2 * number], ranges[2 * number + 1]]
+        slot.rope = inner
+          ? scanRows(bytes, start, end, inner, this.#take)
+          : { bytes, pieces: [start, end], holes: [null] }
+      }
+  }
+
+  readonly #take: TakeKeys = (join, keys) => {
+    // a key that is null leads nowhere
+    if (keys.includes('null')) return emptySlot
+    const call = this.#callOf(join)
+    const text = keys.length === 1 ? (keys[0] ?? '') : JSON.stringify(keys)
+    let number = call.numbers.get(text)
+    if (number === undefined) {
+      number = call.tuples.length
+      if (number === this.#maxJoinRows)
+        throw new ApiError(
+          'bad-request',
+          Path.root,
+          `more than ${number} rows lead to the relationship "${join.place.at(-1)}" (--max-join-rows)`,
+        )
+      call.numbers.set(text, number)
+      call.tuples.push(keys)
+    }
+    const ofJoin = call.slots.get(join)
+    const known = ofJoin?.get(number)
+    if (known) return known
+    const slot: Slot = { rope: null }
+    if (ofJoin) ofJoin.set(number, slot)
+    else call.slots.set(join, new Map([[number, slot]]))
+    return slot
+  }
+
+  #callOf(join: PreparedJoin): Call {
+    const known = this.#calls.get(join.shared)
+    if (known) return known
+    const made: Call = { join, numbers: new Map(), tuples: [], slots: new Map() }
+    this.#calls.set(join.shared, made)
+    return made
+  }
 }

@@ -10,6 +10,10 @@ export interface GraphqlSettings {
   readonly maxInputNodes: number
   /** Characters of all values that the statements of an operation are given, each counted wherever it is used. */
   readonly maxValuesSize: number
+  /** Remote relationships inside one another: each level is a request more that the answer waits for. */
+  readonly maxJoinDepth: number
+  /** Different keys that other servers and sources are asked for at once. */
+  readonly maxJoinRows: number
   /** Characters of introspection in one answer; 1,000 tables of ten columns take 33 million. */
   readonly maxIntrospectionSize: number
   /** SVC_GRAPHQL_V1_BOOLEAN_NULL_COLLAPSE (spec 02 §2.1): a null operator value is true. */
@@ -28,6 +32,8 @@ export const defaultGraphqlSettings: GraphqlSettings = {
   maxSelections: 10_000,
   maxInputNodes: 20_000,
   maxValuesSize: 67_108_864,
+  maxJoinDepth: 10,
+  maxJoinRows: 50_000,
   maxIntrospectionSize: 300_000_000,
   booleanNullCollapse: false,
   nullInNonNullableVariables: false,

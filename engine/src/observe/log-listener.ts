@@ -139,6 +139,8 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       sync({ message: 'Schema synchronised', resource_version: resourceVersion, time_taken: milliseconds / 1000 }),
     'metadata-synchronisation-failed': ({ error }) =>
       write('error', 'schema-sync', { thread_type: 'processor', info: { error: withoutStack(error) } }),
+    'remote-schemas-reloaded': ({ remoteSchemas, milliseconds }) =>
+      sync({ message: 'Remote schemas read again', remote_schemas: remoteSchemas, time_taken: milliseconds / 1000 }),
     'sources-reloaded': ({ sources, milliseconds }) =>
       sync({ message: 'Sources read again', sources, time_taken: milliseconds / 1000 }),
     'request-answered': (o) => write(o.error ? 'error' : 'info', 'http-log', httpLogDetail(o, settings)),

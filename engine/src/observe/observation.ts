@@ -175,6 +175,12 @@ type MetadataObservation =
   /** What another instance changed is served here from now on. */
   | { readonly kind: 'metadata-synchronised'; readonly resourceVersion: number; readonly milliseconds: number }
   | { readonly kind: 'metadata-synchronisation-failed'; readonly error: ErrorReport }
+  /** Another instance said that they are to be asked again. */
+  | {
+      readonly kind: 'remote-schemas-reloaded'
+      readonly remoteSchemas: readonly string[] | 'all'
+      readonly milliseconds: number
+    }
   | { readonly kind: 'sources-reloaded'; readonly sources: readonly string[] | 'all'; readonly milliseconds: number }
 
 /** One answered HTTP request, whatever became of it. */

@@ -1,12 +1,14 @@
+import { checkDepth, depthLimit } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
 import type { HttpFailure } from '../http-client/index.ts'
 import type { RemoteEndpoint } from './remote-endpoint.ts'
 
-/** A body as JSON whose numbers keep their digits. Throws remote-schema-error (spec 04 §8.5). */
+/** A body as JSON whose numbers keep their digits. Throws remote-schema-error (spec 04 §8.5), also for what is too deep. */
 export function readJsonAnswer(body: Buffer): unknown {
+  let json: unknown
   try {
-    return parseExactly(body.toString('utf8'))
+    json = parseExactly(body.toString('utf8'))
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : ''
     throw new ApiError('remote-schema-error', Path.root, 'the remote schema did not answer with JSON', {
@@ -14,6 +16,14 @@ export function readJsonAnswer(body: Buffer): unknown {
       cause,
     })
   }
+  refuseDeep(json)
+  return json
+}
+
+/** What is as deep as that cannot be walked. Throws remote-schema-error. */
+export function refuseDeep(json: unknown): void {
+  if (checkDepth(json, depthLimit))
+    throw new ApiError('remote-schema-error', Path.root, `the remote schema's answer is too deep: at most ${depthLimit} levels are read`) // biome-ignore format: one line
 }
 
 /** A request that got no answer (spec 04 §8.5, step 4). The URL is shown as metadata names it. */

@@ -45,6 +45,11 @@ export class RemoteSchemas {
     }
   }
 
+  /** Whether `prepare` would ask the server. */
+  asks(definition: JsonObject, known?: RemoteState): boolean {
+    return !known || known.introspection === null || !sameUrl(known.definition, definition)
+  }
+
   /** Asked again, whatever is known. The same reference when nothing changed. */
   async refresh(state: RemoteState): Promise<RemoteState> {
     const now = await this.prepare(state.name, state.definition)

@@ -27,7 +27,7 @@ import {
 import type { Path } from '../errors.ts'
 import { ApiError } from '../errors.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
-import type { RemoteSchemas } from '../remote-schemas/index.ts'
+import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
 import { operationContext } from './operation-context.ts'
@@ -43,7 +43,7 @@ export interface Outcome {
 /** What evaluation needs of the world around it. */
 export interface Surroundings {
   readonly sources: Sources
-  readonly remoteSchemas: RemoteSchemas
+  readonly remoteSchemas: RemoteReader
   /** An error inside an answer (bulk_keep_going, dry runs). `document`: as it was before what was refused. */
   bodyOf(error: ApiError, document: MetadataDocument): Json
   read(command: ReadCommand, draft: Draft): Promise<Json>

@@ -1,7 +1,7 @@
 import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
 import { type Draft, reload, reloadRemotes, settle } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
-import type { RemoteSchemas } from '../remote-schemas/index.ts'
+import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 
 export interface Reloaded {
@@ -9,6 +9,7 @@ export interface Reloaded {
   readonly answer: Json
   /** For the other instances. */
   readonly sources: readonly string[] | 'all'
+  readonly remoteSchemas: readonly string[]
   /** Sources whose databases are to be made anew what metadata says of them (recreate_event_triggers). */
   readonly restored: readonly string[]
 }
@@ -22,7 +23,7 @@ export async function reloadMetadata(
   args: ReloadMetadataArgs,
   path: Path,
   sources: Sources,
-  remoteSchemas: RemoteSchemas,
+  remoteSchemas: RemoteReader,
 ): Promise<Reloaded> {
   const remoteNames = selected(
     draft,
@@ -46,7 +47,13 @@ export async function reloadMetadata(
     is_consistent: objects.length === 0,
     ...(objects.length > 0 && { inconsistent_objects: objects as never }),
   }
-  return { draft: reloaded, answer, sources: args.reload_sources === true ? 'all' : names, restored }
+  return {
+    draft: reloaded,
+    answer,
+    sources: args.reload_sources === true ? 'all' : names,
+    remoteSchemas: remoteNames,
+    restored,
+  }
 }
 
 function selected(

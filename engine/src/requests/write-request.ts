@@ -20,7 +20,8 @@ import {
   takeBack,
 } from '../changes/index.ts'
 import { ApiError, errorBody, Path } from '../errors.ts'
-import { type Author, success, type Warning } from '../metadata/index.ts'
+import { type Author, type Reload, success, type Warning } from '../metadata/index.ts'
+import { AwaitedRemotes, RemoteAwaited, type RemoteReader } from '../remote-schemas/index.ts'
 import { runRowOperation } from '../row-api/index.ts'
 import { adminRole, ownPrefix, type Session, userSettings, withPrefix } from '../session.ts'
 import { traceJson } from '../tracing/index.ts'
@@ -43,16 +44,40 @@ export interface Asked {
  * A request that may change metadata (spec 01 §1.3): tried on the newest document, stored if nobody was faster, and
  * only then served. One that was outrun is tried again on the newer document, unless it named the version it is for.
  */
-export function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json> {
-  return served.exclusively(async () => {
-    const done: RanAlready = new Map()
-    for (let tries = 1; ; tries++) {
-      const base = await served.catchUp()
-      const answer = await tryOnce(served, asked, done)
-      if (answer !== outrun) return answer.of
-      if (asked.request.resourceVersion !== null || tries === mostTries) throw conflict(base.resourceVersion)
+export async function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json> {
+  const done: RanAlready = new Map()
+  const remotes = new AwaitedRemotes(served.remoteSchemas)
+  const reads: ReadAlready = new Map()
+  for (;;)
+    try {
+      return await served.exclusively(() => tryUntilStored(served, asked, done, { remotes, reads }))
+    } catch (error) {
+      if (!(error instanceof RemoteAwaited)) throw error
+      // other requests go on while a remote schema is read
+      await remotes.ask()
     }
-  })
+}
+
+/** What a request keeps while it waits for remote schemas: what it read by then may have had effects of its own. */
+interface Awaiting {
+  readonly remotes: RemoteReader
+  readonly reads: ReadAlready
+}
+type ReadAlready = Map<Command, Json>
+
+async function tryUntilStored(
+  served: ServedMetadata,
+  asked: Asked,
+  done: RanAlready,
+  awaiting: Awaiting,
+): Promise<Json> {
+  for (let tries = 1; ; tries++) {
+    const base = await served.catchUp()
+    const answer = await tryOnce(served, asked, done, awaiting)
+    if (answer !== outrun) return answer.of
+    awaiting.reads.clear()
+    if (asked.request.resourceVersion !== null || tries === mostTries) throw conflict(base.resourceVersion)
+  }
 }
 
 /** An error with the details that the request asks for. `document`: as it was before what was refused. */
@@ -73,16 +98,26 @@ async function tryOnce(
   served: ServedMetadata,
   asked: Asked,
   done: RanAlready,
+  { remotes, reads }: Awaiting,
 ): Promise<{ readonly of: Json } | typeof outrun> {
   const { command, resourceVersion } = asked.request
   const effects: Effects = { done, announced: [], restored: [] }
   try {
     if (command.kind === 'run-sql') {
       const answer = await storeSql(served, asked, command)
-      await served.store.announceReload([command.args.source])
+      await served.store.announceReload({ sources: [command.args.source] })
       return { of: answer }
     }
-    const around = surroundings(served, asked, effects)
+    const plain = surroundings(served, asked, effects)
+    const around: Surroundings = {
+      ...plain,
+      remoteSchemas: remotes,
+      async read(read, draft) {
+        const answer = reads.get(read) ?? (await plain.read(read, draft))
+        reads.set(read, answer)
+        return answer
+      },
+    }
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
     const change = { draft, touched, type: command.type, author: authorOf(asked) }
@@ -90,7 +125,7 @@ async function tryOnce(
     if (stored === null) return outrun
     await restoreEffects(served, draft, effects.restored)
     served.serve(draft, stored.resourceVersion)
-    for (const sources of effects.announced) await served.store.announceReload(sources)
+    for (const reload of effects.announced) await served.store.announceReload(reload)
     return { of: withWarnings(answer, stored.warnings) }
   } catch (error) {
     // its own error is what the caller has to know
@@ -125,8 +160,8 @@ type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: Adapt | 
 /** What a request did that its draft does not show. */
 export interface Effects {
   readonly done: RanAlready
-  /** Sources to announce once it is stored. */
-  readonly announced: (readonly string[] | 'all')[]
+  /** What to announce once it is stored. */
+  readonly announced: Reload[]
   /** Sources whose databases are made anew what metadata says of them. */
   readonly restored: string[]
 }
@@ -148,15 +183,16 @@ export function surroundings(
     async rows(command, draft) {
       const outcome = await runRows(command, draft, asked, served, done)
       // metadata alone does not tell what became of the tables
-      if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push([command.args.source])
+      if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push({ sources: [command.args.source] })
       return outcome
     },
     async reload(command, draft) {
       const isOne = command.type === 'reload_remote_schema'
       if (isOne) requireRemotes(draft, command.args.reload_remote_schemas, command.path)
-      const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources, served.remoteSchemas)
+      const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources, this.remoteSchemas)
       if (isOne) judgeNoNew(draft.model, reloaded.draft.model, command.path)
-      if (reloaded.sources.length > 0) announced.push(reloaded.sources)
+      const { sources, remoteSchemas } = reloaded
+      if (sources.length > 0 || remoteSchemas.length > 0) announced.push({ sources, remoteSchemas })
       restored.push(...reloaded.restored)
       return { draft: reloaded.draft, answer: isOne ? success : reloaded.answer, touched: [] }
     },
@@ -293,7 +329,7 @@ async function showWhatSqlLeft(served: ServedMetadata, sources: ReadonlySet<stri
   if (known.length === 0) return
   const { model } = served.current
   await served.reload(known)
-  if (served.current.model !== model) await served.store.announceReload(known)
+  if (served.current.model !== model) await served.store.announceReload({ sources: known })
 }
 
 /** The sources whose tables a command's SQL may change. */

@@ -7,6 +7,8 @@ export const graphqlSettings = (config: ServerConfig): GraphqlSettings => ({
   maxDepth: config.maxQueryDepth,
   maxSelections: config.maxQuerySelections,
   maxInputNodes: config.maxQueryInputs,
+  maxJoinDepth: config.maxJoinDepth,
+  maxJoinRows: config.maxJoinRows,
   maxValuesSize: config.maxValuesSize,
   booleanNullCollapse: config.v1BooleanNullCollapse,
   nullInNonNullableVariables: config.nullInNonnullableVariables,

@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts'
 import type { Operand, RootQuery, RowField } from '../../ir/index.ts'
 import type { Context } from '../selection/context.ts'
 import { gathering } from '../selection/gathering.ts'
@@ -21,8 +22,6 @@ export type PlannedJoin<Q = RootQuery> = (
   readonly place: readonly string[]
   /** Where the values to join by stand in the row: no response key has a colon, and none in a remote schema begins with `ownAlias`. */
   readonly keys: readonly string[]
-  /** What stands at the place until then, where all rows that have something else there are of another type. */
-  readonly mark: string | null
 }
 
 /** Of a walk, in the order in which they are put into the answer. */
@@ -37,10 +36,12 @@ export function planJoin(
   const { as, path, field } = selected
   const { meaning } = field
   const names = joinNames(meaning)
-  const keys = names.map((_, i) => `:${as}:${i}`)
-  addJoin(context, selected, { place: path.response, keys, mark: joinMark })
+  // of several types behind one response key each has keys of its own
+  const own = context.joinCount++
+  const keys = names.map((_, i) => `:${own}:${i}`)
+  addJoin(context, selected, { place: path.response, keys })
   return [
-    { kind: 'typename', as, name: joinMark },
+    { kind: 'typename', as, name: ':join' },
     ...names.map(
       (name, i): RowField => ({
         kind: 'column',
@@ -56,25 +57,30 @@ export function planJoin(
 export function addJoin(
   context: Context,
   selected: SelectedField<JoinMeaning>,
-  base: Pick<PlannedJoin, 'place' | 'keys' | 'mark'>,
+  base: Pick<PlannedJoin, 'place' | 'keys'>,
 ): void {
   const { meaning } = selected.field
+  const { maxJoinDepth } = context.settings
+  if (++context.joinDepth > maxJoinDepth)
+    throw new ApiError(
+      'validation-failed',
+      selected.path,
+      `remote relationships are nested too deep: at most ${maxJoinDepth} inside one another are allowed (--max-join-depth)`,
+    )
   // before what is inside it: the outer values are there first
   const joins = joinsOf(context)
   const at = joins.length
-  const join: PlannedJoin =
+  const of =
     meaning.kind === 'remote-join'
-      ? { ...base, kind: 'remote', call: planRemoteJoin(context, selected, meaning.relationship, meaning.leaf) }
-      : { ...base, kind: 'table', rows: planTableJoin(context, selected, meaning) }
-  joins.splice(at, 0, join)
+      ? ({ kind: 'remote', call: planRemoteJoin(context, selected, meaning.relationship, meaning.leaf) } as const)
+      : ({ kind: 'table', rows: planTableJoin(context, selected, meaning) } as const)
+  joins.splice(at, 0, { ...base, ...of })
+  context.joinDepth--
 }
 
 /** Names of the values that a join needs of what it starts from, in the order of its keys. */
 export const joinNames = ({ relationship }: JoinMeaning): readonly string[] =>
   'lhs' in relationship ? relationship.lhs : relationship.mapping.map(({ from }) => from)
-
-/** Stands where a join's value will be. */
-export const joinMark = ':join'
 
 function planTableJoin(
   context: Context,

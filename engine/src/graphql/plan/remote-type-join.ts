@@ -73,5 +73,5 @@ export function joinText(
 export function planPendingJoins(walk: RemoteWalk): void {
   for (const here of walk.joins.values())
     for (const { first: _, keys, text: __, ...selected } of here.values())
-      addJoin(walk.context, selected, { place: selected.path.response, keys, mark: null })
+      addJoin(walk.context, selected, { place: selected.path.response, keys })
 }

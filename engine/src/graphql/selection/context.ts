@@ -20,6 +20,9 @@ export interface Context {
   readonly checks: VariableCheck[]
   /** What the plan rests on. */
   readonly uses: Uses
+  /** Joins to other servers and sources: how many so far, and how many inside one another the walk is in. */
+  joinCount: number
+  joinDepth: number
   depth: number
   /** Lists of types inside one another, in introspection. */
   nestedTypeLists: number
@@ -41,6 +44,8 @@ export const contextOf = (
   templates: new Map(),
   checks: [],
   uses: new Uses(schema.model, schema, schema.api),
+  joinCount: 0,
+  joinDepth: 0,
   depth: 0,
   nestedTypeLists: 0,
   selections: 0,

@@ -250,9 +250,9 @@ test('another instance hears of a commit and of a reload, the one that did it do
   await committed(writer, base, document())
   await version
   const reload = next()
-  await writer.announceReload(['default'])
+  await writer.announceReload({ sources: ['default'], remoteSchemas: ['crm'] })
   await reload
-  assert.deepEqual(news, [{ kind: 'version' }, { kind: 'reload', sources: ['default'] }])
+  assert.deepEqual(news, [{ kind: 'version' }, { kind: 'reload', sources: ['default'], remoteSchemas: ['crm'] }])
 })
 
 test('of what came before an instance listened it hears the new version first, then what to read again for it', async (t) => {
@@ -260,7 +260,7 @@ test('of what came before an instance listened it hears the new version first, t
   const [writer, reader] = await Promise.all([open(t, url), open(t, url)])
   await reader.load()
   await committed(writer, await writer.load(), document())
-  await writer.announceReload(['default'])
+  await writer.announceReload({ sources: ['default'] })
   const news: unknown[] = []
   await new Promise<void>((resolve) =>
     reader.subscribe((item) => {
@@ -268,7 +268,7 @@ test('of what came before an instance listened it hears the new version first, t
       if (news.length === 2) resolve()
     }),
   )
-  assert.deepEqual(news, [{ kind: 'version' }, { kind: 'reload', sources: 'all' }])
+  assert.deepEqual(news, [{ kind: 'version' }, { kind: 'reload', sources: 'all', remoteSchemas: 'all' }])
 })
 
 /** Until that many connections listen. */

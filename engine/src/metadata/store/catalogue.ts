@@ -15,7 +15,7 @@ import {
   openConnection,
 } from './connection.ts'
 import { type CatalogueState, loadDocument, readCatalogueState } from './load-document.ts'
-import type { Commit, MetadataStore, Versioned } from './metadata-store.ts'
+import type { Commit, MetadataStore, Reload, Versioned } from './metadata-store.ts'
 import { checkCatalogue, migrate } from './migrate.ts'
 import { NewsListener } from './news.ts'
 import {
@@ -86,11 +86,16 @@ const announceStatement: CatalogueStatement = {
   text: `
     UPDATE svc_catalog.metadata SET reloads = reloads + 1 WHERE id = 1
     RETURNING reloads::text, pg_notify('svc_catalog',
-      json_build_object('instance', $1::text, 'kind', 'reload', 'reloads', reloads, 'sources', $2::json)::text)::text`,
+      json_build_object('instance', $1::text, 'kind', 'reload', 'reloads', reloads, 'sources', $2::json, 'remoteSchemas', $3::json)::text)::text`,
 }
 
 /** A notification holds 8,000 bytes. */
-const longestSourceList = 4000
+const longestList = 3500
+
+function sentList(names: readonly string[] | 'all'): string {
+  const list = JSON.stringify(names)
+  return Buffer.byteLength(list) > longestList ? JSON.stringify('all') : list
+}
 
 class Catalogue implements MetadataStore {
   readonly #connection: CatalogueConnection
@@ -158,10 +163,12 @@ class Catalogue implements MetadataStore {
     return { committed: true, resourceVersion }
   }
 
-  async announceReload(sources: readonly string[] | 'all'): Promise<void> {
-    const list = JSON.stringify(sources)
-    const sent = list.length > longestSourceList ? JSON.stringify('all') : list
-    const [row] = await this.#connection.run(announceStatement, [this.#instance, sent])
+  async announceReload({ sources, remoteSchemas = [] }: Reload): Promise<void> {
+    const [row] = await this.#connection.run(announceStatement, [
+      this.#instance,
+      sentList(sources),
+      sentList(remoteSchemas),
+    ])
     this.#news?.announced(Number(row?.[0]))
   }
 

@@ -31,6 +31,12 @@ export interface Commit {
   readonly clearsActionLogs?: readonly string[]
 }
 
+/** What is read again although metadata is the same. */
+export interface Reload {
+  readonly sources: readonly string[] | 'all'
+  readonly remoteSchemas?: readonly string[] | 'all'
+}
+
 export interface MetadataStore {
   /** Of asynchronous actions. */
   readonly actionLog: ActionLog
@@ -45,8 +51,8 @@ export interface MetadataStore {
   commit(
     commit: Commit,
   ): Promise<{ readonly committed: true; readonly resourceVersion: number } | { readonly committed: false }>
-  /** Tells the other instances to read these sources again; no new version. */
-  announceReload(sources: readonly string[] | 'all'): Promise<void>
+  /** Tells the other instances to read these again; no new version. */
+  announceReload(reload: Reload): Promise<void>
   /** get_metadata_changes (wire.md); the answer's body. */
   changesSince(args: {
     readonly sinceResourceVersion: number
@@ -59,9 +65,7 @@ export interface MetadataStore {
   changedAfter(version: number): Promise<ChangedObjects | null>
   /** Calls back when another instance committed or announced; by LISTEN and by polling every `pollInterval` ms. */
   subscribe(
-    listener: (
-      news: { readonly kind: 'version' } | { readonly kind: 'reload'; readonly sources: readonly string[] | 'all' },
-    ) => void,
+    listener: (news: { readonly kind: 'version' } | ({ readonly kind: 'reload' } & Required<Reload>)) => void,
   ): void
   /** Calls the subscriber for what others have committed or announced meanwhile. Throws where the catalogue is down. */
   look(): Promise<void>

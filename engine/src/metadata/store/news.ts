@@ -102,7 +102,7 @@ export class NewsListener {
     const state = await readCatalogueState(this.#options.connection)
     // first: what was reloaded may be what the new version names
     this.#compare(state)
-    if (state.reloads > this.#reloadsSeen) this.#heardReload(state.reloads, 'all')
+    if (state.reloads > this.#reloadsSeen) this.#heardReload(state.reloads, 'all', 'all')
   }
 
   #compare(state: Pick<CatalogueState, 'resourceVersion' | 'catalogId'>): void {
@@ -116,15 +116,15 @@ export class NewsListener {
     if (note?.instance === this.#options.instance) return
     if (note?.kind === 'version') this.#options.hear({ kind: 'version' })
     else if (note?.kind === 'reload' && note.reloads === this.#reloadsSeen + 1)
-      this.#heardReload(note.reloads, note.sources)
+      this.#heardReload(note.reloads, note.sources, note.remoteSchemas ?? [])
     // notifications were lost, or somebody else uses the channel
     else void this.look().catch(() => {})
   }
 
-  #heardReload(reloads: number, sources: readonly string[] | 'all'): void {
+  #heardReload(reloads: number, sources: Names, remoteSchemas: Names): void {
     if (reloads <= this.#reloadsSeen) return
     this.#reloadsSeen = reloads
-    this.#options.hear({ kind: 'reload', sources })
+    this.#options.hear({ kind: 'reload', sources, remoteSchemas })
   }
 }
 
@@ -143,5 +143,9 @@ type Note =
       readonly instance: string
       readonly kind: 'reload'
       readonly reloads: number
-      readonly sources: readonly string[] | 'all'
+      readonly sources: Names
+      /** Absent: it comes from an instance of an older version. */
+      readonly remoteSchemas?: Names
     }
+
+type Names = readonly string[] | 'all'

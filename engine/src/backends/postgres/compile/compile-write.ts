@@ -7,7 +7,7 @@ import { MOST_VALUES } from './compile-query.ts'
 import { compileInsert } from './insert.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
-import { answerOf, checkColumn, resultOf, written } from './write-result.ts'
+import { answerOf, checkColumn, resultOf, written, writtenAnswer } from './write-result.ts'
 
 /**
  * One statement of a transaction that writes (spec 02 §4). It gives one row with one column: the answer, or nothing of
@@ -51,8 +51,10 @@ function compileUpdate({ table, assignments, where, check, result }: UpdateWrite
   )
   const checked = checkColumn(check, scope)
   const condition = compileWhere([compileBooleanExpression(where, scope)])
-  const update = sql`UPDATE ${tableName(table)} AS ${scope.row} SET ${set}${condition} RETURNING ${written(scope, checked)}`
-  return resultOf(update, table, result, checked !== null, statement)
+  const update = sql`UPDATE ${tableName(table)} AS ${scope.row} SET ${set}${condition}`
+  const own = writtenAnswer(result, checked, scope)
+  if (own) return sql`${update} RETURNING ${own}`
+  return resultOf(sql`${update} RETURNING ${written(scope, checked)}`, table, result, checked !== null, statement)
 }
 
 function assignment(one: Assignment, { row }: Scope): Sql {
@@ -82,8 +84,10 @@ function assignment(one: Assignment, { row }: Scope): Sql {
 function compileDelete({ table, where, result }: DeleteWrite, statement: StatementContext): Sql {
   const scope = scopeOf(statement.nextAlias(), statement)
   const condition = compileWhere([compileBooleanExpression(where, scope)])
-  const remove = sql`DELETE FROM ${tableName(table)} AS ${scope.row}${condition} RETURNING ${written(scope, null)}`
-  return resultOf(remove, table, result, false, statement)
+  const remove = sql`DELETE FROM ${tableName(table)} AS ${scope.row}${condition}`
+  const own = writtenAnswer(result, null, scope)
+  if (own) return sql`${remove} RETURNING ${own}`
+  return resultOf(sql`${remove} RETURNING ${written(scope, null)}`, table, result, false, statement)
 }
 
 function compileSavedAnswer({ table, names, count, answer }: SavedAnswer, statement: StatementContext): Sql {

@@ -4,7 +4,7 @@ import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
 import { castTo } from './cast.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
-import { checkColumn, resultOf, written } from './write-result.ts'
+import { checkColumn, resultOf, written, writtenAnswer } from './write-result.ts'
 
 const comma = sql`, `
 
@@ -18,8 +18,11 @@ export function compileInsert(insert: InsertWrite, statement: StatementContext):
   )
   const values = columns.length === 0 ? sql` DEFAULT VALUES` : sql` (${names}) ${valuesOf(insert)}`
   const checked = checkOf(insert, scope)
-  const statementText = sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(conflict, scope)} RETURNING ${written(scope, checked)}`
-  return resultOf(statementText, into, result, checked !== null, statement)
+  const insertion = sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(conflict, scope)}`
+  const isOne = insert.rows.kind === 'cells' && insert.rows.of.length === 1
+  const own = isOne ? writtenAnswer(result, checked, scope) : null
+  if (own) return sql`${insertion} RETURNING ${own}`
+  return resultOf(sql`${insertion} RETURNING ${written(scope, checked)}`, into, result, checked !== null, statement)
 }
 
 /** A row that was there has its own check (spec 02 §4.2): such a row has been locked, a new one has not. */

@@ -10,9 +10,9 @@ import type { Sql } from './scope.ts'
 /** Nobody outside of this process can write a value that reads like a failure. */
 const mark = `svc-${randomBytes(12).toString('hex')}`
 
-/** An expression that fails when it is computed. `count`: known only then, or the planner would compute it at once. */
-export const failing = (failure: WriteFailure, count: Sql): Sql =>
-  sql`(${literal(`${mark} ${failure} `)} || ${count})::int`
+/** An expression that fails when it is computed. `known`: only then, or the planner would compute it at once. */
+export const failing = (failure: WriteFailure, known: Sql): Sql =>
+  sql`(${literal(`${mark} ${failure} `)} || ${known})::int`
 
 export function writeFailure(error: unknown): WriteFailure | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,5 +1,6 @@
 /** What becomes of the rows that a statement wrote: they are `"m"`, a column `row` of the table's own type each. */
 import {
+  answerLeadsElsewhere,
   type BooleanExpression,
   isAlways,
   type QualifiedName,
@@ -24,6 +25,18 @@ export const written = ({ row }: Scope, check: Sql | null): Sql =>
 /** Whether a row is as its check wants it; unknown is no. Null where there is nothing to check. */
 export const checkColumn = (check: BooleanExpression, scope: Scope): Sql | null =>
   isAlways(check) ? null : sql`(${compileBooleanExpression(check, scope)}) IS TRUE`
+
+/**
+ * What stands after RETURNING of a statement that writes one row at most and whose answer is that row as it was written: no
+ * query around it, which takes the database half as long again. Null for all others.
+ */
+export function writtenAnswer(result: WriteResult, check: Sql | null, scope: Scope): Sql | null {
+  if (result.kind !== 'answer' || result.answer.kind !== 'row' || answerLeadsElsewhere(result.answer)) return null
+  const json = jsonFrom(compileFields(result.answer.fields, scope, { left: 0 }).entries)
+  if (check === null) return sql`${json} AS "root"`
+  const isNull = sql`(${scope.row} IS NULL)::text`
+  return sql`CASE WHEN ${check} THEN ${json} ELSE to_json(${failing('check', isNull)}) END AS "root"`
+}
 
 const forbidden = sql`(SELECT bool_and("ok") FROM "m") IS FALSE`
 

@@ -60,7 +60,7 @@ interface Expected {
 /**
  * Several statements with one Sync behind them: after an error the server does nothing more of it. What is to be kept
  * prepared is parsed, and what is held already looked up, before the first statement is bound: so a statement that somebody
- * in between has lost is found while nothing has begun.
+ * in between has lost is found while nothing has begun. The first statement needs no look-up, binding it is one.
  */
 export class Batch implements Exchange {
   readonly #steps: readonly Step[]
@@ -94,7 +94,7 @@ export class Batch implements Exchange {
   }
 
   write(writer: MessageWriter): void {
-    const first = this.#steps.findIndex(({ kind }) => kind === 'statement')
+    const first = this.#steps.findIndex(({ kind, name }) => kind === 'statement' || name !== null)
     this.#steps.forEach((step, i) => {
       if (i === first) this.#prepare(writer)
       if (step.name === null) {
@@ -167,7 +167,8 @@ export class Batch implements Exchange {
 
   #prepare(writer: MessageWriter): void {
     const known = new Set<string>()
-    this.#steps.forEach(({ name, text }, i) => {
+    const first = this.#steps.find(({ kind }) => kind === 'statement')?.name
+    this.#steps.forEach(({ name, text, kind }, i) => {
       if (name === null || known.has(name)) return
       known.add(name)
       const { parse, closes } = this.#names.use(name)
@@ -175,9 +176,13 @@ export class Batch implements Exchange {
         writer.closeStatement(old)
         this.#expect(i, 'close', old)
       }
-      if (parse) writer.parse(name, text)
-      else writer.describeStatement(name)
-      this.#expect(i, parse ? 'parse' : 'look-up', name)
+      if (parse) {
+        writer.parse(name, text)
+        this.#expect(i, 'parse', name)
+      } else if (kind === 'statement' && name !== first) {
+        writer.describeStatement(name)
+        this.#expect(i, 'look-up', name)
+      }
     })
   }
 

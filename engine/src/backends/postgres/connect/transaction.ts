@@ -26,24 +26,27 @@ export interface TransactionContext extends TransactionOptions {
 }
 
 /**
- * Runs all of it in one write. Rejects with a TransactionFailed, or with a NeverBegan where the whole may be sent again. The
- * connection is left outside of a transaction, or is lost.
+ * Runs all of it in one write. What stands before one Sync is a transaction by itself, in the level that the session has as
+ * its default: BEGIN and COMMIT, which took the database 20 µs, are sent only where the session is a pooler's. Rejects with a
+ * TransactionFailed, or with a NeverBegan where the whole may be sent again. The connection is left outside of a
+ * transaction, or is lost.
  */
 export async function sendTransaction(
   connection: Connection,
   statements: readonly BoundStatement[],
   context: TransactionContext,
 ): Promise<readonly Buffer[]> {
-  const opening = openingSteps(context, connection)
-  const steps = [...opening, ...stepsOf(statements, context.named, context.comment), COMMIT]
+  const isOwn = connection.client.values.pooled === null
+  const opening = isOwn ? settingSteps(context.settings, context.named) : openingSteps(context, connection)
+  const steps = [...opening, ...stepsOf(statements, context.named, context.comment), ...(isOwn ? [] : [COMMIT])]
   try {
     const answers = await connection.client.values.askAll(steps, connection.names, context.most)
-    refuseRollback(answers.at(-1))
-    return answers.slice(opening.length, -1).map(jsonOf)
+    if (!isOwn) refuseRollback(answers.at(-1))
+    return answers.slice(opening.length, opening.length + statements.length).map(jsonOf)
   } catch (error) {
     await leave(connection)
     if (error instanceof AnswerTooLarge) throw new TransactionFailed(null, 'committed', error)
-    throw failure(error, steps, opening.length)
+    throw failure(error, steps, { opening: opening.length, isFirst: true, isLast: true })
   }
 }
 
@@ -86,7 +89,7 @@ export class OpenTransaction implements Transaction {
     } catch (error) {
       await leave(this.#connection)
       if (error instanceof NeverBegan) throw new TransactionFailed(null, 'rolled-back', connectionError(error))
-      throw failure(error, [COMMIT], 0)
+      throw failure(error, [COMMIT], { opening: 0, isFirst: false, isLast: true })
     }
   }
 
@@ -137,7 +140,7 @@ export class OpenTransaction implements Transaction {
       return answers.slice(opening.length)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      const reason = failure(error, steps, opening.length)
+      const reason = failure(error, steps, { opening: opening.length, isFirst: !this.#begun, isLast: false })
       this.#begun ||= !(reason instanceof NeverBegan)
       if (error instanceof AnswerTooLarge) throw new TransactionFailed(null, 'rolled-back', error)
       throw reason
@@ -150,26 +153,47 @@ export class OpenTransaction implements Transaction {
 
 const COMMIT = control('COMMIT')
 
-function openingSteps({ isolationLevel, settings = [] }: TransactionContext, { client }: Connection): readonly Step[] {
+function openingSteps({ isolationLevel, settings }: TransactionContext, { client }: Connection): readonly Step[] {
   const pooled = client.values.pooled?.settings
   const begin = [beginStep(isolationLevel), ...(pooled ? [pooled] : [])]
-  if (settings.length === 0) return begin
-  const calls = settings.map(([name, value]) => sql`pg_catalog.set_config(${bound(name)}, ${bound(value)}, true)`)
-  const { text, slots } = print(sql`SELECT ${join(calls, sql`, `)}`)
-  return [
-    ...begin,
-    control(
-      text,
-      slots.map((slot) => slot.value),
-    ),
-  ]
+  return [...begin, ...settingSteps(settings, false)]
 }
 
 /** An object, so that equal texts are parameters of their own. */
 const bound = (value: string) => sql`${bind({ value })}::text`
 
+/** One statement that sets all of them until the transaction ends. */
+function settingSteps(settings: TransactionContext['settings'] = [], named: boolean): readonly Step[] {
+  if (settings.length === 0) return []
+  const statement = settingStatement(settings.length)
+  return [
+    {
+      text: statement.text,
+      name: named ? statementName(statement) : null,
+      parameters: settings.flat(),
+      kind: 'control',
+    },
+  ]
+}
+
+const settingStatements: { readonly text: string }[] = []
+
+/** That sets so many. */
+function settingStatement(count: number): { readonly text: string } {
+  const known = settingStatements[count]
+  if (known) return known
+  const calls = Array.from(
+    { length: count },
+    () => sql`pg_catalog.set_config(${bound('name')}, ${bound('value')}, true)`,
+  )
+  const made = { text: print(sql`SELECT ${join(calls, sql`, `)}`).text }
+  settingStatements[count] = made
+  return made
+}
+
 function stepsOf(statements: readonly BoundStatement[], named: boolean, comment: string): readonly Step[] {
-  const isKept = named && statements.length <= MOST_KEPT
+  const isKept =
+    named && (statements.length <= MOST_KEPT || new Set(statements.map(({ plan }) => plan.text)).size <= MOST_KEPT)
   return statements.map(({ plan, parameters }) => ({
     text: plan.text + comment,
     name: isKept ? statementName(plan) : null,
@@ -198,15 +222,22 @@ async function leave({ client, names }: Connection): Promise<void> {
     await client.values.askAll([control('ROLLBACK')], names).catch(() => {})
 }
 
-/** What `askAll` rejected with, of steps of which so many were the opening. */
-function failure(error: unknown, steps: readonly Step[], opening: number): unknown {
+/** Where steps stand in their transaction; `opening`: so many of them prepare the ground. */
+interface Place {
+  readonly opening: number
+  readonly isFirst: boolean
+  /** It ends with them. */
+  readonly isLast: boolean
+}
+
+/** What `askAll` rejected with. */
+function failure(error: unknown, steps: readonly Step[], { opening, isFirst, isLast }: Place): unknown {
   if (!(error instanceof BatchFailed)) return error
   const { cause, isBegun, isLost, isStepBegun } = error
-  if (!isBegun && opening > 0 && (isLost || isLostStatement(cause) || isConnectionError(cause)))
+  if (!isBegun && isFirst && (isLost || isLostStatement(cause) || isConnectionError(cause)))
     return new NeverBegan(cause)
   const step = steps[error.step]
-  const isUnknown =
-    isLost && steps.at(-1) === COMMIT && (error.step >= steps.length || (step === COMMIT && isStepBegun))
+  const isUnknown = isLost && isLast && (error.step >= steps.length || (step === COMMIT && isStepBegun))
   const { text = '', parameters = [], name = null } = step ?? {}
   const sent = { text, parameters, prepared: name !== null }
   const reason = isUnknown ? connectionError(cause) : fromSqlState(cause, Path.root, sent)

@@ -1,0 +1,125 @@
+/**
+ * What the bare server writes: the best SQL known, by hand. Each task is BEGIN with the session's setting in one round trip,
+ * then one prepared statement that writes, checks and answers, then COMMIT, or ROLLBACK where the check says no.
+ */
+import pg from 'pg'
+import { storeId } from './store.ts'
+
+const tasks = ['insert', 'update', 'nested', 'looking', 'many', 'each'] as const
+export type BareWrite = (typeof tasks)[number]
+export const isBareWrite = (task: string): task is BareWrite => tasks.some((one) => one === task)
+
+type Answer = [json: string, ok: boolean]
+
+const session = (role: string) =>
+  pg.escapeLiteral(JSON.stringify({ 'x-svc-role': role, 'x-svc-store-id': String(storeId) }))
+const begin = `BEGIN; SELECT set_config('svc.user', ${session('customer')}, true)`
+
+const insert = {
+  name: 'insert',
+  text: `INSERT INTO invoice (store_id, customer_id, billing_city, total) VALUES ($1, $2, $3, $4)
+    RETURNING json_build_object('id', id, 'customer_id', customer_id, 'billing_city', billing_city, 'total', total)::text,
+      store_id = $1 AND total >= 0`,
+  rowMode: 'array' as const,
+}
+const update = {
+  name: 'update',
+  text: `UPDATE account SET city = $2, changed_by = $3 WHERE id = $1 AND store_id = $3
+    RETURNING json_build_object('id', id, 'city', city, 'credit', credit)::text, store_id = $3 AND credit >= 0`,
+  rowMode: 'array' as const,
+}
+const nested = {
+  name: 'nested',
+  text: `WITH i AS (INSERT INTO invoice (store_id, customer_id, billing_city, total) VALUES ($1, $2, $3, $4)
+      RETURNING id, customer_id, billing_city, total, store_id = $1 AND total >= 0 AS ok),
+    l AS (INSERT INTO invoice_line (store_id, invoice_id, track_id, unit_price, quantity)
+      SELECT $1, i.id, d.track_id, d.unit_price, d.quantity
+      FROM i, json_to_recordset($5) AS d (track_id int, unit_price numeric, quantity int)
+      RETURNING store_id = $1 AND quantity > 0 AS ok)
+    SELECT json_build_object('id', id, 'customer_id', customer_id, 'billing_city', billing_city, 'total', total)::text,
+      ok AND (SELECT bool_and(ok) FROM l) FROM i`,
+  rowMode: 'array' as const,
+}
+const order = {
+  name: 'order',
+  text: `INSERT INTO "order" (store_id, customer_id, billing_city, total) VALUES ($1, $2, $3, $4)
+    RETURNING json_build_object('id', id, 'customer_id', customer_id, 'billing_city', billing_city, 'total', total)::text,
+      store_id = $1 AND total >= 0, id`,
+  rowMode: 'array' as const,
+}
+const orderLines = {
+  name: 'order lines',
+  text: `WITH l AS (INSERT INTO order_line AS l (order_id, track_id, unit_price, quantity)
+      SELECT $2, d.track_id, d.unit_price, d.quantity
+      FROM json_to_recordset($3) AS d (track_id int, unit_price numeric, quantity int)
+      RETURNING l.quantity > 0 AND EXISTS (SELECT FROM "order" o WHERE o.id = l.order_id AND o.store_id = $1) AS ok)
+    SELECT '', bool_and(ok) FROM l`,
+  rowMode: 'array' as const,
+}
+const many = {
+  name: 'many',
+  text: `WITH i AS (INSERT INTO invoice (store_id, customer_id, billing_city, total)
+      SELECT $1, d.customer_id, d.billing_city, d.total
+      FROM json_to_recordset($2) AS d (customer_id int, billing_city text, total numeric)
+      RETURNING store_id = $1 AND total >= 0 AS ok)
+    SELECT json_build_object('affected_rows', count(*))::text, bool_and(ok) FROM i`,
+  rowMode: 'array' as const,
+}
+
+type Invoice = { readonly customer_id: number; readonly billing_city: string; readonly total: number }
+
+/** The JSON of the answer. Throws where a check says no. `text`: the request's body. */
+export async function write(pool: pg.Pool, task: BareWrite, text: string): Promise<string> {
+  const client = await pool.connect()
+  try {
+    await client.query(begin)
+    const [json, isAllowed] = await written(client, task, text)
+    await client.query(isAllowed ? 'COMMIT' : 'ROLLBACK')
+    if (!isAllowed) throw new Error('a check failed')
+    return json
+  } finally {
+    client.release()
+  }
+}
+
+async function written(client: pg.PoolClient, task: BareWrite, text: string): Promise<Answer> {
+  const ask = async (statement: { name: string; text: string; rowMode: 'array' }, values: readonly unknown[]) =>
+    (await client.query<[string, boolean, number]>({ ...statement, values: [...values] })).rows[0] ??
+    (['null', true, 0] as const)
+  switch (task) {
+    case 'insert': {
+      const [json, ok] = await ask(insert, [storeId, ...JSON.parse(text)])
+      return [json, ok]
+    }
+    case 'update': {
+      const [json, ok] = await ask(update, [...JSON.parse(text), storeId])
+      return [json, ok]
+    }
+    case 'nested': {
+      const [customer, city, total, lines] = JSON.parse(text)
+      const [json, ok] = await ask(nested, [storeId, customer, city, total, JSON.stringify(lines)])
+      return [json, ok]
+    }
+    case 'looking': {
+      const [customer, city, total, lines] = JSON.parse(text)
+      const [json, ok, id] = await ask(order, [storeId, customer, city, total])
+      const [, allLines] = await ask(orderLines, [storeId, id, JSON.stringify(lines)])
+      return [json, ok && allLines]
+    }
+    case 'many': {
+      const [json, ok] = await ask(many, [storeId, text])
+      return [json, ok]
+    }
+    case 'each': {
+      const answers: string[] = []
+      let allowed = true
+      const rows: readonly Invoice[] = JSON.parse(text)
+      for (const { customer_id, billing_city, total } of rows) {
+        const [json, ok] = await ask(insert, [storeId, customer_id, billing_city, total])
+        answers.push(json)
+        allowed &&= ok
+      }
+      return [`[${answers.join()}]`, allowed]
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * json-bytes: JSON that passes as it came. It is checked and its parts are found, but no values are made of it, so what
+ * is passed on takes no more memory than its bytes. Imports nothing.
+ */
+export { checkJson } from './check-json.ts'
+export { elements, isNull, keyOf, members, type Range } from './members.ts'
+export { skipSpace, skipString, skipValue, wrongJson } from './skip-value.ts'

@@ -1,0 +1,50 @@
+import type { JsonObject } from '@svc/schema'
+import type { RemoteSchemas } from './remote-schemas.ts'
+import type { RemoteState } from './remote-state.ts'
+
+/** Who reads the schemas of other servers for a change. */
+export type RemoteReader = Pick<RemoteSchemas, 'prepare' | 'refresh'>
+
+/** Thrown where an answer of another server is needed that is not there: it is asked for, and the work done again. */
+export class RemoteAwaited extends Error {}
+
+/**
+ * Reads remote schemas for work that others wait for: what would have to be asked is noted and thrown, asked for while
+ * nobody waits, and found when the work is done again. A server that hangs delays only who named it.
+ */
+export class AwaitedRemotes implements RemoteReader {
+  readonly #remotes: RemoteSchemas
+  readonly #known = new Map<string, RemoteState>()
+  readonly #wanted = new Map<string, () => Promise<RemoteState>>()
+
+  constructor(remotes: RemoteSchemas) {
+    this.#remotes = remotes
+  }
+
+  prepare(name: string, definition: JsonObject, known?: RemoteState): Promise<RemoteState> {
+    if (!this.#remotes.asks(definition, known)) return this.#remotes.prepare(name, definition, known)
+    const key = JSON.stringify(['new', name, definition])
+    const state = this.#find(key, () => this.#remotes.prepare(name, definition))
+    // found by its definition as it is in the document
+    return state.then((found) => ({ ...found, definition }))
+  }
+
+  refresh(state: RemoteState): Promise<RemoteState> {
+    const { name, definition } = state
+    return this.#find(JSON.stringify(['again', name, definition]), () => this.#remotes.refresh(state))
+  }
+
+  /** Asks for what was missing. */
+  async ask(): Promise<void> {
+    const wanted = [...this.#wanted]
+    this.#wanted.clear()
+    await Promise.all(wanted.map(async ([key, ask]) => this.#known.set(key, await ask())))
+  }
+
+  async #find(key: string, ask: () => Promise<RemoteState>): Promise<RemoteState> {
+    const known = this.#known.get(key)
+    if (known) return known
+    this.#wanted.set(key, ask)
+    throw new RemoteAwaited()
+  }
+}

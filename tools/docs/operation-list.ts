@@ -1,0 +1,66 @@
+/** Every operation of the admin API with the JSON Schema of its arguments, from the declarations. */
+import {
+  bulkArgs,
+  countRowsArgs,
+  deleteRowsArgs,
+  insertRowsArgs,
+  type JsonObject,
+  jsonSchemaOf,
+  namedRemoteSchemaArgs,
+  reloadMetadataArgs,
+  runSqlArgs,
+  type Schema,
+  selectRowsArgs,
+  updateRowsArgs,
+} from '@svc/schema'
+import { postgres } from '../../engine/src/backends/index.ts'
+import { eventOperations } from '../../engine/src/events/index.ts'
+import { type AdminEndpoint, requestTable } from '../../engine/src/requests/index.ts'
+import { scheduleOperations } from '../../engine/src/schedules/index.ts'
+
+export interface ListedOperation {
+  /** With the prefix of PostgreSQL where it has one: pg_track_table. */
+  readonly type: string
+  readonly endpoints: readonly AdminEndpoint[]
+  readonly args: Schema<unknown>
+  readonly jsonSchema: JsonObject
+}
+
+const endpoints: readonly AdminEndpoint[] = ['/v1/metadata', '/v2/query', '/v1/query']
+
+/** By name. Of operations that go by several names (postgres_, none) the one with `pg_`. */
+export function listOperations(): readonly ListedOperation[] {
+  const table = requestTable(postgres.kinds, { inSources: eventOperations, others: scheduleOperations })
+  const own = new Map<string, Schema<unknown>>([
+    ['reload_metadata', reloadMetadataArgs],
+    ['reload_remote_schema', namedRemoteSchemaArgs],
+    ['select', selectRowsArgs],
+    ['count', countRowsArgs],
+    ['insert', insertRowsArgs],
+    ['update', updateRowsArgs],
+    ['delete', deleteRowsArgs],
+    ...['bulk', 'bulk_keep_going', 'bulk_atomic', 'concurrent_bulk'].map((type) => [type, bulkArgs] as const),
+    ['run_sql', runSqlArgs],
+    ['pg_run_sql', runSqlArgs],
+  ])
+  const rows = ['select', 'count', 'insert', 'update', 'delete']
+  const takes = (endpoint: AdminEndpoint, type: string): boolean => {
+    const { operation, read, bulks, runSql, rows: hasRows, reloads } = table.endpoints[endpoint]
+    if (operation(type, 1) ?? read(type, 1)) return true
+    if (bulks.has(type) || runSql.has(type)) return true
+    if (rows.includes(type)) return hasRows
+    return reloads && type.startsWith('reload_')
+  }
+  const listed = [...table.types].sort().flatMap((type): readonly ListedOperation[] => {
+    const { operation, read } = table.endpoints['/v1/metadata']
+    const found = operation(type, 1) ?? read(type, 1)
+    // another name of the same
+    if (found && found.type !== type) return []
+    const args = found?.args ?? own.get(type)
+    if (!args) return []
+    const unprefixed = type.replace(/^pg_/, '')
+    const at = endpoints.filter((endpoint) => takes(endpoint, type) || takes(endpoint, unprefixed))
+    return [{ type, endpoints: at, args, jsonSchema: jsonSchemaOf(args) }]
+  })
+  return listed
+}
