@@ -30,6 +30,11 @@ export interface DatabaseTable {
   readonly insertable: boolean
   readonly updatable: boolean
   readonly deletable: boolean
+  /**
+   * Inserting a row runs nothing that could look at tables: no trigger, rule or row security, no default and no constraint
+   * that calls a user's function. Absent: it may.
+   */
+  readonly insertsAlone?: boolean
   /** Changes whenever the database's catalogue rows behind this table change. */
   readonly fingerprint: string
   /** The database's own identity of the table; survives a rename (run_sql follows renames by it). */

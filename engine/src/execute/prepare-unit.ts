@@ -9,11 +9,13 @@ import {
   readInsert,
 } from '../graphql/index.ts'
 import type { Value } from '../ir/index.ts'
+import { valuesAllowance } from './allowance.ts'
 import { type Bindings, bindValue } from './bind.ts'
 import { insertSteps } from './insert-steps.ts'
+import { insertTree } from './insert-tree.ts'
 import type { PreparedInsert, PreparedRoot, PreparedWrites } from './prepared-plan.ts'
 import type { SettingNames } from './setting-names.ts'
-import { textType } from './write-step.ts'
+import { textType, type WriteStep } from './write-step.ts'
 import { type UnitStatement, unitStatement, type WriteUnit } from './write-unit.ts'
 
 /** A root field that asks a database. */
@@ -96,19 +98,25 @@ function prepareInsert(root: PreparedInsert, { bindings, schema, settings, names
     return { source, statements: [], answer: () => [text] }
   }
   const own = { ...bindings, templates }
-  const texts = {
-    bind: (value: Value) => bindValue(value, types, own),
+  const textsOf = (from: Bindings) => ({
+    bind: (value: Value) => bindValue(value, types, from),
     list: (members: readonly (string | null)[]) =>
       types.coerceInput({ ...textType, list: true }, members, Path.root) ?? '{}',
-  }
-  const statements = insertSteps(rows, answer, texts, names).map((step) => {
-    const statement = kept.find(step.key, () => compile(step.write))
-    const parameters = bound(statement, types, { ...own, inputs: step.inputs })
-    return unitStatement(statement, parameters, new Path(step.path), step.empty)
   })
+  const statementsOf = (steps: readonly WriteStep[], bindings: Bindings) =>
+    steps.map((step) => {
+      const statement = kept.find(step.key, () => compile(step.write))
+      const parameters = bound(statement, types, { ...bindings, inputs: step.inputs })
+      return unitStatement(statement, parameters, new Path(step.path), step.empty)
+    })
+  const tree = insertTree(rows, answer, textsOf(own), names)
+  const apart = (from: Bindings) => statementsOf(insertSteps(rows, answer, textsOf(from), names), from)
+  // the same values once more: they were taken from what the request may have
+  const again = { ...own, allowance: valuesAllowance(Number.POSITIVE_INFINITY) }
   return {
     source,
-    statements,
+    statements: tree ? statementsOf(tree, own) : apart(own),
+    ...(tree && { apart: () => apart(again) }),
     validations: [...validations].map(([by, input]) => ({ by, input })),
     answer: (results) => results.slice(-1),
   }

@@ -1,4 +1,4 @@
-import type { ValueType, Write } from '../ir/index.ts'
+import type { Value, ValueType, Write } from '../ir/index.ts'
 
 /** A write with the texts of its inputs. */
 export interface WriteStep {
@@ -17,3 +17,10 @@ export const textType: ValueType = {
   list: false,
 }
 export const textsType: ValueType = { type: { ...textType.type, array: true }, list: false }
+
+/** What a write is given by this name. */
+export const input = (name: string, type = textType): Value & { readonly kind: 'input' } => ({
+  kind: 'input',
+  name,
+  type,
+})

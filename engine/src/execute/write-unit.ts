@@ -16,6 +16,8 @@ import { type Allowance, check } from './allowance.ts'
 export interface WriteUnit {
   readonly source: string
   readonly statements: readonly UnitStatement[]
+  /** The same row by row, where it is one statement for many: which says where an error is. */
+  readonly apart?: () => readonly UnitStatement[]
   /** Who is asked first whether it may be written. */
   readonly validations?: readonly Validation[]
   /** Its JSON, of the answers of its statements. */
@@ -73,9 +75,26 @@ export async function runUnits(
     })
   } catch (error) {
     if (!(error instanceof TransactionFailed)) throw error
-    throw failureOf(error, statements, backend, answerSize)
+    const failure = failureOf(error, statements, backend, answerSize)
+    const failed = error.index === null ? undefined : statements[error.index]
+    const isMany = units.some((unit) => unit.apart && failed && unit.statements.includes(failed))
+    if (!isMany || !isOfRow(failure)) throw failure
+    // nothing of it was written
+    const apart = units.map(({ apart, ...unit }) => (apart ? { ...unit, statements: apart() } : unit))
+    return runUnits(apart, {
+      connection,
+      backend,
+      session,
+      answerSize,
+      ...(trace && { trace }),
+      ...(signal && { signal }),
+    })
   }
 }
+
+/** What the database says of a row, rather than of the statement, the connection or other transactions. */
+const isOfRow = (failure: unknown): boolean =>
+  failure instanceof ApiError && ['permission-error', 'constraint-violation', 'data-exception'].includes(failure.code)
 
 function failureOf(
   { index, cause }: TransactionFailed,

@@ -126,6 +126,42 @@ export function columnOf(operand: Operand): string | null {
 /** Whether it says nothing. */
 export const isAlways = (e: BooleanExpression): boolean => e.kind === 'and' && e.of.length === 0
 
+/** Whether it asks for more than the row has: other rows, or a function of the row. */
+export function looksElsewhere(e: BooleanExpression): boolean {
+  switch (e.kind) {
+    case 'and':
+    case 'or':
+      return e.of.some(looksElsewhere)
+    case 'not':
+    case 'rooted':
+      return looksElsewhere(e.of)
+    case 'compare':
+      return operandLooksElsewhere(e.left)
+    case 'compare-columns':
+      return operandLooksElsewhere(e.left) || operandLooksElsewhere(e.right)
+    case 'is-null':
+      return operandLooksElsewhere(e.of)
+    case 'exists-related':
+    case 'exists-computed':
+    case 'exists':
+      return true
+  }
+}
+
+function operandLooksElsewhere(operand: Operand): boolean {
+  switch (operand.kind) {
+    case 'column':
+      return false
+    case 'cast':
+      return operandLooksElsewhere(operand.of)
+    case 'masked':
+      return operandLooksElsewhere(operand.of) || looksElsewhere(operand.where)
+    case 'computed':
+    case 'aggregate':
+      return true
+  }
+}
+
 /** Disjunction with constants folded away. */
 export function anyOf(parts: readonly BooleanExpression[]): BooleanExpression {
   if (parts.some(isAlways)) return always

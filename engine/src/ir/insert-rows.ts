@@ -10,6 +10,8 @@ export interface InsertTarget {
   readonly columns: readonly WrittenColumn[]
   readonly presets: readonly { readonly column: string; readonly value: Value }[]
   readonly check: BooleanExpression
+  /** Neither its check nor what the database runs for a new row looks at any table. */
+  readonly isAlone: boolean
 }
 
 /** Rows of one list of the request. */

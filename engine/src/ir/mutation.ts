@@ -7,10 +7,15 @@ import type { RowField } from './select.ts'
 import type { DatabaseType, Value } from './values.ts'
 
 /** One statement. */
-export type Write = InsertWrite | UpdateWrite | DeleteWrite | SavedAnswer
+export type Write = InsertWrite | InsertTree | UpdateWrite | DeleteWrite | SavedAnswer
 
-export interface InsertWrite {
+export interface InsertWrite extends Insertion {
   readonly kind: 'insert'
+  readonly result: WriteResult
+}
+
+/** Rows of one list that are written together. */
+export interface Insertion {
   readonly into: QualifiedName
   readonly columns: readonly WrittenColumn[]
   readonly rows:
@@ -20,6 +25,18 @@ export interface InsertWrite {
   readonly conflict: Conflict | null
   /** Of each row as it is written; a row that does not satisfy it fails the statement. */
   readonly check: BooleanExpression
+}
+
+/**
+ * Rows with rows inside them, written by one statement: where nothing that it runs looks at a table, since none of it would
+ * find the others. They are in the order of their keys.
+ */
+export interface InsertTree {
+  readonly kind: 'insert-tree'
+  readonly inserts: readonly Insertion[]
+  /** Which of them write the rows of the root, a row each; these are of one table. */
+  readonly roots: readonly number[]
+  readonly table: QualifiedName
   readonly result: WriteResult
 }
 
@@ -39,6 +56,8 @@ export type Cell =
   | { readonly kind: 'default' }
   /** A column of the one row that is saved there. */
   | { readonly kind: 'saved'; readonly from: Value; readonly table: QualifiedName; readonly column: string }
+  /** A column of the one row that an insert of the same tree writes. */
+  | { readonly kind: 'written'; readonly by: number; readonly column: string }
 
 /** `on_conflict` (spec 02 §4.3). */
 export interface Conflict {

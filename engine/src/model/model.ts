@@ -190,6 +190,8 @@ export interface ResolvedTable extends RowType {
   readonly mutationFields: readonly ResolvedMutationField[]
   /** What of it can be written, whether or not GraphQL shows it. */
   readonly writes: readonly MutationFieldKind[]
+  /** Inserting a row runs nothing that could look at tables. */
+  readonly insertsAlone: boolean
   /** What rows may conflict with: primary key, unique constraints and unique indexes (spec 02 §4.3). */
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   /** `T_stream` of the subscription root; null without a GraphQL name. */

@@ -1,6 +1,14 @@
 import { Kind } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
-import type { Conflict, InsertRow, InsertRows, InsertTarget, NestedInsert, Value } from '../../ir/index.ts'
+import {
+  type Conflict,
+  type InsertRow,
+  type InsertRows,
+  type InsertTarget,
+  looksElsewhere,
+  type NestedInsert,
+  type Value,
+} from '../../ir/index.ts'
 import type { InputValidation, ResolvedColumn, ResolvedRelationship, TableId } from '../../model/index.ts'
 import { type Context, contextOf, deeper } from '../selection/context.ts'
 import { isObject, type VariableValues } from '../selection/guard.ts'
@@ -281,6 +289,7 @@ export function insertTarget(table: WriteTable): InsertTarget {
     columns: table.table.columns.map(({ name, type }) => ({ name, type })),
     presets: insert.presets,
     check: insert.check,
+    isAlone: table.table.insertsAlone && !looksElsewhere(insert.check),
   }
   targets.set(table, made)
   return made

@@ -31,6 +31,7 @@ export interface TableFace {
   readonly rootFields: readonly ResolvedRootField[]
   readonly mutationFields: readonly ResolvedMutationField[]
   readonly writes: ResolvedTable['writes']
+  readonly insertsAlone: boolean
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   readonly streamField: ResolvedTable['streamField']
   /** `<n>_one` of a table with a custom name: served unless somebody else has the name (spec 02 §1.2). */
@@ -90,6 +91,7 @@ export function faceOf(
           ),
     ),
     writes: keep(old?.writes, mutationKindsOf(table)),
+    insertsAlone: table.insertsAlone === true,
     uniqueKeys: keep(old?.uniqueKeys, uniqueKeysOf(table)),
     streamField: keep(
       old?.streamField,
@@ -112,6 +114,7 @@ const sameParts = (a: TableFace, b: TableFace): boolean =>
   a.rootFields === b.rootFields &&
   a.mutationFields === b.mutationFields &&
   a.writes === b.writes &&
+  a.insertsAlone === b.insertsAlone &&
   a.uniqueKeys === b.uniqueKeys &&
   a.streamField === b.streamField &&
   a.alias === b.alias &&

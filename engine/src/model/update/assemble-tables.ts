@@ -35,6 +35,7 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
     rootFields: sameItems(old?.rootFields, rootFields) ?? rootFields,
     mutationFields: face.mutationFields,
     writes: face.writes,
+    insertsAlone: face.insertsAlone,
     uniqueKeys: face.uniqueKeys,
     streamField: face.streamField,
     isEntity: face.isEntity,

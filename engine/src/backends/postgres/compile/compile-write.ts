@@ -4,7 +4,7 @@ import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import { type Sql as Fragment, ident, join, literal, print, printInlined, sql } from '../../sql.ts'
 import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
 import { MOST_VALUES } from './compile-query.ts'
-import { compileInsert } from './insert.ts'
+import { compileInsert, compileInsertTree } from './insert.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
 import { answerOf, checkColumn, resultOf, written, writtenAnswer } from './write-result.ts'
@@ -34,6 +34,8 @@ function compileOne(write: Write, statement: StatementContext): Sql {
   switch (write.kind) {
     case 'insert':
       return compileInsert(write, statement)
+    case 'insert-tree':
+      return compileInsertTree(write, statement)
     case 'update':
       return compileUpdate(write, statement)
     case 'delete':

@@ -1,32 +1,70 @@
-import type { Cell, Conflict, InsertWrite, Value, ValueType, WrittenColumn } from '../../../ir/index.ts'
+import type {
+  Cell,
+  Conflict,
+  Insertion,
+  InsertTree,
+  InsertWrite,
+  Value,
+  ValueType,
+  WrittenColumn,
+} from '../../../ir/index.ts'
 import { bind, ident, join, literal, sql } from '../../sql.ts'
 import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
 import { castTo } from './cast.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
-import { checkColumn, resultOf, written, writtenAnswer } from './write-result.ts'
+import { checkColumn, isForbidden, resultOf, rootOf, written, writtenAnswer } from './write-result.ts'
 
 const comma = sql`, `
 
 /** spec 02 §4.2 */
 export function compileInsert(insert: InsertWrite, statement: StatementContext): Sql {
-  const { into, columns, conflict, result } = insert
+  const { into, result } = insert
   const scope = scopeOf(statement.nextAlias(), statement)
+  const text = insertion(insert, scope)
+  const checked = checkOf(insert, scope)
+  const isOne = insert.rows.kind === 'cells' && insert.rows.of.length === 1
+  const own = isOne ? writtenAnswer(result, checked, scope) : null
+  if (own) return sql`${text} RETURNING ${own}`
+  return resultOf(sql`${text} RETURNING ${written(scope, checked)}`, into, result, checked !== null, statement)
+}
+
+/** What an insert is before its RETURNING. */
+function insertion(insert: Insertion, scope: Scope): Sql {
+  const { into, columns, conflict } = insert
   const names = join(
     columns.map(({ name }) => ident(name)),
     comma,
   )
   const values = columns.length === 0 ? sql` DEFAULT VALUES` : sql` (${names}) ${valuesOf(insert)}`
-  const checked = checkOf(insert, scope)
-  const insertion = sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(conflict, scope)}`
-  const isOne = insert.rows.kind === 'cells' && insert.rows.of.length === 1
-  const own = isOne ? writtenAnswer(result, checked, scope) : null
-  if (own) return sql`${insertion} RETURNING ${own}`
-  return resultOf(sql`${insertion} RETURNING ${written(scope, checked)}`, into, result, checked !== null, statement)
+  return sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(conflict, scope)}`
 }
 
+/** All inserts of a tree: each is a query beside the others, whose rows the later ones take their keys from. */
+export function compileInsertTree({ inserts, roots, table, result }: InsertTree, statement: StatementContext): Sql {
+  const checks: Sql[] = []
+  const parts = inserts.map((insert, i) => {
+    const scope = scopeOf(statement.nextAlias(), statement)
+    const checked = checkOf(insert, scope)
+    if (checked) checks.push(isForbidden(writtenBy(i)))
+    return sql`${writtenBy(i)} AS (${insertion(insert, scope)} RETURNING ${written(scope, checked)})`
+  })
+  const rows = join(
+    roots.map((i) => sql`SELECT "row" FROM ${writtenBy(i)}`),
+    sql` UNION ALL `,
+  )
+  const counts = join(
+    inserts.map((_, i) => sql`(SELECT count(*) FROM ${writtenBy(i)})`),
+    sql` + `,
+  )
+  const forbidden = checks.length > 0 ? join(checks, sql` OR `) : null
+  return sql`WITH ${join(parts, comma)}, "m" AS (${rows}) SELECT ${rootOf(table, result, forbidden, sql`(${counts})`, statement)} AS "root"`
+}
+
+const writtenBy = (i: number) => ident(`w${i}`)
+
 /** A row that was there has its own check (spec 02 §4.2): such a row has been locked, a new one has not. */
-function checkOf({ check, conflict }: InsertWrite, scope: Scope): Sql | null {
+function checkOf({ check, conflict }: Insertion, scope: Scope): Sql | null {
   const inserted = checkColumn(check, scope)
   if (!conflict?.update) return inserted
   const updated = checkColumn(conflict.update.check, scope)
@@ -35,7 +73,7 @@ function checkOf({ check, conflict }: InsertWrite, scope: Scope): Sql | null {
   return sql`CASE WHEN ${scope.row}."xmax" = 0 THEN ${inserted ?? yes} ELSE ${updated ?? yes} END`
 }
 
-function valuesOf({ columns, rows }: InsertWrite): Sql {
+function valuesOf({ columns, rows }: Insertion): Sql {
   switch (rows.kind) {
     case 'cells': {
       const lists = rows.of.map((cells) => sql`(${join(cellsOf(cells, columns, cellOfRow), comma)})`)
@@ -65,8 +103,11 @@ function cellOfRow(cell: Cell, { type }: WrittenColumn): Sql {
       return castTo<Value>(cell.text === null ? sql`NULL` : literal(cell.text), { type, list: false })
     case 'default':
       return sql`DEFAULT`
+    // as queries, which are asked once and not for each row
     case 'saved':
-      return sql`((current_setting(${compileValue(cell.from)})::${tableName(cell.table)}[])[1]).${ident(cell.column)}`
+      return sql`(SELECT ((current_setting(${compileValue(cell.from)})::${tableName(cell.table)}[])[1]).${ident(cell.column)})`
+    case 'written':
+      return sql`(SELECT (${writtenBy(cell.by)}."row").${ident(cell.column)} FROM ${writtenBy(cell.by)})`
   }
 }
 

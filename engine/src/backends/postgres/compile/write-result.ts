@@ -38,7 +38,8 @@ export function writtenAnswer(result: WriteResult, check: Sql | null, scope: Sco
   return sql`CASE WHEN ${check} THEN ${json} ELSE to_json(${failing('check', isNull)}) END AS "root"`
 }
 
-const forbidden = sql`(SELECT bool_and("ok") FROM "m") IS FALSE`
+/** Some row that a query wrote is not as its check wants it. */
+export const isForbidden = (query: Sql): Sql => sql`(SELECT bool_and("ok") FROM ${query}) IS FALSE`
 
 /** The whole statement around one that writes. `isChecked`: its rows have a column `ok`. */
 export function resultOf(
@@ -48,14 +49,25 @@ export function resultOf(
   isChecked: boolean,
   statement: StatementContext,
 ): Sql {
-  const count = sql`(SELECT count(*) FROM "m")`
+  const forbidden = isChecked ? isForbidden(sql`"m"`) : null
+  const root = rootOf(table, result, forbidden, sql`(SELECT count(*) FROM "m")`, statement)
+  return sql`WITH "m" AS (${write}) SELECT ${root} AS "root"`
+}
+
+/** What a statement gives. `forbidden`: whether a check failed, null where there is none; `count`: of all that it wrote. */
+export function rootOf(
+  table: QualifiedName,
+  result: WriteResult,
+  forbidden: Sql | null,
+  count: Sql,
+  statement: StatementContext,
+): Sql {
   switch (result.kind) {
     case 'answer': {
       const answer = answerOf(result.answer, table, count, statement)
-      const root = isChecked
+      return forbidden
         ? sql`CASE WHEN ${forbidden} THEN to_json(${failing('check', count)}) ELSE ${answer} END`
         : answer
-      return sql`WITH "m" AS (${write}) SELECT ${root} AS "root"`
     }
     case 'saved': {
       const rows = sql`(SELECT COALESCE(array_agg("row"), '{}')::text FROM "m")`
@@ -70,12 +82,11 @@ export function resultOf(
           : []),
       ]
       const cases = [
-        ...(isChecked ? [sql`WHEN ${forbidden} THEN ${failing('check', count)}`] : []),
+        ...(forbidden ? [sql`WHEN ${forbidden} THEN ${failing('check', count)}`] : []),
         ...(result.required ? [sql`WHEN ${count} = 0 THEN ${failing('empty', count)}`] : []),
       ]
       const value = settings.length > 0 ? join(settings, sql` + `) : count
-      const root = cases.length > 0 ? sql`CASE ${join(cases, sql` `)} ELSE ${value} END` : value
-      return sql`WITH "m" AS (${write}) SELECT ${root} AS "root"`
+      return cases.length > 0 ? sql`CASE ${join(cases, sql` `)} ELSE ${value} END` : value
     }
   }
 }

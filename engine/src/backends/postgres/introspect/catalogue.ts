@@ -17,10 +17,11 @@ SELECT c.oid::text, n.nspname, c.relname, ${fingerprint}
 FROM ${relations(scope)}
 ORDER BY n.nspname, c.relname`
 
-/** Rows of [oid, schema, name, fingerprint, relkind, comment, updatable, columns, indexes, foreign keys]. */
+/** Rows of [oid, schema, name, fingerprint, relkind, comment, updatable, columns, indexes, foreign keys, inserts alone]. */
 export const readTables = (scope: Scope): Sql<ListSlot> => sql`
 SELECT c.oid::text, n.nspname, c.relname, ${fingerprint}, c.relkind::text,
-  pg_catalog.obj_description(c.oid, 'pg_class'), ${updatable}::text, ${columns}::text, ${indexes}::text, ${foreignKeys}::text
+  pg_catalog.obj_description(c.oid, 'pg_class'), ${updatable}::text, ${columns}::text, ${indexes}::text, ${foreignKeys}::text,
+  ${insertsAlone}::text
 FROM ${relations(scope)}
 ORDER BY n.nspname, c.relname`
 
@@ -46,9 +47,25 @@ WHERE ${trackable}`
 const trackable: Sql = sql`c.relkind IN ('r', 'v', 'm', 'f', 'p')
   AND n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'svc_catalog')`
 
+const isCall: Sql = sql`p.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)`
+
 /** Bits as pg_relation_is_updatable has them: 4 update, 8 insert, 16 delete. Only views can lack some (spec 02 §1.3). */
 const updatable: Sql = sql`(CASE c.relkind WHEN 'v' THEN pg_catalog.pg_relation_is_updatable(c.oid, true)
   WHEN 'm' THEN 0 ELSE 28 END)`
+
+/**
+ * Inserting a row runs nothing that could look at tables. Foreign keys are checked once a statement has ended. What depends
+ * on a function or an operator of pg_catalog has no row in pg_depend.
+ */
+const insertsAlone: Sql = sql`(c.relkind = 'r' AND NOT c.relispartition AND NOT c.relhasrules AND NOT c.relrowsecurity
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid >= 12000 AND t.typtype = 'd')
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_depend p
+    ON p.classid = 'pg_catalog.pg_attrdef'::regclass AND p.objid = d.oid AND ${isCall} WHERE d.adrelid = c.oid)
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_depend p
+    ON p.classid = 'pg_catalog.pg_constraint'::regclass AND p.objid = k.oid AND ${isCall}
+    WHERE k.conrelid = c.oid AND k.contype = 'c'))`
 
 /**
  * Types below are those of pg_catalog: no user changes them, and none is a domain. From 12000 on initdb makes the
@@ -131,7 +148,7 @@ function columnNames(relation: Sql, positions: Sql): Sql {
  * Changes whenever anything that `readTables` shows of the table may have changed: names and types as they are now (a
  * renamed target or type changes none of this table's own rows), else the transactions that last wrote the rows.
  */
-const fingerprint: Sql = sql`pg_catalog.md5(pg_catalog.concat_ws('|', c.oid, n.nspname, c.relname, c.relkind, ${updatable},
+const fingerprint: Sql = sql`pg_catalog.md5(pg_catalog.concat_ws('|', c.oid, n.nspname, c.relname, c.relkind, ${updatable}, ${insertsAlone},
   (SELECT pg_catalog.string_agg(pg_catalog.concat_ws(':', a.attnum, a.xmin,
       CASE WHEN a.atttypid >= ${firstDomainOid} THEN ${resolvedType(sql`a.atttypid`)} END), ',' ORDER BY a.attnum)
     FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),

@@ -1,0 +1,101 @@
+import {
+  answerLeadsElsewhere,
+  type Insertion,
+  type InsertRow,
+  type InsertRows,
+  isNested,
+  type WriteAnswer,
+  type WriteResult,
+} from '../ir/index.ts'
+import { answerStep, counter, savedAs } from './insert-steps.ts'
+import { insertionOf, type Link, type RowTexts } from './insertion.ts'
+import type { SettingNames } from './setting-names.ts'
+import type { WriteStep } from './write-step.ts'
+
+/** The database plans a statement of more for too long. */
+const MOST_INSERTS = 12
+
+/**
+ * A row with rows inside it as one statement, and one more where the answer leads elsewhere: where nothing that it runs
+ * looks at a table, and no row may be skipped. Null for all others, which are statements one after another (spec 02 §4.2);
+ * several rows too, since a row must not refer to one that comes later.
+ */
+export function insertTree(
+  insert: InsertRows,
+  answer: WriteAnswer,
+  texts: RowTexts,
+  names: SettingNames,
+): readonly WriteStep[] | null {
+  const [root, ...others] = insert.rows
+  if (!root || others.length > 0 || !isNested(root) || !isAlone(insert) || countOf(insert) > MOST_INSERTS) return null
+  const tree = new Tree(texts)
+  const roots = [tree.row(insert, root, [])]
+  const { inserts, inputs, key } = tree
+  const { table } = insert.into
+  const { path } = insert
+  const step = (result: WriteResult): WriteStep => ({
+    write: { kind: 'insert-tree', inserts, roots, table, result },
+    inputs,
+    path,
+    empty: null,
+    key: key === null ? null : `tree ${roots} ${result.kind} ${key}`,
+  })
+  if (!answerLeadsElsewhere(answer)) return [step({ kind: 'answer', answer })]
+  const [as, count] = [names.next(), names.next()]
+  inputs.set(savedAs.name, as).set(counter.name, count)
+  return [
+    step({ kind: 'saved', as: savedAs, count: counter, required: false }),
+    answerStep(table, answer, texts.list([as]), count, path),
+  ]
+}
+
+const isAlone = ({ into, conflict, rows }: InsertRows): boolean =>
+  into.isAlone &&
+  conflict === null &&
+  rows.every(({ before, after }) => [...before, ...after].every((nested) => isAlone(nested.rows)))
+
+/** How many inserts the rows become, each row of them being one. */
+const countOf = ({ rows }: InsertRows): number =>
+  rows.reduce((sum, { before, after }) => {
+    const inner = [...before, ...after].map((nested) => (nested.rows.rows.some(isNested) ? countOf(nested.rows) : 1))
+    return sum + 1 + inner.reduce((all, one) => all + one, 0)
+  }, 0)
+
+class Tree {
+  readonly #texts: RowTexts
+  readonly inserts: Insertion[] = []
+  readonly inputs = new Map<string, string | null>()
+  /** Of the statement; null: not worth keeping. */
+  key: string | null = ''
+
+  constructor(texts: RowTexts) {
+    this.#texts = texts
+  }
+
+  /** A row with all that hangs on it: which insert it is. */
+  row(insert: InsertRows, row: InsertRow, links: readonly Link[]): number {
+    const own = [...links]
+    for (const { rows, columns } of row.before) {
+      const [inner] = rows.rows
+      if (!inner) continue
+      const by = this.row(rows, inner, [])
+      own.push(...columns.map(({ from, to }): Link => ({ kind: 'written', column: from, by, source: to })))
+    }
+    const by = this.#add(insert, [row], own)
+    for (const { rows, columns } of row.after) {
+      const inherited = columns.map(({ from, to }): Link => ({ kind: 'written', column: to, by, source: from }))
+      if (rows.rows.some(isNested)) for (const inner of rows.rows) this.row(rows, inner, inherited)
+      else this.#add(rows, rows.rows, inherited)
+    }
+    return by
+  }
+
+  #add(insert: InsertRows, rows: readonly InsertRow[], links: readonly Link[]): number {
+    const by = this.inserts.length
+    const context = { texts: this.#texts, links, inputs: this.inputs, prefix: `${by}:` }
+    const { insertion, key } = insertionOf(insert, rows, context)
+    this.inserts.push(insertion)
+    this.key = this.key === null || key === null ? null : `${this.key}|${key}`
+    return by
+  }
+}
