@@ -53,7 +53,7 @@ const statuses = {
 
 export type ErrorCode = keyof typeof statuses
 
-type PathKey = string | number
+export type PathKey = string | number
 
 /** Where in a request something is: `$.args[0].table`. Immutable; `at` goes one step down. */
 const nowhere: readonly string[] = []

@@ -6,6 +6,7 @@
 export * from './backend-kind.ts'
 export * from './check-depth.ts'
 export * from './cron-schedule.ts'
+export * from './custom-types-address.ts'
 export * from './decode.ts'
 export * from './default-objects.ts'
 export * from './document.ts'

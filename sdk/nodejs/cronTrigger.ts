@@ -62,13 +62,13 @@ export class CronTrigger extends pulumi.CustomResource {
      */
     declare public readonly payload: pulumi.Output<any | undefined>;
     /**
-     * How the request is rewritten, as JSON.
+     * How the request is rewritten, by templates of the language Kriti.
      */
-    declare public readonly requestTransform: pulumi.Output<any | undefined>;
+    declare public readonly requestTransform: pulumi.Output<outputs.RequestTransform | undefined>;
     /**
-     * How the response is rewritten, as JSON.
+     * How the response is rewritten, by templates of the language Kriti.
      */
-    declare public readonly responseTransform: pulumi.Output<any | undefined>;
+    declare public readonly responseTransform: pulumi.Output<outputs.ResponseTransform | undefined>;
     /**
      * What happens when a call fails.
      */
@@ -151,13 +151,13 @@ export interface CronTriggerArgs {
      */
     payload?: any | undefined;
     /**
-     * How the request is rewritten, as JSON.
+     * How the request is rewritten, by templates of the language Kriti.
      */
-    requestTransform?: any | undefined;
+    requestTransform?: pulumi.Input<inputs.RequestTransformArgs | undefined>;
     /**
-     * How the response is rewritten, as JSON.
+     * How the response is rewritten, by templates of the language Kriti.
      */
-    responseTransform?: any | undefined;
+    responseTransform?: pulumi.Input<inputs.ResponseTransformArgs | undefined>;
     /**
      * What happens when a call fails.
      */

@@ -5,6 +5,16 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 // Export members:
+export { ActionArgs } from "./action";
+export type Action = import("./action").Action;
+export const Action: typeof import("./action").Action = null as any;
+utilities.lazyLoad(exports, ["Action"], () => require("./action"));
+
+export { ActionPermissionArgs } from "./actionPermission";
+export type ActionPermission = import("./actionPermission").ActionPermission;
+export const ActionPermission: typeof import("./actionPermission").ActionPermission = null as any;
+utilities.lazyLoad(exports, ["ActionPermission"], () => require("./actionPermission"));
+
 export { AllowlistEntryArgs } from "./allowlistEntry";
 export type AllowlistEntry = import("./allowlistEntry").AllowlistEntry;
 export const AllowlistEntry: typeof import("./allowlistEntry").AllowlistEntry = null as any;
@@ -25,10 +35,25 @@ export type CronTrigger = import("./cronTrigger").CronTrigger;
 export const CronTrigger: typeof import("./cronTrigger").CronTrigger = null as any;
 utilities.lazyLoad(exports, ["CronTrigger"], () => require("./cronTrigger"));
 
+export { CustomTypeArgs } from "./customType";
+export type CustomType = import("./customType").CustomType;
+export const CustomType: typeof import("./customType").CustomType = null as any;
+utilities.lazyLoad(exports, ["CustomType"], () => require("./customType"));
+
+export { CustomTypesArgs } from "./customTypes";
+export type CustomTypes = import("./customTypes").CustomTypes;
+export const CustomTypes: typeof import("./customTypes").CustomTypes = null as any;
+utilities.lazyLoad(exports, ["CustomTypes"], () => require("./customTypes"));
+
 export { DeletePermissionArgs } from "./deletePermission";
 export type DeletePermission = import("./deletePermission").DeletePermission;
 export const DeletePermission: typeof import("./deletePermission").DeletePermission = null as any;
 utilities.lazyLoad(exports, ["DeletePermission"], () => require("./deletePermission"));
+
+export { EventTriggerArgs } from "./eventTrigger";
+export type EventTrigger = import("./eventTrigger").EventTrigger;
+export const EventTrigger: typeof import("./eventTrigger").EventTrigger = null as any;
+utilities.lazyLoad(exports, ["EventTrigger"], () => require("./eventTrigger"));
 
 export { FunctionArgs } from "./function";
 export type Function = import("./function").Function;
@@ -137,6 +162,10 @@ const _module = {
     version: utilities.getVersion(),
     construct: (name: string, type: string, urn: string): pulumi.Resource => {
         switch (type) {
+            case "svc:index:Action":
+                return new Action(name, <any>undefined, { urn })
+            case "svc:index:ActionPermission":
+                return new ActionPermission(name, <any>undefined, { urn })
             case "svc:index:AllowlistEntry":
                 return new AllowlistEntry(name, <any>undefined, { urn })
             case "svc:index:ArrayRelationship":
@@ -145,8 +174,14 @@ const _module = {
                 return new ComputedField(name, <any>undefined, { urn })
             case "svc:index:CronTrigger":
                 return new CronTrigger(name, <any>undefined, { urn })
+            case "svc:index:CustomType":
+                return new CustomType(name, <any>undefined, { urn })
+            case "svc:index:CustomTypes":
+                return new CustomTypes(name, <any>undefined, { urn })
             case "svc:index:DeletePermission":
                 return new DeletePermission(name, <any>undefined, { urn })
+            case "svc:index:EventTrigger":
+                return new EventTrigger(name, <any>undefined, { urn })
             case "svc:index:Function":
                 return new Function(name, <any>undefined, { urn })
             case "svc:index:FunctionPermission":

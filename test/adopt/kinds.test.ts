@@ -20,7 +20,8 @@ test('an object of every kind is taken over with all its attributes', { skip: wi
   const made = await makeSamples(engine)
   const folder = await adoptByTerraform(t, engine)
   folder.environment.TF_VAR_other_database_url = database.url
-  folder.environment.TF_VAR_daily_report_headers_0_value = 'the provider'
+  for (const owner of ['daily_report', 'artist_on_artist', 'shout'])
+    folder.environment[`TF_VAR_${owner}_headers_0_value`] = 'the provider'
   assert.deepEqual(
     catalogue.map(({ kind }) => kind).filter((kind) => !made.has(kind)),
     [],

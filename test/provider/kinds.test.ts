@@ -48,6 +48,7 @@ async function surround(kind: string): Promise<void> {
   if (kind === 'FunctionPermission') await surroundFunctionPermission(run)
   if (kind === 'InheritedRole') await nameRoles(run)
   if (kind === 'AllowlistEntry' || kind === 'RestEndpoint') await collectQueries(run)
+  if (kind === 'ActionPermission') await makeActions(run)
   if (kind === 'NativeQuery' || kind === 'LogicalModelPermission') await trackLogicalModels(run)
 }
 
@@ -79,6 +80,11 @@ async function nameRoles(run: Provider): Promise<void> {
 async function collectQueries(run: Provider): Promise<void> {
   const collection = samples(engine.databaseUrl).find(({ kind }) => kind === 'QueryCollection')
   for (const name of ['albums', 'others']) await deploy(run, 'QueryCollection', null, { ...collection?.base, name })
+}
+
+async function makeActions(run: Provider): Promise<void> {
+  const action = samples(engine.databaseUrl).find((one) => one.kind === 'Action')
+  for (const name of ['shout', 'sing']) await deploy(run, 'Action', null, { ...action?.base, name })
 }
 
 async function trackLogicalModels(run: Provider): Promise<void> {

@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test'
 import pg from 'pg'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
-import { kinds, type Surroundings, slotOf, type Variant, variantsOf } from './kind-variants.ts'
+import { kinds, nameOfTrigger, type Surroundings, slotOf, type Variant, variantsOf } from './kind-variants.ts'
 
 export interface Stage {
   readonly engine: Engine
@@ -19,11 +19,18 @@ export interface Stage {
 }
 
 /** Most share an engine and its runs of a tool: those of sources would wait for a database each, those of tables clash. */
-const alone = ['Source', 'Table']
+const alone = [['Source'], ['Table', 'CustomTypes']]
 export const groups = [
-  ...kinds.filter(({ kind }) => alone.includes(kind)).map((kind) => [kind]),
-  kinds.filter(({ kind }) => !alone.includes(kind)),
+  ...alone.map((names) => kinds.filter(({ kind }) => names.includes(kind))),
+  kinds.filter(({ kind }) => !alone.flat().includes(kind)),
 ]
+
+/** Of what there is one of only one variant can be there at once: the first stands for all. */
+function togetherOf(kind: string, variants: readonly Variant[]): readonly Variant[] {
+  if (kinds.some((one) => one.kind === kind && one.identityPaths.length === 0)) return variants.slice(0, 1)
+  // transforms are the same wherever they are: those of event triggers stand for all
+  return kind === 'EventTrigger' ? variants : variants.filter(({ attribute }) => !/_transform\..*\./.test(attribute))
+}
 
 export const exported = async (engine: Engine) => (await engine.metadata('export_metadata', {})).body
 
@@ -33,6 +40,9 @@ export async function makeRoom(engine: Engine, kind: string): Promise<void> {
   const table = { schema: 'public', name: 'table_source' }
   if (kind === 'Table') await engine.metadata('pg_untrack_table', { ...moved, table })
   if (kind === 'LogicalModel') await engine.metadata('pg_untrack_logical_model', moved)
+  if (kind === 'EventTrigger')
+    for (const slot of ['eventtrigger_table_schema', 'eventtrigger_table_name'])
+      await engine.metadata('pg_delete_event_trigger', { name: nameOfTrigger(slot) })
   if (kind === 'NativeQuery') await engine.metadata('pg_untrack_native_query', moved)
 }
 
@@ -55,7 +65,7 @@ export async function setUpKinds(t: TestContext, group: readonly string[]): Prom
     users,
     otherPort: await openPort(database.url, t),
   }
-  const variants = group.flatMap((kind) => variantsOf(kind, around))
+  const variants = group.flatMap((kind) => togetherOf(kind, variantsOf(kind, around)))
   const slots = variants.flatMap(({ from }) => (isNamed(from.table) ? [from.table.name] : []))
   await runSql(database.url, group.includes('Source') ? [] : tables(slots))
   if (group.includes('SelectPermission')) await runSql(database.url, [noteOf])
@@ -252,6 +262,12 @@ async function trackForFunctions(engine: Engine, variants: readonly Variant[]): 
           name,
           definition: { queries: ['one', 'two'].map((name) => ({ name, query: `query ${name} { target { id } }` })) },
         },
+      })),
+    ...slots('ActionPermission')
+      .flatMap((slot) => [slot, `${slot}_2`])
+      .map((name) => ({
+        type: 'create_action',
+        args: { name, definition: { handler: 'http://localhost:1/a', output_type: 'String' } },
       })),
     ...['inner', 'inner_2', 'other'].map((name) => ({ type: 'pg_track_logical_model', args: { name, fields } })),
     ...['other_query', 'other_query_2'].map((root_field_name) => ({

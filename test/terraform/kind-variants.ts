@@ -82,7 +82,12 @@ const makers: Readonly<Record<string, (around: Surroundings) => Makers>> = {
   QueryCollection: queryCollectionVariants,
   AllowlistEntry: allowlistEntryVariants,
   RestEndpoint: restEndpointVariants,
+  EventTrigger: eventTriggerVariants,
   CronTrigger: cronTriggerVariants,
+  CustomTypes: customTypesVariants,
+  CustomType: customTypeVariants,
+  Action: actionVariants,
+  ActionPermission: actionPermissionVariants,
 }
 
 function sourceVariants({ databaseUrl, urlFiles, urlVariables, users, otherPort }: Surroundings): Makers {
@@ -614,22 +619,8 @@ function restEndpointVariants(): Makers {
 
 function cronTriggerVariants(): Makers {
   const base = (slot: string): Config => ({ name: slot, webhook: 'http://localhost:1/a', schedule: '0 5 1 1 *' })
-  const header = (attribute: string, from: Config, to: Config) => ({
-    [`headers.*.${attribute}`]: changing(
-      base,
-      { headers: [without({ name: 'x-key', value: 'a', ...from })] },
-      { headers: [without({ name: 'x-key', value: 'a', ...to })] },
-    ),
-  })
   const retry = (attribute: string) => ({
     [`retry_conf.${attribute}`]: changing(base, { retry_conf: { [attribute]: 1 } }, { retry_conf: { [attribute]: 2 } }),
-  })
-  const transform = (attribute: string, of: string) => ({
-    [attribute]: changing(
-      base,
-      { [attribute]: JSON.stringify({ version: 2, template_engine: 'Kriti', ...JSON.parse(of) }) },
-      { [attribute]: null },
-    ),
   })
   return {
     name: (slot) => [base(slot), { ...base(slot), name: `${slot}_2` }],
@@ -641,6 +632,28 @@ function cronTriggerVariants(): Makers {
     ),
     schedule: changing(base, {}, { schedule: '0 6 1 1 *' }),
     payload: changing(base, { payload: '{"a":1}' }, { payload: '{"a":2}' }),
+    ...headerVariants(base),
+    ...retry('num_retries'),
+    ...retry('retry_interval_seconds'),
+    ...retry('timeout_seconds'),
+    ...retry('tolerance_seconds'),
+    ...transformVariants(base),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+type Base = (slot: string) => Config
+
+/** Of what a webhook is called with. */
+function headerVariants(base: Base): Makers {
+  const header = (attribute: string, from: Config, to: Config) => ({
+    [`headers.*.${attribute}`]: changing(
+      base,
+      { headers: [without({ name: 'x-key', value: 'a', ...from })] },
+      { headers: [without({ name: 'x-key', value: 'a', ...to })] },
+    ),
+  })
+  return {
     ...header('name', {}, { name: 'x-other' }),
     ...header('value', {}, { value: 'b' }),
     ...header(
@@ -648,12 +661,264 @@ function cronTriggerVariants(): Makers {
       { value: null, value_from_env: 'SVC_TEST_URL_A' },
       { value: null, value_from_env: 'SVC_TEST_URL_B' },
     ),
-    ...retry('num_retries'),
-    ...retry('retry_interval_seconds'),
-    ...retry('timeout_seconds'),
-    ...retry('tolerance_seconds'),
-    ...transform('request_transform', '{"method":"PUT"}'),
-    ...transform('response_transform', '{"body":{"action":"remove"}}'),
+  }
+}
+
+/** Attributes below one object. */
+const inObject =
+  (base: Base, object: string, common: Config = {}) =>
+  (attribute: string, from: Config, to: Config): Makers => ({
+    [`${object}.${attribute}`]: changing(
+      base,
+      { [object]: without({ ...common, ...from }) },
+      { [object]: without({ ...common, ...to }) },
+    ),
+  })
+
+function transformVariants(base: Base): Makers {
+  const request = inObject(base, 'request_transform', { method: 'PUT' })
+  const body = (transform: string, attribute: string, from: Config, to: Config): Makers => ({
+    [`${transform}.body.${attribute}`]: changing(base, { [transform]: { body: from } }, { [transform]: { body: to } }),
+  })
+  const bodies = (transform: string): Makers => ({
+    ...body(transform, 'action', { action: 'transform', template: '1' }, { action: 'remove', template: '1' }),
+    ...body(transform, 'template', { template: '{{$body.a}}' }, { template: '{{$body.b}}' }),
+    ...body(
+      transform,
+      'form_template',
+      { action: 'x_www_form_urlencoded', form_template: { a: '{{$body.a}}' } },
+      { action: 'x_www_form_urlencoded', form_template: { a: '{{$body.b}}' } },
+    ),
+  })
+  return {
+    ...request('method', {}, { method: 'POST' }),
+    ...request('url', { url: '{{$base_url}}/a' }, { url: '{{$base_url}}/b' }),
+    ...request('query_params', { query_params: { a: '1' } }, { query_params: { a: '2' } }),
+    ...request('query_flags', { query_flags: ['a'] }, { query_flags: ['b', 'a'] }),
+    ...request('query_template', { query_template: 'a=1' }, { query_template: 'a=2' }),
+    ...request('add_headers', { add_headers: { 'x-a': '1' } }, { add_headers: { 'x-a': '2' } }),
+    ...request('remove_headers', { remove_headers: ['x-a'] }, { remove_headers: ['x-b'] }),
+    ...bodies('request_transform'),
+    ...bodies('response_transform'),
+  }
+}
+
+/** At most 42 characters, with two to spare. */
+export const nameOfTrigger = (slot: string): string =>
+  slot.replace('eventtrigger_', 'on_').slice(0, 40).replace(/_$/, '')
+
+function eventTriggerVariants(): Makers {
+  const base = (slot: string): Config => ({
+    table: { name: slot },
+    name: nameOfTrigger(slot),
+    webhook: 'http://localhost:1/a',
+    insert: { all_columns: true },
+  })
+  const captured = (operation: string): Makers => {
+    const change = inObject(base, operation)
+    return {
+      ...change('all_columns', { all_columns: true }, { columns: ['note'] }),
+      ...change('columns', { columns: ['note'] }, { columns: ['note', 'id'] }),
+      ...change('payload', { all_columns: true }, { all_columns: true, payload: ['id'] }),
+    }
+  }
+  const retry = inObject(base, 'retry_conf')
+  const cleanup = inObject(base, 'cleanup_config', { schedule: '0 3 * * *', clear_older_than: 24 })
+  return {
+    // both sources are one database, and a change that moves a trigger of one table would wait for itself
+    source: (slot) => [
+      base(slot),
+      { ...base(slot), source: 'second', table: { name: `${slot}_2` }, name: `${base(slot).name}_b` },
+    ],
+    'table.schema': (slot) => [base(slot), { ...base(slot), table: { schema: 'other', name: slot } }],
+    'table.name': (slot) => [base(slot), { ...base(slot), table: { name: `${slot}_2` } }],
+    name: (slot) => [base(slot), { ...base(slot), name: `${base(slot).name}_2` }],
+    webhook: changing(base, {}, { webhook: 'http://localhost:1/b' }),
+    webhook_from_env: changing(
+      base,
+      { webhook: null, webhook_from_env: 'SVC_TEST_URL_A' },
+      { webhook: null, webhook_from_env: 'SVC_TEST_URL_B' },
+    ),
+    ...captured('insert'),
+    ...captured('update'),
+    ...captured('delete'),
+    enable_manual: changing(base, {}, { enable_manual: true }),
+    ...headerVariants(base),
+    ...retry('num_retries', { num_retries: 1 }, { num_retries: 2 }),
+    ...retry('interval_sec', { interval_sec: 1 }, { interval_sec: 2 }),
+    ...retry('timeout_sec', { timeout_sec: 1 }, { timeout_sec: 2 }),
+    ...retry('no_timeout', { num_retries: 1 }, { num_retries: 1, no_timeout: true }),
+    ...transformVariants(base),
+    ...cleanup('schedule', {}, { schedule: '0 4 * * *' }),
+    ...cleanup('clear_older_than', {}, { clear_older_than: 48 }),
+    ...cleanup('batch_size', {}, { batch_size: 100 }),
+    ...cleanup('timeout', {}, { timeout: 10 }),
+    ...cleanup('clean_invocation_logs', {}, { clean_invocation_logs: true }),
+    ...cleanup('paused', {}, { paused: true }),
+    trigger_on_replication: changing(base, {}, { trigger_on_replication: true }),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+const orderRelationship: Config = {
+  name: 'target',
+  type: 'object',
+  remote_table: { name: 'target' },
+  field_mapping: { id: 'id' },
+}
+
+const relationshipChanges: Readonly<Record<string, readonly [Config, Config]>> = {
+  name: [{}, { name: 'renamed' }],
+  type: [{}, { type: 'array' }],
+  source: [{}, { source: 'second' }],
+  'remote_table.schema': [{}, { remote_table: { schema: 'other', name: 'target' } }],
+  'remote_table.name': [{}, { remote_table: { name: 'target_2' } }],
+  field_mapping: [{}, { field_mapping: { other_id: 'id' } }],
+}
+
+const fieldChanges: Readonly<Record<string, readonly [Config, Config]>> = {
+  name: [{}, { name: 'b' }],
+  type: [{}, { type: 'String' }],
+  description: [{ description: 'a' }, { description: 'b' }],
+}
+
+/** There is one of it: the variants' types lie beside each other in a configuration each of its own. */
+function customTypesVariants(): Makers {
+  const base = (): Config => ({})
+  const input: Config = { name: 'Item', fields: [{ name: 'a', type: 'Int' }] }
+  const order: Config = {
+    name: 'Order',
+    fields: [
+      { name: 'id', type: 'Int!' },
+      { name: 'other_id', type: 'Int!' },
+    ],
+    relationships: [orderRelationship],
+  }
+  const choice: Config = { name: 'Choice', values: [{ value: 'A' }] }
+  const item = (list: string, of: Config, attribute: string, from: Config, to: Config): Makers => ({
+    [`${list}.*.${attribute}`]: changing(base, { [list]: [{ ...of, ...from }] }, { [list]: [{ ...of, ...to }] }),
+  })
+  const head = (list: string, of: Config): Makers => ({
+    ...item(list, of, 'name', {}, { name: 'Renamed' }),
+    ...item(list, of, 'description', { description: 'a' }, { description: 'b' }),
+  })
+  const below = (
+    list: string,
+    of: Config,
+    inner: string,
+    own: Config,
+    changes: Readonly<Record<string, readonly [Config, Config]>>,
+  ): Makers =>
+    Object.assign(
+      {},
+      ...Object.entries(changes).map(([attribute, [from, to]]) =>
+        item(list, of, `${inner}.*.${attribute}`, { [inner]: [{ ...own, ...from }] }, { [inner]: [{ ...own, ...to }] }),
+      ),
+    )
+  const plain: Config = { name: 'a', type: 'Int' }
+  const alone = without({ ...order, relationships: null })
+  return {
+    ...head('input_objects', input),
+    ...below('input_objects', input, 'fields', plain, fieldChanges),
+    ...head('objects', alone),
+    ...below('objects', alone, 'fields', plain, fieldChanges),
+    ...below('objects', order, 'relationships', orderRelationship, relationshipChanges),
+    ...head('scalars', { name: 'Money' }),
+    ...head('enums', choice),
+    ...below(
+      'enums',
+      choice,
+      'values',
+      { value: 'A' },
+      {
+        value: [{}, { value: 'B' }],
+        description: [{ description: 'a' }, { description: 'b' }],
+        is_deprecated: [{}, { is_deprecated: true }],
+      },
+    ),
+  }
+}
+
+function customTypeVariants(): Makers {
+  const base = (slot: string): Config => ({
+    name: slot,
+    fields: [
+      { name: 'id', type: 'Int!' },
+      { name: 'other_id', type: 'Int!' },
+    ],
+  })
+  const shape = (attribute: string, from: Config, to: Config): Makers => ({
+    [attribute]: changing(base, { fields: null, ...from }, { fields: null, ...to }),
+  })
+  const each = (
+    list: string,
+    own: Config,
+    changes: Readonly<Record<string, readonly [Config, Config]>>,
+    more: Config = { fields: null },
+  ): Makers =>
+    Object.assign(
+      {},
+      ...Object.entries(changes).map(([attribute, [from, to]]) => ({
+        [`${list}.*.${attribute}`]: changing(
+          base,
+          { ...more, [list]: [{ ...own, ...from }] },
+          { ...more, [list]: [{ ...own, ...to }] },
+        ),
+      })),
+    )
+  const plain: Config = { name: 'a', type: 'Int' }
+  return {
+    name: (slot) => [base(slot), { ...base(slot), name: `${slot}_2` }],
+    description: changing(base, { description: 'first' }, { description: 'second' }),
+    ...each('input_fields', plain, fieldChanges),
+    ...each('fields', plain, fieldChanges),
+    ...each('relationships', orderRelationship, relationshipChanges, {}),
+    ...each(
+      'values',
+      { value: 'A' },
+      {
+        value: [{}, { value: 'B' }],
+        description: [{ description: 'a' }, { description: 'b' }],
+        is_deprecated: [{}, { is_deprecated: true }],
+      },
+    ),
+    ...shape('scalar', { values: [{ value: 'A' }] }, { scalar: true }),
+  }
+}
+
+function actionVariants(): Makers {
+  const base = (slot: string): Config => ({ name: slot, handler: 'http://localhost:1/a', output_type: 'String' })
+  const argument = (attribute: string, from: Config, to: Config) => ({
+    [`arguments.*.${attribute}`]: changing(
+      base,
+      { arguments: [{ name: 'a', type: 'String', ...from }] },
+      { arguments: [{ name: 'a', type: 'String', ...to }] },
+    ),
+  })
+  return {
+    name: (slot) => [base(slot), { ...base(slot), name: `${slot}_2` }],
+    handler: changing(base, {}, { handler: 'http://localhost:1/b' }),
+    type: changing(base, {}, { type: 'query' }),
+    kind: changing(base, {}, { kind: 'asynchronous' }),
+    ...argument('name', {}, { name: 'b' }),
+    ...argument('type', {}, { type: 'Int' }),
+    ...argument('description', { description: 'a' }, { description: 'b' }),
+    output_type: changing(base, {}, { output_type: 'Int' }),
+    ...headerVariants(base),
+    forward_client_headers: changing(base, {}, { forward_client_headers: true }),
+    ignored_client_headers: changing(base, {}, { ignored_client_headers: ['Cookie'] }),
+    timeout: changing(base, {}, { timeout: 5 }),
+    ...transformVariants(base),
+    comment: changing(base, { comment: 'first' }, { comment: 'second' }),
+  }
+}
+
+/** Each variant's action is there, and another with `_2`. */
+function actionPermissionVariants(): Makers {
+  const base = (slot: string): Config => ({ action: slot, role: 'reader' })
+  return {
+    action: (slot) => [base(slot), { ...base(slot), action: `${slot}_2` }],
+    role: changing(base, {}, { role: 'writer' }),
     comment: changing(base, { comment: 'first' }, { comment: 'second' }),
   }
 }

@@ -3,7 +3,7 @@
 import { type IResolvable, type TerraformMetaArguments, TerraformResource } from 'cdktn'
 import type { Construct } from 'constructs'
 import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.ts'
-import type { OutgoingHeader, ScheduleRetry, Timeouts } from './types.ts'
+import type { OutgoingHeader, RequestTransform, ResponseTransform, ScheduleRetry, Timeouts } from './types.ts'
 
 /** A webhook that the engine calls on a schedule. */
 export interface CronTriggerConfig extends TerraformMetaArguments {
@@ -21,10 +21,10 @@ export interface CronTriggerConfig extends TerraformMetaArguments {
   readonly headers?: readonly (OutgoingHeader | IResolvable)[] | IResolvable | undefined
   /** What happens when a call fails. */
   readonly retryConf?: ScheduleRetry | IResolvable | undefined
-  /** How the request is rewritten, as JSON. Any value, or a text of JSON. */
-  readonly requestTransform?: unknown | undefined
-  /** How the response is rewritten, as JSON. Any value, or a text of JSON. */
-  readonly responseTransform?: unknown | undefined
+  /** How the request is rewritten, by templates of the language Kriti. */
+  readonly requestTransform?: RequestTransform | IResolvable | undefined
+  /** How the response is rewritten, by templates of the language Kriti. */
+  readonly responseTransform?: ResponseTransform | IResolvable | undefined
   /** For people who read the metadata. */
   readonly comment?: string | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
@@ -48,8 +48,27 @@ const inputs: Inputs = {
     timeoutSeconds: ['timeout_seconds', 'plain'],
     toleranceSeconds: ['tolerance_seconds', 'plain'],
   } }],
-  requestTransform: ['request_transform', 'json'],
-  responseTransform: ['response_transform', 'json'],
+  requestTransform: ['request_transform', { object: {
+    method: ['method', 'plain'],
+    url: ['url', 'plain'],
+    queryParams: ['query_params', 'plain'],
+    queryFlags: ['query_flags', 'plain'],
+    queryTemplate: ['query_template', 'plain'],
+    addHeaders: ['add_headers', 'plain'],
+    removeHeaders: ['remove_headers', 'plain'],
+    body: ['body', { object: {
+      action: ['action', 'plain'],
+      template: ['template', 'plain'],
+      formTemplate: ['form_template', 'plain'],
+    } }],
+  } }],
+  responseTransform: ['response_transform', { object: {
+    body: ['body', { object: {
+      action: ['action', 'plain'],
+      template: ['template', 'plain'],
+      formTemplate: ['form_template', 'plain'],
+    } }],
+  } }],
   comment: ['comment', 'plain'],
   timeouts: ['timeouts', { object: {
     create: ['create', 'plain'],
@@ -114,14 +133,14 @@ export class CronTrigger extends TerraformResource {
     return this.interpolationForAttribute('retry_conf')
   }
 
-  /** How the request is rewritten, as JSON. */
-  get requestTransform(): string {
-    return this.getStringAttribute('request_transform')
+  /** How the request is rewritten, by templates of the language Kriti. */
+  get requestTransform(): IResolvable {
+    return this.interpolationForAttribute('request_transform')
   }
 
-  /** How the response is rewritten, as JSON. */
-  get responseTransform(): string {
-    return this.getStringAttribute('response_transform')
+  /** How the response is rewritten, by templates of the language Kriti. */
+  get responseTransform(): IResolvable {
+    return this.interpolationForAttribute('response_transform')
   }
 
   /** For people who read the metadata. */

@@ -88,6 +88,74 @@ export interface CollectionQuery {
   readonly query: string
 }
 
+export interface CapturedColumns {
+  /** All columns, also those that the table gets later. Either this or `columns`. Default: `false`. */
+  readonly allColumns?: boolean | IResolvable | undefined
+  /** Columns: an update is an event when one of these changes. Inserts and deletes always are. */
+  readonly columns?: readonly string[] | undefined
+  /** Columns that the event holds. Without it all of them. */
+  readonly payload?: readonly string[] | undefined
+}
+
+export interface EventRetry {
+  /** How often a failed delivery is tried again. Default: `0`. */
+  readonly numRetries?: number | undefined
+  /** Seconds between two tries. Default: `10`. */
+  readonly intervalSec?: number | undefined
+  /** Seconds a delivery may take. Default: `60`. */
+  readonly timeoutSec?: number | undefined
+  /** Whether it may take any time. Default: `false`. */
+  readonly noTimeout?: boolean | IResolvable | undefined
+}
+
+export interface BodyTransform {
+  /** What becomes of the body. One of `transform`, `remove`, `x_www_form_urlencoded`. Default: `"transform"`. */
+  readonly action?: string | undefined
+  /** Of `transform`: a template that yields the new body, as JSON. */
+  readonly template?: string | undefined
+  /** Of `x_www_form_urlencoded`: a template for each field of the form. */
+  readonly formTemplate?: Readonly<Record<string, string>> | IResolvable | undefined
+}
+
+export interface RequestTransform {
+  /** HTTP method in place of its own. */
+  readonly method?: string | undefined
+  /** Template of the whole URL. */
+  readonly url?: string | undefined
+  /** Templates of the query: values by keys. One that yields null is left out. */
+  readonly queryParams?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Keys of the query without a value, beside `query_params`. */
+  readonly queryFlags?: readonly string[] | undefined
+  /** One template of the whole query, in place of `query_params` and `query_flags`. */
+  readonly queryTemplate?: string | undefined
+  /** Templates of headers that are added, or take the place of those of their names. */
+  readonly addHeaders?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Headers that are not sent, before others are added. */
+  readonly removeHeaders?: readonly string[] | undefined
+  /** What becomes of the body. */
+  readonly body?: BodyTransform | IResolvable | undefined
+}
+
+export interface ResponseTransform {
+  /** What becomes of the body. */
+  readonly body?: BodyTransform | IResolvable | undefined
+}
+
+export interface EventCleanup {
+  /** When, in UTC: five fields as of cron. */
+  readonly schedule: string
+  /** Hours after which a delivered event is deleted. */
+  readonly clearOlderThan: number
+  /** How many are deleted at once. Default: `10000`. */
+  readonly batchSize?: number | undefined
+  /** Seconds that deleting may take. Default: `60`. */
+  readonly timeout?: number | undefined
+  /** Whether the logs of deliveries are deleted with them. Default: `false`. */
+  readonly cleanInvocationLogs?: boolean | IResolvable | undefined
+  /** Whether nothing is deleted for now. Default: `false`. */
+  readonly paused?: boolean | IResolvable | undefined
+}
+
 export interface ScheduleRetry {
   /** How often a failed call is tried again. Default: `0`. */
   readonly numRetries?: number | undefined
@@ -97,4 +165,80 @@ export interface ScheduleRetry {
   readonly timeoutSeconds?: number | undefined
   /** Seconds after which a call that is overdue is dropped. Default: `21600`. */
   readonly toleranceSeconds?: number | undefined
+}
+
+export interface CustomTypeField {
+  /** Name of the field. */
+  readonly name: string
+  /** Its type, as GraphQL writes it: `[Item!]!`. Other custom types best as outputs of them. */
+  readonly type: string
+  /** Description of the field in GraphQL. */
+  readonly description?: string | undefined
+}
+
+export interface CustomInputObject {
+  /** Name of the type. */
+  readonly name: string
+  /** Description of the type in GraphQL. */
+  readonly description?: string | undefined
+  /** Its fields. */
+  readonly fields: readonly (CustomTypeField | IResolvable)[] | IResolvable
+}
+
+export interface CustomTypeRelationship {
+  /** Name of the relationship, which is also its field. */
+  readonly name: string
+  /** Whether it leads to one row or to a list. One of `object`, `array`. */
+  readonly type: string
+  /** Source of the table. Default: `"default"`. */
+  readonly source?: string | undefined
+  /** The table it leads to, best as an output of it. */
+  readonly remoteTable: TableName | IResolvable
+  /** Fields of the type, and the columns of the table that they equal. */
+  readonly fieldMapping: Readonly<Record<string, string>> | IResolvable
+}
+
+export interface CustomObject {
+  /** Name of the type. */
+  readonly name: string
+  /** Description of the type in GraphQL. */
+  readonly description?: string | undefined
+  /** Its fields. */
+  readonly fields: readonly (CustomTypeField | IResolvable)[] | IResolvable
+  /** What leads from it to rows of tables, by fields that hold values of columns. */
+  readonly relationships?: readonly (CustomTypeRelationship | IResolvable)[] | IResolvable | undefined
+}
+
+export interface CustomScalar {
+  /** Name of the type. */
+  readonly name: string
+  /** Description of the type in GraphQL. */
+  readonly description?: string | undefined
+}
+
+export interface CustomEnumValue {
+  /** Name of the value. */
+  readonly value: string
+  /** Description of the value in GraphQL. */
+  readonly description?: string | undefined
+  /** Whether clients should use another. Default: `false`. */
+  readonly isDeprecated?: boolean | IResolvable | undefined
+}
+
+export interface CustomEnum {
+  /** Name of the type. */
+  readonly name: string
+  /** Description of the type in GraphQL. */
+  readonly description?: string | undefined
+  /** Its values. */
+  readonly values: readonly (CustomEnumValue | IResolvable)[] | IResolvable
+}
+
+export interface ActionArgument {
+  /** Its name. */
+  readonly name: string
+  /** Its type, as GraphQL writes it: `[Item!]!`. */
+  readonly type: string
+  /** Its description in GraphQL. */
+  readonly description?: string | undefined
 }

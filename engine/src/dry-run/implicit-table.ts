@@ -1,4 +1,5 @@
 import {
+  declaresCustomType,
   findObject,
   type JsonObject,
   type MetadataDocument,
@@ -23,5 +24,5 @@ export const isImplicit = (object: MetadataObject | null | undefined): boolean =
 /** Whether the fork holds the object as one that somebody declared. */
 export function isDeclared(document: MetadataDocument, address: ObjectAddress): boolean {
   const object = findObject(document, address)
-  return object !== undefined && !isImplicit(object)
+  return (object !== undefined && !isImplicit(object)) || declaresCustomType(document, address)
 }

@@ -1,6 +1,11 @@
 import type { RequestTransform, ResponseTransform } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
-import { compileRequestTransform, compileResponseTransform, type TransformError } from '../transforms/index.ts'
+import {
+  compileRequestTransform,
+  compileResponseTransform,
+  placeOfFault,
+  type TransformError,
+} from '../transforms/index.ts'
 
 /** Both transforms of a webhook, where it has them. */
 export interface DeclaredTransforms {
@@ -8,17 +13,30 @@ export interface DeclaredTransforms {
   readonly response_transform?: ResponseTransform | undefined
 }
 
-/** Throws validation-failed with every template that does not parse, the response's first (spec 03 §5.6). */
-export function checkTransforms(declared: DeclaredTransforms, path: Path): void {
+/**
+ * Throws validation-failed with every template that does not parse, the response's first (spec 03 §5.6). `below`: what
+ * the transforms lie in; `at` of the error is the first template that is at fault.
+ */
+export function checkTransforms(declared: DeclaredTransforms, path: Path, below: Path = path): void {
   const { response_transform: response, request_transform: request } = declared
   const compiledResponse = response && compileResponseTransform(response)
-  if (compiledResponse?.kind === 'errors') throw transformFailed('response', compiledResponse.errors, path)
+  if (compiledResponse?.kind === 'errors')
+    throw transformFailed('response', compiledResponse.errors, path, below, placeOfFault(response ?? noTransform))
   const compiledRequest = request && compileRequestTransform(request)
-  if (compiledRequest?.kind === 'errors') throw transformFailed('request', compiledRequest.errors, path)
+  if (compiledRequest?.kind === 'errors')
+    throw transformFailed('request', compiledRequest.errors, path, below, placeOfFault(request ?? noTransform))
 }
 
-export const transformFailed = (of: 'request' | 'response', errors: readonly TransformError[], path: Path): ApiError =>
+const noTransform = { version: 2, template_engine: 'Kriti' } as const
+
+export const transformFailed = (
+  of: 'request' | 'response',
+  errors: readonly TransformError[],
+  path: Path,
+  below: Path = path,
+  place: readonly string[] = [],
+): ApiError =>
   new ApiError('validation-failed', path, `${of} transform validation failed`, {
     internal: errors,
-    at: path.at(`${of}_transform`),
+    at: below.at(`${of}_transform`, ...place),
   })

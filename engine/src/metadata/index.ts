@@ -5,7 +5,7 @@
  */
 export { checkTransforms, type DeclaredTransforms, transformFailed } from './check-transforms.ts'
 export { DependencyError, isWithin } from './drop-dependents.ts'
-export { actionAddress, actionPermissionAddress, customTypesAddress } from './find-action.ts'
+export { actionAddress, actionPermissionAddress } from './find-action.ts'
 export { MissingObject, withoutAbsent } from './find-table.ts'
 export { type InitialSettings, initialDocument } from './initial-document.ts'
 export * from './operation.ts'

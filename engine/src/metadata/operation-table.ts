@@ -2,6 +2,7 @@ import { nameStyle, sourceConfiguration } from '@svc/schema'
 import type { SourceKind } from '../backends/index.ts'
 import type { Operation, SourceOperation } from './operation.ts'
 import { actionOperations } from './operations/action.ts'
+import { customTypeOperations } from './operations/action-custom-types.ts'
 import { allowlistOperations } from './operations/allowlist.ts'
 import { computedFieldOperations } from './operations/computed-field.ts'
 import { cronTriggerOperations } from './operations/cron-trigger.ts'
@@ -51,6 +52,7 @@ const ours: Operations = {
     ...anySourceOperations,
     ...serverSettingsOperations,
     ...actionOperations,
+    ...customTypeOperations,
     ...inheritedRoleOperations,
     ...introspectionOperations,
     ...queryCollectionOperations,

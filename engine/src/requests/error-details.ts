@@ -1,4 +1,12 @@
-import { addressText, findObject, isRecord, type Json, type MetadataDocument, type ObjectAddress } from '@svc/schema'
+import {
+  addressText,
+  declaresCustomType,
+  findObject,
+  isRecord,
+  type Json,
+  type MetadataDocument,
+  type ObjectAddress,
+} from '@svc/schema'
 import { type Headers, headerText } from '../auth/index.ts'
 import { InconsistencyError } from '../changes/index.ts'
 import { type ApiError, withDetails } from '../errors.ts'
@@ -49,7 +57,7 @@ export function needsOf(error: ApiError, document: MetadataDocument): readonly O
   if (needs.some(({ missing }) => missing === null)) return []
   const all = needs.flatMap(({ fault, missing }) =>
     // what the change itself takes away nobody brings back: what uses it has to go
-    (missing ?? []).map((at) => (findObject(document, at) ? fault.address : at)),
+    (missing ?? []).map((at) => (findObject(document, at) || declaresCustomType(document, at) ? fault.address : at)),
   )
   return [...new Map(all.map((at) => [addressText(at), at])).values()]
 }

@@ -11,6 +11,9 @@ import {
 
 /** An object's name by its address; it may be one that the document does not hold (yet). */
 export function objectNameAt(document: MetadataDocument, address: ObjectAddress): ObjectName {
+  const { type, own } = address
+  // one of the types that are one object
+  if (type === 'custom_types' && own !== '') return { type, name: `custom type ${own}`, key: { name: own } }
   return objectName(keyedAt(document, address))
 }
 

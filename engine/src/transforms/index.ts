@@ -13,6 +13,7 @@ export {
   compileResponseTransform,
 } from './compile-transform.ts'
 export { type RequestContext, requestContext, type SessionVariables } from './context.ts'
+export { placeOfFault } from './fault-place.ts'
 export { percentDecode, queryPairs, writeQuery } from './query-string.ts'
 export type { RequestBody } from './transform-body.ts'
 export type { TransformError } from './transform-error.ts'

@@ -7,7 +7,7 @@ import {
   objectKinds,
   objectName,
 } from '@svc/schema'
-import { type PlacedObject, targetsOf, walkObjects } from '../core/index.ts'
+import { type PlacedObject, targetsOf, walkObjects, wholeOf } from '../core/index.ts'
 import {
   identityOf,
   importId,
@@ -98,7 +98,7 @@ const MOST_ALIKE = 8
 
 function targetFinder(document: MetadataDocument): Meant {
   const byName = new Map<string, readonly string[]>()
-  const find: Meant = (reference) => targetsOf(document, reference).map(addressText)
+  const find: Meant = (reference) => targetsOf(document, reference).map((at) => addressText(wholeOf(at)))
   return (reference) => {
     if (reference.to !== 'relationship' || reference.table !== null) return find(reference)
     const key = JSON.stringify([reference.source, reference.name])

@@ -1,5 +1,6 @@
 import {
   address,
+  customTypeAddress,
   findObject,
   isRecord,
   type JsonObject,
@@ -35,6 +36,8 @@ export function applyLogged(document: MetadataDocument, changes: readonly Logged
 /** The address of an object by its key as the wire has it: `{ source, table, role }`. */
 export function addressOfKey(type: string, key: JsonObject): ObjectAddress | null {
   const known = objectTypes.find((one) => one === type)
+  // one of the types that are one object
+  if (known === 'custom_types' && typeof key.name === 'string') return customTypeAddress(key.name)
   return known ? addressOfKnown(known, key) : null
 }
 

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as soon } from 'node:timers/promises'
-import { addressText, isRecord, type Json, type JsonObject, type ObjectAddress } from '@svc/schema'
+import {
+  addressText,
+  customTypeAddress,
+  customTypeNames,
+  isRecord,
+  type Json,
+  type JsonObject,
+  type ObjectAddress,
+} from '@svc/schema'
 import { ClientError, type EngineErrorBody, isEngineErrorBody, placeOfFault } from './client-error.ts'
 import { addressOfKey } from './logged-changes.ts'
 import type { Answer, MetadataClient } from './metadata-client.ts'
@@ -123,10 +131,21 @@ function readTried({ body }: Answer, endpoint: string): Tried {
 
 function changedIn(changes: Json | undefined): Tried['changed'] {
   if (!Array.isArray(changes)) return []
-  return (changes as readonly Json[]).filter(isRecord).flatMap(({ change, object }) => {
+  return (changes as readonly Json[]).filter(isRecord).flatMap(({ change, object, old, new: now }) => {
     const address = addressIn(object)
-    return address ? [{ address: addressText(address), isDeleted: change === 'delete' }] : []
+    const own = address ? [{ address: addressText(address), isDeleted: change === 'delete' }] : []
+    return address?.type === 'custom_types' ? [...own, ...changedTypes(old, now)] : own
   })
+}
+
+/** Types are one object, of which resources may be parts. */
+function changedTypes(old: Json | undefined, now: Json | undefined): Tried['changed'] {
+  const [before, after] = [customTypeNames(old), customTypeNames(now)]
+  const told = (name: string, isDeleted: boolean) => ({ address: addressText(customTypeAddress(name)), isDeleted })
+  return [
+    ...before.filter((name) => !after.includes(name)).map((name) => told(name, true)),
+    ...after.map((name) => told(name, false)),
+  ]
 }
 
 const addressIn = (object: Json | undefined): ObjectAddress | null =>

@@ -1,7 +1,8 @@
-import { addressText, findObject } from '@svc/schema'
+import { addressText } from '@svc/schema'
 import { ClientError, type EngineErrorBody, needsOf, type Write, type Written } from '../client/index.ts'
 import { FORCE_DESTROY, kindOfType, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
 import { pathText } from './attribute-path.ts'
+import { findObject } from './document-objects.ts'
 import type { EngineSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
@@ -153,6 +154,10 @@ function hintFor(reference: Reference, { tool }: EngineSession): string {
     case 'top-level': {
       const kind = kindOfType(reference.type)
       return `If this configuration makes the ${reference.type.replace('_', ' ')}, refer to it: ${at} = ${tool.reference(kind?.kind ?? '', kind?.identity[0] ?? '')}`
+    }
+    case 'custom-type': {
+      const outputs = [tool.reference('CustomType', 'name'), `${tool.reference('CustomTypes', 'id')} (by depends_on)`]
+      return `If this configuration makes the type "${reference.name}", refer to it: ${outputs.join(' or ')}`
     }
     case 'computed-field':
       return `If this configuration makes the computed field "${String(reference.name)}", refer to its name: ${tool.reference('ComputedField', 'name')}`

@@ -21,6 +21,7 @@ import { explainClientError } from './explain-client-error.ts'
 import { providerFace } from './faces.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import { Owners } from './owners.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
 import { PlannedIdentities } from './planned-identities.ts'
 import type { Diagnostic, PlanRequest, PlanResult, Provider, StateResult, Tool } from './provider.ts'
@@ -45,6 +46,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   let toldUnknown = false
   /** Ids that a state of this run has: what is there under them is not in the way. */
   const owned = new Set<string>()
+  const owners = new Owners()
   const spelling = tool.json
   const kindName = ({ kind, name }: ResourceKind) => tool.kindName?.(kind) ?? name
 
@@ -136,7 +138,9 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     async plan(request) {
       const kind = kindOf(request.kind)
-      const plan = settle(request)
+      const settled = settle(request)
+      const mixed = request.proposed === null ? [] : owners.declare(kind)
+      const plan = { ...settled, diagnostics: [...settled.diagnostics, ...mixed] }
       const isAnew = identities.note(kind, request, plan)
       if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
       // what is being applied is judged by applying it

@@ -1,7 +1,6 @@
 import {
   address,
   childTypesOf,
-  findObject,
   keyedObject,
   type MetadataDocument,
   type MetadataObject,
@@ -10,6 +9,7 @@ import {
   ownKeyOf,
   sortedChildren,
 } from '@svc/schema'
+import { findObject } from './document-objects.ts'
 
 /** Everything below an object, parents first. */
 export const addressesBelow = (object: MetadataObject, at: ObjectAddress): readonly ObjectAddress[] =>

@@ -3,19 +3,16 @@ import {
   addressText,
   childTypesOf,
   equalJson,
-  findObject,
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
   type ObjectAddress,
   objectKinds,
   ownKeyOf,
-  putObject,
-  removeObject,
-  setValue,
   sortedChildren,
 } from '@svc/schema'
 import { kindOfType, type Operation, type Reference, type ResourceKind, rankOf } from '../resources/index.ts'
+import { findObject, putObject, removeObject, setValue } from './document-objects.ts'
 import { addressIn, type Renaming, type Retargeted, retarget, retargeted } from './retarget.ts'
 import type { WantedObject } from './wanted-object.ts'
 

@@ -1,6 +1,6 @@
-import type { JsonObject, ObjectChange } from '@svc/schema'
+import { equalJson, type JsonObject, type ObjectChange } from '@svc/schema'
 import type { Envelope } from '../client/index.ts'
-import { kindOfType } from '../resources/index.ts'
+import { kindOfType, type Operation, partKindsOf, type ResourceKind } from '../resources/index.ts'
 
 /** Where an object stands. */
 export interface Place {
@@ -19,8 +19,28 @@ export function operationsOf(
   place: Place | null,
 ): readonly Envelope[] | null {
   const kind = kindOfType(address.type)
+  if (!kind && partKindsOf(address.type).length > 0)
+    return partKindsOf(address.type).flatMap((one) => partOperations(one, old?.value, now?.value))
   if (!kind || !place || (place.kind ?? 'postgres') !== 'postgres') return null
   const { above } = place
   if (!now) return old ? kind.delete(old.value, above) : []
   return old ? kind.update(old.value, now.value, above) : kind.create(now.value, above)
+}
+
+/** Parts that are gone, changed or new. */
+function partOperations(
+  { part, ...kind }: ResourceKind,
+  old: JsonObject | undefined,
+  now: JsonObject | undefined,
+): readonly Operation[] {
+  const [before, after] = [old, now].map((whole) => (part && whole ? part.parts(whole) : []))
+  const sameAs = (one: JsonObject) => (other: JsonObject) => part?.key(other) === part?.key(one)
+  return [
+    ...(before ?? []).flatMap((one) => (after?.some(sameAs(one)) ? [] : kind.delete(one, {}))),
+    ...(after ?? []).flatMap((one) => {
+      const known = before?.find(sameAs(one))
+      if (!known) return kind.create(one, {}) ?? []
+      return equalJson(known, one) ? [] : (kind.update(known, one, {}) ?? [])
+    }),
+  ]
 }

@@ -1,14 +1,8 @@
-import {
-  addressText,
-  childTypesOf,
-  findObject,
-  type MetadataDocument,
-  type MetadataObject,
-  type ObjectAddress,
-} from '@svc/schema'
+import { addressText, childTypesOf, type MetadataDocument, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import { ClientError, type MetadataClient, type MetadataSnapshot, PlanFork, type Verdict } from '../client/index.ts'
 import { identityOf, importId, type Operation } from '../resources/index.ts'
 import { warningOf } from './diagnostic.ts'
+import { findObject } from './document-objects.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { heldBy, namesOf as listOf } from './held-objects.ts'
@@ -118,11 +112,16 @@ export class Preview {
     this.#waiting.look()
     switch (verdict.kind) {
       case 'ok':
-        return intent.kind === 'delete' ? this.#takesAlong(intent, document) : []
+        return intent.kind === 'delete' ? this.#takesAlong(intent, document) : sideEffectsOf(intent, document)
       case 'error':
         return [explainRefusal(subject(intent).kind, subject(intent).values, verdict.error, verdict.at)]
       case 'pending': {
-        const isUsed = verdict.needs.some(({ address }) => address && findObject(document, address))
+        const own = addressText(subject(intent).address)
+        const needsItself = verdict.needs.every(({ address }) => address && addressText(address) === own)
+        if (intent.kind === 'update' && needsItself)
+          return [explainRefusal(subject(intent).kind, subject(intent).values, verdict.error, verdict.at)]
+        const isNew = intent.kind === 'create' && !intent.replaces
+        const isUsed = !isNew && verdict.needs.some(({ address }) => address && findObject(document, address))
         if (!isUsed) return this.#stillMissing(subject(intent), verdict)
         if (intent.kind === 'replace' && (await this.#isMadeBeside(intent))) {
           // what uses it is planned only after this is answered
@@ -174,7 +173,8 @@ export class Preview {
       this.#seen = null
       this.#gone.add(addressText(old.address))
       this.#waiting.look()
-      return move.retargeted.length === 0 ? [] : [this.#changesAlong(old, wanted, move.retargeted, document)]
+      const along = move.retargeted.length === 0 ? [] : [this.#changesAlong(old, wanted, move.retargeted, document)]
+      return [...sideEffectsOf(intent, document), ...along]
     }
     const question = asked(wanted, stepTo(wanted, undefined))
     return 'answer' in question
@@ -235,7 +235,7 @@ export class Preview {
 
   /** Unless what uses it goes as well, in a wave that comes a little later. */
   #stillUsed(intent: Intent, { needs }: Pending): Promise<readonly Diagnostic[]> {
-    const { address } = subject(intent)
+    const address = subject(intent).address
     const change = intent.kind === 'delete' ? 'delete' : 'make'
     const old = intent.kind === 'replace' ? intent.old : subject(intent)
     const detail = `By ${neededNames(needs)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`
@@ -245,7 +245,8 @@ export class Preview {
 
   /** Unless what it needs is planned as well, in a wave that comes a little later. What needs itself never comes. */
   async #stillMissing(wanted: WantedObject, { needs, error, at }: Pending): Promise<readonly Diagnostic[]> {
-    const { kind, values, address } = wanted
+    const { kind, values } = wanted
+    const address = wanted.address
     const source = needs.find(({ name }) => name.startsWith('source '))?.name
     if (source !== undefined)
       return this.warnOnce(source, `what lies in ${source} is not checked`, 'The engine does not have this source yet.')
@@ -265,6 +266,24 @@ const isRenamed = (old: ObjectAddress, now: ObjectAddress): boolean =>
   addressText(old) !== addressText(now) && JSON.stringify(old.parent) === JSON.stringify(now.parent)
 
 const neededNames = (needs: Pending['needs']): string => needs.map(({ name }) => name).join(', ') || 'other objects'
+
+/** What it does to a database or a log, where its kind has something to say. */
+function sideEffectsOf(intent: Intent, document: MetadataDocument): readonly Diagnostic[] {
+  if (intent.kind !== 'update' && intent.kind !== 'replace') return []
+  const old = intent.kind === 'replace' ? intent.old : intent.wanted
+  const { kind } = old
+  const live = findObject(document, old.address)
+  if (!kind.sideEffects || !live) return []
+  const said = kind.sideEffects(live.value, intent.kind === 'replace' ? null : intent.wanted.valueOver(live.value))
+  return said.length === 0
+    ? []
+    : [
+        warningOf(
+          `${nameOf(old)}: ${intent.kind === 'replace' ? 'a new one takes its place' : 'more than metadata changes'}`,
+          said.join('\n'),
+        ),
+      ]
+}
 
 type Pending = Extract<Verdict, { readonly kind: 'pending' }>
 

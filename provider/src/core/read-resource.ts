@@ -1,7 +1,8 @@
-import { findObject, keyedObject, objectName } from '@svc/schema'
+import { keyedObject, objectName } from '@svc/schema'
 import { addressOf, identityOf, type ResourceKind, type Values } from '../resources/index.ts'
 import type { InconsistentObject } from './apply-plan.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
+import { findDeclared } from './document-objects.ts'
 import type { EngineSession } from './engine-session.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
@@ -15,7 +16,7 @@ export async function readResource(session: EngineSession, kind: ResourceKind, s
     return { state, diagnostics: [errorOf(`the state of a ${kind.kind} has no identity`)] }
   const { document } = await session.snapshot.read()
   const address = addressOf(kind, identified, session.spelling)
-  const live = findObject(document, address)
+  const live = findDeclared(document, kind, identified, session.spelling)
   if (!live) return { state: null, diagnostics: [] }
   const now = reconcile(kind, identified, live.value, session.spelling)
   const { name } = objectName(keyedObject(document, address))

@@ -1,7 +1,8 @@
 import {
   address,
   childrenOf,
-  findObject,
+  customTypeAddress,
+  declaresCustomType,
   isRecord,
   type Json,
   type JsonObject,
@@ -17,6 +18,7 @@ import {
 } from '@svc/schema'
 import type { Need } from '../client/index.ts'
 import { type JsonSpelling, placeOf, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
+import { findObject } from './document-objects.ts'
 import { walkObjects } from './walk-objects.ts'
 
 /** What an object names that must be there before it: what it lies in, and what its kind says. */
@@ -81,6 +83,8 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
       const { type, key } = reference
       return [address(type, ownKey(type, key))]
     }
+    case 'custom-type':
+      return declaresCustomType(document, customTypeAddress(reference.name)) ? [customTypeAddress(reference.name)] : []
     case 'computed-field': {
       const { table, name } = reference
       const own = ownKey('computed_field', { name })
@@ -115,6 +119,7 @@ export function isNeeded(reference: Reference, needs: readonly Need[]): boolean 
     case 'table':
     case 'in-source':
     case 'top-level':
+    case 'custom-type':
     case 'computed-field':
     case 'role':
       return false

@@ -1,4 +1,4 @@
-import { equalJson, findObject, type MetadataDocument, type MetadataObject, removeObject, setValue } from '@svc/schema'
+import { equalJson, type MetadataDocument, type MetadataObject } from '@svc/schema'
 import { type Arrival, type Decision, needsOf, type Write } from '../client/index.ts'
 import {
   identityOf,
@@ -10,6 +10,7 @@ import {
   type Values,
 } from '../resources/index.ts'
 import { errorAt, errorOf, warningOf } from './diagnostic.ts'
+import { findObject, removeObject, setValue } from './document-objects.ts'
 import { heldBy, namesOf } from './held-objects.ts'
 import { type Move, moveOf } from './move-object.ts'
 import { changedSince, shownDifferences, stepTo } from './object-steps.ts'

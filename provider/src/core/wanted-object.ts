@@ -14,9 +14,10 @@ import {
 /** A resource as the object it stands for. */
 export interface WantedObject {
   readonly kind: ResourceKind
+  /** Of a part its own, as document-objects.ts has it. */
+  readonly address: ObjectAddress
   /** With what is written only. */
   readonly values: Values
-  readonly address: ObjectAddress
   readonly place: JsonObject
   /** Its canonical value, with what no attribute speaks of as it is in the object that is there. Throws InvalidValue. */
   readonly valueOver: (live: JsonObject) => JsonObject
@@ -31,8 +32,8 @@ export function wantedObject(kind: ResourceKind, values: Values, spelling: JsonS
     throw new InvalidValue(attributePath(kind, values, canonical.path), canonical.message)
   }
   return {
-    kind,
     values,
+    kind,
     address: addressOf(kind, values, spelling),
     place: placeOf(kind, values, spelling),
     // asked four times for each object that is made

@@ -1,10 +1,15 @@
 import type { ObjectType } from '@svc/schema'
+import { action } from './action.ts'
+import { actionPermission } from './action-permission.ts'
 import { allowlistEntry } from './allowlist-entry.ts'
 import { arrayRelationship } from './array-relationship.ts'
 import { computedField } from './computed-field.ts'
 import { cronTrigger } from './cron-trigger.ts'
+import { customType } from './custom-type.ts'
+import { customTypes } from './custom-types.ts'
 import type { ResourceKind } from './define-resource.ts'
 import { deletePermission } from './delete-permission.ts'
+import { eventTrigger } from './event-trigger.ts'
 import { trackedFunction } from './function.ts'
 import { functionPermission } from './function-permission.ts'
 import { inheritedRole } from './inherited-role.ts'
@@ -40,16 +45,25 @@ export const catalogue: readonly ResourceKind[] = [
   queryCollection,
   allowlistEntry,
   restEndpoint,
+  eventTrigger,
   cronTrigger,
+  customTypes,
+  customType,
+  action,
+  actionPermission,
 ]
 
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))
-const byType = new Map(catalogue.map((kind) => [kind.type, kind]))
+const byType = new Map(catalogue.flatMap((kind) => (kind.part ? [] : [[kind.type, kind] as const])))
 
 export const kindNamed = (name: string): ResourceKind | undefined => byKind.get(name)
 
 /** The kind that stands for a kind of metadata object, if any does. */
 export const kindOfType = (type: ObjectType): ResourceKind | undefined => byType.get(type)
+
+/** The kinds that stand for parts of such an object. */
+export const partKindsOf = (type: ObjectType): readonly ResourceKind[] =>
+  catalogue.filter((kind) => kind.part && kind.type === type)
 
 /** Its place in the order of making. */
 export const rankOf = (type: ObjectType): number => catalogue.findIndex((kind) => kind.type === type)

@@ -1,8 +1,11 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
+import { comment } from './in-table.ts'
 import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
+import { webhookAddress } from './webhook-address.ts'
+import { requestTransform, responseTransform, transformCodecs, transformsOfJson } from './webhook-transform.ts'
 
 /** Calls a webhook on a schedule (seed, Cron trigger; spec 01 §2.10). */
 export const cronTrigger = defineResource({
@@ -11,14 +14,7 @@ export const cronTrigger = defineResource({
   description: 'A webhook that the engine calls on a schedule.',
   inputs: {
     name: z.string().min(1, 'must not be empty').meta({ description: 'Its name.', replace: true }),
-    webhook: z.string().min(1, 'must not be empty').optional().meta({
-      description:
-        'Address that is called. May name variables of the engine: `{{REPORTS_URL}}`. Either this or `webhook_from_env`.',
-    }),
-    webhook_from_env: z.string().min(1, 'must not be empty').optional().meta({
-      description: "Variable of the engine's environment that holds the address. Either this or `webhook`.",
-      at: 'webhook.from_env',
-    }),
+    ...webhookAddress('REPORTS_URL', { fromEnv: 'webhook.from_env' }),
     schedule: z
       .string()
       .min(1, 'must not be empty')
@@ -37,23 +33,18 @@ export const cronTrigger = defineResource({
       })
       .optional()
       .meta({ typeName: 'ScheduleRetry', description: 'What happens when a call fails.' }),
-    request_transform: z
-      .unknown()
-      .optional()
-      .meta({ description: 'How the request is rewritten, as JSON.', json: true }),
-    response_transform: z
-      .unknown()
-      .optional()
-      .meta({ description: 'How the response is rewritten, as JSON.', json: true }),
-    comment: z.string().optional().meta({ description: 'For people who read the metadata.' }),
+    request_transform: requestTransform(),
+    response_transform: responseTransform(),
+    comment,
   },
   identity: ['name'],
   example: ['daily_report'],
   // what exports leave out nobody could compare with
   fixed: { include_in_metadata: true },
   exactlyOne: [['webhook', 'webhook_from_env']],
-  codecs: { webhook: { decode: (webhook) => (typeof webhook === 'string' ? webhook : undefined) } },
+  codecs: { webhook: { decode: (webhook) => (typeof webhook === 'string' ? webhook : undefined) }, ...transformCodecs },
   create: (now) => [op('create_cron_trigger', now)],
   update: (_, now) => [op('create_cron_trigger', { ...now, replace: true })],
   delete: ({ name = null }) => [op('delete_cron_trigger', { name })],
+  upgrades: [transformsOfJson],
 })

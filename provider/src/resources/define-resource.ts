@@ -30,6 +30,8 @@ export interface Declaration {
   readonly standsBeside?: boolean
   /** Of these attributes exactly one is given (and not false). */
   readonly exactlyOne?: readonly (readonly string[])[]
+  /** Stands for a part of its object, which others have their parts of. */
+  readonly part?: Part
   /** Parts of the object's value that follow from the attributes: not kept from what is there. Keys with dots. */
   readonly derived?: readonly string[]
   /** Parts of the object's value that the metadata asks for and no attribute speaks of. */
@@ -46,8 +48,24 @@ export interface Declaration {
    * what lies in it with it.
    */
   readonly rename?: (old: JsonObject, now: JsonObject, place: JsonObject) => readonly Operation[]
+  /**
+   * What a change does besides changing metadata, sentences for a preview. `now` is null where the object goes to make
+   * place for another.
+   */
+  readonly sideEffects?: (old: JsonObject, now: JsonObject | null) => readonly string[]
   /** Of the shape of the attributes, 0 at first. `upgrades[n]` makes version n + 1 of version n. */
   readonly upgrades?: readonly ((state: JsonObject) => JsonObject)[]
+}
+
+/** How parts make up an object that there is one of. */
+export interface Part {
+  /** The object that consists of these parts, not yet canonical. */
+  readonly assemble: (parts: readonly JsonObject[]) => JsonObject
+  readonly parts: (whole: JsonObject) => readonly JsonObject[]
+  /** Tells it from the others. */
+  readonly key: (part: JsonObject) => string
+  /** From a path in an object that consists of one part to the path in that part. */
+  readonly path: (path: Path) => Path
 }
 
 /** From the form an attribute has to the one the object has, and back. Either may be left out. */
@@ -73,11 +91,13 @@ export type Reference =
   /** Something else that lies in nothing, by its own key. */
   | {
       readonly to: 'top-level'
-      readonly type: 'query_collection' | 'remote_schema' | 'action' | 'custom_types'
+      readonly type: 'query_collection' | 'remote_schema' | 'action'
       readonly source: null
       readonly key: JsonObject
       readonly attribute: Path
     }
+  /** A type of actions, whoever declares it. */
+  | { readonly to: 'custom-type'; readonly source: null; readonly name: string; readonly attribute: Path }
   | {
       readonly to: 'computed-field'
       readonly source: Json
@@ -127,7 +147,7 @@ export function defineResource(declared: Declaration): ResourceKind {
     ...(/^([A-Z][a-z0-9]*)+$/.test(kind) ? [] : ['its name is not in PascalCase']),
     ...checkAttributes(attributes),
     ...identityPaths.flatMap(([head = '']) => (attributes[head]?.replace ? [] : [`${head}: identity must replace`])),
-    ...(identityPaths.length === declaration.example.length
+    ...(declaration.example.length === Math.max(identityPaths.length, 1)
       ? []
       : ['its example has another length than its identity']),
   ]

@@ -5,9 +5,23 @@ import { declaredValue, placeOf } from './object-value.ts'
 import { isValues, unknown, type Value, type Values } from './value.ts'
 
 /** The texts of an object's identity, in order; null where one is not known yet or missing. Defaults must be filled in. */
-export function identityOf({ identityPaths }: ResourceKind, values: Values): readonly string[] | null {
+export function identityOf(kind: ResourceKind, values: Values): readonly string[] | null {
+  const { identityPaths, name } = kind
+  if (identityPaths.length === 0) return [name] // there is one of it
   const texts = identityPaths.map((path) => path.reduce<Value | undefined>(step, values))
-  return texts.every((text) => typeof text === 'string' && text !== '') ? (texts as string[]) : null
+  const given = texts.map((text, i) => (text === null && i > 0 && i >= required(kind) ? '' : text))
+  return given.every((text, i) => typeof text === 'string' && (text !== '' || i >= required(kind)))
+    ? (given as string[])
+    : null
+}
+
+/** How many texts there always are: after these come attributes that need not be given. */
+const required = ({ identityPaths, attributes }: ResourceKind): number => {
+  const first = identityPaths.findIndex(([head = ''], i) => {
+    const attribute = attributes[head]
+    return i > 0 && attribute?.presence === 'optional' && attribute.default === undefined
+  })
+  return first < 0 ? identityPaths.length : first
 }
 
 const step = (value: Value | undefined, key: string): Value | undefined =>
@@ -15,19 +29,39 @@ const step = (value: Value | undefined, key: string): Value | undefined =>
 
 /** `default/public/album/user`. A `/` or `%` in a name, and what no terminal shows, is percent-encoded. */
 export const importId = (identity: readonly string[]): string =>
-  identity.map((text) => text.replace(/[%/]|\p{Cc}/gu, encodeURIComponent)).join('/')
+  identity
+    .map((text) => text.replace(/[%/]|\p{Cc}/gu, encodeURIComponent))
+    .join('/')
+    .replace(/\/+$/, '')
 
 /** `<source>/<schema>/<name>/<role>` */
-export const importFormat = ({ identityPaths }: ResourceKind): string =>
-  identityPaths.map((path) => `<${path.length > 1 && path.at(-1) === 'name' ? path.at(-2) : path.at(-1)}>`).join('/')
+export function importFormat(kind: ResourceKind): string {
+  const { identityPaths, name } = kind
+  if (identityPaths.length === 0) return name
+  const steps = identityPaths.map(
+    (path) => `<${path.length > 1 && path.at(-1) === 'name' ? path.at(-2) : path.at(-1)}>`,
+  )
+  const always = required(kind)
+  return (
+    steps.slice(0, always).join('/') +
+    steps
+      .slice(always)
+      .map((step) => `[/${step}]`)
+      .join('')
+  )
+}
 
 export type ParsedId = { readonly ok: true; readonly values: Values } | { readonly ok: false; readonly message: string }
 
 /** The identity an import id names, all other attributes null. */
 export function parseImportId(kind: ResourceKind, id: string): ParsedId {
+  if (kind.identityPaths.length === 0)
+    return id === kind.name
+      ? { ok: true, values: withoutAny(kind) }
+      : { ok: false, message: `expected ${kind.name}: there is one of it` }
   const expected = `expected ${importFormat(kind)}, such as ${importId(kind.example)}`
   const parts = id.split('/')
-  if (parts.length !== kind.identityPaths.length)
+  if (parts.length > kind.identityPaths.length || parts.length < required(kind))
     return { ok: false, message: `${expected}; "${id}" has ${parts.length} part${parts.length === 1 ? '' : 's'}` }
   const texts: string[] = []
   for (const part of parts) {
@@ -36,9 +70,16 @@ export function parseImportId(kind: ResourceKind, id: string): ParsedId {
     if (text === '') return { ok: false, message: `${expected}; a part of "${id}" is empty` }
     texts.push(text)
   }
-  const empty: Values = Object.fromEntries(kind.fields.map(({ name }) => [name, null]))
-  return { ok: true, values: kind.identityPaths.reduce((values, path, i) => set(values, path, texts[i] ?? ''), empty) }
+  return {
+    ok: true,
+    values: kind.identityPaths.reduce((values, path, i) => {
+      const text = texts[i]
+      return text === undefined ? values : set(values, path, text)
+    }, withoutAny(kind)),
+  }
 }
+
+const withoutAny = ({ fields }: ResourceKind): Values => Object.fromEntries(fields.map(({ name }) => [name, null]))
 
 function decode(part: string): string | null {
   try {
@@ -54,12 +95,18 @@ function set(values: Values, [head = '', ...rest]: readonly string[], text: stri
   return { ...values, [head]: set(isValues(inner) ? inner : {}, rest, text) }
 }
 
-/** Where the object lies in a document. Its identity must be known. Throws InvalidValue. */
+/** Where the object or the part of one lies in a document. Its identity must be known. Throws InvalidValue. */
 export function addressOf(kind: ResourceKind, values: Values, spelling: JsonSpelling): ObjectAddress {
+  const value = identifyingValue(kind, values, spelling)
+  if (kind.part) return address(kind.type, kind.part.key(value))
+  const key = objectKinds[kind.type].key(value)
+  return address(kind.type, ownKey(kind.type, key), parentAddress(kind.type, placeOf(kind, values, spelling)))
+}
+
+function identifyingValue(kind: ResourceKind, values: Values, spelling: JsonSpelling): JsonObject {
   const identifying = new Set(kind.identityPaths.map(([head]) => head))
   const only = Object.fromEntries(Object.entries(values).filter(([name]) => identifying.has(name)))
-  const key = objectKinds[kind.type].key(declaredValue(kind, only, spelling))
-  return address(kind.type, ownKey(kind.type, key), parentAddress(kind.type, placeOf(kind, values, spelling)))
+  return declaredValue(kind, only, spelling)
 }
 
 function parentAddress(type: ObjectType, place: JsonObject): ObjectAddress | null {

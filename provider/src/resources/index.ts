@@ -4,10 +4,17 @@
  */
 export type { Attribute, Attributes, AttributeType } from './attribute.ts'
 export { InvalidValue, type JsonSpelling } from './attribute-json.ts'
-export { catalogue, kindNamed, kindOfType, rankOf } from './catalogue.ts'
+export { catalogue, kindNamed, kindOfType, partKindsOf, rankOf } from './catalogue.ts'
 export { compileAttributes, type InputShape } from './compile-attribute.ts'
 export { type DataDeclaration, dataSources } from './data-sources.ts'
-export { type Declaration, defineResource, type Field, type Reference, type ResourceKind } from './define-resource.ts'
+export {
+  type Declaration,
+  defineResource,
+  type Field,
+  type Part,
+  type Reference,
+  type ResourceKind,
+} from './define-resource.ts'
 export { FORCE_DESTROY } from './force-destroy.ts'
 export { addressOf, identityOf, importFormat, importId, type ParsedId, parseImportId } from './identity.ts'
 export {

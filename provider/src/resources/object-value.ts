@@ -70,9 +70,10 @@ export type Canonical =
   | { readonly ok: false; readonly path: Path; readonly message: string }
 
 /** The value as the engine would keep and export it. */
-export function canonicalValue({ type }: ResourceKind, declared: JsonObject): Canonical {
-  const decoded = decodeShallow(objectSchemas('public')[type], declared)
-  return decoded.ok ? decoded : { ok: false, ...decoded.issue }
+export function canonicalValue({ type, part }: ResourceKind, declared: JsonObject): Canonical {
+  const decoded = decodeShallow(objectSchemas('public')[type], part ? part.assemble([declared]) : declared)
+  if (!decoded.ok) return { ok: false, ...decoded.issue, path: part?.path(decoded.issue.path) ?? decoded.issue.path }
+  return part ? { ok: true, value: part.parts(decoded.value)[0] ?? {} } : decoded
 }
 
 /** The attributes of an object in normal form; those that are not in its value come from the place or are null. */
@@ -90,7 +91,8 @@ const below = (json: Json | undefined, key: string): Json | undefined =>
   isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
 
 /** From a path below the object's value to one below the resource: the attribute that stands there and is given. */
-export function attributePath({ fields }: ResourceKind, values: Values, path: Path): Path {
+export function attributePath({ fields, part }: ResourceKind, values: Values, whole: Path): Path {
+  const path = part?.path(whole) ?? whole
   const candidates = fields
     .filter(isPlaced)
     .filter(({ at }) => at.every((key, i) => path[i] === key || i >= path.length))

@@ -2,7 +2,7 @@ import './attribute-meta.ts'
 import { z } from 'zod'
 
 /** Headers that the engine sends to a webhook or another server (spec 01 §2.10). */
-export const outgoingHeaders = (description: string) =>
+export const outgoingHeaders = (description: string, at?: string) =>
   z
     .array(
       z
@@ -19,4 +19,4 @@ export const outgoingHeaders = (description: string) =>
         .meta({ typeName: 'OutgoingHeader' }),
     )
     .optional()
-    .meta({ description })
+    .meta({ description, ...(at !== undefined && { at }) })

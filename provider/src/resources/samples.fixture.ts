@@ -574,6 +574,221 @@ const restEndpoint: KindSample = {
   respelled: [{ methods: ['POST', 'GET'] }],
 }
 
+const noRequestTransform: Values = {
+  method: null,
+  url: null,
+  query_params: null,
+  query_flags: null,
+  query_template: null,
+  add_headers: null,
+  remove_headers: null,
+  body: null,
+}
+
+const eventTrigger: KindSample = {
+  kind: 'EventTrigger',
+  base: {
+    source: 'default',
+    table: named('artist'),
+    name: 'on_artist',
+    webhook: 'http://localhost:1/artist',
+    webhook_from_env: null,
+    insert: { all_columns: true, columns: null, payload: null },
+    update: { all_columns: false, columns: ['name', 'owner'], payload: ['id', 'name'] },
+    delete: null,
+    enable_manual: true,
+    headers: [{ name: 'x-who', value: 'the provider', value_from_env: null }],
+    retry_conf: { num_retries: 3, interval_sec: 20, timeout_sec: 30, no_timeout: false },
+    request_transform: {
+      method: 'PUT',
+      url: '{{$base_url}}/all',
+      query_params: { of: '{{$body.table.name}}' },
+      query_flags: ['all'],
+      query_template: null,
+      add_headers: null,
+      remove_headers: ['x-old'],
+      body: { action: 'transform', template: '{{$body.event}}', form_template: null },
+    },
+    response_transform: { body: { action: 'remove', template: null, form_template: null } },
+    cleanup_config: {
+      schedule: '0 3 * * *',
+      clear_older_than: 168,
+      batch_size: 500,
+      timeout: 30,
+      clean_invocation_logs: true,
+      paused: false,
+    },
+    trigger_on_replication: true,
+    comment: 'For the shop',
+  },
+  changes: {
+    source: { source: 'twin' },
+    table: { table: named('album'), update: null },
+    name: { name: 'on_changed_artist' },
+    webhook: { webhook: 'http://localhost:1/other' },
+    webhook_from_env: { webhook: null, webhook_from_env: 'SVC_TEST_OTHER_URL' },
+    insert: { insert: null },
+    update: { update: { all_columns: true } },
+    delete: { delete: { columns: ['id'] } },
+    enable_manual: { enable_manual: false },
+    headers: { headers: null },
+    retry_conf: { retry_conf: { no_timeout: true } },
+    request_transform: {
+      request_transform: {
+        query_template: '{{$body.id}}',
+        body: { form_template: { a: '1' }, action: 'x_www_form_urlencoded' },
+      },
+    },
+    response_transform: { response_transform: null },
+    cleanup_config: { cleanup_config: { schedule: '0 3 * * *', clear_older_than: 24 } },
+    trigger_on_replication: { trigger_on_replication: null },
+    comment: { comment: null },
+  },
+  respelled: [
+    { source: null, table: { name: 'artist' } },
+    { insert: { all_columns: true }, update: { columns: ['owner', 'name'], payload: ['name', 'id', 'id'] } },
+    { response_transform: { body: { action: 'remove' } } },
+  ],
+}
+
+const field = (name: string, type: string, description: string | null = null): Values => ({ name, type, description })
+
+const customTypes: KindSample = {
+  kind: 'CustomTypes',
+  base: {
+    input_objects: [{ name: 'Item', description: 'What is bought', fields: [field('sku', 'String!', 'Its number')] }],
+    objects: [
+      {
+        name: 'Order',
+        description: null,
+        fields: [field('number', 'Int!'), field('artist_id', 'Int!'), field('parts', '[Order!]')],
+        relationships: [
+          {
+            name: 'artist',
+            type: 'object',
+            source: 'default',
+            remote_table: named('artist'),
+            field_mapping: { artist_id: 'id' },
+          },
+        ],
+      },
+    ],
+    scalars: [{ name: 'Money', description: 'In cents' }],
+    enums: [
+      {
+        name: 'Shipping',
+        description: null,
+        values: [{ value: 'SLOW', description: 'By ship', is_deprecated: false }],
+      },
+    ],
+  },
+  changes: {
+    input_objects: { input_objects: null },
+    objects: { objects: [{ name: 'Order', fields: [{ name: 'number', type: 'Int!' }] }] },
+    scalars: { scalars: [{ name: 'Money' }, { name: 'Weight' }] },
+    enums: { enums: [{ name: 'Shipping', values: [{ value: 'FAST', is_deprecated: true }] }] },
+  },
+  respelled: [
+    {
+      input_objects: [
+        {
+          name: 'Item',
+          description: 'What is bought',
+          fields: [{ name: 'sku', type: 'String!', description: 'Its number' }],
+        },
+      ],
+    },
+  ],
+}
+
+const noShape: Values = { input_fields: null, fields: null, relationships: null, values: null }
+
+const customType: KindSample = {
+  kind: 'CustomType',
+  base: {
+    name: 'Receipt',
+    description: 'What was paid',
+    input_fields: null,
+    fields: [field('number', 'Int!', 'Of the receipt'), field('artist_id', 'Int!')],
+    relationships: [
+      {
+        name: 'artist',
+        type: 'object',
+        source: 'default',
+        remote_table: named('artist'),
+        field_mapping: { artist_id: 'id' },
+      },
+    ],
+    values: null,
+    scalar: false,
+  },
+  changes: {
+    name: { name: 'Invoice' },
+    description: { description: null },
+    input_fields: { ...noShape, input_fields: [{ name: 'number', type: 'Int!' }] },
+    fields: {
+      fields: [
+        { name: 'artist_id', type: 'Int!' },
+        { name: 'total', type: 'Float' },
+      ],
+    },
+    relationships: { relationships: null },
+    values: { ...noShape, values: [{ value: 'PAID' }] },
+    scalar: { ...noShape, scalar: true },
+  },
+  respelled: [
+    {
+      relationships: [
+        { name: 'artist', type: 'object', remote_table: { name: 'artist' }, field_mapping: { artist_id: 'id' } },
+      ],
+    },
+  ],
+}
+
+/** Of types that every engine has. */
+const action: KindSample = {
+  kind: 'Action',
+  base: {
+    name: 'shout',
+    handler: '{{SVC_TEST_OTHER_URL}}/shout',
+    type: 'mutation',
+    kind: 'asynchronous',
+    arguments: [{ name: 'words', type: '[String!]!', description: 'What to shout' }],
+    output_type: 'String',
+    headers: [{ name: 'x-who', value: 'the provider', value_from_env: null }],
+    forward_client_headers: true,
+    ignored_client_headers: ['Cookie'],
+    timeout: 5,
+    request_transform: { ...noRequestTransform, method: 'PUT' },
+    response_transform: { body: { action: 'transform', template: '{{$body}}', form_template: null } },
+    comment: 'Says it aloud',
+  },
+  changes: {
+    name: { name: 'whisper' },
+    handler: { handler: 'http://localhost:1/shout' },
+    type: { type: 'query', kind: 'synchronous' },
+    kind: { kind: 'synchronous' },
+    arguments: { arguments: [{ name: 'word', type: 'String' }] },
+    output_type: { output_type: '[String!]!' },
+    headers: { headers: [{ name: 'x-key', value_from_env: 'SVC_TEST_OTHER_URL' }] },
+    forward_client_headers: { forward_client_headers: null },
+    ignored_client_headers: { ignored_client_headers: null },
+    timeout: { timeout: null },
+    request_transform: { request_transform: null },
+    response_transform: { response_transform: null },
+    comment: { comment: null },
+  },
+  respelled: [{ ignored_client_headers: ['Cookie', 'Cookie'] }, { request_transform: { method: 'PUT' } }],
+}
+
+/** Of the actions shout and sing. */
+const actionPermission: KindSample = {
+  kind: 'ActionPermission',
+  base: { action: 'shout', role: 'user', comment: 'Everybody may' },
+  changes: { action: { action: 'sing' }, role: { role: 'guest' }, comment: { comment: null } },
+  respelled: [],
+}
+
 const cronTrigger: KindSample = {
   kind: 'CronTrigger',
   base: {
@@ -584,8 +799,8 @@ const cronTrigger: KindSample = {
     payload: JSON.stringify({ of: 'yesterday' }),
     headers: [{ name: 'x-who', value: 'the provider', value_from_env: null }],
     retry_conf: { num_retries: 3, retry_interval_seconds: 20, timeout_seconds: 30, tolerance_seconds: 3600 },
-    request_transform: JSON.stringify({ version: 2, template_engine: 'Kriti', method: 'PUT' }),
-    response_transform: JSON.stringify({ version: 1, template_engine: 'Kriti', body: '{{$body}}' }),
+    request_transform: { ...noRequestTransform, method: 'PUT' },
+    response_transform: { body: { action: 'transform', template: '{{$body}}', form_template: null } },
     comment: 'For the owner',
   },
   changes: {
@@ -623,5 +838,10 @@ export const samples = (databaseUrl: string, urlFile = '/run/secrets/url'): read
   queryCollection,
   allowlistEntry,
   restEndpoint,
+  eventTrigger,
   cronTrigger,
+  customTypes,
+  customType,
+  action,
+  actionPermission,
 ]

@@ -1,5 +1,4 @@
 import {
-  findObject,
   type Json,
   type JsonObject,
   type KeyedObject,
@@ -14,6 +13,7 @@ import {
   type DriftedObject,
   differences,
   fillDefaults,
+  findDeclared,
   hideSecrets,
   reconcile,
   StateError,
@@ -58,7 +58,7 @@ export const managedNames = ({ resources }: ToolState, live: MetadataDocument): 
       const stored = fillDefaults(kind.attributes, values)
       if (identityOf(kind, stored) === null) return []
       const at = addressOf(kind, stored, 'value')
-      return findObject(live, at) ? [objectName(keyedObject(live, at)).name] : []
+      return findDeclared(live, kind, stored, 'value') ? [objectName(keyedObject(live, at)).name] : []
     }),
   )
 
@@ -70,7 +70,7 @@ function driftOf(
   const stored = fillDefaults(kind.attributes, values)
   if (identityOf(kind, stored) === null) return []
   const name = objectName(keyedOf(kind, stored))
-  const live = findObject(document, addressOf(kind, stored, 'value'))
+  const live = findDeclared(document, kind, stored, 'value')
   if (!live) return [{ change: 'delete', name, resource: label, differences: [], log: [] }]
   const liveValues = valuesOf(kind, live.value, placeOf(kind, stored, 'value'), 'value')
   const before = encrypted.reduce((state, path) => copyAt(state, liveValues, path), stored)

@@ -18,7 +18,7 @@ import { foreignName } from './qualified-name.ts'
 
 const lists = <T>(item: Schema<T>) => unless<readonly T[]>([], list(item))
 
-const inputObject = record({
+export const customInputObject = record({
   name: graphqlName,
   description: optional(text),
   fields: nonEmpty(record({ name: graphqlName, type: graphqlType, description: optional(text) })),
@@ -32,7 +32,7 @@ const typeRelationship = record({
   field_mapping: mapOf(text),
 })
 
-const objectType = record({
+export const customObject = record({
   name: graphqlName,
   description: optional(text),
   fields: nonEmpty(
@@ -41,17 +41,28 @@ const objectType = record({
   relationships: lists(typeRelationship),
 })
 
-const enumType = record({
+export const customEnum = record({
   name: graphqlName,
   description: optional(text),
   values: nonEmpty(record({ value: graphqlName, description: optional(text), is_deprecated: unless(false, boolean) })),
 })
 
+export const customScalar = record({ name: graphqlName, description: optional(text) })
+
 /** The types of actions (spec 01 §2.11, §3.2). Lists stay in the user's order. */
 export const customTypes = record({
-  input_objects: lists(inputObject),
-  objects: lists(objectType),
-  scalars: lists(record({ name: graphqlName, description: optional(text) })),
-  enums: lists(enumType),
+  input_objects: lists(customInputObject),
+  objects: lists(customObject),
+  scalars: lists(customScalar),
+  enums: lists(customEnum),
 })
+/** The lists of types, and what one type of each is called. */
+export const customTypeLists = {
+  input_objects: 'input_object',
+  objects: 'object',
+  scalars: 'scalar',
+  enums: 'enum',
+} as const
+export type CustomTypeList = keyof typeof customTypeLists
+
 export type CustomTypes = Value<typeof customTypes>

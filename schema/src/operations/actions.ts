@@ -1,10 +1,11 @@
 import { actionDefinition } from '../objects/action.ts'
-import { customTypes } from '../objects/custom-types.ts'
+import { customEnum, customInputObject, customObject, customScalar, customTypes } from '../objects/custom-types.ts'
 import { graphqlName } from '../objects/graphql-type.ts'
 import { requestTransform, responseTransform } from '../objects/request-transform.ts'
 import {
   boolean,
   choose,
+  exactlyOne,
   filled,
   json,
   list,
@@ -37,6 +38,26 @@ export type DropActionPermissionArgs = Value<typeof dropActionPermissionArgs>
 
 /** set_custom_types: replaces all of them. */
 export const setCustomTypesArgs = customTypes
+
+/** create_custom_type: one more, or with `replace` another in place of that of its name. An addition of our own. */
+export const createCustomTypeArgs = exactlyOne(
+  record(
+    {
+      input_object: optional(customInputObject),
+      object: optional(customObject),
+      scalar: optional(customScalar),
+      enum: optional(customEnum),
+      replace: filled(boolean, false),
+    },
+    ignore,
+  ),
+  ['input_object', 'object', 'scalar', 'enum'],
+)
+export type CreateCustomTypeArgs = Value<typeof createCustomTypeArgs>
+
+/** drop_custom_type */
+export const dropCustomTypeArgs = record({ name }, ignore)
+export type DropCustomTypeArgs = Value<typeof dropCustomTypeArgs>
 
 const fromEnvironment = record({ from_env: text })
 const webhookUrl: Schema<string | Value<typeof fromEnvironment>> = choose<string | Value<typeof fromEnvironment>>(

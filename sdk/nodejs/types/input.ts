@@ -6,6 +6,51 @@ import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
+export interface ActionArgumentArgs {
+    /**
+     * Its description in GraphQL.
+     */
+    description?: pulumi.Input<string | undefined>;
+    /**
+     * Its name.
+     */
+    name: pulumi.Input<string>;
+    /**
+     * Its type, as GraphQL writes it: `[Item!]!`.
+     */
+    type: pulumi.Input<string>;
+}
+
+export interface BodyTransformArgs {
+    /**
+     * What becomes of the body. Default: `"transform"`.
+     */
+    action?: pulumi.Input<enums.BodyAction | undefined>;
+    /**
+     * Of `x_www_form_urlencoded`: a template for each field of the form.
+     */
+    formTemplate?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Of `transform`: a template that yields the new body, as JSON.
+     */
+    template?: pulumi.Input<string | undefined>;
+}
+
+export interface CapturedColumnsArgs {
+    /**
+     * All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+     */
+    allColumns?: pulumi.Input<boolean | undefined>;
+    /**
+     * Columns: an update is an event when one of these changes. Inserts and deletes always are.
+     */
+    columns?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * Columns that the event holds. Without it all of them.
+     */
+    payload?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+}
+
 export interface CollectionQueryArgs {
     /**
      * Its name in the collection.
@@ -15,6 +60,165 @@ export interface CollectionQueryArgs {
      * The GraphQL document: an operation, and fragments that it uses.
      */
     query: pulumi.Input<string>;
+}
+
+export interface CustomEnumArgs {
+    /**
+     * Description of the type in GraphQL.
+     */
+    description?: pulumi.Input<string | undefined>;
+    /**
+     * Name of the type.
+     */
+    name: pulumi.Input<string>;
+    /**
+     * Its values.
+     */
+    values: pulumi.Input<pulumi.Input<inputs.CustomEnumValueArgs>[]>;
+}
+
+export interface CustomEnumValueArgs {
+    /**
+     * Description of the value in GraphQL.
+     */
+    description?: pulumi.Input<string | undefined>;
+    /**
+     * Whether clients should use another. Default: `false`.
+     */
+    isDeprecated?: pulumi.Input<boolean | undefined>;
+    /**
+     * Name of the value.
+     */
+    value: pulumi.Input<string>;
+}
+
+export interface CustomInputObjectArgs {
+    /**
+     * Description of the type in GraphQL.
+     */
+    description?: pulumi.Input<string | undefined>;
+    /**
+     * Its fields.
+     */
+    fields: pulumi.Input<pulumi.Input<inputs.CustomTypeFieldArgs>[]>;
+    /**
+     * Name of the type.
+     */
+    name: pulumi.Input<string>;
+}
+
+export interface CustomObjectArgs {
+    /**
+     * Description of the type in GraphQL.
+     */
+    description?: pulumi.Input<string | undefined>;
+    /**
+     * Its fields.
+     */
+    fields: pulumi.Input<pulumi.Input<inputs.CustomTypeFieldArgs>[]>;
+    /**
+     * Name of the type.
+     */
+    name: pulumi.Input<string>;
+    /**
+     * What leads from it to rows of tables, by fields that hold values of columns.
+     */
+    relationships?: pulumi.Input<pulumi.Input<inputs.CustomTypeRelationshipArgs>[] | undefined>;
+}
+
+export interface CustomScalarArgs {
+    /**
+     * Description of the type in GraphQL.
+     */
+    description?: pulumi.Input<string | undefined>;
+    /**
+     * Name of the type.
+     */
+    name: pulumi.Input<string>;
+}
+
+export interface CustomTypeFieldArgs {
+    /**
+     * Description of the field in GraphQL.
+     */
+    description?: pulumi.Input<string | undefined>;
+    /**
+     * Name of the field.
+     */
+    name: pulumi.Input<string>;
+    /**
+     * Its type, as GraphQL writes it: `[Item!]!`. Other custom types best as outputs of them.
+     */
+    type: pulumi.Input<string>;
+}
+
+export interface CustomTypeRelationshipArgs {
+    /**
+     * Fields of the type, and the columns of the table that they equal.
+     */
+    fieldMapping: pulumi.Input<{[key: string]: pulumi.Input<string>}>;
+    /**
+     * Name of the relationship, which is also its field.
+     */
+    name: pulumi.Input<string>;
+    /**
+     * The table it leads to, best as an output of it.
+     */
+    remoteTable: pulumi.Input<inputs.TableNameArgs>;
+    /**
+     * Source of the table. Default: `"default"`.
+     */
+    source?: pulumi.Input<string | undefined>;
+    /**
+     * Whether it leads to one row or to a list.
+     */
+    type: pulumi.Input<enums.CustomTypeRelationshipType>;
+}
+
+export interface EventCleanupArgs {
+    /**
+     * How many are deleted at once. Default: `10000`.
+     */
+    batchSize?: pulumi.Input<number | undefined>;
+    /**
+     * Whether the logs of deliveries are deleted with them. Default: `false`.
+     */
+    cleanInvocationLogs?: pulumi.Input<boolean | undefined>;
+    /**
+     * Hours after which a delivered event is deleted.
+     */
+    clearOlderThan: pulumi.Input<number>;
+    /**
+     * Whether nothing is deleted for now. Default: `false`.
+     */
+    paused?: pulumi.Input<boolean | undefined>;
+    /**
+     * When, in UTC: five fields as of cron.
+     */
+    schedule: pulumi.Input<string>;
+    /**
+     * Seconds that deleting may take. Default: `60`.
+     */
+    timeout?: pulumi.Input<number | undefined>;
+}
+
+export interface EventRetryArgs {
+    /**
+     * Seconds between two tries. Default: `10`.
+     */
+    intervalSec?: pulumi.Input<number | undefined>;
+    /**
+     * Whether it may take any time. Default: `false`.
+     */
+    noTimeout?: pulumi.Input<boolean | undefined>;
+    /**
+     * How often a failed delivery is tried again. Default: `0`.
+     */
+    numRetries?: pulumi.Input<number | undefined>;
+    /**
+     * Seconds a delivery may take. Default: `60`.
+     */
+    timeoutSec?: pulumi.Input<number | undefined>;
 }
 
 export interface FunctionCustomRootFieldsArgs {
@@ -166,6 +370,48 @@ export interface RemoteForeignKeyArgs {
      * The other table, best as an output of it.
      */
     table: pulumi.Input<inputs.TableNameArgs>;
+}
+
+export interface RequestTransformArgs {
+    /**
+     * Templates of headers that are added, or take the place of those of their names.
+     */
+    addHeaders?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * What becomes of the body.
+     */
+    body?: pulumi.Input<inputs.BodyTransformArgs | undefined>;
+    /**
+     * HTTP method in place of its own.
+     */
+    method?: pulumi.Input<string | undefined>;
+    /**
+     * Keys of the query without a value, beside `queryParams`.
+     */
+    queryFlags?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * Templates of the query: values by keys. One that yields null is left out.
+     */
+    queryParams?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * One template of the whole query, in place of `queryParams` and `queryFlags`.
+     */
+    queryTemplate?: pulumi.Input<string | undefined>;
+    /**
+     * Headers that are not sent, before others are added.
+     */
+    removeHeaders?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * Template of the whole URL.
+     */
+    url?: pulumi.Input<string | undefined>;
+}
+
+export interface ResponseTransformArgs {
+    /**
+     * What becomes of the body.
+     */
+    body?: pulumi.Input<inputs.BodyTransformArgs | undefined>;
 }
 
 export interface RootFieldArgs {

@@ -6,6 +6,51 @@ import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
+export interface ActionArgument {
+    /**
+     * Its description in GraphQL.
+     */
+    description?: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Its type, as GraphQL writes it: `[Item!]!`.
+     */
+    type: string;
+}
+
+export interface BodyTransform {
+    /**
+     * What becomes of the body. Default: `"transform"`.
+     */
+    action?: enums.BodyAction;
+    /**
+     * Of `x_www_form_urlencoded`: a template for each field of the form.
+     */
+    formTemplate?: {[key: string]: string};
+    /**
+     * Of `transform`: a template that yields the new body, as JSON.
+     */
+    template?: string;
+}
+
+export interface CapturedColumns {
+    /**
+     * All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+     */
+    allColumns?: boolean;
+    /**
+     * Columns: an update is an event when one of these changes. Inserts and deletes always are.
+     */
+    columns?: string[];
+    /**
+     * Columns that the event holds. Without it all of them.
+     */
+    payload?: string[];
+}
+
 export interface CollectionQuery {
     /**
      * Its name in the collection.
@@ -15,6 +60,165 @@ export interface CollectionQuery {
      * The GraphQL document: an operation, and fragments that it uses.
      */
     query: string;
+}
+
+export interface CustomEnum {
+    /**
+     * Description of the type in GraphQL.
+     */
+    description?: string;
+    /**
+     * Name of the type.
+     */
+    name: string;
+    /**
+     * Its values.
+     */
+    values: outputs.CustomEnumValue[];
+}
+
+export interface CustomEnumValue {
+    /**
+     * Description of the value in GraphQL.
+     */
+    description?: string;
+    /**
+     * Whether clients should use another. Default: `false`.
+     */
+    isDeprecated?: boolean;
+    /**
+     * Name of the value.
+     */
+    value: string;
+}
+
+export interface CustomInputObject {
+    /**
+     * Description of the type in GraphQL.
+     */
+    description?: string;
+    /**
+     * Its fields.
+     */
+    fields: outputs.CustomTypeField[];
+    /**
+     * Name of the type.
+     */
+    name: string;
+}
+
+export interface CustomObject {
+    /**
+     * Description of the type in GraphQL.
+     */
+    description?: string;
+    /**
+     * Its fields.
+     */
+    fields: outputs.CustomTypeField[];
+    /**
+     * Name of the type.
+     */
+    name: string;
+    /**
+     * What leads from it to rows of tables, by fields that hold values of columns.
+     */
+    relationships?: outputs.CustomTypeRelationship[];
+}
+
+export interface CustomScalar {
+    /**
+     * Description of the type in GraphQL.
+     */
+    description?: string;
+    /**
+     * Name of the type.
+     */
+    name: string;
+}
+
+export interface CustomTypeField {
+    /**
+     * Description of the field in GraphQL.
+     */
+    description?: string;
+    /**
+     * Name of the field.
+     */
+    name: string;
+    /**
+     * Its type, as GraphQL writes it: `[Item!]!`. Other custom types best as outputs of them.
+     */
+    type: string;
+}
+
+export interface CustomTypeRelationship {
+    /**
+     * Fields of the type, and the columns of the table that they equal.
+     */
+    fieldMapping: {[key: string]: string};
+    /**
+     * Name of the relationship, which is also its field.
+     */
+    name: string;
+    /**
+     * The table it leads to, best as an output of it.
+     */
+    remoteTable: outputs.TableName;
+    /**
+     * Source of the table. Default: `"default"`.
+     */
+    source?: string;
+    /**
+     * Whether it leads to one row or to a list.
+     */
+    type: enums.CustomTypeRelationshipType;
+}
+
+export interface EventCleanup {
+    /**
+     * How many are deleted at once. Default: `10000`.
+     */
+    batchSize?: number;
+    /**
+     * Whether the logs of deliveries are deleted with them. Default: `false`.
+     */
+    cleanInvocationLogs?: boolean;
+    /**
+     * Hours after which a delivered event is deleted.
+     */
+    clearOlderThan: number;
+    /**
+     * Whether nothing is deleted for now. Default: `false`.
+     */
+    paused?: boolean;
+    /**
+     * When, in UTC: five fields as of cron.
+     */
+    schedule: string;
+    /**
+     * Seconds that deleting may take. Default: `60`.
+     */
+    timeout?: number;
+}
+
+export interface EventRetry {
+    /**
+     * Seconds between two tries. Default: `10`.
+     */
+    intervalSec?: number;
+    /**
+     * Whether it may take any time. Default: `false`.
+     */
+    noTimeout?: boolean;
+    /**
+     * How often a failed delivery is tried again. Default: `0`.
+     */
+    numRetries?: number;
+    /**
+     * Seconds a delivery may take. Default: `60`.
+     */
+    timeoutSec?: number;
 }
 
 export interface FunctionCustomRootFields {
@@ -224,6 +428,48 @@ export interface RemoteForeignKey {
      * The other table, best as an output of it.
      */
     table: outputs.TableName;
+}
+
+export interface RequestTransform {
+    /**
+     * Templates of headers that are added, or take the place of those of their names.
+     */
+    addHeaders?: {[key: string]: string};
+    /**
+     * What becomes of the body.
+     */
+    body?: outputs.BodyTransform;
+    /**
+     * HTTP method in place of its own.
+     */
+    method?: string;
+    /**
+     * Keys of the query without a value, beside `queryParams`.
+     */
+    queryFlags?: string[];
+    /**
+     * Templates of the query: values by keys. One that yields null is left out.
+     */
+    queryParams?: {[key: string]: string};
+    /**
+     * One template of the whole query, in place of `queryParams` and `queryFlags`.
+     */
+    queryTemplate?: string;
+    /**
+     * Headers that are not sent, before others are added.
+     */
+    removeHeaders?: string[];
+    /**
+     * Template of the whole URL.
+     */
+    url?: string;
+}
+
+export interface ResponseTransform {
+    /**
+     * What becomes of the body.
+     */
+    body?: outputs.BodyTransform;
 }
 
 export interface RootField {

@@ -3,6 +3,7 @@ import {
   type ActionArgs,
   actionArgs,
   createActionPermissionArgs,
+  customTypesAddress,
   dropActionArgs,
   dropActionPermissionArgs,
   findObject,
@@ -15,7 +16,7 @@ import {
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { checkTransforms } from '../check-transforms.ts'
-import { actionAddress, actionPermissionAddress, customTypesAddress, findAction } from '../find-action.ts'
+import { actionAddress, actionPermissionAddress, findAction } from '../find-action.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 
@@ -28,7 +29,7 @@ const createAction = defineOperation({
   args: actionArgs,
   check: 'object',
   apply(document, action, path) {
-    checkTransforms(action.definition, path)
+    checkTransforms(action.definition, path, path.at('definition'))
     if (findObject(document, actionAddress(action.name)))
       throw new ApiError('already-exists', path, `action with name "${action.name}" already exists`, {
         at: path.at('name'),
@@ -43,7 +44,7 @@ const updateAction = defineOperation({
   args: actionArgs,
   check: 'object',
   apply(document, action, path) {
-    checkTransforms(action.definition, path)
+    checkTransforms(action.definition, path, path.at('definition'))
     findAction(document, action.name, path, path.at('name'))
     return { document: put(document, action), touched: [actionAddress(action.name)] }
   },

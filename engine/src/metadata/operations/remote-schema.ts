@@ -15,7 +15,7 @@ import {
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { DependencyError, isWithin } from '../drop-dependents.ts'
-import { withoutAbsent } from '../find-table.ts'
+import { MissingObject, withoutAbsent } from '../find-table.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 
 const adminRole = 'admin'
@@ -114,7 +114,13 @@ const dropPermissions = defineOperation({
 
 function requireRemote(document: MetadataDocument, name: string, path: Path): void {
   if (!childrenOf(document, 'remote_schema').has(addressOf(name).own))
-    throw new ApiError('not-exists', path, `remote schema "${name}" doesn't exist`)
+    throw new MissingObject(
+      'not-exists',
+      addressOf(name),
+      path,
+      path.at('remote_schema'),
+      `remote schema "${name}" doesn't exist`,
+    )
 }
 
 export const remoteSchemaOperations: readonly Operation[] = [

@@ -2,6 +2,35 @@
 // *** Do not edit by hand unless you're certain you know what you are doing! ***
 
 
+export const ActionKind = {
+    Synchronous: "synchronous",
+    Asynchronous: "asynchronous",
+} as const;
+
+export type ActionKind = (typeof ActionKind)[keyof typeof ActionKind];
+
+export const ActionType = {
+    Mutation: "mutation",
+    Query: "query",
+} as const;
+
+export type ActionType = (typeof ActionType)[keyof typeof ActionType];
+
+export const BodyAction = {
+    Transform: "transform",
+    Remove: "remove",
+    XWwwFormUrlencoded: "x_www_form_urlencoded",
+} as const;
+
+export type BodyAction = (typeof BodyAction)[keyof typeof BodyAction];
+
+export const CustomTypeRelationshipType = {
+    Object: "object",
+    Array: "array",
+} as const;
+
+export type CustomTypeRelationshipType = (typeof CustomTypeRelationshipType)[keyof typeof CustomTypeRelationshipType];
+
 export const FunctionExposedAs = {
     Query: "query",
     Mutation: "mutation",

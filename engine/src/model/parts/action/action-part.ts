@@ -1,7 +1,8 @@
+import { customTypesAddress } from '@svc/schema'
 import type { Claim } from '../../names/claim.ts'
 import { Flaw } from '../../resolve/flaw.ts'
 import type { Part, Reading } from '../part.ts'
-import { customTypesAddress, customTypesPart, sourceTypes } from './custom-types-part.ts'
+import { customTypesPart, sourceTypes } from './custom-types-part.ts'
 import { resolveAction } from './resolve-action.ts'
 import { type ActionTypes, noActionTypes, type ResolvedAction } from './resolved-action.ts'
 

@@ -1,4 +1,4 @@
-import { address, type MetadataObject, ownKey, sourceAddress } from '@svc/schema'
+import { type MetadataObject, ownKey, sourceAddress } from '@svc/schema'
 import { sourceKindsReadKey } from '../../graph.ts'
 import type { ModelInput } from '../../model.ts'
 import type { Claim } from '../../names/claim.ts'
@@ -8,8 +8,6 @@ import type { SourceTypes } from './find-base.ts'
 import { renameInCustomTypes } from './rename-in-custom-types.ts'
 import { resolveCustomTypes, type TypeProblem } from './resolve-custom-types.ts'
 import type { ActionTypes } from './resolved-action.ts'
-
-export const customTypesAddress = address('custom_types', ownKey('custom_types', {}))
 
 /** The types of actions, all of them or none (spec 03 §1). */
 export const customTypesPart: Part<ActionTypes, 'custom_types'> = {

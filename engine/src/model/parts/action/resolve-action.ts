@@ -1,4 +1,11 @@
-import { type Action, type GraphqlType, type MetadataObject, parseGraphqlType } from '@svc/schema'
+import {
+  type Action,
+  customTypeAddress,
+  type GraphqlType,
+  type MetadataObject,
+  namedTypeOf,
+  parseGraphqlType,
+} from '@svc/schema'
 import { type Environment, expandEnvironment } from '../../../http-client/index.ts'
 import {
   type CompiledRequestTransform,
@@ -26,21 +33,21 @@ export function resolveAction(object: MetadataObject, around: ActionSurroundings
     const type = parsed(text)
     const base = find(type, 'argument')
     if (!base)
-      throw flaw(`the type: "${text}" is not defined in custom types or it is not a scalar/enum/input_object`, [
-        'definition',
-        'arguments',
-        i,
-        'type',
-      ])
+      throw missingType(
+        `the type: "${text}" is not defined in custom types or it is not a scalar/enum/input_object`,
+        type,
+        ['definition', 'arguments', i, 'type'],
+      )
     return { name, description, type, base }
   })
   const type = parsed(definition.output_type)
   const base = find(type, 'output')
   if (!base || base.kind === 'enum' || base.kind === 'input')
-    throw flaw(`the type: "${definition.output_type}" is not an object or scalar type defined in custom types`, [
-      'definition',
-      'output_type',
-    ])
+    throw missingType(
+      `the type: "${definition.output_type}" is not an object or scalar type defined in custom types`,
+      type,
+      ['definition', 'output_type'],
+    )
   const kind = definition.type === 'query' ? 'query' : (definition.kind ?? 'synchronous')
   const output = base.kind === 'object' ? around.types.objects.get(base.name) : undefined
   if (output) checkRelationships(output, kind)
@@ -64,6 +71,10 @@ export function resolveAction(object: MetadataObject, around: ActionSurroundings
 
 const flaw = (text: string, at: readonly (string | number)[], cause: 'metadata' | 'definition' = 'metadata') =>
   new Flaw(text, { cause, at })
+
+/** A type that may still come. */
+const missingType = (text: string, type: GraphqlType, at: readonly (string | number)[]) =>
+  new Flaw(text, { cause: 'metadata', at, needs: [customTypeAddress(namedTypeOf(type))] })
 
 function parsed(text: string): GraphqlType {
   const type = parseGraphqlType(text)

@@ -1,0 +1,85 @@
+/**
+ * Objects of a document by their addresses, where the parts of one that several resources share count as objects of their
+ * own: custom types, hosts. Such an address has the kind of the shared object and the part's key.
+ */
+import {
+  isDefaultObject,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  objectKinds,
+  findObject as ownFindObject,
+  putObject as ownPutObject,
+  removeObject as ownRemoveObject,
+  setValue as ownSetValue,
+} from '@svc/schema'
+import {
+  addressOf,
+  canonicalValue,
+  declaredValue,
+  type JsonSpelling,
+  type Part,
+  partKindsOf,
+  type ResourceKind,
+  type Values,
+} from '../resources/index.ts'
+
+export function findObject(document: MetadataDocument, at: ObjectAddress): MetadataObject | undefined {
+  const part = partAt(at)
+  if (!part) return ownFindObject(document, at)
+  const value = partsOf(document, at, part).find((one) => part.key(one) === at.own)
+  return value && { type: at.type, value, children: {} }
+}
+
+export function putObject(document: MetadataDocument, at: ObjectAddress, object: MetadataObject): MetadataDocument {
+  return partAt(at) ? setValue(document, at, object.value) : ownPutObject(document, at, object)
+}
+
+export function setValue(document: MetadataDocument, at: ObjectAddress, value: JsonObject): MetadataDocument {
+  const part = partAt(at)
+  if (!part) return ownSetValue(document, at, value)
+  const parts = partsOf(document, at, part)
+  const isThere = parts.some((one) => part.key(one) === at.own)
+  const after = isThere ? parts.map((one) => (part.key(one) === at.own ? value : one)) : [...parts, value]
+  return ownSetValue(document, wholeOf(at), part.assemble(after))
+}
+
+export function removeObject(document: MetadataDocument, at: ObjectAddress): MetadataDocument {
+  const part = partAt(at)
+  if (!part) return ownRemoveObject(document, at)
+  const left = part.assemble(partsOf(document, at, part).filter((one) => part.key(one) !== at.own))
+  if (!ownFindObject(document, wholeOf(at))) return document
+  return isDefaultObject(at.type, left)
+    ? ownRemoveObject(document, wholeOf(at))
+    : ownSetValue(document, wholeOf(at), left)
+}
+
+/** The object that an address is of, or of a part of. */
+export const wholeOf = (at: ObjectAddress): ObjectAddress => (partAt(at) ? { ...at, own: '' } : at)
+
+const partAt = ({ type, own }: ObjectAddress): Part | undefined =>
+  objectKinds[type].singleton && own !== '' ? partKindsOf(type)[0]?.part : undefined
+
+const partsOf = (document: MetadataDocument, at: ObjectAddress, part: Part): readonly JsonObject[] => {
+  const whole = ownFindObject(document, wholeOf(at))
+  return whole ? part.parts(whole.value) : []
+}
+
+/**
+ * What is there for a state. A setting of the server that says what holds by default is not in a document: it is there
+ * for a state that says no more than that.
+ */
+export function findDeclared(
+  document: MetadataDocument,
+  kind: ResourceKind,
+  state: Values,
+  spelling: JsonSpelling,
+): MetadataObject | undefined {
+  const live = findObject(document, addressOf(kind, state, spelling))
+  if (live || kind.identityPaths.length > 0) return live
+  const canonical = canonicalValue(kind, declaredValue(kind, state, spelling))
+  return canonical.ok && isDefaultObject(kind.type, canonical.value)
+    ? { type: kind.type, value: canonical.value, children: {} }
+    : undefined
+}

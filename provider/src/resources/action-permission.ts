@@ -1,0 +1,29 @@
+import './attribute-meta.ts'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { comment } from './in-table.ts'
+import { op } from './operation.ts'
+
+/** Lets a role use an action (seed, Action; spec 01 §2.11). */
+export const actionPermission = defineResource({
+  kind: 'ActionPermission',
+  type: 'action_permission',
+  description: 'Lets a role use an action.',
+  inputs: {
+    action: z.string().min(1, 'must not be empty').meta({
+      description: 'Name of the action, best as an output of it.',
+      replace: true,
+      at: null,
+    }),
+    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+    comment,
+  },
+  identity: ['action', 'role'],
+  example: ['place_order', 'buyer'],
+  create: (now, place) => [op('create_action_permission', { ...place, ...now })],
+  update: ({ role = null }, now, place) => [
+    op('drop_action_permission', { ...place, role }),
+    op('create_action_permission', { ...place, ...now }),
+  ],
+  delete: ({ role = null }, place) => [op('drop_action_permission', { ...place, role })],
+})

@@ -1,0 +1,178 @@
+import './attribute-meta.ts'
+import type { Json, JsonObject } from '@svc/schema'
+import { z } from 'zod'
+import { InvalidValue } from './attribute-json.ts'
+import { type Codec, defineResource } from './define-resource.ts'
+import { comment, inTable, isObject } from './in-table.ts'
+import { changedKeys } from './object-changes.ts'
+import { op } from './operation.ts'
+import { outgoingHeaders } from './outgoing-header.ts'
+import { webhookAddress } from './webhook-address.ts'
+import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
+
+const names = z.array(z.string().min(1, 'must not be empty')).min(1, 'must not be empty')
+
+const operations = ['insert', 'update', 'delete'] as const
+type Operation = (typeof operations)[number]
+
+const captured = (operation: Operation) =>
+  z
+    .object({
+      all_columns: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'All columns, also those that the table gets later. Either this or `columns`.' }),
+      columns: names.optional().meta({
+        description: 'Columns: an update is an event when one of these changes. Inserts and deletes always are.',
+        set: true,
+      }),
+      payload: names
+        .optional()
+        .meta({ description: 'Columns that the event holds. Without it all of them.', set: true }),
+    })
+    .optional()
+    .meta({
+      typeName: 'CapturedColumns',
+      description: `Makes every ${operation} of a row an event.`,
+      at: `definition.${operation}`,
+    })
+
+/** All columns are `*` in the metadata. */
+const capturedCodec = (operation: Operation): Codec => ({
+  encode(given) {
+    if (!isObject(given)) return given
+    const { all_columns, ...others } = given
+    if (all_columns !== true) return others
+    if (others.columns !== undefined)
+      throw new InvalidValue([operation, 'columns'], 'only one of `all_columns`, `columns` may be given')
+    return { ...others, columns: '*' }
+  },
+  decode(stored) {
+    if (!isObject(stored)) return stored
+    const { columns, payload, ...others } = stored
+    return {
+      ...others,
+      ...(columns === '*' ? { all_columns: true } : columns !== undefined && { columns }),
+      ...(payload !== undefined && payload !== '*' && { payload }),
+    }
+  },
+})
+
+/** A delivery that may take any time has the timeout null in the metadata. */
+const retryCodec: Codec = {
+  encode(given) {
+    if (!isObject(given)) return given
+    const { no_timeout, ...others } = given
+    return no_timeout === true ? { ...others, timeout_sec: null } : others
+  },
+  decode(stored) {
+    if (!isObject(stored) || stored.timeout_sec !== null) return stored
+    const { timeout_sec: _, ...others } = stored
+    return { ...others, no_timeout: true }
+  },
+}
+
+/** Sends changes of a table to a webhook (seed, Event trigger; spec 01 §2.9). */
+export const eventTrigger = defineResource({
+  kind: 'EventTrigger',
+  type: 'event_trigger',
+  description: "A webhook that gets every change of a table's rows, whoever makes it.",
+  inputs: {
+    ...inTable,
+    name: z
+      .string()
+      .min(1, 'must not be empty')
+      .meta({ description: 'Its name, which no other trigger of the source has.', replace: true }),
+    ...webhookAddress('ORDERS_URL'),
+    insert: captured('insert'),
+    update: captured('update'),
+    delete: captured('delete'),
+    enable_manual: z.boolean().default(false).meta({
+      description: 'Whether it can be invoked by hand too, with `pg_invoke_event_trigger`.',
+      at: 'definition.enable_manual',
+    }),
+    headers: outgoingHeaders('Headers it is called with.'),
+    retry_conf: z
+      .object({
+        num_retries: z.int().default(0).meta({ description: 'How often a failed delivery is tried again.' }),
+        interval_sec: z.int().default(10).meta({ description: 'Seconds between two tries.' }),
+        timeout_sec: z.int().default(60).meta({ description: 'Seconds a delivery may take.' }),
+        no_timeout: z.boolean().default(false).meta({ description: 'Whether it may take any time.' }),
+      })
+      .optional()
+      .meta({ typeName: 'EventRetry', description: 'What happens when a delivery fails.' }),
+    request_transform: requestTransform(),
+    response_transform: responseTransform(),
+    cleanup_config: z
+      .object({
+        schedule: z.string().min(1, 'must not be empty').meta({ description: 'When, in UTC: five fields as of cron.' }),
+        clear_older_than: z.int().meta({ description: 'Hours after which a delivered event is deleted.' }),
+        batch_size: z.int().default(10000).meta({ description: 'How many are deleted at once.' }),
+        timeout: z.int().default(60).meta({ description: 'Seconds that deleting may take.' }),
+        clean_invocation_logs: z
+          .boolean()
+          .default(false)
+          .meta({ description: 'Whether the logs of deliveries are deleted with them.' }),
+        paused: z.boolean().default(false).meta({ description: 'Whether nothing is deleted for now.' }),
+      })
+      .optional()
+      .meta({ typeName: 'EventCleanup', description: 'When events that are done with are deleted.' }),
+    trigger_on_replication: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether changes that replication applies are events too.' }),
+    comment,
+  },
+  identity: ['source', 'table.schema', 'table.name', 'name'],
+  example: ['default', 'public', 'invoice', 'on_invoice'],
+  exactlyOne: [['webhook', 'webhook_from_env']],
+  codecs: {
+    insert: capturedCodec('insert'),
+    update: capturedCodec('update'),
+    delete: capturedCodec('delete'),
+    retry_conf: retryCodec,
+    ...transformCodecs,
+  },
+  create: (now, place) => [op('pg_create_event_trigger', { ...place, ...flat(now) })],
+  update: (_, now, place) => [op('pg_create_event_trigger', { ...place, ...flat(now), replace: true })],
+  delete: ({ name = null }, { source = null }) => [op('pg_delete_event_trigger', { source, name })],
+  sideEffects: (old, now) => (now === null ? leaving(old) : changing(old, now)),
+})
+
+/** Operations have what it captures beside its other parts. */
+function flat({ definition, ...others }: JsonObject): JsonObject {
+  return { ...others, ...(isObject(definition) ? definition : {}) }
+}
+
+const triggerOf = ({ name }: JsonObject, operation: Operation) =>
+  `notify_svc_${String(name)}_${operation.toUpperCase()}`
+
+const definitionOf = ({ definition }: JsonObject): JsonObject => (isObject(definition) ? definition : {})
+
+const leaving = (old: JsonObject): readonly string[] => {
+  const triggers = operations.filter((operation) => definitionOf(old)[operation] !== undefined)
+  return [
+    ...(triggers.length === 0
+      ? []
+      : [`In the database ${triggers.map((operation) => triggerOf(old, operation)).join(', ')} will be dropped.`]),
+    'Events of the old one that are not delivered by then stay archived, and are delivered no more.',
+  ]
+}
+
+/** Spec 03 §3.2: a trigger that stays is left alone, its function is replaced. */
+function changing(old: JsonObject, now: JsonObject): readonly string[] {
+  const [before, after] = [definitionOf(old), definitionOf(now)]
+  const changed = changedKeys(before, after)
+  const replication = changedKeys(old, now).includes('trigger_on_replication')
+  return operations.flatMap((operation): readonly string[] => {
+    const [was, is]: readonly (Json | undefined)[] = [before[operation], after[operation]]
+    const trigger = triggerOf(now, operation)
+    if (was === undefined && is === undefined) return []
+    if (was === undefined)
+      return [`In the database ${trigger} will be created, once whoever writes to the table is done.`]
+    if (is === undefined) return [`In the database ${trigger} will be dropped.`]
+    if (changed.includes(operation))
+      return [`In the database the function of ${trigger} will be replaced: events captured before keep their form.`]
+    return replication ? [`In the database ${trigger} will be altered, once whoever writes to the table is done.`] : []
+  })
+}

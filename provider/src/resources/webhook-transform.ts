@@ -1,0 +1,136 @@
+import './attribute-meta.ts'
+import type { Json, JsonObject } from '@svc/schema'
+import { z } from 'zod'
+import { bodyTransform } from './body-action.ts'
+import type { Codec } from './define-resource.ts'
+import { isObject } from './in-table.ts'
+import type { Path } from './value.ts'
+
+/** How the request to a webhook is rewritten, by templates of the language Kriti (spec 03 §5.1). */
+export const requestTransform = (at?: string) =>
+  z
+    .object({
+      method: z
+        .string()
+        .min(1, 'must not be empty')
+        .optional()
+        .meta({ description: 'HTTP method in place of its own.' }),
+      url: z.string().optional().meta({ description: 'Template of the whole URL.' }),
+      query_params: z
+        .record(z.string(), z.string())
+        .optional()
+        .meta({ description: 'Templates of the query: values by keys. One that yields null is left out.' }),
+      query_flags: z
+        .array(z.string().min(1, 'must not be empty'))
+        .optional()
+        .meta({ description: 'Keys of the query without a value, beside `query_params`.', set: true }),
+      query_template: z
+        .string()
+        .optional()
+        .meta({ description: 'One template of the whole query, in place of `query_params` and `query_flags`.' }),
+      add_headers: z.record(z.string(), z.string()).optional().meta({
+        description: 'Templates of headers that are added, or take the place of those of their names.',
+        sensitive: true,
+      }),
+      remove_headers: z
+        .array(z.string().min(1, 'must not be empty'))
+        .optional()
+        .meta({ description: 'Headers that are not sent, before others are added.', set: true }),
+      body: bodyTransform(),
+    })
+    .optional()
+    .meta({
+      typeName: 'RequestTransform',
+      description: 'How the request is rewritten, by templates of the language Kriti.',
+      ...(at !== undefined && { at }),
+    })
+
+/** How what a webhook answers is rewritten. */
+export const responseTransform = (at?: string) =>
+  z
+    .object({ body: bodyTransform() })
+    .optional()
+    .meta({
+      typeName: 'ResponseTransform',
+      description: 'How the response is rewritten, by templates of the language Kriti.',
+      ...(at !== undefined && { at }),
+    })
+
+/** A body of version 1 is the text of a template: what version 2 calls `transform`. */
+const bodyOf = (stored: Json | undefined): Json | undefined =>
+  typeof stored === 'string' ? { action: 'transform', template: stored } : stored
+
+const given = (parts: Readonly<Record<string, Json | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(parts).flatMap(([key, json]) => (json === undefined ? [] : [[key, json] as const])))
+
+/** They stand in the metadata as version 2; version 1 differs in the spelling of the body alone. */
+const encodeRequest = (json: Json | undefined): Json | undefined => {
+  if (!isObject(json)) return json
+  const { method, url, query_params, query_flags, query_template, add_headers, remove_headers, body } = json
+  const flags = Array.isArray(query_flags) ? (query_flags as readonly Json[]) : []
+  const pairs = {
+    ...(isObject(query_params) ? query_params : {}),
+    ...Object.fromEntries(flags.map((key) => [key, null])),
+  }
+  return given({
+    version: 2,
+    method,
+    url,
+    query_params: query_template ?? (query_params === undefined && query_flags === undefined ? undefined : pairs),
+    request_headers:
+      add_headers === undefined && remove_headers === undefined ? undefined : given({ add_headers, remove_headers }),
+    body,
+  })
+}
+
+const decodeRequest = (json: Json | undefined): Json | undefined => {
+  if (!isObject(json)) return json
+  const { method, url, query_params: query, request_headers, body } = json
+  const { add_headers, remove_headers } = isObject(request_headers) ? request_headers : {}
+  const pairs = isObject(query) ? Object.entries(query) : []
+  const values = pairs.flatMap(([key, value]) => (value === null ? [] : [[key, textOf(value)] as const]))
+  const flags = pairs.flatMap(([key, value]) => (value === null ? [key] : []))
+  return given({
+    method,
+    url,
+    query_params: values.length === 0 ? undefined : Object.fromEntries(values),
+    query_flags: flags.length === 0 ? undefined : flags,
+    query_template: isObject(query) ? undefined : query,
+    add_headers: isObject(add_headers) && Object.keys(add_headers).length === 0 ? undefined : add_headers,
+    remove_headers: Array.isArray(remove_headers) && remove_headers.length === 0 ? undefined : remove_headers,
+    body: bodyOf(body),
+  })
+}
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const decodeRequestPath = (path: Path): Path => {
+  const [head, ...rest] = path
+  if (head === 'request_headers') return rest
+  if (head === 'query_params' && rest.length === 0) return ['query_template']
+  return bodyPath(path)
+}
+
+const bodyPath = (path: Path): Path => (path.length === 1 && path[0] === 'body' ? ['body', 'template'] : path)
+
+/** Of the attributes `request_transform` and `response_transform`. */
+export const transformCodecs: Readonly<Record<'request_transform' | 'response_transform', Codec>> = {
+  request_transform: { encode: encodeRequest, decode: decodeRequest, decodePath: decodeRequestPath },
+  response_transform: {
+    encode: (json) => (isObject(json) ? { version: 2, ...json } : json),
+    decode: (json) => (isObject(json) ? given({ body: bodyOf(json.body) }) : json),
+    decodePath: bodyPath,
+  },
+}
+
+/** Upgrades a state of when both were JSON in the spelling of the metadata: a text for some tools, a value for others. */
+export const transformsOfJson = (state: JsonObject): JsonObject => ({
+  ...state,
+  ...given({
+    request_transform: decodeRequest(parsed(state.request_transform)),
+    response_transform: transformCodecs.response_transform.decode?.(parsed(state.response_transform)),
+  }),
+})
+
+const parsed = (json: Json | undefined): Json | undefined =>
+  typeof json === 'string' ? (JSON.parse(json) as Json) : json
