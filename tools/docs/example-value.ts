@@ -55,6 +55,7 @@ const overrides: Readonly<Record<string, JsonObject>> = {
     name: 'buy',
     definition: { handler: '{{SHOP_URL}}/buy', arguments: [{ name: 'album', type: 'Int!' }], output_type: 'Receipt' },
   },
+  create_custom_type: { enum: { name: 'Shipping', values: [{ value: 'FAST' }] } },
   set_custom_types: { objects: [{ name: 'Receipt', fields: [{ name: 'id', type: 'uuid!' }] }] },
   create_query_collection: {
     name: 'shop',
