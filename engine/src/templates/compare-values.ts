@@ -1,4 +1,4 @@
-import type { RawNumber } from '../exact-json/index.ts'
+import { type RawNumber, withoutTrailingZeros } from '../exact-json/index.ts'
 import type { Fuel } from './fuel.ts'
 import { isList, isNumeric, isObject, kindOf, type TemplateValue, type ValueKind } from './value.ts'
 
@@ -72,7 +72,7 @@ function decimal(value: Numeric) {
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
   const all = whole + fraction
   const significant = all.replace(/^0+/, '')
-  const digits = significant.replace(/0+$/, '')
+  const digits = withoutTrailingZeros(significant)
   if (digits === '') return { sign: 0, digits, exponent: 0 }
   return { sign: minus ? -1 : 1, digits, exponent: Number(power) + whole.length - (all.length - significant.length) }
 }

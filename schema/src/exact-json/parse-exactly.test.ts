@@ -33,6 +33,12 @@ test('what is no JSON is refused as JSON.parse refuses it', () => {
   assert.throws(() => parseExactly('{9007199254740993'), SyntaxError)
 })
 
+test('a number of a million zeros between two other digits is read at once', () => {
+  // trying each zero anew would take half an hour
+  const digits = `0.1${'0'.repeat(1_000_000)}1`
+  assert.equal(JSON.stringify(parseExactly(digits)), digits)
+})
+
 test('only what JavaScript would cut is kept as it was written', () => {
   const numbers = parseExactly('[9007199254740993, 0.12345678901234567890, 5]')
   assert.ok(Array.isArray(numbers))

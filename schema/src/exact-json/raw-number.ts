@@ -1,3 +1,5 @@
+import { withoutTrailingZeros } from './trailing-zeros.ts'
+
 /** A JSON number with more digits than JavaScript holds, kept as they were written: `JSON.rawJSON`'s object. */
 export interface RawNumber {
   readonly rawJSON: string
@@ -49,7 +51,7 @@ const sameValue = (a: Decimal, b: Decimal): boolean => a.digits === b.digits && 
 function decimal(text: string): Decimal {
   const [, whole = '', fraction = '', exponent = '0'] = isDecimal.exec(text) ?? []
   const all = `${whole}${fraction}`.replace(/^0+/, '')
-  const digits = all.replace(/0+$/, '')
+  const digits = withoutTrailingZeros(all)
   if (digits === '') return { digits, exponent: 0 }
   return { digits, exponent: Number(exponent) - fraction.length + (all.length - digits.length) }
 }

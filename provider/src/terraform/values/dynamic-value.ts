@@ -1,3 +1,4 @@
+import { withoutTrailingZeros } from '@svc/schema'
 import {
   type Attributes,
   type AttributeType,
@@ -102,7 +103,7 @@ function canonical(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = withoutTrailingZeros(digits)
   if (significant === '') return '0'
   return `${sign === '-' ? '-' : ''}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }

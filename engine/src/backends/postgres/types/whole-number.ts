@@ -1,4 +1,4 @@
-import { isRawNumber, type RawNumber } from '../../../exact-json/index.ts'
+import { isRawNumber, type RawNumber, withoutTrailingZeros } from '../../../exact-json/index.ts'
 
 /** A number of JSON, one that JavaScript would cut as it was written. */
 export type JsonNumber = number | bigint | RawNumber
@@ -14,7 +14,7 @@ export function wholeNumber(json: JsonNumber): bigint | null {
   if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : null
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = written.exec(json.rawJSON) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = withoutTrailingZeros(digits)
   if (significant === '') return 0n
   const zeros = Number(exponent) - fraction.length + digits.length - significant.length
   if (zeros < 0 || significant.length + zeros > 40) return null
