@@ -189,7 +189,7 @@ async function answers(port: number, child: ChildProcess, log: string): Promise<
   }
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()

@@ -9,6 +9,7 @@ import { measureBlocked } from './blocked.ts'
 import { measureFirst } from './first.ts'
 import { measureIntrospection } from './introspection.ts'
 import { measureLatency } from './latency.ts'
+import { measureLong } from './long.ts'
 import { measureManyPlans } from './many-plans.ts'
 import { measureMutations } from './measure-mutations.ts'
 import { measureQueries } from './measure-queries.ts'
@@ -39,6 +40,7 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   latency: measureLatency,
   beside: measureBeside,
   blocked: measureBlocked,
+  long: measureLong,
   plans: measureManyPlans,
   misses: measureMisses,
   roles: measureRoles,
@@ -53,6 +55,7 @@ const all = [
   'latency',
   'beside',
   'blocked',
+  'long',
   'plans',
   'misses',
   'roles',

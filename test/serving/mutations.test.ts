@@ -357,7 +357,7 @@ describe('mutations', () => {
       ],
       [
         'insert_secret_note(objects: {body: "a", pin: "1"}) { affected_rows }',
-        '$.selectionSet.insert_secret_note.args.objects.pin',
+        '$.selectionSet.insert_secret_note.args.objects[0].pin',
       ],
       [
         'delete_secret_note(where: {pin: {_eq: "1"}}) { affected_rows }',

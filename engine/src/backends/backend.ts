@@ -5,6 +5,7 @@
 import type { CodePart, JsonObject } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName, RootQuery, StreamQuery, Value, ValueType, Write } from '../ir/index.ts'
+import type { LongWork } from '../long-work.ts'
 import type { Observation } from '../observe/index.ts'
 import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
 import type { ConfigurationContext } from './source-configuration.ts'
@@ -161,6 +162,8 @@ export interface TypeSystem {
    * `literal` tells enum literals and such from JSON strings where it matters. Throws parse-failed / validation-failed at path.
    */
   coerceInput(type: ValueType, json: unknown, path: Path): string | null
+  /** As `coerceInput`, in pieces, for values that take long. */
+  coerceLong(type: ValueType, json: unknown, path: Path): LongWork<string | null>
   /** A value that stands in metadata: as `coerceInput`, and what no database could read as that type is refused too. */
   coerceConstant(type: ValueType, json: unknown, path: Path): string | null
   /** A session variable's text -> the database's text form. */

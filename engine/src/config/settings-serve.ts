@@ -163,6 +163,10 @@ export const serveSettings = {
     least: 1000,
     help: 'The same for requests of GraphQL and REST endpoints, which any role may send.',
   }),
+  maxQuerySize: integer(4_194_304, {
+    least: 1000,
+    help: 'Characters of a GraphQL document, at most: it is parsed at one go. Long values belong into variables.',
+  }),
   maxQueryTokens: integer(100_000, { least: 100, help: 'Lexical tokens of a GraphQL document, at most.' }),
   maxQueryDepth: integer(200, {
     least: 10,
@@ -192,7 +196,7 @@ export const serveSettings = {
     least: 1,
     help: 'Different keys that one remote relationship of a GraphQL operation may ask another server or source for.',
   }),
-  maxValuesSize: integer(67_108_864, {
+  maxValuesSize: integer(33_554_432, {
     least: 1024,
     help: 'Characters of all values that a GraphQL operation gives to the database, counted wherever they are used.',
   }),

@@ -1,7 +1,17 @@
 import type { TypeSystem } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import { coerce, filledSize, fillTemplate, type Plan, type VariableValues, valueAt } from '../graphql/index.ts'
+import { isLongJson, LONG, markLong } from '../exact-json/index.ts'
+import {
+  coerce,
+  coerceLong,
+  filledSize,
+  fillTemplate,
+  type Plan,
+  type VariableValues,
+  valueAt,
+} from '../graphql/index.ts'
 import type { Value } from '../ir/index.ts'
+import { finish, type LongWork } from '../long-work.ts'
 import type { Session } from '../session.ts'
 import { type Allowance, check, take } from './allowance.ts'
 
@@ -20,12 +30,34 @@ export interface Bindings {
  * variable that the request lacks (spec 02 §2.5), bad-request once the operation's values are larger than allowed.
  */
 export function bindValue(value: Value, types: TypeSystem, bindings: Bindings): string | null {
-  const text = textOf(value, types, bindings)
+  return finish(bindLong(value, types, bindings))
+}
+
+/** All slots of a statement, in pieces: a list of 100,000 may stand in hundreds of them. */
+export function* bindSlots(
+  slots: readonly Value[],
+  types: TypeSystem,
+  bindings: Bindings,
+): LongWork<readonly (string | null)[]> {
+  const texts: (string | null)[] = []
+  for (const slot of slots) {
+    const text = yield* bindLong(slot, types, bindings)
+    texts.push(text)
+    if (text !== null && text.length > SMALL) yield Math.ceil(text.length / 1024)
+  }
+  return texts
+}
+
+/** Characters of a text that takes no time. */
+const SMALL = 1024
+
+export function* bindLong(value: Value, types: TypeSystem, bindings: Bindings): LongWork<string | null> {
+  const text = yield* textOf(value, types, bindings)
   if (text !== null) take(bindings.allowance, text.length)
   return text
 }
 
-function textOf(value: Value, types: TypeSystem, bindings: Bindings): string | null {
+function* textOf(value: Value, types: TypeSystem, bindings: Bindings): LongWork<string | null> {
   switch (value.kind) {
     case 'constant':
       return value.text
@@ -40,13 +72,21 @@ function textOf(value: Value, types: TypeSystem, bindings: Bindings): string | n
     case 'session-variables':
       return JSON.stringify(Object.fromEntries(bindings.session.variables))
     case 'variable': {
+      const path = new Path(value.path)
       const template = bindings.templates.get(value.variable)
+      if (!template) {
+        const json = valueAt(bindings.variables, value.variable, value.keys)
+        return isLongJson(json)
+          ? yield* coerceLong(types, value.type, json, path)
+          : coerce(types, value.type, json, path)
+      }
       // before it is written out
-      if (template) check(bindings.allowance, filledSize(template, bindings.variables))
-      const json = template
-        ? fillTemplate(template, bindings.variables)
-        : valueAt(bindings.variables, value.variable, value.keys)
-      return coerce(types, value.type, json, new Path(value.path))
+      const size = filledSize(template, bindings.variables)
+      check(bindings.allowance, size)
+      const json = fillTemplate(template, bindings.variables)
+      if (size <= LONG) return coerce(types, value.type, json, path)
+      if (typeof json === 'object' && json !== null) markLong(json, { levels: 1, size })
+      return yield* coerceLong(types, value.type, json, path)
     }
   }
 }

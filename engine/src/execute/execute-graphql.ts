@@ -1,5 +1,6 @@
 import { errorForRole } from '../errors.ts'
 import { checkVariables, introspectionWorld, roleSchema } from '../graphql/index.ts'
+import { type LongWork, Stretches } from '../long-work.ts'
 import { take, valuesAllowance } from './allowance.ts'
 import { checkAllowed } from './allowlist.ts'
 import { findPlan } from './find-plan.ts'
@@ -7,7 +8,7 @@ import type { GraphqlExecution } from './graphql-execution.ts'
 import { prepareJoins } from './prepare-joins.ts'
 import { prepareRun } from './prepare-run.ts'
 import { noWrites, prepareWrites } from './prepare-writes.ts'
-import { runAll } from './root-run.ts'
+import { type RootRun, runAll } from './root-run.ts'
 import { joinRoots } from './run-joined.ts'
 import { SettingNames } from './setting-names.ts'
 import { statementsOf } from './statement-texts.ts'
@@ -31,7 +32,9 @@ export interface GraphqlAnswer {
 export async function executeGraphql(execution: GraphqlExecution): Promise<GraphqlAnswer> {
   const { model, request, session, caches, settings, api = 'graphql' } = execution
   checkAllowed(model.input.document, session.role, request.query, settings)
-  const { prepared, cached } = findPlan(request, session, model, caches.plans, settings, api)
+  const stretches = new Stretches()
+  const found = stretches.run(findPlan(request, session, model, caches.plans, settings, api))
+  const { prepared, cached } = found instanceof Promise ? await found : found
   checkVariables(prepared.plan.checks, request.variables)
   const schema = () => roleSchema(model, session.role, api, session.backendOnly)
   let known: ReturnType<typeof introspectionWorld> | undefined
@@ -45,13 +48,20 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const bindings = { templates, variables: request.variables, session, allowance }
   const cookies: string[] = []
   const open: string[] = []
-  const writes = prepared.plan.isMutation
-    ? prepareWrites(prepared.roots, execution, { bindings, schema, settings, names: new SettingNames() })
-    : noWrites
   const running = { ...execution, cookies, open }
   const { joins: tree, plan } = prepared
+  const prepareRuns = function* (): LongWork<readonly RootRun[]> {
+    const names = new SettingNames()
+    const writes = plan.isMutation
+      ? yield* prepareWrites(prepared.roots, execution, { bindings, schema, settings, names })
+      : noWrites
+    const plain: RootRun[] = []
+    for (const root of prepared.roots) plain.push(yield* prepareRun(root, running, bindings, world, writes))
+    return plain
+  }
+  const preparing = stretches.run(prepareRuns())
+  const plain = preparing instanceof Promise ? await preparing : preparing
   const ask = tree && prepareJoins(tree, running, bindings)
-  const plain = prepared.roots.map((root) => prepareRun(root, running, bindings, world, writes))
   const { maxJoinRows } = settings
   const { answerSize } = execution
   const runs = tree && ask ? joinRoots(plain, { tree, ask, answerSize, maxJoinRows }, plan.isMutation) : plain

@@ -1,41 +1,41 @@
 import { type Api, type GraphqlSettings, parseDocument, planOperation, roleSchema } from '../graphql/index.ts'
+import type { LongWork } from '../long-work.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { PlanCache } from './plan-cache.ts'
 import { type PreparedPlan, preparePlan } from './prepared-plan.ts'
 
-/** The plan of a request: one that is kept, or a new one. Throws what validation says (spec 02 §7.2). */
-export function findPlan(
+/** The plan of a request: one that is kept, or a new one, made in pieces. Throws what validation says (spec 02 §7.2). */
+export function* findPlan(
   request: GraphqlRequest,
   session: Pick<Session, 'role' | 'backendOnly'>,
   model: Model,
   plans: PlanCache,
   settings: GraphqlSettings,
   api: Api = 'graphql',
-): { readonly prepared: PreparedPlan; readonly cached: boolean } {
+): LongWork<{ readonly prepared: PreparedPlan; readonly cached: boolean }> {
   const known = plans.find(request, session, model, api)
   if (known) return { prepared: known, cached: true }
-  const prepared = makePlan(request, session, model, settings, api)
+  const prepared = yield* makePlan(request, session, model, settings, api)
   plans.put(request, session, model, prepared, api)
   return { prepared, cached: false }
 }
 
-function makePlan(
+function* makePlan(
   { query, operationName, variables, isRepeated = false }: GraphqlRequest,
   { role, backendOnly }: Pick<Session, 'role' | 'backendOnly'>,
   model: Model,
   settings: GraphqlSettings,
   api: Api = 'graphql',
-): PreparedPlan {
+): LongWork<PreparedPlan> {
   const document = parseDocument(query, settings)
-  return preparePlan(
-    planOperation(
-      { document, operationName, variables, isRepeated },
-      roleSchema(model, role, api, backendOnly),
-      settings,
-    ),
-    model,
-    { query, operationName },
+  yield query.length
+  const plan = planOperation(
+    { document, operationName, variables, isRepeated },
+    roleSchema(model, role, api, backendOnly),
+    settings,
   )
+  yield 1
+  return preparePlan(plan, model, { query, operationName })
 }

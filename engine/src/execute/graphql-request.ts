@@ -1,5 +1,6 @@
 import { checkDepth, depthLimit, isRecord } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
+import { longContainer } from '../exact-json/index.ts'
 import type { VariableValues } from '../graphql/index.ts'
 
 /** One GraphQL operation as a client sends it (spec 02 §7.1). */
@@ -27,9 +28,15 @@ export function parseGraphqlRequest(json: unknown): GraphqlRequest | ApiError {
     return shapeError(Path.root.at('operationName'), expected('String', operationName))
   if (variables !== undefined && variables !== null && !isRecord(variables))
     return shapeError(Path.root.at('variables'), expected('Object', variables))
-  const deep = checkDepth(variables ?? null)
-  if (deep) return shapeError(Path.root.at('variables'), `nested more than ${depthLimit} levels deep`)
+  if (variables && isTooDeep(variables))
+    return shapeError(Path.root.at('variables'), `nested more than ${depthLimit} levels deep`)
   return { query, operationName: operationName ?? null, variables: variables ?? {} }
+}
+
+/** The parser has counted the levels of what is long. */
+function isTooDeep(variables: object): boolean {
+  const long = longContainer(variables)
+  return long ? long.levels > depthLimit : checkDepth(variables) !== null
 }
 
 const shapeError = (path: Path, message: string) => new ApiError('parse-failed', path, message)

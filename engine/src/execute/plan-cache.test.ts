@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultGraphqlSettings as settings } from '../graphql/index.ts'
 import { storeModel, tables } from '../graphql/store.fixture.ts'
+import { finish } from '../long-work.ts'
 import { findPlan } from './find-plan.ts'
 import { PlanCache } from './plan-cache.ts'
 
@@ -16,7 +17,7 @@ function cachedInTurn(
 ): readonly boolean[] {
   return variables.map((each) => {
     const request = { query, operationName: null, variables: each }
-    return findPlan(request, as('admin'), model, plans, settings).cached
+    return finish(findPlan(request, as('admin'), model, plans, settings)).cached
   })
 }
 
@@ -108,7 +109,7 @@ test('plans are kept apart by role and operation name', () => {
   const plans = new PlanCache(1e7)
   const query = 'query a { artist { id } } query b { artist { name } }'
   const cached = (role: string, operationName: string) =>
-    findPlan({ query, operationName, variables: {} }, as(role), model, plans, settings).cached
+    finish(findPlan({ query, operationName, variables: {} }, as(role), model, plans, settings)).cached
   assert.deepEqual(
     [cached('admin', 'a'), cached('admin', 'b'), cached('user', 'a'), cached('user', 'a'), cached('admin', 'b')],
     [false, false, false, true, true],
@@ -118,7 +119,7 @@ test('plans are kept apart by role and operation name', () => {
 test('a change of the model costs the plans that used what changed, and no others', () => {
   const plans = new PlanCache(1e7)
   const cached = (query: string, of: typeof model) =>
-    findPlan({ query, operationName: null, variables: {} }, as('user'), of, plans, settings).cached
+    finish(findPlan({ query, operationName: null, variables: {} }, as('user'), of, plans, settings)).cached
   const artist = '{ artist { id } }'
   const album = '{ album { id } }'
   const both = '{ artist { albums { id } } }'
@@ -143,21 +144,24 @@ test('a change of the model costs the plans that used what changed, and no other
 test('a dropped permission turns a kept plan into the error that a new one gives', () => {
   const plans = new PlanCache(1e7)
   const request = { query: '{ album { id } }', operationName: null, variables: {} }
-  findPlan(request, as('user'), model, plans, settings)
+  finish(findPlan(request, as('user'), model, plans, settings))
   const without = storeModel({
     previous: model,
     tables: tables.map(({ select_permissions: _, ...table }) => table),
   })
-  assert.throws(() => findPlan(request, as('user'), without, plans, settings), /field 'album' not found/)
+  assert.throws(() => finish(findPlan(request, as('user'), without, plans, settings)), /field 'album' not found/)
 })
 
 test('the placeholder goes when the role gains a root field', () => {
   const plans = new PlanCache(1e7)
   const request = { query: '{ no_queries_available }', operationName: null, variables: {} }
   const before = storeModel({ tables: tables.map(({ select_permissions: _, ...table }) => table) })
-  findPlan(request, as('user'), before, plans, settings)
-  assert.equal(findPlan(request, as('user'), before, plans, settings).cached, true)
-  assert.throws(() => findPlan(request, as('user'), model, plans, settings), /field 'no_queries_available' not found/)
+  finish(findPlan(request, as('user'), before, plans, settings))
+  assert.equal(finish(findPlan(request, as('user'), before, plans, settings)).cached, true)
+  assert.throws(
+    () => finish(findPlan(request, as('user'), model, plans, settings)),
+    /field 'no_queries_available' not found/,
+  )
 })
 
 test('the cache stays within its bytes and forgets what was used least recently', () => {

@@ -1,7 +1,8 @@
 import { AnswerTooLarge } from '../backends/index.ts'
 import type { introspectionWorld } from '../graphql/index.ts'
+import type { LongWork } from '../long-work.ts'
 import { check } from './allowance.ts'
-import { type Bindings, bindValue } from './bind.ts'
+import { type Bindings, bindSlots } from './bind.ts'
 import type { Running } from './graphql-execution.ts'
 import { prepareAction } from './prepare-action.ts'
 import { prepareRemoteRun } from './prepare-remote-run.ts'
@@ -11,22 +12,25 @@ import { type RootRun, runAll } from './root-run.ts'
 import { sourceConnection } from './source-connection.ts'
 
 /** Binds a root field's values: what is wrong with them is found before anybody is asked. */
-export function prepareRun(
+export function* prepareRun(
   root: PreparedRoot,
   execution: Running,
   bindings: Bindings,
   world: () => ReturnType<typeof introspectionWorld>,
   writes: Writes,
-): RootRun {
+): LongWork<RootRun> {
   const { model, signal, answerSize } = execution
   const key = root.responseKey
   switch (root.kind) {
     case 'namespace': {
-      const runs = root.roots.map((inner) => prepareRun(inner, execution, bindings, world, writes))
+      const runs: RootRun[] = []
+      for (const inner of root.roots) runs.push(yield* prepareRun(inner, execution, bindings, world, writes))
       return { key, run: (add) => runAll(runs, '{', '}', add) }
     }
     case 'list': {
-      const runs = root.roots.map((inner) => ({ ...prepareRun(inner, execution, bindings, world, writes), key: null }))
+      const runs: RootRun[] = []
+      for (const inner of root.roots)
+        runs.push({ ...(yield* prepareRun(inner, execution, bindings, world, writes)), key: null })
       return { key, run: (add) => runAll(runs, '[', ']', add) }
     }
     case 'action':
@@ -44,7 +48,8 @@ export function prepareRun(
       const write = writes.get(root)
       if (write) return { key, run: async (add) => (await write()).forEach(add) }
       const { compiled, types } = root
-      const parameters = compiled.slots.map((slot) => bindValue(slot, types, bindings))
+      const parameters = yield* bindSlots(compiled.slots, types, bindings)
+      yield 1
       return {
         key,
         run: async (add) => {

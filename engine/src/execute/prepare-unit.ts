@@ -1,4 +1,3 @@
-import type { Statement } from '../backends/index.ts'
 import { Path } from '../errors.ts'
 import {
   checkVariables,
@@ -9,8 +8,9 @@ import {
   readInsert,
 } from '../graphql/index.ts'
 import type { Value } from '../ir/index.ts'
+import { finish, type LongWork } from '../long-work.ts'
 import { valuesAllowance } from './allowance.ts'
-import { type Bindings, bindValue } from './bind.ts'
+import { type Bindings, bindSlots, bindValue } from './bind.ts'
 import { insertSteps } from './insert-steps.ts'
 import { insertTree } from './insert-tree.ts'
 import type { PreparedInsert, PreparedRoot, PreparedWrites } from './prepared-plan.ts'
@@ -29,37 +29,44 @@ export interface UnitContext {
 }
 
 /** Binds the statements of a root field of a mutation. Throws what is wrong with the values of the request. */
-export function prepareUnit(root: DatabaseRoot, context: UnitContext): WriteUnit {
+export function* prepareUnit(root: DatabaseRoot, context: UnitContext): LongWork<WriteUnit> {
   switch (root.kind) {
     case 'database': {
       const { compiled, types, source } = root
-      const parameters = compiled.slots.map((slot) => bindValue(slot, types, context.bindings))
+      const parameters = yield* bindSlots(compiled.slots, types, context.bindings)
       return { source, statements: [unitStatement(compiled, parameters, Path.root)], answer: (results) => results }
     }
     case 'writes':
-      return prepareWrites(root, context)
+      return yield* prepareWrites(root, context)
     case 'insert':
-      return prepareInsert(root, context)
+      return yield* prepareInsert(root, context)
   }
 }
 
-function prepareWrites(
+function* prepareWrites(
   { source, types, groups, validation, isList }: PreparedWrites,
   { bindings, names }: UnitContext,
-): WriteUnit {
+): LongWork<WriteUnit> {
   const statements: UnitStatement[] = []
   /** Of each group its text, or which statement answers. */
-  const answers = groups.map((group): string | number => {
-    if ('text' in group) return group.text
+  const answers: (string | number)[] = []
+  for (const group of groups) {
+    if ('text' in group) {
+      answers.push(group.text)
+      continue
+    }
     const saved = group.writes.length > 1 ? names.next() : null
     const inputs = new Map([
       ['saved', saved],
       ['names', saved === null ? null : types.coerceInput({ ...textType, list: true }, [saved], Path.root)],
     ])
     for (const statement of group.writes)
-      statements.push(unitStatement(statement, bound(statement, types, { ...bindings, inputs }), Path.root))
-    return statements.length - 1
-  })
+      statements.push(
+        unitStatement(statement, yield* bindSlots(statement.slots, types, { ...bindings, inputs }), Path.root),
+      )
+    answers.push(statements.length - 1)
+    yield 1
+  }
   const validations = validation
     ? [{ by: validation.by, input: fillTemplate(validation.input, bindings.variables) }]
     : []
@@ -80,12 +87,9 @@ const opening = Buffer.from('[')
 const comma = Buffer.from(',')
 const closing = Buffer.from(']')
 
-const bound = (statement: Statement, types: PreparedWrites['types'], bindings: Bindings) =>
-  statement.slots.map((slot) => bindValue(slot, types, bindings))
-
-function prepareInsert(root: PreparedInsert, { bindings, schema, settings, names }: UnitContext): WriteUnit {
+function* prepareInsert(root: PreparedInsert, { bindings, schema, settings, names }: UnitContext): LongWork<WriteUnit> {
   const { types, source, answer, statements: kept, compile } = root
-  const { rows, templates, checks, validations } = readInsert(
+  const { rows, templates, checks, validations } = yield* readInsert(
     root,
     bindings.variables,
     schema(),
@@ -103,20 +107,24 @@ function prepareInsert(root: PreparedInsert, { bindings, schema, settings, names
     list: (members: readonly (string | null)[]) =>
       types.coerceInput({ ...textType, list: true }, members, Path.root) ?? '{}',
   })
-  const statementsOf = (steps: readonly WriteStep[], bindings: Bindings) =>
-    steps.map((step) => {
+  const statementsOf = function* (steps: readonly WriteStep[], bindings: Bindings): LongWork<readonly UnitStatement[]> {
+    const statements: UnitStatement[] = []
+    for (const step of steps) {
       const statement = kept.find(step.key, () => compile(step.write))
-      const parameters = bound(statement, types, { ...bindings, inputs: step.inputs })
-      return unitStatement(statement, parameters, new Path(step.path), step.empty)
-    })
+      const parameters = yield* bindSlots(statement.slots, types, { ...bindings, inputs: step.inputs })
+      statements.push(unitStatement(statement, parameters, new Path(step.path), step.empty))
+      yield 1
+    }
+    return statements
+  }
   const tree = insertTree(rows, answer, textsOf(own), names)
   const apart = (from: Bindings) => statementsOf(insertSteps(rows, answer, textsOf(from), names), from)
   // the same values once more: they were taken from what the request may have
   const again = { ...own, allowance: valuesAllowance(Number.POSITIVE_INFINITY) }
   return {
     source,
-    statements: tree ? statementsOf(tree, own) : apart(own),
-    ...(tree && { apart: () => apart(again) }),
+    statements: yield* tree ? statementsOf(tree, own) : apart(own),
+    ...(tree && { apart: () => finish(apart(again)) }),
     validations: [...validations].map(([by, input]) => ({ by, input })),
     answer: (results) => results.slice(-1),
   }

@@ -1,4 +1,5 @@
 import { ApiError, Path } from '../errors.ts'
+import type { LongWork } from '../long-work.ts'
 import type { GraphqlExecution } from './graphql-execution.ts'
 import { type DatabaseRoot, prepareUnit, type UnitContext } from './prepare-unit.ts'
 import { labelled, type PreparedRoot } from './prepared-plan.ts'
@@ -14,14 +15,14 @@ export const noWrites: Writes = new Map()
  * One transaction where all that the mutation does is writes to one source; else each root field is by itself, and what was
  * committed before one that fails stays (spec 02 §4.7).
  */
-export function prepareWrites(
+export function* prepareWrites(
   roots: readonly PreparedRoot[],
   { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders = [] }: GraphqlExecution,
   context: UnitContext,
-): Writes {
+): LongWork<Writes> {
   const leaves = labelled(roots).map(({ root }) => root)
   const units = new Map<DatabaseRoot, WriteUnit>()
-  for (const root of leaves) if ('source' in root) units.set(root, prepareUnit(root, context))
+  for (const root of leaves) if ('source' in root) units.set(root, yield* prepareUnit(root, context))
   const sources = new Set([...units.values()].map(({ source }) => source))
   const run = async (chosen: readonly WriteUnit[], source: string) => {
     for (const validation of chosen.flatMap(({ validations = [] }) => validations)) {

@@ -23,7 +23,7 @@ export type { FixedArgument, PlannedRemoteJoin } from './plan/plan-remote-join.t
 export { planSubscription, type SubscriptionPlan, type SubscriptionRoot } from './plan/plan-subscription.ts'
 export { emptyAnswer } from './plan/plan-write.ts'
 export { insertTarget, type ReadInsert, readInsert } from './plan/read-insert.ts'
-export { coerce } from './plan/scalar-value.ts'
+export { coerce, coerceLong } from './plan/scalar-value.ts'
 export { type Guard, holds, type VariableValues, valueAt } from './selection/guard.ts'
 export { filledSize, fillTemplate, type Template } from './selection/template.ts'
 export { type PlanFor, sameUses } from './selection/uses.ts'

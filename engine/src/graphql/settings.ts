@@ -1,5 +1,7 @@
 /** What shapes reading a document, beside the model. Bounds keep hostile documents cheap; nobody honest meets them. */
 export interface GraphqlSettings {
+  /** Characters of a document: it is parsed at one go. */
+  readonly maxSize: number
   /** Lexical tokens of a document: bounds the parser. */
   readonly maxTokens: number
   /** Brackets, selection sets (fragments included) and input values inside one another: bounds every recursion. */
@@ -27,11 +29,12 @@ export interface GraphqlSettings {
 }
 
 export const defaultGraphqlSettings: GraphqlSettings = {
+  maxSize: 4_194_304,
   maxTokens: 100_000,
   maxDepth: 200,
   maxSelections: 10_000,
   maxInputNodes: 20_000,
-  maxValuesSize: 67_108_864,
+  maxValuesSize: 33_554_432,
   maxJoinDepth: 10,
   maxJoinRows: 50_000,
   maxIntrospectionSize: 300_000_000,

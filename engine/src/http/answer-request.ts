@@ -11,7 +11,7 @@ import { ClientGone, type Exchange } from './exchange.ts'
 import { checkContentEncoding, checkContentType, graphqlResponseType, prefersGraphqlResponse } from './media-type.ts'
 import type { OriginPolicy } from './origin-policy.ts'
 import { nobody } from './plain-routes.ts'
-import { parseJson } from './read-body.ts'
+import { isLongBody, parseJson, parseLongJson } from './read-body.ts'
 import { jsonType, type Reply, type Route } from './route.ts'
 
 export interface Answering {
@@ -106,8 +106,10 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     if (route.method === 'POST') {
       if (route.api === 'graphql') checkContentType(textOf(headers['content-type']))
       checkContentEncoding(textOf(headers['content-encoding']))
-      const bytes = received(exchange, progress, maxBodySize)
-      progress.body ??= parseJson(bytes instanceof Promise ? await bytes : bytes, valuesOf(route, answering))
+      const body = received(exchange, progress, maxBodySize)
+      const bytes = body instanceof Promise ? await body : body
+      const values = valuesOf(route, answering)
+      progress.body ??= isLongBody(bytes) ? await parseLongJson(bytes, values) : parseJson(bytes, values)
     }
     if (route.method === '*') {
       checkContentEncoding(textOf(headers['content-encoding']))
@@ -169,7 +171,8 @@ async function peekGraphqlRequest(exchange: Exchange, progress: Progress, answer
   if (progress.route?.api !== 'graphql' || progress.route.method !== 'POST') return null
   const bytes = await received(exchange, progress, answering.maxBodySize)
   try {
-    progress.body = parseJson(bytes, answering.maxGraphqlValues)
+    const values = answering.maxGraphqlValues
+    progress.body = isLongBody(bytes) ? await parseLongJson(bytes, values) : parseJson(bytes, values)
     return progress.body
   } catch {
     return null

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ApiError, Path } from '../errors.ts'
-import { parseExactly } from '../exact-json/index.ts'
+import { LONG, parseExactly, parseLong } from '../exact-json/index.ts'
+import { type LongWork, Stretches } from '../long-work.ts'
 import { countValues } from './count-values.ts'
 import { ClientGone } from './exchange.ts'
 
@@ -21,7 +22,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
         reject(bodyTooLarge(limit))
       } else chunks.push(chunk)
     })
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.once('end', () => resolve(new Stretches().run(joined(chunks, length))))
     const cutOff = () => {
       // every request closes in the end, and making an error costs 20 µs
       if (!request.complete) reject(new ClientGone())
@@ -31,10 +32,27 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   })
 }
 
+/** 250 MB take 80 ms. */
+function* joined(chunks: readonly Buffer[], length: number): LongWork<Buffer> {
+  const [only] = chunks
+  if (only && chunks.length === 1) return only
+  if (length <= LONG) return Buffer.concat(chunks)
+  const body = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  for (const chunk of chunks) {
+    at += chunk.copy(body, at)
+    yield chunk.length / 1024
+  }
+  return body
+}
+
 export const bodyTooLarge = (limit: number) =>
   new ApiError('bad-request', Path.root, `the request body is larger than ${limit} bytes (--max-body-size)`, {
     status: 413,
   })
+
+/** A body that takes long to parse: it yields to the event loop (`parseLongJson`). */
+export const isLongBody = (bytes: Buffer): boolean => bytes.length > LONG
 
 /**
  * Numbers keep digits that JavaScript's would lose. Throws invalid-json (spec 04 §1.1), and bad-request 413 for more than
@@ -42,23 +60,39 @@ export const bodyTooLarge = (limit: number) =>
  */
 export function parseJson(bytes: Buffer, maxValues: number): unknown {
   // each value has a byte at least
-  if (bytes.length > maxValues && countValues(bytes) > maxValues)
-    throw new ApiError(
-      'bad-request',
-      Path.root,
-      `the request holds more than ${maxValues} values (--max-graphql-values, of metadata --max-body-values)`,
-      {
-        status: 413,
-      },
-    )
-  if (!isUtf8(bytes)) throw new ApiError('invalid-json', Path.root, 'the request body is not UTF-8')
+  if (bytes.length > maxValues && countValues(bytes) > maxValues) throw tooManyValues(maxValues)
+  if (!isUtf8(bytes)) throw notUtf8()
   try {
     return parseExactly(bytes.toString('utf8'))
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : ''
-    throw new ApiError('invalid-json', Path.root, 'the request body is not JSON', {
-      internal: text.slice(0, 200),
-      cause,
-    })
+    throw notJson(cause)
   }
 }
+
+/** The same in stretches of a few milliseconds, whatever the size. */
+export async function parseLongJson(bytes: Buffer, maxValues: number): Promise<unknown> {
+  const stretches = new Stretches()
+  await stretches.yield()
+  if (!isUtf8(bytes)) throw notUtf8()
+  try {
+    return await stretches.run(parseLong(bytes, maxValues, () => tooManyValues(maxValues)))
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : notJson(cause)
+  }
+}
+
+const tooManyValues = (maxValues: number) =>
+  new ApiError(
+    'bad-request',
+    Path.root,
+    `the request holds more than ${maxValues} values (--max-graphql-values, of metadata --max-body-values)`,
+    { status: 413 },
+  )
+
+const notUtf8 = () => new ApiError('invalid-json', Path.root, 'the request body is not UTF-8')
+
+const notJson = (cause: unknown) =>
+  new ApiError('invalid-json', Path.root, 'the request body is not JSON', {
+    internal: cause instanceof Error ? cause.message.slice(0, 200) : '',
+    cause,
+  })

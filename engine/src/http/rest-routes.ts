@@ -1,7 +1,7 @@
 import { answerAllowance } from '../execute/index.ts'
 import { matchEndpoint, readBody, readVariables } from '../rest/index.ts'
 import { requireAdmin } from './admin-routes.ts'
-import { parseJson } from './read-body.ts'
+import { isLongBody, parseJson, parseLongJson } from './read-body.ts'
 import { type Asked, json, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -34,8 +34,11 @@ async function answerEndpoint(asked: Asked, services: Services, settings: RestRo
   const path = asked.path.slice(prefix.length)
   const { endpoint, variables: inPath } = matchEndpoint(services.restEndpoints(), asked.method, path)
   const contentType = asked.headers['content-type']
-  const { body, form } = readBody(asked.bytes, typeof contentType === 'string' ? contentType : undefined, (bytes) =>
-    parseJson(bytes, settings.maxGraphqlValues),
+  const { body, form } = await readBody(
+    asked.bytes,
+    typeof contentType === 'string' ? contentType : undefined,
+    (bytes) =>
+      isLongBody(bytes) ? parseLongJson(bytes, settings.maxGraphqlValues) : parseJson(bytes, settings.maxGraphqlValues),
   )
   const query = new Map([...form, ...asked.query])
   const variables = readVariables(endpoint.query, { path: inPath, body, query })

@@ -71,13 +71,23 @@ function readText(name: string, text: string, declared: TypeNode): unknown {
   )
 }
 
+/** Forms are decoded at one go. */
+const LONGEST_FORM = 1_048_576
+
 /** The body of a request: an object as JSON, whatever its content type says; or the fields of a form. */
-export function readBody(bytes: Buffer, contentType: string | undefined, parse: (bytes: Buffer) => unknown) {
+export async function readBody(
+  bytes: Buffer,
+  contentType: string | undefined,
+  parse: (bytes: Buffer) => unknown,
+): Promise<{ readonly body: Readonly<Record<string, unknown>>; readonly form: ReadonlyMap<string, string> }> {
   const nothing = { body: {}, form: new Map<string, string>() }
   if (bytes.length === 0) return nothing
-  if (contentType !== undefined && /^application\/x-www-form-urlencoded\b/i.test(contentType))
+  if (contentType !== undefined && /^application\/x-www-form-urlencoded\b/i.test(contentType)) {
+    if (bytes.length > LONGEST_FORM)
+      throw new ApiError('bad-request', Path.root, `the form is larger than ${LONGEST_FORM} bytes`, { status: 413 })
     return { body: {}, form: new Map(new URLSearchParams(bytes.toString('utf8'))) }
-  const body = parse(bytes)
+  }
+  const body = await parse(bytes)
   if (body === null) return nothing
   if (!isRecord(body))
     throw new ApiError('parse-failed', Path.root, 'expected an object with the variables of the query')

@@ -3,6 +3,7 @@ import { defaultGraphqlSettings, type GraphqlSettings } from '../graphql/index.t
 
 export const graphqlSettings = (config: ServerConfig): GraphqlSettings => ({
   ...defaultGraphqlSettings,
+  maxSize: config.maxQuerySize,
   maxTokens: config.maxQueryTokens,
   maxDepth: config.maxQueryDepth,
   maxSelections: config.maxQuerySelections,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import { type Authentication, type Headers, ownHeaders } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
-import { clientAddress, parseJson, unexpectedError } from '../http/index.ts'
+import { clientAddress, isLongBody, parseJson, parseLongJson, unexpectedError } from '../http/index.ts'
 import { errorReport, type Observer, type WebsocketFacts } from '../observe/index.ts'
 import type { SubscriberEvents } from '../subscriptions/index.ts'
 import { authenticationHeaders, headersOfInit } from './authentication.ts'
@@ -44,6 +44,19 @@ const MOST_WAITING = 100
 /** setTimeout takes no longer time. */
 const MOST_MILLISECONDS = 2 ** 31 - 1
 
+type ReadMessage = ReturnType<typeof readClientMessage> | { readonly ok: false; readonly reason: string }
+
+function readMessage(parse: () => unknown): ReadMessage {
+  try {
+    return readClientMessage(parse())
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const bytesOf = (data: RawData): Buffer =>
+  Buffer.isBuffer(data) ? data : Buffer.concat([data].flat().map((part) => Buffer.from(part as Buffer)))
+
 interface Running {
   readonly id: string
   readonly stop: AbortController
@@ -60,6 +73,8 @@ export class WebsocketConnection {
   /** Of the latest connection_init. */
   #ownHeaders: Headers = {}
   readonly #waiting: ClientMessage[] = []
+  /** Messages that came while a long one before them is parsed; null while none is. */
+  #unread: Buffer[] | null = null
   #working = false
   #running: Running | null = null
   readonly #subscriptions = new Map<string, () => void>()
@@ -102,7 +117,34 @@ export class WebsocketConnection {
   }
 
   readonly #receive = (data: RawData): void => {
-    const read = this.#read(data)
+    this.#receiveBytes(bytesOf(data))
+  }
+
+  #receiveBytes(bytes: Buffer): void {
+    if (this.#unread) this.#unread.push(bytes)
+    else if (isLongBody(bytes)) void this.#receiveLong(bytes)
+    else this.#handle(readMessage(() => parseJson(bytes, this.#parts.settings.maxValues)))
+  }
+
+  async #receiveLong(bytes: Buffer): Promise<void> {
+    const { socket, settings } = this.#parts
+    const unread: Buffer[] = []
+    this.#unread = unread
+    socket.pause()
+    const parse = await parseLongJson(bytes, settings.maxValues).then(
+      (json) => () => json,
+      (error: unknown) => () => {
+        throw error
+      },
+    )
+    this.#unread = null
+    if (this.#ended) return
+    this.#handle(readMessage(parse))
+    if (this.#waiting.length < MOST_WAITING) socket.resume()
+    for (const next of unread) this.#receiveBytes(next)
+  }
+
+  #handle(read: ReadMessage): void {
     if (!read.ok) {
       for (const step of stepsForUnread(read, this.#protocol)) void this.#take(step)
       return
@@ -116,17 +158,6 @@ export class WebsocketConnection {
     this.#waiting.push(message)
     if (this.#waiting.length === MOST_WAITING) this.#parts.socket.pause()
     void this.#work()
-  }
-
-  #read(data: RawData) {
-    try {
-      const bytes = Buffer.isBuffer(data)
-        ? data
-        : Buffer.concat([data].flat().map((part) => Buffer.from(part as Buffer)))
-      return readClientMessage(parseJson(bytes, this.#parts.settings.maxValues))
-    } catch (error) {
-      return { ok: false, reason: error instanceof Error ? error.message : String(error) } as const
-    }
   }
 
   #stepsFor(message: ClientMessage): readonly Step[] {

@@ -1,9 +1,16 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql'
+import { ApiError, Path } from '../../errors.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { checkText, invalidDocument } from './check-text.ts'
 
-/** Text -> syntax tree. Throws validation-failed `not a valid graphql query` at `$.query` (spec 02 §7.1). */
+/** Text -> syntax tree. Throws validation-failed at `$.query`: `not a valid graphql query` (spec 02 §7.1), or that it is too long. */
 export function parseDocument(text: string, settings: GraphqlSettings): DocumentNode {
+  if (text.length > settings.maxSize)
+    throw new ApiError(
+      'validation-failed',
+      Path.root.at('query'),
+      `the query has more than ${settings.maxSize} characters (--max-query-size): pass long values as variables`,
+    )
   checkText(text, settings)
   try {
     return parse(text, { noLocation: true, maxTokens: settings.maxTokens })

@@ -1,5 +1,6 @@
 import { Kind } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
+import { isLongJson } from '../../exact-json/index.ts'
 import {
   type Conflict,
   type InsertRow,
@@ -9,8 +10,9 @@ import {
   type NestedInsert,
   type Value,
 } from '../../ir/index.ts'
+import type { LongWork } from '../../long-work.ts'
 import type { InputValidation, ResolvedColumn, ResolvedRelationship, TableId } from '../../model/index.ts'
-import { type Context, contextOf, deeper } from '../selection/context.ts'
+import { type Context, contextOf, deeperLong } from '../selection/context.ts'
 import { isObject, type VariableValues } from '../selection/guard.ts'
 import {
   type Input,
@@ -34,7 +36,7 @@ import { enumOperand } from './enum-value.ts'
 import { inputField } from './input-field.ts'
 import type { PlannedInsert } from './plan.ts'
 import { planConflict } from './plan-conflict.ts'
-import { constantValue, givenJson, scalarValue } from './scalar-value.ts'
+import { coerceLong, constantValue, givenJson, scalarValue } from './scalar-value.ts'
 
 /** The rows of an insert as one request gives them. */
 export interface ReadInsert {
@@ -49,20 +51,24 @@ export interface ReadInsert {
  * Reads the rows of an insert (spec 02 §4.1). `templates`: those of the plan, which those of the rows are added to. They are no part of the plan: 10,000 objects in a variable are read once,
  * row by row. Throws validation-failed and what coercion says, at the place of what is wrong.
  */
-export function readInsert(
-  { table, input, declared, path, conflict }: PlannedInsert,
+export function* readInsert(
+  { table, input, declared, path, conflict, isOne }: PlannedInsert,
   variables: VariableValues,
   schema: RoleSchema,
   settings: GraphqlSettings,
   templates: ReadonlyMap<string, Template>,
-): ReadInsert {
+): LongWork<ReadInsert> {
   const types = schema.writeTypes(table)
   if (!types) throw new Error(`the plan inserts into ${table}, which the role does not see`)
   const fresh = contextOf(schema, unbounded(settings), new Map(), { declared, values: variables, guards: [] })
   // numbered on from those of the plan, which the conflict of the root may use
   const validations = new Map<InputValidation, unknown[]>()
   const context: ReadContext = { ...fresh, templates: new Map(templates), validations }
-  const rows = readRows(context, types, current(input, variables), conflict, noneDetermined, new Path(path))
+  const given = current(input, variables)
+  const at = new Path(path)
+  const rows = isOne
+    ? yield* readOneRow(context, types, given, conflict, noneDetermined, at)
+    : yield* readRows(context, types, given, conflict, noneDetermined, at)
   return { rows, templates: context.templates, checks: context.checks, validations }
 }
 
@@ -98,49 +104,67 @@ function current(input: Input, variables: VariableValues): Input {
 
 const noneDetermined: ReadonlySet<string> = new Set()
 
-function readRows(
+function* readRows(
   context: ReadContext,
   types: WriteTypes,
   input: Input,
   conflict: Conflict | null,
   determined: ReadonlySet<string>,
   path: Path,
-): InsertRows {
-  const rows = entriesOf(context, input, types, path).map(({ input: entry, path: at }) =>
-    readRow(context, types, entry, determined, at),
-  )
+): LongWork<InsertRows> {
+  const rows: InsertRow[] = []
+  for (const { input: entry, path: at } of entriesOf(context, input, types, path)) {
+    const row = yield* readRow(context, types, entry, determined, at)
+    rows.push(row)
+    yield 1 + row.values.size
+  }
   return { into: insertTarget(types.table), conflict, rows, path: path.keys }
 }
 
-function entriesOf(
+function* readOneRow(
+  context: ReadContext,
+  types: WriteTypes,
+  input: Input,
+  conflict: Conflict | null,
+  determined: ReadonlySet<string>,
+  path: Path,
+): LongWork<InsertRows> {
+  const row = yield* readRow(context, types, input, determined, path)
+  return { into: insertTarget(types.table), conflict, rows: [row], path: path.keys }
+}
+
+/** One object stands for a list of it (spec 02 §7.3), at the place that it would have there. */
+function* entriesOf(
   context: Context,
   input: Input,
   types: WriteTypes,
   path: Path,
-): readonly { readonly input: Input; readonly path: Path }[] {
+): Generator<{ readonly input: Input; readonly path: Path }, void, void> {
   if (input.kind === 'json') {
     const { value, variable, keys } = input
-    if (!Array.isArray(value)) return [{ input, path }]
-    return value.map((entry, i) => ({
-      input: { kind: 'json', value: entry, variable, keys: [...keys, i] },
-      path: path.at(i),
-    }))
+    if (!Array.isArray(value)) yield { input, path: path.at(0) }
+    else
+      for (const [i, entry] of value.entries())
+        yield { input: { kind: 'json', value: entry, variable, keys: [...keys, i] }, path: path.at(i) }
+    return
   }
-  if (input.node.kind !== Kind.LIST) return [{ input, path }]
-  return input.node.values.map((node, i) => ({
-    input: open(context, { kind: 'node', node }, nonNull(refTo(types.insertInput())), false, path.at(i)),
-    path: path.at(i),
-  }))
+  if (input.node.kind !== Kind.LIST) yield { input, path: path.at(0) }
+  else
+    for (const [i, node] of input.node.values.entries())
+      yield {
+        input: open(context, { kind: 'node', node }, nonNull(refTo(types.insertInput())), false, path.at(i)),
+        path: path.at(i),
+      }
 }
 
 /** `determined`: columns that the row around this one gives. */
-function readRow(
+function* readRow(
   context: ReadContext,
   types: WriteTypes,
   input: Input,
   determined: ReadonlySet<string>,
   path: Path,
-): InsertRow {
+): LongWork<InsertRow> {
   const type = types.insertInput()
   validateLater(context, types.table, input, path)
   const values = new Map<string, Value>()
@@ -149,7 +173,13 @@ function readRow(
     const at = path.at(key)
     const { meaning } = inputField<InsertMeaning>(type, key, at)
     if (meaning.kind === 'relationship') nested.push({ relationship: meaning.relationship, raw, path: at })
-    else values.set(meaning.column.name, cellValue(context, types.table, meaning.column, raw, at))
+    else {
+      const value =
+        raw.kind === 'json' && isLongJson(raw.value)
+          ? yield* longCell(types.table, meaning.column, raw.value, at)
+          : null
+      values.set(meaning.column.name, value ?? cellValue(context, types.table, meaning.column, raw, at))
+    }
   }
   refuseDetermined(values, determined, path)
   if (nested.length === 0) return { values, before: none, after: none, path: path.keys }
@@ -157,7 +187,7 @@ function readRow(
   const after: NestedInsert[] = []
   for (const { relationship, raw, path: at } of nested) {
     const isBefore = relationship.insertedFirst === 'target'
-    const read = readNested(context, relationship, raw, at)
+    const read = yield* readNested(context, relationship, raw, at)
     if (!read) continue
     if (isBefore) refuseGiven(relationship, values, determined, at)
     const list = isBefore ? before : after
@@ -191,6 +221,13 @@ function fieldsOf(
   })
 }
 
+/** Null of what is not only checked by its type. */
+function* longCell({ types }: WriteTable, column: ResolvedColumn, json: unknown, path: Path): LongWork<Value | null> {
+  if (column.enumType) return null
+  const type = { type: column.type, list: false }
+  return { kind: 'constant', text: yield* coerceLong(types, type, json, path), type, literal: true }
+}
+
 function cellValue(context: Context, { types }: WriteTable, column: ResolvedColumn, raw: RawInput, path: Path): Value {
   const type = { type: column.type, list: false }
   if (column.enumType) {
@@ -207,18 +244,18 @@ function cellValue(context: Context, { types }: WriteTable, column: ResolvedColu
 }
 
 /** `{data, on_conflict}`; null where there is nothing to insert (spec 02 §4.1). */
-function readNested(
+function* readNested(
   context: ReadContext,
   relationship: ResolvedRelationship,
   raw: RawInput,
   path: Path,
-): NestedInsert | null {
+): LongWork<NestedInsert | null> {
   const target = nestedTypes(context, relationship.target)
   const isArray = relationship.kind === 'array'
   const type = isArray ? target.arrayInsert() : target.objectInsert()
   const input = open(context, raw, refTo(type), false, path)
   if (isNull(input)) return null
-  return deeper(context, path, () => {
+  return yield* deeperLong(context, path, function* (): LongWork<NestedInsert | null> {
     let data: { readonly raw: RawInput; readonly path: Path } | undefined
     let onConflict: { readonly raw: RawInput; readonly path: Path } | undefined
     for (const { key, raw: value } of fieldsOf(context, input, type.name, path)) {
@@ -233,13 +270,8 @@ function readNested(
       relationship.insertedFirst === 'own' ? new Set(relationship.join.columns.map(({ to }) => to)) : noneDetermined
     const given = field ? open(context, data.raw, field.type, false, data.path) : input
     const rows = isArray
-      ? readRows(context, target, given, conflict, determined, data.path)
-      : {
-          into: insertTarget(target.table),
-          conflict,
-          rows: [readRow(context, target, given, determined, data.path)],
-          path: data.path.keys,
-        }
+      ? yield* readRows(context, target, given, conflict, determined, data.path)
+      : yield* readOneRow(context, target, given, conflict, determined, data.path)
     if (rows.rows.length === 0) return null
     return { relationship: relationship.name, kind: relationship.kind, columns: relationship.join.columns, rows }
   })

@@ -3,6 +3,7 @@ import type { TypeSystem } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
 import { exactNumber } from '../../exact-json/index.ts'
 import type { DatabaseType, Value, ValueType } from '../../ir/index.ts'
+import type { LongWork } from '../../long-work.ts'
 import { type Context, countLiterals } from '../selection/context.ts'
 import { type Input, isNull, open, type RawInput, readVariable, unexpectedNull } from '../selection/input.ts'
 import type { Template } from '../selection/template.ts'
@@ -69,6 +70,15 @@ export function coerce(types: TypeSystem, type: ValueType, json: unknown, path: 
   return types.coerceInput(type, entries, path)
 }
 
+/** The same in pieces, for values that take long. */
+export function* coerceLong(types: TypeSystem, type: ValueType, json: unknown, path: Path): LongWork<string | null> {
+  if (!type.list) return yield* types.coerceLong(type, json, path)
+  const entries = Array.isArray(json) ? json : [json]
+  const missing = entries.findIndex((entry) => entry === null || entry === undefined)
+  if (missing >= 0) throw unexpectedNull(databaseTypeRef(types, type.type), path.at(missing))
+  return yield* types.coerceLong(type, entries, path)
+}
+
 function valueTypeRef(types: TypeSystem, type: ValueType): TypeRef {
   const ref = databaseTypeRef(types, type.type)
   return type.list ? listOf(nonNull(ref)) : ref
@@ -91,7 +101,7 @@ const withoutArray = (type: DatabaseType): DatabaseType => (type.array ? { ...ty
 
 function toTemplate(context: Context, node: ValueNode, inside: Inside, path: Path): Template {
   // a long text is copied where it becomes JSON
-  countLiterals(context, 1 + ('value' in node && typeof node.value === 'string' ? node.value.length / 1000 : 0), path)
+  countLiterals(context, 1 + ('value' in node && typeof node.value === 'string' ? node.value.length / 200 : 0), path)
   switch (node.kind) {
     case Kind.NULL:
       return { kind: 'json', json: null }
@@ -120,9 +130,12 @@ function listTemplate(context: Context, nodes: readonly ValueNode[], inside: Ins
       return fromInput(context, open(context, { kind: 'node', node }, inside.element, false, path.at(i)), inner, path)
     return toTemplate(context, node, inner, path)
   })
-  return parts.every((part) => part.kind === 'json')
-    ? { kind: 'json', json: parts.map((part) => part.json) }
-    : { kind: 'list', of: parts }
+  const constants: unknown[] = []
+  for (const part of parts) {
+    if (part.kind !== 'json') return { kind: 'list', of: parts }
+    constants.push(part.json)
+  }
+  return { kind: 'json', json: constants }
 }
 
 function objectTemplate(

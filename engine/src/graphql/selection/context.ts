@@ -1,5 +1,6 @@
 import type { FragmentDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
+import type { LongWork } from '../../long-work.ts'
 import type { TableId } from '../../model/index.ts'
 import { tooDeep } from '../document/too-deep.ts'
 import type { GraphqlSettings } from '../settings.ts'
@@ -70,6 +71,14 @@ export function deeper<T>(context: Context, path: Path, step: () => T): T {
   return result
 }
 
+export function* deeperLong<T>(context: Context, path: Path, step: () => LongWork<T>): LongWork<T> {
+  context.depth++
+  if (context.depth > context.settings.maxDepth) throw tooDeep(path, context.settings.maxDepth)
+  const result = yield* step()
+  context.depth--
+  return result
+}
+
 export function countSelection(context: Context, more = 1): void {
   context.selections += more
   if (context.selections > context.settings.maxSelections)
@@ -90,7 +99,7 @@ export function countInput(context: Context, path: Path): void {
     )
 }
 
-/** Literals of scalars, long ones counted for every 1,000 characters; a fragment may bring the same list of 50,000 to thousands of places. Throws validation-failed. */
+/** Literals of scalars, long ones counted for every 200 characters; a fragment may bring the same list of 50,000 to thousands of places. Throws validation-failed. */
 export function countLiterals(context: Context, count: number, path: Path): void {
   context.literals += count
   if (context.literals > context.settings.maxTokens)

@@ -1,4 +1,4 @@
-import { isRawNumber } from '../../exact-json/index.ts'
+import { isRawNumber, longContainer } from '../../exact-json/index.ts'
 import { type VariableValues, valueAt } from './guard.ts'
 
 /** JSON with variables inside it. */
@@ -44,7 +44,7 @@ function jsonSize(json: unknown, known: Map<object, number>): number {
   if (typeof json === 'string') return json.length + 2
   if (typeof json !== 'object' || json === null) return 5
   if (isRawNumber(json)) return json.rawJSON.length
-  let size = known.get(json)
+  let size = known.get(json) ?? longContainer(json)?.size
   if (size === undefined) {
     size = Array.isArray(json)
       ? json.reduce<number>((sum, entry) => sum + jsonSize(entry, known) + 1, 2)

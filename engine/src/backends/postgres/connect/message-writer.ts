@@ -47,9 +47,16 @@ export class MessageWriter {
 
   /** What was written since the last time, in a buffer of its own. */
   take(): Buffer {
-    const taken = Buffer.allocUnsafe(this.#size)
-    this.#bytes.copy(taken, 0, 0, this.#size)
+    const size = this.#size
     this.#size = 0
+    if (size > LARGEST_KEPT) {
+      // not copied: 60 MB take 20 ms
+      const taken = this.#bytes.subarray(0, size)
+      this.#bytes = Buffer.allocUnsafe(INITIAL)
+      return taken
+    }
+    const taken = Buffer.allocUnsafe(size)
+    this.#bytes.copy(taken, 0, 0, size)
     if (this.#bytes.length > LARGEST_KEPT) this.#bytes = Buffer.allocUnsafe(INITIAL)
     return taken
   }

@@ -41,7 +41,7 @@ function coerceOne(type: DatabaseType, json: unknown, path: Path): string {
   return coerceMembers(json, path, (member, at) => coerceScalar(element, member, at))
 }
 
-function coerceScalar(type: DatabaseType, json: unknown, path: Path): string {
+export function coerceScalar(type: DatabaseType, json: unknown, path: Path): string {
   const family = familyOf(type)
   if (family === 'json') return JSON.stringify(json)
   if (family === 'geometry') {
@@ -58,7 +58,7 @@ function coerceScalar(type: DatabaseType, json: unknown, path: Path): string {
 }
 
 /** A path or query string carries GeoJSON as text (spec 04 §6.3); other texts are no geometry. */
-function geojsonOf(text: string): unknown {
+export function geojsonOf(text: string): unknown {
   try {
     return parseExactly(text)
   } catch {
@@ -67,7 +67,7 @@ function geojsonOf(text: string): unknown {
 }
 
 function coerceString(family: Family, text: string, path: Path): string {
-  if (family === 'ltree' && !ltreeLabels.test(text))
+  if (family === 'ltree' && (text.length > LONGEST_LTREE || !ltreeLabels.test(text)))
     throw new ApiError(
       'parse-failed',
       path,
@@ -76,13 +76,18 @@ function coerceString(family: Family, text: string, path: Path): string {
   return text
 }
 
+/** The expression is tried at one go. */
+const LONGEST_LTREE = 1_048_576
 const ltreeLabels = /^([\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*)?$/u
 
 function coerceInteger(type: DatabaseType, json: unknown, path: Path): string {
   if (!isNumber(json)) throw unexpected('Number', json, path)
-  const bits = isType(type, 'int2') ? 15n : isType(type, 'int8') ? 63n : 31n
+  const bits = isType(type, 'int2') ? 15 : isType(type, 'int8') ? 63 : 31
+  // nearly all of them, in a quarter of the time that bigints take
+  if (typeof json === 'number' && Number.isSafeInteger(json) && json < 2 ** bits && json >= -(2 ** bits))
+    return String(json)
   const whole = wholeNumber(json)
-  if (whole === null || whole >= 1n << bits || whole < -(1n << bits))
+  if (whole === null || whole >= 1n << BigInt(bits) || whole < -(1n << BigInt(bits)))
     throw new ApiError(
       'parse-failed',
       path,

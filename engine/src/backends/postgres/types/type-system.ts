@@ -1,6 +1,7 @@
 import type { TypeSystem } from '../../backend.ts'
 import { coerceConstant } from './coerce-constant.ts'
 import { coerceInput } from './coerce-input.ts'
+import { coerceLong } from './coerce-long.ts'
 import { graphqlScalar, isComparable, isJson, isKnown, isNumeric, typeOfScalar } from './known-types.ts'
 import { casts, enumOperators, operators } from './operators.ts'
 
@@ -14,6 +15,7 @@ export const typeSystem: TypeSystem = {
   isComparable,
   isJson,
   coerceInput,
+  coerceLong,
   coerceConstant,
   // The database reads it: lists and arrays must be array literals, geometries GeoJSON (spec 02 §2.5).
   coerceSession: (_type, text) => text,

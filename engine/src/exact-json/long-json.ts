@@ -1,0 +1,22 @@
+/** A container with so much in it that handling it takes long. */
+export interface LongContainer {
+  /** It counts too. */
+  readonly levels: number
+  /** Bytes of its JSON. */
+  readonly size: number
+}
+
+/** As the parser of long bodies found them: to look again would take as long as what is to be avoided. */
+const containers = new WeakMap<object, LongContainer>()
+
+/** Characters of a text, or bytes of a container, from where on it is long. */
+export const LONG = 32_768
+
+export const markLong = (container: object, found: LongContainer): void => void containers.set(container, found)
+
+/** Whether handling the value may take longer than others should wait. */
+export const isLongJson = (json: unknown): boolean =>
+  typeof json === 'string' ? json.length > LONG : typeof json === 'object' && json !== null && containers.has(json)
+
+/** Null of what is not long. */
+export const longContainer = (json: object): LongContainer | null => containers.get(json) ?? null

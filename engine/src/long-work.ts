@@ -1,0 +1,66 @@
+/**
+ * Work that may take longer than others should wait: a generator that yields wherever it may be interrupted, with the units
+ * (values, kilobytes of text) it has done since it yielded last.
+ */
+export type LongWork<T> = Generator<number, T, void>
+
+/** Does it at one go, for callers who know that it is short. */
+export function finish<T>(work: LongWork<T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** Milliseconds that work holds the event loop at a stretch. A read beside it may wait for two: before it is taken and before it is answered. */
+const stretch = 5
+
+/**
+ * The pieces of one request's work share a stretch: `run` does a piece and yields to the event loop where it is used up. A short
+ * piece is done at once, and its result is no promise, so that small requests wait for nothing.
+ */
+export class Stretches {
+  #until: number
+
+  constructor() {
+    this.#until = performance.now() + stretch
+  }
+
+  /** Whatever is left of the stretch: before a piece that is known to be long. */
+  async yield(): Promise<void> {
+    await nextTurn()
+    this.#until = performance.now() + stretch
+  }
+
+  run<T>(work: LongWork<T>): T | Promise<T> {
+    while (performance.now() < this.#until) {
+      const { done, value } = work.next()
+      if (done) return value
+    }
+    return this.#continue(work)
+  }
+
+  async #continue<T>(work: LongWork<T>): Promise<T> {
+    for (;;) {
+      await this.yield()
+      do {
+        const { done, value } = work.next()
+        if (done) return value
+      } while (performance.now() < this.#until)
+    }
+  }
+}
+
+/** One stretch in each turn of the event loop, however many requests have work: those that wait take turns. */
+const waiting: (() => void)[] = []
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(takeTurn)
+  })
+}
+
+function takeTurn(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(takeTurn)
+}
