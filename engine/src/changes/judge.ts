@@ -52,7 +52,7 @@ export class InconsistencyError extends ApiError {
  */
 export function judgeObject(before: Model, after: Model, touched: readonly ObjectAddress[], path: Path): void {
   if (before === after && after.inconsistencies.isEmpty()) return
-  refuseClash(before, after, path)
+  refuseClash(before, after, path, touched)
   const own = touched.map(addressText).filter((key) => after.inconsistencies.has(key))
   if (own.length > 0) {
     const reasons = objectsOf(after, own).map((object) => object.reason)
@@ -129,13 +129,23 @@ export function judgeEndState(before: Model, after: Model, members: readonly Ato
   })
 }
 
-/** A call that would give one root field or type two owners is refused as a whole (architecture, decision 11): 500. */
-function refuseClash(before: Model, after: Model, path: Path): void {
+/**
+ * A call that would give one root field or type two owners is refused as a whole (architecture, decision 11): 500. A name
+ * that a remote schema had is told by it (spec 04 §8.3), and one that it wants itself by its own reason.
+ */
+function refuseClash(before: Model, after: Model, path: Path, touched: readonly ObjectAddress[] = []): void {
   const keys = newlyInconsistent(before, after)
   const clash = keys.find((key) => (after.faults.get(key)?.names.length ?? 0) > 0)
   const fault = clash === undefined ? undefined : after.faults.get(clash)
   const object = clash === undefined ? undefined : after.inconsistencies.get(clash)
   if (clash === undefined || !fault || !object) return
+  if (fault.address.type === 'remote_schema') {
+    if (touched.some((address) => addressText(address) === clash)) return
+    const [name = ''] = fault.names
+    throw new ApiError('remote-schema-conflicts', path, `node ${name} already exists in current graphql schema`, {
+      internal: objectsOf(after, [clash]),
+    })
+  }
   const owners = [object.name, ...fault.needs.map((owner) => ownerText(owner))].sort().join(', ')
   const fields = [...fault.names].sort().map((name) => `'${name}' defined in [${owners}]`)
   throw new InconsistencyError(

@@ -15,10 +15,10 @@ import { follow, lookAtChanged, reload } from './source-states.ts'
 import { restoreEffects } from './store-change.ts'
 
 /**
- * How long a start, and a change that another instance made, waits for remote schemas: what hangs is served as
+ * Milliseconds that a start, and a change that another instance made, wait for remote schemas: what hangs is served as
  * inconsistent, and tried again meanwhile.
  */
-const patience = 500
+const patience = { start: 500, change: 2_000 } as const
 
 export interface ServedOptions {
   readonly store: MetadataStore
@@ -68,7 +68,7 @@ export class ServedMetadata {
     const remoteSchemas = new RemoteSchemas({ ...options.remoteSchemas, recovered: (state) => answering(state) })
     const [states, remotes] = await Promise.all([
       follow(sources, new Map(), document, document),
-      followRemotes(remoteSchemas, new Map(), document, patience),
+      followRemotes(remoteSchemas, new Map(), document, patience.start),
     ])
     const started = performance.now()
     const model = updateModel(null, { document, sources: states, remotes, settings })
@@ -144,7 +144,7 @@ export class ServedMetadata {
     const draft = this.draft()
     const followed = await follow(this.sources, draft.states, draft.document, document)
     const states = await lookAtChanged(this.sources, followed, draft.states, draft.document, document)
-    const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document, patience)
+    const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document, patience.change)
     this.serve({ ...draft, document, states, remotes }, resourceVersion)
     observer.tell({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
     return this.#state

@@ -24,7 +24,7 @@ export function refuseTakenNames(
       claim.kind === 'root' ? ownerOfField(draft, mine, claim, reads) : ownerOfType(draft, mine, claim, types, reads)
     if (owner === null) continue
     const what = claim.kind === 'root' ? 'field' : 'type'
-    throw clash(draft, { what, names: [claim.name], owner: owner === 'engine' ? undefined : owner, at })
+    throw clash(draft, { what, names: [claim.name], owner: owner === 'engine' ? undefined : owner, at }, mine)
   }
   for (const name of scalars) {
     note(reads, nameReadKey(name))

@@ -93,17 +93,28 @@ export interface Clash {
   readonly at: readonly (string | number)[]
 }
 
-/** A name is taken: what every kind says of it (spec 01 §5). */
-export function clash(draft: Draft, { what, names, owner, at }: Clash): Flaw {
-  return new Flaw(`conflicting definitions for ${what} "${names[0] ?? ''}"`, {
+/** A name is taken: what every kind but remote schemas says of it (spec 01 §5). */
+export function clash(draft: Draft, taken: Clash, mine?: ObjectAddress): Flaw {
+  const { what, names, owner, at } = taken
+  const isRemote = mine?.type === 'remote_schema'
+  return new Flaw(isRemote ? remoteText(taken) : `conflicting definitions for ${what} "${names[0] ?? ''}"`, {
     cause: 'clash',
     at,
     names,
     bare: true,
-    prefix: 'Conflicting objects',
+    ...(!isRemote && { prefix: 'Conflicting objects' }),
     ...(owner && {
       needs: [owner],
       message: `already defined by ${nameText(keyedObject(draft.input.document, owner))}`,
     }),
   })
+}
+
+/** What a remote schema is told whose name another has (spec 04 §8.3). */
+function remoteText({ what, names, owner }: Clash): string {
+  const [name = ''] = names
+  if (what === 'type') return `Conflicting types: ${name}`
+  return owner?.type === 'remote_schema'
+    ? `Duplicate remote field '${name}'`
+    : `Field cannot be overwritten by remote field '${name}'`
 }
