@@ -18,7 +18,7 @@ export interface Contestant {
   stop(): void
 }
 
-const adminSecret = 'the secret of the benchmark'
+export const adminSecret = 'the secret of the benchmark'
 
 /** The engine with an admin secret and its default logs on, which go to a file. */
 export async function startBenchEngine(
@@ -100,24 +100,7 @@ export async function startLimit(databaseUrl: string): Promise<Contestant> {
 
 /** `mutations`: it has them, which makes its schema larger. */
 export async function startPostgraphile(databaseUrl: string, mutations = false): Promise<Contestant> {
-  const directory = fileURLToPath(new URL('postgraphile', import.meta.url))
-  if (!existsSync(join(directory, 'node_modules')))
-    spawnSync(
-      'npm',
-      [
-        'install',
-        '--ignore-scripts',
-        '--no-audit',
-        '--no-fund',
-        '--no-package-lock',
-        '--legacy-peer-deps',
-        '--workspaces=false',
-      ],
-      {
-        cwd: directory,
-        stdio: 'inherit',
-      },
-    )
+  const directory = installed(new URL('postgraphile', import.meta.url))
   const server = await start('PostGraphile 5', join(directory, 'server.js'), {
     DATABASE_URL: databaseUrl,
     MUTATIONS: String(mutations),
@@ -138,6 +121,35 @@ export async function startPostgraphile(databaseUrl: string, mutations = false):
       ),
     ),
   }
+}
+
+/** A folder with the dependencies of its package. */
+function installed(folder: URL): string {
+  const directory = fileURLToPath(folder)
+  if (!existsSync(join(directory, 'node_modules')))
+    spawnSync(
+      'npm',
+      [
+        'install',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        '--no-package-lock',
+        '--legacy-peer-deps',
+        '--workspaces=false',
+      ],
+      {
+        cwd: directory,
+        stdio: 'inherit',
+      },
+    )
+  return directory
+}
+
+/** Two remote schemas behind @graphql-tools/stitch. */
+export function startStitch(environment: Readonly<Record<string, string>>): Promise<Omit<Contestant, 'target'>> {
+  const directory = installed(new URL('../remote/stitch', import.meta.url))
+  return start('stitch', join(directory, 'server.js'), { NODE_ENV: 'production', ...environment })
 }
 
 function post(path: string, body: string, headers: Readonly<Record<string, string>>): Buffer {
