@@ -67,12 +67,12 @@ export const startShop = (): Promise<Remote> => {
 
 export const startCatalogue = (): Promise<Remote> =>
   serve(catalogueSdl, (query, variables) => {
-    const values = Object.values(variables)
-    const [first] = values
-    if (Array.isArray(first)) {
+    const [list] = Object.values(variables)
+    if (Array.isArray(list)) {
       // the alias that it is asked under
       const [, name = 'products'] = /([A-Za-z_0-9]+)\s*(?::\s*products)?\(ids/.exec(query) ?? []
-      return `{"data":{"${name}":[${first.map((id) => product(query, id)).join()}]}}`
+      return `{"data":{"${name}":[${list.map((id) => product(query, id)).join()}]}}`
     }
-    return `{"data":{${values.map((id, i) => `"f${i}":${product(query, id)}`).join()}}}`
+    const asked = [...query.matchAll(/(f\d+):product\(id:(\d+)\)/g)]
+    return `{"data":{${asked.map(([, name, id]) => `"${name}":${product(query, id)}`).join()}}}`
   })

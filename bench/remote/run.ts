@@ -11,7 +11,11 @@ const rounds = Number(process.env.ROUNDS ?? 5)
 const perRound = Number(process.env.REQUESTS ?? 60)
 
 async function ask(port: number, path: string, body: unknown): Promise<string> {
-  const headers = { 'content-type': 'application/json', 'x-svc-admin-secret': adminSecret }
+  const headers = {
+    'content-type': 'application/json',
+    'x-svc-admin-secret': adminSecret,
+    'accept-encoding': 'identity',
+  }
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers,

@@ -20,8 +20,8 @@ export interface JoinTree {
 
 export interface JoinMember {
   readonly name: Uint8Array
-  /** Where each of `keys` stands of the join at `joins[i]`: `[i, key]`; null: it is none. */
-  readonly key: readonly [join: number, key: number] | null
+  /** A key of a join, both by their numbers; null: it is none. */
+  readonly key: { readonly join: number; readonly number: number } | null
   /** Numbers of the joins whose values stand here. */
   readonly joins: readonly number[]
   readonly below: JoinTree | null
@@ -73,7 +73,7 @@ function membersOf(joins: readonly PreparedJoin[], below: ReadonlyMap<string, Jo
       below: below.get(name) ?? null,
     })),
     ...joins.flatMap(({ keys }, i) =>
-      keys.map((name, at) => ({ name: Buffer.from(name), key: [i, at] as const, joins: [], below: null })),
+      keys.map((name, at) => ({ name: Buffer.from(name), key: { join: i, number: at }, joins: [], below: null })),
     ),
   ]
   const byLength: JoinMember[][] = []

@@ -1,6 +1,6 @@
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
-import { elements, members } from '../json-bytes/index.ts'
+import { onlyMembers } from '../json-bytes/index.ts'
 import { answersOf } from './ask-rows.ts'
 import type { Bindings } from './bind.ts'
 import type { Running } from './graphql-execution.ts'
@@ -13,13 +13,13 @@ import type { AskJoin, JoinValues } from './splice-joins.ts'
 export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindings): AskJoin {
   const { model, request, session, signal, remotes, requestId = '', clientHeaders = [], cookies } = execution
   const { variables, operationName } = request
-  const prepared = new Map<string, (tuples: readonly (readonly string[])[]) => Promise<JoinValues>>()
+  const prepared = new Map<string, (columns: readonly (readonly string[])[]) => Promise<JoinValues>>()
   for (const join of joinsIn(tree)) {
     if (prepared.has(join.shared)) continue
     if (join.kind === 'table') {
-      const { rows, keys } = join
-      prepared.set(join.shared, async (tuples) => {
-        const lists = keys.map((_, i) => parseExactly(`[${tuples.map((tuple) => tuple[i]).join()}]`) as unknown[])
+      const { rows } = join
+      prepared.set(join.shared, async (columns) => {
+        const lists = columns.map((texts) => parseExactly(`[${texts.join()}]`) as unknown[])
         return rowValues(await answersOf(rows, lists, execution, bindings))
       })
       continue
@@ -27,16 +27,16 @@ export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindi
     if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
     const asked = { model, session, variables, operationName, clientHeaders, requestId, signal, services: remotes }
     const remote = prepareRemote(join.call, asked)
-    prepared.set(join.shared, async (tuples) => {
-      const values = await runRemoteJoin(join.call, tuples, remote, asked)
+    prepared.set(join.shared, async (columns) => {
+      const values = await runRemoteJoin(join.call, columns, remote, asked)
       cookies.push(...values.cookies)
       return values
     })
   }
-  return async ({ shared }, tuples) => {
+  return async ({ shared }, columns) => {
     const ask = prepared.get(shared)
     if (!ask) throw new Error('a join was met that is in no plan')
-    return ask(tuples)
+    return ask(columns)
   }
 }
 
@@ -46,10 +46,4 @@ const joinsIn = ({ joins, below }: JoinTree): readonly PreparedJoin[] => [
 ]
 
 /** Of `[{"v":…},…]`, a value for each key. */
-function rowValues(bytes: Buffer): JoinValues {
-  const ranges = (elements(bytes, 0) ?? []).flatMap(({ start }) => {
-    const value = members(bytes, start)?.get('v')
-    return value ? [value.start, value.end] : []
-  })
-  return { bytes, ranges }
-}
+const rowValues = (bytes: Buffer): JoinValues => ({ bytes, ranges: onlyMembers(bytes, 0) })

@@ -10,10 +10,16 @@ export interface Rope {
 /** A value that is known later. It may stand at any number of places. */
 export interface Slot {
   /** Null: the value is null. */
+  bytes: Buffer | null
+  start: number
+  end: number
+  /** Where others stand in it. */
   rope: Rope | null
 }
 
-export const emptySlot: Slot = { rope: null }
+export const makeSlot = (): Slot => ({ bytes: null, start: 0, end: 0, rope: null })
+
+export const emptySlot: Slot = makeSlot()
 
 const nullText = Buffer.from('null')
 
@@ -23,7 +29,9 @@ export function ropeSize({ pieces, holes }: Rope, most: number): number {
   for (let i = 0; i < pieces.length && size <= most; i += 2) size += (pieces[i + 1] ?? 0) - (pieces[i] ?? 0)
   for (let i = 0; i < holes.length && size <= most; i++) {
     const hole = holes[i]
-    if (hole) size += hole.rope ? ropeSize(hole.rope, most - size) : nullText.length
+    if (!hole) continue
+    if (hole.rope) size += ropeSize(hole.rope, most - size)
+    else size += hole.bytes ? hole.end - hole.start : nullText.length
   }
   return size
 }
@@ -34,7 +42,9 @@ export function writeRope({ bytes, pieces, holes }: Rope, into: Buffer, at: numb
   for (let i = 0; i < holes.length; i++) {
     end += bytes.copy(into, end, pieces[2 * i], pieces[2 * i + 1])
     const hole = holes[i]
-    if (hole) end = hole.rope ? writeRope(hole.rope, into, end) : end + nullText.copy(into, end)
+    if (!hole) continue
+    if (hole.rope) end = writeRope(hole.rope, into, end)
+    else end += hole.bytes ? hole.bytes.copy(into, end, hole.start, hole.end) : nullText.copy(into, end)
   }
   return end
 }

@@ -1,4 +1,4 @@
-import { takeBytes } from '../reused-bytes.ts'
+import { giveBytesBack, takeBytes } from '../reused-bytes.ts'
 import { type Allowance, check } from './allowance.ts'
 import type { JoinTree } from './join-tree.ts'
 import type { Add, RootRun } from './root-run.ts'
@@ -58,7 +58,7 @@ async function joined(runs: readonly RootRun[], { tree, ask, answerSize, maxJoin
   }
   await splicer.fill()
   let left = answerSize.left
-  return ropes.map((rope) => {
+  const written = ropes.map((rope) => {
     const length = ropeSize(rope, left)
     check(answerSize, answerSize.left - left + length)
     left -= length
@@ -66,4 +66,7 @@ async function joined(runs: readonly RootRun[], { tree, ask, answerSize, maxJoin
     writeRope(rope, bytes, 0)
     return bytes
   })
+  for (const { bytes } of ropes) giveBytesBack(bytes)
+  splicer.giveBack(giveBytesBack)
+  return written
 }

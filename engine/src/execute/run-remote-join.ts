@@ -1,7 +1,7 @@
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
 import type { FixedArgument, PlannedRemoteJoin } from '../graphql/index.ts'
-import { isNull, members, type Range } from '../json-bytes/index.ts'
+import { isNull, members, numberedMembers, type Range } from '../json-bytes/index.ts'
 import type { FixedValue } from '../model/index.ts'
 import { namedTypeOf, refText } from '../remote-schemas/index.ts'
 import {
@@ -17,97 +17,152 @@ import {
 import type { JoinValues } from './splice-joins.ts'
 
 /**
- * The values of a remote field for each tuple of JSON texts, by one request with an alias for each (spec 04 §8.7).
- * Throws ApiError.
+ * The values of a remote field for tuples of JSON texts (`columns[i]`: the i-th key of each), by one request with an
+ * alias for each (spec 04 §8.7). Throws ApiError.
  */
 export async function runRemoteJoin(
   join: PlannedRemoteJoin,
-  tuples: readonly (readonly string[])[],
+  columns: readonly (readonly string[])[],
   prepared: PreparedRemote,
   request: RemoteRequest,
 ): Promise<JoinValues & { readonly cookies: readonly string[] }> {
-  const { bytes, cookies } = await sendRemote(prepared, bodyOf(join, tuples, prepared, request), request)
+  const count = columns[0]?.length ?? 0
+  const { bytes, cookies } = await sendRemote(prepared, bodyOf(join, columns, count, prepared, request), request)
   const { data, errors } = readAnswer(bytes)
   const hasData = data !== null && isObject(bytes, data)
   const failed = Array.isArray(errors) ? errors.length > 0 : errors !== undefined && errors !== null
   if (failed && !(request.services.prioritizeData && hasData))
     throw new ApiError('unexpected', Path.root, 'Errors from remote server', { status: 400, internal: { errors } })
-  const values = data && members(bytes, data.start)
-  const ranges: number[] = []
-  for (let i = 0; i < tuples.length; i++) {
-    const first = values?.get(`f${i}`)
-    if (!first) throw missing(`f${i}`)
-    const { start, end } = descend(bytes, join, first)
-    ranges.push(start, end)
-  }
+  const ranges = hasData ? rangesOf(bytes, join, numberedMembers(bytes, data.start, count), count) : missing('f0')
   const { typenames } = join
   if (!typenames) return { bytes, ranges, cookies }
   return { ...joinedBytes(bytes, ranges, (value) => renamed(prepared.visible, value, typenames)), cookies }
 }
 
+function rangesOf(
+  bytes: Buffer,
+  join: PlannedRemoteJoin,
+  found: readonly (number | undefined)[],
+  count: number,
+): readonly number[] {
+  const ranges: number[] = []
+  for (let i = 0; i < count; i++) {
+    const start = found[2 * i] ?? missing(`f${i}`)
+    const end = found[2 * i + 1] ?? missing(`f${i}`)
+    if (join.steps.length === 1) ranges.push(start, end)
+    else {
+      const value = descend(bytes, join, { start, end })
+      ranges.push(value.start, value.end)
+    }
+  }
+  return ranges
+}
+
+/** A selection that is longer stands in a fragment, once for all aliases. */
+const longestRepeated = 10
+
 /** What is the same for all rows is made once: a request has thousands of them. */
 function bodyOf(
   join: PlannedRemoteJoin,
-  tuples: readonly (readonly string[])[],
+  columns: readonly (readonly string[])[],
+  count: number,
   prepared: PreparedRemote,
   request: RemoteRequest,
 ): string {
-  const { definitions, prefix, steps, selection } = join
+  const { definitions, prefix, steps, selection, type } = join
+  const isRepeated = selection.length <= longestRepeated
   const defined: string[] = [...definitions]
   const given: string[] = Object.entries(prepared.variables).map(([name, value]) => variableText(name, value))
-  const argumentsOf = steps.flatMap(({ fixed }) => fixed)
-  const valueAt = argumentsOf.map((argument) => argumentText(argument, join, prepared, request))
-  const types = argumentsOf.map(({ type }) => refText(type))
+  const args = steps.map(({ fixed }) => fixed.map((one) => argumentOf(one, join, columns, prepared, request)))
+  const inside = selection === '' ? '' : isRepeated ? `{${selection}}` : `{...${prefix}}`
+  const closing = '}'.repeat(steps.length - 1)
   let fields = ''
-  for (const [i, tuple] of tuples.entries()) {
-    let count = 0
-    let text = ''
-    for (const [at, { field, fixed, shared }] of steps.entries()) {
-      let args = ''
-      for (const { name } of fixed) {
-        const variable = `${prefix}_${i}_${count}`
-        defined.push(`$${variable}: ${types[count]}`)
-        const value = valueAt[count]?.(tuple)
+  for (let i = 0; i < count; i++) {
+    fields += ` f${i}:`
+    for (let at = 0; at < steps.length; at++) {
+      const { field = '', shared = '' } = steps[at] ?? {}
+      const own = args[at] ?? []
+      fields += at === 0 ? field : `{${field}`
+      if (own.length === 0 && shared === '') continue
+      fields += '('
+      for (let n = 0; n < own.length; n++) {
+        const argument = own[n]
+        if (!argument) continue
+        const { name, type: argumentType, literalAt, jsonAt } = argument
+        const literal = literalAt?.(i)
+        if (n > 0) fields += ', '
+        if (literal !== undefined) {
+          fields += `${name}:${literal}`
+          continue
+        }
+        const variable = `${prefix}_${i}_${at}_${n}`
+        const value = jsonAt(i)
+        defined.push(`$${variable}: ${argumentType}`)
         if (value !== undefined) given.push(`"${variable}":${value}`)
-        args += `${args === '' ? '' : ', '}${name}: $${variable}`
-        count++
+        fields += `${name}:$${variable}`
       }
-      if (shared !== '') args += `${args === '' ? '' : ', '}${shared}`
-      text += `${at === 0 ? '' : ' { '}${field}${args === '' ? '' : `(${args})`}`
+      fields += shared === '' ? ')' : own.length > 0 ? `, ${shared})` : `${shared})`
     }
-    fields += ` f${i}: ${text}${selection}${' }'.repeat(steps.length - 1)}`
+    fields += inside + closing
   }
   const rest = defined.length > 0 ? `(${defined.join(', ')}) ` : ''
-  const query = JSON.stringify(`query ${rest}{${fields} }`)
+  const fragment = selection === '' || isRepeated ? '' : ` fragment ${prefix} on ${type} {${selection}}`
+  const query = JSON.stringify(`query ${rest}{${fields} }${fragment}`)
   return `{"query":${query}${given.length > 0 ? `,"variables":{${given.join(',')}}` : ''}}`
 }
 
 const variableText = (name: string, value: unknown): string =>
   `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`
 
-/** The value of an argument for a tuple, as JSON: what the client gave, with what the relationship gives over it. */
-function argumentText(
-  { type, value, given }: FixedArgument,
+/** An argument for the i-th tuple. */
+interface ArgumentTexts {
+  readonly name: string
+  readonly type: string
+  /** As GraphQL; undefined: it has to be a variable. Null: each has. */
+  readonly literalAt: ((i: number) => string | undefined) | null
+  readonly jsonAt: (i: number) => string | undefined
+}
+
+/** What the client gave, with what the relationship gives over it. */
+function argumentOf(
+  { name, type, value, given }: FixedArgument,
   { lhs }: PlannedRemoteJoin,
+  columns: readonly (readonly string[])[],
   { visible }: PreparedRemote,
   { session, variables }: RemoteRequest,
-): (tuple: readonly string[]) => string | undefined {
-  const hasPresets = visible.presets.inputs.has(namedTypeOf(type))
+): ArgumentTexts {
+  const typeName = namedTypeOf(type)
+  const argument = { name, type: refText(type) }
+  const hasPresets = visible.presets.inputs.has(typeName)
   if (value.kind === 'variable' && given === null && !hasPresets) {
-    const at = lhs.indexOf(value.name)
-    return (tuple) => tuple[at]
+    const column = columns[lhs.indexOf(value.name)]
+    const literals = type.kind === 'list' || (type.kind === 'non-null' && type.of.kind === 'list') ? undefined : plain.get(typeName) // biome-ignore format: one line
+    return {
+      ...argument,
+      literalAt: literals
+        ? (i) => {
+            const text = column?.[i] ?? ''
+            return literals.test(text) ? text : undefined
+          }
+        : null,
+      jsonAt: (i) => column?.[i],
+    }
   }
   const own = given === null ? undefined : jsonOf(given, variables)
   const base = own === undefined && hasPresets && value.kind === 'object' ? {} : own
   const below = merged(visible, session, type, base)
-  return (tuple) =>
-    JSON.stringify(
-      over(
-        below,
-        filled(value, (name) => parseExactly(tuple[lhs.indexOf(name)] ?? 'null')),
-      ),
-    )
+  const keyAt = (i: number) => (key: string) => parseExactly(columns[lhs.indexOf(key)]?.[i] ?? 'null')
+  return { ...argument, literalAt: null, jsonAt: (i) => JSON.stringify(over(below, filled(value, keyAt(i)))) }
 }
+
+/** JSON texts that are the same value as GraphQL literals of a built-in scalar. */
+const plain: ReadonlyMap<string, RegExp> = new Map([
+  ['Int', /^-?\d+$/],
+  ['Float', /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/],
+  ['ID', /^(-?\d+|"[ !#-[\]-~]*")$/],
+  ['String', /^"[ !#-[\]-~]*"$/],
+  ['Boolean', /^(true|false)$/],
+])
 
 function filled(value: FixedValue, valueAt: (name: string) => unknown): unknown {
   switch (value.kind) {
@@ -142,14 +197,14 @@ function descend(bytes: Buffer, { steps }: PlannedRemoteJoin, value: Range): Ran
   for (const { field } of steps.slice(1)) {
     if (isNull(bytes, found)) return found
     const next = members(bytes, found.start)?.get(field)
-    if (!next) throw missing(field)
-    found = next
+    found = next ?? missing(field)
   }
   return found
 }
 
-const missing = (name: string) =>
-  new ApiError('unexpected', Path.root, `the remote schema answered without the field "${name}"`, { status: 500 })
+function missing(name: string): never {
+  throw new ApiError('unexpected', Path.root, `the remote schema answered without the field "${name}"`, { status: 500 })
+}
 
 /** Other values in the place of these. */
 function joinedBytes(bytes: Buffer, ranges: readonly number[], change: (value: Buffer) => Buffer): JoinValues {

@@ -10,7 +10,7 @@ export type TakeKeys = (join: PreparedJoin, keys: readonly string[]) => Slot
  * its value will be. All else stays as bytes. Throws a SyntaxError for what is not JSON, as far as it looks.
  */
 export function scanRows(bytes: Buffer, start: number, end: number, tree: JoinTree, take: TakeKeys): Rope {
-  const scan: Scan = { bytes, take, pieces: [], holes: [], from: start }
+  const scan: Scan = { bytes, take, pieces: [], holes: [], from: start, members: [], places: [], cuts: [] }
   scanValue(scan, start, tree)
   scan.pieces.push(scan.from, end)
   scan.holes.push(null)
@@ -24,6 +24,12 @@ interface Scan {
   readonly holes: (Slot | null)[]
   /** Where the piece begins that has no end yet. */
   from: number
+  // of the rows that are being read, each behind those it is inside of: thousands of rows make no garbage
+  /** Places where others stand: the member, where its value begins and ends. */
+  readonly members: JoinMember[]
+  readonly places: number[]
+  /** What is cut out: where it begins and ends. */
+  readonly cuts: number[]
 }
 
 /** The place behind a value whose objects, in however many lists, are rows of the tree. */
@@ -54,24 +60,12 @@ function scanValue(scan: Scan, at: number, tree: JoinTree): number {
   }
 }
 
-/** What becomes of a part of a row: it goes, or a value comes into its place. */
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly slot: Slot | null
-}
-
-interface Place {
-  readonly member: JoinMember
-  readonly start: number
-  readonly end: number
-}
-
 function scanRow(scan: Scan, at: number, tree: JoinTree): number {
-  const { bytes } = scan
-  const found = new Array<(string | undefined)[] | undefined>(tree.joins.length)
-  const places: Place[] = []
-  const cuts: Edit[] = []
+  const { bytes, members, places, cuts } = scan
+  const firstMember = members.length
+  const firstCut = cuts.length
+  // the keys of each join of the tree, in its order
+  let found: (string | undefined)[][] | null = null
   let kept = 0
   let comma = at
   let i = skipSpace(bytes, at + 1)
@@ -89,55 +83,68 @@ function scanRow(scan: Scan, at: number, tree: JoinTree): number {
     if (!isLast && bytes[i] !== 0x2c) wrongJson(bytes, i)
     const next = isLast ? i : skipSpace(bytes, i + 1)
     if (known?.key) {
-      const [join, key] = known.key
+      const { join, number } = known.key
+      found ??= []
       const keys = found[join] ?? []
-      keys[key] = bytes.toString('utf8', start, end)
+      keys[number] = bytes.toString('latin1', start, end)
       found[join] = keys
-      cuts.push(kept > 0 ? { start: comma, end, slot: null } : { start: member, end: next, slot: null })
+      if (kept > 0) cuts.push(comma, end)
+      else cuts.push(member, next)
     } else {
-      if (known) places.push({ member: known, start, end })
+      if (known) {
+        members.push(known)
+        places.push(start, end)
+      }
       kept++
     }
     if (isLast) break
     comma = i
     i = next
   }
-  applyEdits(scan, tree, found, places, cuts)
+  applyEdits(scan, tree, found ?? nothing, firstMember, firstCut)
+  members.length = firstMember
+  places.length = 2 * firstMember
+  cuts.length = firstCut
   return i + 1
 }
 
+type Found = readonly (readonly (string | undefined)[] | undefined)[]
+const nothing: Found = []
+
 /** In the order of the row: what is cut and what is filled may stand in any. */
-function applyEdits(
-  scan: Scan,
-  tree: JoinTree,
-  found: readonly (readonly (string | undefined)[] | undefined)[],
-  places: readonly Place[],
-  cuts: readonly Edit[],
-): void {
-  let cut = 0
-  const cutBefore = (end: number) => {
-    for (let edit = cuts[cut]; edit && edit.start < end; edit = cuts[++cut]) put(scan, edit)
-  }
-  for (const { member, start, end } of places) {
-    cutBefore(start)
-    const number = member.joins.find((join) => found[join] !== undefined)
+function applyEdits(scan: Scan, tree: JoinTree, found: Found, firstMember: number, firstCut: number): void {
+  const { members, places, cuts } = scan
+  const lastMember = members.length
+  const lastCut = cuts.length
+  let cut = firstCut
+  for (let at = firstMember; at < lastMember; at++) {
+    const member = members[at]
+    const start = places[2 * at] ?? 0
+    const end = places[2 * at + 1] ?? 0
+    for (; cut < lastCut && (cuts[cut] ?? 0) < start; cut += 2) put(scan, cuts[cut] ?? 0, cuts[cut + 1] ?? 0, null)
+    const number = member && joinOf(member, found)
     const join = number === undefined ? undefined : tree.joins[number]
     const keys = number === undefined ? undefined : found[number]
-    if (join && keys) put(scan, { start, end, slot: scan.take(join, whole(join, keys)) })
-    else if (member.below) scanValue(scan, start, member.below)
+    if (join && keys) put(scan, start, end, scan.take(join, whole(join, keys)))
+    else if (member?.below) scanValue(scan, start, member.below)
   }
-  cutBefore(Number.POSITIVE_INFINITY)
+  for (; cut < lastCut; cut += 2) put(scan, cuts[cut] ?? 0, cuts[cut + 1] ?? 0, null)
+}
+
+/** Of several types behind one response key each has a join of its own; a row has the keys of one. */
+function joinOf({ joins }: JoinMember, found: Found): number | undefined {
+  for (const join of joins) if (found[join] !== undefined) return join
+  return undefined
 }
 
 function whole(join: PreparedJoin, keys: readonly (string | undefined)[]): readonly string[] {
-  return join.keys.map((name, i) => {
-    const key = keys[i]
-    if (key === undefined) throw new SyntaxError(`"${name}" is missing`)
-    return key
-  })
+  for (let i = 0; i < join.keys.length; i++)
+    if (keys[i] === undefined) throw new SyntaxError(`"${join.keys[i]}" is missing`)
+  return keys as readonly string[]
 }
 
-function put(scan: Scan, { start, end, slot }: Edit): void {
+/** A part of a row goes, or a value comes into its place. */
+function put(scan: Scan, start: number, end: number, slot: Slot | null): void {
   scan.pieces.push(scan.from, start)
   scan.holes.push(slot)
   scan.from = end

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkJson } from './check-json.ts'
-import { elements, members } from './members.ts'
+import { members, numberedMembers, onlyMembers } from './members.ts'
 
 const isJson = (text: string): boolean => {
   try {
@@ -62,7 +62,9 @@ test('parts are found by their places; of equal keys the last counts', () => {
   assert.deepEqual([...(found?.keys() ?? [])], ['a', 'bc'])
   assert.equal(text(found?.get('a')), '[]')
   assert.equal(text(found?.get('bc')), '"}"')
-  assert.deepEqual(elements(bytes, 7)?.map(text), ['1', '{"x":2}'])
+  const numbered = Buffer.from('{"f1":7 , "x":1,"f01":2,"f9":3,"fa":1,"f2":0,"f2":4}')
+  assert.deepEqual([...numberedMembers(numbered, 0, 3)], [undefined, undefined, 6, 7, 50, 51])
+  assert.deepEqual(onlyMembers(Buffer.from('[{"v" : [1]}, {"v":null}]'), 0), [8, 11, 19, 23])
+  assert.deepEqual(onlyMembers(Buffer.from('[]'), 0), [])
   assert.equal(members(bytes, 7), null)
-  assert.equal(elements(bytes, 0), null)
 })

@@ -1,4 +1,4 @@
-import { skipSpace, skipString, skipValue, wrongJson } from './skip-value.ts'
+import { skipKey, skipSpace, skipString, skipValue, wrongJson } from './skip-value.ts'
 
 /** Where a value stands in bytes. */
 export interface Range {
@@ -27,26 +27,63 @@ export function members(bytes: Buffer, at: number): ReadonlyMap<string, Range> |
   }
 }
 
+/**
+ * Where the members `f0`, `f1` … of an object stand, beginnings and ends by turns: a hole where there is none. Others are
+ * passed over. Throws a SyntaxError.
+ */
+export function numberedMembers(bytes: Buffer, at: number, count: number): readonly (number | undefined)[] {
+  const ranges = new Array<number | undefined>(2 * count)
+  let i = skipSpace(bytes, at + 1)
+  if (bytes[i] === 0x7d) return ranges
+  for (;;) {
+    const keyEnd = skipString(bytes, i)
+    const number = bytes[i + 1] === 0x66 ? digits(bytes, i + 2, keyEnd - 1) : -1
+    i = skipSpace(bytes, keyEnd)
+    if (bytes[i] !== 0x3a) wrongJson(bytes, i)
+    const start = skipSpace(bytes, i + 1)
+    const end = skipValue(bytes, start)
+    if (number >= 0 && number < count) {
+      ranges[2 * number] = start
+      ranges[2 * number + 1] = end
+    }
+    i = skipSpace(bytes, end)
+    if (bytes[i] === 0x7d) return ranges
+    if (bytes[i] !== 0x2c) wrongJson(bytes, i)
+    i = skipSpace(bytes, i + 1)
+  }
+}
+
+/** -1 where there is anything else. */
+function digits(bytes: Buffer, start: number, end: number): number {
+  const isOther = start === end || end - start > 9 || (bytes[start] === 0x30 && end > start + 1)
+  if (isOther) return -1
+  let number = 0
+  for (let i = start; i < end; i++) {
+    const digit = (bytes[i] ?? 0) - 0x30
+    if (digit < 0 || digit > 9) return -1
+    number = 10 * number + digit
+  }
+  return number
+}
+
+/** Of a list of objects with one member each: where the values stand, beginnings and ends by turns. Throws a SyntaxError. */
+export function onlyMembers(bytes: Buffer, at: number): readonly number[] {
+  const ranges: number[] = []
+  let i = skipSpace(bytes, at + 1)
+  while (bytes[i] === 0x7b) {
+    const start = skipKey(bytes, skipSpace(bytes, i + 1))
+    const end = skipValue(bytes, start)
+    ranges.push(start, end)
+    i = skipSpace(bytes, skipSpace(bytes, end) + 1)
+    if (bytes[i] === 0x2c) i = skipSpace(bytes, i + 1)
+  }
+  return ranges
+}
+
 /** The text of a key between its quotes. */
 export function keyOf(bytes: Buffer, start: number, end: number): string {
   const isPlain = !bytes.subarray(start, end).includes(0x5c)
   return isPlain ? bytes.toString('utf8', start, end) : String(JSON.parse(bytes.toString('utf8', start - 1, end + 1)))
-}
-
-/** The values of a list. Null: it is none. Throws a SyntaxError. */
-export function elements(bytes: Buffer, at: number): readonly Range[] | null {
-  if (bytes[at] !== 0x5b) return null
-  const found: Range[] = []
-  let i = skipSpace(bytes, at + 1)
-  if (bytes[i] === 0x5d) return found
-  for (;;) {
-    const end = skipValue(bytes, i)
-    found.push({ start: i, end })
-    i = skipSpace(bytes, end)
-    if (bytes[i] === 0x5d) return found
-    if (bytes[i] !== 0x2c) wrongJson(bytes, i)
-    i = skipSpace(bytes, i + 1)
-  }
 }
 
 export const isNull = (bytes: Buffer, { start }: Range): boolean => bytes[start] === 0x6e

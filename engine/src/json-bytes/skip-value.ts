@@ -86,6 +86,10 @@ function skipScalar(bytes: Uint8Array, at: number): number {
   }
 }
 
+/** What closes the objects and lists that are open: used again by the next value, since thousands are read. */
+let open = new Uint8Array(1024)
+const mostKept = 65_536
+
 /**
  * The place behind the value that begins at `at`. However deep it is, it takes no more than a byte of memory a level.
  * Throws a SyntaxError.
@@ -93,8 +97,8 @@ function skipScalar(bytes: Uint8Array, at: number): number {
 export function skipValue(bytes: Uint8Array, at: number): number {
   const first = bytes[at]
   if (first !== openBrace && first !== openBracket) return skipScalar(bytes, at)
-  // what closes the objects and lists that are open
-  const open: number[] = []
+  if (open.length > mostKept) open = new Uint8Array(1024)
+  let depth = 0
   let i = at
   for (;;) {
     const byte = bytes[i]
@@ -102,7 +106,12 @@ export function skipValue(bytes: Uint8Array, at: number): number {
       const isObject = byte === openBrace
       i = skipSpace(bytes, i + 1)
       if (bytes[i] !== (isObject ? closeBrace : closeBracket)) {
-        open.push(isObject ? closeBrace : closeBracket)
+        if (depth === open.length) {
+          const larger = new Uint8Array(2 * depth)
+          larger.set(open)
+          open = larger
+        }
+        open[depth++] = isObject ? closeBrace : closeBracket
         if (isObject) i = skipKey(bytes, i)
         continue
       }
@@ -110,12 +119,12 @@ export function skipValue(bytes: Uint8Array, at: number): number {
     } else i = skipScalar(bytes, i)
     // behind a value: lists and objects end, or go on
     for (;;) {
-      const closing = open.at(-1)
-      if (closing === undefined) return i
+      if (depth === 0) return i
+      const closing = open[depth - 1]
       i = skipSpace(bytes, i)
       const next = bytes[i]
       if (next === closing) {
-        open.pop()
+        depth--
         i++
         continue
       }

@@ -38,18 +38,16 @@ export function planJoin(
   const names = joinNames(meaning)
   // of several types behind one response key each has keys of its own
   const own = context.joinCount++
-  const keys = names.map((_, i) => `:${own}:${i}`)
+  // a row without keys is known by a text in their place
+  const keys = (names.length > 0 ? names : ['']).map((_, i) => `:${own}:${i}`)
   addJoin(context, selected, { place: path.response, keys })
   return [
     { kind: 'typename', as, name: ':join' },
-    ...names.map(
-      (name, i): RowField => ({
-        kind: 'column',
-        as: keys[i] ?? '',
-        of: lhsOperand(context, types, selected, name),
-        path: [],
-      }),
-    ),
+    ...keys.map((key, i): RowField => {
+      const name = names[i]
+      if (name === undefined) return { kind: 'typename', as: key, name: ':join' }
+      return { kind: 'column', as: key, of: lhsOperand(context, types, selected, name), path: [] }
+    }),
   ]
 }
 

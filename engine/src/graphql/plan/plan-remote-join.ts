@@ -28,8 +28,10 @@ export interface PlannedRemoteJoin
   readonly definitions: readonly string[]
   /** What the names of the tuples' own variables begin with. */
   readonly prefix: string
-  /** The selection set of the last field, braces included; empty for a leaf. */
+  /** The selection set of the last field, without braces; empty for a leaf. */
   readonly selection: string
+  /** The type of the last field. */
+  readonly type: string
 }
 
 export interface RemoteJoinStep {
@@ -79,7 +81,7 @@ export function planRemoteJoin(
   const inside =
     selections.length === 0
       ? ''
-      : ` { ${selectionText(walk, namedTypeOf(field.type), selections, path.at('selectionSet'), shape)} }`
+      : selectionText(walk, namedTypeOf(field.type), selections, path.at('selectionSet'), shape)
   planPendingJoins(walk)
   const isRenamed = walk.hasTypenames && visible.remote.naming.types.size > 0
   return {
@@ -89,6 +91,7 @@ export function planRemoteJoin(
     definitions: definitionsOf(walk),
     prefix: freePrefix(walk),
     selection: inside,
+    type: namedTypeOf(field.type),
     variables: [...walk.variables],
     presets: walk.presets,
     merged: walk.merged,

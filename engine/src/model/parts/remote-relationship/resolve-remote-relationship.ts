@@ -246,6 +246,11 @@ function toTable(
       needs: [tableAt],
       at: [...at, 'table'],
     })
+  if (Object.keys(field_mapping).length === 0)
+    throw new Flaw('a relationship to a table maps at least one field', {
+      cause: 'definition',
+      at: [...at, 'field_mapping'],
+    })
   const mapping = Object.entries(field_mapping).map(([from, to]) => {
     const place = [...at, 'field_mapping', from]
     scalarOf(from, place)
