@@ -130,8 +130,8 @@ export function judgeEndState(before: Model, after: Model, members: readonly Ato
 }
 
 /**
- * A call that would give one root field or type two owners is refused as a whole (architecture, decision 11): 500. A name
- * that a remote schema had is told by it (spec 04 §8.3), and one that it wants itself by its own reason.
+ * A call that would give one root field or type two owners is refused as a whole (architecture, decision 11): 500. Kinds
+ * with words of their own for it say it themselves.
  */
 function refuseClash(before: Model, after: Model, path: Path, touched: readonly ObjectAddress[] = []): void {
   const keys = newlyInconsistent(before, after)
@@ -139,12 +139,17 @@ function refuseClash(before: Model, after: Model, path: Path, touched: readonly 
   const fault = clash === undefined ? undefined : after.faults.get(clash)
   const object = clash === undefined ? undefined : after.inconsistencies.get(clash)
   if (clash === undefined || !fault || !object) return
-  if (fault.address.type === 'remote_schema') {
+  const { conflict } = fault
+  if (conflict) {
     if (touched.some((address) => addressText(address) === clash)) return
-    const [name = ''] = fault.names
-    throw new ApiError('remote-schema-conflicts', path, `node ${name} already exists in current graphql schema`, {
-      internal: objectsOf(after, [clash]),
-    })
+    throw new ApiError(
+      conflict.code,
+      path,
+      conflict.message.replace('{name}', () => fault.names[0] ?? ''),
+      {
+        internal: objectsOf(after, [clash]),
+      },
+    )
   }
   const owners = [object.name, ...fault.needs.map((owner) => ownerText(owner))].sort().join(', ')
   const fields = [...fault.names].sort().map((name) => `'${name}' defined in [${owners}]`)

@@ -5,7 +5,7 @@
 import type { CodePart, JsonObject, MetadataDocument, ObjectAddress } from '@svc/schema'
 import type { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { EnumValue } from '../backends/index.ts'
-import type { ApiError } from '../errors.ts'
+import type { ApiError, ErrorCode } from '../errors.ts'
 import type { Environment } from '../http-client/index.ts'
 import type { BooleanExpression, DatabaseType, Join, QualifiedName, Value } from '../ir/index.ts'
 import type { RemoteStates } from '../remote-schemas/index.ts'
@@ -437,6 +437,12 @@ export interface PermissionConflict {
  */
 export type FaultCause = 'database' | 'metadata' | 'clash' | 'definition'
 
+/** What a change is refused with that takes a name: its code, and its message with `{name}` for the name. */
+export interface Conflict {
+  readonly code: ErrorCode
+  readonly message: string
+}
+
 export interface Fault {
   readonly address: ObjectAddress
   readonly cause: FaultCause
@@ -452,6 +458,8 @@ export interface Fault {
   readonly code?: 'not-supported'
   /** Refuses it with this error instead. */
   readonly refusal?: ApiError
+  /** Refuses a change that takes a name from the object. */
+  readonly conflict?: Conflict
 }
 
 /** What depends on an object: the items of a dependency-error and what cascade removes (spec 01 §6). */

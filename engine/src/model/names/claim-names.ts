@@ -16,7 +16,7 @@ import { isReservedField, isReservedType, userOfScalar } from './reserved-names.
 export function refuseTakenNames(
   draft: Draft,
   mine: ObjectAddress,
-  { claims, at, scalars = [], scalarsAt = at, types }: Names,
+  { claims, at, scalars = [], scalarsAt = at, types, words }: Names,
   reads: Reads,
 ): void {
   for (const claim of claims) {
@@ -24,7 +24,7 @@ export function refuseTakenNames(
       claim.kind === 'root' ? ownerOfField(draft, mine, claim, reads) : ownerOfType(draft, mine, claim, types, reads)
     if (owner === null) continue
     const what = claim.kind === 'root' ? 'field' : 'type'
-    throw clash(draft, { what, names: [claim.name], owner: owner === 'engine' ? undefined : owner, at }, mine)
+    throw clash(draft, { what, names: [claim.name], owner: owner === 'engine' ? undefined : owner, at }, words)
   }
   for (const name of scalars) {
     note(reads, nameReadKey(name))

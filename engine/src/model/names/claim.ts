@@ -1,5 +1,6 @@
 import type { TypeSystem } from '../../backends/index.ts'
 import type { MutationFieldOwner, QueryFieldOwner } from '../model.ts'
+import type { ClashWords } from './names.ts'
 
 /** A name that an object wants for itself. */
 export type Claim = RootClaim | TypeClaim
@@ -27,6 +28,8 @@ export interface TypeClaim {
 /** The names that go with an object. */
 export interface Names {
   readonly claims: readonly Claim[]
+  /** Without: those that all kinds have. */
+  readonly words?: ClashWords
   /** Keys inside the object's value that a clash of one of them points at. */
   readonly at: readonly string[]
   /** Scalars that its types mention: no table may be called like one. */

@@ -16,7 +16,7 @@ import {
 } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
 import { nameReadKey, type ReadKey } from '../graph.ts'
-import type { RootFieldOwner, RootName, Roots } from '../model.ts'
+import type { Conflict, RootFieldOwner, RootName, Roots } from '../model.ts'
 import { Flaw } from '../resolve/flaw.ts'
 import { addressOfFunction, addressOfNativeQuery, addressOfTable } from '../table-id.ts'
 import type { Draft } from '../update/draft.ts'
@@ -93,28 +93,25 @@ export interface Clash {
   readonly at: readonly (string | number)[]
 }
 
-/** A name is taken: what every kind but remote schemas says of it (spec 01 §5). */
-export function clash(draft: Draft, taken: Clash, mine?: ObjectAddress): Flaw {
+/** What a kind of object says where another has its names. */
+export interface ClashWords {
+  text(taken: Clash): string
+  /** What a change is refused with that takes a name from such an object. */
+  readonly conflict: Conflict
+}
+
+/** A name is taken: what every kind says of it (spec 01 §5) that has no words of its own. */
+export function clash(draft: Draft, taken: Clash, words?: ClashWords): Flaw {
   const { what, names, owner, at } = taken
-  const isRemote = mine?.type === 'remote_schema'
-  return new Flaw(isRemote ? remoteText(taken) : `conflicting definitions for ${what} "${names[0] ?? ''}"`, {
+  return new Flaw(words ? words.text(taken) : `conflicting definitions for ${what} "${names[0] ?? ''}"`, {
     cause: 'clash',
     at,
     names,
     bare: true,
-    ...(!isRemote && { prefix: 'Conflicting objects' }),
+    ...(words ? { conflict: words.conflict } : { prefix: 'Conflicting objects' }),
     ...(owner && {
       needs: [owner],
       message: `already defined by ${nameText(keyedObject(draft.input.document, owner))}`,
     }),
   })
-}
-
-/** What a remote schema is told whose name another has (spec 04 §8.3). */
-function remoteText({ what, names, owner }: Clash): string {
-  const [name = ''] = names
-  if (what === 'type') return `Conflicting types: ${name}`
-  return owner?.type === 'remote_schema'
-    ? `Duplicate remote field '${name}'`
-    : `Field cannot be overwritten by remote field '${name}'`
 }

@@ -1,6 +1,6 @@
 import type { ObjectAddress } from '@svc/schema'
 import type { ApiError } from '../../errors.ts'
-import type { FaultCause } from '../model.ts'
+import type { Conflict, FaultCause } from '../model.ts'
 
 export interface FlawDetail {
   readonly cause: FaultCause
@@ -11,6 +11,8 @@ export interface FlawDetail {
   readonly isValue?: true
   /** Of a change that brings it about, where that is not invalid-configuration. */
   readonly code?: 'not-supported'
+  /** Of a clash: what refuses a change of another object that brings it about. */
+  readonly conflict?: Conflict
   /** What an operation that brings it about is refused with, instead. */
   readonly refusal?: ApiError
   /** Detail for `message` of the inconsistent object. */

@@ -35,6 +35,7 @@ export function recordFault(
     names: flaw.detail.names ?? [],
     ...(flaw.detail.code && { code: flaw.detail.code }),
     ...(flaw.detail.refusal && { refusal: flaw.detail.refusal }),
+    ...(flaw.detail.conflict && { conflict: flaw.detail.conflict }),
   }
   const entry = inconsistentObject(draft.input.document, at, object, flaw, shown)
   if (!equalJson(draft.inconsistencies.get(key), entry)) draft.inconsistencies.set(key, entry)

@@ -10,6 +10,7 @@ import {
 import { remoteReadKey } from '../../graph.ts'
 import type { RemoteRootField } from '../../model.ts'
 import type { Claim, Names } from '../../names/claim.ts'
+import type { ClashWords } from '../../names/names.ts'
 import { Flaw } from '../../resolve/flaw.ts'
 import type { Part } from '../part.ts'
 
@@ -60,7 +61,21 @@ function namesOf(remote: ReadyRemote): Names {
       shared: definitionText(type, remote),
     })
   }
-  return { claims, at: [] }
+  return { claims, at: [], words }
+}
+
+/** Spec 04 §8.3. */
+const words: ClashWords = {
+  text({ what, names: [name = ''], owner }) {
+    if (what === 'type') return `Conflicting types: ${name}`
+    return owner?.type === 'remote_schema'
+      ? `Duplicate remote field '${name}'`
+      : `Field cannot be overwritten by remote field '${name}'`
+  },
+  conflict: {
+    code: 'remote-schema-conflicts',
+    message: 'node {name} already exists in current graphql schema',
+  },
 }
 
 /** Types of one name may be there several times where this text is the same (spec 04 §8.3). */

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { runJoins } from './run-joins.ts'
+
+test('random joins between two databases are answered as plain SQL over both says', async (t) => {
+  const [database, other] = await Promise.all([createTestDatabase(t), createTestDatabase(t)])
+  const engine = await startEngine({ databaseUrl: database.url }, t)
+  const { compared, joined, found } = await runJoins(engine, other.url, 3, 50)
+  assert.equal(found, null, JSON.stringify(found, null, 1))
+  assert.ok(joined > compared, `${joined} joins in ${compared} queries`)
+})
