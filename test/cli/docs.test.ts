@@ -54,3 +54,5 @@ const shell = { skip: process.platform === 'win32' }
 test('docs/cli.md shows what the commands print', shell, (t) => runPage(t, 'cli.md'))
 
 test('docs/drift.md shows what the commands print', shell, (t) => runPage(t, 'drift.md'))
+
+test('docs/migrate.md shows what the commands print', shell, (t) => runPage(t, 'migrate.md'))

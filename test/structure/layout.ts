@@ -64,6 +64,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'client',
     'directory',
     'reference',
+    'migrations',
     'resources',
     'core',
     'terraform',

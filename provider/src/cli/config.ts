@@ -22,6 +22,8 @@ export interface Config {
   readonly adminSecret?: string
   /** Absolute. A folder, or a file that ends in .json or .yaml. */
   readonly metadataDirectory: string
+  /** Absolute. */
+  readonly migrationsDirectory: string
   readonly insecure: boolean
   readonly certificateAuthority?: string
 }
@@ -40,6 +42,7 @@ const configFile = z.looseObject({
   endpoint: z.string('expected a text').optional(),
   admin_secret: z.string('expected a text').optional(),
   metadata_directory: z.string('expected a text').optional(),
+  migrations_directory: z.string('expected a text').optional(),
   insecure_skip_tls_verify: z.boolean('expected true or false').optional(),
   certificate_authority: z.string('expected a text').optional(),
 })
@@ -63,6 +66,7 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
     endpoint: flags.endpoint ?? setting('ENDPOINT') ?? file.endpoint ?? null,
     ...(adminSecret === undefined ? {} : { adminSecret }),
     metadataDirectory: resolve(project, setting('METADATA_DIRECTORY') ?? file.metadata_directory ?? 'metadata'),
+    migrationsDirectory: resolve(project, setting('MIGRATIONS_DIRECTORY') ?? file.migrations_directory ?? 'migrations'),
     insecure: insecure ?? false,
     ...(authority === undefined
       ? {}

@@ -8,6 +8,7 @@ import { completionCommand } from './commands/completion.ts'
 import { driftCommand } from './commands/drift.ts'
 import { initCommand } from './commands/init.ts'
 import { metadataCommand } from './commands/metadata.ts'
+import { migrateCommand } from './commands/migrate.ts'
 import { versionCommand } from './commands/version.ts'
 import { ConfigError } from './config.ts'
 import type { Run } from './run-command.ts'
@@ -31,7 +32,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   const run: Run = (command, work) => guard(() => work(contextOf(command, terminal)))
   const program = programOf(terminal, run, guard)
   try {
-    await program.parseAsync([...args], { from: 'user' })
+    // of the program where it stands first: commands have an option of that name
+    await program.parseAsync(args[0] === '--version' ? ['-v'] : [...args], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     return error.exitCode
@@ -45,7 +47,7 @@ const interrupted = 'interrupted; an apply under way was stored whole or not at 
 function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<ExitCode>) => Promise<void>): Command {
   const program: Command = new Command('svc')
     .description('declares the metadata of a GraphQL engine')
-    .version(version, '-v, --version')
+    .version(version, '-v', 'the version of svc, as --version')
     .option('--project <folder>', 'the project folder, the one with config.yaml')
     .option('--envfile <file>', 'a file of environment variables (default: .env in the project folder)')
     .option('--endpoint <url>', 'the address of the engine (SVC_GRAPHQL_ENDPOINT)')
@@ -55,6 +57,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .option('--certificate-authority <file>', 'certificates to trust')
     .addCommand(initCommand(terminal, guard))
     .addCommand(metadataCommand(run))
+    .addCommand(migrateCommand(run))
     .addCommand(driftCommand(run))
     .addCommand(adoptCommand(run))
     .addCommand(versionCommand(run))

@@ -44,6 +44,8 @@ export interface MetadataClient {
   readonly endpoint: string
   /** Sends one operation to /v1/metadata. Throws ClientError. */
   send(envelope: Envelope): Promise<Answer>
+  /** Sends one operation on a database to /v2/query. Throws ClientError. */
+  query(envelope: Envelope): Promise<Answer>
   /** The engine's version, from /v1/version. Throws ClientError. */
   engineVersion(): Promise<string>
   /**
@@ -124,14 +126,17 @@ export function createMetadataClient(connection: Connection): MetadataClient {
     }
   }
 
+  const operation = async (path: string, envelope: Envelope): Promise<Answer> => {
+    const response = await request(path, envelope)
+    const body = parse(response, endpoint)
+    if (response.statusCode !== 200) throw refusal(response, body, endpoint, envelope, connection)
+    return { body, ...versionOf(response) }
+  }
+
   return {
     endpoint,
-    async send(envelope) {
-      const response = await request('/v1/metadata', envelope)
-      const body = parse(response, endpoint)
-      if (response.statusCode !== 200) throw refusal(response, body, endpoint, envelope, connection)
-      return { body, ...versionOf(response) }
-    },
+    send: (envelope) => operation('/v1/metadata', envelope),
+    query: (envelope) => operation('/v2/query', envelope),
     async engineVersion() {
       const response = await request('/v1/version')
       const body = parse(response, endpoint) as JsonObject

@@ -1,0 +1,164 @@
+/** `svc migrate` on a real engine: transactions, two at a time, the state that Hasura's command line keeps. */
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, type TestContext, test } from 'node:test'
+import { runCli } from '../../provider/src/cli/index.ts'
+import { runOnDatabase } from '../admin/run-on-database.ts'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { createSvcFolder } from './svc.ts'
+
+describe('svc migrate', () => {
+  let engine: Engine
+  let url: string
+  before(async () => {
+    url = (await createTestDatabase()).url
+    engine = await startEngine({ databaseUrl: url })
+  })
+  after(() => engine.stop())
+  beforeEach(async () => {
+    await runOnDatabase(url, 'DROP SCHEMA IF EXISTS svc_migrations CASCADE; DROP TABLE IF EXISTS a, b, c')
+    await setTold({})
+  })
+
+  const setTold = (state: object) => engine.metadata('set_catalog_state', { type: 'cli', state })
+  const told = async () => (await engine.metadata('get_catalog_state', {})).body.cli_state.migrations?.default ?? {}
+  const tables = async () => {
+    const sql = `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname IN ('a', 'b', 'c') ORDER BY 1`
+    const { body } = await engine.post('/v2/query', { type: 'run_sql', args: { sql, read_only: true } })
+    return body.result.slice(1).flat().join()
+  }
+  async function projectOf(t: TestContext, migrations: Readonly<Record<string, readonly [string, string?]>>) {
+    const folder = await createSvcFolder(engine, t)
+    for (const [name, [up, down]] of Object.entries(migrations)) {
+      await folder.write(`migrations/default/${name}/up.sql`, up)
+      if (down !== undefined) await folder.write(`migrations/default/${name}/down.sql`, down)
+    }
+    const migrate = async (...args: readonly string[]) => {
+      const texts = { out: '', err: '' }
+      const code = await runCli(['migrate', ...args], {
+        cwd: folder.path,
+        environment: { SVC_GRAPHQL_ENDPOINT: engine.url, SVC_GRAPHQL_ADMIN_SECRET: engine.secret },
+        out: { write: (text) => (texts.out += text) },
+        problems: { write: (text) => (texts.err += text) },
+        signal: new AbortController().signal,
+      })
+      return { code, ...texts }
+    }
+    const states = async () =>
+      Object.fromEntries(
+        JSON.parse((await migrate('status', '--json')).out).sources[0].migrations.map(
+          ({ version, state }: { version: string; state: string }) => [version, state],
+        ),
+      )
+    return { folder, migrate, states }
+  }
+  const three = {
+    '1_a': ['CREATE TABLE a (id int) -- no semicolon', 'DROP TABLE a'],
+    '2_b': ['CREATE TABLE b (id int);', 'DROP TABLE b;'],
+    '10_c': ['CREATE TABLE c (id int);', 'DROP TABLE c;'],
+  } as const
+
+  test('goes up and down, by number and version, and tells the catalogue', async (t) => {
+    const { migrate, states } = await projectOf(t, three)
+    assert.equal((await migrate('apply', '--up', '1')).out, 'default: 1_a applied\n')
+    assert.deepEqual(await states(), { 1: 'applied', 2: 'pending', 10: 'pending' })
+    assert.equal((await migrate('apply')).out, 'default: 2_b applied\ndefault: 10_c applied\n')
+    assert.equal(await tables(), 'a,b,c')
+    assert.deepEqual(await told(), { 1: false, 2: false, 10: false })
+    assert.equal((await migrate('apply', '--goto', '1')).out, 'default: 10_c rolled back\ndefault: 2_b rolled back\n')
+    assert.equal(await tables(), 'a')
+    assert.deepEqual(await told(), { 1: false })
+    assert.equal((await migrate('apply', '--version', '10')).out, 'default: 10_c applied\n')
+    assert.equal((await migrate('apply', '--down', 'all')).out, 'default: 10_c rolled back\ndefault: 1_a rolled back\n')
+    assert.equal(await tables(), '')
+  })
+
+  test('one that fails leaves nothing, and says why', async (t) => {
+    const { migrate, states } = await projectOf(t, {
+      '1_a': three['1_a'],
+      '2_b': ['CREATE TABLE b (id int); SELECT nonsense;'],
+    })
+    const { code, out, err } = await migrate('apply')
+    assert.equal(code, 1)
+    assert.equal(out, 'default: 1_a applied\n')
+    assert.match(err, /^error: default: 2_b: .*"nonsense" does not exist/)
+    assert.equal(await tables(), 'a')
+    assert.deepEqual(await states(), { 1: 'applied', 2: 'pending' })
+    const back = await migrate('apply', '--version', '2', '--type', 'down')
+    assert.equal(back.out, 'default: nothing to do\n')
+  })
+
+  test('two at a time do each step once', async (t) => {
+    const slow = { '1_a': ['CREATE TABLE a (id int); SELECT pg_sleep(0.5);'], '2_b': three['2_b'] } as const
+    const { migrate } = await projectOf(t, slow)
+    const runs = await Promise.all([migrate('apply'), migrate('apply')])
+    assert.deepEqual(
+      runs.map(({ code, err }) => [code, err]),
+      [
+        [0, ''],
+        [0, ''],
+      ],
+    )
+    const applied = runs.flatMap(({ out }) => out.split('\n').filter((line) => line.endsWith(' applied')))
+    assert.deepEqual(applied.sort(), ['default: 1_a applied', 'default: 2_b applied'])
+    assert.equal(await tables(), 'a,b')
+  })
+
+  test('outside of a transaction a failure is half applied until somebody decides', async (t) => {
+    const { migrate, states } = await projectOf(t, {
+      '1_a': ['-- svc: no transaction\nCREATE TABLE a (id int); SELECT nonsense;'],
+    })
+    assert.equal((await migrate('apply')).code, 1)
+    assert.deepEqual(await states(), { 1: 'half applied' })
+    assert.match((await migrate('apply')).err, /half applied/)
+    const decided = await migrate('apply', '--version', '1', '--skip-execution')
+    assert.equal(decided.out, 'default: 1_a marked as applied\n')
+    assert.deepEqual(await states(), { 1: 'applied' })
+  })
+
+  test("what Hasura's command line applied is recorded, what it took back is asked about", async (t) => {
+    await setTold({ settings: { migration_mode: 'true' }, migrations: { default: { 1: false } } })
+    const { migrate, states } = await projectOf(t, three)
+    assert.deepEqual(await states(), { 1: 'applied', 2: 'pending', 10: 'pending' })
+    assert.equal((await migrate('apply', '--up', '1')).out, 'default: 2_b applied\n')
+    assert.deepEqual(await told(), { 1: false, 2: false })
+    await setTold({ settings: { migration_mode: 'true' }, migrations: { default: { 1: false } } })
+    assert.deepEqual(await states(), { 1: 'applied', 2: 'rolled back?', 10: 'pending' })
+    assert.equal((await migrate('apply')).code, 1)
+    const decided = await migrate('apply', '--version', '2', '--skip-execution')
+    assert.equal(decided.out, 'default: 2_b marked as applied\n', decided.err)
+    assert.deepEqual(await states(), { 1: 'applied', 2: 'applied', 10: 'pending' })
+  })
+
+  test('a squashed migration is there where all of its parts are, and is run where none is', async (t) => {
+    const { folder, migrate, states } = await projectOf(t, three)
+    await migrate('apply')
+    const squashed = await migrate('squash', '--from', '1', '--to', '2', '--name', 'begin')
+    assert.equal(squashed.out, 'migrations/default/2_begin stands for 2 migrations\n', squashed.err)
+    assert.deepEqual((await readdir(join(folder.path, 'migrations/default'))).sort(), ['10_c', '2_begin'])
+    assert.deepEqual(await states(), { 2: 'applied', 10: 'applied' })
+    assert.equal((await migrate('apply')).out, 'default: nothing to do\n')
+    assert.equal(
+      (await migrate('apply', '--down', 'all')).out,
+      'default: 10_c rolled back\ndefault: 2_begin rolled back\n',
+    )
+    assert.equal(await tables(), '')
+    assert.deepEqual(await told(), {})
+    assert.equal((await migrate('apply')).out, 'default: 2_begin applied\ndefault: 10_c applied\n')
+    assert.equal(await tables(), 'a,b,c')
+  })
+
+  test('deleting removes files and record, and nothing of the database', async (t) => {
+    const { folder, migrate, states } = await projectOf(t, three)
+    await migrate('apply')
+    assert.match((await migrate('delete', '--version', '10')).err, /--force/)
+    assert.equal((await migrate('delete', '--version', '10', '--server')).code, 0)
+    assert.deepEqual(await states(), { 1: 'applied', 2: 'applied', 10: 'pending' })
+    assert.equal((await migrate('delete', '--all', '--force')).code, 0)
+    assert.deepEqual(await readdir(join(folder.path, 'migrations/default')), [])
+    assert.equal(await tables(), 'a,b,c')
+    assert.deepEqual(await told(), {})
+  })
+})
