@@ -104,7 +104,7 @@ export interface ApiErrorOptions {
   readonly graphqlErrors?: readonly unknown[]
   /** The value at fault where it lies deeper than `path` (dry runs tell it as `at`). */
   readonly at?: Path
-  /** More keys of its body, which the request asked for (docs/metadata-api.md, X-Svc-Error-Details). */
+  /** More keys of its body: those that the request asked for (docs/metadata-api.md, X-Svc-Error-Details), a handler's code. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 

@@ -317,6 +317,32 @@ describe('actions', () => {
     }
   })
 
+  test('over a REST endpoint the answer has the code and the status of the handler', async () => {
+    await create('refusing', { type: 'query', output_type: 'Flat' })
+    const queries = [{ name: 'refusing', query: '{ refusing { id } }' }]
+    await metadata('create_query_collection', { name: 'rest', definition: { queries } })
+    const query = { collection_name: 'rest', query_name: 'refusing' }
+    await metadata('create_rest_endpoint', {
+      name: 'refusing',
+      url: 'refusing',
+      methods: ['GET'],
+      definition: { query },
+    })
+    const cases = [
+      [{ status: 422, json: { message: 'no', code: 'too-late' } }, 422, 'too-late'],
+      [{ status: 404, json: { message: 'no' } }, 404, 'unexpected'],
+      [{ status: 400, json: { message: 'no', code: 'mine', extensions: { code: 'theirs' } } }, 400, 'theirs'],
+    ] as const
+    for (const [reply, status, code] of cases) {
+      handlers.on('/refusing', () => reply)
+      const answer = await engine.get('/api/rest/refusing')
+      assert.deepEqual([answer.status, answer.body], [status, { error: 'no', path: '$', code }])
+    }
+    await metadata('drop_rest_endpoint', { name: 'refusing' })
+    await metadata('drop_query_collection', { collection: 'rest', cascade: true })
+    await metadata('drop_action', { name: 'refusing' })
+  })
+
   test('a handler that is slow or away costs its own request an error', async () => {
     handlers.on('/text', () => new Promise(() => {}))
     assert.equal(error(await graphql('{ text }')).message, 'http exception when calling webhook')

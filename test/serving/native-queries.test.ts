@@ -6,6 +6,7 @@ import pg from 'pg'
 import { runOnDatabase } from '../admin/run-on-database.ts'
 import { type Answer, type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase, type TestDatabase } from '../postgres.ts'
+import { openSocket } from '../websocket-client.ts'
 
 const schema = `
   CREATE TABLE article (id int PRIMARY KEY, title text, author text, likes int);
@@ -105,6 +106,24 @@ describe('native queries', () => {
     assert.equal(body.code, code)
     assert.match(body.error, text)
   }
+
+  test('a subscription to it follows its rows', async (t) => {
+    const client = new pg.Client({ connectionString: database.url })
+    client.on('error', () => {})
+    await client.connect()
+    const secret = { 'x-svc-admin-secret': engine.secret }
+    const query = 'subscription { titled(args: {most: 1000}, where: {title: {_eq: "Followed"}}) { title } }'
+    const socket = await openSocket(engine, { protocol: 'graphql-transport-ws', init: secret })
+    t.after(() => socket.close())
+    socket.send({ id: '1', type: 'subscribe', payload: { query } })
+    const first = (await socket.next()).payload
+    assert.deepEqual(first, { data: { titled: [] } }, JSON.stringify(first))
+    await client.query(`INSERT INTO article (id, title) VALUES (777, 'Followed')`)
+    assert.deepEqual((await socket.next()).payload, { data: { titled: [{ title: 'Followed' }] } })
+    await client.query('DELETE FROM article WHERE id = 777')
+    assert.deepEqual((await socket.next()).payload, { data: { titled: [] } })
+    await client.end()
+  })
 
   test('its arguments are bound where they stand, its rows filtered, ordered and cut like those of a table', async () => {
     const query = `query ($above: Int!) {

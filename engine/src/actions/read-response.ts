@@ -36,7 +36,7 @@ export function readResponse(
     if (problem === null) return json
     throw fail(problem, 'unexpected response', 400, json)
   }
-  if (status >= 400 && status < 500) throw handlerError(json)
+  if (status >= 400 && status < 500) throw handlerError(json, status)
   throw fail('internal error', `expecting 2xx or 4xx status code, but found ${status}`, 500, json)
 }
 
@@ -78,12 +78,12 @@ function parse(
 }
 
 /** The body of a 4xx answer: `message`, and optionally `code` and `extensions`. */
-function handlerError(json: unknown): ApiError {
+function handlerError(json: unknown, status: number): ApiError {
   if (typeof json !== 'object' || json === null || Array.isArray(json) || isRawNumber(json))
     return new ApiError('parse-failed', Path.root, 'expected an object with a message as the error of an action')
   const { message, code, extensions } = json as Readonly<Record<string, unknown>>
   if (typeof message !== 'string') return new ApiError('parse-failed', Path.root, 'key "message" not found')
   if (code !== undefined && code !== null && typeof code !== 'string')
     return new ApiError('parse-failed', Path.root.at('code'), 'expected a string for code')
-  return new HandlerError(message, code ?? null, extensions ?? null)
+  return new HandlerError(message, code ?? null, extensions ?? null, status)
 }

@@ -41,7 +41,7 @@ async function answerEndpoint(asked: Asked, services: Services, settings: RestRo
       isLongBody(bytes) ? parseLongJson(bytes, settings.maxGraphqlValues) : parseJson(bytes, settings.maxGraphqlValues),
   )
   const query = new Map([...form, ...asked.query])
-  const variables = readVariables(endpoint.query, { path: inPath, body, query })
+  const variables = readVariables(endpoint, { path: inPath, body, query })
   const allowance = answerAllowance(settings.maxResponseSize)
   const { session, requestId, signal } = asked
   const operation = { query: endpoint.query, variables }

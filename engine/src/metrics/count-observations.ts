@@ -6,8 +6,9 @@ type Library = typeof prometheus
 /** Seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** A client may say any role and any path: labels have an end. */
+/** A client may say any role and any path, a handler any code: labels have an end. */
 const mostRoles = 100
+const mostOutcomes = 100
 const routes = new Set([
   '/v1/graphql',
   '/v1alpha1/graphql',
@@ -74,10 +75,18 @@ export function countObservations(library: Library, registry: prometheus.Registr
     return roles.has(role) ? role : '(other)'
   }
 
+  const outcomes = new Set<string>()
+  const outcomeOf = ({ error }: RequestAnswered): string => {
+    if (error === null) return 'success'
+    const code = String(error.code ?? 'error')
+    if (outcomes.size < mostOutcomes) outcomes.add(code)
+    return outcomes.has(code) ? code : '(other)'
+  }
+
   const listener: Partial<Listener> = {
     'request-answered': (o) => {
       const path = pathOf(o.url)
-      const outcome = o.error === null ? 'success' : String(o.error.code ?? 'error')
+      const outcome = outcomeOf(o)
       requests.inc({ path, role: roleOf(o), status: String(o.status), outcome })
       durations.observe({ path }, o.requestReadTime + o.queryExecutionTime)
       responseBytes.inc({ path }, o.responseSize)

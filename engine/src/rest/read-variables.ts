@@ -2,6 +2,7 @@ import { isRecord } from '@svc/schema'
 import { Kind, type OperationDefinitionNode, parse, print, type TypeNode, type VariableDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
+import type { ResolvedRestEndpoint } from '../model/index.ts'
 
 /** Where the variables of a request to an endpoint come from; an earlier one wins (spec 04 §6.3). */
 export interface GivenVariables {
@@ -17,8 +18,8 @@ export interface GivenVariables {
  * bad-request for a variable that is not declared, for lists in texts, and for texts that are no value of their type;
  * validation-failed for one that is missing.
  */
-export function readVariables(query: string, given: GivenVariables): Record<string, unknown> {
-  const declared = declaredVariables(query)
+export function readVariables(endpoint: ResolvedRestEndpoint, given: GivenVariables): Record<string, unknown> {
+  const declared = declaredVariables(endpoint)
   const variables: Record<string, unknown> = Object.create(null)
   const put = (name: string, read: (type: TypeNode) => unknown) => {
     if (name in variables) return
@@ -36,7 +37,20 @@ export function readVariables(query: string, given: GivenVariables): Record<stri
   return variables
 }
 
-function declaredVariables(query: string): ReadonlyMap<string, VariableDefinitionNode> {
+type DeclaredVariables = ReadonlyMap<string, VariableDefinitionNode>
+
+/** Of each endpoint that was asked, until metadata has another in its place. */
+const declaredIn = new WeakMap<ResolvedRestEndpoint, DeclaredVariables>()
+
+function declaredVariables(endpoint: ResolvedRestEndpoint): DeclaredVariables {
+  const known = declaredIn.get(endpoint)
+  if (known) return known
+  const declared = parseVariables(endpoint.query)
+  declaredIn.set(endpoint, declared)
+  return declared
+}
+
+function parseVariables(query: string): DeclaredVariables {
   const operation = parse(query, { noLocation: true }).definitions.find(
     (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
   )
