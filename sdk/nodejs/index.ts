@@ -20,6 +20,11 @@ export type AllowlistEntry = import("./allowlistEntry").AllowlistEntry;
 export const AllowlistEntry: typeof import("./allowlistEntry").AllowlistEntry = null as any;
 utilities.lazyLoad(exports, ["AllowlistEntry"], () => require("./allowlistEntry"));
 
+export { ApiLimitsArgs } from "./apiLimits";
+export type ApiLimits = import("./apiLimits").ApiLimits;
+export const ApiLimits: typeof import("./apiLimits").ApiLimits = null as any;
+utilities.lazyLoad(exports, ["ApiLimits"], () => require("./apiLimits"));
+
 export { ArrayRelationshipArgs } from "./arrayRelationship";
 export type ArrayRelationship = import("./arrayRelationship").ArrayRelationship;
 export const ArrayRelationship: typeof import("./arrayRelationship").ArrayRelationship = null as any;
@@ -90,6 +95,11 @@ export type InsertPermission = import("./insertPermission").InsertPermission;
 export const InsertPermission: typeof import("./insertPermission").InsertPermission = null as any;
 utilities.lazyLoad(exports, ["InsertPermission"], () => require("./insertPermission"));
 
+export { IntrospectionOptionsArgs } from "./introspectionOptions";
+export type IntrospectionOptions = import("./introspectionOptions").IntrospectionOptions;
+export const IntrospectionOptions: typeof import("./introspectionOptions").IntrospectionOptions = null as any;
+utilities.lazyLoad(exports, ["IntrospectionOptions"], () => require("./introspectionOptions"));
+
 export { LogicalModelArgs } from "./logicalModel";
 export type LogicalModel = import("./logicalModel").LogicalModel;
 export const LogicalModel: typeof import("./logicalModel").LogicalModel = null as any;
@@ -100,6 +110,11 @@ export type LogicalModelPermission = import("./logicalModelPermission").LogicalM
 export const LogicalModelPermission: typeof import("./logicalModelPermission").LogicalModelPermission = null as any;
 utilities.lazyLoad(exports, ["LogicalModelPermission"], () => require("./logicalModelPermission"));
 
+export { MetricsConfigArgs } from "./metricsConfig";
+export type MetricsConfig = import("./metricsConfig").MetricsConfig;
+export const MetricsConfig: typeof import("./metricsConfig").MetricsConfig = null as any;
+utilities.lazyLoad(exports, ["MetricsConfig"], () => require("./metricsConfig"));
+
 export { NativeQueryArgs } from "./nativeQuery";
 export type NativeQuery = import("./nativeQuery").NativeQuery;
 export const NativeQuery: typeof import("./nativeQuery").NativeQuery = null as any;
@@ -109,6 +124,11 @@ export { ObjectRelationshipArgs } from "./objectRelationship";
 export type ObjectRelationship = import("./objectRelationship").ObjectRelationship;
 export const ObjectRelationship: typeof import("./objectRelationship").ObjectRelationship = null as any;
 utilities.lazyLoad(exports, ["ObjectRelationship"], () => require("./objectRelationship"));
+
+export { OpenTelemetryArgs } from "./openTelemetry";
+export type OpenTelemetry = import("./openTelemetry").OpenTelemetry;
+export const OpenTelemetry: typeof import("./openTelemetry").OpenTelemetry = null as any;
+utilities.lazyLoad(exports, ["OpenTelemetry"], () => require("./openTelemetry"));
 
 export { ProviderArgs } from "./provider";
 export type Provider = import("./provider").Provider;
@@ -140,6 +160,11 @@ export type Table = import("./table").Table;
 export const Table: typeof import("./table").Table = null as any;
 utilities.lazyLoad(exports, ["Table"], () => require("./table"));
 
+export { TlsAllowlistEntryArgs } from "./tlsAllowlistEntry";
+export type TlsAllowlistEntry = import("./tlsAllowlistEntry").TlsAllowlistEntry;
+export const TlsAllowlistEntry: typeof import("./tlsAllowlistEntry").TlsAllowlistEntry = null as any;
+utilities.lazyLoad(exports, ["TlsAllowlistEntry"], () => require("./tlsAllowlistEntry"));
+
 export { UpdatePermissionArgs } from "./updatePermission";
 export type UpdatePermission = import("./updatePermission").UpdatePermission;
 export const UpdatePermission: typeof import("./updatePermission").UpdatePermission = null as any;
@@ -168,6 +193,8 @@ const _module = {
                 return new ActionPermission(name, <any>undefined, { urn })
             case "svc:index:AllowlistEntry":
                 return new AllowlistEntry(name, <any>undefined, { urn })
+            case "svc:index:ApiLimits":
+                return new ApiLimits(name, <any>undefined, { urn })
             case "svc:index:ArrayRelationship":
                 return new ArrayRelationship(name, <any>undefined, { urn })
             case "svc:index:ComputedField":
@@ -190,14 +217,20 @@ const _module = {
                 return new InheritedRole(name, <any>undefined, { urn })
             case "svc:index:InsertPermission":
                 return new InsertPermission(name, <any>undefined, { urn })
+            case "svc:index:IntrospectionOptions":
+                return new IntrospectionOptions(name, <any>undefined, { urn })
             case "svc:index:LogicalModel":
                 return new LogicalModel(name, <any>undefined, { urn })
             case "svc:index:LogicalModelPermission":
                 return new LogicalModelPermission(name, <any>undefined, { urn })
+            case "svc:index:MetricsConfig":
+                return new MetricsConfig(name, <any>undefined, { urn })
             case "svc:index:NativeQuery":
                 return new NativeQuery(name, <any>undefined, { urn })
             case "svc:index:ObjectRelationship":
                 return new ObjectRelationship(name, <any>undefined, { urn })
+            case "svc:index:OpenTelemetry":
+                return new OpenTelemetry(name, <any>undefined, { urn })
             case "svc:index:QueryCollection":
                 return new QueryCollection(name, <any>undefined, { urn })
             case "svc:index:RestEndpoint":
@@ -208,6 +241,8 @@ const _module = {
                 return new Source(name, <any>undefined, { urn })
             case "svc:index:Table":
                 return new Table(name, <any>undefined, { urn })
+            case "svc:index:TlsAllowlistEntry":
+                return new TlsAllowlistEntry(name, <any>undefined, { urn })
             case "svc:index:UpdatePermission":
                 return new UpdatePermission(name, <any>undefined, { urn })
             default:

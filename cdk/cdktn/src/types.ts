@@ -242,3 +242,62 @@ export interface ActionArgument {
   /** Its description in GraphQL. */
   readonly description?: string | undefined
 }
+
+export interface WholeLimit {
+  /** For every role that has none of its own. */
+  readonly global: number
+  /** By role. */
+  readonly perRole?: Readonly<Record<string, number>> | IResolvable | undefined
+}
+
+export interface TimeLimit {
+  /** For every role that has none of its own. */
+  readonly global: number
+  /** By role. */
+  readonly perRole?: Readonly<Record<string, number>> | IResolvable | undefined
+}
+
+export interface RequestRate {
+  /** Requests a minute. */
+  readonly maxReqsPerMin: number
+  /** Whether each address of clients is counted for itself. Default: `false`. */
+  readonly uniqueByIp?: boolean | IResolvable | undefined
+  /** Session variables whose values are counted each for itself. */
+  readonly uniqueParams?: readonly string[] | undefined
+}
+
+export interface RateLimit {
+  /** For every role that has none of its own. */
+  readonly global: RequestRate | IResolvable
+  /** By role. */
+  readonly perRole?: Readonly<Record<string, RequestRate | IResolvable>> | IResolvable | undefined
+}
+
+export interface ResourceAttribute {
+  /** Its name. */
+  readonly name: string
+  /** What it says. */
+  readonly value: string
+}
+
+export interface OtlpExporter {
+  /** Where traces are sent. May name variables of the engine: `{{COLLECTOR_URL}}`. */
+  readonly otlpTracesEndpoint?: string | undefined
+  /** Where metrics are sent. May name variables of the engine: `{{COLLECTOR_URL}}`. */
+  readonly otlpMetricsEndpoint?: string | undefined
+  /** Where logs are sent. May name variables of the engine: `{{COLLECTOR_URL}}`. */
+  readonly otlpLogsEndpoint?: string | undefined
+  /** How it is sent. Default: `"http/protobuf"`. */
+  readonly protocol?: string | undefined
+  /** Headers it is sent with. */
+  readonly headers?: readonly (OutgoingHeader | IResolvable)[] | IResolvable | undefined
+  /** What is said of the engine itself. */
+  readonly resourceAttributes?: readonly (ResourceAttribute | IResolvable)[] | IResolvable | undefined
+  /** How traces are passed on, beside B3: `tracecontext`. */
+  readonly tracesPropagators?: readonly string[] | undefined
+}
+
+export interface BatchSpanProcessor {
+  /** Spans that are sent at once. Default: `512`. */
+  readonly maxExportBatchSize?: number | undefined
+}

@@ -14,6 +14,7 @@ import {
   isValues,
   kindOfType,
   type Path,
+  partKindsOf,
   type Reference,
   type ResourceKind,
   rankOf,
@@ -48,8 +49,8 @@ export function adoptDocument(document: MetadataDocument): Adoption {
   const foreign = new Set(objects.filter(isForeignSource).map(({ object }) => object.value.name ?? null))
   const adoptable = new Map(
     objects.flatMap((placed) => {
-      const one = foreign.has(sourceOf(placed)) ? null : adoptableOf(placed)
-      return one ? [[one.address, one] as const] : []
+      const found = foreign.has(sourceOf(placed)) ? [] : [adoptableOf(placed), ...adoptableParts(placed)]
+      return found.flatMap((one) => (one ? [[one.address, one] as const] : []))
     }),
   )
   const meant = targetFinder(document)
@@ -69,7 +70,7 @@ export function adoptDocument(document: MetadataDocument): Adoption {
       ),
     ),
     left: objects
-      .filter(({ at }) => !adoptable.has(addressText(at)))
+      .filter(({ at }) => !adoptable.has(addressText(at)) && partKindsOf(at.type).length === 0)
       // with an object goes what lies in it
       .filter(({ at }) => at.parent === null || adoptable.has(addressText(at.parent)))
       .map(({ at }) => objectName(keyedObject(document, at)).name),
@@ -88,6 +89,20 @@ function adoptableOf(placed: PlacedObject): Adoptable | null {
   const values = valuesOf(kind, placed.object.value, placed.place, 'value')
   const identity = identityOf(kind, values)
   return identity && { kind, placed, address: addressText(placed.at), identity, values }
+}
+
+/** Of an object that no kind stands for as a whole: its parts. */
+function adoptableParts(placed: PlacedObject): readonly Adoptable[] {
+  const { at, object, place } = placed
+  if (kindOfType(at.type)) return []
+  return partKindsOf(at.type).flatMap((kind) =>
+    (kind.part?.parts(object.value) ?? []).flatMap((value): readonly Adoptable[] => {
+      const values = valuesOf(kind, value, place, 'value')
+      const identity = identityOf(kind, values)
+      const address = addressText({ ...at, own: kind.part?.key(value) ?? '' })
+      return identity ? [{ kind, placed: { ...placed, object: { ...object, value } }, address, identity, values }] : []
+    }),
+  )
 }
 
 /** The addresses of what a reference means. */

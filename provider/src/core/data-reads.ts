@@ -6,6 +6,7 @@ import {
   isValues,
   type JsonSpelling,
   kindOfType,
+  partKindsOf,
   type ResourceKind,
   type Value,
   type Values,
@@ -79,16 +80,25 @@ const objectsOf = (
   document: MetadataDocument,
   spelling: JsonSpelling,
   kindName: DataReader['kindName'],
-): readonly Values[] => [...walkObjects(document)].map((placed) => describe(document, placed, spelling, kindName))
+): readonly Values[] =>
+  [...walkObjects(document)].flatMap((placed) => {
+    const parts = kindOfType(placed.at.type) ? [] : partKindsOf(placed.at.type)
+    if (parts.length === 0) return [describe(document, placed, spelling, kindName, kindOfType(placed.at.type))]
+    return parts.flatMap((kind) =>
+      (kind.part?.parts(placed.object.value) ?? []).map((value) =>
+        describe(document, { ...placed, object: { ...placed.object, value } }, spelling, kindName, kind),
+      ),
+    )
+  })
 
 function describe(
   document: MetadataDocument,
   { object, at, place }: PlacedObject,
   spelling: JsonSpelling,
   kindName: DataReader['kindName'],
+  kind: ResourceKind | undefined,
 ): Values {
   const { type, value } = object
-  const kind = kindOfType(type)
   const identity = kind ? identityOf(kind, valuesOf(kind, value, place, spelling)) : null
   return {
     kind: kind ? kindName(kind) : null,

@@ -2,6 +2,7 @@ import type { ObjectType } from '@svc/schema'
 import { action } from './action.ts'
 import { actionPermission } from './action-permission.ts'
 import { allowlistEntry } from './allowlist-entry.ts'
+import { apiLimits } from './api-limits.ts'
 import { arrayRelationship } from './array-relationship.ts'
 import { computedField } from './computed-field.ts'
 import { cronTrigger } from './cron-trigger.ts'
@@ -14,15 +15,19 @@ import { trackedFunction } from './function.ts'
 import { functionPermission } from './function-permission.ts'
 import { inheritedRole } from './inherited-role.ts'
 import { insertPermission } from './insert-permission.ts'
+import { introspectionOptions } from './introspection-options.ts'
 import { logicalModel } from './logical-model.ts'
 import { logicalModelPermission } from './logical-model-permission.ts'
+import { metricsConfig } from './metrics-config.ts'
 import { nativeQuery } from './native-query.ts'
 import { objectRelationship } from './object-relationship.ts'
+import { openTelemetry } from './opentelemetry.ts'
 import { queryCollection } from './query-collection.ts'
 import { restEndpoint } from './rest-endpoint.ts'
 import { selectPermission } from './select-permission.ts'
 import { source } from './source.ts'
 import { table } from './table.ts'
+import { tlsAllowlistEntry } from './tls-allowlist-entry.ts'
 import { updatePermission } from './update-permission.ts'
 
 /** Every kind there is, what lies above before what lies below: the order in which they are made. */
@@ -51,6 +56,11 @@ export const catalogue: readonly ResourceKind[] = [
   customType,
   action,
   actionPermission,
+  apiLimits,
+  metricsConfig,
+  introspectionOptions,
+  openTelemetry,
+  tlsAllowlistEntry,
 ]
 
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))

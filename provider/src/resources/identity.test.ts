@@ -50,6 +50,11 @@ test('ids are what people would write', () => {
       ['<name>', 'Order'],
       ['<name>', 'place_order'],
       ['<action>/<role>', 'place_order/buyer'],
+      ['api_limits', 'api_limits'],
+      ['metrics_config', 'metrics_config'],
+      ['introspection_options', 'introspection_options'],
+      ['open_telemetry', 'open_telemetry'],
+      ['<host>[/<suffix>]', 'collector.internal/4318'],
     ],
   )
 })

@@ -21,6 +21,13 @@ export interface ActionArgumentArgs {
     type: pulumi.Input<string>;
 }
 
+export interface BatchSpanProcessorArgs {
+    /**
+     * Spans that are sent at once. Default: `512`.
+     */
+    maxExportBatchSize?: pulumi.Input<number | undefined>;
+}
+
 export interface BodyTransformArgs {
     /**
      * What becomes of the body. Default: `"transform"`.
@@ -346,6 +353,37 @@ export interface NativeQueryRelationshipArgs {
     remoteTable?: pulumi.Input<inputs.TableNameArgs | undefined>;
 }
 
+export interface OtlpExporterArgs {
+    /**
+     * Headers it is sent with.
+     */
+    headers?: pulumi.Input<pulumi.Input<inputs.OutgoingHeaderArgs>[] | undefined>;
+    /**
+     * Where logs are sent. May name variables of the engine: `{{COLLECTOR_URL}}`.
+     */
+    otlpLogsEndpoint?: pulumi.Input<string | undefined>;
+    /**
+     * Where metrics are sent. May name variables of the engine: `{{COLLECTOR_URL}}`.
+     */
+    otlpMetricsEndpoint?: pulumi.Input<string | undefined>;
+    /**
+     * Where traces are sent. May name variables of the engine: `{{COLLECTOR_URL}}`.
+     */
+    otlpTracesEndpoint?: pulumi.Input<string | undefined>;
+    /**
+     * How it is sent. Default: `"http/protobuf"`.
+     */
+    protocol?: pulumi.Input<string | undefined>;
+    /**
+     * What is said of the engine itself.
+     */
+    resourceAttributes?: pulumi.Input<pulumi.Input<inputs.ResourceAttributeArgs>[] | undefined>;
+    /**
+     * How traces are passed on, beside B3: `tracecontext`.
+     */
+    tracesPropagators?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+}
+
 export interface OutgoingHeaderArgs {
     /**
      * Its name.
@@ -361,6 +399,17 @@ export interface OutgoingHeaderArgs {
     valueFromEnv?: pulumi.Input<string | undefined>;
 }
 
+export interface RateLimitArgs {
+    /**
+     * For every role that has none of its own.
+     */
+    global: pulumi.Input<inputs.RequestRateArgs>;
+    /**
+     * By role.
+     */
+    perRole?: pulumi.Input<{[key: string]: pulumi.Input<inputs.RequestRateArgs>} | undefined>;
+}
+
 export interface RemoteForeignKeyArgs {
     /**
      * Its columns that have the foreign key.
@@ -370,6 +419,21 @@ export interface RemoteForeignKeyArgs {
      * The other table, best as an output of it.
      */
     table: pulumi.Input<inputs.TableNameArgs>;
+}
+
+export interface RequestRateArgs {
+    /**
+     * Requests a minute.
+     */
+    maxReqsPerMin: pulumi.Input<number>;
+    /**
+     * Whether each address of clients is counted for itself. Default: `false`.
+     */
+    uniqueByIp?: pulumi.Input<boolean | undefined>;
+    /**
+     * Session variables whose values are counted each for itself.
+     */
+    uniqueParams?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
 export interface RequestTransformArgs {
@@ -405,6 +469,17 @@ export interface RequestTransformArgs {
      * Template of the whole URL.
      */
     url?: pulumi.Input<string | undefined>;
+}
+
+export interface ResourceAttributeArgs {
+    /**
+     * Its name.
+     */
+    name: pulumi.Input<string>;
+    /**
+     * What it says.
+     */
+    value: pulumi.Input<string>;
 }
 
 export interface ResponseTransformArgs {
@@ -690,4 +765,26 @@ export interface TableNameArgs {
      * Schema in the database. Default: `"public"`.
      */
     schema?: pulumi.Input<string | undefined>;
+}
+
+export interface TimeLimitArgs {
+    /**
+     * For every role that has none of its own.
+     */
+    global: pulumi.Input<number>;
+    /**
+     * By role.
+     */
+    perRole?: pulumi.Input<{[key: string]: pulumi.Input<number>} | undefined>;
+}
+
+export interface WholeLimitArgs {
+    /**
+     * For every role that has none of its own.
+     */
+    global: pulumi.Input<number>;
+    /**
+     * By role.
+     */
+    perRole?: pulumi.Input<{[key: string]: pulumi.Input<number>} | undefined>;
 }

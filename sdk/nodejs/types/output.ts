@@ -21,6 +21,13 @@ export interface ActionArgument {
     type: string;
 }
 
+export interface BatchSpanProcessor {
+    /**
+     * Spans that are sent at once. Default: `512`.
+     */
+    maxExportBatchSize?: number;
+}
+
 export interface BodyTransform {
     /**
      * What becomes of the body. Default: `"transform"`.
@@ -404,6 +411,37 @@ export interface NativeQueryRelationship {
     remoteTable?: outputs.TableName;
 }
 
+export interface OtlpExporter {
+    /**
+     * Headers it is sent with.
+     */
+    headers?: outputs.OutgoingHeader[];
+    /**
+     * Where logs are sent. May name variables of the engine: `{{COLLECTOR_URL}}`.
+     */
+    otlpLogsEndpoint?: string;
+    /**
+     * Where metrics are sent. May name variables of the engine: `{{COLLECTOR_URL}}`.
+     */
+    otlpMetricsEndpoint?: string;
+    /**
+     * Where traces are sent. May name variables of the engine: `{{COLLECTOR_URL}}`.
+     */
+    otlpTracesEndpoint?: string;
+    /**
+     * How it is sent. Default: `"http/protobuf"`.
+     */
+    protocol?: string;
+    /**
+     * What is said of the engine itself.
+     */
+    resourceAttributes?: outputs.ResourceAttribute[];
+    /**
+     * How traces are passed on, beside B3: `tracecontext`.
+     */
+    tracesPropagators?: string[];
+}
+
 export interface OutgoingHeader {
     /**
      * Its name.
@@ -419,6 +457,17 @@ export interface OutgoingHeader {
     valueFromEnv?: string;
 }
 
+export interface RateLimit {
+    /**
+     * For every role that has none of its own.
+     */
+    global: outputs.RequestRate;
+    /**
+     * By role.
+     */
+    perRole?: {[key: string]: outputs.RequestRate};
+}
+
 export interface RemoteForeignKey {
     /**
      * Its columns that have the foreign key.
@@ -428,6 +477,21 @@ export interface RemoteForeignKey {
      * The other table, best as an output of it.
      */
     table: outputs.TableName;
+}
+
+export interface RequestRate {
+    /**
+     * Requests a minute.
+     */
+    maxReqsPerMin: number;
+    /**
+     * Whether each address of clients is counted for itself. Default: `false`.
+     */
+    uniqueByIp?: boolean;
+    /**
+     * Session variables whose values are counted each for itself.
+     */
+    uniqueParams?: string[];
 }
 
 export interface RequestTransform {
@@ -463,6 +527,17 @@ export interface RequestTransform {
      * Template of the whole URL.
      */
     url?: string;
+}
+
+export interface ResourceAttribute {
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * What it says.
+     */
+    value: string;
 }
 
 export interface ResponseTransform {
@@ -748,5 +823,27 @@ export interface TableName {
      * Schema in the database. Default: `"public"`.
      */
     schema?: string;
+}
+
+export interface TimeLimit {
+    /**
+     * For every role that has none of its own.
+     */
+    global: number;
+    /**
+     * By role.
+     */
+    perRole?: {[key: string]: number};
+}
+
+export interface WholeLimit {
+    /**
+     * For every role that has none of its own.
+     */
+    global: number;
+    /**
+     * By role.
+     */
+    perRole?: {[key: string]: number};
 }
 

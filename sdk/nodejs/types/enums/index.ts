@@ -45,6 +45,14 @@ export const InsertionOrder = {
 
 export type InsertionOrder = (typeof InsertionOrder)[keyof typeof InsertionOrder];
 
+export const OpenTelemetryDataTypes = {
+    Traces: "traces",
+    Metrics: "metrics",
+    Logs: "logs",
+} as const;
+
+export type OpenTelemetryDataTypes = (typeof OpenTelemetryDataTypes)[keyof typeof OpenTelemetryDataTypes];
+
 export const ProviderPreviewChecks = {
     Error: "error",
     Warn: "warn",
@@ -93,3 +101,9 @@ export const TableApolloFederationConfigEnable = {
 } as const;
 
 export type TableApolloFederationConfigEnable = (typeof TableApolloFederationConfigEnable)[keyof typeof TableApolloFederationConfigEnable];
+
+export const TlsAllowlistEntryPermissions = {
+    SelfSigned: "self-signed",
+} as const;
+
+export type TlsAllowlistEntryPermissions = (typeof TlsAllowlistEntryPermissions)[keyof typeof TlsAllowlistEntryPermissions];

@@ -1,0 +1,100 @@
+import './attribute-meta.ts'
+import type { Json } from '@svc/schema'
+import { z } from 'zod'
+import { InvalidValue } from './attribute-json.ts'
+import { type Codec, defineResource } from './define-resource.ts'
+import { isObject } from './in-table.ts'
+import { op } from './operation.ts'
+
+const limit = (of: 'WholeLimit' | 'TimeLimit', description: string) => {
+  const value = () => (of === 'WholeLimit' ? z.int() : z.number())
+  return z
+    .object({
+      global: value().meta({ description: 'For every role that has none of its own.' }),
+      per_role: z.record(z.string(), value()).optional().meta({ description: 'By role.' }),
+    })
+    .optional()
+    .meta({ typeName: of, description })
+}
+
+const rate = () =>
+  z
+    .object({
+      max_reqs_per_min: z.int().meta({ description: 'Requests a minute.' }),
+      unique_by_ip: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Whether each address of clients is counted for itself.' }),
+      unique_params: z
+        .array(z.string().min(1, 'must not be empty'))
+        .optional()
+        .meta({ description: 'Session variables whose values are counted each for itself.', set: true }),
+    })
+    .meta({ typeName: 'RequestRate' })
+
+/** Each address is `IP` in the metadata. */
+const encodeRate =
+  (path: readonly string[]) =>
+  (given: Json): Json => {
+    if (!isObject(given)) return given
+    const { unique_by_ip, ...others } = given
+    if (unique_by_ip !== true) return others
+    if (others.unique_params !== undefined)
+      throw new InvalidValue([...path, 'unique_params'], 'only one of `unique_by_ip`, `unique_params` may be given')
+    return { ...others, unique_params: 'IP' }
+  }
+
+function decodeRate(stored: Json): Json {
+  if (!isObject(stored) || stored.unique_params !== 'IP') return stored
+  const { unique_params: _, ...others } = stored
+  return { ...others, unique_by_ip: true }
+}
+
+const eachRate = (
+  limits: Json | undefined,
+  change: (rate: Json, path: readonly string[]) => Json,
+): Json | undefined => {
+  if (!isObject(limits)) return limits
+  const { global, per_role } = limits
+  return {
+    ...(global !== undefined && { global: change(global, ['rate_limit', 'global']) }),
+    ...(isObject(per_role) && {
+      per_role: Object.fromEntries(
+        Object.entries(per_role).map(([role, one]) => [role, change(one, ['rate_limit', 'per_role', role])]),
+      ),
+    }),
+  }
+}
+
+const rateCodec: Codec = {
+  encode: (given) => eachRate(given, (one, path) => encodeRate(path)(one)),
+  decode: (stored) => eachRate(stored, decodeRate),
+}
+
+/** Limits of requests (seed, API limits; spec 01 §2.14). */
+export const apiLimits = defineResource({
+  kind: 'ApiLimits',
+  type: 'api_limits',
+  description:
+    'What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.',
+  inputs: {
+    disabled: z.boolean().default(false).meta({ description: 'Whether no limit holds for now.' }),
+    depth_limit: limit('WholeLimit', 'How deep a query may be nested.'),
+    node_limit: limit('WholeLimit', 'How many fields a query may have.'),
+    batch_limit: limit('WholeLimit', 'How many operations a request may have.'),
+    time_limit: limit('TimeLimit', 'Seconds a request may take.'),
+    rate_limit: z
+      .object({
+        global: rate().meta({ description: 'For every role that has none of its own.' }),
+        per_role: z.record(z.string(), rate()).optional().meta({ description: 'By role.' }),
+      })
+      .optional()
+      .meta({ typeName: 'RateLimit', description: 'How many requests there may be in a minute.' }),
+  },
+  identity: [],
+  example: ['api_limits'],
+  codecs: { rate_limit: rateCodec },
+  create: (now) => [op('set_api_limits', now)],
+  update: (_, now) => [op('set_api_limits', now)],
+  delete: () => [op('remove_api_limits', {})],
+})

@@ -1,0 +1,22 @@
+import './attribute-meta.ts'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { op } from './operation.ts'
+
+/** Who may introspect the GraphQL schema (spec 01 §2.14). */
+export const introspectionOptions = defineResource({
+  kind: 'IntrospectionOptions',
+  type: 'graphql_schema_introspection',
+  description:
+    'Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.',
+  inputs: {
+    disabled_for_roles: z
+      .array(z.string().min(1, 'must not be empty'))
+      .meta({ description: 'Roles that get no answer to `__schema` and `__type`.', set: true }),
+  },
+  identity: [],
+  example: ['introspection_options'],
+  create: (now) => [op('set_graphql_schema_introspection_options', now)],
+  update: (_, now) => [op('set_graphql_schema_introspection_options', now)],
+  delete: () => [op('set_graphql_schema_introspection_options', { disabled_for_roles: [] })],
+})

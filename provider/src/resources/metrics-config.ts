@@ -1,0 +1,27 @@
+import './attribute-meta.ts'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { op } from './operation.ts'
+
+/** What the engine looks at for its metrics (spec 01 §2.14). */
+export const metricsConfig = defineResource({
+  kind: 'MetricsConfig',
+  type: 'metrics_config',
+  description:
+    'What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.',
+  inputs: {
+    analyze_query_variables: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether variables of queries are looked at.' }),
+    analyze_response_body: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether bodies of responses are looked at.' }),
+  },
+  identity: [],
+  example: ['metrics_config'],
+  create: (now) => [op('set_metrics_config', now)],
+  update: (_, now) => [op('set_metrics_config', now)],
+  delete: () => [op('remove_metrics_config', {})],
+})

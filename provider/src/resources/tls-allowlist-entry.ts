@@ -1,0 +1,42 @@
+import './attribute-meta.ts'
+import type { Json, JsonObject } from '@svc/schema'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { isObject } from './in-table.ts'
+import { op } from './operation.ts'
+
+/** A host whose certificate is trusted (seed, Network; spec 01 §2.14). */
+export const tlsAllowlistEntry = defineResource({
+  kind: 'TlsAllowlistEntry',
+  type: 'network',
+  description:
+    'A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.',
+  inputs: {
+    host: z.string().min(1, 'must not be empty').meta({ description: 'Its name or address.', replace: true }),
+    suffix: z
+      .string()
+      .min(1, 'must not be empty')
+      .optional()
+      .meta({ description: 'Its port. Without it every port.', replace: true }),
+    permissions: z
+      .array(z.enum(['self-signed']))
+      .optional()
+      .meta({ typeName: 'TlsPermission', description: 'What its certificate may be.', set: true }),
+  },
+  identity: ['host', 'suffix'],
+  example: ['collector.internal', '4318'],
+  standsBeside: true,
+  part: {
+    assemble: (hosts) => ({ tls_allowlist: hosts }),
+    parts: ({ tls_allowlist }) =>
+      (Array.isArray(tls_allowlist) ? (tls_allowlist as readonly Json[]) : []).filter(isObject),
+    key: ({ host = null, suffix = null }) => JSON.stringify([host, suffix]),
+    path: (path) => (path[0] === 'tls_allowlist' ? path.slice(2) : path),
+  },
+  create: (now) => [op('add_host_to_tls_allowlist', now)],
+  update: (old, now) => [drop(old), op('add_host_to_tls_allowlist', now)],
+  delete: (old) => [drop(old)],
+})
+
+const drop = ({ host = null, suffix }: JsonObject) =>
+  op('drop_host_from_tls_allowlist', { host, ...(suffix !== undefined && { suffix }) })
