@@ -187,3 +187,22 @@ test("another engine's session variables are refused unless the engine has that 
   const applied = await folder.svc('metadata', 'apply', '--endpoint', taking.url)
   assert.equal(applied.code, 0, applied.stderr)
 })
+
+test('an unknown key is an error with file and line, unless it is allowed', async (t) => {
+  const folder = await projectOf(t, musicMetadata([artist, album]))
+  const file = 'metadata/databases/databases.yaml'
+  const text = await readFile(join(folder.path, file), 'utf8')
+  await folder.write(file, text.replace('  kind: postgres\n', '  kind: postgres\n  natve_queries: []\n'))
+  const refused = await folder.svc('metadata', 'apply')
+  assert.equal(refused.code, 1)
+  assert.match(
+    refused.stderr,
+    /^error: .*databases\.yaml:3: metadata has no key sources\.0\.natve_queries, did you mean "native_queries"\?/,
+  )
+  const allowed = await folder.svc('metadata', 'apply', '--allow-unknown-keys')
+  assert.equal(allowed.code, 0, allowed.stderr)
+  assert.match(
+    allowed.stderr,
+    /^warning: .*databases\.yaml:3: metadata has no key sources\.0\.natve_queries.*: left out$/m,
+  )
+})

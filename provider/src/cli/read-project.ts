@@ -1,5 +1,5 @@
 import type { MetadataDocument } from '@svc/schema'
-import { readMetadataFrom } from '../directory/index.ts'
+import { DirectoryError, readMetadataFrom, type UnknownKey } from '../directory/index.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** The project's metadata, with a word on stderr about keys that are left out. Throws DirectoryError. */
@@ -9,6 +9,16 @@ export async function readProject({ config, note }: CommandContext): Promise<Met
 
 export async function readNoted(path: string, root: string, note: (text: string) => void): Promise<MetadataDocument> {
   const { document, ignored } = await readMetadataFrom(path, root)
-  if (ignored.length > 0) note(`warning: metadata has no key ${ignored.join(', ')}: left out`)
+  for (const key of ignored) note(`warning: ${unknownKeyText(key)}: left out`)
   return document
+}
+
+const unknownKeyText = ({ place, path, meant }: UnknownKey): string =>
+  `${place}: metadata has no key ${path}${meant === null ? '' : `, did you mean "${meant}"?`}`
+
+/** The same, where what would be left out is an error. Throws DirectoryError. */
+export async function readProjectStrictly({ config }: CommandContext): Promise<MetadataDocument> {
+  const { document, ignored } = await readMetadataFrom(config.metadataDirectory, config.project)
+  if (ignored.length === 0) return document
+  throw new DirectoryError(`${ignored.map(unknownKeyText).join('; ')} (--allow-unknown-keys leaves it out)`)
 }

@@ -5,12 +5,13 @@ import { DirectoryError } from './directory-error.ts'
 import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile } from './files.ts'
 import { createIncludeReader, type IncludeReader } from './include.ts'
 import { parseActions } from './parse-actions.ts'
+import { placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
 import { parseYaml } from './yaml-text.ts'
 
 export interface ReadDirectory {
   readonly document: MetadataDocument
   /** Keys that metadata does not know: left out, worth a word. */
-  readonly ignored: readonly string[]
+  readonly ignored: readonly UnknownKey[]
 }
 
 /**
@@ -28,11 +29,11 @@ const shown = (path: string) => relative(process.cwd(), path) || '.'
 async function readSingle(path: string, root: string): Promise<ReadDirectory> {
   if (extname(path) !== '.json') {
     const reader = createIncludeReader(resolve(root))
-    return toDocument((await reader.read(resolve(path))) ?? null, reader, path)
+    return toDocument((await reader.read(resolve(path))) ?? null, reader, path, false)
   }
   const text = await readFile(path, 'utf8')
   const reader = createIncludeReader(resolve(root))
-  return toDocument(parseYaml(text, shown(path)), reader, path) // JSON is YAML, and errors come with a line
+  return toDocument(parseYaml(text, shown(path)), reader, path, false) // JSON is YAML, and errors come with a line
 }
 
 async function readFolder(folder: string, root: string): Promise<ReadDirectory> {
@@ -49,7 +50,7 @@ async function readFolder(folder: string, root: string): Promise<ReadDirectory> 
   const metadata: Record<string, Json> = { version: 3, ...parseActions(sdl, await read(actionsFile)) }
   for (const [key, { file }] of Object.entries(topFiles)) metadata[key] = notEmpty(await read(file))
   metadata.sources = notEmpty(flattenTables(await read(databasesFile)))
-  return toDocument(metadata, reader, folder)
+  return toDocument(metadata, reader, folder, true)
 }
 
 /** A missing or empty file, and `{}` where a list is meant, say nothing. */
@@ -67,11 +68,16 @@ function flattenTables(sources: Json | undefined): Json | undefined {
 const flat = (source: JsonObject, key: string): JsonObject =>
   Array.isArray(source[key]) ? { [key]: (source[key] as readonly Json[]).flat() as Json } : {}
 
-function toDocument(json: Json, reader: IncludeReader, path: string): ReadDirectory {
+async function toDocument(
+  json: Json,
+  reader: IncludeReader,
+  path: string,
+  isDirectory: boolean,
+): Promise<ReadDirectory> {
   const read = readMetadata(json)
   if (!read.ok) throw new DirectoryError(explain(read.issue, json, reader, path))
   if (read.version !== 3) throw new DirectoryError(`${shown(path)}: only version 3 of metadata is supported`)
-  return { document: read.document, ignored: read.ignored.map((keys) => keys.join('.')) }
+  return { document: read.document, ignored: await placeUnknownKeys(read.ignored, path, isDirectory) }
 }
 
 /** The file that the value at fault came from, and its path inside that file. */

@@ -14,7 +14,7 @@ export interface ReferenceMetadata {
 export async function readReferenceDirectory(path: string): Promise<ReferenceMetadata> {
   const directory = await metadataDirectoryOf(path)
   const { document, ignored } = await readMetadataFrom(directory, path)
-  return { metadata: writeMetadata(document), ignored }
+  return { metadata: writeMetadata(document), ignored: ignored.map((key) => key.path) }
 }
 
 async function metadataDirectoryOf(path: string): Promise<string> {

@@ -27,7 +27,7 @@ import {
 import type { CommandContext } from '../command-context.ts'
 import { type OutputFormat, outputOption, printAs } from '../output-format.ts'
 import { inconsistentTable } from '../print-inconsistent.ts'
-import { readProject } from '../read-project.ts'
+import { readProject, readProjectStrictly } from '../read-project.ts'
 import type { Run } from '../run-command.ts'
 import { whileWaiting } from '../terminal.ts'
 
@@ -36,6 +36,7 @@ interface ApplyFlags {
   readonly output?: OutputFormat
   readonly allowInconsistentMetadata?: boolean
   readonly state?: string
+  readonly allowUnknownKeys?: boolean
 }
 
 /**
@@ -49,12 +50,13 @@ export function applyCommand(run: Run): Command {
     .addOption(outputOption('json', 'yaml'))
     .option('--allow-inconsistent-metadata', 'store metadata that is not consistent, too')
     .option('--disallow-inconsistent-metadata', 'what happens anyway; kept for scripts that say it')
+    .option('--allow-unknown-keys', 'leave out keys that metadata does not know')
     .option('--state <file>', 'remember the version for `svc drift --state FILE`')
   return command.action((flags: ApplyFlags) => run(command, (context) => apply(context, flags)))
 }
 
 async function apply(context: CommandContext, flags: ApplyFlags): Promise<number> {
-  const wanted = await readProject(context)
+  const wanted = await (flags.allowUnknownKeys ? readProject(context) : readProjectStrictly(context))
   const client = context.client()
   await refuseForeignVariables(wanted, client)
   const live = await readLive(client)
@@ -84,7 +86,8 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   if (flags.state !== undefined) await remember(context, flags.state, live, applied)
   if (applied.inconsistent.length === 0) return 0
   noteInconsistent(context, applied.inconsistent, 'is')
-  return options.allowInconsistent ? 0 : 1
+  // of a run with nothing left to do only the warning stays
+  return options.allowInconsistent || plan.changes.length === 0 ? 0 : 1
 }
 
 /** Throws StateError for what the engine would take as it is written, and mean something else. */
