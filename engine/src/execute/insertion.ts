@@ -44,7 +44,8 @@ export function insertionOf(
 ): { readonly insertion: Insertion; readonly key: string | null } {
   const presets = new Map(into.presets.map(({ column, value }) => [column, value]))
   const linked = new Map(links.map((link) => [link.column, link]))
-  const given = new Set(rows.flatMap(({ values }) => [...values.keys()]))
+  const given = new Set<string>()
+  for (const { values } of rows) for (const name of values.keys()) given.add(name)
   const named = into.columns.filter(({ name }) => presets.has(name) || given.has(name) || linked.has(name))
   // a row of defaults alone still needs a column to name, where there are several
   const columns = named.length === 0 && rows.length > 1 ? into.columns.slice(0, 1) : named

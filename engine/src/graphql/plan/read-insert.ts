@@ -9,6 +9,7 @@ import {
   looksElsewhere,
   type NestedInsert,
   type Value,
+  type ValueType,
 } from '../../ir/index.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { InputValidation, ResolvedColumn, ResolvedRelationship, TableId } from '../../model/index.ts'
@@ -166,6 +167,8 @@ function* readRow(
   path: Path,
 ): LongWork<InsertRow> {
   const type = types.insertInput()
+  const plain = plainValues(type, types, input, determined, path)
+  if (plain) return { values: plain, before: none, after: none, path: path.keys }
   validateLater(context, types.table, input, path)
   const values = new Map<string, Value>()
   const nested: { readonly relationship: ResolvedRelationship; readonly raw: RawInput; readonly path: Path }[] = []
@@ -197,6 +200,45 @@ function* readRow(
 }
 
 const none: readonly NestedInsert[] = []
+
+/**
+ * The values of a row that came as JSON and has nothing wrong or nested in it: of 1,000 rows each place and each input that
+ * nobody asks for costs 0.5 ms. Null: it has to be read in full.
+ */
+function plainValues(
+  type: ReturnType<WriteTypes['insertInput']>,
+  { table }: WriteTypes,
+  input: Input,
+  determined: ReadonlySet<string>,
+  path: Path,
+): ReadonlyMap<string, Value> | null {
+  if (input.kind !== 'json' || !isObject(input.value) || table.insert?.validateInput) return null
+  const values = new Map<string, Value>()
+  try {
+    for (const key of Object.keys(input.value)) {
+      const meaning = type.fields.get(key)?.meaning
+      const json = input.value[key]
+      if (meaning?.kind !== 'column' || meaning.column.enumType || json === null || json === undefined) return null
+      const { column } = meaning
+      if (determined.has(column.name)) return null
+      values.set(column.name, constantValue(table.types, valueTypeOf(column), json, path))
+    }
+  } catch {
+    // read in full it has its place
+    return null
+  }
+  return values
+}
+
+const valueTypes = new WeakMap<ResolvedColumn, ValueType>()
+
+function valueTypeOf(column: ResolvedColumn): ValueType {
+  const known = valueTypes.get(column)
+  if (known) return known
+  const made = { type: column.type, list: false }
+  valueTypes.set(column, made)
+  return made
+}
 
 function fieldsOf(
   context: Context,
