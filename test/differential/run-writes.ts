@@ -15,8 +15,8 @@ import {
 } from './written-tables.ts'
 
 const schema = `
-  CREATE TABLE a (id int PRIMARY KEY, n int CHECK (n >= -5), t text);
-  CREATE TABLE b (id int PRIMARY KEY, n int CHECK (n >= -5), t text, a_id int REFERENCES a)`
+  CREATE TABLE a (id int PRIMARY KEY, n int CHECK (n >= -5), t text, secret int DEFAULT 7);
+  CREATE TABLE b (id int PRIMARY KEY, n int CHECK (n >= -5), t text, a_id int REFERENCES a, secret int DEFAULT 7)`
 const roles = 12
 const texts = ['x', 'y', 'z']
 
@@ -80,7 +80,7 @@ async function install(engine: Engine, permissions: readonly Permissions[]): Pro
       const { insert, update, delete: remove } = of[table]
       const printed = (condition: Condition) => printCondition(condition, table)
       return [
-        create('select', { columns: '*', filter: {} }),
+        create('select', { columns: table === 'a' ? ['id', 'n', 't'] : ['id', 'n', 't', 'a_id'], filter: {} }),
         create('insert', { columns: insert.columns, set: insert.presets, check: printed(insert.check) }),
         create('update', {
           columns: update.columns,
@@ -110,13 +110,15 @@ async function install(engine: Engine, permissions: readonly Permissions[]): Pro
 function randomOperation(random: Random, permissions: Permissions): Operation {
   const table = random.pick(['a', 'b'] as const)
   const of = permissions[table]
-  if (random.chance(0.2)) return { kind: 'delete', table, where: randomCondition(random, table) }
+  const byKey = (): Condition => ({ column: 'id', operator: '_eq', value: random.below(12) })
+  const where = () => (random.chance(0.3) ? byKey() : randomCondition(random, table))
+  if (random.chance(0.2)) return { kind: 'delete', table, where: where() }
   if (random.chance(0.35)) {
     const updates = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => {
       const columns = of.update.columns.filter(() => random.chance(0.6))
       const inc = columns.includes('n') && random.chance(0.3) ? { n: random.below(5) - 2 } : {}
       const set = columns.filter((name) => !(name in inc)).map((name) => [name, randomValue(random, name)])
-      return { where: randomCondition(random, table), set: Object.fromEntries(set), inc: inc as Record<string, number> }
+      return { where: where(), set: Object.fromEntries(set), inc: inc as Record<string, number> }
     })
     return { kind: 'update', table, updates }
   }
@@ -156,6 +158,21 @@ function randomValue(random: Random, column: string): number | string | null {
   return column === 't' ? random.pick(texts) : column === 'n' ? random.below(14) - 6 : random.below(12)
 }
 
+/** By the field of one row, where it is about one. */
+function asOne(operation: Operation): Operation {
+  const isKey = (where: Condition) => 'column' in where && where.column === 'id' && where.operator === '_eq'
+  switch (operation.kind) {
+    case 'insert':
+      return operation.rows.length === 1 ? { ...operation, one: true } : operation
+    case 'update': {
+      const [only, ...others] = operation.updates
+      return only && others.length === 0 && isKey(only.where) ? { ...operation, one: true } : operation
+    }
+    case 'delete':
+      return isKey(operation.where) ? { ...operation, one: true } : operation
+  }
+}
+
 /** As GraphQL, its inputs as literals or in a variable. */
 function printOperation(
   operation: Operation,
@@ -163,9 +180,11 @@ function printOperation(
   inVariables: boolean,
   variables: Record<string, unknown>,
   declared: string[],
+  asked: { readonly related: boolean; readonly secret: boolean },
 ): string {
   const { table } = operation
-  const returning = table === 'b' ? '{ id n t a_id a { id n } }' : '{ id n t }'
+  const own = `id n t${asked.secret ? ' secret' : ''}`
+  const returning = table === 'b' ? `{ ${own} a_id${asked.related ? ' a { id n }' : ''} }` : `{ ${own} }`
   const answer = `{ affected_rows returning ${returning} }`
   const given = (name: string, type: string, value: unknown) => {
     if (!inVariables) return literal(value)
@@ -175,16 +194,15 @@ function printOperation(
   }
   switch (operation.kind) {
     case 'insert': {
-      const objects = given(
-        'objects',
-        `[${table}_insert_input!]!`,
-        operation.rows.map((row) => printRow(row, table)),
-      )
+      const rows = operation.rows.map((row) => printRow(row, table))
+      const objects = operation.one
+        ? `_one(object: ${given('object', `${table}_insert_input!`, rows[0])}`
+        : `(objects: ${given('objects', `[${table}_insert_input!]!`, rows)}`
       const conflict = operation.conflict
       const more = conflict
         ? `, on_conflict: ${given('conflict', `${table}_on_conflict`, printConflict(conflict, table))}`
         : ''
-      return `${key}: insert_${table}(objects: ${objects}${more}) ${answer}`
+      return `${key}: insert_${table}${objects}${more}) ${operation.one ? returning : answer}`
     }
     case 'update': {
       const updates = operation.updates.map(({ where, set, inc }) => ({
@@ -192,9 +210,19 @@ function printOperation(
         ...(Object.keys(set).length > 0 && { _set: set }),
         ...(Object.keys(inc).length > 0 && { _inc: inc }),
       }))
+      const [only] = operation.updates
+      if (operation.one && only && 'column' in only.where) {
+        const operators = Object.entries({ _set: only.set, _inc: only.inc }).filter(
+          ([, of]) => Object.keys(of).length > 0,
+        )
+        const set = operators.map(([name, of]) => `, ${name}: ${literal(of)}`).join('')
+        return `${key}: update_${table}_by_pk(pk_columns: {id: ${only.where.value}}${set}) ${returning}`
+      }
       return `${key}: update_${table}_many(updates: ${given('updates', `[${table}_updates!]!`, updates)}) ${answer}`
     }
     case 'delete': {
+      if (operation.one && 'column' in operation.where)
+        return `${key}: delete_${table}_by_pk(id: ${operation.where.value}) ${returning}`
       const where = given('where', `${table}_bool_exp!`, printCondition(operation.where, table))
       return `${key}: delete_${table}(where: ${where}) ${answer}`
     }
@@ -239,21 +267,25 @@ function literal(value: unknown): string {
 const byId = <R extends { readonly id: number }>(rows: readonly R[]): readonly R[] =>
   [...rows].sort((a, b) => a.id - b.id)
 
-function expected(operation: Operation, answer: Answer, tables: WrittenTables['tables']): unknown {
+function expected(operation: Operation, answer: Answer, tables: WrittenTables['tables'], related: boolean): unknown {
   const shown = answer.map(({ affected, rows }) => ({
     affected_rows: affected,
     returning: byId(rows).map(({ id, n, t, a_id = null }) => {
       if (operation.table === 'a') return { id, n, t }
+      if (!related) return { id, n, t, a_id }
       const a = a_id === null ? undefined : tables.a.get(a_id)
       return { id, n, t, a_id, a: a ? { id: a.id, n: a.n } : null }
     }),
   }))
+  if (operation.one) return shown[0]?.returning[0] ?? null
   if (operation.kind !== 'update') return shown[0]
   return shown
 }
 
 const sorted = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.map(sorted)
+  // of one row
+  if (json === null || !Object.hasOwn(Object(json), 'affected_rows')) return json
   const { affected_rows, returning } = json as { affected_rows: number; returning: { id: number }[] }
   return { affected_rows, returning: byId(returning) }
 }
@@ -284,22 +316,27 @@ export async function runWrites(
       const at = random.below(roles)
       const of = permissions[at]
       if (!of) continue
-      const operations = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => randomOperation(random, of))
+      const drawn = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => randomOperation(random, of))
+      const operations = drawn.length === 1 && random.chance(0.7) ? drawn.map(asOne) : drawn
+      const asked = { related: random.chance(0.5), secret: random.chance(0.02) }
       const variables: Record<string, unknown> = {}
       const declared: string[] = []
       const inVariables = random.chance(0.5)
-      const fields = operations.map((one, k) => printOperation(one, `f${k}`, inVariables, variables, declared))
+      const fields = operations.map((one, k) => printOperation(one, `f${k}`, inVariables, variables, declared, asked))
       const query = `mutation${declared.length > 0 ? ` (${declared.join(', ')})` : ''} { ${fields.join('\n')} }`
       const tried = new WrittenTables(oracle.tables)
       let wanted: Record<string, unknown> | null = {}
       try {
+        if (asked.secret) throw new Refused('a column that the role does not see')
         const answers = operations.map((one) => tried.run(one, of))
         // what a field follows it finds as it was when it was its turn: only the last sees the end
         const isOne = operations.length === 1
         operations.forEach((one, k) => {
           const answer = answers[k] ?? []
           if (wanted)
-            wanted[`f${k}`] = isOne ? expected(one, answer, tried.tables) : answer.map(({ affected }) => affected)
+            wanted[`f${k}`] = isOne
+              ? expected(one, answer, tried.tables, asked.related)
+              : answer.map(({ affected }) => affected)
         })
         oracle = tried
         written++
@@ -316,7 +353,7 @@ export async function runWrites(
         found: { what, query: `${query}\n${JSON.stringify(variables)}`, role },
       })
       const code = body.errors?.[0]?.extensions?.code
-      if (code === 'validation-failed' || code === 'parse-failed')
+      if ((code === 'validation-failed' && !asked.secret) || code === 'parse-failed')
         return found(`not understood: ${JSON.stringify(body)}`)
       if ((wanted === null) !== (body.errors !== undefined))
         return found(`expected ${wanted === null ? 'a refusal' : 'success'}, got ${JSON.stringify(body)}`)
@@ -333,7 +370,9 @@ export async function runWrites(
           return found(`expected ${JSON.stringify(want)}\n     got ${JSON.stringify(got)}`)
       }
       for (const table of ['a', 'b'] as const) {
-        const { rows } = await client.query(`SELECT * FROM ${table} ORDER BY id`)
+        const { rows } = await client.query(
+          `SELECT ${table === 'a' ? 'id, n, t' : 'id, n, t, a_id'} FROM ${table} ORDER BY id`,
+        )
         const own = byId([...oracle.tables[table].values()]).map(({ id, n, t, a_id }) =>
           table === 'a' ? { id, n, t } : { id, n, t, a_id: a_id ?? null },
         )
@@ -356,7 +395,7 @@ const emptied = (wanted: Record<string, unknown>, data: Record<string, unknown>)
     Object.entries(wanted).map(([key, value]) => {
       const json = data[key]
       const isNothing = Array.isArray(json) && json.length === 0 && Array.isArray(value)
-      const isZero = (one: unknown) => one === 0 || (one as { affected_rows?: number }).affected_rows === 0
+      const isZero = (one: unknown) => one === 0 || (one as { affected_rows?: number } | null)?.affected_rows === 0
       return [key, isNothing && value.every(isZero) ? [] : value]
     }),
   )

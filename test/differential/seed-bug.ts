@@ -1,8 +1,9 @@
 /** Loaded before an engine: gives it the one seeded bug that the environment names, in the text it is made of. */
 import { registerHooks } from 'node:module'
 import { seededBugs } from './seeded-bugs.ts'
+import { seededWriteBugs } from './seeded-write-bugs.ts'
 
-const bug = seededBugs.find(({ name }) => name === process.env.TEST_SEEDED_BUG)
+const bug = [...seededBugs, ...seededWriteBugs].find(({ name }) => name === process.env.TEST_SEEDED_BUG)
 
 if (bug)
   registerHooks({

@@ -50,17 +50,20 @@ export type Operation =
       readonly table: TableName
       readonly rows: readonly NewRow[]
       readonly conflict: Conflict | null
+      /** By the field that answers with one row. */
+      readonly one?: boolean
     }
   | {
       readonly kind: 'update'
       readonly table: TableName
+      readonly one?: boolean
       readonly updates: readonly {
         readonly where: Condition
         readonly set: Record<string, number | string | null>
         readonly inc: Record<string, number>
       }[]
     }
-  | { readonly kind: 'delete'; readonly table: TableName; readonly where: Condition }
+  | { readonly kind: 'delete'; readonly table: TableName; readonly where: Condition; readonly one?: boolean }
 
 /** What an operation answers: a count and the rows, for each of its parts. */
 export type Answer = readonly { readonly affected: number; readonly rows: readonly Row[] }[]
