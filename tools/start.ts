@@ -7,7 +7,7 @@ import { relative } from 'node:path'
 import { ClientError, createMetadataClient, DirectoryError } from '../provider/src/index.ts'
 import { type AdminSecret, findAdminSecret } from './start/admin-secret.ts'
 import { applyExample } from './start/apply-example.ts'
-import { demonstrateMutation, demonstrateQuery } from './start/demonstration.ts'
+import { demonstrateMutations, demonstrateQuery } from './start/demonstration.ts'
 import { type Connection, type Engine, readConnection, startEngine } from './start/engine-process.ts'
 import { loadSampleData } from './start/sample-data.ts'
 import { readSettings, type Settings } from './start/settings.ts'
@@ -70,8 +70,8 @@ async function showStore(settings: Settings, engine: Engine, secret: AdminSecret
   heading('One query, as a customer')
   await demonstrateQuery(engine.url, secret.value)
 
-  heading('One mutation: refused to the customer, done for the admin')
-  await demonstrateMutation(engine.url, secret.value)
+  heading('Two mutations of the customer: one is refused, one is done')
+  await demonstrateMutations(engine.url, secret.value)
 
   heading('Where everything is')
   for (const [name, place] of whereabouts(settings, engine, secret, connection)) say(`  ${name.padEnd(14)} ${place}`)

@@ -47,7 +47,7 @@ test('the example is the same by each library, and declares what the directory d
   const engine = await startStore(t, null)
   const folder = await createTerraformFolder(engine, t)
   await folder.write('cdk.tf.json', text)
-  assert.match(await folder.apply(), /Apply complete! Resources: 78 added, 0 changed, 0 destroyed/)
+  assert.match(await folder.apply(), /Apply complete! Resources: 81 added, 0 changed, 0 destroyed/)
   assertSameMetadata((await engine.metadata('export_metadata', {})).body, await storeMetadata())
   assert.equal(await folder.isChanged(), false)
 })

@@ -122,8 +122,10 @@ function randomOperation(random: Random, permissions: Permissions): Operation {
     })
     return { kind: 'update', table, updates }
   }
+  // one row with rows inside it and no conflicts, which may be one statement
+  const isPlain = random.chance(0.3)
   const conflictOf = (name: TableName): Conflict | null =>
-    random.chance(0.5)
+    isPlain || random.chance(0.5)
       ? null
       : {
           columns: random.chance(0.3) ? [] : permissions[name].update.columns.filter(() => random.chance(0.6)),
@@ -134,7 +136,7 @@ function randomOperation(random: Random, permissions: Permissions): Operation {
       (column) =>
         column === 'id' || (random.chance(0.7) && !((isChild || nested) && name === 'b' && column === 'a_id')),
     )
-    let id = random.below(12)
+    let id = random.below(isPlain ? 200 : 12)
     while (taken.has(id)) id = random.below(40)
     taken.add(id)
     const values = Object.fromEntries(
@@ -148,8 +150,10 @@ function randomOperation(random: Random, permissions: Permissions): Operation {
     return { values, nested: { rows, conflict: conflictOf(other) } }
   }
   const taken = new Set<number>()
-  const length = random.chance(0.1) ? 12 : 1 + random.below(3)
-  const rows = Array.from({ length }, () => rowOf(table, random.chance(0.4), random.chance(0.1) ? new Set() : taken))
+  const length = isPlain ? 1 : random.chance(0.1) ? 12 : 1 + random.below(3)
+  const rows = Array.from({ length }, () =>
+    rowOf(table, isPlain || random.chance(0.4), random.chance(0.1) ? new Set() : taken),
+  )
   return { kind: 'insert', table, rows, conflict: conflictOf(table) }
 }
 

@@ -6,7 +6,7 @@ import { differencesOf, example, startStore } from './music-store.ts'
 import { createPulumiProject, type StackResource } from './pulumi.ts'
 import { withoutPulumi } from './requirements.ts'
 
-const OBJECTS = 78
+const OBJECTS = 81
 
 for (const language of ['typescript', 'yaml'] as const)
   test(`the music store in ${language} is made, served, healed, imported and destroyed`, {

@@ -56,7 +56,7 @@ test('the music store is made, served, healed, imported and destroyed', { skip: 
   const wanted = documentFrom(writeMetadata((await readMetadataFrom(`${example}/metadata`)).document))
 
   await t.test('an apply to an engine without metadata declares what the directory does', async () => {
-    assert.match(await folder.apply(), /Apply complete! Resources: 78 added, 0 changed, 0 destroyed/)
+    assert.match(await folder.apply(), /Apply complete! Resources: 81 added, 0 changed, 0 destroyed/)
     assert.deepEqual(differences(await documentOf(engine), wanted), [])
   })
 
@@ -95,13 +95,13 @@ test('the music store is made, served, healed, imported and destroyed', { skip: 
         id: String(attributes.id),
       })),
     )
-    assert.equal(ids.length, 78)
+    assert.equal(ids.length, 81)
     const other = await createTerraformFolder(engine, t)
     await other.copy(`${example}/terraform`)
     await other.write('imports.tf', ids.map(({ to, id }) => `import {\n  to = ${to}\n  id = "${id}"\n}\n`).join(''))
     const version = async () => (await engine.metadata('export_metadata', {}, { version: 2 })).body.resource_version
     const before = await version()
-    assert.match(await other.apply(), /Resources: 78 imported, 0 added, 0 changed, 0 destroyed/)
+    assert.match(await other.apply(), /Resources: 81 imported, 0 added, 0 changed, 0 destroyed/)
     assert.equal(await version(), before)
     assert.equal(await other.isChanged(), false)
   })

@@ -15,20 +15,26 @@ export const QUERY = `query {
   invoice_aggregate { aggregate { count sum { total } } }
 }`
 
-/** Nested rows in one transaction. Run again it changes nothing: every start shows the same store. */
-export const MUTATION = `mutation {
-  insert_playlist_one(
+/** Track 1 does not cost that: the check of the line is not satisfied, and its invoice is not written either. */
+export const REFUSED = `mutation {
+  insert_invoice_one(
     object: {
-      name: "Begun by npm start"
-      entries: {
-        data: [{ track_id: 1 }, { track_id: 2 }]
-        on_conflict: { constraint: playlist_track_pkey, update_columns: [] }
-      }
+      billing_city: "Oslo"
+      billing_country: "Norway"
+      total: 0.01
+      lines: { data: [{ track_id: 1, unit_price: 0.01, quantity: 1 }] }
     }
-    on_conflict: { constraint: playlist_name_key, update_columns: [name] }
   ) {
-    name
-    entries { track { name } }
+    id
+    total
+  }
+}`
+
+/** Run again it changes nothing: every start shows the same store. */
+export const DONE = `mutation {
+  update_customer_by_pk(pk_columns: { id: 6 }, _set: { company: "Harbour Records" }) {
+    first_name
+    company
   }
 }`
 
@@ -44,12 +50,12 @@ export async function demonstrateQuery(url: string, adminSecret: string): Promis
   say(indent(compact(answer.data)))
 }
 
-/** Shows one mutation and what a role that may not write, and the admin, are answered. */
-export async function demonstrateMutation(url: string, adminSecret: string): Promise<void> {
-  say(cyan(indent(MUTATION)))
-  for (const headers of [customer, { 'X-Svc-Role': 'admin' }]) {
-    say(headerLines(headers))
-    say(indent(compact(JSON.parse(await ask(url, adminSecret, MUTATION, headers)))))
+/** Shows one mutation that a role's check refuses, and one that it may do. */
+export async function demonstrateMutations(url: string, adminSecret: string): Promise<void> {
+  say(headerLines(customer))
+  for (const mutation of [REFUSED, DONE]) {
+    say(cyan(indent(mutation)))
+    say(indent(compact(JSON.parse(await ask(url, adminSecret, mutation, customer)))))
   }
 }
 

@@ -1,4 +1,11 @@
-import { type ComputedField, InheritedRole, SelectPermission, type SelectPermissionConfig } from '@svc/cdktf'
+import {
+  type ComputedField,
+  InheritedRole,
+  InsertPermission,
+  SelectPermission,
+  type SelectPermissionConfig,
+  UpdatePermission,
+} from '@svc/cdktf'
 import type { ITerraformDependable } from 'cdktf'
 import type { Construct } from 'constructs'
 import type { Store } from './tables.ts'
@@ -73,6 +80,34 @@ export function declarePermissions(
     columns: ['id', 'first_name', 'last_name', 'email'],
     filter: { customers: { id: themselves } },
     comment: 'Whom to ask: their own support representative',
+  })
+
+  new InsertPermission(scope, 'insert_permission_invoice_customer', {
+    source: store.source.name,
+    table: store.table('invoice').table,
+    role: 'customer',
+    columns: ['billing_city', 'billing_country', 'total'],
+    check: { customer_id: themselves },
+    set: { customer_id: 'X-Svc-Customer-Id', invoiced_at: 'now' },
+    comment: 'They buy for themselves',
+  })
+  new InsertPermission(scope, 'insert_permission_invoice_line_customer', {
+    source: store.source.name,
+    table: store.table('invoice_line').table,
+    role: 'customer',
+    columns: ['invoice_id', 'track_id', 'unit_price', 'quantity'],
+    check: { invoice: { customer_id: themselves }, track: { unit_price: { _ceq: ['$', 'unit_price'] } } },
+    comment: 'On their own invoices, at the price of the track',
+    dependsOn: [...relationships],
+  })
+  new UpdatePermission(scope, 'update_permission_customer_customer', {
+    source: store.source.name,
+    table: store.table('customer').table,
+    role: 'customer',
+    columns: ['company', 'email', 'city', 'country'],
+    filter: { id: themselves },
+    check: { id: themselves },
+    comment: 'Only their own account',
   })
 
   for (const [table, filter] of Object.entries(employeeRows))

@@ -1,7 +1,7 @@
 import type { Resource } from '@pulumi/pulumi'
 import * as svc from '@svc/pulumi'
 import { albumDuration } from './functions'
-import { employeeCustomers, invoiceCustomer, lineInvoice, salesCustomer } from './relationships'
+import { employeeCustomers, invoiceCustomer, lineInvoice, lineTrack, salesCustomer } from './relationships'
 import { inTable, type TableName } from './tables'
 
 type Rules = Omit<svc.SelectPermissionArgs, 'source' | 'table' | 'role'>
@@ -77,6 +77,34 @@ allow(
   },
   [employeeCustomers],
 )
+
+new svc.InsertPermission('customer.invoice.insert', {
+  ...inTable('invoice'),
+  role: 'customer',
+  columns: ['billing_city', 'billing_country', 'total'],
+  check: { customer_id: themselves },
+  set: { customer_id: 'X-Svc-Customer-Id', invoiced_at: 'now' },
+  comment: 'They buy for themselves',
+})
+new svc.InsertPermission(
+  'customer.invoice_line.insert',
+  {
+    ...inTable('invoice_line'),
+    role: 'customer',
+    columns: ['invoice_id', 'track_id', 'unit_price', 'quantity'],
+    check: { invoice: { customer_id: themselves }, track: { unit_price: { _ceq: ['$', 'unit_price'] } } },
+    comment: 'On their own invoices, at the price of the track',
+  },
+  { dependsOn: [lineInvoice, lineTrack] },
+)
+new svc.UpdatePermission('customer.customer.update', {
+  ...inTable('customer'),
+  role: 'customer',
+  columns: ['company', 'email', 'city', 'country'],
+  filter: { id: themselves },
+  check: { id: themselves },
+  comment: 'Only their own account',
+})
 
 const theyServe = { support_rep_id: { _eq: 'X-Svc-Employee-Id' } }
 const everything = { allColumns: true, allowAggregations: true }

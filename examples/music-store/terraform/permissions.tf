@@ -104,6 +104,39 @@ resource "svc_select_permission" "customer_employee" {
   depends_on = [svc_array_relationship.to_many]
 }
 
+resource "svc_insert_permission" "customer_invoice" {
+  source  = svc_source.store.name
+  table   = svc_table.store["invoice"].table
+  role    = "customer"
+  columns = ["billing_city", "billing_country", "total"]
+  check   = jsonencode({ customer_id = local.themselves })
+  set     = jsonencode({ customer_id = "X-Svc-Customer-Id", invoiced_at = "now" })
+  comment = "They buy for themselves"
+}
+
+resource "svc_insert_permission" "customer_invoice_line" {
+  source  = svc_source.store.name
+  table   = svc_table.store["invoice_line"].table
+  role    = "customer"
+  columns = ["invoice_id", "track_id", "unit_price", "quantity"]
+  check = jsonencode({
+    invoice = { customer_id = local.themselves }
+    track   = { unit_price = { _ceq = ["$", "unit_price"] } }
+  })
+  comment    = "On their own invoices, at the price of the track"
+  depends_on = [svc_object_relationship.to_one]
+}
+
+resource "svc_update_permission" "customer_themselves" {
+  source  = svc_source.store.name
+  table   = svc_table.store["customer"].table
+  role    = "customer"
+  columns = ["company", "email", "city", "country"]
+  filter  = jsonencode({ id = local.themselves })
+  check   = jsonencode({ id = local.themselves })
+  comment = "Only their own account"
+}
+
 resource "svc_select_permission" "employee" {
   for_each = local.employee_rows
 
