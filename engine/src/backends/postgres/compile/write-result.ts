@@ -12,7 +12,7 @@ import {
 import { ident, join, literal, sql } from '../../sql.ts'
 import { compileBooleanExpression } from './boolean-expression.ts'
 import { compileFields } from './fields.ts'
-import { type Entry, jsonFrom, listOf, objectsOf } from './json-shapes.ts'
+import { type Entry, jsonFrom, listOf, objectFrom, objectsOf } from './json-shapes.ts'
 import { selection } from './rows.ts'
 import type { Scope, Sql, StatementContext } from './scope.ts'
 import { compileValue } from './values.ts'
@@ -32,7 +32,7 @@ export const checkColumn = (check: BooleanExpression, scope: Scope): Sql | null 
  */
 export function writtenAnswer(result: WriteResult, check: Sql | null, scope: Scope): Sql | null {
   if (result.kind !== 'answer' || result.answer.kind !== 'row' || answerLeadsElsewhere(result.answer)) return null
-  const json = jsonFrom(compileFields(result.answer.fields, scope, { left: 0 }).entries)
+  const json = sql`to_json(${objectFrom(compileFields(result.answer.fields, scope, { left: 0 }).entries)})`
   if (check === null) return sql`${json} AS "root"`
   const isNull = sql`(${scope.row} IS NULL)::text`
   return sql`CASE WHEN ${check} THEN ${json} ELSE to_json(${failing('check', isNull)}) END AS "root"`
