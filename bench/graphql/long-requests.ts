@@ -60,37 +60,37 @@ export const longRequests: Readonly<Record<string, () => LongRequest>> = {
   }),
   'long texts in a variable': () => ({
     query: some('e: { _in: $v }', '[String!]!'),
-    variables: { v: list(60, () => 'é"'.repeat(500_000)) },
+    variables: { v: list(15, () => 'é"'.repeat(500_000)) },
   }),
-  'a text of 60 MB': () => ({ query: some('e: { _eq: $v }', 'String!'), variables: { v: 'a'.repeat(60_000_000) } }),
-  'a text of 60 MB of escapes': () => ({
+  'a text of 30 MB': () => ({ query: some('e: { _eq: $v }', 'String!'), variables: { v: 'a'.repeat(30_000_000) } }),
+  'a text of 30 MB of escapes': () => ({
     query: some('e: { _eq: $v }', 'String!'),
     variables: { v: '\n'.repeat(30_000_000) },
   }),
   'a text of 250 MB': () => ({ query: some('e: { _eq: $v }', 'String!'), variables: { v: 'a'.repeat(250_000_000) } }),
-  'a query with a text of 60 MB': () => ({
-    query: `{ long(where: { e: { _eq: "${'a'.repeat(60_000_000)}" } }) { id } }`,
+  'a query with a text of 4 MB': () => ({
+    query: `{ long(where: { e: { _eq: "${'a'.repeat(4_100_000)}" } }) { id } }`,
   }),
-  'a query with a block of 20 MB': () => ({
-    query: `{ long(where: { e: { _eq: """${'a\n'.repeat(10_000_000)}""" } }) { id } }`,
+  'a query with a block of 4 MB': () => ({
+    query: `{ long(where: { e: { _eq: """${'a\n'.repeat(1_390_000)}""" } }) { id } }`,
   }),
-  'a query of 60 MB of spaces': () => ({ query: `{ long(limit: 1) { id } }${' '.repeat(60_000_000)}` }),
-  'a key of 60 MB': () => ({ query: set, variables: { v: { ['k'.repeat(60_000_000)]: 1 } } }),
-  'a number of 60 MB': () => ({
+  'a query of 4 MB of spaces': () => ({ query: `{ long(limit: 1) { id } }${' '.repeat(4_100_000)}` }),
+  'a key of 30 MB': () => ({ query: set, variables: { v: { ['k'.repeat(30_000_000)]: 1 } } }),
+  'a number of 1 MB': () => ({
     query: some('d: { _eq: $v }', 'numeric!'),
-    variables: { v: JSON.rawJSON('7'.repeat(60_000_000)) },
+    variables: { v: JSON.rawJSON('7'.repeat(1_000_000)) },
   }),
-  'an integer of 60 MB': () => ({
+  'an integer of 1 MB': () => ({
     query: some('a: { _eq: $v }', 'Int!'),
-    variables: { v: JSON.rawJSON('7'.repeat(60_000_000)) },
+    variables: { v: JSON.rawJSON('7'.repeat(1_000_000)) },
   }),
-  'a limit of 60 MB': () => ({
+  'a limit of 1 MB': () => ({
     query: 'query ($v: Int) { long(limit: $v) { id } }',
-    variables: { v: JSON.rawJSON('7'.repeat(60_000_000)) },
+    variables: { v: JSON.rawJSON('7'.repeat(1_000_000)) },
   }),
   'long numbers in a variable': () => ({
     query: some('d: { _in: $v }', '[numeric!]!'),
-    variables: { v: list(60_000, () => JSON.rawJSON('7'.repeat(1000))) },
+    variables: { v: list(30_000, () => JSON.rawJSON('7'.repeat(1000))) },
   }),
   'long integers in a variable': () => ({
     query: some('c: { _in: $v }', '[bigint!]!'),
@@ -130,7 +130,7 @@ export const longRequests: Readonly<Record<string, () => LongRequest>> = {
     variables: { v: { _or: list(9000, (i) => ({ id: { _eq: i } })) } },
   }),
   'conditions in the query': () => ({
-    query: `{ long(where: { _or: [${many(6000, (i) => `{ id: { _eq: ${i} } }`)}] }) { id } }`,
+    query: `{ long(where: { _or: [${many(4900, (i) => `{ id: { _eq: ${i} } }`)}] }) { id } }`,
   }),
   'conditions on relations': () => ({
     query: 'query ($v: album_bool_exp) { album(where: $v) { id } }',

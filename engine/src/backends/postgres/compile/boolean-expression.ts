@@ -19,8 +19,10 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
     case 'not':
       return sql`(NOT ${compileBooleanExpression(e.of, { ...scope, isConjunct: false })})`
     case 'compare':
+      scope.statement.countComparison()
       return compileCompare(e, scope)
     case 'compare-columns':
+      scope.statement.countComparison()
       return compileComparison(e.operator, comparable(e.left, scope), [comparable(e.right, scope)], operandType(e.left))
     case 'is-null':
       return sql`(${compileOperand(e.of, scope)} IS ${e.negated ? sql`NOT NULL` : sql`NULL`})`

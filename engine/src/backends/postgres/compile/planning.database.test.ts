@@ -53,3 +53,13 @@ test('what reaches other tables too often is refused', () => {
   )
   assert.throws(() => sqlOf(allOf(each(1001, (i) => related(albumsOfArtist, compare(id, 'eq', i))))), ApiError)
 })
+
+test('what compares too often is refused: the planner compares the parts of OR with each other', () => {
+  const some = (count: number) => anyOf(each(10, () => allOf(each(count / 10, (i) => compare(id, 'eq', i)))))
+  assert.equal(sqlOf(some(50), 10).split(' = ').length - 1, 50)
+  assert.throws(
+    () => sqlOf(some(60), 10),
+    (error) =>
+      error instanceof ApiError && error.code === 'validation-failed' && /at most 50 times/.test(error.message),
+  )
+})
