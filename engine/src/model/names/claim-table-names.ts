@@ -4,7 +4,7 @@ import { nameReadKey, type TableNode } from '../graph.ts'
 import type { TableField, TableId } from '../model.ts'
 import { defaultNaming, namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
 import { typeName } from '../naming/spell.ts'
-import type { Flaw } from '../resolve/flaw.ts'
+import type { ResolutionError } from '../resolve/resolution-error.ts'
 import type { TableFace } from '../resolve/table-face.ts'
 import { addressOfTable, tableIdOf } from '../table-id.ts'
 import { type Draft, partsOf } from '../update/draft.ts'
@@ -62,10 +62,10 @@ function endings({ convention, typeNames: { suffix } }: SourceNaming): readonly 
  * Gives a table its root fields and type names, or says who has one of them. Names are unique over all sources
  * (spec 02 §1.1); of two tables that want one, that which has it keeps it (architecture, decision 11).
  */
-export function claimNames(draft: Draft, node: TableNode): Flaw | null {
+export function claimNames(draft: Draft, node: TableNode): ResolutionError | null {
   const { face, id } = node
-  const flaw = reservedName(draft, node) ?? takenType(draft, node) ?? takenField(draft, node)
-  if (flaw) return flaw
+  const error = reservedName(draft, node) ?? takenType(draft, node) ?? takenField(draft, node)
+  if (error) return error
   for (const name of ownTypes(face)) setType(draft, name, node.address)
   rememberScalars(draft, node)
   for (const { kind, name } of face.rootFields)
@@ -157,9 +157,9 @@ export function settleAliases(draft: Draft, claimed: readonly TableNode[], relea
 }
 
 /** Remembers who has the name, to try again when it is given back. */
-export function waitFor(draft: Draft, loser: TableId, flaw: Flaw): void {
+export function waitFor(draft: Draft, loser: TableId, error: ResolutionError): void {
   const { blocked } = draft.graph
-  for (const { own, parent } of flaw.detail.needs ?? []) {
+  for (const { own, parent } of error.detail.needs ?? []) {
     const winner = `${parent?.own ?? ''}/${own}`
     if (winner !== loser) blocked.set(winner, (blocked.get(winner) ?? nobody).set(loser, true))
   }
@@ -179,7 +179,7 @@ const nobody: ImmutableMap<TableId, true> = ImmutableMap()
 const noTables: ImmutableOrderedSet<TableId> = ImmutableOrderedSet()
 
 /** Of the engine's own types and root fields, or of a scalar. */
-function reservedName(draft: Draft, node: TableNode): Flaw | null {
+function reservedName(draft: Draft, node: TableNode): ResolutionError | null {
   const { id, face, shape } = node
   const { graphqlName: name, rootFields } = face
   if (name === null) return null
@@ -203,9 +203,9 @@ export const takenScalar = (draft: Draft, { face, shape }: TableNode): string | 
         (scalar) => scalar === face.graphqlName || tableOfType(draft, scalar) !== undefined,
       )
 
-function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {
-  const flaw = takenNamespace(draft, id, face)
-  if (flaw) return flaw
+function takenField(draft: Draft, { id, face }: TableNode): ResolutionError | null {
+  const error = takenNamespace(draft, id, face)
+  if (error) return error
   const owners = face.rootFields.map(({ name }, i) => {
     const key = rootKey(face.naming, name)
     const owner = tableOfField(draft, key)
@@ -223,7 +223,7 @@ function takenField(draft: Draft, { id, face }: TableNode): Flaw | null {
 }
 
 /** The same of the mutation root, whose names are apart from those of queries. */
-function takenMutation(draft: Draft, id: TableId, face: TableFace): Flaw | null {
+function takenMutation(draft: Draft, id: TableId, face: TableFace): ResolutionError | null {
   for (const [i, { name, kind }] of face.mutationFields.entries()) {
     const key = rootKey(face.naming, name)
     const isOwn = face.mutationFields.findIndex((other) => other.name === name) < i
@@ -236,7 +236,11 @@ function takenMutation(draft: Draft, id: TableId, face: TableFace): Flaw | null 
 }
 
 /** A namespace is a root field as well, and belongs to one source. */
-function takenNamespace(draft: Draft, id: TableId, { naming: { namespace }, rootFields }: TableFace): Flaw | null {
+function takenNamespace(
+  draft: Draft,
+  id: TableId,
+  { naming: { namespace }, rootFields }: TableFace,
+): ResolutionError | null {
   if (namespace === null || rootFields.length === 0) return null
   const field = tableOfField(draft, namespace)
   const other = draft.namespaces.get(namespace)?.find((table) => sourceOf(table) !== sourceOf(id))
@@ -248,7 +252,7 @@ function takenNamespace(draft: Draft, id: TableId, { naming: { namespace }, root
 /** Own keys escape `/`, so the first one ends the source. */
 const sourceOf = (id: TableId): string => id.slice(0, id.indexOf('/'))
 
-function takenType(draft: Draft, { id, face }: TableNode): Flaw | null {
+function takenType(draft: Draft, { id, face }: TableNode): ResolutionError | null {
   const name = face.graphqlName
   if (name === null) return null
   const winner =
@@ -298,7 +302,8 @@ const clash = (
   winner: TableId | undefined,
   at: readonly string[],
   names: readonly string[],
-): Flaw => clashOf(draft, { what, names, owner: winner === undefined ? undefined : addressOfTable(winner), at })
+): ResolutionError =>
+  clashOf(draft, { what, names, owner: winner === undefined ? undefined : addressOfTable(winner), at })
 
 function configured(draft: Draft, id: TableId): MetadataObject['value'] {
   const configuration = findObject(draft.input.document, addressOfTable(id))?.value.configuration

@@ -17,7 +17,7 @@ import {
 import { Map as ImmutableMap } from 'immutable'
 import { nameReadKey, type ReadKey } from '../graph.ts'
 import type { Conflict, RootFieldOwner, RootName, Roots } from '../model.ts'
-import { Flaw } from '../resolve/flaw.ts'
+import { ResolutionError } from '../resolve/resolution-error.ts'
 import { addressOfFunction, addressOfNativeQuery, addressOfTable } from '../table-id.ts'
 import type { Draft } from '../update/draft.ts'
 
@@ -101,9 +101,9 @@ export interface ClashWords {
 }
 
 /** A name is taken: what every kind says of it (spec 01 §5) that has no words of its own. */
-export function clash(draft: Draft, taken: Clash, words?: ClashWords): Flaw {
+export function clash(draft: Draft, taken: Clash, words?: ClashWords): ResolutionError {
   const { what, names, owner, at } = taken
-  return new Flaw(words ? words.text(taken) : `conflicting definitions for ${what} "${names[0] ?? ''}"`, {
+  return new ResolutionError(words ? words.text(taken) : `conflicting definitions for ${what} "${names[0] ?? ''}"`, {
     cause: 'clash',
     at,
     names,

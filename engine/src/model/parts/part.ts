@@ -78,7 +78,7 @@ export interface DependentNames {
 export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, KindFacts {
   /** The kind of object. Below a source that cannot be asked, or a parent that is inconsistent, there is silence (spec 01 §5). */
   readonly type: T
-  /** Throws a Flaw when it is inconsistent. */
+  /** Throws a ResolutionError when it is inconsistent. */
   resolve(subject: Subject<T>, reading: Reading): V
   /** The names that go with it: of several that want one the first keeps it. Without: it has none. */
   names?(value: V, reading: Reading): Names

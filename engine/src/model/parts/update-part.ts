@@ -23,7 +23,7 @@ import type { Names } from '../names/claim.ts'
 import { claimNames, refuseTakenNames } from '../names/claim-names.ts'
 import { compareTexts, documentOrder } from '../names/names.ts'
 import { namingOf } from '../naming/source-naming.ts'
-import { Flaw } from '../resolve/flaw.ts'
+import { ResolutionError } from '../resolve/resolution-error.ts'
 import { type Lookup, listenedTo, type Surroundings } from '../resolve/surroundings.ts'
 import { objectId, tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, unchanged } from '../update/dirty-objects.ts'
@@ -115,14 +115,16 @@ function updateOne<V, T extends ObjectType>(draft: Draft, part: Part<V, T>, one:
     settle(draft, part, one, value, names, reads.keys ?? noReads)
     if (!isNew) clearFault(draft, addressText(at))
   } catch (error) {
-    if (!(error instanceof Flaw)) throw error
+    if (!(error instanceof ResolutionError)) throw error
     settle(draft, part, one, null, null, reads.keys ?? noReads)
     recordFault(draft, at, object, titled(part, object, error), part.definition)
   }
 }
 
-const titled = (part: Pick<Part<unknown>, 'title'>, object: MetadataObject, error: Flaw): Flaw =>
-  error.detail.bare || !part.title ? error : new Flaw(`in ${part.title(object)}: ${error.message}`, error.detail)
+const titled = (part: Pick<Part<unknown>, 'title'>, object: MetadataObject, error: ResolutionError): ResolutionError =>
+  error.detail.bare || !part.title
+    ? error
+    : new ResolutionError(`in ${part.title(object)}: ${error.message}`, error.detail)
 
 /** Below a parent that is not served, objects are silently absent (spec 01 §5). */
 function hasParent(draft: Draft, { parent }: ObjectAddress): boolean {

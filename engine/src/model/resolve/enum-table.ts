@@ -4,8 +4,8 @@ import type { ReadySource, SourceState } from '../../sources/index.ts'
 import type { ResolvedEnum } from '../model.ts'
 import { generatedType, type SourceNaming } from '../naming/source-naming.ts'
 import { quotedTable, tableOwn } from '../table-id.ts'
-import { Flaw } from './flaw.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'
+import { ResolutionError } from './resolution-error.ts'
 
 /** A table's part in enums: the one it is itself, and those that its columns refer to, by column name. */
 export interface TableEnums {
@@ -16,7 +16,7 @@ export interface TableEnums {
 export const noEnums: TableEnums = { own: null, ofColumns: new Map() }
 
 /**
- * The enums of a tracked table (spec 02 §6.4). Throws a Flaw when it is marked as an enum and cannot be one, or when one
+ * The enums of a tracked table (spec 02 §6.4). Throws a ResolutionError when it is marked as an enum and cannot be one, or when one
  * of its columns refers to two enum tables. Reads only the document and the databases, so that it does not matter in
  * which order tables are resolved.
  */
@@ -83,7 +83,7 @@ function requireEnum(state: ReadySource, own: string, table: DatabaseTable, nami
     reasons.length === 1
       ? `because ${only}`
       : `for the following reasons:\n${reasons.map((one) => `  • ${one}\n`).join('')}`
-  throw new Flaw(`the table ${quotedTable(table.table)} cannot be used as an enum ${said}`, {
+  throw new ResolutionError(`the table ${quotedTable(table.table)} cannot be used as an enum ${said}`, {
     cause: 'database',
     at: ['is_enum'],
   })
@@ -151,9 +151,9 @@ function enumsOfColumns(
   return found.size === 0 ? noEnums.ofColumns : new Map([...found].map(([column, { of }]) => [column, of]))
 }
 
-function twoEnums({ table }: DatabaseTable, column: string, enums: readonly DatabaseTable[]): Flaw {
+function twoEnums({ table }: DatabaseTable, column: string, enums: readonly DatabaseTable[]): ResolutionError {
   const names = enums.map((one) => quotedTable(one.table)).sort()
-  return new Flaw(
+  return new ResolutionError(
     `column "${column}" in table ${quotedTable(table)} references multiple enum tables (${names.join(', ')})`,
     { cause: 'database' },
   )

@@ -3,7 +3,7 @@ import type { DatabaseColumn } from '../../backends/index.ts'
 import { always, type BooleanExpression, type Operand, type PredicateFunction } from '../../ir/index.ts'
 import type { ResolvedRelationship } from '../model.ts'
 import { addressOfTable, quotedTable } from '../table-id.ts'
-import { Flaw } from './flaw.ts'
+import { ResolutionError } from './resolution-error.ts'
 import { resolveComparisons } from './resolve-comparison.ts'
 import { type At, type Rows, resolveExpression } from './resolve-expression.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -31,7 +31,7 @@ export const aggregatedName = (key: string): string | null =>
 
 /**
  * `<rel>_aggregate: {<function>: {arguments, distinct, filter, predicate}}` in a permission: over all rows that the
- * relationship leads to (spec 02 §2.3, §2.4). Throws a Flaw.
+ * relationship leads to (spec 02 §2.3, §2.4). Throws a ResolutionError.
  */
 export function resolveAggregatePredicate(
   relationship: ResolvedRelationship,
@@ -42,27 +42,33 @@ export function resolveAggregatePredicate(
 ): BooleanExpression {
   const row = around.table(relationship.target)
   if (!row)
-    throw new Flaw(`table ${quotedTable(relationship.join.table)} is not tracked`, {
+    throw new ResolutionError(`table ${quotedTable(relationship.join.table)} is not tracked`, {
       cause: 'metadata',
       needs: [addressOfTable(relationship.target)],
       at,
     })
   const [entry, ...others] = isRecord(json) ? Object.entries(json) : []
   if (!entry || others.length > 0)
-    throw new Flaw('exactly one predicate should be specified', { cause: 'definition', at })
+    throw new ResolutionError('exactly one predicate should be specified', { cause: 'definition', at })
   const [name, given] = entry
   const inside = [...at, name]
   if (!isFunction(name) || !isRecord(given))
-    throw new Flaw(`"${name}" is no function of an aggregation predicate`, { cause: 'definition', at: inside })
+    throw new ResolutionError(`"${name}" is no function of an aggregation predicate`, {
+      cause: 'definition',
+      at: inside,
+    })
   const scalar = functions[name]
   const type = row.types.typeOfScalar(scalar ?? 'Int')
   if (!type || !isRecord(given.predicate))
-    throw new Flaw('an aggregation predicate needs a "predicate"', { cause: 'definition', at: inside })
+    throw new ResolutionError('an aggregation predicate needs a "predicate"', { cause: 'definition', at: inside })
   const columnAt = (column: Json | undefined, where: At): Operand => {
     const found = typeof column === 'string' ? around.column(row, column) : null
-    if (!found) throw new Flaw(`column "${String(column)}" does not exist`, { cause: 'database', at: where })
+    if (!found) throw new ResolutionError(`column "${String(column)}" does not exist`, { cause: 'database', at: where })
     if (scalar !== null && !equalJson(found.type, type))
-      throw new Flaw(`${name} takes no column of type ${found.type.name}`, { cause: 'definition', at: where })
+      throw new ResolutionError(`${name} takes no column of type ${found.type.name}`, {
+        cause: 'definition',
+        at: where,
+      })
     return operandOf(found)
   }
   const there = { row, root: rows.root }

@@ -11,7 +11,7 @@ import {
 } from '../../ir/index.ts'
 import { ownPrefix, variableName } from '../../session.ts'
 import type { ResolvedEnum } from '../model.ts'
-import { Flaw } from './flaw.ts'
+import { ResolutionError } from './resolution-error.ts'
 import type { At, Rows } from './resolve-expression.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { TableShape } from './table-shape.ts'
@@ -34,7 +34,7 @@ export function resolveShorthand(
   at: At,
 ) {
   if (Array.isArray(json) && !left.type.array && !types.isJson(left.type))
-    throw new Flaw('expected a value or an object of operators', { cause: 'definition', at })
+    throw new ResolutionError('expected a value or an object of operators', { cause: 'definition', at })
   if (json === null) return { kind: 'is-null', of: left, negated: false } as const
   checkEnumValues(json, enumType, around, at)
   const right = [resolveValue(json, { type: left.type, list: false }, types, around, at)]
@@ -78,7 +78,7 @@ function resolveOne(
   const column = operator === null ? undefined : columnOperators.get(operator)
   if (column) return resolveColumns(column, value, compared, rows, around, at)
   const declared = operatorsOf(types, type).get(`_${operator}`)
-  if (operator === null || !declared) throw new Flaw(`Unknown operator: ${key}`, { cause: 'definition', at })
+  if (operator === null || !declared) throw new ResolutionError(`Unknown operator: ${key}`, { cause: 'definition', at })
   if (types.enumOperators(type).some(({ name }) => name === declared.name))
     checkEnumValues(value, compared.enumType, around, at)
   return {
@@ -111,17 +111,17 @@ function operatorOf(key: string): string | null {
 }
 
 function resolveIsNull(value: Json, of: Operand, at: At): BooleanExpression {
-  if (typeof value !== 'boolean') throw new Flaw('expected a boolean', { cause: 'definition', at })
+  if (typeof value !== 'boolean') throw new ResolutionError('expected a boolean', { cause: 'definition', at })
   return { kind: 'is-null', of, negated: !value }
 }
 
 function resolveCast(value: Json, compared: Compared, rows: Rows, around: Surroundings, at: At): BooleanExpression {
-  if (!isRecord(value)) throw new Flaw('expected an object', { cause: 'definition', at })
+  if (!isRecord(value)) throw new ResolutionError('expected an object', { cause: 'definition', at })
   const { types } = rows.row
   return allOf(
     Object.entries(value).map(([name, part]) => {
       const to = types.casts(compared.type).find((type) => types.graphqlScalar(type) === name)
-      if (!to || !isRecord(part)) throw new Flaw(`cannot cast to "${name}"`, { cause: 'definition', at })
+      if (!to || !isRecord(part)) throw new ResolutionError(`cannot cast to "${name}"`, { cause: 'definition', at })
       const left: Operand = { kind: 'cast', of: compared.left, to }
       const cast = { left, type: to, nullable: compared.nullable, enumType: null }
       return resolveComparisons(part, cast, rows, around, [...at, name])
@@ -140,9 +140,9 @@ function resolveColumns(
 ): BooleanExpression {
   const { of, table, name } = columnReference(value, rows, at)
   const column = around.column(table, name)
-  if (!column) throw new Flaw(`column "${name}" does not exist`, { cause: 'database', at })
+  if (!column) throw new ResolutionError(`column "${name}" does not exist`, { cause: 'database', at })
   if (!equalJson(column.type, type))
-    throw new Flaw(`columns of different types cannot be compared: ${type.name} and ${column.type.name}`, {
+    throw new ResolutionError(`columns of different types cannot be compared: ${type.name} and ${column.type.name}`, {
       cause: 'definition',
       at,
     })
@@ -160,7 +160,7 @@ function columnReference(
   if (path.length === 2 && first === '$' && typeof second === 'string')
     return { of: 'root', table: rows.root, name: second }
   const text = path.length > 1 ? 'relationships are not supported in column comparisons' : 'expected a column name'
-  throw new Flaw(text, { cause: 'definition', at })
+  throw new ResolutionError(text, { cause: 'definition', at })
 }
 
 function resolveArguments(
@@ -179,13 +179,13 @@ function resolveArguments(
     case 'type':
       return [resolveValue(value, { type: argument.type, list: argument.list }, types, around, at)]
     case 'boolean':
-      throw new Flaw('expected a boolean', { cause: 'definition', at })
+      throw new ResolutionError('expected a boolean', { cause: 'definition', at })
     case 'object': {
-      if (!isRecord(value)) throw new Flaw('expected an object', { cause: 'definition', at })
+      if (!isRecord(value)) throw new ResolutionError('expected an object', { cause: 'definition', at })
       return argument.fields.map((field) => {
         const given = value[field.name] ?? field.default ?? null
         if (given === null && field.required)
-          throw new Flaw(`key "${field.name}" not found`, { cause: 'definition', at })
+          throw new ResolutionError(`key "${field.name}" not found`, { cause: 'definition', at })
         return resolveValue(given, { type: field.type, list: false }, types, around, [...at, field.name])
       })
     }
@@ -200,7 +200,7 @@ function checkEnumValues(json: Json, type: ResolvedEnum | null, around: Surround
     if (typeof value !== 'string' || sessionVariable(value, around.headerPrefix) !== null) continue
     if (type.values.some(({ name }) => name === value)) continue
     const values = type.values.map(({ name }) => `"${name}"`).join(', ')
-    throw new Flaw(`expected one of the values ${values} for type "${type.name}", given "${value}"`, {
+    throw new ResolutionError(`expected one of the values ${values} for type "${type.name}", given "${value}"`, {
       cause: 'database',
       at,
     })
@@ -211,12 +211,12 @@ function checkEnumValues(json: Json, type: ResolvedEnum | null, around: Surround
 export function resolveValue(json: Json, type: ValueType, types: TypeSystem, around: Surroundings, at: At): Value {
   const variable = typeof json === 'string' ? sessionVariable(json, around.headerPrefix) : null
   if (variable !== null) return { kind: 'session', variable, type }
-  if (type.list && !Array.isArray(json)) throw new Flaw('expected a list', { cause: 'definition', at })
+  if (type.list && !Array.isArray(json)) throw new ResolutionError('expected a list', { cause: 'definition', at })
   try {
     return { kind: 'constant', text: types.coerceConstant(type, json, Path.root), type }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new Flaw(error.message, { cause: 'definition', isValue: true, at: [...at, ...error.path.keys] })
+    throw new ResolutionError(error.message, { cause: 'definition', isValue: true, at: [...at, ...error.path.keys] })
   }
 }
 

@@ -5,7 +5,7 @@ import { allOf, always, type BooleanExpression, type DatabaseType, type Operand 
 import type { ResolvedComputedField } from '../model.ts'
 import { rowCall } from '../row-call.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
-import { Flaw } from './flaw.ts'
+import { ResolutionError } from './resolution-error.ts'
 import { aggregatedName, resolveAggregatePredicate } from './resolve-aggregate-predicate.ts'
 import { resolveComparisons, resolveShorthand } from './resolve-comparison.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -19,9 +19,9 @@ export interface Rows {
   readonly root: TableShape
 }
 
-/** A permission's filter or check (spec 02 §2.5), canonical spelling. Throws a Flaw whose `at` begins with `at`. */
+/** A permission's filter or check (spec 02 §2.5), canonical spelling. Throws a ResolutionError whose `at` begins with `at`. */
 export function resolveExpression(json: Json | undefined, rows: Rows, around: Surroundings, at: At): BooleanExpression {
-  if (!isRecord(json)) throw new Flaw('expected an object', { cause: 'definition', at })
+  if (!isRecord(json)) throw new ResolutionError('expected an object', { cause: 'definition', at })
   const parts = Object.entries(json)
   return parts.length === 0 ? always : allOf(parts.map(([key, part]) => resolvePart(key, part, rows, around, at)))
 }
@@ -43,17 +43,18 @@ function resolvePart(key: string, part: Json, rows: Rows, around: Surroundings, 
 }
 
 function resolveList(part: Json, rows: Rows, around: Surroundings, at: At): readonly BooleanExpression[] {
-  if (!Array.isArray(part)) throw new Flaw('expected a list', { cause: 'definition', at })
+  if (!Array.isArray(part)) throw new ResolutionError('expected a list', { cause: 'definition', at })
   return part.map((item: Json, i) => resolveExpression(item, rows, around, [...at, i]))
 }
 
 function resolveExists(part: Json, rows: Rows, around: Surroundings, at: At): BooleanExpression {
-  if (!isRecord(part) || !isRecord(part._table)) throw new Flaw('expected an object', { cause: 'definition', at })
+  if (!isRecord(part) || !isRecord(part._table))
+    throw new ResolutionError('expected an object', { cause: 'definition', at })
   const table = qualifiedNameOf(part._table)
   const id = siblingTableId(rows.row.id, table)
   const row = around.table(id)
   if (!row)
-    throw new Flaw(`table ${quotedTable(table)} is not tracked`, {
+    throw new ResolutionError(`table ${quotedTable(table)} is not tracked`, {
       cause: 'metadata',
       needs: [addressOfTable(id)],
       at: [...at, '_table'],
@@ -76,7 +77,7 @@ function resolveField(key: string, part: Json, rows: Rows, around: Surroundings,
   }
   const target = around.table(relationship.target)
   if (!target)
-    throw new Flaw(`table ${quotedTable(relationship.join.table)} is not tracked`, {
+    throw new ResolutionError(`table ${quotedTable(relationship.join.table)} is not tracked`, {
       cause: 'metadata',
       needs: [addressOfTable(relationship.target)],
       at,
@@ -93,7 +94,7 @@ function resolveColumn(
   at: At,
 ): BooleanExpression {
   if (column.type.name === 'json' && !column.type.array)
-    throw new Flaw('JSON column can not be part of boolean expression', { cause: 'definition', at })
+    throw new ResolutionError('JSON column can not be part of boolean expression', { cause: 'definition', at })
   const left = { kind: 'column', of: 'row', name: column.name, type: column.type } as const
   const enumType = rows.row.enums.get(column.name) ?? null
   return isRecord(part)
@@ -111,15 +112,22 @@ function resolveComputed(
 ): BooleanExpression {
   const call = rowCall(field)
   if (!call)
-    throw new Flaw(`computed field "${field.name}" takes arguments and cannot be part of a boolean expression`, {
-      cause: 'definition',
-      at,
-    })
+    throw new ResolutionError(
+      `computed field "${field.name}" takes arguments and cannot be part of a boolean expression`,
+      {
+        cause: 'definition',
+        at,
+      },
+    )
   if (field.returns.kind === 'table') {
     const { table: id, of } = field.returns
     const target = id === rows.row.id ? rows.row : around.table(id)
     if (!target)
-      throw new Flaw(`table ${quotedTable(of)} is not tracked`, { cause: 'metadata', needs: [addressOfTable(id)], at })
+      throw new ResolutionError(`table ${quotedTable(of)} is not tracked`, {
+        cause: 'metadata',
+        needs: [addressOfTable(id)],
+        at,
+      })
     const where = resolveExpression(part, { row: target, root: rows.root }, around, at)
     return { kind: 'exists-computed', call, where }
   }
@@ -131,13 +139,13 @@ function resolveComputed(
 }
 
 /** A key that only operators stand under was meant as a column; anything else could be a relationship to come. */
-function missingField(key: string, part: Json, table: TableShape, at: At): Flaw {
+function missingField(key: string, part: Json, table: TableShape, at: At): ResolutionError {
   const text = `column "${key}" does not exist`
   const isColumn = !isRecord(part) || (Object.keys(part).length > 0 && Object.keys(part).every(isOperator))
-  if (isColumn) return new Flaw(text, { cause: 'database', at })
+  if (isColumn) return new ResolutionError(text, { cause: 'database', at })
   const aggregated = aggregatedName(key)
   const own = addressOfTable(table.id)
-  return new Flaw(text, {
+  return new ResolutionError(text, {
     cause: 'metadata',
     needs: [
       aggregated !== null && isPredicate(part)

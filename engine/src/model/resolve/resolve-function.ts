@@ -2,11 +2,11 @@ import type { DatabaseFunction } from '../../backends/index.ts'
 import type { DatabaseType, QualifiedName } from '../../ir/index.ts'
 import type { ResolvedArgument } from '../model.ts'
 import { quotedTable } from '../table-id.ts'
-import { Flaw } from './flaw.ts'
 import { isGraphqlName } from './graphql-name.ts'
+import { ResolutionError } from './resolution-error.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** The one function of that name in a source. Throws a Flaw when there is none or more than one (spec 02 §6.1). */
+/** The one function of that name in a source. Throws a ResolutionError when there is none or more than one (spec 02 §6.1). */
 export function onlyFunction(
   source: string,
   name: QualifiedName,
@@ -14,9 +14,9 @@ export function onlyFunction(
   at: readonly string[],
 ): DatabaseFunction {
   const [found, ...others] = around.functions(source, name)
-  if (!found) throw new Flaw(`no such function exists: ${quotedTable(name)}`, { cause: 'database', at })
+  if (!found) throw new ResolutionError(`no such function exists: ${quotedTable(name)}`, { cause: 'database', at })
   if (others.length > 0)
-    throw new Flaw(`function ${quotedTable(name)} is overloaded. Overloaded functions are not supported`, {
+    throw new ResolutionError(`function ${quotedTable(name)} is overloaded. Overloaded functions are not supported`, {
       cause: 'database',
       at,
     })

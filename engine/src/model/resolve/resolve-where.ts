@@ -4,7 +4,7 @@ import type { BooleanExpression, QualifiedName } from '../../ir/index.ts'
 import type { Model, ResolvedRows, ResolvedTable, TableId } from '../model.ts'
 import { modelLookup } from '../model-lookup.ts'
 import { siblingTableId } from '../table-id.ts'
-import { Flaw } from './flaw.ts'
+import { ResolutionError } from './resolution-error.ts'
 import { resolveExpression } from './resolve-expression.ts'
 import { listenedTo } from './surroundings.ts'
 
@@ -24,7 +24,7 @@ export function resolveWhere(model: Model, table: ResolvedRows, where: JsonObjec
       [],
     )
   } catch (error) {
-    if (!(error instanceof Flaw)) throw error
+    if (!(error instanceof ResolutionError)) throw error
     const { cause, isValue, at = [] } = error.detail
     const code = isValue ? 'parse-failed' : cause === 'definition' ? 'unexpected-payload' : 'not-exists'
     throw new ApiError(code, path.at(...at), error.message)

@@ -12,9 +12,9 @@ import { customRootField, generatedType, rootFieldName, type SourceNaming } from
 import { fieldName, type NamePiece } from '../naming/spell.ts'
 import { quotedTable } from '../table-id.ts'
 import { noEnums, type TableEnums } from './enum-table.ts'
-import { Flaw } from './flaw.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'
 import { mutationFieldsOf, mutationKindsOf, uniqueKeysOf } from './mutation-fields.ts'
+import { ResolutionError } from './resolution-error.ts'
 
 /** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
 export interface TableFace {
@@ -44,7 +44,7 @@ export interface TableFace {
 
 /**
  * Names, descriptions and columns of a tracked table (spec 01 §2.3; spec 02 §1.1, §1.2, §1.7). Parts equal to those of
- * `old` keep their reference. Throws a Flaw when the table cannot be part of a schema.
+ * `old` keep their reference. Throws a ResolutionError when the table cannot be part of a schema.
  */
 export function faceOf(
   configuration: TableConfiguration,
@@ -125,7 +125,7 @@ function checkConfiguredColumns(configuration: TableConfiguration, table: Databa
   const known = new Set(table.columns.map((column) => column.name))
   for (const name of Object.keys(configuration.column_config))
     if (!known.has(name))
-      throw new Flaw(`configuration was given for the column "${name}", but no such column exists`, {
+      throw new ResolutionError(`configuration was given for the column "${name}", but no such column exists`, {
         cause: 'database',
         at: ['configuration', 'column_config', name],
       })
@@ -143,7 +143,7 @@ function resolveColumn(
     : undefined
   const field = own?.custom_name ?? fieldName(convention, column.name)
   if (!isGraphqlName(field))
-    throw new Flaw(
+    throw new ResolutionError(
       `cannot include "${column.name}" in the GraphQL schema because  it is not a valid GraphQL identifier`,
       own?.custom_name === undefined
         ? { cause: 'database' }
@@ -151,7 +151,7 @@ function resolveColumn(
     )
   const scalar = types.graphqlScalar(column.type)
   if (!isGraphqlName(scalar))
-    throw new Flaw(
+    throw new ResolutionError(
       `cannot use SQL type "${column.type.name}" in the GraphQL schema because its name is not a valid GraphQL identifier`,
       { cause: 'database' },
     )
@@ -172,7 +172,7 @@ function mapByField(columns: readonly ResolvedColumn[], table: DatabaseTable): R
     const other = byField.get(column.field)
     if (other) {
       const renamed = column.field === column.name ? other : column
-      throw new Flaw(
+      throw new ResolutionError(
         `the columns "${other.name}" and "${column.name}" of table ${quotedTable(table.table)} have the same field name "${column.field}"`,
         { cause: 'clash', at: ['configuration', 'column_config', renamed.name, 'custom_name'] },
       )
@@ -190,7 +190,7 @@ function described(comment: string | undefined, automatic: string | null): strin
 
 function checkCustomName({ custom_name }: TableConfiguration, { table }: DatabaseTable): void {
   if (custom_name === undefined || isGraphqlName(custom_name)) return
-  throw new Flaw(
+  throw new ResolutionError(
     `cannot include ${quotedTable(table)} in the GraphQL schema because "${custom_name}" is not a valid GraphQL identifier`,
     { cause: 'definition', at: ['configuration', 'custom_name'] },
   )
@@ -226,7 +226,7 @@ const streamFieldOf = (
     described(comment, `fetch data from the table in a streaming manner: ${quotedTable(table)}`),
   )
 
-/** With the name and comment that `custom_root_fields` gives it, if any. Throws a Flaw for what is no GraphQL name. */
+/** With the name and comment that `custom_root_fields` gives it, if any. Throws a ResolutionError for what is no GraphQL name. */
 function rootFieldOf(
   configuration: TableConfiguration,
   kind: keyof TableConfiguration['custom_root_fields'],
@@ -237,7 +237,7 @@ function rootFieldOf(
   const own = configuration.custom_root_fields[kind]
   const { name = undefined, comment = undefined } = typeof own === 'object' ? own : { name: own }
   if (name !== undefined && !isGraphqlName(name))
-    throw new Flaw(`custom root field name "${name}" is not a valid GraphQL identifier`, {
+    throw new ResolutionError(`custom root field name "${name}" is not a valid GraphQL identifier`, {
       cause: 'definition',
       at: ['configuration', 'custom_root_fields', kind],
     })

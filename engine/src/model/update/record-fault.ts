@@ -10,7 +10,7 @@ import {
   type ObjectAddress,
 } from '@svc/schema'
 import type { Fault, InconsistentObject } from '../model.ts'
-import type { Flaw } from '../resolve/flaw.ts'
+import type { ResolutionError } from '../resolve/resolution-error.ts'
 import type { Draft } from './draft.ts'
 
 type Definition = InconsistentObject['definition']
@@ -23,21 +23,21 @@ export function recordFault(
   draft: Draft,
   at: ObjectAddress,
   object: MetadataObject,
-  flaw: Flaw,
+  error: ResolutionError,
   shown?: DefinitionOf,
 ): void {
   const key = addressText(at)
   const fault: Fault = {
     address: at,
-    cause: flaw.detail.cause,
-    needs: flaw.detail.needs ?? [],
-    at: flaw.detail.at ?? [],
-    names: flaw.detail.names ?? [],
-    ...(flaw.detail.code && { code: flaw.detail.code }),
-    ...(flaw.detail.refusal && { refusal: flaw.detail.refusal }),
-    ...(flaw.detail.conflict && { conflict: flaw.detail.conflict }),
+    cause: error.detail.cause,
+    needs: error.detail.needs ?? [],
+    at: error.detail.at ?? [],
+    names: error.detail.names ?? [],
+    ...(error.detail.code && { code: error.detail.code }),
+    ...(error.detail.refusal && { refusal: error.detail.refusal }),
+    ...(error.detail.conflict && { conflict: error.detail.conflict }),
   }
-  const entry = inconsistentObject(draft.input.document, at, object, flaw, shown)
+  const entry = inconsistentObject(draft.input.document, at, object, error, shown)
   if (!equalJson(draft.inconsistencies.get(key), entry)) draft.inconsistencies.set(key, entry)
   if (!equalJson(draft.faults.get(key), fault)) draft.faults.set(key, fault)
 }
@@ -57,7 +57,7 @@ function inconsistentObject(
   document: MetadataDocument,
   at: ObjectAddress,
   object: MetadataObject,
-  { message, detail }: Flaw,
+  { message, detail }: ResolutionError,
   shown: DefinitionOf | undefined,
 ): InconsistentObject {
   return {

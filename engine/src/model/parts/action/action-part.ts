@@ -1,6 +1,6 @@
 import { customTypesAddress } from '@svc/schema'
 import type { Claim } from '../../names/claim.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Part, Reading } from '../part.ts'
 import { customTypesPart, sourceTypes } from './custom-types-part.ts'
 import { resolveAction } from './resolve-action.ts'
@@ -20,7 +20,7 @@ export const actionPart: Part<ResolvedAction> = {
         environment: input.settings.environment,
       })
     } catch (error) {
-      throw error instanceof Flaw ? new Flaw(at + error.message, error.detail) : error
+      throw error instanceof ResolutionError ? new ResolutionError(at + error.message, error.detail) : error
     }
   },
   definition: ({ value }) => ({ ...value, comment: value.comment ?? null }),
@@ -36,7 +36,7 @@ function typesOf(reading: Reading, at: string): ActionTypes {
   const types = reading.value(customTypesPart, '')
   if (types) return types
   if (!reading.isDeclared(customTypesAddress)) return noActionTypes
-  throw new Flaw(`${at}custom types are inconsistent`, { cause: 'metadata', needs: [customTypesAddress] })
+  throw new ResolutionError(`${at}custom types are inconsistent`, { cause: 'metadata', needs: [customTypesAddress] })
 }
 
 function claimsOf({ name, kind }: ResolvedAction): readonly Claim[] {

@@ -2,7 +2,7 @@ import { type MetadataObject, ownKey, sourceAddress } from '@svc/schema'
 import { sourceKindsReadKey } from '../../graph.ts'
 import type { ModelInput } from '../../model.ts'
 import type { Claim } from '../../names/claim.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Part, Reading } from '../part.ts'
 import type { SourceTypes } from './find-base.ts'
 import { renameInCustomTypes } from './rename-in-custom-types.ts'
@@ -23,7 +23,7 @@ export const customTypesPart: Part<ActionTypes, 'custom_types'> = {
         return reading.tables.table(`${sourceAddress(source).own}/${ownKey('table', { table: name })}`)
       },
     })
-    if (problems.length > 0) throw flawOf(problems)
+    if (problems.length > 0) throw errorOf(problems)
     return types
   },
   names: ({ enums, inputs, objects }) => ({
@@ -43,13 +43,13 @@ export function sourceTypes({ sources }: ModelInput, reading: Reading): SourceTy
     .flatMap(([source, { backend }]) => (backend ? [{ source, types: backend.types }] : []))
 }
 
-function flawOf(problems: readonly TypeProblem[]): Flaw {
+function errorOf(problems: readonly TypeProblem[]): ResolutionError {
   const [first] = problems
   const why =
     problems.length === 1
       ? `because ${first?.text}`
       : `for the following reasons:\n${problems.map(({ text }) => `  • ${text}\n`).join('')}`
-  return new Flaw(`validation for the given custom types failed ${why}`, {
+  return new ResolutionError(`validation for the given custom types failed ${why}`, {
     cause: problems.every(({ cause }) => cause === 'metadata') ? 'metadata' : 'definition',
     ...(first && { at: first.at }),
   })

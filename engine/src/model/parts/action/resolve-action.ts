@@ -13,7 +13,7 @@ import {
   compileRequestTransform,
   compileResponseTransform,
 } from '../../../transforms/index.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { baseFinder, type SourceTypes } from './find-base.ts'
 import type { ActionField, ActionObject, ActionTypes, ResolvedAction } from './resolved-action.ts'
 
@@ -24,7 +24,7 @@ export interface ActionSurroundings {
   readonly environment: Environment | undefined
 }
 
-/** Throws Flaw where a type, a template or an environment variable is missing (spec 03 §2.2). */
+/** Throws ResolutionError where a type, a template or an environment variable is missing (spec 03 §2.2). */
 export function resolveAction(object: MetadataObject, around: ActionSurroundings): ResolvedAction {
   const action = object.value as unknown as Action
   const { definition } = action
@@ -69,23 +69,23 @@ export function resolveAction(object: MetadataObject, around: ActionSurroundings
   }
 }
 
-const flaw = (text: string, at: readonly (string | number)[], cause: 'metadata' | 'definition' = 'metadata') =>
-  new Flaw(text, { cause, at })
+const problem = (text: string, at: readonly (string | number)[], cause: 'metadata' | 'definition' = 'metadata') =>
+  new ResolutionError(text, { cause, at })
 
 /** A type that may still come. */
 const missingType = (text: string, type: GraphqlType, at: readonly (string | number)[]) =>
-  new Flaw(text, { cause: 'metadata', at, needs: [customTypeAddress(namedTypeOf(type))] })
+  new ResolutionError(text, { cause: 'metadata', at, needs: [customTypeAddress(namedTypeOf(type))] })
 
 function parsed(text: string): GraphqlType {
   const type = parseGraphqlType(text)
-  if (!type) throw flaw(`not a valid GraphQL type: ${text}`, ['definition'], 'definition')
+  if (!type) throw problem(`not a valid GraphQL type: ${text}`, ['definition'], 'definition')
   return type
 }
 
 function checkHandler(handler: string, environment: Environment | undefined): void {
   const result = environment && expandEnvironment(handler, environment)
   if (result?.kind === 'missing')
-    throw flaw(
+    throw problem(
       `Value for environment variables not found: ${result.variables.join(', ')}`,
       ['definition', 'handler'],
       'definition',
@@ -98,7 +98,7 @@ function checkRelationships({ fields, relationships }: ActionObject, kind: Resol
   if (kind === 'asynchronous') {
     const objects = [...fields.keys()].filter(nested)
     if (relationships.size > 0 && objects.length > 0)
-      throw flaw(
+      throw problem(
         `Async action relations cannot be used with object fields: ${objects.map((name) => `"${name}"`).join(', ')}`,
         ['definition', 'output_type'],
         'definition',
@@ -107,7 +107,7 @@ function checkRelationships({ fields, relationships }: ActionObject, kind: Resol
   }
   const wrong = [...relationships.values()].filter(({ mapping }) => mapping.some(({ field }) => nested(field)))
   if (wrong.length > 0)
-    throw flaw(
+    throw problem(
       `Relationships cannot be defined with nested object fields: ${wrong.map(({ name }) => `"${name}"`).join(', ')}`,
       ['definition', 'output_type'],
       'definition',
@@ -142,5 +142,5 @@ function transformOf<T>(
 ): T {
   if (compiled.kind === 'transform') return compiled.transform
   const texts = compiled.errors.map(({ message }) => message).join(', ')
-  throw flaw(`${key.replace('_', ' ')} cannot be used: ${texts}`, ['definition', key], 'definition')
+  throw problem(`${key.replace('_', ' ')} cannot be used: ${texts}`, ['definition', key], 'definition')
 }

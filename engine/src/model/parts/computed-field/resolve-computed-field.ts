@@ -1,8 +1,8 @@
 import type { ComputedField, JsonObject } from '@svc/schema'
 import type { DatabaseArgument, DatabaseFunction } from '../../../backends/index.ts'
 import type { ResolvedComputedField, TableId } from '../../model.ts'
-import { Flaw } from '../../resolve/flaw.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import {
   invalidNames,
   isJsonType,
@@ -18,7 +18,7 @@ import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '..
 
 const atFunction = ['definition', 'function']
 
-/** A function over a table's rows as a field of theirs (spec 02 §6.2). Throws a Flaw that tells all that is wrong. */
+/** A function over a table's rows as a field of theirs (spec 02 §6.2). Throws a ResolutionError that tells all that is wrong. */
 export function resolveComputedField(
   value: ComputedField,
   own: TableShape,
@@ -29,22 +29,28 @@ export function resolveComputedField(
   try {
     return resolve(value, own, around)
   } catch (error) {
-    if (!(error instanceof Flaw) || error.detail.bare) throw error
+    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
     const chain = `in table ${quotedTable(own.table)}: in computed field "${value.name}"`
-    throw new Flaw(`${chain}: ${error.message}`, error.detail)
+    throw new ResolutionError(`${chain}: ${error.message}`, error.detail)
   }
 }
 
 /** A column beats a relationship, and that a computed field. */
 function checkName(name: string, own: TableShape, face: TableFace, around: Surroundings): void {
   const clash = { cause: 'clash', at: ['name'], bare: true } as const
-  if (face.columnsByName.has(name)) throw new Flaw('field definition conflicts with postgres column', clash)
+  if (face.columnsByName.has(name)) throw new ResolutionError('field definition conflicts with postgres column', clash)
   const column = face.columnsByField.get(name)
   if (column)
-    throw new Flaw(`field definition conflicts with custom field name for postgres column "${column.name}"`, clash)
+    throw new ResolutionError(
+      `field definition conflicts with custom field name for postgres column "${column.name}"`,
+      clash,
+    )
   const aggregated = name.endsWith('_aggregate') ? around.relationship(own, name.slice(0, -'_aggregate'.length)) : null
   if (around.relationship(own, name) || aggregated?.kind === 'array')
-    throw new Flaw(`conflicting definitions for field "${name}"`, { ...clash, prefix: 'Conflicting objects' })
+    throw new ResolutionError(`conflicting definitions for field "${name}"`, {
+      ...clash,
+      prefix: 'Conflicting objects',
+    })
 }
 
 function resolve({ name, definition, comment }: ComputedField, own: TableShape, around: Surroundings) {
@@ -61,7 +67,7 @@ function resolve({ name, definition, comment }: ComputedField, own: TableShape, 
   const given = resolveArguments(found, (i) => i === row, definition.session_argument)
   say(...invalidNames(given).map((text) => ({ text })))
   if (found.variadic) say({ text: `the function ${quotedTable(called)} has a VARIADIC argument` })
-  if (problems.length > 0 || !returns) throw flawOf(name, own, problems)
+  if (problems.length > 0 || !returns) throw errorOf(name, own, problems)
   const resolved: ResolvedComputedField = {
     name,
     // an empty comment means none (spec 02 §1.2)
@@ -86,10 +92,10 @@ interface Problem {
 
 type Say = (...problems: readonly Problem[]) => void
 
-function flawOf(name: string, own: TableShape, problems: readonly Problem[]): Flaw {
+function errorOf(name: string, own: TableShape, problems: readonly Problem[]): ResolutionError {
   const texts = problems.map(({ text }) => text)
   const needs = problems.flatMap(({ needs: id }) => (id === undefined ? [] : [addressOfTable(id)]))
-  return new Flaw(
+  return new ResolutionError(
     `the computed field "${name}" cannot be added to table ${quotedTable(own.table)} ${reasonText(texts)}`,
     {
       ...(needs.length > 0 && needs.length === problems.length ? { cause: 'metadata', needs } : { cause: 'database' }),

@@ -1,6 +1,6 @@
 import type { CronTrigger } from '@svc/schema'
 import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Part } from '../part.ts'
 
 /** That the trigger is served: what it does is schedules/ (spec 03 §4). */
@@ -14,13 +14,17 @@ export const cronTriggerPart: Part<ResolvedCronTrigger> = {
   type: 'cron_trigger',
   resolve({ object, input }) {
     const trigger = object.value as unknown as CronTrigger
-    const flaw = (text: string, detail: Flaw['detail']) => new Flaw(`in cron trigger ${trigger.name}: ${text}`, detail)
+    const problem = (text: string, detail: ResolutionError['detail']) =>
+      new ResolutionError(`in cron trigger ${trigger.name}: ${text}`, detail)
     const { environment } = input.settings
     const found = environment && resolveWebhook(trigger.webhook, trigger.headers ?? [], environment)
-    if (found?.kind === 'missing') throw flaw(found.message, { cause: 'definition', at: ['webhook'] })
+    if (found?.kind === 'missing') throw problem(found.message, { cause: 'definition', at: ['webhook'] })
     const compiled = compileTransforms(trigger)
     if (compiled.kind === 'errors')
-      throw flaw('a template of its transforms does not parse', { cause: 'definition', message: compiled.message })
+      throw problem('a template of its transforms does not parse', {
+        cause: 'definition',
+        message: compiled.message,
+      })
     return { name: trigger.name }
   },
 }

@@ -1,6 +1,6 @@
 import type { EventTrigger } from '@svc/schema'
 import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { quotedTable } from '../../table-id.ts'
 import type { Part } from '../part.ts'
 import { renameInTrigger } from './rename-in-trigger.ts'
@@ -22,15 +22,18 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
   definition: ({ value }, table) => ({ table: table?.key.table ?? null, configuration: value }),
   resolve({ object, input }, { table, tables }) {
     const trigger = object.value as unknown as EventTrigger
-    const flaw = (text: string, detail: Flaw['detail']) =>
-      new Flaw(`in table ${quotedTable(table.shape.table)}: in event trigger "${trigger.name}": ${text}`, detail)
+    const problem = (text: string, detail: ResolutionError['detail']) =>
+      new ResolutionError(
+        `in table ${quotedTable(table.shape.table)}: in event trigger "${trigger.name}": ${text}`,
+        detail,
+      )
     for (const operation of ['insert', 'update', 'delete'] as const)
       for (const part of ['columns', 'payload'] as const) {
         const columns = trigger.definition[operation]?.[part] ?? '*'
         if (columns === '*') continue
         columns.forEach((column, i) => {
           if (!tables.column(table.shape, column))
-            throw flaw(`column "${column}" does not exist`, {
+            throw problem(`column "${column}" does not exist`, {
               cause: 'database',
               at: ['definition', operation, part, i],
             })
@@ -42,11 +45,14 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
       const address = variable === undefined ? (webhook ?? '') : { from_env: variable }
       const found = resolveWebhook(address, headers, environment)
       const at = [variable === undefined ? 'webhook' : 'webhook_from_env']
-      if (found.kind === 'missing') throw flaw(found.message, { cause: 'definition', at })
+      if (found.kind === 'missing') throw problem(found.message, { cause: 'definition', at })
     }
     const compiled = compileTransforms(trigger)
     if (compiled.kind === 'errors')
-      throw flaw('a template of its transforms does not parse', { cause: 'definition', message: compiled.message })
+      throw problem('a template of its transforms does not parse', {
+        cause: 'definition',
+        message: compiled.message,
+      })
     return { name: trigger.name }
   },
 }

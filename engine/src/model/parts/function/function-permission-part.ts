@@ -1,5 +1,5 @@
 import { address, ownKey } from '@svc/schema'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { addressOfTable, objectId, quotedTable } from '../../table-id.ts'
 import type { Part } from '../part.ts'
 import { functionPart } from './function-part.ts'
@@ -18,7 +18,7 @@ export const functionPermissionPart: Part<string, 'function_permission'> = {
     const called = at.parent && reading.value(functionPart, objectId(at.parent))
     if (!called) throw new Error('a permission is resolved below a function only')
     if (reading.maySelect(called.table, role)) return role
-    throw new Flaw(
+    throw new ResolutionError(
       `function permission cannot be created because role "${role}" does not have a select permission on the returned table ${quotedTable(called.of)}`,
       {
         cause: 'metadata',

@@ -2,8 +2,8 @@ import type { FunctionConfiguration, TrackedFunction } from '@svc/schema'
 import type { DatabaseFunction } from '../../../backends/index.ts'
 import type { ResolvedFunction } from '../../model.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../../naming/source-naming.ts'
-import { Flaw } from '../../resolve/flaw.ts'
 import { baseNameOf, isGraphqlName } from '../../resolve/graphql-name.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { invalidNames, isJsonType, onlyFunction, reasonText, resolveArguments } from '../../resolve/resolve-function.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableOwn } from '../../table-id.ts'
@@ -18,7 +18,7 @@ export interface FunctionPlace {
   readonly naming: SourceNaming
 }
 
-/** A function of the database as root fields (spec 02 §6.1). Throws a Flaw that tells all that is wrong. */
+/** A function of the database as root fields (spec 02 §6.1). Throws a ResolutionError that tells all that is wrong. */
 export function resolveTrackedFunction(
   declared: TrackedFunction,
   place: FunctionPlace,
@@ -28,8 +28,8 @@ export function resolveTrackedFunction(
   try {
     return resolve(declared, called, place, around)
   } catch (error) {
-    if (!(error instanceof Flaw) || error.detail.bare) throw error
-    throw new Flaw(`in function ${quotedTable(called)}: ${error.message}`, error.detail)
+    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
+    throw new ResolutionError(`in function ${quotedTable(called)}: ${error.message}`, error.detail)
   }
 }
 
@@ -56,7 +56,7 @@ function resolve(
     ...invalidNames(given).map((text) => ({ text })),
   ]
   if (problems.length > 0 || field === null || aggregateField === null || baseName === null)
-    throw new Flaw(
+    throw new ResolutionError(
       `the function ${quotedTable(called)} cannot be tracked ${reasonText(problems.map(({ text }) => text))}`,
       {
         cause: 'database',
@@ -67,7 +67,7 @@ function resolve(
   const of = { schema: type.schema, name: type.name }
   const table = `${sourceOwn}/${tableOwn(of)}`
   if (!around.table(table))
-    throw new Flaw(`table ${quotedTable(of)} is not tracked`, {
+    throw new ResolutionError(`table ${quotedTable(of)} is not tracked`, {
       cause: 'metadata',
       needs: [addressOfTable(table)],
       at: ['function'],

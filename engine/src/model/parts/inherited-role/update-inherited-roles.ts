@@ -3,7 +3,7 @@ import { adminRole } from '../../../session.ts'
 import { inheritedRoleReadKey } from '../../graph.ts'
 import type { InheritedRole } from '../../inherit/inherited-role.ts'
 import { announce } from '../../names/names.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Draft } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
 import { clearFault, recordFault } from '../../update/record-fault.ts'
@@ -42,11 +42,16 @@ export function updateInheritedRoles(draft: Draft, changes: Changes): void {
   for (const role of changed) announce(draft, inheritedRoleReadKey(role))
 }
 
-function updateOne(draft: Draft, role: string, made: InheritedRole | Flaw, found: Map<string, InheritedRole>): void {
+function updateOne(
+  draft: Draft,
+  role: string,
+  made: InheritedRole | ResolutionError,
+  found: Map<string, InheritedRole>,
+): void {
   const at = addressOf(role)
   draft.rebuilt++
   const object = findObject(draft.input.document, at)
-  if (!(made instanceof Flaw)) {
+  if (!(made instanceof ResolutionError)) {
     found.set(role, made)
     clearFault(draft, addressText(at))
   } else if (object) recordFault(draft, at, object, made)
@@ -62,21 +67,22 @@ function resolve(
   roleSet: readonly string[],
   cyclic: readonly string[],
   found: ReadonlyMap<string, InheritedRole>,
-): InheritedRole | Flaw {
-  const flaw = (text: string, detail: Flaw['detail']) => new Flaw(`in inherited role ${role}: ${text}`, detail)
+): InheritedRole | ResolutionError {
+  const problem = (text: string, detail: ResolutionError['detail']) =>
+    new ResolutionError(`in inherited role ${role}: ${text}`, detail)
   const wrong = { cause: 'definition', at: ['role_set'] } as const
-  if (role === adminRole) return flaw('the admin has every permission and inherits none', wrong)
-  if (cyclic.includes(role)) return flaw(`found cycle(s) in roles: ${cyclic.join(', ')}`, wrong)
+  if (role === adminRole) return problem('the admin has every permission and inherits none', wrong)
+  if (cyclic.includes(role)) return problem(`found cycle(s) in roles: ${cyclic.join(', ')}`, wrong)
   const names = [...new Set(roleSet)]
   const missing = names.filter((name) => !found.has(name) && !isNamed(draft, name)).sort()
   if (missing.length > 0)
-    return flaw(
+    return problem(
       `the following parent role(s) are not found: ${missing.join(', ')} which are required to construct the inherited role: "${role}"`,
       { cause: 'metadata', needs: missing.map(addressOf), at: ['role_set'] },
     )
   const parents = names.map((name) => found.get(name) ?? name)
   const levels = 1 + Math.max(0, ...parents.map((parent) => (typeof parent === 'string' ? 0 : parent.levels)))
-  if (levels > MOST_LEVELS) return flaw(`it inherits over more than ${MOST_LEVELS} roles`, wrong)
+  if (levels > MOST_LEVELS) return problem(`it inherits over more than ${MOST_LEVELS} roles`, wrong)
   const old = draft.inheritedRoles.get(role)
   if (old && sameItems(old.parents, parents)) return old
   const ancestors = new Set([

@@ -2,8 +2,8 @@ import { address, equalJson, isRecord, type Json, type JsonObject, type ObjectAd
 import type { TypeSystem } from '../../../backends/index.ts'
 import type { DatabaseType } from '../../../ir/index.ts'
 import type { ResolvedColumn, TableId } from '../../model.ts'
-import { Flaw } from '../../resolve/flaw.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 
 /** A logical model by itself: the type of rows, whichever native query gives them (spec 02 §6.5). */
@@ -36,7 +36,7 @@ export interface LogicalSurroundings {
   isDeclared(name: string): boolean
 }
 
-/** Throws a Flaw for a field whose type is unknown, or whose name is none or taken. `at`: where its fields stand. */
+/** Throws a ResolutionError for a field whose type is unknown, or whose name is none or taken. `at`: where its fields stand. */
 export function logicalShape(
   id: TableId,
   name: string,
@@ -45,19 +45,25 @@ export function logicalShape(
   at: readonly (string | number)[] = ['fields'],
 ): LogicalNode {
   if (!isGraphqlName(name))
-    throw new Flaw(`the name "${name}" is not a valid GraphQL identifier`, { cause: 'definition', at: ['name'] })
+    throw new ResolutionError(`the name "${name}" is not a valid GraphQL identifier`, {
+      cause: 'definition',
+      at: ['name'],
+    })
   const columns = new Map<string, ResolvedColumn>()
   const nested = new Map<string, NestedModel>()
   const given = Array.isArray(fields) ? (fields as readonly Json[]).filter(isRecord) : []
   given.forEach((field, i) => {
     const own = String(field.name)
     if (!isGraphqlName(own))
-      throw new Flaw(`the name "${own}" of a field is not a valid GraphQL identifier`, {
+      throw new ResolutionError(`the name "${own}" of a field is not a valid GraphQL identifier`, {
         cause: 'definition',
         at: [...at, i, 'name'],
       })
     if (columns.has(own) || nested.has(own))
-      throw new Flaw(`the field "${own}" is declared more than once`, { cause: 'definition', at: [...at, i, 'name'] })
+      throw new ResolutionError(`the field "${own}" is declared more than once`, {
+        cause: 'definition',
+        at: [...at, i, 'name'],
+      })
     const read = fieldType(own, field.type ?? null, around, [...at, i, 'type'])
     const described = typeof field.description === 'string' ? field.description : null
     if ('model' in read) nested.set(own, { ...read, description: described })
@@ -95,21 +101,24 @@ function fieldType(
   around: LogicalSurroundings,
   at: readonly (string | number)[],
 ): FieldType {
-  if (!isRecord(type)) throw new Flaw(`the field "${field}" has no type`, { cause: 'definition', at })
+  if (!isRecord(type)) throw new ResolutionError(`the field "${field}" has no type`, { cause: 'definition', at })
   const nullable = type.nullable === true
   if (type.array !== undefined) {
     const element = fieldType(field, type.array, around, [...at, 'array'])
     if ('model' in element && !element.list) return { model: element.model, list: true, nullable }
     if ('type' in element && !element.type.array) return { type: { ...element.type, array: true }, nullable }
-    throw new Flaw(`the field "${field}" is an array of arrays: an array of PostgreSQL has any number of dimensions`, {
-      cause: 'definition',
-      at,
-    })
+    throw new ResolutionError(
+      `the field "${field}" is an array of arrays: an array of PostgreSQL has any number of dimensions`,
+      {
+        cause: 'definition',
+        at,
+      },
+    )
   }
   if (typeof type.logical_model === 'string') {
     const model = type.logical_model
     if (around.isDeclared(model)) return { model, list: false, nullable }
-    throw new Flaw(`the logical model "${model}" of the field "${field}" is not tracked`, {
+    throw new ResolutionError(`the logical model "${model}" of the field "${field}" is not tracked`, {
       cause: 'metadata',
       needs: [logicalModelAddress(around.sourceOwn, model)],
       at: [...at, 'logical_model'],
@@ -117,7 +126,7 @@ function fieldType(
   }
   const found = typeof type.scalar === 'string' ? around.typeOf(type.scalar) : null
   if (!found)
-    throw new Flaw(`the type "${String(type.scalar)}" of the field "${field}" does not exist`, {
+    throw new ResolutionError(`the type "${String(type.scalar)}" of the field "${field}" does not exist`, {
       cause: 'database',
       at: [...at, 'scalar'],
     })

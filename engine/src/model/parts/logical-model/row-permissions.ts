@@ -1,6 +1,6 @@
 import type { LogicalModelSelectPermission, SelectPermission } from '@svc/schema'
 import type { ResolvedSelectPermission } from '../../model.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { listenedTo } from '../../resolve/surroundings.ts'
 import { resolveSelect } from '../permission/resolve-permission.ts'
 import type { LogicalNode } from './logical-shape.ts'
@@ -15,10 +15,13 @@ export function permissionOf(
   try {
     return resolveSelect(permission as unknown as SelectPermission, shape, around)
   } catch (error) {
-    if (!(error instanceof Flaw)) throw error
-    throw new Flaw(`in logical model "${name}": in permission for role "${permission.role}": ${error.message}`, {
-      ...error.detail,
-    })
+    if (!(error instanceof ResolutionError)) throw error
+    throw new ResolutionError(
+      `in logical model "${name}": in permission for role "${permission.role}": ${error.message}`,
+      {
+        ...error.detail,
+      },
+    )
   }
 }
 

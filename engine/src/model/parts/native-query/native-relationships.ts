@@ -1,8 +1,8 @@
 import type { NativeQuery, NativeQueryRelationship } from '@svc/schema'
 import { address, ownKey } from '@svc/schema'
 import type { ResolvedRelationship, TableId } from '../../model.ts'
-import { Flaw } from '../../resolve/flaw.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
 import type { LogicalNode } from '../logical-model/logical-shape.ts'
@@ -15,7 +15,7 @@ export interface RelationshipSurroundings {
   query(name: string): NativeNode | undefined
 }
 
-/** The relationships that a native query declares for the rows it gives (spec 01 §2.15). Throws a Flaw. */
+/** The relationships that a native query declares for the rows it gives (spec 01 §2.15). Throws a ResolutionError. */
 export function nativeRelationships(
   { object_relationships: objects = [], array_relationships: arrays = [] }: NativeQuery,
   rows: LogicalNode,
@@ -27,7 +27,7 @@ export function nativeRelationships(
       const at = [`${kind}_relationships`, i]
       const taken = found.has(one.name) || rows.shape.columns.has(one.name)
       if (taken || !isGraphqlName(one.name))
-        throw new Flaw(
+        throw new ResolutionError(
           taken
             ? `the name of the relationship "${one.name}" is taken`
             : `the name of the relationship "${one.name}" is not a valid GraphQL identifier`,
@@ -53,7 +53,7 @@ function relationshipOf(
   const columns = Object.entries(manual.column_mapping).map(([from, to]) => {
     const missing = !rows.shape.columns.has(from) ? from : target.shape.columns.has(to) ? null : to
     if (missing !== null)
-      throw new Flaw(`in relationship "${name}": column "${missing}" does not exist`, {
+      throw new ResolutionError(`in relationship "${name}": column "${missing}" does not exist`, {
         cause: 'database',
         at: [...at, 'column_mapping', from],
       })
@@ -82,7 +82,7 @@ function tableOf(
   const id = siblingTableId(rows.id, table)
   const shape = around.table(id)
   if (shape) return { shape }
-  throw new Flaw(`table ${quotedTable(table)} is not tracked`, {
+  throw new ResolutionError(`table ${quotedTable(table)} is not tracked`, {
     cause: 'metadata',
     needs: [addressOfTable(id)],
     at: [...at, 'remote_table'],
@@ -93,7 +93,7 @@ function tableOf(
 function queryOf(name: string, around: RelationshipSurroundings, at: readonly (string | number)[]): NativeNode {
   const found = around.query(name)
   if (found) return found
-  throw new Flaw(`native query "${name}" is not tracked`, {
+  throw new ResolutionError(`native query "${name}" is not tracked`, {
     cause: 'metadata',
     needs: [
       address('native_query', ownKey('native_query', { root_field_name: name }), address('source', around.sourceOwn)),

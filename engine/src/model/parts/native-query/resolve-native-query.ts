@@ -9,8 +9,8 @@ import {
 } from '@svc/schema'
 import type { QueryVerdict, TypeSystem } from '../../../backends/index.ts'
 import type { ResolvedNativeQuery, ResolvedSelectPermission, TableId } from '../../model.ts'
-import { Flaw } from '../../resolve/flaw.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { objectId } from '../../table-id.ts'
 import {
   type LogicalNode,
@@ -45,25 +45,28 @@ export interface DeclaredRelationship {
   readonly of: NativeQueryRelationship
 }
 
-/** A native query without its relationships (spec 02 §6.5). Throws a Flaw. */
+/** A native query without its relationships (spec 02 §6.5). Throws a ResolutionError. */
 export function resolveNativeQuery(declared: NativeQuery, around: NativeSurroundings): NativeNode {
   const name = declared.root_field_name
   if (!isGraphqlName(name))
-    throw new Flaw(`the name "${name}" is not a valid GraphQL identifier`, {
+    throw new ResolutionError(`the name "${name}" is not a valid GraphQL identifier`, {
       cause: 'definition',
       at: ['root_field_name'],
     })
   const given = argumentsOf(declared, around)
   const parsed = parseNativeQueryCode(declared.code)
-  if (!parsed.ok) throw new Flaw(parsed.message, { cause: 'definition', at: ['code'] })
+  if (!parsed.ok) throw new ResolutionError(parsed.message, { cause: 'definition', at: ['code'] })
   for (const part of parsed.parts)
     if (part.kind === 'argument' && !given.some((one) => one.name === part.name))
-      throw new Flaw(`the code uses the argument "${part.name}", which is not declared`, {
+      throw new ResolutionError(`the code uses the argument "${part.name}", which is not declared`, {
         cause: 'definition',
         at: ['code'],
       })
   if (around.verdict.status === 'refused')
-    throw new Flaw(`the database refuses the code: ${around.verdict.reason}`, { cause: 'database', at: ['code'] })
+    throw new ResolutionError(`the database refuses the code: ${around.verdict.reason}`, {
+      cause: 'database',
+      at: ['code'],
+    })
   const { rows, models } = rowsOf(declared, around)
   if (around.verdict.status === 'ok') checkColumns(rows, around.verdict, around.types)
   const query: ResolvedNativeQuery = {
@@ -94,13 +97,13 @@ function argumentsOf(
 ): ResolvedNativeQuery['arguments'] {
   return Object.entries(declared).map(([name, { type: spelled, nullable, description }]) => {
     if (!isGraphqlName(name))
-      throw new Flaw(`the name "${name}" of an argument is not a valid GraphQL identifier`, {
+      throw new ResolutionError(`the name "${name}" of an argument is not a valid GraphQL identifier`, {
         cause: 'definition',
         at: ['arguments', name],
       })
     const type = typeOf(spelled)
     if (!type)
-      throw new Flaw(`the type "${spelled}" of the argument "${name}" does not exist`, {
+      throw new ResolutionError(`the type "${spelled}" of the argument "${name}" does not exist`, {
         cause: 'database',
         at: ['arguments', name, 'type'],
       })
@@ -121,7 +124,7 @@ function declaredRelationships({
 
 const noPermissions: NativeNode['permissions'] = new Map()
 
-/** Those of a logical model that a native query writes in place. Throws a Flaw. */
+/** Those of a logical model that a native query writes in place. Throws a ResolutionError. */
 function inlinePermissions(
   { select_permissions: given }: JsonObject,
   rows: LogicalNode,
@@ -134,8 +137,8 @@ function inlinePermissions(
       try {
         return [permission.role, permissionOf(permission, rows, headerPrefix)] as const
       } catch (error) {
-        if (!(error instanceof Flaw)) throw error
-        throw new Flaw(error.message, {
+        if (!(error instanceof ResolutionError)) throw error
+        throw new ResolutionError(error.message, {
           ...error.detail,
           at: ['returns', 'select_permissions', i, ...(error.detail.at ?? [])],
         })
@@ -167,8 +170,8 @@ const rowsOfQuery = (sourceOwn: string, own: string): TableId => `${sourceOwn}//
 const modelId = ({ sourceOwn }: NativeSurroundings, name: string): string =>
   objectId(logicalModelAddress(sourceOwn, name))
 
-const missingModel = (model: string, { isDeclared, sourceOwn }: NativeSurroundings): Flaw =>
-  new Flaw(`the logical model "${model}" is ${isDeclared(model) ? 'inconsistent' : 'not tracked'}`, {
+const missingModel = (model: string, { isDeclared, sourceOwn }: NativeSurroundings): ResolutionError =>
+  new ResolutionError(`the logical model "${model}" is ${isDeclared(model) ? 'inconsistent' : 'not tracked'}`, {
     cause: 'metadata',
     needs: [logicalModelAddress(sourceOwn, model)],
     at: ['returns'],
@@ -190,7 +193,7 @@ function checkColumns(rows: LogicalNode, verdict: QueryVerdict & { readonly stat
   for (const [name, { list }] of rows.nested) {
     const { type } = columnNamed(name, verdict)
     if (!types.isJson(type) && (type.kind !== 'composite' || type.array !== list))
-      throw new Flaw(
+      throw new ResolutionError(
         `the field "${name}" holds ${list ? 'rows' : 'a row'} of another logical model, and the code gives ${typeText(type)}, which is neither JSON nor ${list ? 'an array of a composite type' : 'a composite type'}`,
         { cause: 'database', at: ['code'] },
       )
@@ -198,7 +201,7 @@ function checkColumns(rows: LogicalNode, verdict: QueryVerdict & { readonly stat
   for (const { name, type } of rows.columns) {
     const column = columnNamed(name, verdict)
     if (column.type.array !== type.array || types.graphqlScalar(column.type) !== types.graphqlScalar(type))
-      throw new Flaw(
+      throw new ResolutionError(
         `the field "${name}" is declared as ${typeText(type)}, and the code gives ${typeText(column.type)}`,
         { cause: 'database', at: ['code'] },
       )
@@ -208,7 +211,10 @@ function checkColumns(rows: LogicalNode, verdict: QueryVerdict & { readonly stat
 function columnNamed(name: string, { columns }: QueryVerdict & { readonly status: 'ok' }) {
   const column = columns.find((one) => one.name === name)
   if (column) return column
-  throw new Flaw(`the code gives no column "${name}" for the field of that name`, { cause: 'database', at: ['code'] })
+  throw new ResolutionError(`the code gives no column "${name}" for the field of that name`, {
+    cause: 'database',
+    at: ['code'],
+  })
 }
 
 const typeText = ({ name, array }: { readonly name: string; readonly array: boolean }) => `${name}${array ? '[]' : ''}`

@@ -7,7 +7,7 @@ import { addressText, equalJson, findObject, type ObjectAddress, objectValue, ow
 import { declaredRelationshipReadKey, partReadKey, type ReadKey, servedReadKey, tableReadKey } from '../../graph.ts'
 import type { ResolvedRelationship } from '../../model.ts'
 import { announce, compareTexts, documentOrder } from '../../names/names.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { objectId } from '../../table-id.ts'
 import { dirtyObjects } from '../../update/dirty-objects.ts'
 import { type Draft, draftLookup } from '../../update/draft.ts'
@@ -99,10 +99,10 @@ function serve(draft: Draft, at: ObjectAddress, isServed: (id: string) => boolea
     clearFault(draft, addressText(at))
     return { node, relationships }
   } catch (error) {
-    if (!(error instanceof Flaw)) throw error
+    if (!(error instanceof ResolutionError)) throw error
     const title = nativeQueryPart.title?.(object) ?? ''
     const text = error.detail.bare ? error.message : `in ${title}: ${error.message}`
-    recordFault(draft, at, object, new Flaw(text, error.detail))
+    recordFault(draft, at, object, new ResolutionError(text, error.detail))
     return null
   } finally {
     recordReads(draft, at, reads, readerKey(at))
@@ -118,9 +118,12 @@ function refuseOtherRelationships(draft: Draft, at: ObjectAddress, node: NativeN
       const rival = partValue(draft, nativeQueryPart, objectId(other))
       if (rival?.rows.id !== node.rows.id || !Object.hasOwn(rival.declared, name)) continue
       if (equalJson(rival.declared[name], declared)) continue
-      throw new Flaw(`the rows have a relationship "${name}" already, which another native query declares otherwise`, {
-        cause: 'clash',
-        at: [`${declared.kind}_relationships`],
-      })
+      throw new ResolutionError(
+        `the rows have a relationship "${name}" already, which another native query declares otherwise`,
+        {
+          cause: 'clash',
+          at: [`${declared.kind}_relationships`],
+        },
+      )
     }
 }

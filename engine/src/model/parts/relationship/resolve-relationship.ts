@@ -12,8 +12,8 @@ import {
 import type { ForeignKey } from '../../../backends/index.ts'
 import type { Join, QualifiedName } from '../../../ir/index.ts'
 import type { ResolvedRelationship } from '../../model.ts'
-import { Flaw } from '../../resolve/flaw.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { TableFace } from '../../resolve/table-face.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
@@ -33,7 +33,7 @@ export function declaredNames(table: MetadataObject | undefined): DeclaredNames 
   return { object: has('object_relation'), array: has('array_relation') }
 }
 
-/** All `using` forms (spec 01 §2.4), nullability (spec 02 §1.4). Throws a Flaw (spec 01 §5). */
+/** All `using` forms (spec 01 §2.4), nullability (spec 02 §1.4). Throws a ResolutionError (spec 01 §5). */
 export function resolveRelationship(
   value: Relationship,
   kind: 'object' | 'array',
@@ -58,16 +58,25 @@ export function resolveRelationship(
 
 function checkName(name: string, kind: 'object' | 'array', face: TableFace, declared: DeclaredNames): void {
   const clash = { cause: 'clash', at: ['name'], bare: true } as const
-  if (face.columnsByName.has(name)) throw new Flaw('field definition conflicts with postgres column', clash)
+  if (face.columnsByName.has(name)) throw new ResolutionError('field definition conflicts with postgres column', clash)
   const column = face.columnsByField.get(name)
   if (column)
-    throw new Flaw(`field definition conflicts with custom field name for postgres column "${column.name}"`, clash)
+    throw new ResolutionError(
+      `field definition conflicts with custom field name for postgres column "${column.name}"`,
+      clash,
+    )
   if (kind === 'object') return
   if (declared.object(name))
-    throw new Flaw(`conflicting definitions for field "${name}"`, { ...clash, prefix: 'Conflicting objects' })
+    throw new ResolutionError(`conflicting definitions for field "${name}"`, {
+      ...clash,
+      prefix: 'Conflicting objects',
+    })
   const aggregate = `${name}_aggregate`
   if (face.columnsByField.has(aggregate) || declared.object(aggregate) || declared.array(aggregate))
-    throw new Flaw(`conflicting definitions for field "${aggregate}"`, { ...clash, prefix: 'Conflicting objects' })
+    throw new ResolutionError(`conflicting definitions for field "${aggregate}"`, {
+      ...clash,
+      prefix: 'Conflicting objects',
+    })
 }
 
 interface Reach extends Pick<ResolvedRelationship, 'insertedFirst'> {
@@ -81,7 +90,10 @@ function joinOf(value: Relationship, kind: 'object' | 'array', own: TableShape, 
     if (manual) return byHand(manual, own, around)
     if (isRemoteKey(key)) return byRemoteKey(key, own, around)
     if (kind === 'object' && key !== undefined) return byOwnKey(typeof key === 'string' ? [key] : key, own, around)
-    throw new Flaw('neither a foreign key nor a manual configuration is given', { cause: 'definition', at: ['using'] })
+    throw new ResolutionError('neither a foreign key nor a manual configuration is given', {
+      cause: 'definition',
+      at: ['using'],
+    })
   })
 }
 
@@ -92,8 +104,11 @@ function attempt<T>(name: string, own: TableShape, resolve: () => T): T {
   try {
     return resolve()
   } catch (error) {
-    if (!(error instanceof Flaw) || error.detail.bare) throw error
-    throw new Flaw(`in table ${quotedTable(own.table)}: in relationship "${name}": ${error.message}`, error.detail)
+    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
+    throw new ResolutionError(
+      `in table ${quotedTable(own.table)}: in relationship "${name}": ${error.message}`,
+      error.detail,
+    )
   }
 }
 
@@ -163,9 +178,12 @@ function byHand(manual: ManualConfiguration, own: TableShape, around: Surroundin
 /** Two foreign keys over the same columns are one too many only when they could mean different rows. */
 function onlyKey(keys: readonly ForeignKey[], at: readonly string[]): ForeignKey {
   const [key, ...others] = keys
-  if (!key) throw new Flaw('no foreign constraint exists on the given column(s)', { cause: 'database', at })
+  if (!key) throw new ResolutionError('no foreign constraint exists on the given column(s)', { cause: 'database', at })
   if (others.length > 0)
-    throw new Flaw('more than one foreign key constraint exists on the given column(s)', { cause: 'database', at })
+    throw new ResolutionError('more than one foreign key constraint exists on the given column(s)', {
+      cause: 'database',
+      at,
+    })
   return key
 }
 
@@ -176,7 +194,7 @@ function requireTable(near: TableShape, table: QualifiedName, at: readonly strin
   const id = siblingTableId(near.id, table)
   const target = around.table(id)
   if (target) return target
-  throw new Flaw(`table ${quotedTable(table)} is not tracked`, {
+  throw new ResolutionError(`table ${quotedTable(table)} is not tracked`, {
     cause: 'metadata',
     needs: [addressOfTable(id)],
     at,
@@ -186,7 +204,7 @@ function requireTable(near: TableShape, table: QualifiedName, at: readonly strin
 
 function requireColumn(table: TableShape, name: string, at: readonly string[], around: Surroundings): void {
   if (around.column(table, name)) return
-  throw new Flaw(`table ${quotedTable(table.table)} has no column named "${name}"`, {
+  throw new ResolutionError(`table ${quotedTable(table.table)} has no column named "${name}"`, {
     cause: 'database',
     at,
     bare: true,

@@ -1,7 +1,7 @@
 import { isRecord, type Json } from '@svc/schema'
 import { isRawNumber } from '../../../exact-json/index.ts'
 import { type RemoteInput, type RemoteTypeRef, type RemoteTypes, refText } from '../../../remote-schemas/index.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { FixedValue } from './resolved-remote-relationship.ts'
 
 /** What arguments may mention: the GraphQL scalar of each value of the left side. */
@@ -9,7 +9,7 @@ export type LhsScalars = ReadonlyMap<string, string>
 
 type Fixed = readonly (readonly [string, FixedValue])[]
 
-/** The arguments that a relationship gives a field, checked against the remote's types. Throws a Flaw. */
+/** The arguments that a relationship gives a field, checked against the remote's types. Throws a ResolutionError. */
 export function resolveArguments(
   given: Json | undefined,
   declared: ReadonlyMap<string, RemoteInput>,
@@ -26,7 +26,7 @@ export function resolveArguments(
   })
 }
 
-const wrong = (text: string, at: readonly string[]) => new Flaw(text, { cause: 'definition', at })
+const wrong = (text: string, at: readonly string[]) => new ResolutionError(text, { cause: 'definition', at })
 
 function fixedValue(
   value: Json | undefined,

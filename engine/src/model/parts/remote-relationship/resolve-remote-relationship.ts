@@ -11,8 +11,8 @@ import {
 } from '@svc/schema'
 import { namedTypeOf, publicField, type ReadyRemote, type RemoteField } from '../../../remote-schemas/index.ts'
 import { asksClient } from '../../names/argument-types.ts'
-import { Flaw } from '../../resolve/flaw.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import { quotedTable, tableIdOf } from '../../table-id.ts'
 import type { Reading } from '../part.ts'
@@ -25,7 +25,7 @@ import type {
 } from './resolved-remote-relationship.ts'
 
 /**
- * From a table: both forms to a remote schema, and that to a table of another source (spec 04 §8.6). Throws a Flaw.
+ * From a table: both forms to a remote schema, and that to a table of another source (spec 04 §8.6). Throws a ResolutionError.
  */
 export function resolveRemoteRelationship(value: RemoteRelationship, reading: Reading): ResolvedRemoteRelationship {
   const { name } = value
@@ -38,7 +38,7 @@ export function resolveRemoteRelationship(value: RemoteRelationship, reading: Re
   )
 }
 
-/** The same from an object type of a remote schema, whose names are those of upstream. Throws a Flaw. */
+/** The same from an object type of a remote schema, whose names are those of upstream. Throws a ResolutionError. */
 export function resolveTypeRelationship(
   { type_name: typeName, name, definition }: RemoteSchemaRemoteRelationship,
   remote: ReadyRemote,
@@ -50,20 +50,20 @@ export function resolveTypeRelationship(
   const isRoot = [roots.query, roots.mutation, roots.subscription].includes(typeName)
   return within(`in remote schema "${remote.name}": in type "${typeName}": in remote relationship "${name}": `, () => {
     if (type?.kind !== 'OBJECT' || isRoot)
-      throw new Flaw(`object type with name "${typeName}" not found in remote schema`, {
+      throw new ResolutionError(`object type with name "${typeName}" not found in remote schema`, {
         cause: 'database',
         at: ['type_name'],
       })
     for (const { name: field } of type.fields.values())
       if (field === name || publicField(remote.naming, typeName, field) === name)
-        throw new Flaw(`field with name "${name}" already exists in type "${typeName}"`, {
+        throw new ResolutionError(`field with name "${name}" already exists in type "${typeName}"`, {
           cause: 'clash',
           at: ['name'],
         })
     const scalarOf: LhsScalar = (field, at) => {
       const scalar = plainScalar(type.fields.get(field), remote)
       if (scalar !== null) return scalar
-      throw new Flaw(`field with name ${field} is not provided by the lhs entity ${typeName}`, {
+      throw new ResolutionError(`field with name ${field} is not provided by the lhs entity ${typeName}`, {
         cause: 'database',
         at,
       })
@@ -81,7 +81,7 @@ function plainScalar(field: RemoteField | undefined, { types }: ReadyRemote): st
   return kind === 'SCALAR' || kind === 'ENUM' ? type.name : null
 }
 
-/** Says which GraphQL scalar a value of the left side is. Throws a Flaw when it has none. */
+/** Says which GraphQL scalar a value of the left side is. Throws a ResolutionError when it has none. */
 type LhsScalar = (field: string, at: readonly string[]) => string
 
 /** What is wrong is told with its place. */
@@ -89,14 +89,14 @@ function within<Result>(place: string, resolve: () => Result): Result {
   try {
     return resolve()
   } catch (error) {
-    if (!(error instanceof Flaw) || error.detail.bare) throw error
-    throw new Flaw(place + error.message, error.detail)
+    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
+    throw new ResolutionError(place + error.message, error.detail)
   }
 }
 
 function checkGraphqlName(name: string): void {
   if (!isGraphqlName(name))
-    throw new Flaw(`${JSON.stringify(name)} is not a valid GraphQL identifier`, {
+    throw new ResolutionError(`${JSON.stringify(name)} is not a valid GraphQL identifier`, {
       cause: 'definition',
       at: ['name'],
       bare: true,
@@ -106,9 +106,12 @@ function checkGraphqlName(name: string): void {
 function checkName(name: string, { table, tables }: Reading): void {
   const clash = { cause: 'clash', at: ['name'], bare: true } as const
   const column = table.face.columnsByName.get(name) ?? table.face.columnsByField.get(name)
-  if (column) throw new Flaw('field definition conflicts with postgres column', clash)
+  if (column) throw new ResolutionError('field definition conflicts with postgres column', clash)
   if (tables.relationship(table.shape, name) || tables.computedField(table.shape, name))
-    throw new Flaw(`conflicting definitions for field "${name}"`, { ...clash, prefix: 'Conflicting objects' })
+    throw new ResolutionError(`conflicting definitions for field "${name}"`, {
+      ...clash,
+      prefix: 'Conflicting objects',
+    })
 }
 
 function resolveDefinition(
@@ -130,7 +133,10 @@ function resolveDefinition(
     return toRemoteField(name, remote_schema, fields, remote_field, at, reading)
   }
   if (toSource) return toTable(name, toSource, scalarOf, reading)
-  throw new Flaw('neither a remote schema nor a source is given', { cause: 'definition', at: ['definition'] })
+  throw new ResolutionError('neither a remote schema nor a source is given', {
+    cause: 'definition',
+    at: ['definition'],
+  })
 }
 
 interface LhsFields {
@@ -151,7 +157,7 @@ function toRemoteField(
   reading.isDeclared(remoteAt)
   const remote = reading.value(remoteSchemaPart, remoteSchemaId(remoteName))
   if (!remote)
-    throw new Flaw(`remote schema with name "${remoteName}" not found`, {
+    throw new ResolutionError(`remote schema with name "${remoteName}" not found`, {
       cause: 'metadata',
       needs: [remoteAt],
       at: [...at, 'remote_schema'],
@@ -169,10 +175,13 @@ function lhsScalar(field: string, at: readonly string[], { table, tables }: Read
   const computed = tables.computedField(shape, field)
   if (computed?.returns.kind === 'scalar' && !asksClient(computed.arguments))
     return shape.types.graphqlScalar(computed.returns.type)
-  throw new Flaw(`field with name ${field} is not provided by the lhs entity ${tableText({ ...shape.table })}`, {
-    cause: 'database',
-    at,
-  })
+  throw new ResolutionError(
+    `field with name ${field} is not provided by the lhs entity ${tableText({ ...shape.table })}`,
+    {
+      cause: 'database',
+      at,
+    },
+  )
 }
 
 /** From the query root down: objects and interfaces, and at the end whatever there is. */
@@ -191,7 +200,10 @@ function stepsOf(
     at = [...at, name]
     const field = fieldOf(types.types.get(typeName), name)
     if (!field)
-      throw new Flaw(`remote field with name ${name} and type ${typeName} not found`, { cause: 'definition', at })
+      throw new ResolutionError(`remote field with name ${name} and type ${typeName} not found`, {
+        cause: 'definition',
+        at,
+      })
     const { arguments: given, field: below }: JsonObject = isRecord(call) ? call : {}
     const args = resolveArguments(given, field.args, types, lhs, [...at, 'arguments'])
     const isLast = below === undefined || below === null
@@ -207,7 +219,7 @@ function stepsOf(
 function onlyStep(json: Json, at: readonly string[]): { readonly name: string; readonly call: Json | undefined } {
   const [only, ...others] = isRecord(json) ? Object.entries(json) : []
   if (!only || others.length > 0)
-    throw new Flaw('a remote field is an object with one key, its name', { cause: 'definition', at })
+    throw new ResolutionError('a remote field is an object with one key, its name', { cause: 'definition', at })
   return { name: only[0], call: only[1] }
 }
 
@@ -220,10 +232,13 @@ const fieldOf = (type: AnyType, name: string): RemoteField | undefined =>
 function checkStep(field: RemoteField, args: RemoteStep['args'], at: readonly string[]): void {
   const type = field.type.kind === 'non-null' ? field.type.of : field.type
   if (type.kind === 'list')
-    throw new Flaw(`field "${field.name}" is a list, so no field of it can be reached`, { cause: 'definition', at })
+    throw new ResolutionError(`field "${field.name}" is a list, so no field of it can be reached`, {
+      cause: 'definition',
+      at,
+    })
   for (const { name, type, defaultValue } of field.args.values())
     if (type.kind === 'non-null' && defaultValue === null && !args.some(([given]) => given === name))
-      throw new Flaw(`field "${field.name}" needs the argument "${name}"`, { cause: 'definition', at })
+      throw new ResolutionError(`field "${field.name}" needs the argument "${name}"`, { cause: 'definition', at })
 }
 
 type ToSource = NonNullable<Extract<RemoteRelationship['definition'], { readonly to_source?: unknown }>['to_source']>
@@ -237,17 +252,21 @@ function toTable(
   const at = ['definition', 'to_source']
   const sourceAt = sourceAddress(source)
   if (!reading.isDeclared(sourceAt))
-    throw new Flaw(`source not found: "${source}"`, { cause: 'metadata', needs: [sourceAt], at: [...at, 'source'] })
+    throw new ResolutionError(`source not found: "${source}"`, {
+      cause: 'metadata',
+      needs: [sourceAt],
+      at: [...at, 'source'],
+    })
   const tableAt = address('table', ownKey('table', { table: table as JsonObject }), sourceAt)
   const target: TableShape | null = reading.tables.table(tableIdOf(tableAt))
   if (!target)
-    throw new Flaw(`table "${tableText(table as JsonObject)}" does not exist in source: ${source}`, {
+    throw new ResolutionError(`table "${tableText(table as JsonObject)}" does not exist in source: ${source}`, {
       cause: 'metadata',
       needs: [tableAt],
       at: [...at, 'table'],
     })
   if (Object.keys(field_mapping).length === 0)
-    throw new Flaw('a relationship to a table maps at least one field', {
+    throw new ResolutionError('a relationship to a table maps at least one field', {
       cause: 'definition',
       at: [...at, 'field_mapping'],
     })
@@ -255,7 +274,10 @@ function toTable(
     const place = [...at, 'field_mapping', from]
     scalarOf(from, place)
     if (!reading.tables.column(target, to))
-      throw new Flaw(`table ${quotedTable(target.table)} has no column named "${to}"`, { cause: 'database', at: place })
+      throw new ResolutionError(`table ${quotedTable(target.table)} has no column named "${to}"`, {
+        cause: 'database',
+        at: place,
+      })
     return { from, to }
   })
   return { kind: 'table', name, form: relationship_type, source, target: target.id, mapping }

@@ -1,7 +1,7 @@
 import type { RemoteSchemaPermission } from '@svc/schema'
 import { ApiError } from '../../../errors.ts'
 import { type PermittedTypes, readPermission } from '../../../remote-schemas/index.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { objectId } from '../../table-id.ts'
 import type { Part } from '../part.ts'
 import { remoteSchemaPart } from './remote-schema-part.ts'
@@ -19,7 +19,7 @@ export const remotePermissionPart: Part<PermittedTypes> = {
       return readPermission(definition.schema, remote.types, reading.tables.headerPrefix)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      throw new Flaw(error.message, { cause: 'definition', at: ['definition', 'schema'], refusal: error })
+      throw new ResolutionError(error.message, { cause: 'definition', at: ['definition', 'schema'], refusal: error })
     }
   },
   same: (a, b) => a === b,

@@ -11,7 +11,7 @@ import { remoteReadKey } from '../../graph.ts'
 import type { RemoteRootField } from '../../model.ts'
 import type { Claim, Names } from '../../names/claim.ts'
 import type { ClashWords } from '../../names/names.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Part } from '../part.ts'
 
 /** A remote schema as its server described it (spec 04 §8). */
@@ -24,7 +24,7 @@ export const remoteSchemaPart: Part<ReadyRemote> = {
     const state = input.remotes?.get(name)
     if (state?.status === 'ready') return state
     const error = state?.error
-    throw new Flaw(error?.message ?? 'the remote schema has not been read', {
+    throw new ResolutionError(error?.message ?? 'the remote schema has not been read', {
       cause: 'database',
       ...(error && { refusal: error, message: error.internal ?? error.message }),
     })

@@ -1,6 +1,6 @@
 import { address, addressText, ownKeyOf } from '@svc/schema'
 import type { UnavailableSource } from '../../../sources/index.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Draft } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
 import { clearFault, recordFault } from '../../update/record-fault.ts'
@@ -14,11 +14,15 @@ export function updateSources(draft: Draft, changes: Changes): void {
     const state = draft.input.sources.get(String(source.value.name))
     draft.rebuilt++
     if (state?.status === 'ready') clearFault(draft, addressText(at))
-    else recordFault(draft, at, source, sourceFlaw(state))
+    else recordFault(draft, at, source, sourceError(state))
   }
 }
 
-function sourceFlaw(state: UnavailableSource | undefined): Flaw {
-  if (!state) return new Flaw('connection error', { cause: 'database', message: 'the source has not been connected' })
-  return new Flaw(state.reason.replace(/^Inconsistent object: /, ''), { cause: 'database', message: state.message })
+function sourceError(state: UnavailableSource | undefined): ResolutionError {
+  if (!state)
+    return new ResolutionError('connection error', { cause: 'database', message: 'the source has not been connected' })
+  return new ResolutionError(state.reason.replace(/^Inconsistent object: /, ''), {
+    cause: 'database',
+    message: state.message,
+  })
 }

@@ -13,7 +13,7 @@ import { announce } from '../../names/names.ts'
 import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../../names/reserved-names.ts'
 import { namingOf } from '../../naming/source-naming.ts'
 import { enumsOf } from '../../resolve/enum-table.ts'
-import { Flaw } from '../../resolve/flaw.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { configurationOf, faceOf, type TableFace } from '../../resolve/table-face.ts'
 import { shapeOf } from '../../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from '../../table-id.ts'
@@ -97,15 +97,15 @@ function resolveTable(
     const face = faceOf(configurationOf(object.value), table, types, old?.face, naming, enums, isFederated)
     return { id, address, shape, face, served: false }
   } catch (error) {
-    if (!(error instanceof Flaw)) throw error
+    if (!(error instanceof ResolutionError)) throw error
     recordFault(draft, address, object, error)
     return null
   }
 }
 
-function missing({ value }: MetadataObject): Flaw {
+function missing({ value }: MetadataObject): ResolutionError {
   const name = quotedTable(qualifiedNameOf(value.table as MetadataObject['value']))
-  return new Flaw(`no such table/view exists in source: ${name}`, { cause: 'database', at: ['table'] })
+  return new ResolutionError(`no such table/view exists in source: ${name}`, { cause: 'database', at: ['table'] })
 }
 
 /** No name is another, and no new column is of a scalar that a table is called like. */
@@ -177,8 +177,8 @@ function compareTexts(a: readonly string[], b: readonly string[]): number {
 }
 
 function contend(draft: Draft, { node, old }: Contender, touched: Map<TableId, Touch>): void {
-  const flaw = claimNames(draft, node)
-  if (!flaw) {
+  const error = claimNames(draft, node)
+  if (!error) {
     clearFault(draft, addressText(node.address))
     draft.graph.nodes.set(node.id, { ...node, served: true })
     partsOf(draft, node.id)
@@ -188,7 +188,7 @@ function contend(draft: Draft, { node, old }: Contender, touched: Map<TableId, T
     return
   }
   const object = findObject(draft.input.document, node.address)
-  if (object) recordFault(draft, node.address, object, flaw)
-  waitFor(draft, node.id, flaw)
+  if (object) recordFault(draft, node.address, object, error)
+  waitFor(draft, node.id, error)
   if (old) retire(draft, node.id, touched)
 }

@@ -2,7 +2,7 @@ import type { ObjectAddress } from '@svc/schema'
 import type { ApiError } from '../../errors.ts'
 import type { Conflict, FaultCause } from '../model.ts'
 
-export interface FlawDetail {
+export interface ResolutionErrorDetail {
   readonly cause: FaultCause
   readonly needs?: readonly ObjectAddress[]
   readonly at?: readonly (string | number)[]
@@ -17,16 +17,16 @@ export interface FlawDetail {
   readonly refusal?: ApiError
   /** Detail for `message` of the inconsistent object. */
   readonly message?: unknown
-  /** Bare: told without the chain of contexts, as `table "t" is not tracked` is (spec 01 §5). */
+  /** Bare: shown without the chain of contexts, as `table "t" is not tracked` is (spec 01 §5). */
   readonly bare?: boolean
   readonly prefix?: 'Inconsistent object' | 'Conflicting objects'
 }
 
-/** Thrown while an object is resolved: it is inconsistent. Never leaves the room. */
-export class Flaw extends Error {
-  readonly detail: FlawDetail
+/** Thrown while an object is resolved: it is inconsistent. Never leaves the module. */
+export class ResolutionError extends Error {
+  readonly detail: ResolutionErrorDetail
 
-  constructor(text: string, detail: FlawDetail) {
+  constructor(text: string, detail: ResolutionErrorDetail) {
     super(text)
     this.detail = detail
   }
