@@ -1,4 +1,4 @@
-/** The entry of `pulumi-resource-svc`, which the build makes one file of. Nothing heavy before the port is told. */
+/** The entry of `pulumi-resource-svc`, which the build makes one file of. Nothing heavy before the port is printed. */
 import { runPlugin } from './pulumi/index.ts'
 
 runPlugin(process.argv.slice(2), process.env).catch((error: unknown) => {

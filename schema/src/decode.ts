@@ -9,7 +9,7 @@ export interface Issue {
 export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issue: Issue }
 
 /**
- * Reads JSON by a schema. Only the first problem is told, with its path as spec 01 §1.5 wants it: a missing key
+ * Reads JSON by a schema. Only the first problem is reported, with its path as spec 01 §1.5 wants it: a missing key
  * at the object that lacks it, anything else at the value itself.
  */
 export function decode<T>(schema: Schema<T>, json: unknown, at: readonly (string | number)[] = []): Decoded<T> {

@@ -41,7 +41,9 @@ export async function plan(
   config: Values | null,
 ): Promise<PlanResult> {
   const nulls = Object.fromEntries(
-    Object.keys(provider.face.kinds.find((face) => face.kind === kind)?.attributes ?? {}).map((name) => [name, null]),
+    Object.keys(provider.declaration.kinds.find((declaration) => declaration.kind === kind)?.attributes ?? {}).map(
+      (name) => [name, null],
+    ),
   )
   const given = config && { ...nulls, ...config }
   return provider.plan({ kind, prior, proposed: given, config: given })

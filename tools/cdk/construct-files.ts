@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Attributes, providerFace } from '../../provider/src/core/index.ts'
+import { type Attributes, providerDeclaration } from '../../provider/src/core/index.ts'
 import { PROVIDER_NAME, providerTypes, version } from '../../provider/src/terraform/index.ts'
 import {
   camelName,
@@ -22,7 +22,7 @@ const NOTICE = '// Made from the declarations by `npm run cdk`: do not edit.\n\n
 
 /** The sources of a package of constructs: a class for each kind of resource and data source, and for the provider. */
 export function constructFiles(library: Library): readonly SourceFile[] {
-  const { resources, dataSources } = providerTypes(providerFace)
+  const { resources, dataSources } = providerTypes(providerDeclaration)
   const constructs = [
     providerConstruct(),
     ...[...resources.values()].map(({ typeName, kind, description, attributes }) =>
@@ -133,7 +133,7 @@ const synthesis = `  protected override synthesizeAttributes(): Record<string, u
 `
 
 function providerConstruct(): Construct {
-  const { config } = providerTypes(providerFace)
+  const { config } = providerTypes(providerDeclaration)
   const className = 'SvcProvider'
   return {
     file: 'provider.ts',

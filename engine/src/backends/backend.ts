@@ -397,7 +397,7 @@ export interface SourceConnection {
     path: Path,
     inspect: ((transaction: OpenTransaction) => Promise<void>) | null,
   ): Promise<RunSqlResult>
-  /** Told when the source was lost; queries then fail until it comes back by itself. */
+  /** Called when the source was lost; queries then fail until it comes back by itself. */
   close(): Promise<void>
 }
 

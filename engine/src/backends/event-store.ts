@@ -85,7 +85,7 @@ export interface Invocation {
   readonly response: string
 }
 
-/** Another instance that delivers events of the database, and how often it was heard of. */
+/** Another instance that delivers events of the database, and how often it was heard from. */
 export interface InstanceBeat {
   readonly id: string
   readonly beats: string
@@ -132,7 +132,7 @@ export interface EventStore {
   /** Says that the instance is alive; gives all others. */
   beat(instance: string): Promise<readonly InstanceBeat[]>
   /**
-   * Gives back what these other instances held, unless they were heard of again, and what no instance holds; says how many
+   * Gives back what these other instances held, unless they were heard from again, and what no instance holds; says how many
    * events. A lock that names nobody counts for 30 minutes.
    */
   freeDead(dead: readonly InstanceBeat[]): Promise<number>

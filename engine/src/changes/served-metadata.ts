@@ -58,7 +58,7 @@ export class ServedMetadata {
     this.#state = state
   }
 
-  /** Loads the catalogue, connects the sources and builds the model; sources that are down are told, never fatal. */
+  /** Loads the catalogue, connects the sources and builds the model; sources that are down are reported, never fatal. */
   static async start(options: ServedOptions): Promise<ServedMetadata> {
     const { store, settings, observer } = options
     const { document, resourceVersion } = await store.load()

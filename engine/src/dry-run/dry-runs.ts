@@ -38,7 +38,7 @@ export class DryRuns {
     const head = this.#head()
     const tried = await tryNow(before, command, this.#around(asked))
     const refused = tried.verdicts.some(({ verdict }) => verdict === 'error')
-    // an operation's own errors are told before a stale version is (spec 01 §1.3); a bulk that goes on has none
+    // an operation's own errors are reported before a stale version is (spec 01 §1.3); a bulk that goes on has none
     if (!refused || (command.kind === 'bulk' && command.mode === 'keep-going'))
       refuseStale(resourceVersion, this.#served)
     return answer(head, null, before, tried)

@@ -1,6 +1,6 @@
 /**
  * embedded: the engine's own PostgreSQL, for `--embedded`. Begin at start-embedded.ts.
- * Imports nothing of the house but observe. Knows no metadata and no HTTP.
+ * Imports nothing of ours but observe. Knows no metadata and no HTTP.
  */
 export { EmbeddedError } from './embedded-error.ts'
 export { locateProgramsPackage, type Programs, type ProgramsPackage, preparePrograms } from './programs.ts'

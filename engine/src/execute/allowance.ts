@@ -1,6 +1,6 @@
 import { ApiError, Path } from '../errors.ts'
 
-/** How much of something is left to an operation, and what it is told where that is not enough. */
+/** How much of something is left to an operation, and what it is refused with where that is not enough. */
 export interface Allowance {
   left: number
   readonly refusal: string

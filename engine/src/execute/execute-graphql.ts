@@ -42,7 +42,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
     known ??= introspectionWorld(schema(), caches.introspection, settings)
     return known
   }
-  // everything that can be wrong with the request is told before the database is asked
+  // everything that can be wrong with the request is reported before the database is asked
   const { templates } = prepared.plan
   const allowance = valuesAllowance(settings.maxValuesSize)
   const bindings = { templates, variables: request.variables, session, allowance }

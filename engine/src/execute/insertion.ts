@@ -109,7 +109,7 @@ const textOf = (value: Value | undefined, texts: RowTexts): string | null =>
 const numbers = new WeakMap<InsertTarget, number>()
 let count = 0
 
-/** Of what shapes the statement beside the permission, which is told by its own object. */
+/** Of what shapes the statement beside the permission, which is known by its own object. */
 function keyOf({ columns, rows, conflict }: Insertion, into: InsertTarget): string | null {
   const number = numbers.get(into) ?? count++
   numbers.set(into, number)

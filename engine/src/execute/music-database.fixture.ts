@@ -1,4 +1,4 @@
-/** A music store in a real database, tracked: what the end-to-end tests of this room ask. */
+/** A music store in a real database, tracked: what the end-to-end tests of this module ask. */
 import { type JsonObject, readMetadata } from '@svc/schema'
 import pg from 'pg'
 import { postgres } from '../backends/index.ts'

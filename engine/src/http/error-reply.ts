@@ -12,7 +12,7 @@ export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boo
   }
 }
 
-/** What came is no GraphQL request at all: that is told by the status wherever it is sent. */
+/** What came is no GraphQL request at all: that is reported by the status wherever it is sent. */
 const isTransportFault = ({ code, status }: ApiError) => code === 'invalid-json' || status === 413 || status === 415
 
 export function graphqlErrorBody(error: ApiError, showInternal: boolean): unknown {
@@ -22,6 +22,6 @@ export function graphqlErrorBody(error: ApiError, showInternal: boolean): unknow
 
 export const notFound = () => new ApiError('not-found', Path.root, 'resource does not exist', { status: 404 })
 
-/** Anything thrown that is no ApiError is a bug: told in the log, answered without a word about it. */
+/** Anything thrown that is no ApiError is a bug: reported in the log, answered without a word about it. */
 export const unexpectedError = (cause: unknown) =>
   new ApiError('unexpected', Path.root, 'internal error', { status: 500, cause })

@@ -22,7 +22,7 @@ export interface Exchange {
 }
 
 /** What a server does with its connections. */
-export interface Manners {
+export interface ConnectionPolicy {
   /** True once it stops: connections are not kept then. */
   readonly closing: () => boolean
   /** Of an idle connection. */

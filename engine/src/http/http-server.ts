@@ -10,7 +10,7 @@ import { type Answering, answerRequest } from './answer-request.ts'
 import { configAnswer } from './config-answer.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { createListener } from './create-listener.ts'
-import type { Exchange, Manners } from './exchange.ts'
+import type { ConnectionPolicy, Exchange } from './exchange.ts'
 import { graphqlRoutes } from './graphql-route.ts'
 import { metricsRoutes } from './metrics-route.ts'
 import { nodeExchange } from './node-exchange.ts'
@@ -96,7 +96,7 @@ export async function listen({
   observer,
 }: HttpOptions): Promise<HttpServer> {
   const state: HttpState = { closing: false, inFlight: 0, simple: new Set() }
-  const manners: Manners = {
+  const policy: ConnectionPolicy = {
     closing: () => state.closing,
     keepAliveMilliseconds,
     patienceMilliseconds: config.serverTimeout * 1000,
@@ -143,13 +143,13 @@ export async function listen({
       // whoever offers another protocol (h2c, say) is answered as if it had not
       shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ''),
     },
-    (request, response) => void serve(nodeExchange(request, response, manners)),
+    (request, response) => void serve(nodeExchange(request, response, policy)),
   )
   const isTls = config.tlsCertFile !== null
   // what TLS costs is more than what is saved so
   if (!isTls)
     serveSimply(server, state.simple, {
-      ...manners,
+      ...policy,
       maxHeadSize: config.maxTotalHeaderLength,
       serve: (exchange) => void serve(exchange),
     })

@@ -1,12 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { ClientGone, type Exchange, LARGE, latin1Of, type Manners, SMALL } from './exchange.ts'
+import { ClientGone, type ConnectionPolicy, type Exchange, LARGE, latin1Of, SMALL } from './exchange.ts'
 import { readBody } from './read-body.ts'
 import { SLICE, slicesOf } from './slices.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 /** An exchange over node's own parser, which knows all of HTTP. */
-export function nodeExchange(request: IncomingMessage, response: ServerResponse, manners: Manners): Exchange {
-  const { closing, patienceMilliseconds, tellUntaken } = manners
+export function nodeExchange(request: IncomingMessage, response: ServerResponse, policy: ConnectionPolicy): Exchange {
+  const { closing, patienceMilliseconds, tellUntaken } = policy
   const gone = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new ClientGone())

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { takeBytes } from '../reused-bytes.ts'
-import type { Exchange, Manners } from './exchange.ts'
+import type { ConnectionPolicy, Exchange } from './exchange.ts'
 import { nodeExchange } from './node-exchange.ts'
 import { serveSimply } from './serve-simply.ts'
 import type { SimpleConnection } from './simple-connection.ts'
@@ -11,7 +11,7 @@ import type { SimpleConnection } from './simple-connection.ts'
 const maxHeadSize = 2000
 const maxBodySize = 1000
 const timeouts = { keepAliveTimeout: 65_000, maxHeaderSize: maxHeadSize }
-const manners: Manners = {
+const policy: ConnectionPolicy = {
   closing: () => false,
   keepAliveMilliseconds: timeouts.keepAliveTimeout,
   patienceMilliseconds: 30_000,
@@ -44,10 +44,10 @@ async function echo(exchange: Exchange): Promise<void> {
   )
 }
 
-const byNode = createServer(timeouts, (request, response) => void echo(nodeExchange(request, response, manners)))
-const bySimple = createServer(timeouts, (request, response) => void echo(nodeExchange(request, response, manners)))
+const byNode = createServer(timeouts, (request, response) => void echo(nodeExchange(request, response, policy)))
+const bySimple = createServer(timeouts, (request, response) => void echo(nodeExchange(request, response, policy)))
 serveSimply(bySimple, connections, {
-  ...manners,
+  ...policy,
   maxHeadSize,
   serve: (exchange) => void echo(exchange),
 })
@@ -213,7 +213,7 @@ test('a client that leaves aborts its request alone', async () => {
   const server = createServer()
   let begin = () => {}
   serveSimply(server, new Set(), {
-    ...manners,
+    ...policy,
     maxHeadSize,
     serve: (exchange) => {
       exchange.gone.addEventListener('abort', () => aborted.push(exchange.url))
@@ -250,7 +250,7 @@ test('an answer of many slices leaves others their turn, and stays whole and in 
   const server = createServer()
   const its = new Set<SimpleConnection>()
   serveSimply(server, its, {
-    ...manners,
+    ...policy,
     maxHeadSize,
     serve: ({ url, answer }) => {
       if (url !== '/large') return answer(200, {}, [Buffer.from(url)], url.length)
@@ -319,7 +319,7 @@ test('memory that is used again for answers is not used while a slow client stil
   const size = 60_000
   const server = createServer()
   serveSimply(server, new Set(), {
-    ...manners,
+    ...policy,
     maxHeadSize,
     serve: ({ url, answer }) => answer(200, {}, [takeBytes(size).fill(url.slice(1))], size),
   })

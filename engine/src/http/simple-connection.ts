@@ -1,12 +1,20 @@
 import type { Socket } from 'node:net'
 import { giveBytesBack } from '../reused-bytes.ts'
 import { answerHead } from './answer-head.ts'
-import { type AnswerHeaders, ClientGone, type Exchange, LARGE, latin1Of, type Manners, SMALL } from './exchange.ts'
+import {
+  type AnswerHeaders,
+  ClientGone,
+  type ConnectionPolicy,
+  type Exchange,
+  LARGE,
+  latin1Of,
+  SMALL,
+} from './exchange.ts'
 import { bodyTooLarge } from './read-body.ts'
 import { type SimpleHead, simpleHead } from './simple-request.ts'
 import { SLICE, slicesOf } from './slices.ts'
 
-export interface Serving extends Manners {
+export interface Serving extends ConnectionPolicy {
   /** Bytes of a request's head. */
   readonly maxHeadSize: number
   /** Answers, some time. */

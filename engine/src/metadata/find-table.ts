@@ -52,7 +52,7 @@ export function requireTable(
   document: MetadataDocument,
   { source, table }: TableArgs,
   path: Path,
-  /** Where a table that is not there is told. */
+  /** Where a table that is not there is reported. */
   missingAt: Path = path,
 ): { readonly address: ObjectAddress; readonly object: MetadataObject } {
   requireSource(document, source, path, path.at('source'))

@@ -22,7 +22,7 @@ import type { OperationContext } from './operation-context.ts'
  * - `no-new` (N): nothing may become inconsistent;
  * - `none` (A): nothing may be inconsistent;
  * - `none-served` (A): nothing may be inconsistent but sources of kinds that this version does not serve;
- * - `each`: a touched object that is inconsistent is taken back and told as a warning, unless all are;
+ * - `each`: a touched object that is inconsistent is taken back and reported as a warning, unless all are;
  * - `unchecked`: stored as it is.
  */
 export type Check = 'object' | 'no-new' | 'none' | 'none-served' | 'each' | 'unchecked'

@@ -2,7 +2,7 @@ import type { ObjectAddress, ObjectType } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
 import type { TableId } from './model.ts'
 import type { Claim } from './names/claim.ts'
-import type { TableFace } from './resolve/table-face.ts'
+import type { GraphqlTable } from './resolve/graphql-table.ts'
 import type { TableShape } from './resolve/table-shape.ts'
 
 /** A table that is good in itself. Not served while a clash of names keeps it out. */
@@ -10,7 +10,7 @@ export interface TableNode {
   readonly id: TableId
   readonly address: ObjectAddress
   readonly shape: TableShape
-  readonly face: TableFace
+  readonly graphql: GraphqlTable
   readonly served: boolean
 }
 

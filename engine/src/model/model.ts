@@ -75,7 +75,7 @@ export interface Model {
   readonly values: PartValues
   /** Roles that some permission or inherited role names, admin left out. */
   readonly roles: ReadonlySet<string>
-  /** Roles that are told nothing of their schema (spec 04 §10). */
+  /** Roles that are shown nothing of their schema (spec 04 §10). */
   readonly introspectionDisabledFor: ReadonlySet<string>
   /** Consistent inherited roles by name. */
   readonly inheritedRoles: ReadonlyMap<string, InheritedRole>

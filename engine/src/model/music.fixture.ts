@@ -1,4 +1,4 @@
-/** A small music store as a database would describe it, for the tests of this room. */
+/** A small music store as a database would describe it, for the tests of this module. */
 import { isRecord, type JsonObject, type MetadataDocument, readMetadata } from '@svc/schema'
 import {
   type Backend,

@@ -18,7 +18,12 @@ export function plain(model: Model) {
     inconsistencies: model.inconsistencies,
     faults: model.faults,
     graph,
-    nodes: nodes.map(({ served, face, shape }) => ({ served, face, columns: shape.columns, keys: shape.foreignKeys })),
+    nodes: nodes.map(({ served, graphql, shape }) => ({
+      served,
+      graphql,
+      columns: shape.columns,
+      keys: shape.foreignKeys,
+    })),
   })
 }
 

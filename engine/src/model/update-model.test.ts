@@ -54,9 +54,9 @@ test('whatever tables want the same names, each name has one owner and who was s
       checkOwners(model, place)
       checkLosers(model, place)
       // a table that could be served under the same names as before still is
-      for (const [id, { face }] of before.graph.nodes.filter((node) => node.served)) {
+      for (const [id, { graphql }] of before.graph.nodes.filter((node) => node.served)) {
         const now = model.graph.nodes.get(id)
-        if (now?.face === face) assert.ok(now.served, `${place}: ${id} lost its names`)
+        if (now?.graphql === graphql) assert.ok(now.served, `${place}: ${id} lost its names`)
       }
       clashes += model.faults.filter((fault) => fault.names.length > 0).size
     }
@@ -70,10 +70,10 @@ function checkOwners(model: Model, place: string): void {
   )
   assert.deepEqual(sortedData(model.roots.query), sortedData(new Map(owned)), place)
   assert.equal(model.roots.query.size, owned.length, `${place}: a name is served twice`)
-  for (const { face, id } of model.graph.nodes.filter((node) => node.served).values()) {
-    if (!face.alias) continue
-    const owner = model.roots.query.get(face.alias.name)
-    assert.ok(owner, `${place}: nobody has ${face.alias.name}, so ${id} should`)
+  for (const { graphql, id } of model.graph.nodes.filter((node) => node.served).values()) {
+    if (!graphql.alias) continue
+    const owner = model.roots.query.get(graphql.alias.name)
+    assert.ok(owner, `${place}: nobody has ${graphql.alias.name}, so ${id} should`)
   }
 }
 

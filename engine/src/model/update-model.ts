@@ -11,7 +11,7 @@ import { findChanges } from './update/find-changes.ts'
  * depends on it (architecture, decision 1). `previous` stays as it is. Never throws: what cannot be resolved becomes
  * an inconsistency and takes what depends on it along (spec 01 §5).
  *
- * The objects are layered, so one pass is enough (parts/parts.ts). Each layer is told what changed in those before it; an
+ * The objects are layered, so one pass is enough (parts/parts.ts). Each layer sees what changed in those before it; an
  * object whose new meaning equals the old one keeps its reference and tells nobody.
  */
 export function updateModel(previous: Model | null, input: ModelInput): Model {

@@ -1,7 +1,7 @@
 /**
  * observe: everything worth telling, as facts. Begin at observation.ts: one union type; logs are one listener of it,
- * and no other room writes to the log. Tellers take an `Observer` and call `tell`.
- * Imports nothing of the house.
+ * and no other module writes to the log. Tellers take an `Observer` and call `tell`.
+ * Imports nothing of ours.
  */
 
 export { errorReport } from './error-report.ts'

@@ -19,8 +19,8 @@ export function logListener(settings: LogSettings, print: (line: string) => void
   return Object.fromEntries(
     Object.entries(listener).map(([kind, hear]) => [
       kind,
-      (told: Observation) => {
-        const observation = masked(told)
+      (reported: Observation) => {
+        const observation = masked(reported)
         ;(hear as (observation: Observation) => void)(observation)
         if (isDebug) write('debug', 'observation', withoutBodies(observation))
       },
@@ -120,7 +120,7 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         error: withoutStack(error),
       }),
     'statement-executed': silent, // a span where traces are sent; the query-log has the statements
-    'source-introspected': silent, // told with level debug
+    'source-introspected': silent, // reported with level debug
     'prepared-statements-off': ({ source }) =>
       write('warn', 'pg-client', {
         message: `A pooler between here and the source "${source}" loses prepared statements: they are not used any more`,

@@ -284,7 +284,7 @@ type EventObservation =
       readonly status: number | null
       readonly milliseconds: number
     }
-  /** A database of events does not answer; told once until it does. */
+  /** A database of events does not answer; reported once until it does. */
   | { readonly kind: 'events-unavailable'; readonly source: string | null; readonly error: ErrorReport }
   | { readonly kind: 'events-available'; readonly source: string | null }
   /** Batches have been full for a while: events come faster than they are delivered. */

@@ -8,7 +8,7 @@ export const silent = (): void => {}
 
 export interface Observer {
   tell(observation: Observation): void
-  /** Hears everything told from now on; the result ends it. */
+  /** Receives everything reported from now on; the result ends it. */
   subscribe(hear: (observation: Observation) => void): () => void
   /** The next observation of a kind (that fits); for tests, which wait for facts instead of time. */
   next<K extends Observation['kind']>(

@@ -174,7 +174,7 @@ function judge(
   }
 }
 
-/** track_tables: what the database lacks is taken back and told; all of them are an error (spec 01 §2.3). */
+/** track_tables: what the database lacks is taken back and reported; all of them are an error (spec 01 §2.3). */
 async function takeBackFailed(
   before: Draft,
   after: Draft,
@@ -184,8 +184,8 @@ async function takeBackFailed(
 ): Promise<{ readonly draft: Draft; readonly warnings: readonly Warning[] }> {
   const { wording, path } = operation
   const failed = applied.touched.filter((address) => after.model.inconsistencies.has(addressText(address)))
-  const told = failed.map((address) => wording?.warning(address, reasonOf(after, address)))
-  const warnings = [...(applied.warnings ?? []), ...told.filter((warning) => warning !== undefined)]
+  const reasons = failed.map((address) => wording?.warning(address, reasonOf(after, address)))
+  const warnings = [...(applied.warnings ?? []), ...reasons.filter((warning) => warning !== undefined)]
   if (failed.length > 0 && failed.length === applied.touched.length)
     throw new ApiError('invalid-configuration', path, wording?.allFailed ?? '', { internal: warnings })
   const document = failed.reduce((rest, address) => removeObject(rest, address), after.document)

@@ -1,5 +1,5 @@
 /**
- * The operations that the contract knows (spec 01 §2), by which an operation that this version does not serve is told
+ * The operations that the contract knows (spec 01 §2), by which an operation that this version does not serve is distinguished
  * from a name that means nothing. What is served is no part of this list: it is asked of the request table.
  */
 const inSources: readonly string[] = [

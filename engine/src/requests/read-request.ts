@@ -222,7 +222,7 @@ function readCommand(
     if (version === 2) return null
     const mode = endpoint.bulks.get(type)
     if (mode) return readBulk(table, endpoint, head, place, mode, changesOnly)
-    // known elsewhere only: told apart from an unknown name where changes alone are allowed
+    // known elsewhere only: distinguished from an unknown name where changes alone are allowed
     const rows = changesOnly ? table.endpoints['/v2/query'] : endpoint
     const sourceKind = rows.runSql.get(type)
     if (sourceKind !== undefined) return readRunSql(sourceKind)

@@ -47,17 +47,17 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
         remotes,
         ...(begun && { begun }),
       }
-      const told = { kind: 'operation-executed', requestId, role: session.role, api } as const
+      const executed = { kind: 'operation-executed', requestId, role: session.role, api } as const
       const started = performance.now()
       const answer = await limits
         .withinTime(session.role, signal, (signal) => executeGraphql({ ...execution, signal }))
         .catch((error: unknown) => {
           const code = error instanceof ApiError ? error.code : 'unexpected'
-          observer.tell({ ...told, planCached: null, milliseconds: performance.now() - started, code })
+          observer.tell({ ...executed, planCached: null, milliseconds: performance.now() - started, code })
           throw error
         })
       const milliseconds = performance.now() - started
-      observer.tell({ ...told, planCached: answer.planCached, milliseconds, code: null })
+      observer.tell({ ...executed, planCached: answer.planCached, milliseconds, code: null })
       if (config.enabledLogTypes.has('query-log'))
         observer.tell({
           kind: 'query-planned',

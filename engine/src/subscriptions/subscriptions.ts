@@ -93,25 +93,25 @@ export class Subscriptions {
 
   #repeat(request: SubscriptionRequest, events: SubscriberEvents): () => void {
     const { observer, live, execute } = this.#options
-    const told = () => observer.tell({ kind: 'subscription-ended', of: 'live' })
+    const reported = () => observer.tell({ kind: 'subscription-ended', of: 'live' })
     const end = repeat(request, events, {
       interval: live.interval,
       execute,
       apiError: (cause) => this.#apiError(cause),
       refuse: (error) => {
         this.#repetitions.delete(stop)
-        told()
+        reported()
         events.refused(error)
       },
       complete: () => {
         this.#repetitions.delete(stop)
-        told()
+        reported()
         events.completed()
       },
     })
     const stop = () => {
       end()
-      if (this.#repetitions.delete(stop)) told()
+      if (this.#repetitions.delete(stop)) reported()
     }
     this.#repetitions.add(stop)
     observer.tell({ kind: 'subscription-begun', of: 'live' })

@@ -1,8 +1,8 @@
-/** An instance that shares work with this one, and how often it was heard of. */
+/** An instance that shares work with this one, and how often it was heard from. */
 export interface Beat {
   readonly id: string
   readonly beats: string
-  /** Milliseconds, by the clock of the database: since it was heard of, or since the database started. */
+  /** Milliseconds, by the clock of the database: since it was heard from, or since the database started. */
   readonly silent: number
 }
 

@@ -9,7 +9,7 @@ interface Identified {
 
 /** A queue in a database that several instances empty together. A lock names the instance that holds it. */
 export interface DeliveryQueue<Event extends Identified, Outcome extends Identified> {
-  /** Hands out due events, each to one instance only; those of an instance that was never heard of get nothing. */
+  /** Hands out due events, each to one instance only; those of an instance that was never heard from get nothing. */
   claim(instance: string, limit: number): Promise<readonly Event[]>
   /** Stores outcomes of events that the instance holds; what it does not hold any more is left alone. */
   record(instance: string, outcomes: readonly Outcome[]): Promise<void>
@@ -79,7 +79,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
       (error) => this.#unavailable(error),
     )
     this.#watch = queue.watch(() => this.wake())
-    // nothing is handed out to an instance that was never heard of
+    // nothing is handed out to an instance that was never heard from
     this.#running = this.#beatOnce().then(() => Promise.all([this.#run(), this.#beat()]))
   }
 

@@ -62,7 +62,7 @@ function jsonOf(json: Json, indent: string): string {
 /** Makes a part's text, given the indentation of the line it begins in. */
 type Part = (indent: string) => string
 
-/** In one line where there is room. */
+/** In one line where it fits. */
 export function bracketed(brackets: '[]' | '{}', parts: readonly Part[], indent: string): string {
   const [open = '', close = ''] = brackets
   if (parts.length === 0) return brackets

@@ -58,7 +58,7 @@ export interface MetadataClient {
 const ownPrefix = 'x-svc-'
 
 const retryPauses = [200, 1000]
-/** Failures that may be gone a moment later; a refused connection is told at once. */
+/** Failures that may be gone a moment later; a refused connection is reported at once. */
 const passing = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 
 /** What may be sent again after a broken connection: it changes nothing. */

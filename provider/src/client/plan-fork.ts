@@ -141,10 +141,10 @@ function changedIn(changes: Json | undefined): Tried['changed'] {
 /** Types are one object, of which resources may be parts. */
 function changedTypes(old: Json | undefined, now: Json | undefined): Tried['changed'] {
   const [before, after] = [customTypeNames(old), customTypeNames(now)]
-  const told = (name: string, isDeleted: boolean) => ({ address: addressText(customTypeAddress(name)), isDeleted })
+  const change = (name: string, isDeleted: boolean) => ({ address: addressText(customTypeAddress(name)), isDeleted })
   return [
-    ...before.filter((name) => !after.includes(name)).map((name) => told(name, true)),
-    ...after.map((name) => told(name, false)),
+    ...before.filter((name) => !after.includes(name)).map((name) => change(name, true)),
+    ...after.map((name) => change(name, false)),
   ]
 }
 

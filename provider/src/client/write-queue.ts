@@ -274,7 +274,7 @@ export class WriteQueue<Refusal> {
     entry.waitTimer ??= setTimeout(() => this.#endWait(entry), this.#times.wait)
   }
 
-  /** One last try: its answer is the error that is told. */
+  /** One last try: its answer is the error that is reported. */
   #endWait(entry: Entry<Refusal>): void {
     entry.last = true
     if (entry.state !== 'waiting') return

@@ -103,9 +103,11 @@ async function explain(
     case 'refused':
       return written.refusal
     case 'broken': {
-      const told = explainClientError(written.error, session.reader.endpoint)
-      const detail = [told.detail, 'Whether it was stored nevertheless, the next plan tells.'].filter(Boolean).join(' ')
-      return written.error.problem === 'unreachable' ? { ...told, detail } : told
+      const explained = explainClientError(written.error, session.reader.endpoint)
+      const detail = [explained.detail, 'Whether it was stored nevertheless, the next plan tells.']
+        .filter(Boolean)
+        .join(' ')
+      return written.error.problem === 'unreachable' ? { ...explained, detail } : explained
     }
     case 'failed': {
       const missing = await missingReferences(session, subject, written.error)
@@ -115,8 +117,8 @@ async function explain(
         ...untracked.map((table) => hintAfter(table, session)),
       ]
       const [first] = missing
-      const told = explainRefusal(subject.kind, subject.values, written.error, undefined, hints)
-      return first && told.path.length === 0 ? { ...told, path: [...first.attribute] } : told
+      const explained = explainRefusal(subject.kind, subject.values, written.error, undefined, hints)
+      return first && explained.path.length === 0 ? { ...explained, path: [...first.attribute] } : explained
     }
   }
 }

@@ -15,10 +15,10 @@ import {
 import { applyResource } from './apply-resource.ts'
 import { pathText } from './attribute-path.ts'
 import { dataReads } from './data-reads.ts'
+import { providerDeclaration } from './declarations.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
 import { type EngineSession, openSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
-import { providerFace } from './faces.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { Owners } from './owners.ts'
@@ -55,7 +55,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   }
   const identities = new PlannedIdentities((key) => owned.has(key))
 
-  /** Of a run whose engine is not known yet, told once. */
+  /** Of a run whose engine is not known yet, reported once. */
   const notKnownYet = (names: readonly string[]): readonly Diagnostic[] => {
     if (toldUnknown) return []
     toldUnknown = true
@@ -105,7 +105,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   }
 
   return {
-    face: providerFace,
+    declaration: providerDeclaration,
 
     validateConfig: (config) => checkShape(configSchema, configAttributes, config),
 
@@ -153,9 +153,9 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         return { ...plan, diagnostics: [explained(error)] }
       }
       const hide = hideSecrets(kind.attributes, request.prior, request.config)
-      const told = await checkPlan(stage.session, kind, request, plan, isAnew)
+      const found = await checkPlan(stage.session, kind, request, plan, isAnew)
       const { anew, renamed } = identities.look(kind, request, plan, isAnew)
-      const all = renamed === null ? told : [...told, renamedWarning(renamed, tool.renamed)]
+      const all = renamed === null ? found : [...found, renamedWarning(renamed, tool.renamed)]
       const diagnostics = all.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
       return { ...plan, anew, diagnostics }
     },

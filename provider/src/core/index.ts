@@ -26,25 +26,25 @@ export {
 export { applySteps, type StepProgress } from './apply-steps.ts'
 export { pathText } from './attribute-path.ts'
 export { createProvider } from './create-provider.ts'
+export { providerDeclaration } from './declarations.ts'
 export { type Difference, differences } from './differences.ts'
 export { findDeclared, wholeOf } from './document-objects.ts'
 export { attribute, type DriftedObject, driftFromDirectory, driftFromLog } from './drift.ts'
 export { dryRunPlan, type Verdicts } from './dry-run.ts'
-export { providerFace } from './faces.ts'
 export { fillDefaults } from './fill-defaults.ts'
 export { hideSecrets } from './hide-secrets.ts'
 export { notServedYet } from './not-served.ts'
 export { type Plan, type PlannedChange, planChanges } from './plan.ts'
 export type {
   ApplyRequest,
-  DataFace,
+  DataDeclaration,
   Diagnostic,
-  KindFace,
+  KindDeclaration,
   Made,
   PlanRequest,
   PlanResult,
   Provider,
-  ProviderFace,
+  ProviderDeclaration,
   StateResult,
   Tool,
 } from './provider.ts'

@@ -28,7 +28,7 @@ export class PlannedIdentities {
     return isSecondHalf || (this.#isOwned(now) && !this.#kept.has(now))
   }
 
-  /** The same once it is judged, since more has come meanwhile. `renamed`: what goes and comes, to be told of. */
+  /** The same once it is judged, since more has come meanwhile. `renamed`: what goes and comes, to be reported. */
   look(
     kind: ResourceKind,
     { prior }: PlanRequest,

@@ -70,9 +70,9 @@ export class Preview {
     } catch (error) {
       if (!(error instanceof ClientError)) throw error
       this.#silent = true
-      const told = explainClientError(error, this.#endpoint)
+      const explained = explainClientError(error, this.#endpoint)
       const admitted = error.problem !== 'unauthorised' && error.problem !== 'untrusted'
-      return admitted ? this.warnOnce('engine', 'plans are not checked by the engine', told.summary) : [told]
+      return admitted ? this.warnOnce('engine', 'plans are not checked by the engine', explained.summary) : [explained]
     }
   }
 
@@ -251,11 +251,11 @@ export class Preview {
     if (source !== undefined)
       return this.warnOnce(source, `what lies in ${source} is not checked`, 'The engine does not have this source yet.')
     const tell = (): readonly Diagnostic[] => {
-      const told = explainRefusal(kind, values, error, at)
+      const explained = explainRefusal(kind, values, error, at)
       if (this.#waiting.needsItself(address))
-        return [{ ...told, detail: 'What it needs needs it in turn: neither can be made before the other.' }]
+        return [{ ...explained, detail: 'What it needs needs it in turn: neither can be made before the other.' }]
       const detail = `It needs ${neededNames(needs)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
-      return [{ ...told, severity: 'warning', detail }]
+      return [{ ...explained, severity: 'warning', detail }]
     }
     return this.#waiting.waited({ name: nameOf(wanted), address, change: 'make', needs, tell })
   }

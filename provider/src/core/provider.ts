@@ -36,7 +36,7 @@ export interface Diagnostic {
 }
 
 /** One kind as its tool's schema, its docs and its checks see it. */
-export interface KindFace {
+export interface KindDeclaration {
   /** `SelectPermission` */
   readonly kind: string
   /** `select_permission` */
@@ -53,16 +53,16 @@ export interface KindFace {
 }
 
 /** A data source: what goes in (required, optional) and what comes out (computed) in one tree. */
-export interface DataFace {
+export interface DataDeclaration {
   /** `metadata`, `metadata_changes`, `unmanaged_objects` */
   readonly name: string
   readonly description: string
   readonly attributes: Attributes
 }
 
-export interface ProviderFace {
-  readonly kinds: readonly KindFace[]
-  readonly data: readonly DataFace[]
+export interface ProviderDeclaration {
+  readonly kinds: readonly KindDeclaration[]
+  readonly data: readonly DataDeclaration[]
   readonly config: Attributes
 }
 
@@ -86,7 +86,7 @@ export interface PlanResult {
   readonly planned: Values | null
   /** Empty when nothing changes or it can be changed in place. */
   readonly replace: readonly Path[]
-  /** What changes, for tools that want to be told: paths at and below attributes. Empty: nothing. */
+  /** What changes, for tools that ask for it: paths at and below attributes. Empty: nothing. */
   readonly changed: readonly Path[]
   readonly diagnostics: readonly Diagnostic[]
   /**
@@ -129,7 +129,7 @@ export interface StateResult {
 }
 
 export interface Provider {
-  readonly face: ProviderFace
+  readonly declaration: ProviderDeclaration
   /** The provider's own configuration, unknown values among it. */
   validateConfig(config: Values): readonly Diagnostic[]
   /** Takes the configuration; unknown values are not fatal: what needs the engine then warns or keeps what it has. */

@@ -20,7 +20,7 @@ interface WaitingObject {
 /** A call that is not answered while what its object waits for may still come. */
 interface Held {
   readonly one: WaitingObject
-  readonly answer: (told: readonly Diagnostic[]) => void
+  readonly answer: (explained: readonly Diagnostic[]) => void
 }
 
 /** Where so many wait at once nobody is held up for it. */
@@ -30,7 +30,7 @@ const tickMilliseconds = 20
 
 /**
  * What a plan's fork could not do when it was asked for, and what of it a later wave of the plan has made possible. A
- * plan has no end that anybody tells: what waits is told of when nothing more comes.
+ * plan has no end that anybody tells: what waits is reported when nothing more comes.
  *
  * A call that is held takes one of the tool's slots from the very waves that it waits for. Where much waits at once, and
  * where as many are held as the tool opens at once, nobody is held: then the apply tells what is left.
@@ -112,7 +112,7 @@ export class WaitingObjects {
     this.#isWatching = false
   }
 
-  /** What needs itself is told, or all; but first one of several is let go where the tool may have no slot left. */
+  /** What needs itself is reported, or all; but first one of several is let go where the tool may have no slot left. */
   #endQuiet(): void {
     const circular = this.#held.filter(({ one }) => one.change === 'make' && this.needsItself(one.address))
     const [first, ...others] = this.#held
@@ -156,4 +156,4 @@ export class WaitingObjects {
 const keyOf = ({ address, change }: WaitingObject): string => `${change} ${addressText(address)}`
 
 const tellElsewhere = ({ name, tell }: WaitingObject): readonly Diagnostic[] =>
-  tell().map((told) => ({ ...told, summary: `${name}: ${told.summary}`, path: [] }))
+  tell().map((explained) => ({ ...explained, summary: `${name}: ${explained.summary}`, path: [] }))

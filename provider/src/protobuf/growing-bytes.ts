@@ -3,8 +3,8 @@ export class GrowingBytes {
   #bytes: Buffer
   #length = 0
 
-  constructor(room = 256) {
-    this.#bytes = Buffer.allocUnsafe(room)
+  constructor(capacity = 256) {
+    this.#bytes = Buffer.allocUnsafe(capacity)
   }
 
   byte(value: number): void {

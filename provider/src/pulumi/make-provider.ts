@@ -29,6 +29,6 @@ export interface Answering {
 /** Everything that answers requests. */
 export function makeAnswering(environment: Environment, tell: Tell, complain: Complain): Answering {
   const provider = makeProvider(environment)
-  const context = { provider, types: providerTypes(provider.face), tell, run: newRun() }
+  const context = { provider, types: providerTypes(provider.declaration), tell, run: newRun() }
   return { methods: lateMethods(context, complain), stop: () => provider.stop() }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Attributes, providerFace } from '../core/index.ts'
+import { type Attributes, providerDeclaration } from '../core/index.ts'
 import { functionToken, pulumiAttributes, pulumiName, resourceToken, snakeName } from './names.ts'
 
 test('names are in camelCase, digits among them', () => {
@@ -10,7 +10,7 @@ test('names are in camelCase, digits among them', () => {
 })
 
 test('every attribute of the catalogue, nested ones too, is found again by its name', () => {
-  const trees = [...providerFace.kinds, ...providerFace.data].map(({ attributes }) => attributes)
+  const trees = [...providerDeclaration.kinds, ...providerDeclaration.data].map(({ attributes }) => attributes)
   const check = (attributes: Attributes): void => {
     for (const [name, { type }] of Object.entries(attributes)) {
       assert.equal(snakeName(attributes, pulumiName(name)), name)
@@ -18,11 +18,11 @@ test('every attribute of the catalogue, nested ones too, is found again by its n
       if (inner.kind === 'object') check(inner.attributes)
     }
   }
-  for (const tree of [providerFace.config, ...trees]) check(tree)
+  for (const tree of [providerDeclaration.config, ...trees]) check(tree)
 })
 
 test('a name in snake_case is none, unless both are the same', () => {
-  const table = providerFace.kinds.find(({ kind }) => kind === 'Table')
+  const table = providerDeclaration.kinds.find(({ kind }) => kind === 'Table')
   assert.equal(snakeName(table?.attributes ?? {}, 'is_enum'), undefined)
   assert.equal(snakeName(table?.attributes ?? {}, 'constructor'), undefined)
   assert.equal(snakeName(table?.attributes ?? {}, 'source'), 'source')
@@ -36,7 +36,7 @@ test('tokens are of the module index', () => {
 })
 
 test('an id and what is written only are no properties', () => {
-  const source = providerFace.kinds.find(({ kind }) => kind === 'Source')
+  const source = providerDeclaration.kinds.find(({ kind }) => kind === 'Source')
   const own = pulumiAttributes(source?.attributes ?? {})
   assert.ok('database_url' in own)
   for (const hidden of ['id', 'database_url_wo', 'database_url_wo_version']) assert.ok(!(hidden in own), hidden)

@@ -1,6 +1,6 @@
 import type { Attributes } from '../resources/index.ts'
 
-/** What the provider can be told in Pulumi alone, beside the configuration that every tool has. */
+/** What can be configured in Pulumi alone, beside the configuration that every tool has. */
 export const providerOptions: Attributes = {
   refresh_before_update: {
     type: { kind: 'boolean' },

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { providerFace } from '../core/index.ts'
+import { providerDeclaration } from '../core/index.ts'
 import { spelled } from './spelled.ts'
 
-const attributesOf = (kind: string) => providerFace.kinds.find((face) => face.kind === kind)?.attributes ?? {}
+const attributesOf = (kind: string) =>
+  providerDeclaration.kinds.find((declaration) => declaration.kind === kind)?.attributes ?? {}
 const table = (text: string) => spelled(attributesOf('Table'), text)
 const permission = (text: string) => spelled(attributesOf('SelectPermission'), text)
 

@@ -1,4 +1,4 @@
-import type { KindFace, ProviderFace } from '../core/index.ts'
+import type { KindDeclaration, ProviderDeclaration } from '../core/index.ts'
 import type { Attributes, Values } from '../resources/index.ts'
 import { functionToken, pulumiAttributes, resourceToken } from './names.ts'
 import { providerOptions } from './provider-options.ts'
@@ -28,19 +28,19 @@ export interface ProviderTypes {
   readonly functions: ReadonlyMap<string, FunctionType>
 }
 
-export function providerTypes(face: ProviderFace): ProviderTypes {
-  const resources = face.kinds.map(resourceTypeOf)
-  const functions = face.data.map(
+export function providerTypes(declaration: ProviderDeclaration): ProviderTypes {
+  const resources = declaration.kinds.map(resourceTypeOf)
+  const functions = declaration.data.map(
     ({ name, attributes }): FunctionType => ({ token: functionToken(name), name, attributes }),
   )
   return {
-    config: { ...face.config, ...providerOptions },
+    config: { ...declaration.config, ...providerOptions },
     resources: new Map(resources.map((type) => [type.token, type])),
     functions: new Map(functions.map((type) => [type.token, type])),
   }
 }
 
-const resourceTypeOf = ({ kind, version, standsBeside, attributes }: KindFace): ResourceType => ({
+const resourceTypeOf = ({ kind, version, standsBeside, attributes }: KindDeclaration): ResourceType => ({
   token: resourceToken(kind),
   kind,
   version,

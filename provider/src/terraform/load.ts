@@ -21,7 +21,7 @@ export async function loadAnswering(environment: Environment): Promise<Answering
 export async function loadReferencePages(exampleOf: ExampleOf): Promise<readonly ReferencePage[]> {
   const { makeProvider } = await import('./make-provider.ts')
   const { referencePages } = await import('./reference-page.ts')
-  return referencePages(makeProvider({}).face, exampleOf)
+  return referencePages(makeProvider({}).declaration, exampleOf)
 }
 
 /** What encoded-schema.ts is to hold. */

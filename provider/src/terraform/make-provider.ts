@@ -22,7 +22,7 @@ export const makeProvider = (environment: Environment): Provider =>
 /** Everything that answers requests. */
 export function makeAnswering(environment: Environment): { readonly context: Context; readonly answers: Answers } {
   const provider = makeProvider(environment)
-  return { context: { provider, types: providerTypes(provider.face) }, answers }
+  return { context: { provider, types: providerTypes(provider.declaration) }, answers }
 }
 
 const snakeCase = (kind: string) => kind.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()

@@ -1,4 +1,4 @@
-import type { DataFace, KindFace, ProviderFace } from '../core/index.ts'
+import type { DataDeclaration, KindDeclaration, ProviderDeclaration } from '../core/index.ts'
 import type { Attribute, Attributes, AttributeType } from '../resources/index.ts'
 import { TIMEOUTS, timeoutsAttribute } from './timeouts.ts'
 import { PROVIDER_NAME, typeNameOf } from './types.ts'
@@ -16,15 +16,15 @@ export type ExampleOf = (typeName: string) => string
 const NOTICE = '<!-- Made from the declarations by `npm run docs`: do not edit. -->'
 
 /** One page for the provider, for each kind and each data source. */
-export function referencePages(face: ProviderFace, exampleOf: ExampleOf): readonly ReferencePage[] {
+export function referencePages(declaration: ProviderDeclaration, exampleOf: ExampleOf): readonly ReferencePage[] {
   return [
-    providerPage(face, exampleOf),
-    ...face.kinds.map((kind) => resourcePage(kind, exampleOf)),
-    ...face.data.map((data) => dataPage(data, exampleOf)),
+    providerPage(declaration, exampleOf),
+    ...declaration.kinds.map((kind) => resourcePage(kind, exampleOf)),
+    ...declaration.data.map((data) => dataPage(data, exampleOf)),
   ]
 }
 
-function providerPage({ config, kinds, data }: ProviderFace, exampleOf: ExampleOf): ReferencePage {
+function providerPage({ config, kinds, data }: ProviderDeclaration, exampleOf: ExampleOf): ReferencePage {
   const title = `Provider \`${PROVIDER_NAME}\``
   const listed = (names: readonly string[], prefix = '') =>
     names.map((name) => `- [\`${typeNameOf(name)}\`](${prefix}${typeNameOf(name)}.md)`).join('\n')
@@ -42,7 +42,10 @@ function providerPage({ config, kinds, data }: ProviderFace, exampleOf: ExampleO
   ])
 }
 
-function resourcePage({ name, description, attributes, importId }: KindFace, exampleOf: ExampleOf): ReferencePage {
+function resourcePage(
+  { name, description, attributes, importId }: KindDeclaration,
+  exampleOf: ExampleOf,
+): ReferencePage {
   const typeName = typeNameOf(name)
   const withTimeouts = { ...attributes, [TIMEOUTS]: timeoutsAttribute }
   const label = importId.example.split('/').at(-1) ?? name
@@ -60,7 +63,7 @@ function resourcePage({ name, description, attributes, importId }: KindFace, exa
   ])
 }
 
-function dataPage({ name, description, attributes }: DataFace, exampleOf: ExampleOf): ReferencePage {
+function dataPage({ name, description, attributes }: DataDeclaration, exampleOf: ExampleOf): ReferencePage {
   const typeName = typeNameOf(name)
   return page(`data_${typeName}.md`, `Data source \`${typeName}\``, description, [
     example(exampleOf(`data.${typeName}`)),

@@ -44,7 +44,7 @@ export function thingProvider(problems: readonly Diagnostic[] = []): ThingProvid
   const state = (values: Values | null) => ({ state: values, diagnostics: problems })
   return {
     asked,
-    face: {
+    declaration: {
       kinds: [
         {
           kind: 'Thing',

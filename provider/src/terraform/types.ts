@@ -1,4 +1,4 @@
-import type { ProviderFace } from '../core/index.ts'
+import type { ProviderDeclaration } from '../core/index.ts'
 import type { Attributes } from '../resources/index.ts'
 import { TIMEOUTS, timeoutsAttribute } from './timeouts.ts'
 
@@ -31,8 +31,8 @@ export interface ProviderTypes {
   readonly dataSources: ReadonlyMap<string, DataType>
 }
 
-export function providerTypes(face: ProviderFace): ProviderTypes {
-  const resources = face.kinds.map(
+export function providerTypes(declaration: ProviderDeclaration): ProviderTypes {
+  const resources = declaration.kinds.map(
     ({ kind, name, version, description, attributes }): ResourceType => ({
       typeName: typeNameOf(name),
       kind,
@@ -41,7 +41,7 @@ export function providerTypes(face: ProviderFace): ProviderTypes {
       attributes: { ...attributes, [TIMEOUTS]: timeoutsAttribute },
     }),
   )
-  const dataSources = face.data.map(
+  const dataSources = declaration.data.map(
     ({ name, description, attributes }): DataType => ({
       typeName: typeNameOf(name),
       name,
@@ -50,7 +50,7 @@ export function providerTypes(face: ProviderFace): ProviderTypes {
     }),
   )
   return {
-    config: face.config,
+    config: declaration.config,
     resources: new Map(resources.map((type) => [type.typeName, type])),
     dataSources: new Map(dataSources.map((type) => [type.typeName, type])),
   }

@@ -38,7 +38,7 @@ export type ReplaceMetadataArgs = {
   readonly version: 1 | 2
   readonly allow_inconsistent_metadata: boolean
   readonly allow_warnings: boolean
-  /** Read it with readMetadata: its own issues are told below `metadataPath`. */
+  /** Read it with readMetadata: its own issues are reported below `metadataPath`. */
   readonly metadata: Json
   readonly metadataPath: readonly string[]
 }

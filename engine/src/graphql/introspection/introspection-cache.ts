@@ -14,7 +14,7 @@ interface Entry {
   readonly size: number
 }
 
-/** Selections told apart; when there were more, all are forgotten. */
+/** Different selections; when there were more, all are forgotten. */
 const mostSelections = 1000
 
 /**

@@ -145,7 +145,7 @@ function checkField(
   const isLeaf = type.kind === 'SCALAR' || type.kind === 'ENUM'
   if (isLeaf && node.selectionSet) walk.report(path, `unexpected subselection set for non-object field`)
   else if (!isLeaf && !node.selectionSet) walk.report(path, `missing selection set for '${type.name}'`)
-  // a union's members are told apart by fragments, which every run checks
+  // a union's members are distinguished by fragments, which every run checks
   else if (node.selectionSet && type.kind !== 'UNION')
     checkSelections(node.selectionSet, type, path, isNamespace(field) ? { namespace: field.name } : null, walk)
 }

@@ -31,7 +31,7 @@ function find(schema: RoleSchema, namespace: string | null, name: string): Field
   )
 }
 
-/** No field of the root: whoever asks for it is told why. */
+/** No field of the root: whoever asks for it gets the reason. */
 function queryAction(
   model: Model,
   role: string,

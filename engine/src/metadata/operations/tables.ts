@@ -1,4 +1,4 @@
-/** track_tables and untrack_tables: what can be done is done, the rest is told (spec 01 §2.3). */
+/** track_tables and untrack_tables: what can be done is done, the rest is reported (spec 01 §2.3). */
 import {
   addressText,
   type MetadataDocument,

@@ -92,7 +92,7 @@ export class NewsListener {
   }
 
   async #poll(): Promise<void> {
-    // the catalogue being down is told by the connection that listens
+    // the catalogue being down is reported by the connection that listens
     await this.look().catch(() => {})
     this.#later(this.#options.pollInterval, () => void this.#poll())
   }

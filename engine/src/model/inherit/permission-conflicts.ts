@@ -21,7 +21,7 @@ const conflicts = new WeakMap<Model, ReadonlyMap<string, PermissionConflict>>()
 
 /**
  * Permissions to write that an inherited role has from no parent, since its parents have different ones (spec 02 §5.3);
- * by a key of its own each. Told, but no reason to refuse anything. Found when first asked for.
+ * by a key of its own each. Reported, but no reason to refuse anything. Found when first asked for.
  */
 export function permissionConflicts(model: Model): ReadonlyMap<string, PermissionConflict> {
   const known = conflicts.get(model)

@@ -96,7 +96,7 @@ const isRowType = ({ graph }: Draft, owner: ObjectAddress, name: string): boolea
 const before = (draft: Draft, mine: ObjectAddress, owner: ObjectAddress): ObjectAddress | null =>
   sameAddress(owner, mine) || !precedes(draft, owner, mine) ? null : owner
 
-/** Gives an object exactly these names. Who had one of them and comes later is told, as is who waited for one given back. */
+/** Gives an object exactly these names. Who had one of them and comes later is notified, as is who waited for one given back. */
 export function claimNames(draft: Draft, mine: ObjectAddress, claims: readonly Claim[]): void {
   const key = addressText(mine)
   const old = draft.graph.claims.get(key) ?? noClaims

@@ -4,8 +4,8 @@ import { nameReadKey, type TableNode } from '../graph.ts'
 import type { TableField, TableId } from '../model.ts'
 import { defaultNaming, namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
 import { typeName } from '../naming/spell.ts'
+import type { GraphqlTable } from '../resolve/graphql-table.ts'
 import type { ResolutionError } from '../resolve/resolution-error.ts'
-import type { TableFace } from '../resolve/table-face.ts'
 import { addressOfTable, tableIdOf } from '../table-id.ts'
 import { type Draft, partsOf } from '../update/draft.ts'
 import { announce, clash as clashOf, setRootField, setType } from './names.ts'
@@ -48,7 +48,7 @@ const derivedTypes = [
 ] as const
 
 /** The names a table holds: its own, and the types of the enum that it is. */
-function ownTypes({ graphqlName, enumName, naming: { convention } }: TableFace): readonly string[] {
+function ownTypes({ graphqlName, enumName, naming: { convention } }: GraphqlTable): readonly string[] {
   const enumTypes = enumName === null ? [] : [enumName, typeName(convention, { custom: enumName }, 'comparison_exp')]
   return graphqlName === null ? [] : [graphqlName, ...enumTypes]
 }
@@ -63,18 +63,18 @@ function endings({ convention, typeNames: { suffix } }: SourceNaming): readonly 
  * (spec 02 §1.1); of two tables that want one, that which has it keeps it (architecture, decision 11).
  */
 export function claimNames(draft: Draft, node: TableNode): ResolutionError | null {
-  const { face, id } = node
+  const { graphql, id } = node
   const error = reservedName(draft, node) ?? takenType(draft, node) ?? takenField(draft, node)
   if (error) return error
-  for (const name of ownTypes(face)) setType(draft, name, node.address)
+  for (const name of ownTypes(graphql)) setType(draft, name, node.address)
   rememberScalars(draft, node)
-  for (const { kind, name } of face.rootFields)
-    setRootField(draft, 'query', rootKey(face.naming, name), { kind, table: id })
-  for (const { kind, name } of face.mutationFields)
-    setRootField(draft, 'mutation', rootKey(face.naming, name), { kind, table: id })
-  if (face.alias) draft.graph.aliases.set(rootKey(face.naming, face.alias.name), id)
-  const { namespace } = face.naming
-  if (namespace !== null && face.rootFields.length > 0)
+  for (const { kind, name } of graphql.rootFields)
+    setRootField(draft, 'query', rootKey(graphql.naming, name), { kind, table: id })
+  for (const { kind, name } of graphql.mutationFields)
+    setRootField(draft, 'mutation', rootKey(graphql.naming, name), { kind, table: id })
+  if (graphql.alias) draft.graph.aliases.set(rootKey(graphql.naming, graphql.alias.name), id)
+  const { namespace } = graphql.naming
+  if (namespace !== null && graphql.rootFields.length > 0)
     changeNamespace(draft, namespace, (draft.namespaces.get(namespace) ?? noTables).add(id))
   return null
 }
@@ -113,43 +113,43 @@ function tableOfType(draft: Draft, name: string): TableId | undefined {
 
 /** Gives names back. Returns the tables that were kept out by this one and may try again. */
 export function releaseNames(draft: Draft, node: TableNode): readonly TableId[] {
-  const { face, id } = node
+  const { graphql, id } = node
   const { blocked } = draft.graph
   forgetScalars(draft, node)
-  for (const name of ownTypes(face)) if (tableOfType(draft, name) === id) setType(draft, name, null)
-  for (const { name } of [...face.rootFields, ...(face.alias ? [face.alias] : [])]) {
-    const key = rootKey(face.naming, name)
+  for (const name of ownTypes(graphql)) if (tableOfType(draft, name) === id) setType(draft, name, null)
+  for (const { name } of [...graphql.rootFields, ...(graphql.alias ? [graphql.alias] : [])]) {
+    const key = rootKey(graphql.naming, name)
     if (tableOfField(draft, key)?.table === id) setRootField(draft, 'query', key, null)
     if (draft.graph.aliases.get(key) === id) draft.graph.aliases.delete(key)
   }
-  for (const { name } of face.mutationFields) {
-    const key = rootKey(face.naming, name)
+  for (const { name } of graphql.mutationFields) {
+    const key = rootKey(graphql.naming, name)
     if (tableOfMutation(draft, key) === id) setRootField(draft, 'mutation', key, null)
   }
-  leaveNamespace(draft, id, face)
+  leaveNamespace(draft, id, graphql)
   const waiting = [...(blocked.get(id)?.keys() ?? [])]
   blocked.delete(id)
   return waiting
 }
 
-function leaveNamespace(draft: Draft, id: TableId, { naming: { namespace } }: TableFace): void {
+function leaveNamespace(draft: Draft, id: TableId, { naming: { namespace } }: GraphqlTable): void {
   const tables = namespace === null ? undefined : draft.namespaces.get(namespace)
   if (namespace === null || !tables?.has(id)) return
   changeNamespace(draft, namespace, tables.delete(id))
 }
 
 /** `<n>_one` yields to every other root field of that name (spec 02 §1.2): looked at once all others are claimed. */
-export function settleAliases(draft: Draft, claimed: readonly TableNode[], released: readonly TableFace[]): void {
-  const faces = [...claimed.map(({ face }) => face), ...released]
+export function settleAliases(draft: Draft, claimed: readonly TableNode[], released: readonly GraphqlTable[]): void {
+  const views = [...claimed.map(({ graphql }) => graphql), ...released]
   const owners = draft.graph.aliases.isEmpty()
     ? []
-    : faces.flatMap(({ naming, rootFields }) =>
+    : views.flatMap(({ naming, rootFields }) =>
         rootFields.flatMap(({ name }) => draft.graph.aliases.get(rootKey(naming, name)) ?? []),
       )
   for (const id of new Set([...claimed.map((node) => node.id), ...owners])) {
     const node = draft.graph.nodes.get(id)
-    if (!node?.served || !node.face.alias) continue
-    const { naming, alias } = node.face
+    if (!node?.served || !node.graphql.alias) continue
+    const { naming, alias } = node.graphql
     const key = rootKey(naming, alias.name)
     if (!tableOfField(draft, key)) setRootField(draft, 'query', key, { kind: alias.kind, table: id })
     partsOf(draft, id)
@@ -180,10 +180,10 @@ const noTables: ImmutableOrderedSet<TableId> = ImmutableOrderedSet()
 
 /** Of the engine's own types and root fields, or of a scalar. */
 function reservedName(draft: Draft, node: TableNode): ResolutionError | null {
-  const { id, face, shape } = node
-  const { graphqlName: name, rootFields } = face
+  const { id, graphql, shape } = node
+  const { graphqlName: name, rootFields } = graphql
   if (name === null) return null
-  const field = rootFields.find((one) => isReservedField(rootKey(face.naming, one.name)))
+  const field = rootFields.find((one) => isReservedField(rootKey(graphql.naming, one.name)))
   if (isReservedType(draft, name) || field)
     return clash(draft, field ? 'field' : 'type', undefined, nameAt(draft, id), [field?.name ?? name])
   const user = userOfScalar(draft, name, shape.types)
@@ -196,37 +196,37 @@ function reservedName(draft: Draft, node: TableNode): ResolutionError | null {
 }
 
 /** The scalar of one of the columns that a table is called like, perhaps this one. */
-export const takenScalar = (draft: Draft, { face, shape }: TableNode): string | undefined =>
-  face.graphqlName === null
+export const takenScalar = (draft: Draft, { graphql, shape }: TableNode): string | undefined =>
+  graphql.graphqlName === null
     ? undefined
-    : [...scalarsOf(face.columns, shape.types)].find(
-        (scalar) => scalar === face.graphqlName || tableOfType(draft, scalar) !== undefined,
+    : [...scalarsOf(graphql.columns, shape.types)].find(
+        (scalar) => scalar === graphql.graphqlName || tableOfType(draft, scalar) !== undefined,
       )
 
-function takenField(draft: Draft, { id, face }: TableNode): ResolutionError | null {
-  const error = takenNamespace(draft, id, face)
+function takenField(draft: Draft, { id, graphql }: TableNode): ResolutionError | null {
+  const error = takenNamespace(draft, id, graphql)
   if (error) return error
-  const owners = face.rootFields.map(({ name }, i) => {
-    const key = rootKey(face.naming, name)
+  const owners = graphql.rootFields.map(({ name }, i) => {
+    const key = rootKey(graphql.naming, name)
     const owner = tableOfField(draft, key)
-    if (face.rootFields.findIndex((other) => other.name === name) < i) return id
+    if (graphql.rootFields.findIndex((other) => other.name === name) < i) return id
     if (owner && owner.table !== id && owner.kind !== 'select_one') return owner.table
     return draft.namespaces.get(key)?.first() ?? null
   })
   const first = owners.findIndex((owner) => owner !== null)
-  const field = face.rootFields[first]
+  const field = graphql.rootFields[first]
   const winner = owners[first]
-  if (!field || !winner) return takenMutation(draft, id, face)
-  const names = face.rootFields.flatMap(({ name }, i) => (owners[i] === winner ? [name] : []))
+  if (!field || !winner) return takenMutation(draft, id, graphql)
+  const names = graphql.rootFields.flatMap(({ name }, i) => (owners[i] === winner ? [name] : []))
   const at = fieldAt(draft, id, field.kind)
   return clash(draft, 'field', winner, at, names)
 }
 
 /** The same of the mutation root, whose names are apart from those of queries. */
-function takenMutation(draft: Draft, id: TableId, face: TableFace): ResolutionError | null {
-  for (const [i, { name, kind }] of face.mutationFields.entries()) {
-    const key = rootKey(face.naming, name)
-    const isOwn = face.mutationFields.findIndex((other) => other.name === name) < i
+function takenMutation(draft: Draft, id: TableId, graphql: GraphqlTable): ResolutionError | null {
+  for (const [i, { name, kind }] of graphql.mutationFields.entries()) {
+    const key = rootKey(graphql.naming, name)
+    const isOwn = graphql.mutationFields.findIndex((other) => other.name === name) < i
     const owner = isOwn ? id : tableOfMutation(draft, key)
     const winner = owner !== undefined && (isOwn || owner !== id) ? owner : draft.namespaces.get(key)?.first()
     if (winner === undefined) continue
@@ -239,7 +239,7 @@ function takenMutation(draft: Draft, id: TableId, face: TableFace): ResolutionEr
 function takenNamespace(
   draft: Draft,
   id: TableId,
-  { naming: { namespace }, rootFields }: TableFace,
+  { naming: { namespace }, rootFields }: GraphqlTable,
 ): ResolutionError | null {
   if (namespace === null || rootFields.length === 0) return null
   const field = tableOfField(draft, namespace)
@@ -252,16 +252,16 @@ function takenNamespace(
 /** Own keys escape `/`, so the first one ends the source. */
 const sourceOf = (id: TableId): string => id.slice(0, id.indexOf('/'))
 
-function takenType(draft: Draft, { id, face }: TableNode): ResolutionError | null {
-  const name = face.graphqlName
+function takenType(draft: Draft, { id, graphql }: TableNode): ResolutionError | null {
+  const name = graphql.graphqlName
   if (name === null) return null
   const winner =
-    [...ownTypes(face), ...derivedNames(name, face.naming)]
+    [...ownTypes(graphql), ...derivedNames(name, graphql.naming)]
       .map((candidate) => tableOfType(draft, candidate))
       .find((owner) => owner !== undefined && owner !== id) ?? whoDerives(draft, id, name)
   if (winner === undefined) return null
-  const fields = face.rootFields.flatMap((field) =>
-    tableOfField(draft, rootKey(face.naming, field.name))?.table === winner ? [field.name] : [],
+  const fields = graphql.rootFields.flatMap((field) =>
+    tableOfField(draft, rootKey(graphql.naming, field.name))?.table === winner ? [field.name] : [],
   )
   const names = fields.length > 0 ? fields : [name]
   const what = fields.length > 0 ? 'field' : 'type'
@@ -283,8 +283,8 @@ function whoDerives(draft: Draft, id: TableId, name: string): TableId | undefine
       const base = `${name.slice(0, -ending.length)}${suffix}`
       const owner = tableOfType(draft, base)
       if (owner === undefined || owner === id) continue
-      const face = draft.graph.nodes.get(owner)?.face
-      if (face?.graphqlName === base && derivedNames(base, face.naming).includes(name)) return owner
+      const graphql = draft.graph.nodes.get(owner)?.graphql
+      if (graphql?.graphqlName === base && derivedNames(base, graphql.naming).includes(name)) return owner
     }
   }
   return undefined

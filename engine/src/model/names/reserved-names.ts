@@ -46,8 +46,8 @@ export const isScalarName = (name: string, types: TypeSystem): boolean =>
   types.typeOfScalar(name) !== null || types.isKnown({ schema: '', name, kind: 'base', array: false })
 
 /** Those of them that no backend knows beforehand: of enums, composite types, types of extensions. */
-export const oddScalarsOf = ({ face, shape: { types } }: TableNode): readonly string[] =>
-  [...scalarsOf(face.columns, types)].filter((name) => !isScalarName(name, types))
+export const oddScalarsOf = ({ graphql, shape: { types } }: TableNode): readonly string[] =>
+  [...scalarsOf(graphql.columns, types)].filter((name) => !isScalarName(name, types))
 
 export function rememberScalars(draft: Draft, node: TableNode): void {
   const { oddScalars } = draft.graph
@@ -65,9 +65,9 @@ export function forgetScalars(draft: Draft, node: TableNode): void {
   }
 }
 
-const announceScalars = (draft: Draft, { face, shape: { types } }: TableNode): void => {
+const announceScalars = (draft: Draft, { graphql, shape: { types } }: TableNode): void => {
   if (!draft.graph.readers.has(anyScalarReadKey)) return
-  for (const name of scalarsOf(face.columns, types)) announce(draft, scalarReadKey(name))
+  for (const name of scalarsOf(graphql.columns, types)) announce(draft, scalarReadKey(name))
 }
 
 const nobody: ImmutableMap<TableId, true> = ImmutableMap()
@@ -77,6 +77,6 @@ export function userOfScalar(draft: Draft, name: string, types: TypeSystem): Tab
   const user = draft.graph.oddScalars.get(name)?.keySeq().first()
   if (user !== undefined || !isScalarName(name, types)) return user
   return draft.graph.nodes.findKey(
-    ({ served, face, shape }) => served && scalarsOf(face.columns, shape.types).has(name),
+    ({ served, graphql, shape }) => served && scalarsOf(graphql.columns, shape.types).has(name),
   )
 }

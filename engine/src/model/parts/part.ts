@@ -86,7 +86,7 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, 
   title?(object: MetadataObject): string
   /** How an inconsistent object is shown (spec 01 §5). Without: its value, below a table with the names above. */
   definition?: DefinitionOf
-  /** Whether a new value means the same, so that nobody needs to be told. Without: they are compared as data. */
+  /** Whether a new value means the same, so that nobody needs to be notified. Without: they are compared as data. */
   same?(a: V, b: V): boolean
   /**
    * Objects to resolve again that nothing they read tells of: where each would have to read what hardly ever is there.

@@ -9,7 +9,7 @@ export interface NewNames {
   /** A column or relationship of a table. */
   field(table: TableId, name: string): string
   table(name: JsonObject): JsonObject
-  /** Told of each column that is compared, with its operators. */
+  /** Called for each column that is compared, with its operators. */
   compared?(table: TableId, column: string, operators: Json): void
 }
 

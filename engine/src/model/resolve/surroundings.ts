@@ -13,7 +13,7 @@ export interface Surroundings {
   /** All of that name in a source. */
   functions(source: string, name: QualifiedName): readonly DatabaseFunction[]
   column(of: TableShape, name: string): DatabaseColumn | null
-  /** Told of a constraint that the object stands on. */
+  /** Called for each constraint that the object rests on. */
   constraint(of: TableShape, key: ForeignKey): void
   /** Of session variables, lower case; absent: ours. */
   readonly headerPrefix?: string

@@ -15,30 +15,30 @@ export function assembleTables(draft: Draft): void {
 }
 
 function assemble(draft: Draft, node: TableNode, parts: TableParts, old: ResolvedTable | undefined): ResolvedTable {
-  const { id, address, shape, face } = node
-  const alias = face.alias && servesAlias(draft, node) && face.alias ? [face.alias] : []
-  const rootFields = alias.length > 0 ? [...face.rootFields, ...alias] : face.rootFields
+  const { id, address, shape, graphql } = node
+  const alias = graphql.alias && servesAlias(draft, node) && graphql.alias ? [graphql.alias] : []
+  const rootFields = alias.length > 0 ? [...graphql.rootFields, ...alias] : graphql.rootFields
   const now: ResolvedTable = {
     kind: 'table',
     id,
     source: shape.source,
     table: shape.table,
     address,
-    naming: face.naming,
-    baseName: face.baseName,
-    graphqlName: face.graphqlName,
-    description: face.description,
-    columns: face.columns,
-    columnsByField: face.columnsByField,
-    columnsByName: face.columnsByName,
-    primaryKey: face.primaryKey,
+    naming: graphql.naming,
+    baseName: graphql.baseName,
+    graphqlName: graphql.graphqlName,
+    description: graphql.description,
+    columns: graphql.columns,
+    columnsByField: graphql.columnsByField,
+    columnsByName: graphql.columnsByName,
+    primaryKey: graphql.primaryKey,
     rootFields: sameItems(old?.rootFields, rootFields) ?? rootFields,
-    mutationFields: face.mutationFields,
-    writes: face.writes,
-    insertsAlone: face.insertsAlone,
-    uniqueKeys: face.uniqueKeys,
-    streamField: face.streamField,
-    isEntity: face.isEntity,
+    mutationFields: graphql.mutationFields,
+    writes: graphql.writes,
+    insertsAlone: graphql.insertsAlone,
+    uniqueKeys: graphql.uniqueKeys,
+    streamField: graphql.streamField,
+    isEntity: graphql.isEntity,
     relationships: sameEntries(old?.relationships, parts.relationships) ?? sorted(parts.relationships),
     computedFields: sameEntries(old?.computedFields, parts.computedFields) ?? sorted(parts.computedFields),
     remoteRelationships:
@@ -52,7 +52,7 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
   return old && keys.every((key) => old[key] === now[key]) ? old : now
 }
 
-function servesAlias({ roots }: Draft, { id, face: { alias, naming } }: TableNode): boolean {
+function servesAlias({ roots }: Draft, { id, graphql: { alias, naming } }: TableNode): boolean {
   const owner = alias && roots.query.get(rootKey(naming, alias.name))
   return owner?.kind === 'select_one' && owner.table === id
 }

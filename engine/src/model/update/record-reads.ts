@@ -5,7 +5,7 @@ import type { TableId } from '../model.ts'
 import type { Use } from '../resolve/surroundings.ts'
 import type { Draft } from './draft.ts'
 
-/** Null where nobody needs to be told: an object is resolved with its own table anyway. */
+/** Null where nobody needs to be notified: an object is resolved with its own table anyway. */
 export function readKeyOf(use: Use, own: TableId): ReadKey | null {
   switch (use.kind) {
     case 'table':

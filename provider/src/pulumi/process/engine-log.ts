@@ -3,11 +3,11 @@ import { empty } from '../protocol/early-messages.ts'
 import { logRequest, type Severity } from '../protocol/engine-messages.ts'
 
 const PATH = '/pulumirpc.Engine/Log'
-/** On a busy machine an engine may read what it is told seconds later; after this it would never be shown. */
+/** On a busy machine an engine may read what it is sent seconds later; after this it would never be shown. */
 const DEADLINE_MILLISECONDS = 60_000
 
 export interface EngineLog {
-  /** Where the engine is; before that nothing is told. */
+  /** Where the engine is; before that nothing is sent. */
   hear(address: string): void
   /** Resolves when the engine has it, so that it is shown before what comes after. Never rejects. */
   tell(severity: Severity, message: string, urn?: string): Promise<void>

@@ -2,7 +2,7 @@ import { attach, getPluginInfo, handshake } from '../protocol/early-messages.ts'
 import { answerGetPluginInfo, answerHandshake } from './handshake.ts'
 import { type Complain, type UnaryMethod, unaryMethod } from './unary-method.ts'
 
-/** What Pulumi asks before anything else, answered without loading the rest. `hearEngine` is told where the engine is. */
+/** What Pulumi asks before anything else, answered without loading the rest. `hearEngine` gets the engine's address. */
 export const earlyMethods = (
   complain: Complain,
   hearEngine: (address: string) => void,

@@ -1,4 +1,4 @@
-import { type KindFace, type ProviderFace, providerFace } from '../../core/index.ts'
+import { type KindDeclaration, type ProviderDeclaration, providerDeclaration } from '../../core/index.ts'
 import { type Attributes, compileAttributes, dataSources } from '../../resources/index.ts'
 import { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken } from '../names.ts'
 import { providerOptions } from '../provider-options.ts'
@@ -9,9 +9,9 @@ import type { FunctionSpec, PackageSpec, ResourceSpec } from './package-spec.ts'
 import { objectSpec, propertySpecs, requiredOf } from './property-spec.ts'
 
 /** The schema.json of the package, from which Pulumi's generators make the SDKs. */
-export function pulumiSchema(face: ProviderFace = providerFace): PackageSpec {
-  const config = { ...face.config, ...providerOptions }
-  const kinds = face.kinds.map((kind) => ({ ...kind, attributes: pulumiAttributes(kind.attributes) }))
+export function pulumiSchema(declaration: ProviderDeclaration = providerDeclaration): PackageSpec {
+  const config = { ...declaration.config, ...providerOptions }
+  const kinds = declaration.kinds.map((kind) => ({ ...kind, attributes: pulumiAttributes(kind.attributes) }))
   const functions = dataSources.map(({ name, description, inputs, outputs }) => ({
     token: functionToken(name),
     description,
@@ -48,7 +48,7 @@ export function pulumiSchema(face: ProviderFace = providerFace): PackageSpec {
 
 const PROVIDER = 'Provider'
 
-function resourceSpec({ kind, description, attributes, importId }: KindFace): ResourceSpec {
+function resourceSpec({ kind, description, attributes, importId }: KindDeclaration): ResourceSpec {
   const inputs = Object.fromEntries(Object.entries(attributes).filter(([, { presence }]) => presence !== 'computed'))
   return {
     description: [description, importSection(kind, importId)].join('\n\n'),
@@ -65,7 +65,7 @@ const alwaysThere = (attributes: Attributes): readonly string[] =>
     presence === 'optional' && initial === undefined ? [] : [pulumiName(name)],
   )
 
-const importSection = (kind: string, { format, example }: KindFace['importId']): string => `## Import
+const importSection = (kind: string, { format, example }: KindDeclaration['importId']): string => `## Import
 
 By \`${format}\`; a \`/\` or \`%\` inside a name is percent-encoded.
 

@@ -29,7 +29,7 @@ export function readNames(attributes: Attributes, properties: Values): Named {
 export const readFormerNames = (attributes: Attributes, properties: Values): Values =>
   readObject(attributes, properties, [], (_, property) => formerName(property))
 
-/** Told of a property that no attribute has the name of; under what name to keep it; null: not at all. */
+/** Called for a property that no attribute has the name of; under what name to keep it; null: not at all. */
 type Stranger = (path: Path, property: string) => string | null
 
 function readObject(attributes: Attributes, properties: Values, path: Path, stranger: Stranger): Values {

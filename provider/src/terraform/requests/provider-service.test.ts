@@ -24,7 +24,7 @@ async function ask<Request extends AnyMessage, Response extends AnyMessage>(
   types: { readonly request: Request; readonly response: Response },
   request: Encodable<Request>,
 ): Promise<Decoded<Response>> {
-  const context = { provider, types: providerTypes(provider.face) }
+  const context = { provider, types: providerTypes(provider.declaration) }
   const service = providerService(
     async () => ({ context, answers }),
     (doing, error) => complaints.push(`${doing}: ${error}`),
@@ -302,7 +302,7 @@ test('a failure of the provider is a diagnostic without a stack, and no object i
 
 test('configuration, data sources and stopping reach the provider', async () => {
   const provider = thingProvider()
-  const config = { msgpack: encodeValues(provider.face.config, { endpoint: unknown }) }
+  const config = { msgpack: encodeValues(provider.declaration.config, { endpoint: unknown }) }
   await ask(provider, 'ValidateProviderConfig', messages.validateProviderConfig, { config })
   await ask(provider, 'ConfigureProvider', messages.configureProvider, { config })
   const data = { typeName: 'svc_things', config: { msgpack: Buffer.from('81a5636f756e74c0', 'hex') } }

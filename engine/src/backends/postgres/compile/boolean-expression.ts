@@ -88,9 +88,9 @@ function comparable(operand: Operand, scope: Scope): Sql {
  * once to be hashed, which doubles at each level of conditions inside of one another.
  */
 function exists(from: Sql, belongs: (row: Fragment) => readonly Sql[], where: BooleanExpression, scope: Scope): Sql {
-  const { room, statement } = scope
-  const isFenced = room.left <= 0 || (!scope.isConjunct && conditionsIn(where, MOST_TWICE + 1) > MOST_TWICE)
-  room.left -= 1
+  const { budget, statement } = scope
+  const isFenced = budget.left <= 0 || (!scope.isConjunct && conditionsIn(where, MOST_TWICE + 1) > MOST_TWICE)
+  budget.left -= 1
   const row = statement.nextAlias()
   const inside = { ...scope, row, rowType: null, isConjunct: true }
   const condition = statement.reach(() => compileBooleanExpression(where, inside))

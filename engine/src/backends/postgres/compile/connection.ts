@@ -2,7 +2,7 @@ import type { Connection, ConnectionField, CursorKey, EdgeField, PageInfoField }
 import { integer, join, literal, sql } from '../../sql.ts'
 import { compileWhere } from './boolean-expression.ts'
 import { compileCursor, compileSide } from './cursor.ts'
-import { compileFields, joinRoom } from './fields.ts'
+import { compileFields, joinBudget } from './fields.ts'
 import { type Entry, joinedObject, listOf, objectFrom } from './json-shapes.ts'
 import { compileOrderBy } from './order-by.ts'
 import { type Belongs, filteredRows, type Origin, orderedRows, type Source, selection } from './rows.ts'
@@ -130,11 +130,11 @@ function compileEdges(
   orderBy: readonly CursorKey[],
 ): Sql {
   // a join may change the order, which can be stated again when it is by columns of the rows themselves
-  const room = orderBy.every(({ key }) => key.kind === 'operand') ? joinRoom() : { left: 0 }
+  const budget = orderBy.every(({ key }) => key.kind === 'operand') ? joinBudget() : { left: 0 }
   const joins: Sql[] = []
   const objects: Sql[] = []
   const entries = fields.map((field): Entry => {
-    const value = compileEdgeField(field, scope, orderBy, room, joins, objects)
+    const value = compileEdgeField(field, scope, orderBy, budget, joins, objects)
     return { key: field.as, value }
   })
   const again = joins.length > 0 ? compileOrderBy(order, scope) : sql``
@@ -145,7 +145,7 @@ function compileEdgeField(
   field: EdgeField,
   scope: Scope,
   orderBy: readonly CursorKey[],
-  room: ReturnType<typeof joinRoom>,
+  budget: ReturnType<typeof joinBudget>,
   joins: Sql[],
   objects: Sql[],
 ): Sql {
@@ -155,7 +155,7 @@ function compileEdgeField(
     case 'cursor':
       return compileCursor(orderBy, scope)
     case 'node': {
-      const inner = compileFields(field.fields, scope, room)
+      const inner = compileFields(field.fields, scope, budget)
       const object = joinedObject(inner.entries, scope.statement.nextAlias())
       joins.push(...inner.joins)
       objects.push(object.join)

@@ -25,17 +25,17 @@ interface Field {
 }
 
 /** How many more tables may be joined to the rows of one FROM. */
-export interface JoinRoom {
+export interface JoinBudget {
   left: number
 }
 
 /** Planning takes the cube of them: 10 cost 20 ms at most, 40 would cost 2 s. Beyond these, rows are looked up one by one. */
-export const joinRoom = (): JoinRoom => ({ left: 10 })
+export const joinBudget = (): JoinBudget => ({ left: 10 })
 
-/** `room`: none where the order of the rows may not change. */
-export function compileFields(fields: readonly RowField[], scope: Scope, room: JoinRoom): Fields {
+/** `budget`: none where the order of the rows may not change. */
+export function compileFields(fields: readonly RowField[], scope: Scope, budget: JoinBudget): Fields {
   const compiled = fields.map((field) => {
-    const compile = () => compileField(field, scope, room)
+    const compile = () => compileField(field, scope, budget)
     return { key: field.as, ...(isPlain(field) ? compile() : scope.statement.reach(compile)) }
   })
   return {
@@ -47,7 +47,7 @@ export function compileFields(fields: readonly RowField[], scope: Scope, room: J
 /** Of the row itself. */
 const isPlain = ({ kind }: RowField): boolean => kind === 'typename' || kind === 'column' || kind === 'node-id'
 
-function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
+function compileField(field: RowField, scope: Scope, budget: JoinBudget): Field {
   const { statement } = scope
   switch (field.kind) {
     case 'typename':
@@ -57,7 +57,7 @@ function compileField(field: RowField, scope: Scope, room: JoinRoom): Field {
     case 'nested':
       return { value: compileNestedRows(field, scope) }
     case 'object': {
-      if (room.left > 0 && field.join.unique) return joinObject(field, scope, room)
+      if (budget.left > 0 && field.join.unique) return joinObject(field, scope, budget)
       const target = filteredRows(reachedBy(field.join), field.where, belongingTo(field.join, scope), statement)
       return { value: sql`(${compileOne(target, field.fields)})` }
     }
@@ -97,10 +97,10 @@ const belongingTo =
   (row) => [compileJoin(by, outer.row, row.row)]
 
 /** A left join, since it finds one row at most: the planner is free to hash. */
-function joinObject(field: RowField & { kind: 'object' }, scope: Scope, room: JoinRoom): Field {
-  room.left -= 1
+function joinObject(field: RowField & { kind: 'object' }, scope: Scope, budget: JoinBudget): Field {
+  budget.left -= 1
   const target = scopeOf(scope.statement.nextAlias(), scope.statement)
-  const inner = compileFields(field.fields, target, room)
+  const inner = compileFields(field.fields, target, budget)
   const filter =
     field.where.kind === 'and' && field.where.of.length === 0 ? [] : [compileBooleanExpression(field.where, target)]
   const on = join([compileJoin(field.join, scope.row, target.row), ...filter], sql` AND `)

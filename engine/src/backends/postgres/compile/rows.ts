@@ -2,7 +2,7 @@
 import { columnOf, type Join, type OrderBy, type QualifiedName, type RowField, type Rows } from '../../../ir/index.ts'
 import { join, sql } from '../../sql.ts'
 import { compileBooleanExpression, compileWhere, joinedRows } from './boolean-expression.ts'
-import { compileFields, joinRoom } from './fields.ts'
+import { compileFields, joinBudget } from './fields.ts'
 import { answerOfRow, answerOfRows, type Entry, listOf, objectsOf } from './json-shapes.ts'
 import { compileOperand } from './operand.ts'
 import { compileOrderBy } from './order-by.ts'
@@ -99,7 +99,7 @@ export function compileAnswer(source: Source, fields: readonly RowField[], isCut
 function listed(source: Source, fields: readonly RowField[]): Selected {
   // a join may change the order, which can be stated again when it is by columns of the rows themselves
   const canJoin = source.orderBy.every(({ key }) => key.kind === 'operand')
-  const { entries, joins } = compileFields(fields, source.scope, canJoin ? joinRoom() : { left: 0 })
+  const { entries, joins } = compileFields(fields, source.scope, canJoin ? joinBudget() : { left: 0 })
   const order = joins.length > 0 ? compileOrderBy(source.orderBy, source.scope) : sql``
   return { entries, from: sql`${source.from}${join(joins, sql``)}${source.where}${order}` }
 }
@@ -117,7 +117,7 @@ export function compileOneAnswer(source: Source, fields: readonly RowField[]): S
 }
 
 function one(source: Source, fields: readonly RowField[]): Selected {
-  const { entries, joins } = compileFields(fields, source.scope, joinRoom())
+  const { entries, joins } = compileFields(fields, source.scope, joinBudget())
   return { entries, from: sql`${source.from}${join(joins, sql``)}${source.where} LIMIT 1` }
 }
 

@@ -13,7 +13,7 @@ export interface Scope {
   readonly rowType: QualifiedName | null
   readonly statement: StatementContext
   /** How many conditions on other tables the planner may join to the rows of this FROM, those inside of them counted. */
-  readonly room: { left: number }
+  readonly budget: { left: number }
   /** It stands in no OR and no NOT of the query around it. */
   readonly isConjunct: boolean
 }
@@ -94,7 +94,7 @@ export const scopeOf = (row: Fragment, statement: StatementContext, rowType: Qua
   root: row,
   rowType,
   statement,
-  room: { left: MOST_JOINED },
+  budget: { left: MOST_JOINED },
   isConjunct: true,
 })
 

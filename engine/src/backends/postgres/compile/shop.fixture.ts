@@ -1,4 +1,4 @@
-/** A small shop of music for the tests of this room: its tables, and IR written short. */
+/** A small shop of music for the tests of this module: its tables, and IR written short. */
 import { Path } from '../../../errors.ts'
 import {
   always,

@@ -59,7 +59,7 @@ export class ClientPool {
     this.#config = clientConfig(settings)
     this.#maximum = maximum
     this.#tell = tell
-    // what cannot be read is told now and not with the first connection
+    // what cannot be read is reported now and not with the first connection
     new SourceClient(this.#config)
   }
 
@@ -203,7 +203,7 @@ export class ClientPool {
       }, HESITATION)
   }
 
-  /** Never rejects: whoever waits is told. */
+  /** Never rejects: whoever waits gets the error. */
   async #open(): Promise<void> {
     this.#count += 1
     this.#opening += 1

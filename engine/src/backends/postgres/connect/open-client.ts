@@ -10,7 +10,7 @@ export interface OpenClient {
   readonly roundTrip: number
 }
 
-/** A new connection to a source, told what every one is told. Rejects with what pg or the network said; nothing is left open. */
+/** A new connection to a source, with the settings that every one gets. Rejects with what pg or the network said; nothing is left open. */
 export async function openClient(settings: ConnectionSettings, config: pg.ClientConfig): Promise<OpenClient> {
   const client = new SourceClient(config)
   try {

@@ -39,7 +39,7 @@ interface LaneOptions {
 /**
  * One connection on which small statements without effects follow each other without waiting for answers. It is opened when
  * first wanted; until then, and while it is lost or full, it takes nothing. Where the oldest statement is not answered within
- * `STALL` ms, the connection is given up: what waits is told `Stalled`, the oldest is cancelled.
+ * `STALL` ms, the connection is given up: what waits is rejected with `Stalled`, the oldest is cancelled.
  */
 export class PipelinedLane {
   readonly #options: LaneOptions

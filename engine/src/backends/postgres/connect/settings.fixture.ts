@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../../backend.ts'
 
-/** Settings of a source as the tests of this room need them. */
+/** Settings of a source as the tests of this module need them. */
 export const settingsFor = (databaseUrl: string, over: Partial<ConnectionSettings> = {}): ConnectionSettings => ({
   source: 'default',
   databaseUrl,

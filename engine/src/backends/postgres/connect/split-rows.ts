@@ -36,7 +36,7 @@ export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void, first
     if (message[0] === DATA_ROW) hear(dataRow(message))
     else others.emit('data', message)
   }
-  // a message of which some bytes are still to come: its header's first bytes, or room for all of it
+  // a message of which some bytes are still to come: its header's first bytes, or memory for all of it
   let head: Buffer = NOTHING
   let partial: { readonly message: Buffer; filled: number } | null = null
   let refused = 0

@@ -12,7 +12,7 @@ interface Settle<Result> {
 }
 
 /**
- * What the server refuses is told once it is ready for what comes next: told before, the connection would be used again,
+ * What the server refuses is reported once it is ready for what comes next: reported earlier, the connection would be used again,
  * and the end of the refused statement be taken for the end of the next one.
  */
 function whenReady(wire: Wire, error: Error, tell: () => void): void {

@@ -33,7 +33,7 @@ export function watchEvents(open: () => Promise<OpenClient>, wake: () => void): 
       await runScript(client, 'LISTEN svc_events')
       wake()
     } catch {
-      // whoever uses the database is told
+      // whoever uses the database gets the error
       again()
     }
   }

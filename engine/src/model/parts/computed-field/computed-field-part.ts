@@ -13,7 +13,7 @@ import { resolveComputedField } from './resolve-computed-field.ts'
 export const computedFieldPart: Part<ResolvedComputedField, 'computed_field'> = {
   key: 'computed_field',
   type: 'computed_field',
-  resolve: ({ value }, { table, tables }) => resolveComputedField(value, table.shape, table.face, tables),
+  resolve: ({ value }, { table, tables }) => resolveComputedField(value, table.shape, table.graphql, tables),
   names: namesOf,
   dependentText: ({ above, own }) => `computed field ${above}.${own}`,
   isCascaded: true,
@@ -32,15 +32,15 @@ export const computedFieldPart: Part<ResolvedComputedField, 'computed_field'> = 
 }
 
 function namesOf({ name, arguments: given, returns }: ResolvedComputedField, reading: Reading): Names {
-  const { id, face, shape } = reading.table
+  const { id, graphql, shape } = reading.table
   const scalars = argumentScalars(given, shape.types)
   if (returns.kind === 'scalar') scalars.add(shape.types.graphqlScalar(returns.type))
   return { claims: claimsOf(), at: ['name'], scalars, scalarsAt: ['definition', 'function'] }
 
   /** `<cf>_<T>_args` (spec 02 §6.2), where there is such a type. */
   function claimsOf(): readonly Claim[] {
-    if (face.baseName === null || !asksClient(given)) return []
+    if (graphql.baseName === null || !asksClient(given)) return []
     reading.note(tableNameReadKey(id))
-    return [{ kind: 'type', name: generatedType(face.naming, name, face.baseName, 'args'), isRow: false }]
+    return [{ kind: 'type', name: generatedType(graphql.naming, name, graphql.baseName, 'args'), isRow: false }]
   }
 }

@@ -2,6 +2,7 @@ import type { ComputedField, JsonObject } from '@svc/schema'
 import type { DatabaseArgument, DatabaseFunction } from '../../../backends/index.ts'
 import type { ResolvedComputedField, TableId } from '../../model.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import {
   invalidNames,
@@ -12,7 +13,6 @@ import {
   resolveArguments,
 } from '../../resolve/resolve-function.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
-import type { TableFace } from '../../resolve/table-face.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
 
@@ -22,10 +22,10 @@ const atFunction = ['definition', 'function']
 export function resolveComputedField(
   value: ComputedField,
   own: TableShape,
-  face: TableFace,
+  graphql: GraphqlTable,
   around: Surroundings,
 ): ResolvedComputedField {
-  checkName(value.name, own, face, around)
+  checkName(value.name, own, graphql, around)
   try {
     return resolve(value, own, around)
   } catch (error) {
@@ -36,10 +36,11 @@ export function resolveComputedField(
 }
 
 /** A column beats a relationship, and that a computed field. */
-function checkName(name: string, own: TableShape, face: TableFace, around: Surroundings): void {
+function checkName(name: string, own: TableShape, graphql: GraphqlTable, around: Surroundings): void {
   const clash = { cause: 'clash', at: ['name'], bare: true } as const
-  if (face.columnsByName.has(name)) throw new ResolutionError('field definition conflicts with postgres column', clash)
-  const column = face.columnsByField.get(name)
+  if (graphql.columnsByName.has(name))
+    throw new ResolutionError('field definition conflicts with postgres column', clash)
+  const column = graphql.columnsByField.get(name)
   if (column)
     throw new ResolutionError(
       `field definition conflicts with custom field name for postgres column "${column.name}"`,

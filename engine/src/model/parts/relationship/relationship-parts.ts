@@ -24,7 +24,7 @@ export const objectRelationPart: Part<ResolvedRelationship, 'object_relation'> =
   type: 'object_relation',
   resolve({ value, input }, { table, tables }) {
     const declared = declaredNames(findObject(input.document, table.address))
-    return resolveRelationship(value, 'object', table.shape, table.face, declared, tables)
+    return resolveRelationship(value, 'object', table.shape, table.graphql, declared, tables)
   },
   ...facts,
   store: storeOf('object'),
@@ -35,7 +35,7 @@ export const arrayRelationPart: Part<ResolvedRelationship, 'array_relation'> = {
   type: 'array_relation',
   resolve({ value, input }, { table, tables }) {
     const declared = declaredNames(findObject(input.document, table.address))
-    return resolveRelationship(value, 'array', table.shape, table.face, declared, tables)
+    return resolveRelationship(value, 'array', table.shape, table.graphql, declared, tables)
   },
   more: rivals,
   ...facts,

@@ -13,9 +13,9 @@ import type { ForeignKey } from '../../../backends/index.ts'
 import type { Join, QualifiedName } from '../../../ir/index.ts'
 import type { ResolvedRelationship } from '../../model.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
-import type { TableFace } from '../../resolve/table-face.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
 
@@ -38,11 +38,11 @@ export function resolveRelationship(
   value: Relationship,
   kind: 'object' | 'array',
   own: TableShape,
-  face: TableFace,
+  graphql: GraphqlTable,
   declared: DeclaredNames,
   around: Surroundings,
 ): ResolvedRelationship {
-  checkName(value.name, kind, face, declared)
+  checkName(value.name, kind, graphql, declared)
   const { join, nullable, insertedFirst } = joinOf(value, kind, own, around)
   return {
     name: value.name,
@@ -56,10 +56,11 @@ export function resolveRelationship(
   }
 }
 
-function checkName(name: string, kind: 'object' | 'array', face: TableFace, declared: DeclaredNames): void {
+function checkName(name: string, kind: 'object' | 'array', graphql: GraphqlTable, declared: DeclaredNames): void {
   const clash = { cause: 'clash', at: ['name'], bare: true } as const
-  if (face.columnsByName.has(name)) throw new ResolutionError('field definition conflicts with postgres column', clash)
-  const column = face.columnsByField.get(name)
+  if (graphql.columnsByName.has(name))
+    throw new ResolutionError('field definition conflicts with postgres column', clash)
+  const column = graphql.columnsByField.get(name)
   if (column)
     throw new ResolutionError(
       `field definition conflicts with custom field name for postgres column "${column.name}"`,
@@ -72,7 +73,7 @@ function checkName(name: string, kind: 'object' | 'array', face: TableFace, decl
       prefix: 'Conflicting objects',
     })
   const aggregate = `${name}_aggregate`
-  if (face.columnsByField.has(aggregate) || declared.object(aggregate) || declared.array(aggregate))
+  if (graphql.columnsByField.has(aggregate) || declared.object(aggregate) || declared.array(aggregate))
     throw new ResolutionError(`conflicting definitions for field "${aggregate}"`, {
       ...clash,
       prefix: 'Conflicting objects',

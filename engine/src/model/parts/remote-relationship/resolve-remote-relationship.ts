@@ -84,7 +84,7 @@ function plainScalar(field: RemoteField | undefined, { types }: ReadyRemote): st
 /** Says which GraphQL scalar a value of the left side is. Throws a ResolutionError when it has none. */
 type LhsScalar = (field: string, at: readonly string[]) => string
 
-/** What is wrong is told with its place. */
+/** What is wrong is reported with its place. */
 function within<Result>(place: string, resolve: () => Result): Result {
   try {
     return resolve()
@@ -105,7 +105,7 @@ function checkGraphqlName(name: string): void {
 
 function checkName(name: string, { table, tables }: Reading): void {
   const clash = { cause: 'clash', at: ['name'], bare: true } as const
-  const column = table.face.columnsByName.get(name) ?? table.face.columnsByField.get(name)
+  const column = table.graphql.columnsByName.get(name) ?? table.graphql.columnsByField.get(name)
   if (column) throw new ResolutionError('field definition conflicts with postgres column', clash)
   if (tables.relationship(table.shape, name) || tables.computedField(table.shape, name))
     throw new ResolutionError(`conflicting definitions for field "${name}"`, {

@@ -13,8 +13,8 @@ import { announce } from '../../names/names.ts'
 import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../../names/reserved-names.ts'
 import { namingOf } from '../../naming/source-naming.ts'
 import { enumsOf } from '../../resolve/enum-table.ts'
+import { configurationOf, type GraphqlTable, graphqlTableOf } from '../../resolve/graphql-table.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
-import { configurationOf, faceOf, type TableFace } from '../../resolve/table-face.ts'
 import { shapeOf } from '../../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from '../../table-id.ts'
 import { type Draft, partsOf, type Touch } from '../../update/draft.ts'
@@ -25,10 +25,10 @@ import { clearFault, recordFault } from '../../update/record-fault.ts'
 export function updateTables(draft: Draft, changes: Changes): void {
   const { touched } = draft
   const contenders = new Map<TableId, Contender>()
-  const moved: TableFace[] = []
+  const moved: GraphqlTable[] = []
   const woken = new Set<TableId>()
   const release = (node: TableNode) => {
-    moved.push(node.face)
+    moved.push(node.graphql)
     for (const id of releaseNames(draft, node)) woken.add(id)
   }
 
@@ -94,8 +94,16 @@ function resolveTable(
     const shape = shapeOf(id, state.name, table, types, old?.shape, enums)
     const isFederated =
       draft.input.settings.apolloFederation === true && isRecord(object.value.apollo_federation_config)
-    const face = faceOf(configurationOf(object.value), table, types, old?.face, naming, enums, isFederated)
-    return { id, address, shape, face, served: false }
+    const graphql = graphqlTableOf(
+      configurationOf(object.value),
+      table,
+      types,
+      old?.graphql,
+      naming,
+      enums,
+      isFederated,
+    )
+    return { id, address, shape, graphql, served: false }
   } catch (error) {
     if (!(error instanceof ResolutionError)) throw error
     recordFault(draft, address, object, error)
@@ -110,9 +118,10 @@ function missing({ value }: MetadataObject): ResolutionError {
 
 /** No name is another, and no new column is of a scalar that a table is called like. */
 const keepsNames = (draft: Draft, old: TableNode, now: TableNode): boolean =>
-  sameNames(old.face, now.face) && (old.face.columns === now.face.columns || takenScalar(draft, now) === undefined)
+  sameNames(old.graphql, now.graphql) &&
+  (old.graphql.columns === now.graphql.columns || takenScalar(draft, now) === undefined)
 
-const sameNames = (a: TableFace, b: TableFace): boolean =>
+const sameNames = (a: GraphqlTable, b: GraphqlTable): boolean =>
   a.naming === b.naming &&
   a.graphqlName === b.graphqlName &&
   a.enumName === b.enumName &&
@@ -122,11 +131,11 @@ const sameNames = (a: TableFace, b: TableFace): boolean =>
 
 function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
   draft.graph.nodes.set(now.id, { ...now, served: true })
-  if (old.face.columns !== now.face.columns) {
+  if (old.graphql.columns !== now.graphql.columns) {
     forgetScalars(draft, old)
     rememberScalars(draft, now)
   }
-  if (old.face !== now.face) partsOf(draft, now.id)
+  if (old.graphql !== now.graphql) partsOf(draft, now.id)
   tell(draft, old, now, touched)
 }
 
@@ -134,7 +143,7 @@ function tell(draft: Draft, old: TableNode | null, now: TableNode, touched: Map<
   if (!old || old.shape !== now.shape) {
     touched.set(now.id, 'all')
     announce(draft, tableReadKey(now.id))
-  } else if (old.face.columns !== now.face.columns) touched.set(now.id, 'relationships')
+  } else if (old.graphql.columns !== now.graphql.columns) touched.set(now.id, 'relationships')
 }
 
 function retire(draft: Draft, id: TableId, touched: Map<TableId, Touch>): void {
@@ -166,7 +175,7 @@ function inOrder(draft: Draft, contenders: readonly Contender[]): readonly Conte
 function documentOrder(draft: Draft, { node, old }: Contender, scalars: ReadonlySet<string>): readonly string[] {
   const source = node.address.parent && findObject(draft.input.document, node.address.parent)
   const { schema, name } = node.shape.table
-  const called = node.face.graphqlName ?? ''
+  const called = node.graphql.graphqlName ?? ''
   const isLast = scalars.has(called) || isScalarName(called, node.shape.types)
   return [old ? '0' : '1', isLast ? '1' : '0', ...(source ? objectKinds.source.sort(source.value) : []), schema, name]
 }
@@ -184,7 +193,7 @@ function contend(draft: Draft, { node, old }: Contender, touched: Map<TableId, T
     partsOf(draft, node.id)
     tell(draft, old, node, touched)
     // the types of its computed fields' arguments are named after it
-    if (old && old.face.graphqlName !== node.face.graphqlName) announce(draft, tableNameReadKey(node.id))
+    if (old && old.graphql.graphqlName !== node.graphql.graphqlName) announce(draft, tableNameReadKey(node.id))
     return
   }
   const object = findObject(draft.input.document, node.address)

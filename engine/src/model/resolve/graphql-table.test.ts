@@ -4,31 +4,31 @@ import type { JsonObject } from '@svc/schema'
 import { typeSystem } from '../../backends/postgres/types/type-system.ts'
 import { databaseTable, music, type TableSketch } from '../music.fixture.ts'
 import { defaultNaming } from '../naming/source-naming.ts'
-import { configurationOf, faceOf } from './table-face.ts'
+import { configurationOf, graphqlTableOf } from './graphql-table.ts'
 
-const face = (name: string, configuration: JsonObject = {}, sketch: Partial<TableSketch> = {}) => {
+const graphql = (name: string, configuration: JsonObject = {}, sketch: Partial<TableSketch> = {}) => {
   const table = databaseTable(name, { columns: { id: 'int4 not null' }, ...music[name], ...sketch })
-  return faceOf(configurationOf({ configuration }), table, typeSystem, undefined, defaultNaming)
+  return graphqlTableOf(configurationOf({ configuration }), table, typeSystem, undefined, defaultNaming)
 }
 
-const names = ({ rootFields, alias }: ReturnType<typeof face>) => [
+const names = ({ rootFields, alias }: ReturnType<typeof graphql>) => [
   ...rootFields.map(({ name }) => name),
   ...(alias ? [alias.name] : []),
 ]
 
 test('names come from the table, with the schema unless it is public', () => {
-  assert.deepEqual(names(face('artist')), ['artist', 'artist_by_pk', 'artist_aggregate'])
-  assert.deepEqual(names(face('shop.sale')), ['shop_sale', 'shop_sale_by_pk', 'shop_sale_aggregate'])
+  assert.deepEqual(names(graphql('artist')), ['artist', 'artist_by_pk', 'artist_aggregate'])
+  assert.deepEqual(names(graphql('shop.sale')), ['shop_sale', 'shop_sale_by_pk', 'shop_sale_aggregate'])
 })
 
 test('a custom name replaces all of it and brings <n>_one; without a primary key there is neither that nor by_pk', () => {
-  assert.deepEqual(names(face('shop.sale', { custom_name: 'Sale' })), [
+  assert.deepEqual(names(graphql('shop.sale', { custom_name: 'Sale' })), [
     'Sale',
     'Sale_by_pk',
     'Sale_aggregate',
     'Sale_one',
   ])
-  assert.deepEqual(names(face('unkeyed', { custom_name: 'people' })), ['people', 'people_aggregate'])
+  assert.deepEqual(names(graphql('unkeyed', { custom_name: 'people' })), ['people', 'people_aggregate'])
 })
 
 test('custom root fields replace single names', () => {
@@ -37,18 +37,18 @@ test('custom root fields replace single names', () => {
     select_by_pk: { name: 'artistById' },
     select_aggregate: { comment: 'c' },
   }
-  assert.deepEqual(names(face('artist', { custom_root_fields })), ['artists', 'artistById', 'artist_aggregate'])
+  assert.deepEqual(names(graphql('artist', { custom_root_fields })), ['artists', 'artistById', 'artist_aggregate'])
 })
 
 test('a table whose name is no GraphQL name contributes nothing', () => {
-  const odd = face('odd-name')
+  const odd = graphql('odd-name')
   assert.deepEqual([odd.graphqlName, odd.rootFields], [null, []])
-  assert.equal(face('odd-name', { custom_name: 'odd' }).graphqlName, 'odd')
+  assert.equal(graphql('odd-name', { custom_name: 'odd' }).graphqlName, 'odd')
 })
 
 test('descriptions are automatic, own, or none when the comment is empty', () => {
   const texts = (configuration: JsonObject, sketch: Partial<TableSketch> = {}) => {
-    const made = face('shop.sale', configuration, sketch)
+    const made = graphql('shop.sale', configuration, sketch)
     return [made.description, ...made.rootFields.map(({ description }) => description)]
   }
   assert.deepEqual(texts({}), [
@@ -67,7 +67,7 @@ test('descriptions are automatic, own, or none when the comment is empty', () =>
 })
 
 test('columns have their field names and comments', () => {
-  const { columnsByField } = face('artist', {
+  const { columnsByField } = graphql('artist', {
     column_config: { name: { custom_name: 'fullName', comment: 'as on the cover' }, email: { comment: '' } },
   })
   assert.deepEqual([...columnsByField.keys()], ['id', 'fullName', 'email', 'born'])
@@ -77,15 +77,15 @@ test('columns have their field names and comments', () => {
   )
 })
 
-test('a face that is made again keeps what is equal, and itself if all is', () => {
+test('a graphql that is made again keeps what is equal, and itself if all is', () => {
   const table = databaseTable('artist', music.artist ?? { columns: {} })
   const configuration = configurationOf({ configuration: { custom_name: 'a' } })
-  const first = faceOf(configuration, table, typeSystem, undefined, defaultNaming)
+  const first = graphqlTableOf(configuration, table, typeSystem, undefined, defaultNaming)
   assert.equal(
-    faceOf({ ...configuration }, { ...table, fingerprint: 'other' }, typeSystem, first, defaultNaming),
+    graphqlTableOf({ ...configuration }, { ...table, fingerprint: 'other' }, typeSystem, first, defaultNaming),
     first,
   )
-  const commented = faceOf({ ...configuration, comment: 'c' }, table, typeSystem, first, defaultNaming)
+  const commented = graphqlTableOf({ ...configuration, comment: 'c' }, table, typeSystem, first, defaultNaming)
   assert.notEqual(commented, first)
   assert.equal(commented.columnsByName, first.columnsByName)
 })

@@ -17,7 +17,7 @@ import { mutationFieldsOf, mutationKindsOf, uniqueKeysOf } from './mutation-fiel
 import { ResolutionError } from './resolution-error.ts'
 
 /** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
-export interface TableFace {
+export interface GraphqlTable {
   readonly naming: SourceNaming
   /** What its names are made of; null: it contributes nothing to GraphQL. */
   readonly baseName: NamePiece | null
@@ -46,15 +46,15 @@ export interface TableFace {
  * Names, descriptions and columns of a tracked table (spec 01 §2.3; spec 02 §1.1, §1.2, §1.7). Parts equal to those of
  * `old` keep their reference. Throws a ResolutionError when the table cannot be part of a schema.
  */
-export function faceOf(
+export function graphqlTableOf(
   configuration: TableConfiguration,
   table: DatabaseTable,
   types: TypeSystem,
-  old: TableFace | undefined,
+  old: GraphqlTable | undefined,
   naming: SourceNaming,
   enums: TableEnums = noEnums,
   isFederated = false,
-): TableFace {
+): GraphqlTable {
   checkConfiguredColumns(configuration, table)
   const columns = keep(
     old?.columns,
@@ -67,7 +67,7 @@ export function faceOf(
   checkCustomName(configuration, table)
   const baseName = baseNameOf(configuration.custom_name, table.table)
   const rootFields = baseName === null ? [] : rootFieldsOf(baseName, configuration, table, naming)
-  const face: TableFace = {
+  const graphql: GraphqlTable = {
     naming: keep(old?.naming, naming),
     baseName: keep(old?.baseName, baseName),
     graphqlName: baseName === null ? null : generatedType(naming, baseName),
@@ -101,10 +101,10 @@ export function faceOf(
     enumName: enums.own?.name ?? null,
     isEntity: isFederated && baseName !== null && key !== null,
   }
-  return old && sameParts(old, face) ? old : face
+  return old && sameParts(old, graphql) ? old : graphql
 }
 
-const sameParts = (a: TableFace, b: TableFace): boolean =>
+const sameParts = (a: GraphqlTable, b: GraphqlTable): boolean =>
   a.naming === b.naming &&
   a.baseName === b.baseName &&
   a.graphqlName === b.graphqlName &&

@@ -9,7 +9,7 @@ import {
   providerConfig,
   type ResourceKind,
 } from '../resources/index.ts'
-import type { DataFace, KindFace, ProviderFace } from './provider.ts'
+import type { DataDeclaration, KindDeclaration, ProviderDeclaration } from './provider.ts'
 
 const computed = (attribute: Attribute): Attribute => ({ ...attribute, presence: 'computed' })
 
@@ -22,7 +22,7 @@ const id = (format: string): Attribute => ({
   writeOnly: false,
 })
 
-function kindFace(kind: ResourceKind): KindFace {
+function kindDeclaration(kind: ResourceKind): KindDeclaration {
   const format = importFormat(kind)
   return {
     kind: kind.kind,
@@ -35,7 +35,7 @@ function kindFace(kind: ResourceKind): KindFace {
   }
 }
 
-const dataFaces: readonly DataFace[] = dataSources.map(({ name, description, inputs, outputs }) => ({
+const dataDeclarations: readonly DataDeclaration[] = dataSources.map(({ name, description, inputs, outputs }) => ({
   name,
   description,
   attributes: { ...compileAttributes(inputs), ...allComputed(compileAttributes(outputs)) },
@@ -68,8 +68,8 @@ function typeComputed(type: Attribute['type']): Attribute['type'] {
 }
 
 /** What every tool's schema and docs are made of. */
-export const providerFace: ProviderFace = {
-  kinds: catalogue.map(kindFace),
-  data: dataFaces,
+export const providerDeclaration: ProviderDeclaration = {
+  kinds: catalogue.map(kindDeclaration),
+  data: dataDeclarations,
   config: compileAttributes(providerConfig),
 }
