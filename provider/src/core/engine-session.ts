@@ -55,7 +55,7 @@ export function openSession(settings: Settings, tool: Tool, times: Partial<Queue
   const writing = new AbortController()
   const reader = createMetadataClient({ ...connection, signal: reading.signal })
   const writer = createMetadataClient({ ...connection, signal: writing.signal })
-  const rules = { adoptExisting, spelling: tool.json }
+  const rules = { adoptExisting, spelling: tool.json, renamed: tool.renamed }
   const snapshot = new MetadataSnapshot(reader)
   const writes = new WriteQueue<Diagnostic>(writer, snapshot, times)
   return {

@@ -53,9 +53,14 @@ export function moveOf(
   }
   const others = names ? retargeted(document, outcome(document), renaming) : []
   const further = others.map(changeOf)
-  if (further.some((operations) => operations === null)) return null
+  if (further.some(({ after }) => after === null)) return null
   return {
-    operations: [...own, ...children.operations, ...further.flatMap((operations) => operations ?? [])],
+    operations: [
+      ...further.flatMap(({ before }) => before),
+      ...own,
+      ...children.operations,
+      ...further.flatMap(({ after }) => after ?? []),
+    ],
     outcome: (before) => others.reduce(putRetargeted, outcome(before)),
     rewrites: inPlace !== null,
     object: children.object,
@@ -142,10 +147,11 @@ const putChild = (object: MetadataObject, child: MetadataObject): MetadataObject
     .children,
 })
 
-function changeOf({ kind, at, old, now, place }: Retargeted): readonly Operation[] | null {
-  if (addressText(addressIn(at, now)) === addressText(at)) return kind.update(old, now, place)
-  const made = kind.create(now, place)
-  return made && [...kind.delete(old, place), ...made]
+/** What comes before the object has its new identity, and after it. */
+function changeOf({ kind, at, old, now, place }: Retargeted) {
+  return addressText(addressIn(at, now)) === addressText(at)
+    ? { before: [], after: kind.update(old, now, place) }
+    : { before: kind.delete(old, place), after: kind.create(now, place) }
 }
 
 function putRetargeted(document: MetadataDocument, { at, now }: Retargeted): MetadataDocument {

@@ -23,6 +23,8 @@ import type { WantedObject } from './wanted-object.ts'
 export interface WriteRules {
   readonly adoptExisting: boolean
   readonly spelling: JsonSpelling
+  /** How the tool says that an address in the state has changed. */
+  readonly renamed: string
 }
 
 /**
@@ -251,7 +253,7 @@ export const refuseImpossible = ({ kind }: WantedObject): Diagnostic =>
 export function refuseExisting(
   wanted: WantedObject,
   live: MetadataObject,
-  { spelling, adoptExisting }: WriteRules,
+  { spelling, adoptExisting, renamed }: WriteRules,
 ): Diagnostic {
   const { kind, values } = wanted
   const id = importId(identityOf(kind, values) ?? [])
@@ -262,7 +264,7 @@ export function refuseExisting(
   if (lines.length === 0)
     return errorOf(
       `${kind.kind} ${id} exists already`,
-      `It is equal. Import it by the id "${id}", or set adopt_existing.`,
+      `It is equal. Import it by the id "${id}", or set adopt_existing.\n${renamed}`,
     )
   return errorOf(
     `${kind.kind} ${id} exists already and differs`,
@@ -270,6 +272,7 @@ export function refuseExisting(
       `Existing and wanted:`,
       ...lines,
       `${adoptExisting ? 'What differs is not taken over. ' : ''}Import it by the id "${id}".`,
+      renamed,
     ].join('\n'),
   )
 }

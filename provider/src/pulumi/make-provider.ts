@@ -16,7 +16,8 @@ export const makeProvider = (environment: Environment): Provider =>
       json: 'value',
       reference: (kind, attribute) => `the output ${pulumiName(attribute)} of the ${kind}`,
       kindName: resourceToken,
-      renamed: 'A resource that has another name now keeps its object with the option aliases: [{ name: … }].',
+      renamed:
+        'A resource that has another name now keeps its object with the option aliases: [{ name: … }]. One that is made anew by up --replace is taken over with adopt_existing, and stays.',
     },
     environment,
   )

@@ -1,0 +1,71 @@
+/** Every attribute of every kind that gives an object another identity, with all that can name the object beside it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { Values } from '../../provider/src/core/index.ts'
+import { sampleTables } from '../../provider/src/resources/samples.fixture.ts'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase } from '../postgres.ts'
+import { apply, deploy, destroy, newRun, plan } from './deploy.ts'
+import { steps, type WalkedResource, walkedSamples, walkTables, wholeStack } from './walk-identities.ts'
+
+let engine: Engine
+let stack: readonly WalkedResource[]
+let states: ReadonlyMap<string, Values>
+let whole: unknown
+before(async () => {
+  const { url } = await createTestDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`${sampleTables}; ${walkTables}`).finally(() => client.end())
+  engine = await startEngine({ databaseUrl: url })
+  stack = wholeStack(url)
+  const run = newRun(engine)
+  const made = new Map<string, Values>()
+  for (const { name, kind, config } of stack) made.set(name, await deploy(run, kind, null, config))
+  states = made
+  whole = (await engine.metadata('export_metadata', {})).body
+})
+after(() => engine.stop())
+
+const count = async () => {
+  const { state } = await newRun(engine).readData('unmanaged_objects', { managed: null })
+  return Array.isArray(state?.objects) ? state.objects.length : 0
+}
+
+for (const { name } of steps('postgres://u@h/d', wholeStack('postgres://u@h/d')))
+  test(`${name} changes in one apply, and all that names it with it`, async () => {
+    const reset = await engine.metadata('replace_metadata', whole)
+    assert.equal(reset.status, 200, reset.text)
+    const step = steps(engine.databaseUrl, stack).find((one) => one.name === name)
+    assert.ok(step)
+    const run = newRun(engine)
+    const kept = new Set(step.stack.map(({ name: of }) => of))
+    for (const { name: of, kind } of stack) if (!kept.has(of)) await destroy(run, kind, states.get(of) ?? {})
+    const objects = await count()
+    const now = new Map<string, Values>()
+    for (const { name: of, kind, config } of step.stack) {
+      const applied = await apply(run, kind, states.get(of) ?? null, config)
+      assert.deepEqual(applied.diagnostics, [], of)
+      if (applied.state) now.set(of, applied.state)
+    }
+    const next = newRun(engine)
+    for (const { name: of, kind, config } of step.stack) {
+      const read = await next.read(kind, now.get(of) ?? {})
+      assert.ok(read.state, `${of} is gone`)
+      assert.deepEqual((await plan(next, kind, read.state, config)).changed, [], of)
+    }
+    assert.equal(await count(), objects)
+  })
+
+test('every kind is walked', () => {
+  const walked = new Set(
+    steps('postgres://u@h/d', wholeStack('postgres://u@h/d')).map(({ name }) => name.split('.')[0]),
+  )
+  assert.deepEqual(
+    [...walked].sort(),
+    walkedSamples('postgres://u@h/d')
+      .map(({ kind }) => kind)
+      .sort(),
+  )
+})
