@@ -1,5 +1,5 @@
 /**
- * ApiError: the only error that reaches a client. Code, HTTP status and path (spec 01 §1.4, spec 04 §0).
+ * ApiError: the only error that reaches a client. Code, HTTP status and path (reference/metadata-requests#errors).
  * This file is the one place that knows the table of codes.
  */
 
@@ -78,7 +78,7 @@ export class Path {
     return new Path([...this.keys, name], [...this.response, as])
   }
 
-  /** Identifier keys as `.key`, indices as `[0]`, others as `["odd key"]` (spec 01 §1.5). */
+  /** Identifier keys as `.key`, indices as `[0]`, others as `["odd key"]` (reference/metadata-requests#paths). */
   toString(): string {
     return this.keys.reduce<string>((text, key) => text + renderKey(key), '$')
   }
@@ -169,7 +169,7 @@ export function errorForRole(error: unknown, role: string): unknown {
   return new ApiError(code, path, adminMessage, { status, internal, cause, ...(at && { at }) })
 }
 
-/** The API shape of an error, keys in the order of spec 01 §1.4. */
+/** The API shape of an error, keys in the order of reference/metadata-requests#errors. */
 export function errorBody(error: ApiError, showInternal: boolean): Record<string, unknown> {
   const body = { error: error.message, path: error.path.toString(), code: error.code, ...error.details }
   return showInternal && error.internal !== undefined ? { ...body, internal: error.internal } : body

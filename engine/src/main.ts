@@ -1,4 +1,4 @@
-/** The command line of svc-engine (spec 04 §12.1). */
+/** The command line of svc-engine (reference/server#commands). */
 import { clean, downgrade, exportMetadata, readDowngrade, serve } from './commands/index.ts'
 import { engineVersion, FatalError, helpText, parseArguments, readConfig } from './config/index.ts'
 

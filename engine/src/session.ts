@@ -1,9 +1,12 @@
-/** Who asks: made by auth/, read by everything that answers (spec 04 §2.2). */
+/** Who asks: made by auth/, read by everything that answers (reference/authentication#who-asks). */
 export interface Session {
   readonly role: string
   /** Lower-case names with the header prefix (x-svc-), that of the role among them; never the admin secret. */
   readonly variables: ReadonlyMap<string, string>
-  /** Whether the request asked for the permissions marked `backend_only`, and may (spec 02 §5.2, spec 04 §2.2). */
+  /**
+   * Whether the request asked for the permissions marked `backend_only`, and may
+   * (reference/permissions#effect-on-the-schema, reference/authentication#who-asks).
+   */
   readonly backendOnly: boolean
   /** The header prefix where it is another than `ownPrefix`. */
   readonly prefix?: string

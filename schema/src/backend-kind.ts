@@ -1,7 +1,7 @@
 /** How a source's kind spells names: a default schema, a dataset, or something an agent knows. */
 export type NameStyle = 'public' | 'dbo' | 'dataset' | 'agent'
 
-/** `pg` is a spelling of `postgres` (spec 01 §3.2); other kinds stay as they are. */
+/** `pg` is a spelling of `postgres` (reference/metadata-document#objects); other kinds stay as they are. */
 export const canonicalKind = (kind: string): string => (kind === 'pg' ? 'postgres' : kind)
 
 export function nameStyle(kind: string): NameStyle {

@@ -28,7 +28,10 @@ export function checkDepth(json: unknown, limit: number = depthLimit): readonly 
   return null
 }
 
-/** JSON whose shape nobody but its user knows, with the keys of objects in order of code units (spec 01 §3.3). */
+/**
+ * JSON whose shape nobody but its user knows, with the keys of objects in order of code units
+ * (reference/metadata-document#order-of-an-export).
+ */
 export function sortKeys(json: Json): Json {
   if (typeof json !== 'object' || json === null || isRaw(json)) return json
   if (Array.isArray(json)) return json.map(sortKeys)

@@ -1,5 +1,6 @@
 /**
- * Cron expressions in UTC with the resolution of a minute (spec 03 §4.3): read, written canonically and evaluated.
+ * Cron expressions in UTC with the resolution of a minute (reference/scheduled-triggers#schedules): read, written
+ * canonically and evaluated.
  */
 
 interface Field {

@@ -112,7 +112,7 @@ test('track_tables takes names and args side by side', () => {
   })
 })
 
-test('the spellings of spec 01 §9 are accepted', () => {
+test('the spellings of reference/metadata-document#both-spellings are accepted', () => {
   assert.deepEqual(read(dropRelationshipArgs('public'), { table: 'a', name: 'r' }), {
     source: 'default',
     table,

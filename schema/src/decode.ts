@@ -9,8 +9,8 @@ export interface Issue {
 export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issue: Issue }
 
 /**
- * Reads JSON by a schema. Only the first problem is reported, with its path as spec 01 §1.5 wants it: a missing key
- * at the object that lacks it, anything else at the value itself.
+ * Reads JSON by a schema. Only the first problem is reported, with its path as reference/metadata-requests#paths wants
+ * it: a missing key at the object that lacks it, anything else at the value itself.
  */
 export function decode<T>(schema: Schema<T>, json: unknown, at: readonly (string | number)[] = []): Decoded<T> {
   const deep = checkDepth(json)
@@ -23,7 +23,7 @@ export function decodeShallow<T>(schema: Schema<T>, json: unknown, at: readonly 
   const result = schema.safeParse(json, { reportInput: true })
   if (result.success) return { ok: true, value: result.data }
   const issue = firstIssue(result.error.issues)
-  return { ok: false, issue: sheetIssue(issue, json, at) }
+  return { ok: false, issue: contractIssue(issue, json, at) }
 }
 
 interface ZodIssue {
@@ -46,7 +46,7 @@ function firstIssue(issues: readonly ZodIssue[]): ZodIssue {
   return { ...best, path: [...first.path, ...best.path] }
 }
 
-function sheetIssue(issue: ZodIssue, json: unknown, at: readonly (string | number)[]): Issue {
+function contractIssue(issue: ZodIssue, json: unknown, at: readonly (string | number)[]): Issue {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   const key = path.at(-1)
   const value = issue.input ?? valueAt(json, path)

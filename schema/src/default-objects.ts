@@ -17,7 +17,10 @@ const defaults: Partial<Record<ObjectType, JsonObject>> = {
   },
 }
 
-/** A top-level object that says no more than its absence would: neither kept nor exported (spec 01 §3.1). */
+/**
+ * A top-level object that says no more than its absence would: neither kept nor exported
+ * (reference/metadata-document#top-level).
+ */
 export const isDefaultObject = (type: ObjectType, value: JsonObject): boolean => {
   const value0 = defaults[type]
   return value0 !== undefined && equalJson(value, value0)

@@ -11,7 +11,10 @@ export type Children = { readonly [T in ObjectType]?: ImmutableMap<string, Metad
 
 export interface MetadataObject {
   readonly type: ObjectType
-  /** Export form of spec 01 §3.2 in its canonical spelling, without the lists of children; defaults left out. */
+  /**
+   * Export form of reference/metadata-document#objects in its canonical spelling, without the lists of children;
+   * defaults left out.
+   */
   readonly value: JsonObject
   readonly children: Children
 }

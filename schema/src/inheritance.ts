@@ -10,7 +10,7 @@ export interface Inheritance {
   readonly cyclic: readonly string[]
 }
 
-/** Which inherited role is made of which (spec 02 §5.3). */
+/** Which inherited role is made of which (reference/permissions#inherited-roles). */
 export function inheritanceOf(document: MetadataDocument): Inheritance {
   const values = [...childrenOf(document, 'inherited_role').values()].map(
     ({ value }) => value as unknown as InheritedRole,

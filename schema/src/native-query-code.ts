@@ -8,8 +8,8 @@ export type ParsedCode =
   | { readonly ok: false; readonly message: string }
 
 /**
- * A native query's SQL with its `{{arguments}}` (spec 02 §6.5). Braces that no name follows are SQL, as in `'{{1,2}}'`;
- * a name that is not closed is a mistake.
+ * A native query's SQL with its `{{arguments}}` (reference/database-objects#native-queries). Braces that no name
+ * follows are SQL, as in `'{{1,2}}'`; a name that is not closed is a mistake.
  */
 export function parseNativeQueryCode(code: string): ParsedCode {
   const open = /\{\{\s*[A-Za-z_]/g

@@ -1,6 +1,7 @@
 /**
  * The kinds of metadata object that an operation can address, declared once. Import, export, the catalogue's
- * rows, identities, differences between documents and the change log all derive from this table (spec 01 §3, §5).
+ * rows, identities, differences between documents and the change log all derive from this table
+ * (reference/metadata-document#objects, reference/metadata-document#inconsistent-objects).
  */
 import type { Json, JsonObject } from './json.ts'
 
@@ -48,7 +49,7 @@ export interface ObjectKind {
   readonly singleton: boolean
   /** The part of the key that tells it from its siblings, e.g. `{ role: 'user' }`, `{ table: { schema, name } }`. */
   readonly key: (value: JsonObject) => JsonObject
-  /** Sort on export, by code unit (spec 01 §3.3). */
+  /** Sort on export, by code unit (reference/metadata-document#order-of-an-export). */
   readonly sort: (value: JsonObject) => readonly string[]
 }
 
@@ -75,7 +76,7 @@ function singleton(list: string): ObjectKind {
   return { parent: null, list, singleton: true, key: () => ({}), sort: () => [] }
 }
 
-/** In the order of export (spec 01 §3.1, §3.2). */
+/** In the order of export (reference/metadata-document#top-level, reference/metadata-document#objects). */
 export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = {
   source: {
     ...named(null, 'sources'),

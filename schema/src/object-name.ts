@@ -1,4 +1,7 @@
-/** How an object is named to people and to machines (spec 01 §5; OBJECT on the wire). */
+/**
+ * How an object is named to people and to machines (reference/metadata-document#inconsistent-objects; OBJECT on the
+ * wire).
+ */
 import { findObject, type MetadataDocument, type ObjectAddress } from './document.ts'
 import type { Json, JsonObject } from './json.ts'
 import { type ObjectType, objectKinds } from './object-kinds.ts'

@@ -19,14 +19,15 @@ export type ReadMetadata =
       readonly document: MetadataDocument
       /** 1 and 2 are the older forms: their tables and functions lie in a source `default` without a configuration. */
       readonly version: 1 | 2 | 3
-      /** Keys the format does not know, which are left out (spec 01 §3.1). */
+      /** Keys the format does not know, which are left out (reference/metadata-document#top-level). */
       readonly ignored: readonly Path[]
     }
   | { readonly ok: false; readonly issue: Issue }
 
 /**
- * Reads metadata in any accepted form (spec 01 §3.1, §3.2, §3.4) into a document of canonical values. The first
- * issue ends it; all of them are parse-failed.
+ * Reads metadata in any accepted form (reference/metadata-document#top-level, reference/metadata-document#objects,
+ * reference/metadata-document#older-forms) into a document of canonical values. The first issue ends it; all of them
+ * are parse-failed.
  */
 export function readMetadata(json: unknown): ReadMetadata {
   if (checkDepth(json)) return { ok: false, issue: { path: [], message: `nested more than ${depthLimit} levels deep` } }
@@ -137,7 +138,10 @@ function ungroup({ json, path }: Item): readonly Item[] {
   })
 }
 
-/** Of these a later declaration takes the place of an earlier one; of others two are an error (spec 01 §3.1). */
+/**
+ * Of these a later declaration takes the place of an earlier one; of others two are an error
+ * (reference/metadata-document#top-level).
+ */
 const lastWins: ReadonlySet<ObjectType> = new Set(['source', 'table', 'function', 'rest_endpoint'])
 
 function readSiblings(

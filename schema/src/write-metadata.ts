@@ -3,7 +3,10 @@ import { childrenOf, type MetadataDocument, type MetadataObject } from './docume
 import type { Json, JsonObject } from './json.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
 
-/** The export form of a whole document (spec 01 §3.1–3.3). Cron triggers that are not meant for it stay out. */
+/**
+ * The export form of a whole document (reference/metadata-document#top-level,
+ * reference/metadata-document#order-of-an-export). Cron triggers that are not meant for it stay out.
+ */
 export function writeMetadata(document: MetadataDocument): JsonObject {
   return { version: 3, sources: [], ...writeChildren(null, document) }
 }

@@ -1,4 +1,4 @@
-/** A permission's filter as metadata writes it (spec 02 §2.5). */
+/** A permission's filter as metadata writes it (reference/filters#expressions-of-permissions). */
 import {
   type Condition,
   columnOf,

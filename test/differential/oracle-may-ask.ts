@@ -1,4 +1,7 @@
-/** Whether a role's schema has what a query names (spec 02 §5.2): where it does not, the query is refused as a whole. */
+/**
+ * Whether a role's schema has what a query names (reference/permissions#effect-on-the-schema): where it does not, the
+ * query is refused as a whole.
+ */
 import { Ambiguous } from './oracle-values.ts'
 import type { Asker, Grant } from './oracle-view.ts'
 import type { Field, OrderKey, Page, Part, Root, Rows } from './query.ts'

@@ -1,4 +1,8 @@
-/** Rows filtered, ordered, made distinct and cut (spec 02 §1.4, §1.5, §3.1), in groups of rows whose order nothing says. */
+/**
+ * Rows filtered, ordered, made distinct and cut (reference/graphql-schema#object-types,
+ * reference/graphql-schema#generated-types, reference/queries#one-statement-for-a-root-field), in groups of rows whose
+ * order nothing says.
+ */
 import { cellOf, computedRows, evaluate, joined } from './oracle-condition.ts'
 import { aggregateValues } from './oracle-numbers.ts'
 import { Ambiguous, canonical, order } from './oracle-values.ts'
@@ -123,7 +127,7 @@ function reached(asker: Asker, table: Table, row: Row, name: string): Reached {
   return { target, rows: view.visible(target, rows) }
 }
 
-/** `asc` puts NULLs last, `desc` first (spec 02 §1.5). */
+/** `asc` puts NULLs last, `desc` first (reference/graphql-schema#generated-types). */
 function compareValues(a: Value, b: Value, direction: Direction, type: ColumnType | undefined): number {
   const nullsFirst = direction.endsWith('nulls_first') || direction === 'desc'
   if (a === null || b === null) {

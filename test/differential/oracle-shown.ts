@@ -1,4 +1,4 @@
-/** How values are shown in JSON (spec 02 §3.5). */
+/** How values are shown in JSON (reference/values#json-of-column-values). */
 import type { Expected } from './expected.ts'
 import { canonical } from './oracle-values.ts'
 import type { Asker } from './oracle-view.ts'

@@ -1,5 +1,5 @@
 /**
- * What a query must answer, computed over rows in memory and written from the specification (spec 02) alone: nothing of
+ * What a query must answer, computed over rows in memory and written from docs/reference alone: nothing of
  * the engine is imported, and what PostgreSQL says of NULL, order and aggregates is said again by hand.
  */
 import type { Expected } from './expected.ts'

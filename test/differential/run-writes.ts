@@ -393,7 +393,7 @@ export async function runWrites(
 const isEmptyUpdates = (json: unknown, operation: Operation | undefined): boolean =>
   operation?.kind === 'update' && Array.isArray(json) && json.length === 0
 
-/** Updates that set nothing at all are answered by an empty list (spec 02 §4.4). */
+/** Updates that set nothing at all are answered by an empty list (reference/mutations#update). */
 const emptied = (wanted: Record<string, unknown>, data: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(wanted).map(([key, value]) => {

@@ -1,6 +1,6 @@
 /**
- * Two tables that random mutations write to, as an oracle keeps them: rows in memory, written one by one as spec 02 §4.2
- * says. Knows the specification and nothing of the engine.
+ * Two tables that random mutations write to, as an oracle keeps them: rows in memory, written one by one as
+ * reference/mutations#order-of-an-insert says. Knows the specification and nothing of the engine.
  */
 export interface Row {
   readonly id: number

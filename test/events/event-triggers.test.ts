@@ -1,4 +1,4 @@
-/** Event triggers from a change to a webhook, with the real engine (spec 03 §3). */
+/** Event triggers from a change to a webhook, with the real engine (reference/event-triggers). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Answer, type Engine, startEngine } from '../engine.ts'

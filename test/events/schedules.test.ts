@@ -1,4 +1,6 @@
-/** Cron triggers and one-off events from their time to a webhook, with the real engine (spec 03 §4). */
+/**
+ * Cron triggers and one-off events from their time to a webhook, with the real engine (reference/scheduled-triggers).
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Engine, startEngine } from '../engine.ts'

@@ -1,4 +1,7 @@
-/** Metadata with one of everything, in the spelling of its export (spec 01 §3.2): reading and writing must not change it. */
+/**
+ * Metadata with one of everything, in the spelling of its export (reference/metadata-document#objects): reading and
+ * writing must not change it.
+ */
 import type { JsonObject } from '@svc/schema'
 
 const table = (name: string, schema = 'public') => ({ name, schema })

@@ -1,4 +1,7 @@
-/** Results of asynchronous actions as subscriptions (spec 02 §9.1, spec 04 §5.4). */
+/**
+ * Results of asynchronous actions as subscriptions (reference/subscriptions#which-are-valid,
+ * reference/websockets#rules-of-operations).
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

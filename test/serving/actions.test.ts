@@ -1,4 +1,7 @@
-/** Actions (spec 03 §1, §2) through the real process, a real database and real handlers. */
+/**
+ * Actions (reference/actions#custom-types, reference/actions) through the real process, a real database and real
+ * handlers.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { buildClientSchema, getIntrospectionQuery, printType, validateSchema } from 'graphql'

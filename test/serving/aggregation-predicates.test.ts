@@ -1,4 +1,7 @@
-/** Conditions on aggregates of related rows (spec 02 §2.4) through the real process and a real database. */
+/**
+ * Conditions on aggregates of related rows (reference/filters#aggregates-of-relationships) through the real process and
+ * a real database.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

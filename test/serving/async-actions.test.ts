@@ -1,4 +1,7 @@
-/** Asynchronous actions over several processes: each handler is called once, whatever dies (spec 03 §2.8). */
+/**
+ * Asynchronous actions over several processes: each handler is called once, whatever dies
+ * (reference/actions#asynchronous-actions).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'

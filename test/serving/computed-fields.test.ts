@@ -1,4 +1,4 @@
-/** Computed fields (spec 02 §6.2) through the real process and a real database. */
+/** Computed fields (reference/database-objects#computed-fields) through the real process and a real database. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-/** Enum tables (spec 02 §6.4) through the real process and a real database. */
+/** Enum tables (reference/database-objects#enum-tables) through the real process and a real database. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,6 @@
-/** /v1/graphql/explain of subscriptions (spec 04 §1.5): one object, whose SQL gives what a subscriber gets. */
+/**
+ * /v1/graphql/explain of subscriptions (reference/queries#explain): one object, whose SQL gives what a subscriber gets.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-/** /v1/graphql/explain (spec 02 §7.6, spec 04 §1.5): what it shows is run by hand and gives what the engine answers. */
+/** /v1/graphql/explain (reference/queries#explain): what it shows is run by hand and gives what the engine answers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

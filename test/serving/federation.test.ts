@@ -1,4 +1,7 @@
-/** Apollo federation (spec 04 §10) through the real process and a real database: what a gateway asks of a subgraph. */
+/**
+ * Apollo federation (reference/http#limits-and-federation) through the real process and a real database: what a gateway
+ * asks of a subgraph.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {

@@ -1,4 +1,4 @@
-/** Tracked functions (spec 02 §6.1) through the real process and a real database. */
+/** Tracked functions (reference/database-objects#tracked-functions) through the real process and a real database. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,7 @@
-/** A remote schema that misbehaves costs its own request an error and nothing else (spec 04 §8.5, §8.7). */
+/**
+ * A remote schema that misbehaves costs its own request an error and nothing else
+ * (reference/remote-schemas#requests-to-remotes, reference/remote-schemas#joins).
+ */
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

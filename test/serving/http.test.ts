@@ -1,4 +1,4 @@
-/** The surface of HTTP (spec 04 §1), through the real process. */
+/** The surface of HTTP (reference/http), through the real process. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -328,7 +328,7 @@ describe('HTTP', () => {
     assert.equal((await impatient.get('/healthz')).text, 'OK')
   })
 
-  test('a request is logged with what sheet and operator want to know, without its body', async () => {
+  test('a request is logged with what contract and operator want to know, without its body', async () => {
     const id = 'log-me'
     await engine.send('POST', '/v1/metadata', '{"type":"nothing_of_ours","args":{"password":"geheim"}}', {
       'x-request-id': id,

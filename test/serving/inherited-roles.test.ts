@@ -1,4 +1,7 @@
-/** Inherited roles (spec 02 §5.3, §5.4) through the real process and a real database. */
+/**
+ * Inherited roles (reference/permissions#inherited-roles, reference/permissions#masks) through the real process and a
+ * real database.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

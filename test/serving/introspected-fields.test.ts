@@ -304,7 +304,7 @@ function withArguments(field: GraphQLField<unknown, unknown>, more?: GraphQLArgu
   return given.length > 0 ? `${field.name}(${given.join(', ')})` : field.name
 }
 
-/** There is none for json: its operators are there by name, and no database has them (spec 02 §2.2). */
+/** There is none for json: its operators are there by name, and no database has them (reference/filters#operators). */
 const scalars: Readonly<Record<string, string>> = {
   Boolean: 'true',
   Int: '1',

@@ -1,4 +1,7 @@
-/** How joins to other servers and sources are run (spec 04 §8.7): what is shared, what is bounded, what passes on. */
+/**
+ * How joins to other servers and sources are run (reference/remote-schemas#joins): what is shared, what is bounded,
+ * what passes on.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'

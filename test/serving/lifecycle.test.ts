@@ -1,4 +1,4 @@
-/** Starting and stopping (spec 04 §12), through the real process. */
+/** Starting and stopping (reference/server), through the real process. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,7 @@
-/** Live queries (spec 02 §9, spec 04 §5.4), through the real process and both protocols. */
+/**
+ * Live queries (reference/subscriptions, reference/websockets#rules-of-operations), through the real process and both
+ * protocols.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from 'graphql-ws'

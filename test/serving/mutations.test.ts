@@ -1,4 +1,4 @@
-/** Mutations (spec 02 §4) through the real process and a real database. */
+/** Mutations (reference/mutations) through the real process and a real database. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,4 +1,7 @@
-/** Native queries and logical models (spec 01 §2.15, spec 02 §6.5) through the real process and a real database. */
+/**
+ * Native queries and logical models (reference/metadata-operations#native-queries-and-logical-models,
+ * reference/database-objects#native-queries) through the real process and a real database.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { buildClientSchema, getIntrospectionQuery, printType, validateSchema } from 'graphql'

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { startEngine } from '../engine.ts'
 
-/** Names of components are those of GraphQL's types, non-null ones with `!` (spec 04 §6.5), which OpenAPI does not allow. */
+/**
+ * Names of components are those of GraphQL's types, non-null ones with `!` (reference/stored-queries#openapi), which
+ * OpenAPI does not allow.
+ */
 const withoutMarks = (document: unknown): Record<string, unknown> =>
   JSON.parse(JSON.stringify(document).replaceAll(/("(?:#\/components\/schemas\/)?[A-Za-z_]\w*)!"/g, '$1_required"'))
 

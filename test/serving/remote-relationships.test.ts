@@ -1,4 +1,7 @@
-/** Remote relationships (spec 04 §8.6, §8.7) through the real process, two databases and a real GraphQL server. */
+/**
+ * Remote relationships (reference/remote-schemas#relationships, reference/remote-schemas#joins) through the real
+ * process, two databases and a real GraphQL server.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'

@@ -1,4 +1,7 @@
-/** Remote schemas and several instances, and servers that hang, while others go on (spec 04 §8.2, §11). */
+/**
+ * Remote schemas and several instances, and servers that hang, while others go on
+ * (reference/remote-schemas#introspection, reference/server#several-instances).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startEngine } from '../engine.ts'

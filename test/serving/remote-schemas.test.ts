@@ -1,4 +1,4 @@
-/** Remote schemas (spec 04 §8) through the real process and a real GraphQL server. */
+/** Remote schemas (reference/remote-schemas) through the real process and a real GraphQL server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { buildClientSchema, getIntrospectionQuery, printType, validateSchema } from 'graphql'

@@ -1,4 +1,7 @@
-/** Relationships that start at types of remote schemas (spec 04 §8.6, §8.7): to tables and to other remote schemas, in chains. */
+/**
+ * Relationships that start at types of remote schemas (reference/remote-schemas#relationships,
+ * reference/remote-schemas#joins): to tables and to other remote schemas, in chains.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'

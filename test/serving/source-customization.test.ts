@@ -1,4 +1,8 @@
-/** Namespaces, prefixes, suffixes and naming conventions of sources (spec 02 §1.8, §1.9) through the real process. */
+/**
+ * Namespaces, prefixes, suffixes and naming conventions of sources
+ * (reference/graphql-schema#the-naming-convention-graphql-default, reference/graphql-schema#customization-of-a-source)
+ * through the real process.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { buildClientSchema, getIntrospectionQuery, validateSchema } from 'graphql'

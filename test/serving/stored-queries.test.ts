@@ -1,4 +1,7 @@
-/** Query collections, the allow-list and REST endpoints (spec 01 §2.12, spec 04 §6, §7) through the real process. */
+/**
+ * Query collections, the allow-list and REST endpoints (reference/metadata-operations#stored-queries,
+ * reference/stored-queries#collections-and-the-allow-list) through the real process.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'

@@ -1,4 +1,6 @@
-/** Streaming subscriptions (spec 02 §9.3), through the real process: in order, none lost, none twice. */
+/**
+ * Streaming subscriptions (reference/subscriptions#streams), through the real process: in order, none lost, none twice.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,7 @@
-/** JSON of every kind of PostgreSQL value, out and in again (spec 02 §3.5, §3.6), through the real process. */
+/**
+ * JSON of every kind of PostgreSQL value, out and in again (reference/values#json-of-column-values,
+ * reference/values#values-of-input), through the real process.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,7 @@
-/** GraphQL over websockets (spec 04 §5), through the real process: messages, close codes and orders of both protocols. */
+/**
+ * GraphQL over websockets (reference/websockets), through the real process: messages, close codes and orders of both
+ * protocols.
+ */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'

@@ -40,6 +40,15 @@ test('each citation of the reference names a section', () => {
   assert.deepEqual(missing, [])
 })
 
+test('nothing cites what is not in the repository', () => {
+  const cited = /\b(?:spec|sheet) 0\d|\bwire\.md/
+  const outside = [...sources, ...pages].filter((path) => path !== 'test/structure/citations.test.ts')
+  assert.deepEqual(
+    outside.filter((path) => cited.test(read(path))),
+    [],
+  )
+})
+
 test('each link between pages leads somewhere', () => {
   const broken = pages.flatMap((page) =>
     [

@@ -30,8 +30,9 @@ const sweepMilliseconds = 10_000
 const graceSeconds = 30
 
 /**
- * Calls the handlers of asynchronous actions (spec 03 §2.8), on every instance: a row is taken by one of them and its
- * handler called at most once. What was running when a process died ends as an error that says so.
+ * Calls the handlers of asynchronous actions (reference/actions#asynchronous-actions), on every instance: a row is
+ * taken by one of them and its handler called at most once. What was running when a process died ends as an error that
+ * says so.
  */
 export function startActionPoller(options: PollerOptions): ActionPoller {
   const { log, services, actions, interval, batchSize } = options
@@ -113,7 +114,7 @@ export function startActionPoller(options: PollerOptions): ActionPoller {
   }
 }
 
-/** What the row says of a failure: nothing internal (spec 03 §2.8). */
+/** What the row says of a failure: nothing internal (reference/actions#asynchronous-actions). */
 export interface ProcessedAction {
   readonly error: string
   readonly path: string

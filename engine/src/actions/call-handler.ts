@@ -23,7 +23,7 @@ import { type Fail, readResponse } from './read-response.ts'
 export interface HandlerServices {
   readonly http: HttpClient
   readonly environment: Environment
-  /** Configured headers win over the client's (spec 03 §7). */
+  /** Configured headers win over the client's (reference/event-triggers#settings). */
   readonly configuredHeadersFirst: boolean
   readonly tell: Observer['tell']
 }
@@ -50,8 +50,8 @@ export interface HandlerAnswer {
 }
 
 /**
- * Calls an action's handler once (spec 03 §2.4) and reads its answer (§2.5). Throws ApiError with `internal` for the
- * admin, and HandlerError for what the handler says itself.
+ * Calls an action's handler once (reference/actions#the-request-to-a-handler) and reads its answer (§2.5). Throws
+ * ApiError with `internal` for the admin, and HandlerError for what the handler says itself.
  */
 export async function callHandler(call: ActionCall, services: HandlerServices): Promise<HandlerAnswer> {
   const { action, session } = call

@@ -2,8 +2,9 @@ import { isRecord } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
 
 /**
- * What a handler answered instead of a result, in its own words: message, code and extensions (spec 03 §2.5). Where no
- * GraphQL is answered (REST endpoints), its code and its status, 4xx, are those of the answer.
+ * What a handler answered instead of a result, in its own words: message, code and extensions
+ * (reference/actions#answers-of-handlers). Where no GraphQL is answered (REST endpoints), its code and its status, 4xx,
+ * are those of the answer.
  */
 export class HandlerError extends ApiError {
   /** Of the handler: any text. */

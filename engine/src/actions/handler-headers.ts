@@ -17,7 +17,7 @@ const builtIn: readonly HttpHeader[] = [
   ['User-Agent', `svc-graphql-engine/${servedVersion}`],
 ]
 
-/** Of several headers of a name the first is sent (spec 03 §2.4). */
+/** Of several headers of a name the first is sent (reference/actions#the-request-to-a-handler). */
 export function handlerHeaders({ client, ignored, configured, configuredFirst }: HeaderSources): readonly HttpHeader[] {
   const forwarded = [...client.filter(([name]) => isForwarded(name.toLowerCase(), ignored)), ...forwardedFacts(client)]
   const order = configuredFirst ? [configured, builtIn, forwarded] : [forwarded, builtIn, configured]

@@ -1,6 +1,7 @@
 /**
- * actions: calls to handlers (spec 03 §2.4, §2.5) and asynchronous actions (§2.8). Begin at call-handler.ts.
- * Imports http-client, transforms, model and metadata's log of actions. Knows no GraphQL documents.
+ * actions: calls to handlers (reference/actions#the-request-to-a-handler, reference/actions#answers-of-handlers) and
+ * asynchronous actions (§2.8). Begin at call-handler.ts. Imports http-client, transforms, model and metadata's log of
+ * actions. Knows no GraphQL documents.
  */
 
 export { type ActionPoller, type PollerOptions, type ProcessedAction, startActionPoller } from './action-poller.ts'

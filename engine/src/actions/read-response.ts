@@ -23,7 +23,10 @@ export interface ResponseContext {
   readonly fail: Fail
 }
 
-/** The rules of spec 03 §2.5 in their order: transform, JSON, status, shape. Throws ApiError and HandlerError. */
+/**
+ * The rules of reference/actions#answers-of-handlers in their order: transform, JSON, status, shape. Throws ApiError
+ * and HandlerError.
+ */
 export function readResponse(
   action: ResolvedAction,
   response: HandlerResponse,

@@ -2,7 +2,7 @@ import type { GraphqlType } from '@svc/schema'
 import { isRawNumber } from '../exact-json/index.ts'
 import type { ActionBase, ResolvedAction } from '../model/index.ts'
 
-/** What is wrong with a 2xx answer (spec 03 §2.5); null: nothing. */
+/** What is wrong with a 2xx answer (reference/actions#answers-of-handlers); null: nothing. */
 export function outputProblem(action: ResolvedAction, json: unknown): string | null {
   return problemOf(action, action.output.type, json)
 }

@@ -28,7 +28,7 @@ export interface MetadataServiceOptions extends ServedOptions {
   readonly reads: Reads
   /** Whether error bodies inside an answer (bulk_keep_going, dry runs) show `internal` to the admin. */
   readonly showInternal: boolean
-  /** Why metadata cannot be changed now; null where it can (spec 04 §12.2). */
+  /** Why metadata cannot be changed now; null where it can (reference/server#start). */
   readonly frozen: string | null
 }
 
@@ -48,7 +48,7 @@ export class MetadataService {
     this.#frozen = options.frozen
   }
 
-  /** Loads the metadata, connects the sources and builds the model (spec 04 §12.2, step 5). */
+  /** Loads the metadata, connects the sources and builds the model (reference/server#start, step 5). */
   static async start(options: MetadataServiceOptions): Promise<MetadataService> {
     const kinds = options.sources.backends.flatMap((backend) => backend.kinds)
     const requests = requestTable(kinds, options.reads)
@@ -71,7 +71,7 @@ export class MetadataService {
     return this.#served.close()
   }
 
-  /** For every answer of /v1/metadata, errors included (wire.md). */
+  /** For every answer of /v1/metadata, errors included (docs/metadata-api.md#versions). */
   headers(): Readonly<Record<string, string>> {
     return {
       'X-Svc-Catalog-Id': this.#served.store.catalogId,
@@ -80,8 +80,8 @@ export class MetadataService {
   }
 
   /**
-   * Answers a body that is JSON (spec 01 §1.1). Throws ApiError: parse-failed, access-denied for a role that may not,
-   * and whatever the operation is refused with. Nothing is changed then.
+   * Answers a body that is JSON (reference/metadata-requests#endpoints). Throws ApiError: parse-failed, access-denied
+   * for a role that may not, and whatever the operation is refused with. Nothing is changed then.
    */
   async handle(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer> {
     const isAdmin = session.role === adminRole

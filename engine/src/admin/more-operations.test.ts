@@ -1,4 +1,7 @@
-/** Operations on sources and settings, and what is read of databases (spec 01 §2.2, §2.14). */
+/**
+ * Operations on sources and settings, and what is read of databases (reference/metadata-operations#sources,
+ * reference/metadata-operations#roles-limits-telemetry).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { musicTables } from '../../../test/admin/random-operations.ts'

@@ -552,7 +552,7 @@ const refusals: readonly Refusal[] = [
     path: '$.args',
     error: 'Remote schema with name "far" not found in metadata',
   },
-  // rows and SQL (§2.16; spec 02 §8)
+  // rows and SQL (§2.16; reference/row-api)
   {
     of: 'SQL in no source',
     endpoint: '/v2/query',
@@ -645,7 +645,7 @@ const refusals: readonly Refusal[] = [
     path: '$.objects',
     error: 'expected a non-empty list, encountered an empty one',
   },
-  // dry runs (wire.md)
+  // dry runs (docs/dry-run.md)
   {
     of: 'a dry run of what changes nothing',
     ask: op('export_metadata', {}, { dry_run: true }),

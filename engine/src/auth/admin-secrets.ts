@@ -8,7 +8,7 @@ export type SecretMatcher = (given: string) => boolean
 
 /**
  * Whether a text is one of the secrets. All of them are looked at, in constant time, and as texts of equal length: how long
- * a secret is shows no more than what it is (spec 04 §2.1).
+ * a secret is shows no more than what it is (reference/authentication#modes).
  */
 export function secretMatcher(secrets: readonly string[]): SecretMatcher {
   const padded = secrets.map((secret) => padInto(Buffer.alloc(SIZE), secret))

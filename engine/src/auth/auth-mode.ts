@@ -3,7 +3,7 @@ import type { JwtSecret } from './jwt/jwt-secret.ts'
 import { readJwtSecret, readJwtSecrets } from './jwt/read-jwt-secret.ts'
 import type { HookSettings } from './webhook/hook-request.ts'
 
-/** How requests without an admin secret are authenticated (spec 04 §2.1). */
+/** How requests without an admin secret are authenticated (reference/authentication#modes). */
 export type AuthMode =
   | { readonly kind: 'open' }
   | { readonly kind: 'secret'; readonly secrets: readonly string[]; readonly unauthorizedRole: string | null }
@@ -30,7 +30,10 @@ export interface AuthSettings {
   readonly headerPrefix?: string
 }
 
-/** Throws FatalError for settings that do not go together or cannot be read (spec 04 §2.1, §2.4). */
+/**
+ * Throws FatalError for settings that do not go together or cannot be read (reference/authentication#modes,
+ * reference/authentication#jwt).
+ */
 export function readAuthMode(settings: AuthSettings): AuthMode {
   const { secrets, unauthorizedRole, authHook, jwtSecret, jwtSecrets, headerPrefix } = settings
   const hasJwt = jwtSecret !== null || jwtSecrets !== null

@@ -18,13 +18,16 @@ export interface Authentication {
   readonly session: Session
   /** `Set-Cookie` of the webhook's answer, for the client's. */
   readonly cookies: readonly string[]
-  /** Milliseconds since 1970 at which a websocket's session ends (spec 04 §2.3, §2.4); a request of HTTP is not affected. */
+  /**
+   * Milliseconds since 1970 at which a websocket's session ends (reference/authentication#webhook,
+   * reference/authentication#jwt); a request of HTTP is not affected.
+   */
   readonly expiresAt: number | null
 }
 
 /**
- * A request -> who asks (spec 04 §2.2); the same for HTTP and websockets, called anew for each. Throws ApiError: access-denied
- * 401, and what the mode says. It gives no Promise where it needs not wait.
+ * A request -> who asks (reference/authentication#who-asks); the same for HTTP and websockets, called anew for each.
+ * Throws ApiError: access-denied 401, and what the mode says. It gives no Promise where it needs not wait.
  */
 export type Authenticate = (request: AuthenticationRequest) => Authentication | Promise<Authentication>
 

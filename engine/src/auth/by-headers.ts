@@ -5,8 +5,8 @@ import { type Authentication, authenticated } from './authentication.ts'
 import { type Headers, headerText, sessionVariables } from './session-variables.ts'
 
 /**
- * The session of a request that carries an admin secret, null of one that carries none (spec 04 §2.2). Throws
- * access-denied 401 for a wrong one, and what `trusted` does.
+ * The session of a request that carries an admin secret, null of one that carries none
+ * (reference/authentication#who-asks). Throws access-denied 401 for a wrong one, and what `trusted` does.
  */
 export function adminAuthenticator(
   secrets: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * auth: a request -> who asks (spec 04 §2). Begin at auth-mode.ts (settings to mode) and start-authentication.ts (mode to
- * the function that authenticates). Imports errors, session, observe, config, http-client. Knows no HTTP but header names.
+ * auth: a request -> who asks (reference/authentication). Begin at auth-mode.ts (settings to mode) and
+ * start-authentication.ts (mode to the function that authenticates). Imports errors, session, observe, config,
+ * http-client. Knows no HTTP but header names.
  */
 export { type SecretMatcher, secretMatcher } from './admin-secrets.ts'
 export { type AuthMode, type AuthSettings, readAuthMode } from './auth-mode.ts'

@@ -87,7 +87,10 @@ export interface Introspection {
   readonly serverVersion: number
 }
 
-/** Whether a table's columns make it an enum table (spec 02 §6.4): what its values and their comments are, or all that is wrong. */
+/**
+ * Whether a table's columns make it an enum table (reference/database-objects#enum-tables): what its values and their
+ * comments are, or all that is wrong.
+ */
 export type EnumShape =
   | { readonly ok: true; readonly key: string; readonly comment: string | null }
   | { readonly ok: false; readonly reasons: readonly string[] }
@@ -140,17 +143,20 @@ export interface OperatorArgument {
 }
 
 export interface TypeSystem {
-  /** Arrays are scalars `_<x>` instead of lists (spec 02 §1.6, experimental `disable_postgres_arrays`). */
+  /**
+   * Arrays are scalars `_<x>` instead of lists (reference/graphql-schema#scalars, experimental
+   * `disable_postgres_arrays`).
+   */
   readonly arraysAreScalars?: true
-  /** GraphQL scalar of a type (spec 02 §1.6), without list or `!`. */
+  /** GraphQL scalar of a type (reference/graphql-schema#scalars), without list or `!`. */
   graphqlScalar(type: DatabaseType): string
-  /** Operators of a column of this type, in the order introspection shows them (spec 02 §2.2). */
+  /** Operators of a column of this type, in the order introspection shows them (reference/filters#operators). */
   operators(type: DatabaseType): readonly OperatorDeclaration[]
   /** Those that are left where the column refers to an enum table. */
   enumOperators(type: DatabaseType): readonly OperatorDeclaration[]
   /** What `_cast` offers of such a column: `String` (text) for jsonb; each field is named after its type's scalar. */
   casts(type: DatabaseType): readonly DatabaseType[]
-  /** One of those that the engine knows by name, not an array (spec 02 §1.6). */
+  /** One of those that the engine knows by name, not an array (reference/graphql-schema#scalars). */
   isKnown(type: DatabaseType): boolean
   isNumeric(type: DatabaseType): boolean
   /** May appear in max/min. */
@@ -158,7 +164,7 @@ export interface TypeSystem {
   /** json and jsonb columns take `path`. */
   isJson(type: DatabaseType): boolean
   /**
-   * JSON of a GraphQL literal or variable -> the database's text form (null: NULL). Spec 02 §3.6.
+   * JSON of a GraphQL literal or variable -> the database's text form (null: NULL). reference/values#values-of-input.
    * `literal` tells enum literals and such from JSON strings where it matters. Throws parse-failed / validation-failed at path.
    */
   coerceInput(type: ValueType, json: unknown, path: Path): string | null
@@ -206,9 +212,9 @@ export type MultiplexedRoot =
   | { readonly kind: 'stream'; readonly query: StreamQuery }
 
 /**
- * One statement that asks the same for many members, each with values of its own (spec 02 §9.2). It gives a row for each
- * member: its number, then the JSON of each root field, NULL for null, and behind that of a stream the text of the cursor
- * that its batch ends with.
+ * One statement that asks the same for many members, each with values of its own
+ * (reference/subscriptions#live-queries). It gives a row for each member: its number, then the JSON of each root field,
+ * NULL for null, and behind that of a stream the text of the cursor that its batch ends with.
  */
 export interface MultiplexedQuery {
   readonly text: string
@@ -378,11 +384,12 @@ export interface SourceConnection {
     options?: TransactionOptions,
   ): Promise<Result>
   explain(sql: string): Promise<readonly string[]>
-  /** The events of its event triggers (spec 03 §3). */
+  /** The events of its event triggers (reference/event-triggers). */
   readonly events: EventStore
   /**
-   * run_sql (spec 01 §2.16). `inspect` is called inside the transaction after the SQL ran (an empty text is none) and
-   * before it commits; if it throws, everything is rolled back. SQL failure: ApiError postgres-error at `path`.
+   * run_sql (reference/metadata-operations#sql). `inspect` is called inside the transaction after the SQL ran (an empty
+   * text is none) and before it commits; if it throws, everything is rolled back. SQL failure: ApiError postgres-error
+   * at `path`.
    */
   runSql(
     args: {

@@ -1,6 +1,7 @@
 /**
- * What event triggers ask of a source's database (spec 03 §3): to capture changes of tables as events, and to hand the
- * events out to be delivered. Times are texts: `2024-05-06T07:08:09.123456`, in UTC unless it says otherwise.
+ * What event triggers ask of a source's database (reference/event-triggers): to capture changes of tables as events,
+ * and to hand the events out to be delivered. Times are texts: `2024-05-06T07:08:09.123456`, in UTC unless it says
+ * otherwise.
  */
 import type { JsonObject } from '@svc/schema'
 import type { DatabaseType, QualifiedName } from '../ir/index.ts'
@@ -152,7 +153,7 @@ export interface EventStore {
   invocations(trigger: string, page: LogPage): Promise<readonly JsonObject[]>
   /** Null: there is no such event. */
   event(id: string, page: LogPage): Promise<LoggedEvent | null>
-  /** Deletes old events that were dealt with (spec 03 §3.9). */
+  /** Deletes old events that were dealt with (reference/event-triggers#cleaning-up). */
   clean(options: CleanupOptions): Promise<CleanedLogs>
   readonly cleanups: CleanupStore
   /** Calls back when there may be new events; by itself again after the connection was lost. Null: nothing to wait for. */

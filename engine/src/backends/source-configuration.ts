@@ -10,7 +10,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface SourceDefaults {
   /** SVC_GRAPHQL_USE_PREPARED_STATEMENTS; a source's own false is what every export writes and cannot mean never. */
   readonly usePreparedStatements: boolean
-  /** For pool settings that a source leaves out; the sheet's values when absent (spec 01 §2.2). */
+  /**
+   * For pool settings that a source leaves out; the contract's values when absent (reference/metadata-operations#sources).
+   */
   readonly maxConnections?: number
   readonly idleTimeout?: number
   readonly connectionLifetime?: number
@@ -21,5 +23,8 @@ export interface SourceDefaults {
   readonly processes?: number
 }
 
-/** Something a configuration refers to is not there; the message is shown as the reason (spec 01 §5). */
+/**
+ * Something a configuration refers to is not there; the message is shown as the reason
+ * (reference/metadata-document#inconsistent-objects).
+ */
 export class UnresolvedConfiguration extends Error {}

@@ -1,6 +1,9 @@
 import type { JsonObject, NameStyle, Schema } from '@svc/schema'
 
-/** A kind of source as metadata names it, and how the operations on such sources are called (spec 01 §1.2). */
+/**
+ * A kind of source as metadata names it, and how the operations on such sources are called
+ * (reference/metadata-requests#body).
+ */
 export interface SourceKind {
   /** As documents have it: `postgres`. */
   readonly kind: string

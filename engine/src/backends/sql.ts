@@ -111,7 +111,9 @@ export function replaceSlots<Slot, Other>(fragment: Sql<Slot>, replace: (slot: S
   }
 }
 
-/** Prints with every slot replaced by what `show` makes of it: explain inlines its literals (spec 02 §7.6). */
+/**
+ * Prints with every slot replaced by what `show` makes of it: explain inlines its literals (reference/queries#explain).
+ */
 export function printInlined<Slot>(
   fragment: Sql<Slot>,
   show: (slot: Slot) => Sql,

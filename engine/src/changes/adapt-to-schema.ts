@@ -37,9 +37,9 @@ export interface SchemaStep {
 }
 
 /**
- * A draft after its database changed (spec 01 §2.16): renamed tables and columns are rewritten everywhere, dropped ones
- * leave with what is theirs; what else breaks by a drop is a dependency-error, or goes too with cascade. Anything else
- * that breaks is 500 unexpected.
+ * A draft after its database changed (reference/metadata-operations#sql): renamed tables and columns are rewritten
+ * everywhere, dropped ones leave with what is theirs; what else breaks by a drop is a dependency-error, or goes too
+ * with cascade. Anything else that breaks is 500 unexpected.
  */
 export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   const { source, after, path } = step
@@ -91,7 +91,10 @@ function refuseRetyped(draft: Draft, { changedColumns }: SchemaChange, { source,
   )
 }
 
-/** Computed fields whose function is gone leave with the permissions that use them (spec 01 §6). */
+/**
+ * Computed fields whose function is gone leave with the permissions that use them
+ * (reference/metadata-document#dependencies).
+ */
 function dropFields(draft: Draft, lost: readonly ObjectAddress[], { cascade, path }: SchemaStep): MetadataDocument {
   if (lost.length === 0) return draft.document
   const uses = dependentsOf(draft.model, lost)

@@ -49,7 +49,10 @@ const trackedIn = (document: MetadataDocument, source: string): readonly ObjectA
   return object ? [...childrenOf(object, 'function').keys()].map((own) => address('function', own, above)) : []
 }
 
-/** Throws not-supported for a tracked function, or one of a computed field, that SQL made volatile or gave a second form (spec 01 §2.16). */
+/**
+ * Throws not-supported for a tracked function, or one of a computed field, that SQL made volatile or gave a second form
+ * (reference/metadata-operations#sql).
+ */
 export function refuseAlteredFunctions(
   document: MetadataDocument,
   source: string,

@@ -47,8 +47,8 @@ export class InconsistencyError extends ApiError {
 }
 
 /**
- * Style B, "build for object" (spec 01 §1.6). Throws invalid-configuration, or the code that its fault has, for what was
- * touched; unexpected for others.
+ * Style B, "build for object" (reference/metadata-requests#consistency). Throws invalid-configuration, or the code that
+ * its fault has, for what was touched; unexpected for others.
  */
 export function judgeObject(before: Model, after: Model, touched: readonly ObjectAddress[], path: Path): void {
   if (before === after && after.inconsistencies.isEmpty()) return
@@ -75,7 +75,7 @@ export function judgeObject(before: Model, after: Model, touched: readonly Objec
     })
 }
 
-/** Style N, "no new inconsistencies" (spec 01 §1.6): unexpected, 500. */
+/** Style N, "no new inconsistencies" (reference/metadata-requests#consistency): unexpected, 500. */
 export function judgeNoNew(before: Model, after: Model, path: Path): void {
   refuseClash(before, after, path)
   const keys = newlyInconsistent(before, after)
@@ -88,7 +88,7 @@ export function judgeNoNew(before: Model, after: Model, path: Path): void {
     })
 }
 
-/** Style A, "none at all" (spec 01 §1.6), but for what is allowed: unexpected. */
+/** Style A, "none at all" (reference/metadata-requests#consistency), but for what is allowed: unexpected. */
 export function judgeNone(
   after: Model,
   path: Path,

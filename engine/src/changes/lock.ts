@@ -1,4 +1,7 @@
-/** Lets one piece of work in at a time, in the order of asking: metadata requests of a process (spec 01 §1.3). */
+/**
+ * Lets one piece of work in at a time, in the order of asking: metadata requests of a process
+ * (reference/metadata-requests#versions).
+ */
 export class Lock {
   #last: Promise<unknown> = Promise.resolve()
 

@@ -6,13 +6,18 @@ import { checkQueries, declaredIn, readEnums, readFunctions, type SourceState } 
 import { adaptToSchema } from './adapt-to-schema.ts'
 import type { Draft } from './draft.ts'
 
-/** Whether SQL may change what metadata rests on (spec 01 §2.16): a word is enough to suspect it. */
+/**
+ * Whether SQL may change what metadata rests on (reference/metadata-operations#sql): a word is enough to suspect it.
+ */
 export function checksMetadata({ sql, read_only, check_metadata_consistency }: RunSqlArgs): boolean {
   if (read_only) return false
   return check_metadata_consistency ?? /\b(alter|drop|replace|create\s+function|comment\s+on)\b/i.test(sql)
 }
 
-/** The source a statement goes to. Throws not-exists; unexpected when it cannot be reached (spec 01 §1.6). */
+/**
+ * The source a statement goes to. Throws not-exists; unexpected when it cannot be reached
+ * (reference/metadata-requests#consistency).
+ */
 export function readySource(
   draft: Draft,
   source: string,
@@ -45,8 +50,9 @@ export function runPlainSql(draft: Draft, args: RunSqlRequest, path: Path): Prom
 }
 
 /**
- * run_sql with the check of metadata (spec 01 §2.16). `store` is called inside the transaction with what adapts a draft
- * to the database as the SQL left it; if it throws, the SQL is rolled back. The draft's look at the source must be new.
+ * run_sql with the check of metadata (reference/metadata-operations#sql). `store` is called inside the transaction with
+ * what adapts a draft to the database as the SQL left it; if it throws, the SQL is rolled back. The draft's look at the
+ * source must be new.
  */
 export function runCheckedSql(
   draft: Draft,

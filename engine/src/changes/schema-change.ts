@@ -18,7 +18,7 @@ export interface SchemaChange {
   readonly somethingDropped: boolean
 }
 
-/** Compares two looks at a database (spec 01 §2.16). */
+/** Compares two looks at a database (reference/metadata-operations#sql). */
 export function schemaChange(
   before: Introspection,
   after: Introspection,

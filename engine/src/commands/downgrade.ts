@@ -12,7 +12,7 @@ export interface DowngradeArguments {
 /** The catalogue of each released version. */
 const catalogues: Readonly<Record<string, number>> = { [`v${engineVersion}`]: catalogueVersion }
 
-/** `downgrade --to-catalog-version N | --to-vX.Y.Z [--dryRun]` (spec 04 §12.1). Throws FatalError. */
+/** `downgrade --to-catalog-version N | --to-vX.Y.Z [--dryRun]` (reference/server#commands). Throws FatalError. */
 export function readDowngrade(words: readonly string[]): DowngradeArguments {
   let to: number | null = null
   let dryRun = false

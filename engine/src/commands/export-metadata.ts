@@ -3,7 +3,7 @@ import type { ServerConfig } from '../config/index.ts'
 import { readCatalogue } from '../metadata/index.ts'
 import { withMetadataDatabase } from './metadata-database.ts'
 
-/** `export` (spec 04 §12.1): the metadata as JSON. */
+/** `export` (reference/server#commands): the metadata as JSON. */
 export async function exportMetadata(config: ServerConfig): Promise<string> {
   return withMetadataDatabase(config, async (url) => JSON.stringify(writeMetadata(await readCatalogue(url)), null, 2))
 }

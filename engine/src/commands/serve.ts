@@ -10,8 +10,8 @@ import { serveAsWorker } from './serve-as-worker.ts'
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * `serve`: runs until a signal. The first one stops in good order, the second at once (spec 04 §12.3). With --workers this
- * process is the parent of those that answer, or one of them.
+ * `serve`: runs until a signal. The first one stops in good order, the second at once (reference/server#stop). With
+ * --workers this process is the parent of those that answer, or one of them.
  */
 export async function serve(config: ServerConfig): Promise<void> {
   boundHeap()

@@ -1,4 +1,4 @@
-/** `--cors-domain` (spec 04 §1.8): which origins of other sites may read answers. */
+/** `--cors-domain` (reference/http#cors): which origins of other sites may read answers. */
 export type CorsDomains =
   | { readonly kind: 'any' }
   | { readonly kind: 'listed'; readonly patterns: readonly OriginPattern[]; readonly text: string }

@@ -155,7 +155,7 @@ test('what has nothing to do here takes its default only, and says why', () => {
     assert.throws(() => read(words), why)
 })
 
-/** Of spec 04 §3, by their variables where these have other names. */
+/** Of reference/server#settings, by their variables where these have other names. */
 const flagsOfContract = `
   database-url metadata-database-url NO_OF_RETRIES server-port server-host PG_CONNECTIONS PG_TIMEOUT PG_CONN_LIFETIME
   PG_POOL_TIMEOUT use-prepared-statements TX_ISOLATION admin-secret access-key auth-hook auth-hook-mode

@@ -18,13 +18,13 @@ export type DatabaseChoice =
   | {
       readonly kind: 'given'
       readonly metadataUrl: string
-      /** The source `default` of a new catalogue (spec 04 §12.2): null without --database-url. */
+      /** The source `default` of a new catalogue (reference/server#start): null without --database-url. */
       readonly source: { readonly url: string; readonly fromEnvironment: boolean } | null
     }
 
 /**
- * Flags and environment -> everything the server needs to know (spec 04 §2.1, §3, §12).
- * Throws FatalError with the line to print.
+ * Flags and environment -> everything the server needs to know (reference/authentication#modes,
+ * reference/server#settings, reference/server). Throws FatalError with the line to print.
  */
 export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: Environment): ServerConfig {
   const { values, origins } = readSettings(flags, environment)

@@ -1,4 +1,4 @@
-/** Websockets and subscriptions (spec 04 §3, §5). */
+/** Websockets and subscriptions (reference/server#settings, reference/websockets). */
 import { integer, toggle } from './value-kinds.ts'
 
 export const websocketSettings = {

@@ -1,4 +1,6 @@
-/** The table of settings (spec 04 §3): flags, environment, --help and the documentation all come from it. */
+/**
+ * The table of settings (reference/server#settings): flags, environment, --help and the documentation all come from it.
+ */
 import type { NamedLater, Setting } from './setting.ts'
 import { databaseSettings } from './settings-database.ts'
 import { refusedSettings } from './settings-refused.ts'

@@ -1,7 +1,7 @@
 import type { ServerConfig } from './read-config.ts'
 import { settingKeys, settings } from './settings.ts'
 
-/** The effective settings in snake case for the log (spec 04 §4), without secrets. */
+/** The effective settings in snake case for the log (reference/logs), without secrets. */
 export function shownConfig(config: ServerConfig): Readonly<Record<string, unknown>> {
   const rows = settingKeys
     .filter((key) => settings[key].served && settings[key].place === 'serve')

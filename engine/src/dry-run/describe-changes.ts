@@ -5,7 +5,7 @@ import { type Model, permissionConflicts } from '../model/index.ts'
 import { objectNameAt } from '../requests/index.ts'
 import { isImplicit } from './implicit-table.ts'
 
-/** What a dry run would change, parents first, and what that would break and mend (wire.md). */
+/** What a dry run would change, parents first, and what that would break and mend (docs/dry-run.md). */
 export function describeChanges(before: Model, after: Model): Record<string, Json> {
   const documents = { before: before.input.document, after: after.input.document }
   return {

@@ -10,7 +10,7 @@ import { answersOf, type Tried, tryInPlan, tryNow } from './try-command.ts'
 import { tryWaiting } from './try-waiting.ts'
 import type { Waiting } from './waiting.ts'
 
-/** Tries requests on forks of the served state; nothing is stored (wire.md, dry_run). */
+/** Tries requests on forks of the served state; nothing is stored (docs/dry-run.md). */
 export class DryRuns {
   readonly #served: ServedMetadata
   readonly #forks = new PlanForks()
@@ -38,7 +38,8 @@ export class DryRuns {
     const head = this.#head()
     const tried = await tryNow(before, command, this.#around(asked))
     const refused = tried.verdicts.some(({ verdict }) => verdict === 'error')
-    // an operation's own errors are reported before a stale version is (spec 01 §1.3); a bulk that goes on has none
+    // an operation's own errors are reported before a stale version is (reference/metadata-requests#versions); a bulk
+    // that goes on has none
     if (!refused || (command.kind === 'bulk' && command.mode === 'keep-going'))
       refuseStale(resourceVersion, this.#served)
     return answer(head, null, before, tried)

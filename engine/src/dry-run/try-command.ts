@@ -41,7 +41,7 @@ export async function tryNow(start: Draft, command: Command, around: Surrounding
   return undone ? { ...tried, draft: start } : tried
 }
 
-/** As members of a plan, each for itself: a refused one leaves the others alone (wire.md). */
+/** As members of a plan, each for itself: a refused one leaves the others alone (docs/dry-run.md). */
 export async function tryInPlan(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
   const once: Try = (draft, member) => tryPlanned(draft, member, around)
   const looked = await lookAhead(start, plannedCommand(command), around)

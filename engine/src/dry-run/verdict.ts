@@ -6,7 +6,7 @@ import { plannedFault } from '../model/index.ts'
 import { objectNameAt } from '../requests/index.ts'
 import { isDeclared, isImplicit } from './implicit-table.ts'
 
-/** What a dry run says of one member (wire.md). */
+/** What a dry run says of one member (docs/dry-run.md). */
 export type Verdict =
   | { readonly verdict: 'ok'; readonly status: number; readonly result: Json }
   | { readonly verdict: 'error'; readonly status: number; readonly error: Json; readonly at: string }

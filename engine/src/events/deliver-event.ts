@@ -9,7 +9,7 @@ import type { LiveTrigger } from './live-trigger.ts'
 const DEFAULT_TIMEOUT = 60_000
 const LONGEST_ATTEMPT = 30 * 60_000
 
-/** The body that a webhook gets (spec 03 §3.4). Data are JSON texts: numbers keep their digits. */
+/** The body that a webhook gets (reference/event-triggers#payload). Data are JSON texts: numbers keep their digits. */
 export function eventPayload(event: ClaimedEvent, maxRetries: number): string {
   const { id, createdAt, trigger, table, operation, sessionVariables, data, traceContext, tries } = event
   return `{"id":${JSON.stringify(id)},"created_at":${JSON.stringify(createdAt)},"trigger":{"name":${JSON.stringify(trigger)}},"table":${JSON.stringify(

@@ -27,7 +27,10 @@ export class EventDelivery {
     this.#cleanups = new CleanupRunner(options)
   }
 
-  /** Follows what is served now. Nothing is delivered where interval or batch size is 0 (spec 03 §7). */
+  /**
+   * Follows what is served now. Nothing is delivered where interval or batch size is 0
+   * (reference/event-triggers#settings).
+   */
   refresh(): void {
     if (this.#closed) return
     const { document, model } = this.#options.current()

@@ -1,4 +1,7 @@
-/** The operations on events (spec 03 §3.6, §3.8, §3.9). They change no metadata. */
+/**
+ * The operations on events (reference/event-triggers#redeliver-and-invoke, reference/event-triggers#queries-of-logs,
+ * reference/event-triggers#cleaning-up). They change no metadata.
+ */
 import {
   cleanupEventTriggerLogsArgs,
   type EventTrigger,

@@ -15,7 +15,10 @@ type TriggerEffect =
   /** It captures nothing: invoked by hand alone, or its table is not there. */
   | { readonly effect: 'stop'; readonly trigger: string }
 
-/** What event triggers do to the databases of their sources (spec 03 §3.2, §3.7). */
+/**
+ * What event triggers do to the databases of their sources (reference/event-triggers#in-the-database,
+ * reference/event-triggers#what-goes-with-it).
+ */
 export const eventTriggerEffects = (options: CaptureOptions): SourceEffects =>
   defineEffects<TriggerEffect & Json>({
     kind: 'event-trigger',

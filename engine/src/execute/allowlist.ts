@@ -9,7 +9,7 @@ const MOST_TEXTS = 1_000
 /** Characters of such a text. Longer ones are read anew each time: any role may send any number of them. */
 const LONGEST_TEXT = 4_096
 
-/** The allow-list of one document (spec 04 §7). */
+/** The allow-list of one document (reference/stored-queries#collections-and-the-allow-list). */
 interface Allowed {
   readonly collections: Children
   readonly global: ReadonlySet<string>
@@ -23,8 +23,9 @@ type Children = ImmutableMap<string, MetadataObject>
 const read = new WeakMap<Children, Allowed>()
 
 /**
- * Refuses what no collection of the allow-list holds, unless the admin asks (spec 04 §7). Throws validation-failed at
- * `$`, and what parsing says of a text that is no GraphQL.
+ * Refuses what no collection of the allow-list holds, unless the admin asks
+ * (reference/stored-queries#collections-and-the-allow-list). Throws validation-failed at `$`, and what parsing says of
+ * a text that is no GraphQL.
  */
 export function checkAllowed(document: MetadataDocument, role: string, query: string, settings: GraphqlSettings): void {
   if (!settings.enableAllowlist || role === adminRole) return

@@ -27,7 +27,8 @@ export interface Bindings {
 
 /**
  * A slot -> the database's text. Throws what coercion says at the variable's place, and not-found at `$` for a session
- * variable that the request lacks (spec 02 §2.5), bad-request once the operation's values are larger than allowed.
+ * variable that the request lacks (reference/filters#expressions-of-permissions), bad-request once the operation's
+ * values are larger than allowed.
  */
 export function bindValue(value: Value, types: TypeSystem, bindings: Bindings): string | null {
   return finish(bindLong(value, types, bindings))

@@ -26,8 +26,8 @@ export interface GraphqlAnswer {
 }
 
 /**
- * Runs one GraphQL operation (spec 02 §7): root fields in document order, each its own statement; the first error
- * fails the whole. Throws ApiError; the caller writes it in the GraphQL shape.
+ * Runs one GraphQL operation (reference/queries#transport): root fields in document order, each its own statement; the
+ * first error fails the whole. Throws ApiError; the caller writes it in the GraphQL shape.
  */
 export async function executeGraphql(execution: GraphqlExecution): Promise<GraphqlAnswer> {
   const { model, request, session, caches, settings, api = 'graphql' } = execution

@@ -32,7 +32,10 @@ export interface ExplainedField {
   readonly plan: readonly string[] | null
 }
 
-/** The body of /v1/graphql/explain (spec 04 §1.5): the query as text or as an object, and whose eyes to see with. */
+/**
+ * The body of /v1/graphql/explain (reference/queries#explain): the query as text or as an object, and whose eyes to see
+ * with.
+ */
 export function parseExplainRequest(json: unknown, prefix: string = ownPrefix): ExplainRequest | ApiError {
   if (!isRecord(json)) return new ApiError('parse-failed', Path.root, 'expected Object')
   if (json.query === undefined) return new ApiError('parse-failed', Path.root, 'key "query" not found')
@@ -57,7 +60,7 @@ export function parseExplainRequest(json: unknown, prefix: string = ownPrefix): 
   }
 }
 
-/** The SQL of each root field and the database's plan for it, without running it (spec 02 §7.6, spec 04 §1.5). */
+/** The SQL of each root field and the database's plan for it, without running it (reference/queries#explain). */
 export async function explainGraphql(
   model: Model,
   { request, session, api }: ExplainRequest,

@@ -12,7 +12,10 @@ import { bindSubscription, type SubscriptionRequest } from './find-subscription.
 import { prepareSubscription } from './prepared-subscription.ts'
 import { sourceConnection } from './source-connection.ts'
 
-/** The statement that asks for all subscribers at once, here for one, and what that one brings (spec 04 §1.5). */
+/**
+ * The statement that asks for all subscribers at once, here for one, and what that one brings
+ * (reference/queries#explain).
+ */
 export interface ExplainedSubscription {
   readonly sql: string
   readonly plan: readonly string[]

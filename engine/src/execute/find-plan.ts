@@ -6,7 +6,10 @@ import type { GraphqlRequest } from './graphql-request.ts'
 import type { PlanCache } from './plan-cache.ts'
 import { type PreparedPlan, preparePlan } from './prepared-plan.ts'
 
-/** The plan of a request: one that is kept, or a new one, made in pieces. Throws what validation says (spec 02 §7.2). */
+/**
+ * The plan of a request: one that is kept, or a new one, made in pieces. Throws what validation says
+ * (reference/queries#validation).
+ */
 export function* findPlan(
   request: GraphqlRequest,
   session: Pick<Session, 'role' | 'backendOnly'>,

@@ -21,7 +21,10 @@ export interface SubscriptionRequest {
   readonly api: Api
 }
 
-/** The plan of a subscription: one that is kept, or a new one. Throws what validation says (spec 02 §9.1). */
+/**
+ * The plan of a subscription: one that is kept, or a new one. Throws what validation says
+ * (reference/subscriptions#which-are-valid).
+ */
 export function findSubscription(
   { request, session, api }: SubscriptionRequest,
   model: Model,

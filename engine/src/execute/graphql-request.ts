@@ -3,7 +3,7 @@ import { ApiError, Path } from '../errors.ts'
 import { longContainer } from '../exact-json/index.ts'
 import type { VariableValues } from '../graphql/index.ts'
 
-/** One GraphQL operation as a client sends it (spec 02 §7.1). */
+/** One GraphQL operation as a client sends it (reference/queries#transport). */
 export interface GraphqlRequest {
   readonly query: string
   readonly operationName: string | null

@@ -14,8 +14,9 @@ import type { SettingNames } from './setting-names.ts'
 import { input, textsType, type WriteStep } from './write-step.ts'
 
 /**
- * An insert as statements in their order (spec 02 §4.2). Rows without rows inside them are one statement, whatever their
- * number; otherwise each row is a statement between those of the rows that it refers to and those that refer to it.
+ * An insert as statements in their order (reference/mutations#order-of-an-insert). Rows without rows inside them are
+ * one statement, whatever their number; otherwise each row is a statement between those of the rows that it refers to
+ * and those that refer to it.
  */
 export function insertSteps(
   insert: InsertRows,

@@ -17,8 +17,8 @@ const MOST_INSERTS = 12
 
 /**
  * A row with rows inside it as one statement, and one more where the answer leads elsewhere: where nothing that it runs
- * looks at a table, and no row may be skipped. Null for all others, which are statements one after another (spec 02 §4.2);
- * several rows too, since a row must not refer to one that comes later.
+ * looks at a table, and no row may be skipped. Null for all others, which are statements one after another
+ * (reference/mutations#order-of-an-insert); several rows too, since a row must not refer to one that comes later.
  */
 export function insertTree(
   insert: InsertRows,

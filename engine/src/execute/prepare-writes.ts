@@ -13,7 +13,7 @@ export const noWrites: Writes = new Map()
 
 /**
  * One transaction where all that the mutation does is writes to one source; else each root field is by itself, and what was
- * committed before one that fails stays (spec 02 §4.7).
+ * committed before one that fails stays (reference/mutations#transactions).
  */
 export function* prepareWrites(
   roots: readonly PreparedRoot[],

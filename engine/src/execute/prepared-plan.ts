@@ -248,7 +248,9 @@ function literalSize({ input }: PreparedInsert): number {
 }
 
 export interface LabelledRoot<S = Statement> {
-  /** Its response key; in a namespace `ns.key` (spec 02 §1.9), in a list `key[0]`. */
+  /**
+   * Its response key; in a namespace `ns.key` (reference/graphql-schema#customization-of-a-source), in a list `key[0]`.
+   */
   readonly label: string
   readonly root: Exclude<PreparedRoot<S>, { readonly roots: unknown }>
 }

@@ -61,7 +61,10 @@ function uuid(json: unknown, path: Path): string {
   throw new ApiError('parse-failed', path, 'expected a UUID')
 }
 
-/** Runs an action's root field (spec 03 §2.4 to §2.8). Throws ApiError. */
+/**
+ * Runs an action's root field (reference/actions#the-request-to-a-handler, reference/actions#asynchronous-actions).
+ * Throws ApiError.
+ */
 export async function runAction(
   root: PreparedAction,
   input: Readonly<Record<string, unknown>>,
@@ -109,7 +112,7 @@ async function enqueue({ action }: PreparedAction, input: unknown, request: Acti
   return id
 }
 
-/** What has become of an asynchronous action (spec 03 §2.8). */
+/** What has become of an asynchronous action (reference/actions#asynchronous-actions). */
 async function readResult(
   root: PreparedAction,
   id: string,

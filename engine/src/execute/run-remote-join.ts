@@ -18,7 +18,7 @@ import type { JoinValues } from './splice-joins.ts'
 
 /**
  * The values of a remote field for tuples of JSON texts (`columns[i]`: the i-th key of each), by one request with an
- * alias for each (spec 04 §8.7). Throws ApiError.
+ * alias for each (reference/remote-schemas#joins). Throws ApiError.
  */
 export async function runRemoteJoin(
   join: PlannedRemoteJoin,

@@ -21,7 +21,7 @@ import { ownPrefix, type Session } from '../session.ts'
 export interface RemoteServices {
   readonly client: HttpClient
   readonly environment: Environment
-  /** Data wins where a remote answers with errors as well (spec 04 §8.5). */
+  /** Data wins where a remote answers with errors as well (reference/remote-schemas#requests-to-remotes). */
   readonly prioritizeData: boolean
 }
 
@@ -61,7 +61,10 @@ export function prepareRemote(
   return { visible, endpoint: remoteEndpoint(definition, services.environment), variables }
 }
 
-/** The JSON of a root field, and the cookies that its server sets (spec 04 §8.5). Throws ApiError. */
+/**
+ * The JSON of a root field, and the cookies that its server sets (reference/remote-schemas#requests-to-remotes). Throws
+ * ApiError.
+ */
 export async function runRemote(
   root: PlannedRemote,
   prepared: PreparedRemote,
@@ -108,7 +111,10 @@ export async function sendRemote(
 
 const wrong = (message: string) => new ApiError('remote-schema-error', Path.root, message)
 
-/** Where the members of a GraphQL answer stand. Throws remote-schema-error for what is not JSON (spec 04 §8.5). */
+/**
+ * Where the members of a GraphQL answer stand. Throws remote-schema-error for what is not JSON
+ * (reference/remote-schemas#requests-to-remotes).
+ */
 export function readAnswer(bytes: Buffer): { readonly data: Range | null; readonly errors: unknown } {
   try {
     const top = members(bytes, checkJson(bytes))

@@ -9,8 +9,9 @@ type Fields = readonly ActionOutput<Statement>[]
 type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * A handler's answer with the fields that were selected (spec 03 §2.6), and rows of tables joined to it: one statement
- * for each relationship and level, for all objects that stand there. Null for what is absent.
+ * A handler's answer with the fields that were selected (reference/actions#shape-of-an-answer), and rows of tables
+ * joined to it: one statement for each relationship and level, for all objects that stand there. Null for what is
+ * absent.
  */
 export async function shapeOutput(fields: Fields | null, json: unknown, runJoin: RunJoin): Promise<unknown> {
   if (fields === null) return json ?? null

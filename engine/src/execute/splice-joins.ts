@@ -12,7 +12,9 @@ export interface JoinValues {
 /** Asks for the values of tuples of keys, which are JSON texts: `columns[i]` are the i-th key of each. */
 export type AskJoin = (join: PreparedJoin, columns: readonly (readonly string[])[]) => Promise<JoinValues>
 
-/** What is asked for at once: equal joins, wherever they stand, and equal keys once (spec 04 §8.7). */
+/**
+ * What is asked for at once: equal joins, wherever they stand, and equal keys once (reference/remote-schemas#joins).
+ */
 interface Call {
   readonly join: PreparedJoin
   readonly numbers: Map<string, number>

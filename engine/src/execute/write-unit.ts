@@ -51,8 +51,9 @@ export interface WriteOptions {
 }
 
 /**
- * Runs root fields of one source in one transaction, in their order (spec 02 §4.7); the answers of each. Throws what the
- * database says as §4.8 has it, permission-error for a row that its check forbids; nothing is written then.
+ * Runs root fields of one source in one transaction, in their order (reference/mutations#transactions); the answers of
+ * each. Throws what the database says as §4.8 has it, permission-error for a row that its check forbids; nothing is
+ * written then.
  */
 export async function runUnits(
   units: readonly WriteUnit[],

@@ -18,13 +18,22 @@ export interface GraphqlSettings {
   readonly maxJoinRows: number
   /** Characters of introspection in one answer; 1,000 tables of ten columns take 33 million. */
   readonly maxIntrospectionSize: number
-  /** SVC_GRAPHQL_V1_BOOLEAN_NULL_COLLAPSE (spec 02 §2.1): a null operator value is true. */
+  /**
+   * SVC_GRAPHQL_V1_BOOLEAN_NULL_COLLAPSE (reference/filters#boolean-expressions-in-graphql): a null operator value is
+   * true.
+   */
   readonly booleanNullCollapse: boolean
-  /** SVC_GRAPHQL_BACKWARDS_COMPAT_NULL_IN_NONNULLABLE_VARIABLES (spec 02 §7.2). */
+  /** SVC_GRAPHQL_BACKWARDS_COMPAT_NULL_IN_NONNULLABLE_VARIABLES (reference/queries#validation). */
   readonly nullInNonNullableVariables: boolean
-  /** Experimental no_null_unbound_variable_default (spec 02 §7.3): what an absent variable stands for is not there at all. */
+  /**
+   * Experimental no_null_unbound_variable_default (reference/queries#variables): what an absent variable stands for is
+   * not there at all.
+   */
   readonly unboundIsAbsent: boolean
-  /** Roles may send only what collections of the allow-list hold (spec 04 §7). */
+  /**
+   * Roles may send only what collections of the allow-list hold
+   * (reference/stored-queries#collections-and-the-allow-list).
+   */
   readonly enableAllowlist: boolean
 }
 

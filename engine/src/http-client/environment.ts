@@ -1,6 +1,6 @@
 /**
- * References to environment variables in URLs and headers (spec 03 §0). They are resolved when a request is made or a
- * schema is built, and only the unresolved form is stored or shown.
+ * References to environment variables in URLs and headers (reference/actions#webhooks). They are resolved when a
+ * request is made or a schema is built, and only the unresolved form is stored or shown.
  */
 import type { HttpHeader } from './http-request.ts'
 

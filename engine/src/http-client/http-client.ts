@@ -16,7 +16,7 @@ export interface HttpClientOptions {
   /** Hosts whose certificates are not verified; read for each request. */
   readonly tlsAllowlist: () => readonly TlsAllowedHost[]
   readonly tell: Observer['tell']
-  /** Headers that carry on a trace, the one of a request or another, or begin one (spec 03 §0). */
+  /** Headers that carry on a trace, the one of a request or another, or begin one (reference/actions#webhooks). */
   readonly trace?: (requestId: string | null, cause: TraceContext | null) => TraceParent
   /** Connections to one host at a time; 256 by default. */
   readonly maxSockets?: number

@@ -1,8 +1,8 @@
 /**
  * http-client: every HTTP request that the engine makes itself: handlers of actions, webhooks of triggers, remote
- * schemas, key sets, authentication hooks (spec 03 §0). Begin at http-client.ts. A request is answered by a value,
- * never by an exception: a response of any status, or a failure of a known kind.
- * Imports config's version and observe. Knows no metadata.
+ * schemas, key sets, authentication hooks (reference/actions#webhooks). Begin at http-client.ts. A request is answered
+ * by a value, never by an exception: a response of any status, or a failure of a known kind. Imports config's version
+ * and observe. Knows no metadata.
  */
 export { isPrivateAddress } from './addresses.ts'
 export {

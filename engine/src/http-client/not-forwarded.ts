@@ -1,4 +1,7 @@
-/** Said of the client's own connection and body (spec 04 §2.3), and what is said hop by hop (RFC 9110 §7.6.1). */
+/**
+ * Said of the client's own connection and body (reference/authentication#webhook), and what is said hop by hop (RFC
+ * 9110 §7.6.1).
+ */
 export const notForwarded: ReadonlySet<string> = new Set([
   'content-length',
   'content-md5',

@@ -1,4 +1,7 @@
-/** An entry of the metadata's `network.tls_allowlist` (spec 01 §2.14): hosts whose certificate is not verified. */
+/**
+ * An entry of the metadata's `network.tls_allowlist` (reference/metadata-operations#roles-limits-telemetry): hosts
+ * whose certificate is not verified.
+ */
 export interface TlsAllowedHost {
   readonly host: string
   /** The port, where only one is meant. */

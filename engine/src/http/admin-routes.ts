@@ -6,10 +6,12 @@ import { currentTrace } from '../tracing/index.ts'
 import { json, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
-/** Free text (wire.md, Headers). */
+/** Free text (docs/metadata-api.md#what-changed). */
 const longestActor = 200
 
-/** The metadata API, explain and config (spec 04 §1.1, §1.4, §1.5). */
+/**
+ * The metadata API, explain and config (reference/http#endpoints, reference/http#config, reference/queries#explain).
+ */
 export function adminRoutes(services: Services, configAnswer: unknown): readonly Route[] {
   const shared = { authenticated: true, errors: 'api' } as const
 

@@ -4,7 +4,7 @@ import { createGzip, gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-/** Whether an answer of that length is sent as gzip (spec 04 §1.7). */
+/** Whether an answer of that length is sent as gzip (reference/http#headers-and-compression). */
 export function wantsGzip(acceptEncoding: string | undefined, length: number): boolean {
   if (acceptEncoding === undefined) return false
   const weights = new Map(

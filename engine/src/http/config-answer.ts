@@ -2,7 +2,7 @@ import { referenceConvention } from '../admin/index.ts'
 import { type AuthMode, shownJwtSecret } from '../auth/index.ts'
 import { type ServerConfig, shownPrefix } from '../config/index.ts'
 
-/** The body of /v1alpha1/config (seed, Config; spec 04 §1.4). */
+/** The body of /v1alpha1/config (reference/http#config). */
 export function configAnswer(config: ServerConfig, mode: AuthMode, version: string): unknown {
   const jwts = mode.kind === 'jwt' ? mode.jwt.map(shownJwtSecret) : []
   return {

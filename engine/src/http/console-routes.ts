@@ -9,7 +9,7 @@ export interface ConsoleSettings {
   readonly consoleAssetsDir: string | null
 }
 
-/** /, /console and its assets (spec 04 §1.1): the engine brings no console, and says so. */
+/** /, /console and its assets (reference/http#endpoints): the engine brings no console, and says so. */
 export function consoleRoutes({ enableConsole, consoleAssetsDir }: ConsoleSettings): readonly Route[] {
   if (!enableConsole) return []
   const shared = { method: 'GET', api: 'metadata', authenticated: false, errors: 'api' } as const

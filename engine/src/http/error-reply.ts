@@ -1,7 +1,10 @@
 import { ApiError, errorBody, graphqlError, Path } from '../errors.ts'
 import { type ErrorStyle, jsonBody, type Reply } from './route.ts'
 
-/** An error as the route's clients know it; `internal` only for those who may see it (spec 04 §0). */
+/**
+ * An error as the route's clients know it; `internal` only for those who may see it
+ * (reference/metadata-requests#errors).
+ */
 export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boolean, preserve401 = false): Reply {
   const keepsStatus = isTransportFault(error) || (preserve401 && error.status === 401)
   return {

@@ -13,7 +13,10 @@ export interface GraphqlRouteSettings {
   readonly maxResponseSize: number
 }
 
-/** GraphQL over HTTP: one operation or a batch, run one after another (spec 04 §1.2). Throws bad-request beyond a bound. */
+/**
+ * GraphQL over HTTP: one operation or a batch, run one after another (reference/http#graphql-over-http). Throws
+ * bad-request beyond a bound.
+ */
 export function graphqlRoutes(
   services: Services,
   crashed: (requestId: string, error: unknown) => void,
@@ -84,7 +87,7 @@ export function graphqlRoutes(
   ]
 }
 
-/** What handlers of actions want the client to keep (spec 03 §2.4). */
+/** What handlers of actions want the client to keep (reference/actions#the-request-to-a-handler). */
 const withCookies = (cookies: readonly string[]): Pick<Reply, 'headers'> =>
   cookies.length > 0 ? { headers: { 'set-cookie': cookies } } : {}
 

@@ -3,7 +3,10 @@ import { requireAdmin } from './admin-routes.ts'
 import { json, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
-/** What operators ask for: a dump of a source, the state of subscriptions and plans (spec 04 §1.1, §1.6). */
+/**
+ * What operators ask for: a dump of a source, the state of subscriptions and plans (reference/http#endpoints,
+ * reference/http#pg_dump).
+ */
 export function operatorRoutes(services: Services): readonly Route[] {
   const shared = { authenticated: true, errors: 'api' } as const
   const dump: Route = {

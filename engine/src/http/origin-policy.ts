@@ -6,7 +6,7 @@ import { ApiError, Path } from '../errors.ts'
 export interface OriginPolicy {
   /** Throws access-denied for a page that must not reach an engine that trusts everybody (architecture, decision 9). */
   check(headers: Headers): void
-  /** CORS headers of an answer (spec 04 §1.8). */
+  /** CORS headers of an answer (reference/http#cors). */
   headers(headers: Headers): Readonly<Record<string, string>>
   /** Those of the answer to OPTIONS; null when the origin is not allowed. */
   preflight(headers: Headers): Readonly<Record<string, string>> | null

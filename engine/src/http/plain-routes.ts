@@ -5,7 +5,7 @@ import type { Services } from './services.ts'
 /** Who asks where nobody has to say. */
 export const nobody: Session = { role: adminRole, variables: new Map(), backendOnly: false }
 
-/** /healthz and /v1/version: without authentication (spec 04 §1.1, §1.3). */
+/** /healthz and /v1/version: without authentication (reference/http#endpoints, reference/http#health). */
 export function plainRoutes(services: Services, version: string): readonly Route[] {
   const shared = { method: 'GET', api: null, authenticated: false, errors: 'api' } as const
   const health = async (query: URLSearchParams): Promise<Reply> => {

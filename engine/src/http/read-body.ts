@@ -55,8 +55,8 @@ export const bodyTooLarge = (limit: number) =>
 export const isLongBody = (bytes: Buffer): boolean => bytes.length > LONG
 
 /**
- * Numbers keep digits that JavaScript's would lose. Throws invalid-json (spec 04 §1.1), and bad-request 413 for more than
- * `maxValues` values.
+ * Numbers keep digits that JavaScript's would lose. Throws invalid-json (reference/http#endpoints), and bad-request 413
+ * for more than `maxValues` values.
  */
 export function parseJson(bytes: Buffer, maxValues: number): unknown {
   // each value has a byte at least

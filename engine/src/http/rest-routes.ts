@@ -12,7 +12,7 @@ export interface RestRouteSettings {
   readonly maxGraphqlValues: number
 }
 
-/** REST endpoints and their OpenAPI document (spec 04 §6). */
+/** REST endpoints and their OpenAPI document (reference/stored-queries). */
 export function restRoutes(services: Services, settings: RestRouteSettings): readonly Route[] {
   const shared = { api: null, authenticated: true, errors: 'api' } as const
   return [

@@ -3,7 +3,10 @@ import type { ApiGroup } from '../config/index.ts'
 import type { RequestAnswered } from '../observe/index.ts'
 import type { Session } from '../session.ts'
 
-/** How errors look: the API shape, the GraphQL shape, the latter always with status 200 (spec 04 §0, §1.2). */
+/**
+ * How errors look: the API shape, the GraphQL shape, the latter always with status 200
+ * (reference/metadata-requests#errors, reference/http#graphql-over-http).
+ */
 export type ErrorStyle = 'api' | 'graphql' | 'graphql-200'
 
 export interface Route {

@@ -36,6 +36,6 @@ export interface Services {
   readonly limits: Pick<RequestLimits, 'countRequest' | 'checkBatch' | 'checkOperation'>
   /** What is subscribed to (/dev/subscriptions). */
   subscriptions(extended: boolean): Promise<unknown>
-  /** Of every answer of /v1/metadata, errors included (wire.md). */
+  /** Of every answer of /v1/metadata, errors included (docs/metadata-api.md#versions). */
   adminHeaders(): Readonly<Record<string, string>>
 }

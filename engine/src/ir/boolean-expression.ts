@@ -1,4 +1,4 @@
-/** Boolean expressions: GraphQL `where`, permission filters and checks (spec 02 §2). */
+/** Boolean expressions: GraphQL `where`, permission filters and checks (reference/filters). */
 import type { DatabaseType, Value } from './values.ts'
 
 export interface QualifiedName {
@@ -16,7 +16,7 @@ export interface Join {
   readonly query?: QueryText
 }
 
-/** A query in SQL that metadata holds, with values in it (spec 02 §6.5). */
+/** A query in SQL that metadata holds, with values in it (reference/database-objects#native-queries). */
 export interface QueryText {
   readonly parts: readonly (string | Value)[]
   /** Ours: it does nothing but answer. */
@@ -46,7 +46,9 @@ export type Operand =
   | { readonly kind: 'cast'; readonly of: Operand; readonly to: DatabaseType }
   /** What a function makes of the current row. */
   | { readonly kind: 'computed'; readonly call: FunctionCall; readonly type: DatabaseType }
-  /** NULL but for the rows that satisfy `where`, whose `row` and `root` are the current row (spec 02 §3.4). */
+  /**
+   * NULL but for the rows that satisfy `where`, whose `row` and `root` are the current row (reference/queries#masking).
+   */
   | { readonly kind: 'masked'; readonly of: Operand; readonly where: BooleanExpression }
   /** Over the rows that the join reaches and that satisfy `where`, inside which `row` is such a row and `root` stays. */
   | {
@@ -60,7 +62,10 @@ export type Operand =
       readonly type: DatabaseType
     }
 
-/** What an aggregation predicate may ask of the rows that a relationship leads to (spec 02 §2.4). */
+/**
+ * What an aggregation predicate may ask of the rows that a relationship leads to
+ * (reference/filters#aggregates-of-relationships).
+ */
 export type PredicateFunction =
   | 'avg'
   | 'bool_and'
@@ -87,7 +92,10 @@ export type BooleanExpression =
       readonly operator: ComparisonOperator
       /** One per argument: most operators take one, `_st_d_within` several. */
       readonly right: readonly Value[]
-      /** Permission `_eq`/`_ne` on a nullable column, and the scalar shorthand: NULL equals NULL (spec 02 §2.5). */
+      /**
+       * Permission `_eq`/`_ne` on a nullable column, and the scalar shorthand: NULL equals NULL
+       * (reference/filters#expressions-of-permissions).
+       */
       readonly nullSafe: boolean
     }
   | {
@@ -103,7 +111,10 @@ export type BooleanExpression =
   | { readonly kind: 'exists-computed'; readonly call: FunctionCall; readonly where: BooleanExpression }
   /** `_exists`: some row of the table satisfies `where`. */
   | { readonly kind: 'exists'; readonly table: QualifiedName; readonly where: BooleanExpression }
-  /** From here on `root` is the current row: a target's own filter inside somebody's `where` (spec 02 §2.3). */
+  /**
+   * From here on `root` is the current row: a target's own filter inside somebody's `where`
+   * (reference/filters#relationships-and-computed-fields).
+   */
   | { readonly kind: 'rooted'; readonly of: BooleanExpression }
 
 export const always: BooleanExpression = { kind: 'and', of: [] }

@@ -1,4 +1,7 @@
-/** Rows to be inserted with the rows that hang on them, before they become statements (spec 02 §4.2). */
+/**
+ * Rows to be inserted with the rows that hang on them, before they become statements
+ * (reference/mutations#order-of-an-insert).
+ */
 import type { BooleanExpression, QualifiedName } from './boolean-expression.ts'
 import type { Conflict, WrittenColumn } from './mutation.ts'
 import type { Value } from './values.ts'

@@ -1,6 +1,7 @@
 /**
  * Writing rows. A root field of a mutation is a list of writes in one transaction, and the last one gives its answer
- * (spec 02 §4): rows that later writes refer to, and rows whose answer follows relationships, are saved in between.
+ * (reference/mutations): rows that later writes refer to, and rows whose answer follows relationships, are saved in
+ * between.
  */
 import type { BooleanExpression, QualifiedName } from './boolean-expression.ts'
 import type { RowField } from './select.ts'
@@ -59,7 +60,7 @@ export type Cell =
   /** A column of the one row that an insert of the same tree writes. */
   | { readonly kind: 'written'; readonly by: number; readonly column: string }
 
-/** `on_conflict` (spec 02 §4.3). */
+/** `on_conflict` (reference/mutations#conflicts). */
 export interface Conflict {
   readonly target:
     | { readonly kind: 'any' }
@@ -143,7 +144,10 @@ export type ResponseField =
   | { readonly kind: 'affected-rows'; readonly as: string }
   | { readonly kind: 'returning'; readonly as: string; readonly fields: readonly RowField[] }
 
-/** Whether a field's value is more than what was written of the row: it has to be asked once all is written (spec 02 §4.6). */
+/**
+ * Whether a field's value is more than what was written of the row: it has to be asked once all is written
+ * (reference/mutations#returning).
+ */
 export const leadsElsewhere = (field: RowField): boolean =>
   field.kind !== 'typename' && field.kind !== 'column' && field.kind !== 'node-id'
 

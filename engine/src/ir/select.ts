@@ -11,7 +11,7 @@ export interface Rows {
   readonly distinctOn: readonly Operand[]
   readonly limit: Value | null
   readonly offset: Value | null
-  /** The permission's own limit; an aggregate sees past it (spec 02 §3.3). */
+  /** The permission's own limit; an aggregate sees past it (reference/queries#limits-of-permissions). */
   readonly permissionLimit: number | null
 }
 
@@ -59,7 +59,7 @@ export type AggregateOperator =
 export type RowField =
   | RelayField
   | { readonly kind: 'typename'; readonly as: string; readonly name: string }
-  /** `path`: keys inside a json column (spec 02 §1.4). */
+  /** `path`: keys inside a json column (reference/graphql-schema#object-types). */
   | {
       readonly kind: 'column'
       readonly as: string

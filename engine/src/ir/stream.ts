@@ -1,4 +1,6 @@
-/** Rows in the order of one column, from behind a value that moves on with each batch (spec 02 §9.3). */
+/**
+ * Rows in the order of one column, from behind a value that moves on with each batch (reference/subscriptions#streams).
+ */
 import type { BooleanExpression, Operand, QualifiedName } from './boolean-expression.ts'
 import type { RowField } from './select.ts'
 import type { Value } from './values.ts'

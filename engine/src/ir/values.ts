@@ -27,11 +27,17 @@ export type Value =
       readonly type: ValueType
       readonly path: readonly (string | number)[]
     }
-  /** A session variable, lower case: x-svc-user-id. Missing: not-found at `$` (spec 02 §2.5). */
+  /**
+   * A session variable, lower case: x-svc-user-id. Missing: not-found at `$`
+   * (reference/filters#expressions-of-permissions).
+   */
   | { readonly kind: 'session'; readonly variable: string; readonly type: ValueType }
   /** Whatever the one who runs the statement gives by this name, as the database's text. */
   | { readonly kind: 'input'; readonly name: string; readonly type: ValueType }
-  /** All session variables as a JSON object, for a function that asks for them (spec 02 §6.1). */
+  /**
+   * All session variables as a JSON object, for a function that asks for them
+   * (reference/database-objects#tracked-functions).
+   */
   | { readonly kind: 'session-variables'; readonly type: ValueType }
 
 export interface ValueType {

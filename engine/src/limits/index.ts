@@ -1,6 +1,6 @@
 /**
- * limits: what metadata's `api_limits` allow a role to ask (spec 04 §10). Begin at request-limits.ts.
- * Imports errors, session, graphql (documents), execute (requests).
+ * limits: what metadata's `api_limits` allow a role to ask (reference/http#limits-and-federation). Begin at
+ * request-limits.ts. Imports errors, session, graphql (documents), execute (requests).
  */
 export { RequestLimits } from './request-limits.ts'
 export { RequestRate } from './request-rate.ts'

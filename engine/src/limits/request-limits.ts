@@ -18,7 +18,7 @@ export interface RequestLimitsOptions {
 /** Queries whose size is remembered. */
 const mostKnown = 2000
 
-/** Refuses what `api_limits` do not allow (spec 04 §10): each method throws ApiError. */
+/** Refuses what `api_limits` do not allow (reference/http#limits-and-federation): each method throws ApiError. */
 export class RequestLimits {
   readonly #options: RequestLimitsOptions
   readonly #rate = new RequestRate()

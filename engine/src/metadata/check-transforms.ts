@@ -14,8 +14,9 @@ export interface DeclaredTransforms {
 }
 
 /**
- * Throws validation-failed with every template that does not parse, the response's first (spec 03 §5.6). `below`: what
- * the transforms lie in; `at` of the error is the first template that is at fault.
+ * Throws validation-failed with every template that does not parse, the response's first
+ * (reference/transforms#trying-a-transform). `below`: what the transforms lie in; `at` of the error is the first
+ * template that is at fault.
  */
 export function checkTransforms(declared: DeclaredTransforms, path: Path, below: Path = path): void {
   const { response_transform: response, request_transform: request } = declared

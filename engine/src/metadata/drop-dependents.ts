@@ -23,14 +23,17 @@ export class DependencyError extends ApiError {
 export interface Drop {
   readonly objects: readonly ObjectAddress[]
   readonly cascade: boolean
-  /** Kinds that cascade removes, if not all that it ever does; another dependent is 500 unexpected (spec 01 §6). */
+  /**
+   * Kinds that cascade removes, if not all that it ever does; another dependent is 500 unexpected
+   * (reference/metadata-document#dependencies).
+   */
   readonly removes?: readonly ObjectType[]
   readonly path: Path
   readonly at: Path
 }
 
 /**
- * The document without what depends on objects that are about to be dropped (spec 01 §6).
+ * The document without what depends on objects that are about to be dropped (reference/metadata-document#dependencies).
  * Without cascade a dependent is a dependency-error, unless only an end state will be judged.
  */
 export function dropDependents(

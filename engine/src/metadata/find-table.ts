@@ -27,7 +27,7 @@ export class MissingObject extends ApiError {
   }
 }
 
-/** The source of that name. Throws not-exists (spec 01 §1.6). */
+/** The source of that name. Throws not-exists (reference/metadata-requests#consistency). */
 export function requireSource(document: MetadataDocument, source: string, path: Path, at: Path): MetadataObject {
   const found = findObject(document, sourceAddress(source))
   if (!found)
@@ -47,7 +47,10 @@ export function requireReady(source: string, path: Path, context: OperationConte
     throw new ApiError('unexpected', path, `source with name "${source}" is inconsistent`, { at: path.at('source') })
 }
 
-/** The tracked table an operation speaks of. Throws not-exists for the source or the table (spec 01 §1.6). */
+/**
+ * The tracked table an operation speaks of. Throws not-exists for the source or the table
+ * (reference/metadata-requests#consistency).
+ */
 export function requireTable(
   document: MetadataDocument,
   { source, table }: TableArgs,

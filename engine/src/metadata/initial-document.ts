@@ -1,6 +1,6 @@
 import { emptyDocument, type JsonObject, type MetadataDocument, putObject, sourceAddress } from '@svc/schema'
 
-/** Settings of the server that the source `default` of a first start takes over (spec 04 §12.2). */
+/** Settings of the server that the source `default` of a first start takes over (reference/server#start). */
 export interface InitialSettings {
   readonly isolationLevel: 'read-committed' | 'repeatable-read' | 'serializable'
   readonly maxConnections: number
@@ -17,8 +17,8 @@ const defaults: InitialSettings = {
 }
 
 /**
- * What the first start of an engine stores (spec 04 §12.2, step 4): the source `default` when a database URL was given,
- * by the variable that holds it or literally; nothing without.
+ * What the first start of an engine stores (reference/server#start, step 4): the source `default` when a database URL
+ * was given, by the variable that holds it or literally; nothing without.
  */
 export function initialDocument(
   databaseUrl: string | { readonly from_env: string } | null,

@@ -8,12 +8,17 @@ export interface KnownTable {
   readonly constraints: readonly string[]
 }
 
-/** Something that would break without what is to be dropped: the items of a dependency-error (spec 01 §6). */
+/**
+ * Something that would break without what is to be dropped: the items of a dependency-error
+ * (reference/metadata-document#dependencies).
+ */
 export interface DependentObject {
   readonly address: ObjectAddress
   /** `permission author.user.select in source "default"` */
   readonly text: string
-  /** Whether `cascade` removes it; else what it depends on is not dropped (spec 01 §6). */
+  /**
+   * Whether `cascade` removes it; else what it depends on is not dropped (reference/metadata-document#dependencies).
+   */
   readonly isCascaded: boolean
 }
 
@@ -29,7 +34,7 @@ export interface InconsistentQuery {
 export interface OperationContext {
   /** Only the end state of an atomic bulk is judged: a drop then asks for no dependents. */
   readonly judgesEndState: boolean
-  /** Whether roles need a permission to see a remote schema (spec 04 §8.4). */
+  /** Whether roles need a permission to see a remote schema (reference/remote-schemas#permissions-of-roles). */
   readonly remoteSchemaPermissionsEnabled: boolean
   sourceStatus(source: string): 'ready' | 'unavailable' | 'unknown'
   /** Null: not in the database, or the database is not there to be asked. */

@@ -64,14 +64,14 @@ const ours: Operations = {
   ],
 }
 
-/** Not on the older /v1/query, which has neither sources nor lists (spec 01 §1.1). */
+/** Not on the older /v1/query, which has neither sources nor lists (reference/metadata-requests#endpoints). */
 const notOnQuery =
   /^(add|update|drop|rename)_source$|^set_query_tags$|_api_limits$|_metrics_config$|_tls_allowlist$|^set_opentelemetry_|^(un)?track_tables$|^rename_query_collection$|^update_scope_of_|_(native_query|logical_model)(_|$)|_introspection_|_event_trigger_cleanups$/
 
 export interface OperationTable {
   /**
    * An operation of /v1/metadata by name: with the prefix of a kind of source, and without one for the first kind
-   * (spec 01 §1.2). Version 2 is replace_metadata's alone.
+   * (reference/metadata-requests#body). Version 2 is replace_metadata's alone.
    */
   metadata(type: string, version: 1 | 2): Operation | undefined
   /** An operation of the older /v1/query: without prefixes; some have two versions. */

@@ -17,7 +17,7 @@ import { ApiError, Path } from '../errors.ts'
 import type { OperationContext } from './operation-context.ts'
 
 /**
- * How the document an operation makes is judged (spec 01 §1.6):
+ * How the document an operation makes is judged (reference/metadata-requests#consistency):
  * - `object` (B): what it touched must be consistent, and nothing else may become inconsistent;
  * - `no-new` (N): nothing may become inconsistent;
  * - `none` (A): nothing may be inconsistent;
@@ -93,7 +93,10 @@ export interface OperationDefinition<Args> {
   wording?(args: NoInfer<Args>): EachWording
 }
 
-/** An operation on the objects of a source, which is called with the prefix of the source's kind (spec 01 §1.2). */
+/**
+ * An operation on the objects of a source, which is called with the prefix of the source's kind
+ * (reference/metadata-requests#body).
+ */
 export interface SourceOperationDefinition<Args> extends Omit<OperationDefinition<Args>, 'type' | 'args' | 'apply'> {
   /** Without prefix: `track_table`. */
   readonly name: string
@@ -170,7 +173,7 @@ export interface Operation {
   readonly args: Schema<unknown>
   /**
    * Reads the arguments. `path` is where they stand at run time, `decodePath` where decode errors show them: /v1/query
-   * leaves `args` out of the latter (spec 01 §1.5). Throws parse-failed.
+   * leaves `args` out of the latter (reference/metadata-requests#paths). Throws parse-failed.
    */
   prepare(args: unknown, path: Path, decodePath: Path): PreparedOperation
 }

@@ -102,7 +102,7 @@ test('inconsistent: a column whose name, or whose type, GraphQL cannot have', ()
   ])
 })
 
-test('an inconsistent object carries its definition as spec 01 §5 has it', () => {
+test('an inconsistent object carries its definition as reference/metadata-document#inconsistent-objects has it', () => {
   const tables = [
     { table: 'gone' },
     { ...artist, ...select({ columns: ['nmae'] }), comment: 'x' },

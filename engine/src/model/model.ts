@@ -25,23 +25,26 @@ export interface ModelSettings {
   /** How often a root field may reach other tables. */
   readonly maxQueryJoins?: number
   readonly inferFunctionPermissions: boolean
-  /** Of sources that name none (spec 02 §1.8); absent or null: conventions are switched off. */
+  /**
+   * Of sources that name none (reference/graphql-schema#the-naming-convention-graphql-default); absent or null:
+   * conventions are switched off.
+   */
   readonly namingConvention?: NamingConvention | null
-  /** No `T_stream` (spec 02 §1.3). */
+  /** No `T_stream` (reference/graphql-schema#root-fields). */
   readonly hideStreamFields?: boolean
-  /** Native queries are served whatever the database says of their SQL (spec 02 §6.5). */
+  /** Native queries are served whatever the database says of their SQL (reference/database-objects#native-queries). */
   readonly ignoreNativeQueryVerdicts?: boolean
-  /** No `update_T_many` (spec 02 §1.3). */
+  /** No `update_T_many` (reference/graphql-schema#root-fields). */
   readonly hideUpdateManyFields?: boolean
-  /** No conditions on aggregates in GraphQL (spec 02 §2.4). */
+  /** No conditions on aggregates in GraphQL (reference/filters#aggregates-of-relationships). */
   readonly hideAggregationPredicates?: boolean
-  /** Tables may be entities of Apollo federation (spec 04 §10). */
+  /** Tables may be entities of Apollo federation (reference/http#limits-and-federation). */
   readonly apolloFederation?: boolean
   /** Where references of actions are resolved; absent: they are not checked. */
   readonly environment?: Environment
-  /** Arrays are scalars in GraphQL (spec 02 §1.6). */
+  /** Arrays are scalars in GraphQL (reference/graphql-schema#scalars). */
   readonly arraysAreScalars?: boolean
-  /** Roles see of remote schemas what they are permitted, not all (spec 04 §8.4). */
+  /** Roles see of remote schemas what they are permitted, not all (reference/remote-schemas#permissions-of-roles). */
   readonly remoteSchemaPermissions?: boolean
   /** Of session variables in permissions, beside X-Svc- (lower case, --header-prefix). */
   readonly headerPrefix?: string
@@ -63,9 +66,15 @@ export interface Model {
   readonly tables: ImmutableMap<TableId, ResolvedTable>
   /** What native queries give, by an id that no table has. */
   readonly logicalRows: ImmutableMap<TableId, LogicalRows>
-  /** Root fields of every kind of object; each name has one owner (spec 02 §1.1, architecture decision 12). */
+  /**
+   * Root fields of every kind of object; each name has one owner
+   * (reference/graphql-schema#names-of-tables-and-functions, architecture decision 12).
+   */
   readonly roots: Roots
-  /** Namespaces of root fields (spec 02 §1.9), and the tables in each: those of one source. */
+  /**
+   * Namespaces of root fields (reference/graphql-schema#customization-of-a-source), and the tables in each: those of
+   * one source.
+   */
   readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   /** Tracked and consistent functions by id. */
   readonly functions: ImmutableMap<FunctionId, ResolvedFunction>
@@ -75,7 +84,7 @@ export interface Model {
   readonly values: PartValues
   /** Roles that some permission or inherited role names, admin left out. */
   readonly roles: ReadonlySet<string>
-  /** Roles that are shown nothing of their schema (spec 04 §10). */
+  /** Roles that are shown nothing of their schema (reference/http#limits-and-federation). */
   readonly introspectionDisabledFor: ReadonlySet<string>
   /** Consistent inherited roles by name. */
   readonly inheritedRoles: ReadonlyMap<string, InheritedRole>
@@ -102,7 +111,10 @@ export const rowsOf = (
   id: TableId,
 ): ResolvedRows | undefined => tables.get(id) ?? logicalRows.get(id)
 
-/** `select_one` is a second name of select_by_pk: `<n>_one` of a table with a custom name (spec 02 §1.2). */
+/**
+ * `select_one` is a second name of select_by_pk: `<n>_one` of a table with a custom name
+ * (reference/graphql-schema#table-configuration).
+ */
 export type RootFieldKind = 'select' | 'select_by_pk' | 'select_one' | 'select_aggregate'
 
 export type MutationFieldKind =
@@ -167,7 +179,10 @@ interface RowType {
   readonly naming: SourceNaming
   /** What the names of its fields and types are made of. */
   readonly baseName: NamePiece | null
-  /** Of its row type. Null: its name is no GraphQL name, so it contributes nothing to GraphQL (spec 02 §1.1). */
+  /**
+   * Of its row type. Null: its name is no GraphQL name, so it contributes nothing to GraphQL
+   * (reference/graphql-schema#names-of-tables-and-functions).
+   */
   readonly graphqlName: string | null
   readonly description: string | null
   /** In the order of the table. */
@@ -183,16 +198,18 @@ interface RowType {
 
 export interface ResolvedTable extends RowType {
   readonly kind: 'table'
-  /** Other subgraphs may refer to its rows by their key (spec 04 §10). */
+  /** Other subgraphs may refer to its rows by their key (reference/http#limits-and-federation). */
   readonly isEntity: boolean
   readonly rootFields: readonly ResolvedRootField[]
-  /** Those of the mutation root that the table allows (spec 02 §1.3). */
+  /** Those of the mutation root that the table allows (reference/graphql-schema#root-fields). */
   readonly mutationFields: readonly ResolvedMutationField[]
   /** What of it can be written, whether or not GraphQL shows it. */
   readonly writes: readonly MutationFieldKind[]
   /** Inserting a row runs nothing that could look at tables. */
   readonly insertsAlone: boolean
-  /** What rows may conflict with: primary key, unique constraints and unique indexes (spec 02 §4.3). */
+  /**
+   * What rows may conflict with: primary key, unique constraints and unique indexes (reference/mutations#conflicts).
+   */
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   /** `T_stream` of the subscription root; null without a GraphQL name. */
   readonly streamField: { readonly name: string; readonly description: string | null } | null
@@ -202,7 +219,9 @@ export interface ResolvedTable extends RowType {
   readonly deletePermissions: ReadonlyMap<string, ResolvedDeletePermission>
 }
 
-/** The rows of native queries: of a logical model, or described in place (spec 02 §6.5). */
+/**
+ * The rows of native queries: of a logical model, or described in place (reference/database-objects#native-queries).
+ */
 export interface LogicalRows extends RowType {
   readonly kind: 'logical-model'
   /** Fields that hold rows of other logical models. */
@@ -237,7 +256,7 @@ export interface ResolvedColumn {
   /** False: the database alone writes it (stored generation, identity always). */
   readonly writable: boolean
   readonly description: string | null
-  /** Refers to an enum table, whose values are all it can hold (spec 02 §6.4). */
+  /** Refers to an enum table, whose values are all it can hold (reference/database-objects#enum-tables). */
   readonly enumType: ResolvedEnum | null
 }
 
@@ -263,21 +282,29 @@ export interface ResolvedEnum {
 
 export interface ResolvedRelationship {
   readonly name: string
-  /** False: its name is no GraphQL name, so only permissions can use it (spec 02 §1.1). */
+  /**
+   * False: its name is no GraphQL name, so only permissions can use it
+   * (reference/graphql-schema#names-of-tables-and-functions).
+   */
   readonly inGraphql: boolean
   readonly kind: 'object' | 'array'
   readonly target: TableId
   readonly join: Join
-  /** `R!` only for a foreign key on this table's columns that are all NOT NULL (spec 02 §1.4). */
+  /**
+   * `R!` only for a foreign key on this table's columns that are all NOT NULL (reference/graphql-schema#object-types).
+   */
   readonly nullable: boolean
   readonly description: string | null
-  /** Of an insert of both: the row that the other one's columns refer to is written first (spec 02 §4.2). */
+  /**
+   * Of an insert of both: the row that the other one's columns refer to is written first
+   * (reference/mutations#order-of-an-insert).
+   */
   readonly insertedFirst: 'own' | 'target'
   /** The native query whose rows it leads to: not for conditions and orders, since it may ask for arguments. */
   readonly query?: ResolvedNativeQuery
 }
 
-/** A field that a function of the database computes from a row (spec 02 §6.2). */
+/** A field that a function of the database computes from a row (reference/database-objects#computed-fields). */
 export interface ResolvedComputedField {
   readonly name: string
   readonly description: string | null
@@ -301,7 +328,7 @@ export interface FunctionField {
   readonly function: FunctionId
 }
 
-/** A tracked function (spec 02 §6.1). */
+/** A tracked function (reference/database-objects#tracked-functions). */
 export interface ResolvedFunction {
   readonly id: FunctionId
   readonly source: string
@@ -327,7 +354,7 @@ export interface ResolvedFunction {
   readonly roles: ReadonlySet<string>
 }
 
-/** A query in SQL as a root field (spec 02 §6.5). */
+/** A query in SQL as a root field (reference/database-objects#native-queries). */
 export interface ResolvedNativeQuery {
   readonly id: NativeQueryId
   readonly source: string
@@ -376,13 +403,13 @@ export interface ResolvedSelectPermission {
   readonly subscriptionRootFields: ReadonlySet<string> | null
 }
 
-/** A column's value in every row that a role writes (spec 02 §5.1). */
+/** A column's value in every row that a role writes (reference/permissions#keys). */
 export interface Preset {
   readonly column: string
   readonly value: Value
 }
 
-/** A webhook that is asked about the input before anything is written (spec 02 §4.9). */
+/** A webhook that is asked about the input before anything is written (reference/mutations#validation-of-input). */
 export interface InputValidation {
   readonly url: string
   readonly headers: readonly JsonObject[]
@@ -397,7 +424,7 @@ export interface ResolvedInsertPermission {
   readonly columns: ReadonlySet<string>
   readonly check: BooleanExpression
   readonly presets: readonly Preset[]
-  /** Only where the request comes from a backend (spec 02 §5.2). */
+  /** Only where the request comes from a backend (reference/permissions#effect-on-the-schema). */
   readonly backendOnly: boolean
   readonly validateInput: InputValidation | null
 }
@@ -414,7 +441,7 @@ export interface ResolvedDeletePermission {
   readonly validateInput: InputValidation | null
 }
 
-/** spec 01 §5 */
+/** reference/metadata-document#inconsistent-objects */
 export interface InconsistentObject {
   readonly reason: string
   readonly type: string
@@ -423,7 +450,10 @@ export interface InconsistentObject {
   readonly message?: unknown
 }
 
-/** A permission that an inherited role does not inherit, since its parents differ in it (spec 01 §5). */
+/**
+ * A permission that an inherited role does not inherit, since its parents differ in it
+ * (reference/metadata-document#inconsistent-objects).
+ */
 export interface PermissionConflict {
   readonly reason: string
   readonly type: 'inherited role permission inconsistency'
@@ -462,7 +492,10 @@ export interface Fault {
   readonly conflict?: Conflict
 }
 
-/** What depends on an object: the items of a dependency-error and what cascade removes (spec 01 §6). */
+/**
+ * What depends on an object: the items of a dependency-error and what cascade removes
+ * (reference/metadata-document#dependencies).
+ */
 export interface Dependent {
   readonly address: ObjectAddress
   /** `permission author.user.select in source "default"` */

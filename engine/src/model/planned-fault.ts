@@ -11,7 +11,7 @@ export interface PlannedFault {
 }
 
 /**
- * Why an object is inconsistent, as a plan judges it whose members arrive in any order (wire.md): with cause `metadata`
+ * Why an object is inconsistent, as a plan judges it whose members arrive in any order (docs/dry-run.md): with cause `metadata`
  * a later member could mend it, any other cause is final.
  */
 export function plannedFault(model: Model, object: ObjectAddress): PlannedFault {

@@ -9,7 +9,7 @@ import { findChanges } from './update/find-changes.ts'
 /**
  * The model of a document on its sources, made from the previous one by resolving again only what changed and what
  * depends on it (architecture, decision 1). `previous` stays as it is. Never throws: what cannot be resolved becomes
- * an inconsistency and takes what depends on it along (spec 01 §5).
+ * an inconsistency and takes what depends on it along (reference/metadata-document#inconsistent-objects).
  *
  * The objects are layered, so one pass is enough (parts/parts.ts). Each layer sees what changed in those before it; an
  * object whose new meaning equals the old one keeps its reference and tells nobody.

@@ -1,7 +1,7 @@
 import type { LogSettings } from './log-line.ts'
 import type { RequestAnswered } from './observation.ts'
 
-/** `detail` of an http-log line (spec 04 §4). */
+/** `detail` of an http-log line (reference/logs). */
 export function httpLogDetail(o: RequestAnswered, settings: LogSettings): Record<string, unknown> {
   return {
     request_id: o.requestId,

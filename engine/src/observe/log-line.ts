@@ -1,4 +1,4 @@
-/** One JSON object per line of standard output (spec 04 §4). */
+/** One JSON object per line of standard output (reference/logs). */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 

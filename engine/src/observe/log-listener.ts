@@ -7,8 +7,8 @@ import type { Observation } from './observation.ts'
 import { type Listener, silent } from './observer.ts'
 
 /**
- * The listener that writes the log (spec 04 §4). With level `debug` every observation is also printed as it is, type
- * `observation`: that is what tests of the real process wait for.
+ * The listener that writes the log (reference/logs). With level `debug` every observation is also printed as it is,
+ * type `observation`: that is what tests of the real process wait for.
  */
 export function logListener(settings: LogSettings, print: (line: string) => void): Listener {
   const write = lineWriter(settings, print)

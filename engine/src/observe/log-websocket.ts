@@ -3,7 +3,7 @@ import type { ObservationOf } from './observation.ts'
 
 type Websocket = ObservationOf<'websocket'>
 
-/** `detail` of a websocket-log line (spec 04 §4). */
+/** `detail` of a websocket-log line (reference/logs). */
 export function websocketLogDetail({ event, ...o }: Websocket, settings: LogSettings): Record<string, unknown> {
   return {
     event: eventOf(event, settings),

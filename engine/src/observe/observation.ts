@@ -1,5 +1,5 @@
 /**
- * Everything worth telling. Tellers state facts; listeners choose words and levels (spec 04 §4).
+ * Everything worth telling. Tellers state facts; listeners choose words and levels (reference/logs).
  * No field may hold a secret: database URLs go through `redactUrl`, errors through `errorReport`.
  */
 export type Observation =
@@ -266,7 +266,7 @@ type RequestObservation =
   /** Malformed HTTP, a header too large, a client too slow. */
   | { readonly kind: 'connection-refused'; readonly reason: string; readonly status: number }
 
-/** What becomes of events and of those who deliver them (spec 03 §3, §4). */
+/** What becomes of events and of those who deliver them (reference/event-triggers, reference/scheduled-triggers). */
 type EventObservation =
   | {
       readonly kind: 'event-attempted'
@@ -318,7 +318,7 @@ type OutgoingObservation =
     readonly responseSize: number
     readonly milliseconds: number
   }
-/** What happened to a websocket (spec 04 §4, websocket-log). */
+/** What happened to a websocket (reference/logs, websocket-log). */
 export type WebsocketFacts =
   /** `protocol`: the sub-protocol that was agreed on, or empty. */
   | { readonly kind: 'accepted'; readonly protocol: string }

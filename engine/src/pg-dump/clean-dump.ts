@@ -1,4 +1,4 @@
-/** Lines of a dump that say nothing of the database's own objects (spec 04 §1.6). */
+/** Lines of a dump that say nothing of the database's own objects (reference/http#pg_dump). */
 const preamble = new Set([
   'SET statement_timeout = 0;',
   'SET lock_timeout = 0;',

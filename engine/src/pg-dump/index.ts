@@ -1,5 +1,5 @@
 /**
- * pg-dump: the schema or data of a source as SQL, made by PostgreSQL's own program (spec 04 §1.6). Begin at
+ * pg-dump: the schema or data of a source as SQL, made by PostgreSQL's own program (reference/http#pg_dump). Begin at
  * dump-source.ts. Imports errors, backends (types), sources.
  */
 export { cleanDump } from './clean-dump.ts'

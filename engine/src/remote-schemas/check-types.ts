@@ -13,7 +13,10 @@ import {
   refText,
 } from './remote-types.ts'
 
-/** Throws remote-schema-error for the first thing that makes a remote's types no schema (spec 04 §8.2). */
+/**
+ * Throws remote-schema-error for the first thing that makes a remote's types no schema
+ * (reference/remote-schemas#introspection).
+ */
 export function checkTypes({ types, roots }: RemoteTypes): void {
   for (const type of types.values())
     switch (type.kind) {

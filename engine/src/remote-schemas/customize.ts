@@ -4,7 +4,10 @@ import { builtInScalars, type RemoteInterface, type RemoteType, type RemoteTypes
 
 export type Customization = NonNullable<RemoteSchema['definition']['customization']>
 
-/** What a remote's types and fields are called here (spec 04 §8.3). Names that are not renamed are not in the maps. */
+/**
+ * What a remote's types and fields are called here (reference/remote-schemas#names). Names that are not renamed are not
+ * in the maps.
+ */
 export interface RemoteNaming {
   /** The field of the roots that holds all root fields; null: they stand in the roots themselves. */
   readonly namespace: string | null

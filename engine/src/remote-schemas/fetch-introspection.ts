@@ -8,7 +8,7 @@ import type { RemoteEndpoint } from './remote-endpoint.ts'
 
 const query = getIntrospectionQuery({ descriptions: true, specifiedByUrl: false, directiveIsRepeatable: false })
 
-/** The value of `__schema`, asked as the admin (spec 04 §8.2). Throws remote-schema-error. */
+/** The value of `__schema`, asked as the admin (reference/remote-schemas#introspection). Throws remote-schema-error. */
 export async function fetchIntrospection(
   endpoint: RemoteEndpoint,
   client: HttpClient,

@@ -1,7 +1,7 @@
 /**
- * remote-schemas: other GraphQL servers whose schemas become part of ours (spec 04 §8): their types read from
- * introspection, renamed, and cut down to what a role may use. Begin at read-introspection.ts. Imports errors, http-client.
- * Knows no model and no planner.
+ * remote-schemas: other GraphQL servers whose schemas become part of ours (reference/remote-schemas): their types read
+ * from introspection, renamed, and cut down to what a role may use. Begin at read-introspection.ts. Imports errors,
+ * http-client. Knows no model and no planner.
  */
 export { AwaitedRemotes, RemoteAwaited, type RemoteReader } from './awaited-remotes.ts'
 export { checkTypes } from './check-types.ts'

@@ -31,7 +31,10 @@ const schema = z.object({
 
 type RawType = z.infer<typeof type>
 
-/** `__schema` of an introspection as types. Throws remote-schema-error for what is no introspection (spec 04 §8.2). */
+/**
+ * `__schema` of an introspection as types. Throws remote-schema-error for what is no introspection
+ * (reference/remote-schemas#introspection).
+ */
 export function readIntrospection(json: unknown): RemoteTypes {
   const read = schema.safeParse(json)
   if (!read.success) {

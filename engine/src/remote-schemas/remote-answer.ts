@@ -4,7 +4,10 @@ import { parseExactly } from '../exact-json/index.ts'
 import type { HttpFailure } from '../http-client/index.ts'
 import type { RemoteEndpoint } from './remote-endpoint.ts'
 
-/** A body as JSON whose numbers keep their digits. Throws remote-schema-error (spec 04 §8.5), also for what is too deep. */
+/**
+ * A body as JSON whose numbers keep their digits. Throws remote-schema-error
+ * (reference/remote-schemas#requests-to-remotes), also for what is too deep.
+ */
 export function readJsonAnswer(body: Buffer): unknown {
   let json: unknown
   try {
@@ -26,7 +29,10 @@ export function refuseDeep(json: unknown): void {
     throw new ApiError('remote-schema-error', Path.root, `the remote schema's answer is too deep: at most ${depthLimit} levels are read`) // biome-ignore format: one line
 }
 
-/** A request that got no answer (spec 04 §8.5, step 4). The URL is shown as metadata names it. */
+/**
+ * A request that got no answer (reference/remote-schemas#requests-to-remotes, step 4). The URL is shown as metadata
+ * names it.
+ */
 export function transportError({ url, shownUrl, timeout }: RemoteEndpoint, failure: HttpFailure): ApiError {
   const { hostname, port, protocol, pathname, search } = new URL(url)
   const secure = protocol === 'https:'

@@ -18,7 +18,10 @@ export interface RemoteEndpoint {
   readonly timeout: number
 }
 
-/** Throws invalid-params for a URL that is none or needs a variable that is not set (spec 04 §8.1). */
+/**
+ * Throws invalid-params for a URL that is none or needs a variable that is not set
+ * (reference/remote-schemas#definition).
+ */
 export function remoteEndpoint(definition: RemoteSchema['definition'], environment: Environment): RemoteEndpoint {
   const { url, url_from_env: variable, headers = [], timeout_seconds } = definition
   const shownUrl = url ?? variable ?? ''

@@ -31,7 +31,7 @@ export class RemoteSchemas {
 
   /**
    * The state of a remote schema. `known`: its state before; its introspection is used again where it is asked at the
-   * same URL (spec 04 §8.1). Never throws: what cannot be read is a state too.
+   * same URL (reference/remote-schemas#definition). Never throws: what cannot be read is a state too.
    */
   async prepare(name: string, definition: JsonObject, known?: RemoteState): Promise<RemoteState> {
     const kept = known && sameUrl(known.definition, definition) ? known.introspection : null

@@ -1,4 +1,4 @@
-/** The schema of another GraphQL server as plain data, under its own names (spec 04 §8). */
+/** The schema of another GraphQL server as plain data, under its own names (reference/remote-schemas). */
 export interface RemoteTypes {
   readonly types: ReadonlyMap<string, RemoteType>
   readonly roots: RemoteRoots

@@ -1,6 +1,6 @@
 import { isRecord } from '@svc/schema'
 
-/** The operations on rows, which are for every role (spec 01 §1.1). */
+/** The operations on rows, which are for every role (reference/metadata-requests#endpoints). */
 const rowTypes: ReadonlySet<string> = new Set(['insert', 'select', 'update', 'delete', 'count'])
 
 /**

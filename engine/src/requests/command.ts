@@ -6,7 +6,9 @@ import type { PreparedOperation } from '../metadata/index.ts'
 import type { RowOperation } from '../row-api/index.ts'
 import type { PreparedRead } from './read-operation.ts'
 
-/** A decoded request or member of a bulk. `path` is where its run-time errors stand (spec 01 §1.5). */
+/**
+ * A decoded request or member of a bulk. `path` is where its run-time errors stand (reference/metadata-requests#paths).
+ */
 export type Command =
   | OperationCommand
   | BulkCommand
@@ -31,7 +33,10 @@ export interface Condition {
 export interface BulkCommand {
   readonly kind: 'bulk'
   readonly type: string
-  /** Stops at the first error, goes on after errors, judges only the end, or runs all at once (spec 01 §1.7). */
+  /**
+   * Stops at the first error, goes on after errors, judges only the end, or runs all at once
+   * (reference/metadata-requests#bulks).
+   */
   readonly mode: 'plain' | 'keep-going' | 'atomic' | 'concurrent'
   readonly members: readonly Command[]
   readonly path: Path
@@ -86,7 +91,10 @@ export function modifies(command: Command): boolean {
 export const writesRows = (command: Command): boolean =>
   command.kind === 'rows' && command.type !== 'select' && command.type !== 'count'
 
-/** Everything but rows is the admin's; a bulk is as strict as its strictest member (spec 01 §1.1). */
+/**
+ * Everything but rows is the admin's; a bulk is as strict as its strictest member
+ * (reference/metadata-requests#endpoints).
+ */
 export function adminOnly(command: Command): boolean {
   switch (command.kind) {
     case 'operation':

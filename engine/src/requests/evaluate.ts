@@ -53,8 +53,8 @@ export interface Surroundings {
 }
 
 /**
- * Runs a command on a draft (spec 01 §1.6, §1.7). Throws the ApiError it is refused with; the draft it was given is
- * as good as before.
+ * Runs a command on a draft (reference/metadata-requests#consistency, reference/metadata-requests#bulks). Throws the
+ * ApiError it is refused with; the draft it was given is as good as before.
  */
 export async function evaluate(draft: Draft, command: Command, around: Surroundings): Promise<Outcome> {
   switch (command.kind) {
@@ -174,7 +174,10 @@ function judge(
   }
 }
 
-/** track_tables: what the database lacks is taken back and reported; all of them are an error (spec 01 §2.3). */
+/**
+ * track_tables: what the database lacks is taken back and reported; all of them are an error
+ * (reference/metadata-operations#tables).
+ */
 async function takeBackFailed(
   before: Draft,
   after: Draft,
@@ -197,7 +200,7 @@ async function takeBackFailed(
 const reasonOf = (draft: Draft, address: ObjectAddress): string =>
   draft.model.inconsistencies.get(addressText(address))?.reason ?? ''
 
-/** All members are applied before anything is judged: only their own errors and the end state count (wire.md). */
+/** All members are applied before anything is judged: only their own errors and the end state count (docs/metadata-api.md#bulks). */
 async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundings): Promise<Outcome> {
   const operations = operationsOf(bulk)
   const before = await lookAt(start, operations, around)

@@ -1,6 +1,7 @@
 /**
- * The operations that the contract knows (spec 01 §2), by which an operation that this version does not serve is distinguished
- * from a name that means nothing. What is served is no part of this list: it is asked of the request table.
+ * The operations that the contract knows (reference/metadata-operations#the-whole-document), by which an operation that
+ * this version does not serve is distinguished from a name that means nothing. What is served is no part of this list:
+ * it is asked of the request table.
  */
 const inSources: readonly string[] = [
   ...['add_source', 'drop_source', 'update_source', 'get_source_tables', 'get_table_info'],

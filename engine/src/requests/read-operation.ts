@@ -20,7 +20,7 @@ export interface ReadContext {
 }
 
 interface ReadDefinition<Args> {
-  /** Whether the older /v1/query has it too (spec 01 §1.1). */
+  /** Whether the older /v1/query has it too (reference/metadata-requests#endpoints). */
   readonly onQuery?: true
   /** Whether the envelope may say version 2. */
   readonly hasVersion2?: true

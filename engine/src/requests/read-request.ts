@@ -26,7 +26,9 @@ import { isKnownName } from './known-names.ts'
 import type { ReadOperation } from './read-operation.ts'
 import { type Reads, readTable } from './read-table.ts'
 
-/** Where an envelope stands: as run-time errors show it, and as decode errors do (spec 01 §1.5). */
+/**
+ * Where an envelope stands: as run-time errors show it, and as decode errors do (reference/metadata-requests#paths).
+ */
 interface Place {
   readonly run: Path
   readonly decode: Path
@@ -126,8 +128,8 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
 }
 
 /**
- * Decodes a body with all its members (spec 01 §1.2). Throws parse-failed; not-supported for what a dry run or an
- * atomic bulk cannot hold (wire.md).
+ * Decodes a body with all its members (reference/metadata-requests#body). Throws parse-failed; not-supported for what a
+ * dry run or an atomic bulk cannot hold (docs/metadata-api.md#bulks).
  */
 export function readRequest(table: RequestTable, endpoint: AdminEndpoint, body: unknown): AdminRequest {
   const root: Place = { run: Path.root, decode: Path.root }
@@ -277,7 +279,7 @@ function decodeArgs<T>(schema: Schema<T>, head: Envelope, place: Place, args: Pl
   return read(decodeShallow(schema, json, args.decode.keys))
 }
 
-/** Missing arguments are as good as `{}` where nothing in them is required (spec 01 §1.2). */
+/** Missing arguments are as good as `{}` where nothing in them is required (reference/metadata-requests#body). */
 function argsOf(head: Envelope, place: Place, tryEmpty: (empty: object) => void): unknown {
   if (head.args !== undefined) return head.args
   try {

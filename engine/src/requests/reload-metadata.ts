@@ -15,8 +15,8 @@ export interface Reloaded {
 }
 
 /**
- * reload_metadata (spec 01 §4.3): reads the databases again. not-exists for a name that metadata does not know; never
- * fails because of inconsistencies.
+ * reload_metadata (reference/metadata-operations#reload_metadata): reads the databases again. not-exists for a name
+ * that metadata does not know; never fails because of inconsistencies.
  */
 export async function reloadMetadata(
   draft: Draft,

@@ -41,8 +41,9 @@ export interface Asked {
 }
 
 /**
- * A request that may change metadata (spec 01 §1.3): tried on the newest document, stored if nobody was faster, and
- * only then served. One that was outrun is tried again on the newer document, unless it named the version it is for.
+ * A request that may change metadata (reference/metadata-requests#versions): tried on the newest document, stored if
+ * nobody was faster, and only then served. One that was outrun is tried again on the newer document, unless it named
+ * the version it is for.
  */
 export async function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json> {
   const done: RanAlready = new Map()
@@ -134,7 +135,10 @@ async function tryOnce(
   }
 }
 
-/** The version is compared last, so an operation's own errors win, and also when nothing would change (spec 01 §1.3). */
+/**
+ * The version is compared last, so an operation's own errors win, and also when nothing would change
+ * (reference/metadata-requests#versions).
+ */
 export function refuseStale(referenced: number | null, served: ServedMetadata): void {
   if (referenced !== null && referenced !== served.current.resourceVersion) throw conflict(referenced)
 }
@@ -221,7 +225,8 @@ const most = 1_073_741_824
 
 function traced(args: RunSqlArgs, { facts, session: { prefix } }: Asked): RunSqlRequest {
   const context = facts.trace?.() ?? null
-  // whatever role variables the request has, events of SQL say that the admin caused them (spec 03 §3.2)
+  // whatever role variables the request has, events of SQL say that the admin caused them
+  // (reference/event-triggers#in-the-database)
   const admin = { role: adminRole, variables: new Map([[`${prefix ?? ownPrefix}role`, adminRole]]), backendOnly: false }
   const user = userSettings({ ...admin, ...withPrefix(prefix) })
   return { ...args, trace: context && traceJson(context), user }

@@ -1,5 +1,5 @@
 /**
- * rest: requests to REST endpoints as GraphQL requests (spec 04 §6), and their OpenAPI document. Begin at
+ * rest: requests to REST endpoints as GraphQL requests (reference/stored-queries), and their OpenAPI document. Begin at
  * match-endpoint.ts. Imports model, graphql, errors. Knows no HTTP server and runs nothing.
  */
 export { type MatchedEndpoint, matchEndpoint } from './match-endpoint.ts'

@@ -2,7 +2,7 @@ import { type NamedType, namedOf, type TypeRef, type TypeSource } from '../graph
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Schemas that others refer to, by name; a non-null one's name ends in `!` (spec 04 §6.5). */
+/** Schemas that others refer to, by name; a non-null one's name ends in `!` (reference/stored-queries#openapi). */
 export type Components = Map<string, JsonSchema>
 
 const builtIn: Readonly<Record<string, string>> = {

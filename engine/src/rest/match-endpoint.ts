@@ -10,8 +10,8 @@ export interface MatchedEndpoint {
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies readonly RestMethod[]
 
 /**
- * The endpoint of a request (spec 04 §6.2); `path` is what follows /api/rest/. Throws bad-request for other methods,
- * not-found (404), method-not-allowed (405).
+ * The endpoint of a request (reference/stored-queries#matching-of-paths); `path` is what follows /api/rest/. Throws
+ * bad-request for other methods, not-found (404), method-not-allowed (405).
  */
 export function matchEndpoint(
   endpoints: readonly ResolvedRestEndpoint[],

@@ -20,7 +20,7 @@ import type { ResolvedRestEndpoint, RestMethod } from '../model/index.ts'
 import { type Components, type JsonSchema, valueSchema } from './json-schema.ts'
 import { selectedProperties } from './response-schema.ts'
 
-/** The OpenAPI document of all endpoints, by the schema of the admin (spec 04 §6.5). */
+/** The OpenAPI document of all endpoints, by the schema of the admin (reference/stored-queries#openapi). */
 export function openApiDocument(
   endpoints: readonly ResolvedRestEndpoint[],
   schema: RoleSchema,

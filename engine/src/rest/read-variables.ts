@@ -4,7 +4,10 @@ import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
 import type { ResolvedRestEndpoint } from '../model/index.ts'
 
-/** Where the variables of a request to an endpoint come from; an earlier one wins (spec 04 §6.3). */
+/**
+ * Where the variables of a request to an endpoint come from; an earlier one wins
+ * (reference/stored-queries#variables-of-endpoints).
+ */
 export interface GivenVariables {
   readonly path: ReadonlyMap<string, string>
   /** Of a JSON body. */
@@ -14,9 +17,9 @@ export interface GivenVariables {
 }
 
 /**
- * The variables of a stored query (spec 04 §6.3): those of a body as they are, texts by their declared types. Throws
- * bad-request for a variable that is not declared, for lists in texts, and for texts that are no value of their type;
- * validation-failed for one that is missing.
+ * The variables of a stored query (reference/stored-queries#variables-of-endpoints): those of a body as they are, texts
+ * by their declared types. Throws bad-request for a variable that is not declared, for lists in texts, and for texts
+ * that are no value of their type; validation-failed for one that is missing.
  */
 export function readVariables(endpoint: ResolvedRestEndpoint, given: GivenVariables): Record<string, unknown> {
   const declared = declaredVariables(endpoint)

@@ -19,7 +19,7 @@ import { RoleRows } from './role-rows.ts'
 import { countQuery, selectQuery } from './select-rows.ts'
 import { answerOf, deleteOf, insertOf, updateOf } from './write-rows.ts'
 
-/** An operation on rows (spec 02 §8). */
+/** An operation on rows (reference/row-api). */
 export type RowOperation =
   | { readonly type: 'select'; readonly args: SelectRowsArgs }
   | { readonly type: 'count'; readonly args: CountRowsArgs }
@@ -42,7 +42,7 @@ export interface RowOptions {
 
 /**
  * Runs an operation as the role of the session, a write in a transaction of its own. Throws not-exists, permission-denied,
- * unexpected-payload, and what the database says as spec 02 §4.8 has it.
+ * unexpected-payload, and what the database says as reference/mutations#errors-of-the-database has it.
  */
 export async function runRowOperation({ type, args }: RowOperation, options: RowOptions): Promise<Json> {
   const { model, session, path } = options

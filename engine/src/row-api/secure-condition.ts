@@ -10,8 +10,9 @@ export interface SecureContext {
 }
 
 /**
- * A condition as far as the role may know (spec 02 §2.3, §3.4): only columns that it may select, masked ones as it sees
- * them, and of other tables only the rows that it may select. Throws permission-denied.
+ * A condition as far as the role may know (reference/filters#relationships-and-computed-fields,
+ * reference/queries#masking): only columns that it may select, masked ones as it sees them, and of other tables only
+ * the rows that it may select. Throws permission-denied.
  */
 export function secureCondition(
   e: BooleanExpression,

@@ -14,7 +14,7 @@ import type { RoleRows } from './role-rows.ts'
 
 type Selection = Pick<SelectRowsArgs, 'columns' | 'where' | 'order_by' | 'limit' | 'offset'>
 
-/** select (spec 02 §8). */
+/** select (reference/row-api). */
 export function selectQuery(rows: RoleRows, table: RoleTable, selection: Selection, path: Path): RootQuery {
   return {
     kind: 'rows',
@@ -149,7 +149,7 @@ function orderKey(rows: RoleRows, table: RoleTable, names: readonly string[], pa
   }
 }
 
-/** count: rows, or different values of columns (spec 02 §8). */
+/** count: rows, or different values of columns (reference/row-api). */
 export function countQuery(
   rows: RoleRows,
   table: RoleTable,

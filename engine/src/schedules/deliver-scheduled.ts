@@ -34,7 +34,10 @@ export interface ScheduledContext {
   readonly trigger: (name: string) => LiveCronTrigger | undefined
 }
 
-/** Attempts to deliver an event (spec 03 §4.5). Null: it was cut off, or its trigger is gone. Never rejects. */
+/**
+ * Attempts to deliver an event (reference/scheduled-triggers#at-work). Null: it was cut off, or its trigger is gone.
+ * Never rejects.
+ */
 export async function deliverScheduled(
   event: ScheduledEvent,
   context: ScheduledContext,

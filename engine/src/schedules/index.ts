@@ -1,7 +1,7 @@
 /**
- * schedules: cron triggers and one-off events at work (spec 03 §4). Begin at schedule-delivery.ts; deliver-scheduled.ts is
- * one attempt. Their events are kept by metadata/store/schedules.ts.
- * Imports webhooks, metadata, changes, requests, http-client and observe. Knows no HTTP server.
+ * schedules: cron triggers and one-off events at work (reference/scheduled-triggers). Begin at schedule-delivery.ts;
+ * deliver-scheduled.ts is one attempt. Their events are kept by metadata/store/schedules.ts. Imports webhooks,
+ * metadata, changes, requests, http-client and observe. Knows no HTTP server.
  */
 export { type ResolvedCronTrigger, resolveCronTrigger } from './live-cron-trigger.ts'
 export { scheduleOperations } from './operations.ts'

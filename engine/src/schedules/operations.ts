@@ -1,4 +1,7 @@
-/** The operations on scheduled events (spec 03 §4.2, §4.4). They change no metadata. */
+/**
+ * The operations on scheduled events (reference/scheduled-triggers#cron-triggers,
+ * reference/scheduled-triggers#one-off-events). They change no metadata.
+ */
 import {
   type CronTrigger,
   childrenOf,

@@ -17,7 +17,7 @@ export interface ScheduleDeliveryOptions {
 
 /** Milliseconds between looks for due events: the database keeps their times. */
 const INTERVAL = 1000
-/** Milliseconds between looks at how many events of cron triggers are left (spec 03 §4.5). */
+/** Milliseconds between looks at how many events of cron triggers are left (reference/scheduled-triggers#at-work). */
 const PLAN_INTERVAL = 60_000
 const BATCH_SIZE = 100
 /** Deliveries at a time; slow webhooks keep nobody waiting until there are so many. */

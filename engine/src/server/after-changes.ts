@@ -13,8 +13,9 @@ export interface AfterChanges {
 }
 
 /**
- * Whatever changes metadata over /v1/metadata has clients of websockets come again (spec 04 §5.5). Where several workers
- * serve as one, all of them serve a change before it is answered, so that the client's next request finds it.
+ * Whatever changes metadata over /v1/metadata has clients of websockets come again (reference/websockets#ends). Where
+ * several workers serve as one, all of them serve a change before it is answered, so that the client's next request
+ * finds it.
  */
 export function withAfterChanges(
   admin: Services['admin'],

@@ -4,7 +4,10 @@ import type { Observer } from '../observe/index.ts'
 import type { WebsocketServer } from '../websocket/index.ts'
 import type { Peers } from '../workers/index.ts'
 
-/** Answers what is in flight, then ends everything else with `end` (spec 04 §12.3). A second call waits for the first. */
+/**
+ * Answers what is in flight, then ends everything else with `end` (reference/server#stop). A second call waits for the
+ * first.
+ */
 export function closeServer(
   http: HttpServer,
   websockets: WebsocketServer,

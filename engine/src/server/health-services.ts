@@ -1,7 +1,7 @@
 import type { Services } from '../http/index.ts'
 import type { ServerParts } from './server-parts.ts'
 
-/** What probes ask (spec 04 §1.3). */
+/** What probes ask (reference/http#health). */
 export const healthServices = ({ store, metadata }: ServerParts): Pick<Services, 'health' | 'unreachableSources'> => ({
   health: async () => ({
     reachable: await soon(store.ping()),

@@ -1,5 +1,6 @@
 /**
- * The engine put together: from a configuration to a server that answers, and back (spec 04 §12.2, §12.3).
+ * The engine put together: from a configuration to a server that answers, and back (reference/server#start,
+ * reference/server#stop).
  */
 import { readAuthMode, startAuthentication } from '../auth/index.ts'
 import { type Backend, postgres } from '../backends/index.ts'

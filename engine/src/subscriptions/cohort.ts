@@ -1,6 +1,6 @@
 import type { Subscriber } from './subscriber.ts'
 
-/** Subscribers of one statement with equal values: they share an answer (spec 02 §9.2). */
+/** Subscribers of one statement with equal values: they share an answer (reference/subscriptions#live-queries). */
 export interface Cohort {
   readonly key: string
   readonly values: readonly (string | null)[]

@@ -4,8 +4,8 @@ import type { Cohort } from './cohort.ts'
 import type { Delivery } from './delivery.ts'
 
 /**
- * Sends a batch of a stream, and has who got it go on behind it (spec 02 §9.3). An empty one is never sent. Whoever cannot
- * take it stays where it is. Gives how many got it.
+ * Sends a batch of a stream, and has who got it go on behind it (reference/subscriptions#streams). An empty one is
+ * never sent. Whoever cannot take it stays where it is. Gives how many got it.
  */
 export function deliverBatch(
   cohort: Cohort,

@@ -2,7 +2,9 @@ import { answerBody, answerHash } from './answer-body.ts'
 import type { Cohort } from './cohort.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Sends a live query's answer to those who have not seen it (spec 02 §9.2). Gives how many did. */
+/**
+ * Sends a live query's answer to those who have not seen it (reference/subscriptions#live-queries). Gives how many did.
+ */
 export function deliverLive(
   cohort: Cohort,
   roots: readonly (Buffer | null)[],

@@ -1,8 +1,8 @@
 /**
- * subscriptions: live queries and streams, polled for many subscribers at once (spec 02 §9, spec 04 §5.4). Begin at
- * subscriptions.ts, which finds each subscriber the poller of its statement; poller.ts asks the database for all cohorts of
- * a statement; deliver-live.ts and deliver-batch.ts say who gets what. Imports execute, graphql, model, backends, observe,
- * errors. Knows no sockets.
+ * subscriptions: live queries and streams, polled for many subscribers at once (reference/subscriptions,
+ * reference/websockets#rules-of-operations). Begin at subscriptions.ts, which finds each subscriber the poller of its
+ * statement; poller.ts asks the database for all cohorts of a statement; deliver-live.ts and deliver-batch.ts say who
+ * gets what. Imports execute, graphql, model, backends, observe, errors. Knows no sockets.
  */
 export type { SubscriberEvents } from './subscriber.ts'
 export { type SubscriptionDump, Subscriptions, type SubscriptionsOptions } from './subscriptions.ts'

@@ -39,7 +39,10 @@ export interface PollerContext {
 /** How often a failed statement is cut into halves to find the cohorts at fault, a time. */
 const MOST_RETRIES = 24
 
-/** All subscribers of one statement: asks for their cohorts at intervals, and for new ones at once (spec 02 §9.2). */
+/**
+ * All subscribers of one statement: asks for their cohorts at intervals, and for new ones at once
+ * (reference/subscriptions#live-queries).
+ */
 export class Poller {
   readonly key: string
   readonly prepared: PreparedPoll
@@ -233,7 +236,7 @@ export class Poller {
     })
   }
 
-  /** Who has not been answered yet is refused; others stay (spec 02 §9.2). */
+  /** Who has not been answered yet is refused; others stay (reference/subscriptions#live-queries). */
   #fail(chunk: readonly Cohort[], error: ApiError, since: number): void {
     for (const cohort of chunk) {
       if (this.#cohorts.get(cohort.key) !== cohort) continue

@@ -20,7 +20,8 @@ export interface RepetitionOptions {
 
 /**
  * A subscription that no statement can share: the result of an asynchronous action, which lies in the engine's own catalogue.
- * It is executed again and again, and sent when it has changed, until the result is there (spec 03 §2.8). The result of this function ends it.
+ * It is executed again and again, and sent when it has changed, until the result is there
+ * (reference/actions#asynchronous-actions). The result of this function ends it.
  */
 export function repeat(request: SubscriptionRequest, events: SubscriberEvents, options: RepetitionOptions): () => void {
   const { interval, execute, apiError, refuse, complete } = options

@@ -42,7 +42,10 @@ export interface SubscriptionDump {
 /** Statements that ask one source at a time: queries need connections too. */
 const MOST_STATEMENTS = 16
 
-/** Everybody who subscribes (spec 02 §9.2): live queries and streams, by the statements that they share. */
+/**
+ * Everybody who subscribes (reference/subscriptions#live-queries): live queries and streams, by the statements that
+ * they share.
+ */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   readonly #pollers = new Map<string, Poller>()
@@ -60,8 +63,8 @@ export class Subscriptions {
   }
 
   /**
-   * Begins; the result ends it, silently. Throws ApiError for what cannot be subscribed to (spec 04 §5.4). What the database
-   * refuses at the first look comes as `refused`.
+   * Begins; the result ends it, silently. Throws ApiError for what cannot be subscribed to
+   * (reference/websockets#rules-of-operations). What the database refuses at the first look comes as `refused`.
    */
   subscribe(request: SubscriptionRequest, events: SubscriberEvents): () => void {
     this.#refresh()
@@ -124,7 +127,7 @@ export class Subscriptions {
     for (const poller of [...this.#pollers.values()]) poller.end()
   }
 
-  /** What is polled now, for /dev/subscriptions (spec 04 §1.1). */
+  /** What is polled now, for /dev/subscriptions (reference/http#endpoints). */
   dump(extended: boolean): SubscriptionDump {
     const { live, streams } = this.#options
     const shown = (of: 'live' | 'stream') =>
@@ -172,7 +175,10 @@ export class Subscriptions {
     poller.askSoon(subscriber)
   }
 
-  /** When metadata has changed, whatever rests on what changed is planned again before anything is sent (spec 04 §5.5). */
+  /**
+   * When metadata has changed, whatever rests on what changed is planned again before anything is sent
+   * (reference/websockets#ends).
+   */
   #refresh(): void {
     const model = this.#options.current()
     if (model === this.#model) return

@@ -1,6 +1,6 @@
 /**
- * telemetry: traces and metrics over OTLP, as metadata's `opentelemetry` says (spec 01 §3.2; docs/observability.md). Begin
- * at telemetry.ts. The SDK of OpenTelemetry is loaded when metadata enables it. Imports observe, tracing, metrics,
- * http-client (references to environment variables).
+ * telemetry: traces and metrics over OTLP, as metadata's `opentelemetry` says (reference/metadata-document#objects;
+ * docs/observability.md). Begin at telemetry.ts. The SDK of OpenTelemetry is loaded when metadata enables it. Imports
+ * observe, tracing, metrics, http-client (references to environment variables).
  */
 export { Telemetry, type TelemetryOptions } from './telemetry.ts'

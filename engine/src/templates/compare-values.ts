@@ -8,7 +8,7 @@ export const equalValues = (left: TemplateValue, right: TemplateValue, fuel: Fue
 
 const order: readonly ValueKind[] = ['Object', 'Array', 'String', 'Number', 'Boolean', 'Null']
 
-/** The total order over all values (spec 03 §5.4): negative, 0 or positive. */
+/** The total order over all values (reference/transforms#the-template-language): negative, 0 or positive. */
 export function compareValues(left: TemplateValue, right: TemplateValue, fuel: Fuel, depth = 0): number {
   fuel.step()
   fuel.depth(depth)

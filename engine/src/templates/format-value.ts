@@ -25,7 +25,10 @@ export function formatValueAsJson(value: TemplateValue, limits: TemplateLimits =
   }
 }
 
-/** Integers with all their digits; other numbers below 0.1 and from 10^7 on as `1.0e-2` (spec 03 §5.4). */
+/**
+ * Integers with all their digits; other numbers below 0.1 and from 10^7 on as `1.0e-2`
+ * (reference/transforms#the-template-language).
+ */
 function formatNumber(value: number | RawNumber): string {
   if (typeof value !== 'number') return value.rawJSON
   if (Number.isInteger(value)) return Math.abs(value) < 1e15 ? String(value) : String(BigInt(value))

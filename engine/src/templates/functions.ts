@@ -1,4 +1,4 @@
-/** The functions of the language (spec 03 §5.4). Each takes exactly one argument. */
+/** The functions of the language (reference/transforms#the-template-language). Each takes exactly one argument. */
 import type { Fuel } from './fuel.ts'
 import { FunctionFailure } from './template-error.ts'
 import {

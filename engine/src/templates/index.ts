@@ -1,7 +1,8 @@
 /**
- * templates: the template language of transforms, Kriti's (spec 03 §5.4, §5.5). Begin at template.ts. A template is
- * parsed once and evaluated often; both end with a value or an error with its position. Evaluation is bounded in steps
- * and in the size of what it makes. Imports exact-json. Knows no webhooks.
+ * templates: the template language of transforms, Kriti's (reference/transforms#the-template-language,
+ * reference/transforms#errors-of-templates). Begin at template.ts. A template is parsed once and evaluated often; both
+ * end with a value or an error with its position. Evaluation is bounded in steps and in the size of what it makes.
+ * Imports exact-json. Knows no webhooks.
  */
 export { type Formatted, formatValueAsJson } from './format-value.ts'
 export { defaultLimits, type TemplateLimits } from './fuel.ts'

@@ -5,7 +5,10 @@ import type { ReservedWord, Token, TokenSymbol } from './token.ts'
 
 const maxDepth = 300
 
-/** Tokens to a tree, by the grammar of spec 03 §5.4. Throws TemplateFailure: Parse Error at the unexpected token. */
+/**
+ * Tokens to a tree, by the grammar of reference/transforms#the-template-language. Throws TemplateFailure: Parse Error
+ * at the unexpected token.
+ */
 export function parse(tokens: readonly Token[], depth = 0): Expression {
   const first = tokens[0]
   if (!first || first.kind === 'end') {

@@ -1,4 +1,4 @@
-/** Lines from 0, columns from 1, the end exclusive (spec 03 §5.5). */
+/** Lines from 0, columns from 1, the end exclusive (reference/transforms#errors-of-templates). */
 export interface SourceSpan {
   readonly start_line: number
   readonly start_column: number

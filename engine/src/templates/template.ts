@@ -26,7 +26,7 @@ export interface Bindings {
   readonly functions: ReadonlyMap<string, TemplateFunction>
 }
 
-/** A template that yields JSON (spec 03 §5.4). */
+/** A template that yields JSON (reference/transforms#the-template-language). */
 export function parseTemplate(text: string): Parsed {
   try {
     return { kind: 'template', template: { expression: parse(lex(text)) } }

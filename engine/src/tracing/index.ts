@@ -1,6 +1,6 @@
 /**
  * tracing: which trace a request belongs to, read from its headers and passed on to whoever the engine asks for it
- * (spec 03 §0: B3; W3C where metadata says so). Begin at traces.ts. Imports nothing of ours.
+ * (reference/actions#webhooks: B3; W3C where metadata says so). Begin at traces.ts. Imports nothing of ours.
  */
 export { newSpanId, readTraceJson, type TraceContext, traceJson } from './trace-context.ts'
 export { currentTrace, type Propagator, type TraceParent, Traces, withTrace } from './traces.ts'

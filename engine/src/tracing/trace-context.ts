@@ -84,7 +84,7 @@ export function w3cHeaders({ traceId, sampled, state }: TraceContext, spanId: st
   ]
 }
 
-/** As sessions of a database and payloads of events have it (spec 03 §3.2). */
+/** As sessions of a database and payloads of events have it (reference/event-triggers#in-the-database). */
 export const traceJson = ({ traceId, spanId, sampled }: TraceContext): string =>
   JSON.stringify({
     trace_id: traceId,

@@ -20,7 +20,10 @@ export interface TransformedRequest {
   readonly body: RequestBody
 }
 
-/** Every part sees the original request; the errors of all parts come together (spec 03 §5.1). */
+/**
+ * Every part sees the original request; the errors of all parts come together
+ * (reference/transforms#request-transforms).
+ */
 export function applyRequestTransform(
   transform: CompiledRequestTransform,
   request: RequestParts,

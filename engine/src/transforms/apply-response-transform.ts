@@ -13,7 +13,7 @@ export interface ResponseParts {
 /** The context of the request, where it had a transform. */
 export type RespondedTo = RequestContext | null
 
-/** The body that stands for the response's from now on; null: as it was (spec 03 §5.2). */
+/** The body that stands for the response's from now on; null: as it was (reference/transforms#response-transforms). */
 export function applyResponseTransform(
   transform: CompiledResponseTransform,
   response: ResponseParts,
@@ -33,7 +33,7 @@ export function applyResponseTransform(
   })
 }
 
-/** Each part holds the whole context, as the sheet's templates expect (spec 03 §5.3). */
+/** Each part holds the whole context, as the contract's templates expect (reference/transforms#variables). */
 function requestValue({ body, session_variables, base_url, query_params }: RequestContext): TemplateValue {
   const context = { body, session_variables, base_url, query_params }
   return { method: context, url: context, body: context, query_params: context, request_headers: context }

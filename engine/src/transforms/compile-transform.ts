@@ -24,7 +24,7 @@ export type Compiled<T> =
   /** All templates that do not parse. */
   | { readonly kind: 'errors'; readonly errors: readonly TransformError[] }
 
-/** Parses every template of a transform (spec 03 §5.6). */
+/** Parses every template of a transform (reference/transforms#trying-a-transform). */
 export function compileRequestTransform(declared: RequestTransform): Compiled<CompiledRequestTransform> {
   const url = declared.url === undefined ? succeeded(null) : fromParsed(parseStringTemplate(declared.url))
   const query = compileQuery(declared.query_params)

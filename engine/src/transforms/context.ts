@@ -26,7 +26,7 @@ export function requestContext(body: TemplateValue, session: SessionVariables, b
 export const sessionObject = (session: SessionVariables): TemplateValue =>
   session === null ? null : Object.fromEntries(session)
 
-/** Variables and functions for the templates of a request (spec 03 §5.3). */
+/** Variables and functions for the templates of a request (reference/transforms#variables). */
 export function requestBindings(context: RequestContext): Bindings {
   return {
     variables: new Map<string, TemplateValue>([

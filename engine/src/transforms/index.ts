@@ -1,7 +1,8 @@
 /**
- * transforms: how requests to webhooks and their responses are rewritten (spec 03 §5). Begin at compile-transform.ts:
- * a transform's templates are parsed once, when the schema cache is built; apply-request-transform.ts and
- * apply-response-transform.ts use them for each call. Pure; imports templates and the shapes of http-client.
+ * transforms: how requests to webhooks and their responses are rewritten (reference/transforms). Begin at
+ * compile-transform.ts: a transform's templates are parsed once, when the schema cache is built;
+ * apply-request-transform.ts and apply-response-transform.ts use them for each call. Pure; imports templates and the
+ * shapes of http-client.
  */
 export { applyRequestTransform, type RequestParts, type TransformedRequest } from './apply-request-transform.ts'
 export { applyResponseTransform, type RespondedTo, type ResponseParts } from './apply-response-transform.ts'

@@ -23,7 +23,7 @@ export type CompiledBody =
   | { readonly kind: 'form'; readonly entries: readonly (readonly [string, Template])[] }
   | { readonly kind: 'remove' }
 
-/** Version 1: a template's text; version 2: what to do (spec 03 §5.1). */
+/** Version 1: a template's text; version 2: what to do (reference/transforms#request-transforms). */
 export type DeclaredBody =
   | string
   | {

@@ -1,6 +1,6 @@
 import type { TemplateError } from '../templates/index.ts'
 
-/** One of the list in `internal` (spec 03 §5.5). */
+/** One of the list in `internal` (reference/transforms#errors-of-templates). */
 export type TransformError =
   | TemplateError
   | {

@@ -33,7 +33,7 @@ export interface WebhookCall {
   readonly signal?: AbortSignal
 }
 
-/** What became of a call (spec 03 §3.5). */
+/** What became of a call (reference/event-triggers#outcome). */
 export type WebhookOutcome =
   | { readonly kind: 'delivered'; readonly invocation: Invocation; readonly milliseconds: number }
   | {

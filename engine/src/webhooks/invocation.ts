@@ -1,6 +1,6 @@
 import type { HeaderEntry, HttpFailure, HttpResponse } from '../http-client/index.ts'
 
-/** What is kept of an attempt, as JSON texts (spec 03 §3.5). */
+/** What is kept of an attempt, as JSON texts (reference/event-triggers#outcome). */
 export interface Invocation {
   /** Null: no response came. 500: the engine itself failed. */
   readonly status: number | null
@@ -60,8 +60,8 @@ const failureWords: Readonly<Record<HttpFailure['failure'], string>> = {
 }
 
 /**
- * A request that got no response, as JSON text (spec 03 §2.5, error A). A path that comes from the environment may be a
- * secret, and is not shown.
+ * A request that got no response, as JSON text (reference/actions#answers-of-handlers, error A). A path that comes from
+ * the environment may be a secret, and is not shown.
  */
 export function httpException(
   failure: HttpFailure,

@@ -5,7 +5,10 @@ export interface RetryRule {
   readonly interval: number
 }
 
-/** Null: not again. `tries`: attempts before the one that failed. What the receiver asked for is always granted (spec 03 §3.5). */
+/**
+ * Null: not again. `tries`: attempts before the one that failed. What the receiver asked for is always granted
+ * (reference/event-triggers#outcome).
+ */
 export function secondsUntilRetry(tries: number, rule: RetryRule, retryAfter: number | null): number | null {
   if (retryAfter !== null) return retryAfter
   return tries >= rule.retries ? null : rule.interval

@@ -47,9 +47,9 @@ const PAUSE = 1000
 const MANY_BATCHES = 10
 
 /**
- * Empties a queue (spec 03 §3.3): claims a batch while the one before is being delivered, and stores what became of it.
- * What a process that ended held is free again within 15 s, since the others hear of it no more; what a living one holds
- * never is, however long it takes.
+ * Empties a queue (reference/event-triggers#delivery): claims a batch while the one before is being delivered, and
+ * stores what became of it. What a process that ended held is free again within 15 s, since the others hear of it no
+ * more; what a living one holds never is, however long it takes.
  */
 export class QueueDelivery<Event extends Identified, Outcome extends Identified> {
   readonly #options: QueueDeliveryOptions<Event, Outcome>

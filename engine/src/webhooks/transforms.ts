@@ -31,7 +31,7 @@ export type MadeResponse =
 
 type SessionVariables = ReadonlyMap<string, string> | null
 
-/** How a trigger rewrites its requests and the responses to them (spec 03 §5). */
+/** How a trigger rewrites its requests and the responses to them (reference/transforms). */
 export interface WebhookTransforms {
   request(request: OutgoingRequest, session: SessionVariables): MadeRequest
   response(request: OutgoingRequest, response: HttpResponse, session: SessionVariables): MadeResponse

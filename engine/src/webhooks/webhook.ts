@@ -15,10 +15,10 @@ export interface Webhook {
 
 export type ResolvedWebhook =
   | { readonly kind: 'webhook'; readonly webhook: Webhook }
-  /** `message` is the text of the inconsistency (spec 03 §0). */
+  /** `message` is the text of the inconsistency (reference/actions#webhooks). */
   | { readonly kind: 'missing'; readonly message: string; readonly variables: readonly string[] }
 
-/** Resolves a URL and its headers (spec 03 §0). */
+/** Resolves a URL and its headers (reference/actions#webhooks). */
 export function resolveWebhook(
   address: EnvironmentReference,
   headers: readonly HeaderEntry[],

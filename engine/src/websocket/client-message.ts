@@ -1,6 +1,6 @@
 import { isRecord } from '@svc/schema'
 
-/** A message of either protocol's client: each is understood in both (spec 04 §5.2). */
+/** A message of either protocol's client: each is understood in both (reference/websockets#messages). */
 export type ClientMessage =
   | { readonly kind: 'init'; readonly headers: ReadonlyMap<string, string> }
   | { readonly kind: 'start'; readonly id: string; readonly payload: unknown }

@@ -21,7 +21,7 @@ export function closing(code: number, reason: string): Closing {
 export const serverError = (code: number, message: string): Closing =>
   closing(code, JSON.stringify({ server_error_msg: `${code}: ${message}` }))
 
-/** Of a failed authentication (spec 04 §5.3). */
+/** Of a failed authentication (reference/websockets#authentication-of-websockets). */
 export const authenticationFailed = (protocol: Protocol, message: string): Closing =>
   protocol === 'legacy'
     ? serverError(4400, `Connection initialization failed: ${message}`)

@@ -1,7 +1,10 @@
 import { type ApiError, errorBody, graphqlError } from '../errors.ts'
 import type { Protocol } from './protocol.ts'
 
-/** How the errors of an endpoint look: the GraphQL shape, or on /v1alpha1/graphql the API shape (spec 04 §5.2). */
+/**
+ * How the errors of an endpoint look: the GraphQL shape, or on /v1alpha1/graphql the API shape
+ * (reference/websockets#messages).
+ */
 export type ErrorShape = 'graphql' | 'api'
 
 /** What the server has to say, whatever the protocol. */
@@ -17,10 +20,13 @@ export type ServerEvent =
   | { readonly kind: 'poll-failed'; readonly id: string; readonly error: ApiError }
   | { readonly kind: 'complete'; readonly id: string }
   | { readonly kind: 'connection-error'; readonly message: string }
-  /** Of an operation that came before connection_init: one text (spec 04 §5.3). */
+  /** Of an operation that came before connection_init: one text (reference/websockets#authentication-of-websockets). */
   | { readonly kind: 'refused-early'; readonly id: string; readonly error: ApiError }
 
-/** The text of an event; null where the protocol has no message for it. `internal` of errors is never shown (spec 04 §0). */
+/**
+ * The text of an event; null where the protocol has no message for it. `internal` of errors is never shown
+ * (reference/metadata-requests#errors).
+ */
 export function frameOf(event: ServerEvent, protocol: Protocol, shape: ErrorShape): string | null {
   const legacy = protocol === 'legacy'
   switch (event.kind) {

@@ -4,7 +4,7 @@ import { ApiError, errorBody, Path } from '../errors.ts'
 import type { Api } from '../graphql/index.ts'
 import type { ErrorShape } from './frames.ts'
 
-/** What a path on websockets serves (spec 04 §5.1). */
+/** What a path on websockets serves (reference/websockets#handshake). */
 export interface Endpoint {
   readonly path: string
   readonly api: Api
@@ -24,7 +24,7 @@ export type HandshakeSettings = Pick<
 
 export interface Accepted {
   readonly endpoint: Endpoint
-  /** Whether the request's Cookie may authenticate (spec 04 §1.8). */
+  /** Whether the request's Cookie may authenticate (reference/http#cors). */
   readonly cookies: boolean
 }
 

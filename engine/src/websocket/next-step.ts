@@ -19,10 +19,16 @@ export type Step =
   | { readonly kind: 'start'; readonly id: string; readonly payload: unknown }
   | { readonly kind: 'stop'; readonly id: string }
 
-/** Whether a message waits for those before it: others are heard at once, stop among them (spec 04 §5.4). */
+/**
+ * Whether a message waits for those before it: others are heard at once, stop among them
+ * (reference/websockets#rules-of-operations).
+ */
 export const waitsItsTurn = ({ kind }: ClientMessage): boolean => kind === 'init' || kind === 'start'
 
-/** spec 04 §5.2, §5.3. `isLive`: a subscription of that id is active. */
+/**
+ * reference/websockets#messages, reference/websockets#authentication-of-websockets. `isLive`: a subscription of that id
+ * is active.
+ */
 export function stepsFor(
   message: ClientMessage,
   phase: Phase,

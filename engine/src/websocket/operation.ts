@@ -11,7 +11,10 @@ export interface Operation {
   /** Of the client, as proxies say. */
   readonly address: string
   readonly requestId: string
-  /** Those of connection_init's payload: what is forwarded to others (spec 04 §5.3). */
+  /**
+   * Those of connection_init's payload: what is forwarded to others
+   * (reference/websockets#authentication-of-websockets).
+   */
   readonly headers: Headers
   readonly api: Api
   /** Aborted when the client stopped it or has gone. */

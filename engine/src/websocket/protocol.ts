@@ -1,4 +1,7 @@
-/** `legacy`: subscriptions-transport-ws, whose name on the wire is graphql-ws. `transport`: graphql-transport-ws (spec 04 §5.1). */
+/**
+ * `legacy`: subscriptions-transport-ws, whose name on the wire is graphql-ws. `transport`: graphql-transport-ws
+ * (reference/websockets#handshake).
+ */
 export type Protocol = 'legacy' | 'transport'
 
 const names = new Map<string, Protocol>([

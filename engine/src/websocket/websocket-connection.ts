@@ -62,7 +62,7 @@ interface Running {
   readonly stop: AbortController
 }
 
-/** One socket from its upgrade to its end (spec 04 §5). */
+/** One socket from its upgrade to its end (reference/websockets). */
 export class WebsocketConnection {
   readonly id = randomUUID()
   readonly #parts: ConnectionParts
@@ -226,7 +226,7 @@ export class WebsocketConnection {
     this.#send({ kind: 'keep-alive' })
   }
 
-  /** The client sees 1006: there is no close frame (spec 04 §5.5). */
+  /** The client sees 1006: there is no close frame (reference/websockets#ends). */
   #expireAt(expiresAt: number | null): void {
     if (this.#expiry) clearTimeout(this.#expiry)
     this.#expiry = null
@@ -305,7 +305,7 @@ export class WebsocketConnection {
     }
   }
 
-  /** There is no answer to it (spec 04 §5.4). */
+  /** There is no answer to it (reference/websockets#rules-of-operations). */
   #stop(id: string): void {
     const place = this.#waiting.findIndex((message) => message.kind === 'start' && message.id === id)
     const subscription = this.#subscriptions.get(id)

@@ -18,7 +18,10 @@ export interface WebsocketOptions {
   readonly observer: Observer
 }
 
-/** All websockets of the server: accepts upgrades and ends them (spec 04 §5.1, §5.5). */
+/**
+ * All websockets of the server: accepts upgrades and ends them (reference/websockets#handshake,
+ * reference/websockets#ends).
+ */
 export class WebsocketServer {
   readonly #options: WebsocketOptions
   readonly #settings: ConnectionSettings
@@ -91,7 +94,7 @@ export class WebsocketServer {
     }
   }
 
-  /** Metadata has changed: clients come again and see what is served now (spec 04 §5.5). */
+  /** Metadata has changed: clients come again and see what is served now (reference/websockets#ends). */
   restart(): void {
     this.#end(restarting)
   }

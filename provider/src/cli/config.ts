@@ -48,7 +48,10 @@ const configFile = z.looseObject({
 })
 type ConfigFile = z.infer<typeof configFile>
 
-/** Flag over environment over .env over config.yaml (spec 01 §7). Throws ConfigError with a line for people. */
+/**
+ * Flag over environment over .env over config.yaml (reference/metadata-directory#commands). Throws ConfigError with a
+ * line for people.
+ */
 export function readConfig(flags: Flags, environment: Environment, cwd: string): Config {
   const project = flags.project === undefined ? findProject(cwd) : resolve(cwd, flags.project)
   if (flags.project !== undefined && !isFolder(project))

@@ -1,6 +1,6 @@
 import { hidePasswords, type InconsistentObject } from '../core/index.ts'
 
-/** A table with the columns of spec 01 §7: NAME, TYPE, DESCRIPTION, REASON. */
+/** A table with the columns of reference/metadata-directory#commands: NAME, TYPE, DESCRIPTION, REASON. */
 export function inconsistentTable(objects: readonly InconsistentObject[]): string {
   const rows = objects.map(({ name, type, reason }) => [ownName(name, type), type, name, hidePasswords(reason)])
   const lines = [['NAME', 'TYPE', 'DESCRIPTION', 'REASON'], ...rows]

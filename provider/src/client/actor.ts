@@ -54,7 +54,7 @@ const pipelines: readonly {
 ]
 
 /**
- * Who makes a change, for X-Svc-Actor (wire.md): the run of a pipeline where its variables say so, else user and
+ * Who makes a change, for X-Svc-Actor (docs/metadata-api.md#what-changed): the run of a pipeline where its variables say so, else user and
  * host. An HTTP header holds no more than printable ASCII, the engine keeps 200 characters.
  */
 export function actorOf(environment: Environment, local: () => string = localActor): string {

@@ -2,7 +2,7 @@ import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import { ClientError } from './client-error.ts'
 import type { MetadataClient } from './metadata-client.ts'
 
-/** One object changed in one version (wire.md, get_metadata_changes). */
+/** One object changed in one version (docs/metadata-api.md#what-changed). */
 export interface LoggedChange {
   readonly resourceVersion: number
   readonly at: string

@@ -13,7 +13,7 @@ export type ClientProblem =
 
 export class ClientError extends Error {
   readonly problem: ClientProblem
-  /** The body of an engine's refusal (spec 01 §1.4). */
+  /** The body of an engine's refusal (reference/metadata-requests#errors). */
   readonly body: EngineErrorBody | null
 
   constructor(problem: ClientProblem, message: string, body: EngineErrorBody | null = null) {

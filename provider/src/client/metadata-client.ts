@@ -27,7 +27,7 @@ export interface Connection {
 
 export interface Answer {
   readonly body: Json
-  /** Of answers by this engine (wire.md, Headers); null from an older one. */
+  /** Of answers by this engine (docs/metadata-api.md#versions); null from an older one. */
   readonly catalogId: string | null
   readonly resourceVersion: number | null
 }

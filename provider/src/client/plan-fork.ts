@@ -16,7 +16,7 @@ import { type Need, readNeeds } from './need.ts'
 import type { Sending } from './write.ts'
 import { stepOf } from './write-batch.ts'
 
-/** What the engine says of one member of a plan (wire.md, dry_run). */
+/** What the engine says of one member of a plan (docs/dry-run.md). */
 export type Verdict =
   | { readonly kind: 'ok' }
   | { readonly kind: 'error'; readonly error: EngineErrorBody; readonly at: string }

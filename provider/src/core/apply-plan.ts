@@ -112,7 +112,10 @@ export function explainRefusal(
   })
 }
 
-/** The engine's lists of inconsistent objects call relationships by a shorter type (spec 01 §5). */
+/**
+ * The engine's lists of inconsistent objects call relationships by a shorter type
+ * (reference/metadata-document#inconsistent-objects).
+ */
 const engineName = ({ name }: PlannedChange) => name.name.replace(/^(object|array)_relationship /, '$1_relation ')
 
 export function inconsistentObjects(json: unknown): readonly InconsistentObject[] {

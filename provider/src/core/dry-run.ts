@@ -17,7 +17,7 @@ export interface Verdicts {
   readonly error?: string
 }
 
-/** Lets the engine judge a plan without storing it (wire.md, dry_run). Throws ClientError. */
+/** Lets the engine judge a plan without storing it (docs/dry-run.md). Throws ClientError. */
 export async function dryRunPlan(client: MetadataClient, plan: Plan, options: ApplyOptions): Promise<Verdicts> {
   const request = planRequest(plan, options)
   const { body } = await client.send({ ...request.envelope, dry_run: true })

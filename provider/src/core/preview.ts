@@ -30,7 +30,7 @@ type Question = { readonly ask: readonly Operation[] } | { readonly answer: read
 const nothing: Question = { answer: [] }
 
 /**
- * Lets the engine judge what is planned, on a fork of its own for this run (wire.md). That it cannot be asked is one
+ * Lets the engine judge what is planned, on a fork of its own for this run (docs/dry-run.md). That it cannot be asked is one
  * warning of the run, not one of each resource.
  */
 export class Preview {

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isRecord } from '@svc/schema'
 
-/** Where a drift check begins (wire.md, The state file). */
+/** Where a drift check begins (docs/drift.md). */
 export interface State {
   readonly endpoint: string
   readonly catalogId: string

@@ -4,7 +4,10 @@ import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile }
 import { printActions } from './print-actions.ts'
 import { printYaml } from './yaml-text.ts'
 
-/** The files of a metadata directory (spec 01 §7) by path with slashes, for metadata in its export form. */
+/**
+ * The files of a metadata directory (reference/metadata-directory#commands) by path with slashes, for metadata in its
+ * export form.
+ */
 export function directoryFiles(metadata: JsonObject): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   const actions = printActions(list(metadata.actions), isRecord(metadata.custom_types) ? metadata.custom_types : {})

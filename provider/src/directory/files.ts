@@ -1,4 +1,7 @@
-/** The files at the top of a metadata directory and the key of the metadata each holds (spec 01 §7). */
+/**
+ * The files at the top of a metadata directory and the key of the metadata each holds
+ * (reference/metadata-directory#commands).
+ */
 export const topFiles = {
   remote_schemas: { file: 'remote_schemas.yaml', empty: [] },
   query_collections: { file: 'query_collections.yaml', empty: [] },

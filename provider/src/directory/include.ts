@@ -15,8 +15,9 @@ export interface IncludeReader {
 const includePattern = /^!include\s+(.+?)\s*$/
 
 /**
- * `!include path` (spec 01 §7): a path relative to the including file; `.yaml` and `.yml` are parsed and may include
- * further, anything else is text. A file outside `root` is refused: a checked-out project must not read the machine.
+ * `!include path` (reference/metadata-directory#commands): a path relative to the including file; `.yaml` and `.yml`
+ * are parsed and may include further, anything else is text. A file outside `root` is refused: a checked-out project
+ * must not read the machine.
  */
 export function createIncludeReader(root: string): IncludeReader {
   const origins = new WeakMap<object, string>()

@@ -1,6 +1,7 @@
 /**
- * directory: metadata as files (config v3, spec 01 §7). Begin at directory-files.ts, which lists them all, and
- * read-directory.ts. Knows no engine and no command line; every failure is a DirectoryError with a line for people.
+ * directory: metadata as files (config v3, reference/metadata-directory#commands). Begin at directory-files.ts, which
+ * lists them all, and read-directory.ts. Knows no engine and no command line; every failure is a DirectoryError with a
+ * line for people.
  */
 export { DirectoryError } from './directory-error.ts'
 export { directoryFiles } from './directory-files.ts'

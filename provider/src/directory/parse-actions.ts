@@ -17,7 +17,7 @@ interface ParsedSdl {
   readonly types: Readonly<Record<TypeKind, ReadonlyMap<string, JsonObject>>>
 }
 
-/** actions.graphql and actions.yaml joined again (spec 01 §7). Throws DirectoryError. */
+/** actions.graphql and actions.yaml joined again (reference/metadata-directory#commands). Throws DirectoryError. */
 export function parseActions(
   sdl: string,
   yaml: Json | undefined,

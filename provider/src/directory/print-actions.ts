@@ -24,7 +24,7 @@ const typeKinds = ['enums', 'input_objects', 'objects', 'scalars'] as const
 export type TypeKind = (typeof typeKinds)[number]
 export const customTypeKinds: readonly TypeKind[] = typeKinds
 
-/** Actions and custom types as SDL and the rest of them (spec 01 §7). */
+/** Actions and custom types as SDL and the rest of them (reference/metadata-directory#commands). */
 export function printActions(actions: readonly JsonObject[], customTypes: JsonObject): ActionFiles {
   const roots = { query: [] as FieldDefinitionNode[], mutation: [] as FieldDefinitionNode[] }
   const plainActions = actions.map((action): JsonObject => {

@@ -15,8 +15,8 @@ export interface ReadDirectory {
 }
 
 /**
- * Reads a metadata directory, or one .json or .yaml file (spec 01 §7). `root` is the project's folder: includes stay
- * inside it. Throws DirectoryError, naming the file at fault.
+ * Reads a metadata directory, or one .json or .yaml file (reference/metadata-directory#commands). `root` is the
+ * project's folder: includes stay inside it. Throws DirectoryError, naming the file at fault.
  */
 export async function readMetadataFrom(path: string, root: string = path): Promise<ReadDirectory> {
   const kind = await stat(path).catch(() => null)

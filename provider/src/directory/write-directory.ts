@@ -6,9 +6,9 @@ import { directoryFiles } from './directory-files.ts'
 import { printYaml } from './yaml-text.ts'
 
 /**
- * Writes metadata as a directory, or as one file if the path ends in .json or .yaml (spec 01 §7). Files that already
- * say the same stay untouched, each other one is replaced whole; YAML files under databases/ that nothing refers to any
- * more are removed last. Throws DirectoryError.
+ * Writes metadata as a directory, or as one file if the path ends in .json or .yaml
+ * (reference/metadata-directory#commands). Files that already say the same stay untouched, each other one is replaced
+ * whole; YAML files under databases/ that nothing refers to any more are removed last. Throws DirectoryError.
  */
 export async function writeMetadataTo(path: string, metadata: JsonObject): Promise<void> {
   try {

@@ -4,7 +4,7 @@ import { defineResource } from './define-resource.ts'
 import { comment } from './in-table.ts'
 import { op } from './operation.ts'
 
-/** Lets a role use an action (seed, Action; spec 01 §2.11). */
+/** Lets a role use an action (reference/metadata-operations#operations-on-actions). */
 export const actionPermission = defineResource({
   kind: 'ActionPermission',
   type: 'action_permission',

@@ -10,7 +10,7 @@ import { requestTransform, responseTransform, transformCodecs } from './webhook-
 
 const graphqlType = (description: string) => z.string().min(1, 'must not be empty').meta({ description })
 
-/** A field of GraphQL that a webhook answers (seed, Action; spec 01 §2.11). */
+/** A field of GraphQL that a webhook answers (reference/metadata-operations#operations-on-actions). */
 export const action = defineResource({
   kind: 'Action',
   type: 'action',

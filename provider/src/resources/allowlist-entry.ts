@@ -5,7 +5,10 @@ import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 import { collectionReference } from './top-level-reference.ts'
 
-/** Who may send the queries of a collection while the allow-list is on (spec 01 §2.12, spec 04 §7). */
+/**
+ * Who may send the queries of a collection while the allow-list is on (reference/metadata-operations#stored-queries,
+ * reference/stored-queries#collections-and-the-allow-list).
+ */
 export const allowlistEntry = defineResource({
   kind: 'AllowlistEntry',
   type: 'allowlist',

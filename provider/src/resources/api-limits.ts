@@ -71,7 +71,7 @@ const rateCodec: Codec = {
   decode: (stored) => eachRate(stored, decodeRate),
 }
 
-/** Limits of requests (seed, API limits; spec 01 §2.14). */
+/** Limits of requests (reference/metadata-operations#roles-limits-telemetry). */
 export const apiLimits = defineResource({
   kind: 'ApiLimits',
   type: 'api_limits',

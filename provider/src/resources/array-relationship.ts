@@ -2,7 +2,7 @@ import { defineResource } from './define-resource.ts'
 import { comment, inTable } from './in-table.ts'
 import { otherForeignKeyOrManual, relationshipName, relationshipOperations } from './relationship.ts'
 
-/** A relationship to any number of rows (spec 01 §2.4). */
+/** A relationship to any number of rows (reference/metadata-operations#relationships). */
 export const arrayRelationship = defineResource({
   kind: 'ArrayRelationship',
   type: 'array_relation',

@@ -4,7 +4,7 @@ import { defineResource } from './define-resource.ts'
 import { comment, functionName, inTable } from './in-table.ts'
 import { op } from './operation.ts'
 
-/** A field that a function computes from a row (seed, Computed field; spec 01 §2.8). */
+/** A field that a function computes from a row (reference/metadata-operations#computed-fields). */
 export const computedField = defineResource({
   kind: 'ComputedField',
   type: 'computed_field',

@@ -7,7 +7,7 @@ import { outgoingHeaders } from './outgoing-header.ts'
 import { webhookAddress } from './webhook-address.ts'
 import { requestTransform, responseTransform, transformCodecs, transformsOfJson } from './webhook-transform.ts'
 
-/** Calls a webhook on a schedule (seed, Cron trigger; spec 01 §2.10). */
+/** Calls a webhook on a schedule (reference/metadata-operations#operations-on-scheduled-triggers). */
 export const cronTrigger = defineResource({
   kind: 'CronTrigger',
   type: 'cron_trigger',

@@ -12,7 +12,7 @@ const named = (of: string) =>
     .min(1, 'must not be empty')
     .meta({ description: `Name of ${of}.` })
 
-/** All types of actions (seed, Custom types; spec 01 §2.11). */
+/** All types of actions (reference/metadata-operations#operations-on-actions). */
 export const customTypes = defineResource({
   kind: 'CustomTypes',
   type: 'custom_types',

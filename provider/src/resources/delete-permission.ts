@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
 import { permissionHead, permissionTail, writeCodecs, writePermissionOperations } from './write-permission.ts'
 
-/** What a role may delete from a table (seed, Permission; spec 01 §2.7). */
+/** What a role may delete from a table (reference/metadata-operations#permissions-of-tables). */
 export const deletePermission = defineResource({
   kind: 'DeletePermission',
   type: 'delete_permission',

@@ -72,7 +72,7 @@ const retryCodec: Codec = {
   },
 }
 
-/** Sends changes of a table to a webhook (seed, Event trigger; spec 01 §2.9). */
+/** Sends changes of a table to a webhook (reference/metadata-operations#event-triggers). */
 export const eventTrigger = defineResource({
   kind: 'EventTrigger',
   type: 'event_trigger',
@@ -159,7 +159,7 @@ const leaving = (old: JsonObject): readonly string[] => {
   ]
 }
 
-/** Spec 03 §3.2: a trigger that stays is left alone, its function is replaced. */
+/** reference/event-triggers#in-the-database: a trigger that stays is left alone, its function is replaced. */
 function changing(old: JsonObject, now: JsonObject): readonly string[] {
   const [before, after] = [definitionOf(old), definitionOf(now)]
   const changed = changedKeys(before, after)

@@ -5,7 +5,7 @@ import { defineResource } from './define-resource.ts'
 import { functionName, inSource } from './in-table.ts'
 import { op } from './operation.ts'
 
-/** That a role may call a tracked function (spec 01 §2.6). */
+/** That a role may call a tracked function (reference/metadata-operations#functions). */
 export const functionPermission = defineResource({
   kind: 'FunctionPermission',
   type: 'function_permission',

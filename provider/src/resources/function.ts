@@ -12,7 +12,7 @@ const fieldName = (field: string) =>
     .optional()
     .meta({ description: `Name of the root field ${field}.` })
 
-/** A tracked function (spec 01 §2.6). */
+/** A tracked function (reference/metadata-operations#functions). */
 export const trackedFunction = defineResource({
   kind: 'Function',
   type: 'function',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
 
-/** A role that may do what any of its roles may (spec 01 §2.14). */
+/** A role that may do what any of its roles may (reference/metadata-operations#roles-limits-telemetry). */
 export const inheritedRole = defineResource({
   kind: 'InheritedRole',
   type: 'inherited_role',

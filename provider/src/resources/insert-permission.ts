@@ -11,7 +11,7 @@ import {
   writePermissionOperations,
 } from './write-permission.ts'
 
-/** What a role may insert into a table (seed, Permission; spec 01 §2.7). */
+/** What a role may insert into a table (reference/metadata-operations#permissions-of-tables). */
 export const insertPermission = defineResource({
   kind: 'InsertPermission',
   type: 'insert_permission',

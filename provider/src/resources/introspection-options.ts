@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
 
-/** Who may introspect the GraphQL schema (spec 01 §2.14). */
+/** Who may introspect the GraphQL schema (reference/metadata-operations#roles-limits-telemetry). */
 export const introspectionOptions = defineResource({
   kind: 'IntrospectionOptions',
   type: 'graphql_schema_introspection',

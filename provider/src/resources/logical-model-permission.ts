@@ -5,7 +5,10 @@ import { defineResource } from './define-resource.ts'
 import { comment, inSource } from './in-table.ts'
 import { op } from './operation.ts'
 
-/** What a role may read of the rows of a logical model (spec 01 §2.15). */
+/**
+ * What a role may read of the rows of a logical model
+ * (reference/metadata-operations#native-queries-and-logical-models).
+ */
 export const logicalModelPermission = defineResource({
   kind: 'LogicalModelPermission',
   type: 'logical_model_select_permission',

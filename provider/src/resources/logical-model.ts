@@ -19,7 +19,7 @@ const field = z.object({
   description: z.string().optional().meta({ description: 'Its description in GraphQL.' }),
 })
 
-/** The row type of native queries (spec 01 §2.15). */
+/** The row type of native queries (reference/metadata-operations#native-queries-and-logical-models). */
 export const logicalModel = defineResource({
   kind: 'LogicalModel',
   type: 'logical_model',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
 
-/** What the engine looks at for its metrics (spec 01 §2.14). */
+/** What the engine looks at for its metrics (reference/metadata-operations#roles-limits-telemetry). */
 export const metricsConfig = defineResource({
   kind: 'MetricsConfig',
   type: 'metrics_config',

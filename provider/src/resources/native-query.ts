@@ -30,7 +30,7 @@ const relationship = z
   })
   .meta({ typeName: 'NativeQueryRelationship' })
 
-/** A query written in SQL (spec 01 §2.15). */
+/** A query written in SQL (reference/metadata-operations#native-queries-and-logical-models). */
 export const nativeQuery = defineResource({
   kind: 'NativeQuery',
   type: 'native_query',

@@ -2,7 +2,7 @@ import { defineResource } from './define-resource.ts'
 import { comment, inTable } from './in-table.ts'
 import { otherForeignKeyOrManual, ownForeignKey, relationshipName, relationshipOperations } from './relationship.ts'
 
-/** A relationship to at most one row (spec 01 §2.4). */
+/** A relationship to at most one row (reference/metadata-operations#relationships). */
 export const objectRelationship = defineResource({
   kind: 'ObjectRelationship',
   type: 'object_relation',

@@ -16,7 +16,7 @@ const endpoint = (of: string) =>
 const unlessEmpty = (list: Json | undefined): Json | undefined =>
   Array.isArray(list) && list.length === 0 ? undefined : list
 
-/** Where traces, metrics and logs are sent (spec 04 §4; spec 01 §3.2). */
+/** Where traces, metrics and logs are sent (reference/logs; reference/metadata-document#objects). */
 export const openTelemetry = defineResource({
   kind: 'OpenTelemetry',
   type: 'opentelemetry',

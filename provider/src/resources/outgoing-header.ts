@@ -1,7 +1,10 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
 
-/** Headers that the engine sends to a webhook or another server (spec 01 §2.10). */
+/**
+ * Headers that the engine sends to a webhook or another server
+ * (reference/metadata-operations#operations-on-scheduled-triggers).
+ */
 export const outgoingHeaders = (description: string, at?: string) =>
   z
     .array(

@@ -13,7 +13,7 @@ const query = z
   })
   .meta({ typeName: 'CollectionQuery' })
 
-/** Named GraphQL queries (seed, Query collection; spec 01 §2.12). */
+/** Named GraphQL queries (reference/metadata-operations#stored-queries). */
 export const queryCollection = defineResource({
   kind: 'QueryCollection',
   type: 'query_collection',

@@ -5,7 +5,7 @@ import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 import { collectionReference } from './top-level-reference.ts'
 
-/** A path that answers with a query of a collection (seed, REST endpoint; spec 01 §2.12). */
+/** A path that answers with a query of a collection (reference/metadata-operations#stored-queries). */
 export const restEndpoint = defineResource({
   kind: 'RestEndpoint',
   type: 'rest_endpoint',

@@ -8,7 +8,7 @@ import { onlyChanged } from './object-changes.ts'
 import { op } from './operation.ts'
 import { referencesOfConditions } from './row-condition-references.ts'
 
-/** What a role may read of a table (seed, Permission; spec 01 §2.7). */
+/** What a role may read of a table (reference/metadata-operations#permissions-of-tables). */
 export const selectPermission = defineResource({
   kind: 'SelectPermission',
   type: 'select_permission',

@@ -67,7 +67,7 @@ const healthCheck = z.object({
   timeout: z.int().default(10).meta({ description: 'Seconds a try may take.' }),
 })
 
-/** A PostgreSQL database (spec 01 §2.2). */
+/** A PostgreSQL database (reference/metadata-operations#sources). */
 export const source = defineResource({
   kind: 'Source',
   type: 'source',

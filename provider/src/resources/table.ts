@@ -45,7 +45,7 @@ const spellOut = (fields: Json | undefined): Json | undefined =>
 
 const changeable: ReadonlySet<string> = new Set(['configuration', 'is_enum', 'apollo_federation_config'])
 
-/** A tracked table or view (spec 01 §2.3). */
+/** A tracked table or view (reference/metadata-operations#tables). */
 export const table = defineResource({
   kind: 'Table',
   type: 'table',

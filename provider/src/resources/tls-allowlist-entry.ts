@@ -5,7 +5,7 @@ import { defineResource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 
-/** A host whose certificate is trusted (seed, Network; spec 01 §2.14). */
+/** A host whose certificate is trusted (reference/metadata-operations#roles-limits-telemetry). */
 export const tlsAllowlistEntry = defineResource({
   kind: 'TlsAllowlistEntry',
   type: 'network',

@@ -11,7 +11,7 @@ import {
   writePermissionOperations,
 } from './write-permission.ts'
 
-/** What a role may change in a table (seed, Permission; spec 01 §2.7). */
+/** What a role may change in a table (reference/metadata-operations#permissions-of-tables). */
 export const updatePermission = defineResource({
   kind: 'UpdatePermission',
   type: 'update_permission',

@@ -6,7 +6,10 @@ import type { Codec } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import type { Path } from './value.ts'
 
-/** How the request to a webhook is rewritten, by templates of the language Kriti (spec 03 §5.1). */
+/**
+ * How the request to a webhook is rewritten, by templates of the language Kriti
+ * (reference/transforms#request-transforms).
+ */
 export const requestTransform = (at?: string) =>
   z
     .object({

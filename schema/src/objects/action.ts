@@ -18,7 +18,10 @@ import { graphqlName, graphqlType } from './graphql-type.ts'
 import { headers } from './header.ts'
 import { requestTransform, responseTransform } from './request-transform.ts'
 
-/** Headers of the client that never travel on to a handler, unless the action names others (spec 01 §2.11). */
+/**
+ * Headers of the client that never travel on to a handler, unless the action names others
+ * (reference/metadata-operations#operations-on-actions).
+ */
 export const defaultIgnoredClientHeaders: readonly string[] = [
   'Content-Length',
   'Content-MD5',
@@ -63,12 +66,15 @@ function withoutKindOfQuery(json: unknown): unknown {
   return others
 }
 
-/** A custom field answered by a webhook (seed, Action; spec 01 §2.11, §3.2). */
+/**
+ * A custom field answered by a webhook (reference/metadata-operations#operations-on-actions,
+ * reference/metadata-document#objects).
+ */
 export const actionDefinition: Schema<ActionDefinition> = z
   .preprocess(withoutKindOfQuery, withKind)
   .transform((given) => {
     if (given.type === 'mutation') return given
-    const { kind: _, ...query } = given // queries are answered at once, the sheet gives them no kind
+    const { kind: _, ...query } = given // queries are answered at once, the contract gives them no kind
     return query
   })
 

@@ -12,7 +12,10 @@ const someRoles: Schema<AllowlistScope> = record({ global: boolean, roles: nonEm
   })
   .transform(({ roles }) => ({ global: false as const, roles }))
 
-/** Missing on import: everyone. Without `global` true the roles must be named; with it they may not (spec 04 §7). */
+/**
+ * Missing on import: everyone. Without `global` true the roles must be named; with it they may not
+ * (reference/stored-queries#collections-and-the-allow-list).
+ */
 export const allowlistScope: Schema<AllowlistScope> = choose(
   (value) => (isRecord(value) && value.global === false ? someRoles : everyone),
   [{ global: true }, { global: false }],

@@ -22,7 +22,7 @@ const uniqueParameters: Schema<Json> = choose<Json>((value) => (typeof value ===
 
 const rate = record({ max_reqs_per_min: integer, unique_params: optional(uniqueParameters) })
 
-/** Limits of requests, for all and by role (spec 01 §2.14). */
+/** Limits of requests, for all and by role (reference/metadata-operations#roles-limits-telemetry). */
 export const apiLimits = record({
   disabled: unless(false, boolean),
   depth_limit: optional(limit(integer)),

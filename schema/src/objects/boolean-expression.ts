@@ -10,8 +10,8 @@ import { qualifiedName } from './qualified-name.ts'
 export type BooleanExpression = JsonObject
 
 /**
- * Canonical row condition (seed, Permission; spec 01 §9): the connectives `$and $or $not $exists` become `_…`,
- * operators of columns stay as they were written, keys are sorted.
+ * Canonical row condition (reference/metadata-document#both-spellings): the connectives `$and $or $not $exists` become
+ * `_…`, operators of columns stay as they were written, keys are sorted.
  */
 export const booleanExpression = perStyle(
   (style): Schema<BooleanExpression> =>

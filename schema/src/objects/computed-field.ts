@@ -6,7 +6,7 @@ export const computedFieldDefinition = perStyle((style) =>
   record({ function: qualifiedName(style), table_argument: optional(text), session_argument: optional(text) }),
 )
 
-/** A field computed by an SQL function over the row (seed, Computed field; spec 01 §2.8). */
+/** A field computed by an SQL function over the row (reference/metadata-operations#computed-fields). */
 export const computedField = perStyle((style) =>
   record({ name, definition: computedFieldDefinition(style), comment: optional(text) }),
 )

@@ -22,12 +22,12 @@ export type WebhookAddress = string | { readonly from_env: string }
 
 const fromEnvironment: Schema<WebhookAddress> = record({ from_env: text })
 
-/** A URL, or the environment variable that holds it (seed, Metadata directory, rule 1). */
+/** A URL, or the environment variable that holds it. */
 export const webhookAddress: Schema<WebhookAddress> = choose<WebhookAddress>((value) =>
   isRecord(value) ? fromEnvironment : text,
 )
 
-/** A cron expression that is due at some time, in its canonical form (spec 03 §4.3). */
+/** A cron expression that is due at some time, in its canonical form (reference/scheduled-triggers#schedules). */
 export const cronExpression: Schema<string> = z.string().transform((given, context): string => {
   const schedule = parseCronSchedule(given)
   if (schedule && nextCronTimes(schedule, 0, 1).length > 0) return cronScheduleText(schedule)
@@ -69,6 +69,6 @@ export const cronTriggerShape = {
   response_transform: optional(responseTransform),
 }
 
-/** Calls a webhook on a schedule (seed, Cron trigger; spec 01 §2.10). */
+/** Calls a webhook on a schedule (reference/metadata-operations#operations-on-scheduled-triggers). */
 export const cronTrigger = record(cronTriggerShape)
 export type CronTrigger = Value<typeof cronTrigger>

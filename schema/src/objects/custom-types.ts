@@ -49,7 +49,10 @@ export const customEnum = record({
 
 export const customScalar = record({ name: graphqlName, description: optional(text) })
 
-/** The types of actions (spec 01 §2.11, §3.2). Lists stay in the user's order. */
+/**
+ * The types of actions (reference/metadata-operations#operations-on-actions, reference/metadata-document#objects).
+ * Lists stay in the user's order.
+ */
 export const customTypes = record({
   input_objects: lists(customInputObject),
   objects: lists(customObject),

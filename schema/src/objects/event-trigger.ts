@@ -69,7 +69,10 @@ export const eventDefinition = record({
 
 export type EventDefinition = Value<typeof eventDefinition>
 
-/** Sends changes of a table to a webhook (seed, Event trigger; spec 01 §2.9, §3.2). */
+/**
+ * Sends changes of a table to a webhook (reference/metadata-operations#event-triggers,
+ * reference/metadata-document#objects).
+ */
 export const eventTrigger = perStyle((style) =>
   exactlyOne(
     record(

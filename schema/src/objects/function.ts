@@ -11,7 +11,7 @@ export const functionConfiguration = record({
 })
 export type FunctionConfiguration = Value<typeof functionConfiguration>
 
-/** A tracked SQL function (seed; spec 01 §2.6). */
+/** A tracked SQL function (reference/metadata-operations#functions). */
 export const trackedFunction = perStyle((style) =>
   record({ function: qualifiedName(style), configuration: unless({}, functionConfiguration), comment: optional(text) }),
 )

@@ -6,7 +6,10 @@ export const environmentName: Schema<string> = (text as import('zod').ZodType<st
   'environment variables starting with SVC_GRAPHQL_ are not allowed in value_from_env',
 )
 
-/** A header with a value, or the environment variable that holds it (seed, Common types; spec 01 §2.10). */
+/**
+ * A header with a value, or the environment variable that holds it
+ * (reference/metadata-operations#operations-on-scheduled-triggers).
+ */
 export const header = exactlyOne(
   record({ name: text, value: optional(text), value_from_env: optional(environmentName) }),
   ['value', 'value_from_env'],

@@ -46,7 +46,10 @@ const olderField: Schema<JsonObject> = record({
   return { name: own, type: { scalar: type, nullable }, ...rest }
 })
 
-/** The row type of native queries and stored procedures (spec 01 §2.15). */
+/**
+ * The row type of native queries and stored procedures
+ * (reference/metadata-operations#native-queries-and-logical-models).
+ */
 export const logicalModelShape = { name, fields: list(field), description: optional(text) }
 export const logicalModel = record(logicalModelShape)
 export type LogicalModel = Value<typeof logicalModel>

@@ -34,7 +34,7 @@ const code: Schema<string> = text.check(({ value, issues }) => {
   if (!parsed.ok) issues.push({ code: 'custom', message: parsed.message, input: value })
 })
 
-/** A query written in SQL with `{{arguments}}` (spec 01 §2.15). */
+/** A query written in SQL with `{{arguments}}` (reference/metadata-operations#native-queries-and-logical-models). */
 export const nativeQueryShape = perStyle((style) => {
   const relationships = list(nativeQueryRelationship(style))
   return {

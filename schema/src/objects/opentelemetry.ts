@@ -12,7 +12,7 @@ const exporter = record({
 
 const batch = record({ max_export_batch_size: filled(integer, 512) })
 
-/** Where traces, metrics and logs are sent (spec 01 §3.2). `status` may be a `{{VARIABLE}}`. */
+/** Where traces, metrics and logs are sent (reference/metadata-document#objects). `status` may be a `{{VARIABLE}}`. */
 export const opentelemetry = record({
   status: filled(text, 'disabled'),
   data_types: filled(list(oneOf('traces', 'metrics', 'logs')), []),

@@ -43,7 +43,7 @@ const validateInput = record({
 const selectRootField = oneOf('select', 'select_by_pk', 'select_aggregate')
 const subscriptionRootField = oneOf('select', 'select_by_pk', 'select_aggregate', 'select_stream')
 
-/** Columns and rows a role may insert (spec 01 §2.7). */
+/** Columns and rows a role may insert (reference/metadata-operations#permissions-of-tables). */
 export const insertPermissionBody = perStyle((style) =>
   record({
     check: booleanExpression(style),
@@ -54,7 +54,10 @@ export const insertPermissionBody = perStyle((style) =>
   }),
 )
 
-/** Columns and rows a role may read (spec 01 §2.7). Absent lists of root fields mean all, empty ones none. */
+/**
+ * Columns and rows a role may read (reference/metadata-operations#permissions-of-tables). Absent lists of root fields
+ * mean all, empty ones none.
+ */
 export const selectPermissionBody = perStyle((style) =>
   record({
     columns,
@@ -67,7 +70,7 @@ export const selectPermissionBody = perStyle((style) =>
   }),
 )
 
-/** Columns and rows a role may change; `check` is exported even when null (spec 01 §3.2). */
+/** Columns and rows a role may change; `check` is exported even when null (reference/metadata-document#objects). */
 export const updatePermissionBody = perStyle((style) =>
   record({
     columns,

@@ -8,8 +8,8 @@ import { isRecord, name, type Schema } from '../shape.ts'
 export type QualifiedName = JsonObject
 
 /**
- * A text or `{schema, name}` with the default schema of the kind; BigQuery: `{dataset, name}` (spec 01 §3.2, §9).
- * Agents spell names as they like.
+ * A text or `{schema, name}` with the default schema of the kind; BigQuery: `{dataset, name}`
+ * (reference/metadata-document#objects, reference/metadata-document#both-spellings). Agents spell names as they like.
  */
 export const qualifiedName = perStyle((style): Schema<QualifiedName> => {
   switch (style) {

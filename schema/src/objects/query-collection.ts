@@ -7,7 +7,7 @@ export type CollectionQuery = Value<typeof collectionQuery>
 
 export const queryCollectionDefinition = record({ queries: list(collectionQuery) })
 
-/** Named GraphQL queries (seed, Query collection; spec 01 §2.12). */
+/** Named GraphQL queries (reference/metadata-operations#stored-queries). */
 export const queryCollection = record({
   name,
   definition: queryCollectionDefinition,

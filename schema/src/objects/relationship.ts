@@ -55,7 +55,10 @@ export type ManualConfiguration = Value<ReturnType<typeof manualConfiguration>>
 
 const usingKeys = ['foreign_key_constraint_on', 'manual_configuration']
 
-/** `using` of an object relationship: own columns or another table's (one to one), or a manual mapping (spec 01 §2.4). */
+/**
+ * `using` of an object relationship: own columns or another table's (one to one), or a manual mapping
+ * (reference/metadata-operations#relationships).
+ */
 export const objectUsing = perStyle((style) =>
   exactlyOne(
     record({

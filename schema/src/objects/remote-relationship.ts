@@ -39,7 +39,10 @@ const legacy = record(
 
 export type RemoteRelationshipDefinition = Value<typeof modern> | Value<typeof legacy>
 
-/** To a table of another source or to a remote schema; the seed's older form is kept as given (spec 01 §2.5, §3.2). */
+/**
+ * To a table of another source or to a remote schema; the older form is kept as given
+ * (reference/metadata-operations#remote-relationships, reference/metadata-document#objects).
+ */
 export const remoteRelationshipDefinition: Schema<RemoteRelationshipDefinition> = choose<RemoteRelationshipDefinition>(
   (value) => (isRecord(value) && value.remote_schema !== undefined ? legacy : modern),
 )

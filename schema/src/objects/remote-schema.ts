@@ -38,7 +38,10 @@ export const remoteSchemaDefinition = exactlyOne(
   ['url', 'url_from_env'],
 )
 
-/** Another GraphQL server whose schema becomes part of ours (seed, Remote schema; spec 01 §2.13). */
+/**
+ * Another GraphQL server whose schema becomes part of ours
+ * (reference/metadata-operations#operations-on-remote-schemas).
+ */
 export const remoteSchema = record({ name, definition: remoteSchemaDefinition, comment: optional(text) })
 export type RemoteSchema = Value<typeof remoteSchema>
 

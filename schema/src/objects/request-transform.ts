@@ -33,7 +33,9 @@ const version: Schema<number> = filled(
   1,
 )
 
-/** How a request to a webhook is rewritten (spec 01 §3.2). The seed's short form is version 1. */
+/**
+ * How a request to a webhook is rewritten (reference/metadata-document#objects). The short form is version 1.
+ */
 export const requestTransform = record({
   version,
   template_engine: filled(text, 'Kriti'),

@@ -11,10 +11,10 @@ const fields = {
   comment: optional(text),
 }
 
-/** A path that answers with a query of a collection (seed, REST endpoint; spec 01 §2.12). */
+/** A path that answers with a query of a collection (reference/metadata-operations#stored-queries). */
 export const restEndpoint = record(fields)
 export type RestEndpoint = Value<typeof restEndpoint>
 
-/** create_rest_endpoint (spec 01 §2.12). */
+/** create_rest_endpoint (reference/metadata-operations#stored-queries). */
 export const createRestEndpointArgs = record(fields, { unknown: 'ignore' })
 export type CreateRestEndpointArgs = Value<typeof createRestEndpointArgs>

@@ -1,4 +1,7 @@
-/** The small top-level objects: metrics_config, graphql_schema_introspection, network, backend_configs (spec 01 §2.14). */
+/**
+ * The small top-level objects: metrics_config, graphql_schema_introspection, network, backend_configs
+ * (reference/metadata-operations#roles-limits-telemetry).
+ */
 import type { JsonObject } from '../json.ts'
 import { boolean, filled, jsonObject, list, mapOf, name, optional, record, text, unless, type Value } from '../shape.ts'
 

@@ -1,6 +1,9 @@
 import { json, optional, record, type Value } from '../shape.ts'
 
-/** `configuration` of a BigQuery source (spec 01 §2.2): its values are texts, objects or `{from_env}` alike. */
+/**
+ * `configuration` of a BigQuery source (reference/metadata-operations#sources): its values are texts, objects or
+ * `{from_env}` alike.
+ */
 export const bigqueryConfiguration = record({
   service_account: json,
   project_id: json,

@@ -10,7 +10,7 @@ const mssqlConnection = record(
   { aliases: { database_url: 'connection_string' } },
 )
 
-/** `configuration` of a SQL Server source (spec 01 §2.2). */
+/** `configuration` of a SQL Server source (reference/metadata-operations#sources). */
 export const mssqlConfiguration = record({
   connection_info: mssqlConnection,
   read_replicas: optional(nonEmpty(mssqlConnection)),

@@ -52,7 +52,7 @@ const sslConfiguration = record({
   sslpassword: optional(fromEnvironment),
 })
 
-/** Where a PostgreSQL database is and how it is used (spec 01 §2.2). */
+/** Where a PostgreSQL database is and how it is used (reference/metadata-operations#sources). */
 export const postgresConnection = record({
   database_url: databaseUrl,
   isolation_level: filled(oneOf('read-committed', 'repeatable-read', 'serializable'), 'read-committed'),
@@ -62,7 +62,9 @@ export const postgresConnection = record({
 })
 export type PostgresConnection = Value<typeof postgresConnection>
 
-/** `configuration` of a PostgreSQL source (spec 01 §2.2, §3.2). */
+/**
+ * `configuration` of a PostgreSQL source (reference/metadata-operations#sources, reference/metadata-document#objects).
+ */
 export const postgresConfiguration = record({
   connection_info: postgresConnection,
   read_replicas: optional(nonEmpty(postgresConnection)),

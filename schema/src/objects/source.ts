@@ -86,7 +86,7 @@ const sourceOfKind = (kind: string): Schema<Source> =>
 
 const kinds = new Map<string, Schema<Source>>()
 
-/** A source's own value (spec 01 §3.2). Keys it does not know are ignored, as §3.1 says. */
+/** A source's own value (reference/metadata-document#objects). Keys it does not know are ignored, as §3.1 says. */
 export const source: Schema<Source> = choose((value) => {
   const kind = isRecord(value) && typeof value.kind === 'string' ? canonicalKind(value.kind) : 'postgres'
   const known = kinds.get(kind) ?? sourceOfKind(kind)

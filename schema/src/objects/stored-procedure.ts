@@ -3,7 +3,7 @@ import { name, oneOf, optional, record, text, unless, type Value } from '../shap
 import { queryArguments } from './native-query.ts'
 import { qualifiedName } from './qualified-name.ts'
 
-/** A stored procedure of SQL Server (spec 01 §2.15). */
+/** A stored procedure of SQL Server (reference/metadata-operations#native-queries-and-logical-models). */
 export const storedProcedure = perStyle((style) =>
   record({
     stored_procedure: qualifiedName(style),

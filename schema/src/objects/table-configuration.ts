@@ -25,7 +25,7 @@ const rootFieldObject: Schema<CustomRootField> = record({ name: optional(name), 
   (field): CustomRootField => (field.name !== undefined && Object.keys(field).length === 1 ? field.name : field),
 )
 
-/** Own names of root fields (spec 01 §2.3). The same name twice is refused. */
+/** Own names of root fields (reference/metadata-operations#tables). The same name twice is refused. */
 export const customRootFields: Schema<{ readonly [K in RootFieldName]?: CustomRootField }> = record(
   Object.fromEntries(rootFieldNames.map((field) => [field, optional(customRootField)])),
 )
@@ -52,7 +52,10 @@ const columnConfiguration = record({ custom_name: optional(name), comment: optio
 const own = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(map, key) ? map[key] : undefined
 
-/** The older map of names and the newer column_config say the same; the newer one wins (spec 01 §2.3). */
+/**
+ * The older map of names and the newer column_config say the same; the newer one wins
+ * (reference/metadata-operations#tables).
+ */
 export function mergeColumnNames(
   configured: Readonly<Record<string, ColumnConfiguration>>,
   names: Readonly<Record<string, string>>,
@@ -77,7 +80,10 @@ export function mergeColumnNames(
   return { column_config, custom_column_names }
 }
 
-/** The customisation of a table (seed, TableConfig; spec 01 §2.3, §3.2): `identifier` is a spelling of custom_name. */
+/**
+ * The customisation of a table (reference/metadata-operations#tables, reference/metadata-document#objects):
+ * `identifier` is a spelling of custom_name.
+ */
 export const tableConfiguration = record(
   {
     column_config: filled(mapOf(columnConfiguration), {}),

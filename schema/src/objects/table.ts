@@ -3,7 +3,10 @@ import { boolean, json, oneOf, optional, record, unless, type Value } from '../s
 import { qualifiedName } from './qualified-name.ts'
 import { optionalTableConfiguration } from './table-configuration.ts'
 
-/** A tracked table's own value, without what hangs below it (spec 01 §3.2). Unknown keys are refused where tables are read. */
+/**
+ * A tracked table's own value, without what hangs below it (reference/metadata-document#objects). Unknown keys are
+ * refused where tables are read.
+ */
 export const table = perStyle((style) =>
   record({
     table: qualifiedName(style),

@@ -20,7 +20,7 @@ import {
 
 const ignore = { unknown: 'ignore' } as const
 
-/** create_action, update_action (spec 03 §2.2): a missing comment of the latter removes it. */
+/** create_action, update_action (reference/actions#operations): a missing comment of the latter removes it. */
 export const actionArgs = record({ name: graphqlName, definition: actionDefinition, comment: optional(text) }, ignore)
 export type ActionArgs = Value<typeof actionArgs>
 
@@ -32,7 +32,7 @@ export type DropActionArgs = Value<typeof dropActionArgs>
 export const createActionPermissionArgs = record({ action: name, role: name, comment: optional(text) }, ignore)
 export type CreateActionPermissionArgs = Value<typeof createActionPermissionArgs>
 
-/** drop_action_permission: `action`, or `name` as the seed's list of parameters has it. */
+/** drop_action_permission: `action`, or `name` as older clients say. */
 export const dropActionPermissionArgs = record({ action: name, role: name }, { ...ignore, aliases: { name: 'action' } })
 export type DropActionPermissionArgs = Value<typeof dropActionPermissionArgs>
 
@@ -66,7 +66,7 @@ const webhookUrl: Schema<string | Value<typeof fromEnvironment>> = choose<string
 
 const headerPair = list(text).refine((pair) => pair.length === 2, 'expected a pair of name and value')
 
-/** test_webhook_transform (spec 01 §4.5). */
+/** test_webhook_transform (reference/transforms#trying-a-transform). */
 export const testWebhookTransformArgs = record(
   {
     webhook_url: webhookUrl,

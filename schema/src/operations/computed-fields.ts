@@ -6,7 +6,7 @@ import { cascade, sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
-/** `<p>_add_computed_field` (spec 01 §2.8). */
+/** `<p>_add_computed_field` (reference/metadata-operations#computed-fields). */
 export const addComputedFieldArgs = perStyle((style) =>
   record(
     {

@@ -19,7 +19,7 @@ const version: Schema<1 | 2> = takes(
 
 const uuid: Schema<string> = z.guid('expected a UUID')
 
-/** A try once, or one that adds to the fork of a plan (wire.md, dry_run). */
+/** A try once, or one that adds to the fork of a plan (docs/dry-run.md). */
 export type DryRun = true | { readonly plan: string }
 
 const dryRun: Schema<DryRun | undefined> = choose<DryRun | undefined>((value) =>
@@ -28,7 +28,10 @@ const dryRun: Schema<DryRun | undefined> = choose<DryRun | undefined>((value) =>
     : z.boolean().transform((given): DryRun | undefined => given || undefined),
 )
 
-/** The body of a request and a member of a bulk (spec 01 §1.2). `args` may be absent; who needs them says so. */
+/**
+ * The body of a request and a member of a bulk (reference/metadata-requests#body). `args` may be absent; who needs them
+ * says so.
+ */
 export const envelope = record(
   {
     type: text,
@@ -42,5 +45,5 @@ export const envelope = record(
 )
 export type Envelope = Value<typeof envelope>
 
-/** Members of bulk, bulk_keep_going and bulk_atomic (spec 01 §1.7). */
+/** Members of bulk, bulk_keep_going and bulk_atomic (reference/metadata-requests#bulks). */
 export const bulkArgs = list(envelope)

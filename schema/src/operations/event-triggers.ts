@@ -30,7 +30,7 @@ import { sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
-/** `<p>_create_event_trigger` (spec 03 §3.1). */
+/** `<p>_create_event_trigger` (reference/event-triggers#creating-one). */
 export const createEventTriggerArgs = perStyle((style) =>
   exactlyOne(
     record(
@@ -72,7 +72,7 @@ export function declaredEventTrigger(args: CreateEventTriggerArgs, style: NameSt
 export const deleteEventTriggerArgs = record({ name: text, source: sourceName }, ignore)
 export type DeleteEventTriggerArgs = Value<typeof deleteEventTriggerArgs>
 
-/** Spec 03 §3.6. */
+/** reference/event-triggers#redeliver-and-invoke. */
 export const redeliverEventArgs = record({ event_id: text, source: sourceName }, ignore)
 export type RedeliverEventArgs = Value<typeof redeliverEventArgs>
 
@@ -82,7 +82,7 @@ export type InvokeEventTriggerArgs = Value<typeof invokeEventTriggerArgs>
 const notNegative: Schema<number> = integer.refine((value) => value >= 0, 'expected a number that is not negative')
 const positive: Schema<number> = integer.refine((value) => value > 0, 'expected a positive number')
 
-/** Spec 03 §3.8. */
+/** reference/event-triggers#queries-of-logs. */
 export const getEventLogsArgs = record(
   {
     name: text,
@@ -112,7 +112,7 @@ export const getEventByIdArgs = record(
 )
 export type GetEventByIdArgs = Value<typeof getEventByIdArgs>
 
-/** Spec 03 §3.9. Hours, rows, seconds. */
+/** reference/event-triggers#cleaning-up. Hours, rows, seconds. */
 export const cleanupEventTriggerLogsArgs = record(
   {
     event_trigger_name: text,

@@ -6,7 +6,7 @@ import { sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
-/** `<p>_track_function` (spec 01 §2.6), and version 2 of track_function. */
+/** `<p>_track_function` (reference/metadata-operations#functions), and version 2 of track_function. */
 export const trackFunctionArgs = perStyle((style) =>
   record(
     {
@@ -20,7 +20,7 @@ export const trackFunctionArgs = perStyle((style) =>
 )
 export type TrackFunctionArgs = Value<ReturnType<typeof trackFunctionArgs>>
 
-/** track_function of version 1: the function itself (spec 01 §2.6). */
+/** track_function of version 1: the function itself (reference/metadata-operations#functions). */
 export const trackFunctionVersion1Args: Schema<TrackFunctionArgs> = choose<TrackFunctionArgs>((value) =>
   isRecord(value) && value.function !== undefined
     ? trackFunctionArgs('public')
@@ -40,7 +40,10 @@ const underTable = (style: NameStyle): Schema<UntrackFunctionArgs> =>
     function: table,
   }))
 
-/** `<p>_untrack_function`: `{function, source}`, `{table, source}` or the function itself (spec 01 §2.6, §9). */
+/**
+ * `<p>_untrack_function`: `{function, source}`, `{table, source}` or the function itself
+ * (reference/metadata-operations#functions, reference/metadata-document#both-spellings).
+ */
 export const untrackFunctionArgs = perStyle(
   (style): Schema<UntrackFunctionArgs> =>
     choose<UntrackFunctionArgs>((value) =>

@@ -2,10 +2,10 @@ import { name, nonEmpty, record, text, type Value } from '../shape.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
-/** add_inherited_role (spec 01 §2.14). */
+/** add_inherited_role (reference/metadata-operations#roles-limits-telemetry). */
 export const addInheritedRoleArgs = record({ role_name: name, role_set: nonEmpty(text) }, ignore)
 export type AddInheritedRoleArgs = Value<typeof addInheritedRoleArgs>
 
-/** drop_inherited_role: `role` (seed), or `role_name` as the sheet has it. */
+/** drop_inherited_role: `role`, or `role_name`. */
 export const dropInheritedRoleArgs = record({ role: name }, { ...ignore, aliases: { role_name: 'role' } })
 export type DropInheritedRoleArgs = Value<typeof dropInheritedRoleArgs>

@@ -10,7 +10,7 @@ const oneOrMany: Schema<readonly string[]> = choose<readonly string[]>((value) =
   typeof value === 'string' ? text.transform((column) => [column]) : columns,
 )
 
-/** insert of the row API (spec 02 §8). Values are taken as they are. */
+/** insert of the row API (reference/row-api). Values are taken as they are. */
 export const insertRowsArgs = record(
   {
     source: sourceName,

@@ -5,7 +5,10 @@ import { sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
-/** `<p>_track_logical_model` (spec 01 §2.15); `<p>_update_logical_model` takes the same and keeps the permissions. */
+/**
+ * `<p>_track_logical_model` (reference/metadata-operations#native-queries-and-logical-models);
+ * `<p>_update_logical_model` takes the same and keeps the permissions.
+ */
 export const trackLogicalModelArgs = record({ source: sourceName, ...logicalModelShape }, ignore)
 export type TrackLogicalModelArgs = Value<typeof trackLogicalModelArgs>
 

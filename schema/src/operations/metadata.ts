@@ -21,7 +21,9 @@ export type Selection = boolean | readonly string[]
 const names = list(text)
 const selection: Schema<Selection> = choose<Selection>((value) => (Array.isArray(value) ? names : boolean))
 
-/** reload_metadata (spec 01 §2.1, §4.3). */
+/**
+ * reload_metadata (reference/metadata-operations#the-whole-document, reference/metadata-operations#reload_metadata).
+ */
 export const reloadMetadataArgs = record(
   {
     reload_remote_schemas: filled<Selection>(selection, true),
@@ -62,7 +64,10 @@ const version1 = z.custom<Json>(isRecord, 'expected object').transform(
   }),
 )
 
-/** replace_metadata: a key `metadata` decides which form the args have, unless the envelope says 2 (spec 01 §4.1). */
+/**
+ * replace_metadata: a key `metadata` decides which form the args have, unless the envelope says 2
+ * (reference/metadata-operations#replace_metadata).
+ */
 export const replaceMetadataArgs = (envelopeVersion: 1 | 2): Schema<ReplaceMetadataArgs> =>
   choose<ReplaceMetadataArgs>((value) =>
     envelopeVersion === 2 || (isRecord(value) && value.metadata !== undefined) ? version2 : version1,
@@ -71,7 +76,7 @@ export const replaceMetadataArgs = (envelopeVersion: 1 | 2): Schema<ReplaceMetad
 /** export_, clear_, get_inconsistent_, drop_inconsistent_metadata look at no args. */
 export const ignoredArgs: Schema<null> = z.unknown().transform(() => null)
 
-/** get_metadata_changes (wire.md). */
+/** get_metadata_changes (docs/metadata-api.md#what-changed). */
 export const getMetadataChangesArgs = record(
   {
     since_resource_version: integer,

@@ -5,7 +5,10 @@ import { sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
-/** `<p>_track_native_query` (spec 01 §2.15); `<p>_update_native_query` takes the same and replaces the definition. */
+/**
+ * `<p>_track_native_query` (reference/metadata-operations#native-queries-and-logical-models); `<p>_update_native_query`
+ * takes the same and replaces the definition.
+ */
 export const trackNativeQueryArgs = perStyle((style) =>
   record({ source: sourceName, ...nativeQueryShape(style) }, ignore),
 )

@@ -14,7 +14,7 @@ const ignore = { unknown: 'ignore' } as const
 const createArgs = <T>(style: NameStyle, permission: Schema<T>) =>
   record({ source: sourceName, table: qualifiedName(style), role: name, permission, comment: optional(text) }, ignore)
 
-/** `<p>_create_…_permission` (spec 01 §2.7). */
+/** `<p>_create_…_permission` (reference/metadata-operations#permissions-of-tables). */
 export const createInsertPermissionArgs = perStyle((style) => createArgs(style, insertPermissionBody(style)))
 export const createSelectPermissionArgs = perStyle((style) => createArgs(style, selectPermissionBody(style)))
 export const createUpdatePermissionArgs = perStyle((style) => createArgs(style, updatePermissionBody(style)))

@@ -5,7 +5,7 @@ import { boolean, filled, name, optional, record, text, type Value } from '../sh
 
 const ignore = { unknown: 'ignore' } as const
 
-/** create_query_collection (spec 01 §2.12). */
+/** create_query_collection (reference/metadata-operations#stored-queries). */
 export const createQueryCollectionArgs = record(
   { name, definition: queryCollectionDefinition, comment: optional(text) },
   ignore,
@@ -28,7 +28,10 @@ export type AddQueryToCollectionArgs = Value<typeof addQueryToCollectionArgs>
 export const dropQueryFromCollectionArgs = record({ collection_name: name, query_name: name }, ignore)
 export type DropQueryFromCollectionArgs = Value<typeof dropQueryFromCollectionArgs>
 
-/** add_collection_to_allowlist: for everybody unless `scope` names roles (spec 04 §7). */
+/**
+ * add_collection_to_allowlist: for everybody unless `scope` names roles
+ * (reference/stored-queries#collections-and-the-allow-list).
+ */
 export const addCollectionToAllowlistArgs = record(
   { collection: name, scope: filled(allowlistScope, { global: true }) },
   ignore,

@@ -6,7 +6,7 @@ import { cascade, sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
-/** `<p>_create_object_relationship` (spec 01 §2.4). */
+/** `<p>_create_object_relationship` (reference/metadata-operations#relationships). */
 export const createObjectRelationshipArgs = perStyle((style) =>
   record(
     { source: sourceName, table: qualifiedName(style), name, using: objectUsing(style), comment: optional(text) },
@@ -15,7 +15,7 @@ export const createObjectRelationshipArgs = perStyle((style) =>
 )
 export type CreateObjectRelationshipArgs = Value<ReturnType<typeof createObjectRelationshipArgs>>
 
-/** `<p>_create_array_relationship` (spec 01 §2.4). */
+/** `<p>_create_array_relationship` (reference/metadata-operations#relationships). */
 export const createArrayRelationshipArgs = perStyle((style) =>
   record(
     { source: sourceName, table: qualifiedName(style), name, using: arrayUsing(style), comment: optional(text) },
@@ -26,7 +26,7 @@ export type CreateArrayRelationshipArgs = Value<ReturnType<typeof createArrayRel
 
 const nameSpelling = { ...ignore, aliases: { name: 'relationship' } } as const
 
-/** `<p>_drop_relationship`; `name` is a spelling of `relationship` (spec 01 §9). */
+/** `<p>_drop_relationship`; `name` is a spelling of `relationship` (reference/metadata-document#both-spellings). */
 export const dropRelationshipArgs = perStyle((style) =>
   record({ source: sourceName, table: qualifiedName(style), relationship: name, cascade }, nameSpelling),
 )

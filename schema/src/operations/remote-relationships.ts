@@ -19,8 +19,9 @@ export interface RemoteRelationshipArgs {
 }
 
 /**
- * `<p>_create_remote_relationship`, `<p>_update_remote_relationship` (spec 01 §2.5): with a definition, or with what it
- * would hold beside the name, which is the older form.
+ * `<p>_create_remote_relationship`, `<p>_update_remote_relationship`
+ * (reference/metadata-operations#remote-relationships): with a definition, or with what it would hold beside the name,
+ * which is the older form.
  */
 export const remoteRelationshipArgs = perStyle(
   (style: NameStyle): Schema<RemoteRelationshipArgs> =>

@@ -3,7 +3,10 @@ import { name, optional, record, text, type Value } from '../shape.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
-/** add_remote_schema, update_remote_schema (spec 01 §2.13, spec 04 §8.1). */
+/**
+ * add_remote_schema, update_remote_schema (reference/metadata-operations#operations-on-remote-schemas,
+ * reference/remote-schemas#definition).
+ */
 export const addRemoteSchemaArgs = record({ name, definition: remoteSchemaDefinition, comment: optional(text) }, ignore)
 export type AddRemoteSchemaArgs = Value<typeof addRemoteSchemaArgs>
 

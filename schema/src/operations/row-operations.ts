@@ -44,7 +44,7 @@ const column: Schema<SelectedColumn> = choose<SelectedColumn>((value) =>
 
 const shared = { source: sourceName, table: qualifiedName('public') } as const
 
-/** select of the row API (spec 02 §8). */
+/** select of the row API (reference/row-api). */
 export const selectRowsArgs = record(
   {
     ...shared,

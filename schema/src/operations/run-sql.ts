@@ -1,7 +1,7 @@
 import { boolean, filled, optional, record, text, type Value } from '../shape.ts'
 import { cascade, sourceName } from './shared-keys.ts'
 
-/** run_sql, pg_run_sql (spec 01 §2.16). */
+/** run_sql, pg_run_sql (reference/metadata-operations#sql). */
 export const runSqlArgs = record(
   {
     source: sourceName,

@@ -23,7 +23,10 @@ import {
 
 const ignore = { unknown: 'ignore' } as const
 
-/** create_cron_trigger (spec 03 §4.2): the object itself, and whether it takes the place of one there is. */
+/**
+ * create_cron_trigger (reference/scheduled-triggers#cron-triggers): the object itself, and whether it takes the place
+ * of one there is.
+ */
 export const createCronTriggerArgs = record({ ...cronTriggerShape, replace: filled(boolean, false) }, ignore)
 export type CreateCronTriggerArgs = Value<typeof createCronTriggerArgs>
 
@@ -38,7 +41,7 @@ const timestamp: Schema<string> = text.refine(
   'expected a timestamp in ISO 8601 with a time zone',
 )
 
-/** create_scheduled_event (spec 03 §4.4). */
+/** create_scheduled_event (reference/scheduled-triggers#one-off-events). */
 export const createScheduledEventArgs = record(
   {
     webhook: webhookAddress,
@@ -89,7 +92,7 @@ const ordering = record(
 
 const orderings: Schema<readonly Value<typeof ordering>[]> = list(ordering)
 
-/** get_scheduled_events (spec 03 §4.4). */
+/** get_scheduled_events (reference/scheduled-triggers#one-off-events). */
 export const getScheduledEventsArgs = record(
   {
     type: eventType,

@@ -1,4 +1,6 @@
-/** Arguments of the operations on settings of the whole server (spec 01 §2.14). */
+/**
+ * Arguments of the operations on settings of the whole server (reference/metadata-operations#roles-limits-telemetry).
+ */
 import { z } from 'zod'
 import type { JsonObject } from '../json.ts'
 import { apiLimits } from '../objects/api-limits.ts'

@@ -16,7 +16,7 @@ export type AddSourceArgs = {
   readonly health_check?: HealthCheck
 }
 
-/** `<p>_add_source`: the configuration is that of the kind (spec 01 §2.2). */
+/** `<p>_add_source`: the configuration is that of the kind (reference/metadata-operations#sources). */
 export const addSourceArgs = (configuration: Schema<JsonObject>): Schema<AddSourceArgs> =>
   record(
     {
@@ -62,7 +62,7 @@ export const updateSourceArgs = (configuration: Schema<JsonObject>): Schema<Upda
 export const dropSourceArgs = record({ name, cascade }, ignore)
 export type DropSourceArgs = Value<typeof dropSourceArgs>
 
-/** rename_source (spec 01 §2.2). */
+/** rename_source (reference/metadata-operations#sources). */
 export const renameSourceArgs = record({ name, new_name: name }, ignore)
 export type RenameSourceArgs = Value<typeof renameSourceArgs>
 
@@ -85,7 +85,7 @@ export type GetTableInfoArgs = Value<ReturnType<typeof getTableInfoArgs>>
 
 export const sourceKindArgs = record({ name }, ignore)
 
-/** suggest_relationships: of all tracked tables, or of some (spec 01 §2.4). */
+/** suggest_relationships: of all tracked tables, or of some (reference/metadata-operations#relationships). */
 export const suggestRelationshipsArgs = perStyle((style) =>
   record(
     { source: sourceName, tables: optional(list(qualifiedName(style))), omit_tracked: filled(boolean, false) },

@@ -28,7 +28,9 @@ import { cascade, sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
-/** `<p>_track_table` (spec 01 §2.3). Without `source` it is the table object of the document. */
+/**
+ * `<p>_track_table` (reference/metadata-operations#tables). Without `source` it is the table object of the document.
+ */
 export const trackTableArgs = perStyle((style) =>
   record(
     {
@@ -44,7 +46,10 @@ export const trackTableArgs = perStyle((style) =>
 )
 export type TrackTableArgs = Value<ReturnType<typeof trackTableArgs>>
 
-/** track_table of version 1: the table itself, or with what it is marked as (spec 01 §9). No configuration is read. */
+/**
+ * track_table of version 1: the table itself, or with what it is marked as
+ * (reference/metadata-document#both-spellings). No configuration is read.
+ */
 export const trackTableVersion1Args: Schema<TrackTableArgs> = choose<TrackTableArgs>((value) =>
   isRecord(value) && value.table !== undefined ? tableAndEnum : bareTable,
 )
@@ -95,7 +100,10 @@ export const untrackTablesArgs = perStyle((style) =>
 )
 export type UntrackTablesArgs = Value<ReturnType<typeof untrackTablesArgs>>
 
-/** `<p>_set_table_customization`: a missing configuration resets the table's (spec 01 §9). */
+/**
+ * `<p>_set_table_customization`: a missing configuration resets the table's
+ * (reference/metadata-document#both-spellings).
+ */
 export const setTableCustomizationArgs = perStyle((style) =>
   record(
     {
@@ -108,7 +116,7 @@ export const setTableCustomizationArgs = perStyle((style) =>
 )
 export type SetTableCustomizationArgs = Value<ReturnType<typeof setTableCustomizationArgs>>
 
-/** set_table_custom_fields: replaces these two parts of the configuration (spec 01 §2.3). */
+/** set_table_custom_fields: replaces these two parts of the configuration (reference/metadata-operations#tables). */
 export const setTableCustomFieldsArgs = perStyle((style) =>
   record(
     {
@@ -122,7 +130,10 @@ export const setTableCustomFieldsArgs = perStyle((style) =>
 )
 export type SetTableCustomFieldsArgs = Value<ReturnType<typeof setTableCustomFieldsArgs>>
 
-/** `<p>_set_apollo_federation_config`: an absent configuration takes the table out of federation (spec 01 §2.3). */
+/**
+ * `<p>_set_apollo_federation_config`: an absent configuration takes the table out of federation
+ * (reference/metadata-operations#tables).
+ */
 export const setApolloFederationConfigArgs = perStyle((style) =>
   record(
     {

@@ -10,7 +10,7 @@ export interface CompactToken {
   readonly signature: Buffer
 }
 
-/** The parts, or why there are none, in the words of spec 04 §2.4. */
+/** The parts, or why there are none, in the words of reference/authentication#jwt. */
 export function readCompactToken(text: string): CompactToken | string {
   const parts = text.split('.', 6)
   const [head = '', payload = '', signature = ''] = parts

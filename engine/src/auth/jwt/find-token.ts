@@ -4,7 +4,7 @@ import type { TokenPlace } from './jwt-secret.ts'
 
 /**
  * The token that a request carries at a place, or null. Throws invalid-headers for an Authorization that is not
- * `Bearer <token>` (spec 04 §2.4).
+ * `Bearer <token>` (reference/authentication#jwt).
  */
 export function tokenAt(place: TokenPlace, headers: Headers): string | null {
   switch (place.kind) {

@@ -1,4 +1,4 @@
-/** A place in a JSON document: `$`, `$.a.b`, `$.a['x%y']`, `$.a[0]` (spec 04 §2.4). */
+/** A place in a JSON document: `$`, `$.a.b`, `$.a['x%y']`, `$.a[0]` (reference/authentication#jwt). */
 export type JsonPath = readonly (string | number)[]
 
 /** Throws Error with the reason. */

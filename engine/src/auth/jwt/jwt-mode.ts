@@ -16,8 +16,8 @@ export interface SecretInUse {
 }
 
 /**
- * The session of the token that a request carries; null when it carries none (spec 04 §2.4). Throws invalid-headers,
- * invalid-jwt and what sessionOfClaims does. `now`: milliseconds since 1970.
+ * The session of the token that a request carries; null when it carries none (reference/authentication#jwt). Throws
+ * invalid-headers, invalid-jwt and what sessionOfClaims does. `now`: milliseconds since 1970.
  */
 export function authenticateByToken(
   secrets: readonly SecretInUse[],

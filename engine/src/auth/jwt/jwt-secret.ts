@@ -3,7 +3,7 @@ import type { ClaimRules } from './check-claims.ts'
 import type { JsonPath } from './json-path.ts'
 import type { VerificationKey } from './verification-key.ts'
 
-/** One JWT configuration, read (spec 04 §2.4). */
+/** One JWT configuration, read (reference/authentication#jwt). */
 export interface JwtSecret extends ClaimRules {
   readonly keys:
     | { readonly kind: 'key'; readonly key: VerificationKey }
@@ -45,7 +45,7 @@ export const defaultNamespace = 'https://svc.io/jwt/claims'
 export const allowedRolesClaim = (prefix: string = ownPrefix): string => `${prefix}allowed-roles`
 export const defaultRoleClaim = (prefix: string = ownPrefix): string => `${prefix}default-role`
 
-/** As /v1alpha1/config shows it (spec 04 §1.4). */
+/** As /v1alpha1/config shows it (reference/http#config). */
 export function shownJwtSecret({ claims }: JwtSecret): Readonly<Record<string, unknown>> {
   switch (claims.kind) {
     case 'namespace':

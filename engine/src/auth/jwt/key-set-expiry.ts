@@ -1,8 +1,8 @@
 import type { HttpHeader } from '../../http-client/index.ts'
 
 /**
- * When a key set expires by the headers of its response (spec 04 §2.4), in milliseconds since 1970; null where they do not
- * say.
+ * When a key set expires by the headers of its response (reference/authentication#jwt), in milliseconds since 1970;
+ * null where they do not say.
  */
 export function keySetExpiry(headers: readonly HttpHeader[], now: number): number | null {
   const cacheControl = valuesOf(headers, 'cache-control')

@@ -27,8 +27,8 @@ const startAttempts = 6
 const longestTimer = 2_147_483_647
 
 /**
- * The keys at a `jwk_url`, fetched again when the response's headers say that they are out of date (spec 04 §2.4). A fetch
- * that fails is repeated after a growing pause, and the old keys stay.
+ * The keys at a `jwk_url`, fetched again when the response's headers say that they are out of date
+ * (reference/authentication#jwt). A fetch that fails is repeated after a growing pause, and the old keys stay.
  */
 export class KeySet {
   readonly #options: KeySetOptions

@@ -14,7 +14,7 @@ import { type JwtType, jwtTypes, keyOfSetting } from './verification-key.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** SVC_GRAPHQL_JWT_SECRET (spec 04 §2.4). Throws Error with the reason, which never holds the key. */
+/** SVC_GRAPHQL_JWT_SECRET (reference/authentication#jwt). Throws Error with the reason, which never holds the key. */
 export function readJwtSecret(text: string, prefix: string = ownPrefix): JwtSecret {
   return jwtSecretOf(parse(text), prefix)
 }

@@ -18,7 +18,8 @@ interface FoundClaims {
 
 /**
  * The session that a verified token gives; `asked` is the header X-Svc-Role. Throws jwt-invalid-claims,
- * jwt-missing-role-claims, and access-denied for a role that is not among the allowed ones (spec 04 §2.4).
+ * jwt-missing-role-claims, and access-denied for a role that is not among the allowed ones
+ * (reference/authentication#jwt).
  */
 export function sessionOfClaims(
   payload: Json,

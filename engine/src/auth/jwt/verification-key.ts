@@ -9,7 +9,9 @@ import {
   verify,
 } from 'node:crypto'
 
-/** A key and what its kind can verify; which of these a token uses is the token's choice (spec 04 §2.4). */
+/**
+ * A key and what its kind can verify; which of these a token uses is the token's choice (reference/authentication#jwt).
+ */
 export interface VerificationKey {
   /** `kid` of a key set; a token that names another is not tried. */
   readonly id: string | null

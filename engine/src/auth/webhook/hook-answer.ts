@@ -5,7 +5,10 @@ import { ownPrefix, variableName, withPrefix } from '../../session.ts'
 import type { Authentication } from '../authentication.ts'
 import { isVariable } from '../session-variables.ts'
 
-/** What a hook's response means (spec 04 §2.3). Throws access-denied 401, invalid-params, unexpected 500. `now`: milliseconds. */
+/**
+ * What a hook's response means (reference/authentication#webhook). Throws access-denied 401, invalid-params, unexpected
+ * 500. `now`: milliseconds.
+ */
 export function authenticationOf(response: HttpResponse, now: number, prefix: string = ownPrefix): Authentication {
   if (response.status === 401)
     throw new ApiError('access-denied', Path.root, 'Authentication hook unauthorized this request', { status: 401 })

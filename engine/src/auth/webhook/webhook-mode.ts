@@ -17,7 +17,10 @@ export interface HookServices {
   readonly prefix?: string
 }
 
-/** Asks the hook, for each request anew (spec 04 §2.3). Rejects with what the response means, or unexpected 500. */
+/**
+ * Asks the hook, for each request anew (reference/authentication#webhook). Rejects with what the response means, or
+ * unexpected 500.
+ */
 export async function authenticateByHook(
   settings: HookSettings,
   request: AuthenticationRequest,

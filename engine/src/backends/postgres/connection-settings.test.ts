@@ -22,7 +22,7 @@ const read = (info: Partial<PostgresConfiguration['connection_info']>, more: Par
   )
 const urlOf = (database_url: Url) => read({ database_url }).databaseUrl
 
-test('a source that says nothing but its URL gets the settings of spec 01 §2.2', () => {
+test('a source that says nothing but its URL gets the settings of reference/metadata-operations#sources', () => {
   assert.deepEqual(read({}), {
     source: 'default',
     databaseUrl: 'postgres://a/b',

@@ -3,7 +3,10 @@ import type { PostgresConfiguration, PostgresConnection } from '@svc/schema'
 import type { ConnectionSettings, SslSettings } from '../backend.ts'
 import { type Environment, type SourceDefaults, UnresolvedConfiguration } from '../source-configuration.ts'
 
-/** Reads a source's configuration with what it refers to (spec 01 §2.2). Throws UnresolvedConfiguration. */
+/**
+ * Reads a source's configuration with what it refers to (reference/metadata-operations#sources). Throws
+ * UnresolvedConfiguration.
+ */
 export function connectionSettings(
   source: string,
   { connection_info: info, extensions_schema: extensionsSchema }: PostgresConfiguration,

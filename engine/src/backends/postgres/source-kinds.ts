@@ -14,7 +14,10 @@ const kind = (name: string, prefixes: readonly string[], lacks: readonly RegExp[
   has: (operation) => !lacks.some((pattern) => pattern.test(operation)),
 })
 
-/** PostgreSQL, and what speaks its protocol and has its catalogue; which has which operations: spec 01 §1.2. */
+/**
+ * PostgreSQL, and what speaks its protocol and has its catalogue; which has which operations:
+ * reference/metadata-requests#body.
+ */
 export const sourceKinds: readonly SourceKind[] = [
   kind('postgres', ['pg', 'postgres'], []),
   kind('citus', ['citus'], [eventTriggers, computedFields, enums]),

@@ -43,7 +43,7 @@ export function checkText(
   }
 }
 
-/** `internal`: the reason, for whoever may see it (spec 02 §7.1). */
+/** `internal`: the reason, for whoever may see it (reference/queries#transport). */
 export const invalidDocument = (internal: string): ApiError =>
   new ApiError('validation-failed', Path.root.at('query'), 'not a valid graphql query', { internal })
 

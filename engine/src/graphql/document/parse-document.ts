@@ -3,7 +3,10 @@ import { ApiError, Path } from '../../errors.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { checkText, invalidDocument } from './check-text.ts'
 
-/** Text -> syntax tree. Throws validation-failed at `$.query`: `not a valid graphql query` (spec 02 §7.1), or that it is too long. */
+/**
+ * Text -> syntax tree. Throws validation-failed at `$.query`: `not a valid graphql query`
+ * (reference/queries#transport), or that it is too long.
+ */
 export function parseDocument(text: string, settings: GraphqlSettings): DocumentNode {
   if (text.length > settings.maxSize)
     throw new ApiError(

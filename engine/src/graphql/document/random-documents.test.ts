@@ -82,7 +82,7 @@ function randomValue(random: (below: number) => number, depth: number): unknown 
   )
 }
 
-test('5,000 broken documents and variables give a plan or an error of the sheet, never anything else', () => {
+test('5,000 broken documents and variables give a plan or an error of the contract, never anything else', () => {
   const outcomes = { planned: 0, refused: 0 }
   for (let seed = 1; seed <= 5_000; seed++) {
     const random = generator(seed)

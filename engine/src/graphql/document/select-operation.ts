@@ -8,7 +8,10 @@ export interface ChosenOperation {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
 }
 
-/** Chooses by name (spec 02 §7.2). Throws validation-failed at `$`; parse-failed for fragments defined twice. */
+/**
+ * Chooses by name (reference/queries#validation). Throws validation-failed at `$`; parse-failed for fragments defined
+ * twice.
+ */
 export function selectOperation(document: DocumentNode, operationName: string | null): ChosenOperation {
   const operations: OperationDefinitionNode[] = []
   const fragments = new Map<string, FragmentDefinitionNode>()

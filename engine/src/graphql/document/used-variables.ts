@@ -12,7 +12,8 @@ import { shortened, tooDeep } from './too-deep.ts'
 
 /**
  * Variables that the operation uses, in skipped and dropped parts too, each fragment read once.
- * Throws validation-failed for undefined fragments and cycles of them (spec 02 §7.2), and for chains deeper than `maxDepth`.
+ * Throws validation-failed for undefined fragments and cycles of them (reference/queries#validation), and for chains
+ * deeper than `maxDepth`.
  */
 export function usedVariables({ operation, fragments }: ChosenOperation, maxDepth: number): ReadonlySet<string> {
   const reader: Reader = { used: new Set(), fragments, done: new Set(), open: [], depth: 0, maxDepth }

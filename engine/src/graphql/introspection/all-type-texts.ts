@@ -11,9 +11,9 @@ import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
 import { unseenTables, visibleTables } from './visible-tables.ts'
 
 /**
- * The texts of all types that can be reached from the roots, sorted by name (spec 02 §7.4) with the separator between
- * them, made while other requests go on. Texts of tables are kept from one model and one role to the next, and sent
- * from where they are kept.
+ * The texts of all types that can be reached from the roots, sorted by name
+ * (reference/queries#directives-and-introspection) with the separator between them, made while other requests go on.
+ * Texts of tables are kept from one model and one role to the next, and sent from where they are kept.
  */
 export async function allTypeTexts(
   world: World,

@@ -30,7 +30,7 @@ import {
 } from './root-types.ts'
 import { unseenTables, visibleTables } from './visible-tables.ts'
 
-/** Every type that belongs to one table (spec 02 §1.5). */
+/** Every type that belongs to one table (reference/graphql-schema#generated-types). */
 export function typesOfTable(types: TableTypes): readonly NamedType[] {
   const { table } = types
   const columns = columnEnum(table)

@@ -42,7 +42,7 @@ export function introspectionWorld(
   return { schema: { ...schema, tableTypes, writeTypes }, kept, maxSize, count, pause: patience(), later: null }
 }
 
-/** `__schema` (spec 02 §7.4). */
+/** `__schema` (reference/queries#directives-and-introspection). */
 export function planSchemaField(context: Context, selected: SelectedField<QueryRootMeaning>): IntrospectionAnswer {
   const typeLists = typeListsOf(context)
   const before = typeLists.length
@@ -70,7 +70,7 @@ async function joinPrinted<V>(
   return joinTexts(printer.print(value, { ...world, later }), lists, later, world.pause)
 }
 
-/** `__type(name:)`: null for a name that the role does not see (spec 02 §7.4). */
+/** `__type(name:)`: null for a name that the role does not see (reference/queries#directives-and-introspection). */
 export function planTypeField(context: Context, selected: SelectedField<QueryRootMeaning>): IntrospectionAnswer {
   const given = selected.args.get('name')
   if (!given) throw new ApiError('validation-failed', selected.path.at('args', 'name'), "missing required field 'name'")

@@ -18,7 +18,10 @@ const definitions: Printer<TypeRef> = {
   },
 }
 
-/** `_service` of Apollo federation: the role's schema as GraphQL text, what federation adds left out (spec 04 §10). */
+/**
+ * `_service` of Apollo federation: the role's schema as GraphQL text, what federation adds left out
+ * (reference/http#limits-and-federation).
+ */
 export function planServiceField(
   context: Context,
   { selections, path }: SelectedField<QueryRootMeaning>,

@@ -1,4 +1,7 @@
-/** The root types with all that a role has in them, as introspection lists them (spec 02 §1.3, §1.9). */
+/**
+ * The root types with all that a role has in them, as introspection lists them (reference/graphql-schema#root-fields,
+ * reference/graphql-schema#customization-of-a-source).
+ */
 import { rootKey } from '../../model/index.ts'
 import { federationFields } from '../types/federation-roots.ts'
 import { mutationField } from '../types/mutation-root.ts'

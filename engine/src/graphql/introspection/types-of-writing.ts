@@ -1,7 +1,10 @@
 import type { NamedType } from '../types/type.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 
-/** Every type of writing to one table (spec 02 §1.5). Those that nothing mentions are not shown. */
+/**
+ * Every type of writing to one table (reference/graphql-schema#generated-types). Those that nothing mentions are not
+ * shown.
+ */
 export function typesOfWriting(types: WriteTypes): readonly NamedType[] {
   const { table } = types
   const conflict = types.onConflict()

@@ -106,9 +106,9 @@ function anyLiteral(context: Context, node: ValueNode, path: Path): Template {
 export type SourceTypesOf = (source: string) => TypeSystem | null
 
 /**
- * A request's value as the handler gets it (spec 03 §2.3): built-in scalars coerced, enums and input objects checked,
- * scalars of databases checked and passed on as they are, custom scalars taken whatever they are. Throws
- * validation-failed, and what a database's type says, at the value at fault.
+ * A request's value as the handler gets it (reference/actions#schema-of-a-role): built-in scalars coerced, enums and
+ * input objects checked, scalars of databases checked and passed on as they are, custom scalars taken whatever they
+ * are. Throws validation-failed, and what a database's type says, at the value at fault.
  */
 export function coerceActionInput(
   types: ActionTypes,

@@ -4,7 +4,10 @@ import type { VariableCheck } from '../selection/variable-check.ts'
 import { checkEnumJson } from './enum-value.ts'
 import { intMismatch, intText } from './int-value.ts'
 
-/** Checks variables used as limit, offset, integers and values of enums. Throws validation-failed at their place (spec 02 §1.4, §7.3). */
+/**
+ * Checks variables used as limit, offset, integers and values of enums. Throws validation-failed at their place
+ * (reference/graphql-schema#object-types, reference/queries#variables).
+ */
 export function checkVariables(checks: readonly VariableCheck[], variables: VariableValues): void {
   for (const check of checks) checkVariable(check, variables)
 }

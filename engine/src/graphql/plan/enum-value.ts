@@ -16,8 +16,9 @@ import type { Template } from '../selection/template.ts'
 import { type EnumType, listOf, nonNull, refTo } from '../types/type.ts'
 
 /**
- * A value of an enum table's type for the database (spec 02 §6.4, §7.3): a literal becomes a constant now; what stands in
- * variables is a slot, checked with every request. Null: null. Throws validation-failed.
+ * A value of an enum table's type for the database (reference/database-objects#enum-tables,
+ * reference/queries#variables): a literal becomes a constant now; what stands in variables is a slot, checked with
+ * every request. Null: null. Throws validation-failed.
  */
 export function enumOperand(
   context: Context,
@@ -122,7 +123,10 @@ export function enumValue(context: Context, input: Input, type: EnumType, path: 
   return value
 }
 
-/** An enum value: a name in the document, a string in a variable (spec 02 §7.3). Throws validation-failed. */
+/**
+ * An enum value: a name in the document, a string in a variable (reference/queries#variables). Throws
+ * validation-failed.
+ */
 function checkedEnum(input: Input, type: EnumType, path: Path): string {
   const value = enumText(input)
   if (value === null) throw mismatch('an enum value', type.name, input, path)

@@ -9,7 +9,7 @@ import type { IntPlace } from '../selection/variable-check.ts'
 import { intRef } from '../types/scalar-types.ts'
 import { nonNull } from '../types/type.ts'
 
-/** `limit`: a non-negative 32-bit integer; null is absent (spec 02 §1.4). */
+/** `limit`: a non-negative 32-bit integer; null is absent (reference/graphql-schema#object-types). */
 export function limitValue(context: Context, raw: RawInput, types: TypeSystem, path: Path): Value | null {
   return wholeNumber(context, raw, types, 'limit', path)
 }
@@ -19,7 +19,9 @@ export function offsetValue(context: Context, raw: RawInput, types: TypeSystem, 
   return wholeNumber(context, raw, types, 'offset', path)
 }
 
-/** An argument of GraphQL's own `Int`, which unlike a column's takes no text (spec 02 §7.3). Null: null. */
+/**
+ * An argument of GraphQL's own `Int`, which unlike a column's takes no text (reference/queries#variables). Null: null.
+ */
 export function intValue(
   context: Context,
   raw: RawInput,

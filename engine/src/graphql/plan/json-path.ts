@@ -11,7 +11,10 @@ const steps = [
 /** Characters; of millions the patterns below need more stack than there is. */
 const longest = 10_000
 
-/** The `path` of a json column -> keys (spec 02 §1.4). Throws validation-failed `parse json path error: …` at path. */
+/**
+ * The `path` of a json column -> keys (reference/graphql-schema#object-types). Throws validation-failed `parse json
+ * path error: …` at path.
+ */
 export function jsonPathKeys(text: string, path: Path): readonly string[] {
   if (text.length > longest)
     throw new ApiError('validation-failed', path, `parse json path error: longer than ${longest} characters`)

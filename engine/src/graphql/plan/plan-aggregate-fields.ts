@@ -13,7 +13,7 @@ import { computedCall, computedOperand } from './computed-call.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { columnOperands, planColumns } from './plan-rows.ts'
 
-/** The selection set of `T_aggregate` (spec 02 §1.5, §3.2). */
+/** The selection set of `T_aggregate` (reference/graphql-schema#generated-types, reference/queries#aggregates). */
 export function planAggregateFields(
   context: Context,
   types: TableTypes,

@@ -15,8 +15,8 @@ import { columnOperands, planColumns } from './plan-rows.ts'
 import { planWhere } from './plan-where.ts'
 
 /**
- * `<rel>_aggregate: {<function>: {arguments, distinct, filter, predicate}}` (spec 02 §2.4). Throws validation-failed at
- * the path of what is wrong.
+ * `<rel>_aggregate: {<function>: {arguments, distinct, filter, predicate}}`
+ * (reference/filters#aggregates-of-relationships). Throws validation-failed at the path of what is wrong.
  */
 export function planAggregatePredicate(
   context: Context,

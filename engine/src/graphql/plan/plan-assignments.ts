@@ -17,8 +17,9 @@ export interface GivenOperator {
 }
 
 /**
- * What an update sets, presets last (spec 02 §4.4). Nothing but presets that no operator came with is nothing too: only
- * where there are presets are they set alone. Throws validation-failed at `path` for a column that two operators name.
+ * What an update sets, presets last (reference/mutations#update). Nothing but presets that no operator came with is
+ * nothing too: only where there are presets are they set alone. Throws validation-failed at `path` for a column that
+ * two operators name.
  */
 export function planAssignments(
   context: Context,

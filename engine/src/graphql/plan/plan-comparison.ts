@@ -27,7 +27,10 @@ export const compared = (column: RoleColumn): Compared => ({
   enumType: column.enumType,
 })
 
-/** `<Scalar>_comparison_exp` -> expression (spec 02 §2.2). Throws validation-failed at the path of what is wrong. */
+/**
+ * `<Scalar>_comparison_exp` -> expression (reference/filters#operators). Throws validation-failed at the path of what
+ * is wrong.
+ */
 export function planComparison(
   context: Context,
   types: NamedTypes,

@@ -8,7 +8,10 @@ import { enumValue } from './enum-value.ts'
 import { inputField } from './input-field.ts'
 import { planWhere } from './plan-where.ts'
 
-/** `on_conflict` (spec 02 §4.3). Throws validation-failed; the same for columns that the role may not update. */
+/**
+ * `on_conflict` (reference/mutations#conflicts). Throws validation-failed; the same for columns that the role may not
+ * update.
+ */
 export function planConflict(
   context: Context,
   types: WriteTypes,

@@ -11,8 +11,9 @@ import { type KeyedRows, planKeyedRows } from './plan-keyed-rows.ts'
 import { type PlannedRemoteJoin, planRemoteJoin } from './plan-remote-join.ts'
 
 /**
- * A field whose value comes from another server or source once the rows are there (spec 04 §8.7). In each row stand a
- * text at its response key, which keeps its place, and the values it joins by, which are taken out again.
+ * A field whose value comes from another server or source once the rows are there (reference/remote-schemas#joins). In
+ * each row stand a text at its response key, which keeps its place, and the values it joins by, which are taken out
+ * again.
  */
 export type PlannedJoin<Q = RootQuery> = (
   | { readonly kind: 'table'; readonly rows: KeyedRows<Q> }
@@ -90,7 +91,7 @@ function planTableJoin(
   return planKeyedRows(context, selected, as, keyed)
 }
 
-/** No permission for the own side is needed (spec 04 §8.6). */
+/** No permission for the own side is needed (reference/remote-schemas#relationships). */
 function lhsOperand(context: Context, types: TableTypes, selected: SelectedField<unknown>, name: string): Operand {
   const { table } = types.table
   const column = table.columnsByName.get(name)

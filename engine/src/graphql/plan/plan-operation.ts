@@ -48,8 +48,8 @@ export interface OperationRequest {
 }
 
 /**
- * Validates an operation and plans it in the same walk (spec 02 §7.2). Throws ApiError with the sheet's codes, texts
- * and paths; the first thing wrong ends the walk.
+ * Validates an operation and plans it in the same walk (reference/queries#validation). Throws ApiError with the contract's
+ * codes, texts and paths; the first thing wrong ends the walk.
  */
 export function planOperation(request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan {
   const chosen = selectOperation(request.document, request.operationName)
@@ -156,7 +156,10 @@ export function planRoot(context: Context, selected: SelectedField<QueryRootMean
   }
 }
 
-/** A tracked function's field: its rows are filtered, ordered and cut like those of their table (spec 02 §6.1). */
+/**
+ * A tracked function's field: its rows are filtered, ordered and cut like those of their table
+ * (reference/database-objects#tracked-functions).
+ */
 function planFunctionRoot(
   context: Context,
   { field, as, args, selections, path }: SelectedField<QueryRootMeaning>,
@@ -201,7 +204,9 @@ function planFunctionConnection(
   }
 }
 
-/** A native query's rows, filtered, ordered and cut like those of a table (spec 02 §6.5). */
+/**
+ * A native query's rows, filtered, ordered and cut like those of a table (reference/database-objects#native-queries).
+ */
 function planNativeQueryRoot(
   context: Context,
   { as, args, selections, path }: SelectedField<QueryRootMeaning>,

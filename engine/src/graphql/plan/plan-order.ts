@@ -11,7 +11,9 @@ import { computedOperand } from './computed-call.ts'
 import { enumValue } from './enum-value.ts'
 import { inputField } from './input-field.ts'
 
-/** `order_by`: a list of objects; keys of an object in the client's order (spec 02 §1.5). */
+/**
+ * `order_by`: a list of objects; keys of an object in the client's order (reference/graphql-schema#generated-types).
+ */
 export function planOrder(context: Context, types: TableTypes, raw: RawInput, path: Path): readonly CursorKey[] {
   const type = types.order()
   const element = nonNull(refTo(type))
@@ -89,7 +91,7 @@ function planAggregate(
     const { meaning, type: wanted } = inputField(type, key, at)
     if (meaning.kind === 'count')
       return direction(context, wanted, raw, by({ operator: 'count' }), at).map((entry) => under(key, entry))
-    // unlike a column, an operator that is null is an error (spec 02 §1.5)
+    // unlike a column, an operator that is null is an error (reference/graphql-schema#generated-types)
     const columns = objectEntries(context, open(context, raw, wanted, false, at), meaning.type.name, at)
     return columns.flatMap(({ key: column, raw: value }) => {
       const field = inputField(meaning.type, column, at.at(column))
@@ -123,7 +125,10 @@ function directionOf(
   return { direction: descending ? 'desc' : 'asc', nulls }
 }
 
-/** Throws validation-failed at `.args` unless order_by begins with just these columns (spec 02 §1.5). */
+/**
+ * Throws validation-failed at `.args` unless order_by begins with just these columns
+ * (reference/graphql-schema#generated-types).
+ */
 export function checkDistinctOrder(distinctOn: readonly string[], orderBy: readonly OrderBy[], path: Path): void {
   if (distinctOn.length === 0 || orderBy.length === 0) return
   const initial = orderBy

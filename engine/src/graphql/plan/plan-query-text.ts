@@ -11,8 +11,8 @@ import { inputField } from './input-field.ts'
 import { constantValue, requiredScalarValue, scalarValue } from './scalar-value.ts'
 
 /**
- * A native query with the client's `args`, each bound where its name stands and never part of the SQL (spec 02 §6.5).
- * Throws validation-failed for one that is missing.
+ * A native query with the client's `args`, each bound where its name stands and never part of the SQL
+ * (reference/database-objects#native-queries). Throws validation-failed for one that is missing.
  */
 export function planQueryText(
   context: Context,

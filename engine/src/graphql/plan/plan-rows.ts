@@ -15,7 +15,8 @@ import { planWhere } from './plan-where.ts'
 
 /**
  * distinct_on, limit, offset, order_by and where of a field, with the permission's filter and limit
- * (spec 02 §1.4, §3.3). An explicit null of these five is absent.
+ * (reference/graphql-schema#object-types, reference/queries#limits-of-permissions). An explicit null of these five is
+ * absent.
  */
 export function planRows(
   context: Context,

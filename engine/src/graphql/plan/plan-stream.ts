@@ -19,7 +19,10 @@ import { planRowFields } from './plan-row-fields.ts'
 import { planOrderedRows } from './plan-rows.ts'
 import { constantValue, scalarValue } from './scalar-value.ts'
 
-/** `T_stream` (spec 02 §9.3). Throws validation-failed at the arguments for anything but one column of a cursor. */
+/**
+ * `T_stream` (reference/subscriptions#streams). Throws validation-failed at the arguments for anything but one column
+ * of a cursor.
+ */
 export function planStream(
   context: Context,
   types: TableTypes,

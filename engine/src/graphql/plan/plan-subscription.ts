@@ -32,8 +32,9 @@ export interface SubscriptionPlan extends Omit<Plan, 'roots'> {
 }
 
 /**
- * Validates a subscription and plans it in the same walk (spec 02 §9.1, spec 04 §5.4). Throws ApiError: validation-failed
- * for more than one root field, not-supported for what cannot be subscribed to.
+ * Validates a subscription and plans it in the same walk (reference/subscriptions#which-are-valid,
+ * reference/websockets#rules-of-operations). Throws ApiError: validation-failed for more than one root field,
+ * not-supported for what cannot be subscribed to.
  */
 export function planSubscription(
   request: OperationRequest,

@@ -14,7 +14,10 @@ import { inputField } from './input-field.ts'
 import { planAggregatePredicate } from './plan-aggregate-predicate.ts'
 import { compared, planComparison } from './plan-comparison.ts'
 
-/** `T_bool_exp` -> expression (spec 02 §2.1). Throws validation-failed at the path of what is wrong. */
+/**
+ * `T_bool_exp` -> expression (reference/filters#boolean-expressions-in-graphql). Throws validation-failed at the path
+ * of what is wrong.
+ */
 export function planWhere(context: Context, types: TableTypes, raw: RawInput, path: Path): BooleanExpression {
   return deeper(context, path, () => {
     const type = types.boolean()
@@ -56,7 +59,8 @@ function planEntry(
       )
     }
     case 'computed-rows':
-      // the rows that the function gives, whatever the role may see of their table (spec 02 §2.1)
+      // the rows that the function gives, whatever the role may see of their table
+      // (reference/filters#boolean-expressions-in-graphql)
       return {
         kind: 'exists-computed',
         call: meaning.call,

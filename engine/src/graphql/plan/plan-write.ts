@@ -31,7 +31,7 @@ import { givenJson } from './scalar-value.ts'
 
 type Root = SelectedField<QueryRootMeaning>
 
-/** A field of the mutation root (spec 02 §4). */
+/** A field of the mutation root (reference/mutations). */
 export function planWrite(context: Context, selected: Root, kind: MutationFieldKind, id: TableId): PlannedRoot {
   const types = context.schema.writeTypes(id)
   if (!types) throw new Error(`the walk reached table ${id}, which the role cannot write to`)
@@ -154,7 +154,7 @@ function planUpdate(
   }
 }
 
-/** Updates in order, each seeing what those before it did (spec 02 §4.4). */
+/** Updates in order, each seeing what those before it did (reference/mutations#update). */
 function planUpdates(context: Context, types: WriteTypes, selected: Root, shared: SharedWrites): PlannedRoot {
   const grant = granted(types.table.update)
   const given = required(selected, 'updates')
@@ -186,7 +186,7 @@ function planUpdates(context: Context, types: WriteTypes, selected: Root, shared
     })
     return { writes: answered(write, table, answer) }
   })
-  // nothing to do at all is an answer without any (spec 02 §4.4)
+  // nothing to do at all is an answer without any (reference/mutations#update)
   return { kind: 'writes', ...shared, groups: groups.every((group) => 'text' in group) ? [] : groups, isList: true }
 }
 
@@ -283,7 +283,10 @@ const texts = { ...text, type: { ...text.type, array: true } } as const
 export const savedInput: Value = { kind: 'input', name: 'saved', type: text }
 export const savedNames: Value = { kind: 'input', name: 'names', type: texts }
 
-/** One statement, or two where what is asked of the rows has to be as it is after the write (spec 02 §4.6). */
+/**
+ * One statement, or two where what is asked of the rows has to be as it is after the write
+ * (reference/mutations#returning).
+ */
 function answered(write: (result: WriteResult) => Write, table: QualifiedName, answer: WriteAnswer): readonly Write[] {
   if (!answerLeadsElsewhere(answer)) return [write({ kind: 'answer', answer })]
   return [

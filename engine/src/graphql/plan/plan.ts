@@ -13,7 +13,7 @@ import type { PlannedRemote } from './plan-remote.ts'
 
 /** What a document means for a role: one query per root field, and what that rests on. */
 export interface Plan {
-  /** Its root fields on databases are run in a transaction (spec 02 §4.7). */
+  /** Its root fields on databases are run in a transaction (reference/mutations#transactions). */
   readonly isMutation: boolean
   readonly roots: readonly PlannedRoot[]
   /** What is put into the answers of the root fields afterwards. */
@@ -61,7 +61,7 @@ export type PlannedRoot =
 
 export type WriteGroup = { readonly writes: readonly Write[] } | { readonly text: string }
 
-/** What a webhook is asked about before anything is written (spec 02 §4.9). */
+/** What a webhook is asked about before anything is written (reference/mutations#validation-of-input). */
 export interface PlannedValidation {
   readonly by: InputValidation
   /** A list. */

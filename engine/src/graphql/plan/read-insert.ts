@@ -44,13 +44,14 @@ export interface ReadInsert {
   readonly rows: InsertRows
   readonly templates: ReadonlyMap<string, Template>
   readonly checks: readonly VariableCheck[]
-  /** The rows that each webhook is asked about, as they were given (spec 02 §4.9). */
+  /** The rows that each webhook is asked about, as they were given (reference/mutations#validation-of-input). */
   readonly validations: ReadonlyMap<InputValidation, readonly unknown[]>
 }
 
 /**
- * Reads the rows of an insert (spec 02 §4.1). `templates`: those of the plan, which those of the rows are added to. They are no part of the plan: 10,000 objects in a variable are read once,
- * row by row. Throws validation-failed and what coercion says, at the place of what is wrong.
+ * Reads the rows of an insert (reference/mutations#insert). `templates`: those of the plan, which those of the rows are
+ * added to. They are no part of the plan: 10,000 objects in a variable are read once, row by row. Throws
+ * validation-failed and what coercion says, at the place of what is wrong.
  */
 export function* readInsert(
   { table, input, declared, path, conflict, isOne }: PlannedInsert,
@@ -134,7 +135,7 @@ function* readOneRow(
   return { into: insertTarget(types.table), conflict, rows: [row], path: path.keys }
 }
 
-/** One object stands for a list of it (spec 02 §7.3), at the place that it would have there. */
+/** One object stands for a list of it (reference/queries#variables), at the place that it would have there. */
 function* entriesOf(
   context: Context,
   input: Input,
@@ -285,7 +286,7 @@ function cellValue(context: Context, { types }: WriteTable, column: ResolvedColu
   return { kind: 'constant', text: null, type }
 }
 
-/** `{data, on_conflict}`; null where there is nothing to insert (spec 02 §4.1). */
+/** `{data, on_conflict}`; null where there is nothing to insert (reference/mutations#insert). */
 function* readNested(
   context: ReadContext,
   relationship: ResolvedRelationship,
@@ -325,7 +326,7 @@ function nestedTypes(context: Context, id: TableId): WriteTypes {
   return types
 }
 
-/** What the outer row determines cannot be given as well (spec 02 §4.2). */
+/** What the outer row determines cannot be given as well (reference/mutations#order-of-an-insert). */
 function refuseDetermined(values: ReadonlyMap<string, Value>, determined: ReadonlySet<string>, path: Path): void {
   const given = [...determined].filter((name) => values.has(name))
   if (given.length > 0)

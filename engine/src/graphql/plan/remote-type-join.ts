@@ -23,8 +23,9 @@ export function asJoin(field: Field<unknown>): Field<JoinMeaning> | null {
 }
 
 /**
- * What the remote schema is asked for in the field's place (spec 04 §8.7): the name of the type, which keeps the place,
- * and the values to join by. Selections of one response key are merged, as the remote schema merges all others.
+ * What the remote schema is asked for in the field's place (reference/remote-schemas#joins): the name of the type,
+ * which keeps the place, and the values to join by. Selections of one response key are merged, as the remote schema
+ * merges all others.
  */
 export function joinText(
   walk: RemoteWalk,

@@ -11,8 +11,9 @@ import { databaseTypeRef } from '../types/scalar-types.ts'
 import { listOf, nonNull, type TypeRef } from '../types/type.ts'
 
 /**
- * A value for the database (spec 02 §3.6): a literal becomes a constant now, a variable a slot, and a list or JSON
- * literal with variables inside a template. Null: null. Throws validation-failed, and what the backend says of literals.
+ * A value for the database (reference/values#values-of-input): a literal becomes a constant now, a variable a slot, and
+ * a list or JSON literal with variables inside a template. Null: null. Throws validation-failed, and what the backend
+ * says of literals.
  */
 export function scalarValue(
   context: Context,
@@ -35,7 +36,10 @@ export function scalarValue(
   return { kind: 'variable', variable, keys: [], type, path: path.keys }
 }
 
-/** What was given as JSON, whatever its type: for somebody outside who looks at it (spec 02 §4.9). */
+/**
+ * What was given as JSON, whatever its type: for somebody outside who looks at it
+ * (reference/mutations#validation-of-input).
+ */
 export function givenJson(context: Context, raw: RawInput, path: Path): Template {
   if (raw.kind === 'json') return { kind: 'variable', variable: raw.variable, keys: raw.keys }
   return toTemplate(context, raw.node, anything, path)
@@ -59,8 +63,8 @@ export function constantValue(types: TypeSystem, type: ValueType, json: unknown,
 }
 
 /**
- * JSON of a value -> the database's text (spec 02 §3.6). A single value stands for a list of one; entries of a list
- * may not be null. Throws validation-failed, and parse-failed from the backend, at path.
+ * JSON of a value -> the database's text (reference/values#values-of-input). A single value stands for a list of one;
+ * entries of a list may not be null. Throws validation-failed, and parse-failed from the backend, at path.
  */
 export function coerce(types: TypeSystem, type: ValueType, json: unknown, path: Path): string | null {
   if (!type.list) return types.coerceInput(type, json, path)

@@ -12,7 +12,7 @@ export interface GivenArgument {
 
 /**
  * The arguments of a field or directive by name. Throws validation-failed at `path` for unknown ones and at
- * `.args.<name>` for missing ones (spec 02 §7.2).
+ * `.args.<name>` for missing ones (reference/queries#validation).
  */
 export function argumentInputs(
   context: Context,

@@ -22,7 +22,8 @@ export interface JsonInput {
 export type RawInput = { readonly kind: 'node'; readonly node: ValueNode } | JsonInput
 
 /**
- * Looks a variable up and checks its type. Absent and null ones become null (spec 02 §7.3); an absent one takes its default.
+ * Looks a variable up and checks its type. Absent and null ones become null (reference/queries#variables); an absent
+ * one takes its default.
  */
 export function open(context: Context, raw: RawInput, expected: TypeRef, hasDefault: boolean, path: Path): Input {
   if (raw.kind === 'json') return raw
@@ -99,7 +100,10 @@ export function objectEntries(
   })
 }
 
-/** The entries of a list; a single value counts as a list of one (spec 02 §1.4) and keeps its path. */
+/**
+ * The entries of a list; a single value counts as a list of one (reference/graphql-schema#object-types) and keeps its
+ * path.
+ */
 export function listEntries(
   context: Context,
   input: Input,
@@ -148,7 +152,7 @@ export function integerValue(input: Input, path: Path): number {
   throw mismatch('a 32-bit integer', 'Int', input, path)
 }
 
-/** `expected an object for type 'X', but found a string` (spec 02 §7.2). */
+/** `expected an object for type 'X', but found a string` (reference/queries#validation). */
 export function mismatch(expected: string, typeName: string, input: Input, path: Path): ApiError {
   return new ApiError(
     'validation-failed',

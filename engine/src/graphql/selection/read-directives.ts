@@ -14,7 +14,7 @@ const places: Record<DirectivePlace, string> = {
   INLINE_FRAGMENT: 'an inline fragment',
 }
 
-/** @include and @skip: whether a selection stays. Throws validation-failed (spec 02 §7.2). */
+/** @include and @skip: whether a selection stays. Throws validation-failed (reference/queries#validation). */
 export function stays(
   context: Context,
   nodes: readonly DirectiveNode[] | undefined,
@@ -40,7 +40,10 @@ export function checkQueryDirectives(context: Context, nodes: readonly Directive
   }
 }
 
-/** Lifts the rule of one root field (spec 02 §9.1). It takes nothing, and introspection does not show it. */
+/**
+ * Lifts the rule of one root field (reference/subscriptions#which-are-valid). It takes nothing, and introspection does
+ * not show it.
+ */
 const multiple = '_multiple_top_level_fields'
 
 export const multipleFields = (nodes: readonly DirectiveNode[] | undefined): boolean =>

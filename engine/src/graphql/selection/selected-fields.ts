@@ -21,7 +21,8 @@ export interface SelectedField<M> {
 
 /**
  * What a selection set selects of a type, fragments inlined, directives applied, equal response keys merged at their
- * first place (spec 02 §7.2, §7.4). `path` is the path of the field that has the selection set.
+ * first place (reference/queries#validation, reference/queries#directives-and-introspection). `path` is the path of the
+ * field that has the selection set.
  */
 export function selectedFields<M>(
   context: Context,

@@ -12,8 +12,9 @@ export interface Variables {
 }
 
 /**
- * Checks what can be said of variables without their uses (spec 02 §7.2): declared twice (parse-failed), missing,
- * null for `T!`, supplied but not used. Throws validation-failed at `$` or `$.variableValues.<name>`.
+ * Checks what can be said of variables without their uses (reference/queries#validation): declared twice
+ * (parse-failed), missing, null for `T!`, supplied but not used. Throws validation-failed at `$` or
+ * `$.variableValues.<name>`.
  */
 export function readVariables(
   definitions: readonly VariableDefinitionNode[],
@@ -81,7 +82,7 @@ export function checkVariableType(
 
 const hasNonNullDefault = (value: ConstValueNode | undefined) => value !== undefined && value.kind !== Kind.NULL
 
-/** spec 02 §7.3, type equality */
+/** reference/queries#variables, type equality */
 function usable(declared: TypeNode, expected: TypeRef, defaulted: boolean): boolean {
   if (expected.kind === 'non-null' && declared.kind !== Kind.NON_NULL_TYPE)
     return defaulted && fits(declared, expected.of)

@@ -37,8 +37,9 @@ export interface QueryWalk extends InputCheck {
 }
 
 /**
- * Checks a stored document against a role's schema without values of its variables (spec 04 §7): fields, arguments,
- * the types of variables where they are used, enum values, selection sets.
+ * Checks a stored document against a role's schema without values of its variables
+ * (reference/stored-queries#collections-and-the-allow-list): fields, arguments, the types of variables where they are
+ * used, enum values, selection sets.
  */
 export function checkQuery(document: DocumentNode, schema: RoleSchema, settings: GraphqlSettings): QueryCheck {
   const errors: string[] = []
@@ -150,7 +151,7 @@ function checkField(
     checkSelections(node.selectionSet, type, path, isNamespace(field) ? { namespace: field.name } : null, walk)
 }
 
-/** Root fields stand inside the field of a namespace as well (spec 02 §1.9). */
+/** Root fields stand inside the field of a namespace as well (reference/graphql-schema#customization-of-a-source). */
 const isNamespace = ({ meaning }: Field<unknown>): boolean =>
   typeof meaning === 'object' && meaning !== null && 'kind' in meaning && meaning.kind === 'namespace'
 

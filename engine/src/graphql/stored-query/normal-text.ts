@@ -1,8 +1,9 @@
 import { type ASTNode, type DocumentNode, Kind, print, visit } from 'graphql'
 
 /**
- * One text for documents that the allow-list takes for the same (spec 04 §7): `__typename` is left out wherever it is
- * selected, arguments and keys of objects are in order, a string is written in one way. All else counts.
+ * One text for documents that the allow-list takes for the same
+ * (reference/stored-queries#collections-and-the-allow-list): `__typename` is left out wherever it is selected,
+ * arguments and keys of objects are in order, a string is written in one way. All else counts.
  */
 export function normalText(document: DocumentNode): string {
   return print(

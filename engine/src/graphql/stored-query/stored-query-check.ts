@@ -5,7 +5,10 @@ import type { GraphqlSettings } from '../settings.ts'
 import { roleSchema } from '../types/role-schema.ts'
 import { checkQuery } from './check-query.ts'
 
-/** Stored queries against the schema of the admin (spec 04 §7); a verdict holds while what it looked at is the same. */
+/**
+ * Stored queries against the schema of the admin (reference/stored-queries#collections-and-the-allow-list); a verdict
+ * holds while what it looked at is the same.
+ */
 export const storedQueryCheck =
   (settings: GraphqlSettings): StoredQueryCheck =>
   (model, query) => {

@@ -1,4 +1,7 @@
-/** The GraphQL types of actions (spec 03 §2.3): root fields, objects as a role sees them, and input types. */
+/**
+ * The GraphQL types of actions (reference/actions#schema-of-a-role): root fields, objects as a role sees them, and
+ * input types.
+ */
 import type { GraphqlType } from '@svc/schema'
 import {
   type ActionBase,
@@ -173,7 +176,7 @@ export function actionObjectType(
   return type
 }
 
-/** Where a key is null there is nothing to lead to, so all of them may be null (spec 03 §2.7). */
+/** Where a key is null there is nothing to lead to, so all of them may be null (reference/actions#relationships). */
 function relationshipFields(relationship: ActionRelationship, target: RoleTable): readonly Field<ActionMeaning>[] {
   const { name, kind } = relationship
   const row = tablePartRef(target, 'row')

@@ -19,7 +19,7 @@ import {
   type TypeRef,
 } from './type.ts'
 
-/** What an aggregation predicate compares (spec 02 §2.4). */
+/** What an aggregation predicate compares (reference/filters#aggregates-of-relationships). */
 export interface PredicateMeaning {
   readonly function: PredicateFunction
   /** Of its result. */
@@ -57,7 +57,7 @@ const shapes: readonly Shape[] = [
   { function: 'var_samp', of: 'float8' },
 ]
 
-/** `T_aggregate_bool_exp`, of the table whose rows are aggregated (spec 02 §2.4). */
+/** `T_aggregate_bool_exp`, of the table whose rows are aggregated (reference/filters#aggregates-of-relationships). */
 export function aggregateBooleanType({ table }: TableTypes): InputType<PredicateMeaning> {
   return {
     kind: 'INPUT_OBJECT',

@@ -23,7 +23,7 @@ export const aggregateOperators: readonly AggregateOperator[] = [
   'variance',
 ]
 
-/** Columns that an operator takes (spec 02 §1.5). */
+/** Columns that an operator takes (reference/graphql-schema#generated-types). */
 export function operatorColumns(table: RoleTable, operator: AggregateOperator): readonly RoleColumn[] {
   const takes =
     operator === 'max' || operator === 'min'

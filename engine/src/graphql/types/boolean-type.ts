@@ -15,13 +15,13 @@ export type BooleanMeaning =
   | { readonly kind: 'not' }
   | { readonly kind: 'column'; readonly column: RoleColumn }
   | { readonly kind: 'relationship'; readonly relationship: ResolvedRelationship }
-  /** What aggregates of the rows that it leads to are (spec 02 §2.4). */
+  /** What aggregates of the rows that it leads to are (reference/filters#aggregates-of-relationships). */
   | { readonly kind: 'aggregate'; readonly relationship: ResolvedRelationship }
   | ComputedMeaning
   /** The rows that a computed field gives. */
   | { readonly kind: 'computed-rows'; readonly call: FunctionCall; readonly table: TableId }
 
-/** `T_bool_exp` (spec 02 §2.1). */
+/** `T_bool_exp` (reference/filters#boolean-expressions-in-graphql). */
 export function booleanType({ table, targets, predicates }: TableTypes): InputType<BooleanMeaning> {
   const own = tablePartRef(table, 'boolean')
   return {

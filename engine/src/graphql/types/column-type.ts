@@ -5,7 +5,7 @@ import { type EnumType, refTo, type TypeRef } from './type.ts'
 
 const enums = new WeakMap<ResolvedEnum, EnumType>()
 
-/** `<T>_enum` of an enum table (spec 02 §6.4). */
+/** `<T>_enum` of an enum table (reference/database-objects#enum-tables). */
 export function enumType(of: ResolvedEnum): EnumType {
   const known = enums.get(of)
   if (known) return known

@@ -17,7 +17,7 @@ const cache = new WeakMap<NamedTypes, Map<string, InputType<ComparisonMeaning>>>
 /** A bound for databases whose types come and go; beyond it types are made again. */
 const keptTypes = 10_000
 
-/** `<Scalar>_comparison_exp` of a column's type: the operators its backend declares (spec 02 §2.2). */
+/** `<Scalar>_comparison_exp` of a column's type: the operators its backend declares (reference/filters#operators). */
 export function comparisonType(types: NamedTypes, type: DatabaseType): InputType<ComparisonMeaning> {
   const kept = cache.get(types) ?? new Map<string, InputType<ComparisonMeaning>>()
   cache.set(types, kept)
@@ -39,7 +39,10 @@ function comparedName(types: NamedTypes, type: DatabaseType): string {
 
 const enumComparisons = new WeakMap<ResolvedEnum, InputType<ComparisonMeaning>>()
 
-/** `<T>_enum_comparison_exp` of a column that refers to an enum table (spec 02 §6.4), else that of the column's type. */
+/**
+ * `<T>_enum_comparison_exp` of a column that refers to an enum table (reference/database-objects#enum-tables), else
+ * that of the column's type.
+ */
 export function columnComparison(
   types: NamedTypes,
   { type, enumType: of }: Pick<ResolvedColumn, 'type' | 'enumType'>,
@@ -144,7 +147,7 @@ function argumentField(types: NamedTypes, input: OperatorArgument): InputField<O
   }
 }
 
-/** Inputs of operators speak of `Float`, whatever the column's own scalar is (spec 02 §2.2). */
+/** Inputs of operators speak of `Float`, whatever the column's own scalar is (reference/filters#operators). */
 export function argumentRef(types: NamedTypes, type: DatabaseType): TypeRef {
   const ref = databaseTypeRef(types, type)
   return ref.kind === 'named' && ref.name === 'float8' ? floatRef : ref

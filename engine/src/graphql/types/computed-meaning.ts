@@ -10,7 +10,7 @@ export interface ComputedMeaning {
   readonly type: DatabaseType
 }
 
-/** Scalar computed fields that ask nothing of the client (spec 02 §2.1). */
+/** Scalar computed fields that ask nothing of the client (reference/filters#boolean-expressions-in-graphql). */
 export const comparableFields = ({ computedFields }: RoleTable): readonly ComputedMeaning[] =>
   computedFields.flatMap((field) => {
     const call = rowCall(field)

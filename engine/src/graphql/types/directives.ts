@@ -10,7 +10,7 @@ export interface Directive {
   readonly args: ReadonlyMap<string, InputField<unknown>>
 }
 
-/** spec 02 §7.4, in the order of names. */
+/** reference/queries#directives-and-introspection, in the order of names. */
 export const directives: ReadonlyMap<string, Directive> = byName([
   {
     name: 'cached',

@@ -1,4 +1,4 @@
-/** What Apollo federation adds to the schema of a subgraph (spec 04 §10). */
+/** What Apollo federation adds to the schema of a subgraph (reference/http#limits-and-federation). */
 import type { RoleTable } from './role-table.ts'
 import { scalarRef, stringRef } from './scalar-types.ts'
 import { byName, type Field, noArguments, nonNull, type ObjectType, type UnionType } from './type.ts'

@@ -14,7 +14,7 @@ export const userArguments = (given: readonly ResolvedArgument[]): readonly User
 
 const made = new WeakMap<RoleTable, Map<ResolvedComputedField, InputType<UserArgument>>>()
 
-/** `<cf>_<T>_args` (spec 02 §6.2); null where the client has nothing to give. */
+/** `<cf>_<T>_args` (reference/database-objects#computed-fields); null where the client has nothing to give. */
 export function computedFieldArguments(table: RoleTable, field: ResolvedComputedField): InputType<UserArgument> | null {
   if (userArguments(field.arguments).length === 0) return null
   const ofTable = made.get(table) ?? new Map<ResolvedComputedField, InputType<UserArgument>>()
@@ -28,7 +28,7 @@ export function computedFieldArguments(table: RoleTable, field: ResolvedComputed
 
 const ofFunctions = new WeakMap<ResolvedFunction, InputType<UserArgument>>()
 
-/** `<fn>_args` (spec 02 §6.1); null where the client has nothing to give. */
+/** `<fn>_args` (reference/database-objects#tracked-functions); null where the client has nothing to give. */
 export function functionArguments({ types }: RoleTable, found: ResolvedFunction): InputType<UserArgument> | null {
   if (userArguments(found.arguments).length === 0) return null
   const known = ofFunctions.get(found) ?? argumentsType(found.argumentsName, found.arguments, types)
@@ -36,7 +36,10 @@ export function functionArguments({ types }: RoleTable, found: ResolvedFunction)
   return known
 }
 
-/** The input object of a function's arguments: all nullable, since what is missing may have a default (spec 02 §6.1). */
+/**
+ * The input object of a function's arguments: all nullable, since what is missing may have a default
+ * (reference/database-objects#tracked-functions).
+ */
 const argumentsType = (
   name: string,
   given: readonly ResolvedArgument[],

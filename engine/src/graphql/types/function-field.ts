@@ -4,7 +4,7 @@ import { functionFieldOf, type QueryRootMeaning } from './query-root-type.ts'
 import type { Field } from './type.ts'
 import { visibleTable } from './visible-table.ts'
 
-/** A root field of a tracked function, for the roles that may call it (spec 02 §5.5). */
+/** A root field of a tracked function, for the roles that may call it (reference/permissions#functions). */
 export function functionField(model: Model, role: string, owner: FunctionField): Field<QueryRootMeaning> | undefined {
   const found = model.functions.get(owner.function)
   const table = found && visibleTable(model, role, found.table)

@@ -1,4 +1,4 @@
 import type { Model } from '../../model/index.ts'
 
-/** Whether a role sees its schema (spec 04 §10). */
+/** Whether a role sees its schema (reference/http#limits-and-federation). */
 export const introspects = (model: Model, role: string): boolean => !model.introspectionDisabledFor.has(role)

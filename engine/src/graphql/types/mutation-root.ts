@@ -19,7 +19,7 @@ import { byName, type Field, type InputField, listOf, nonNull, refTo, type TypeR
 import type { WriteTable } from './write-table.ts'
 import { operatorArguments, type WriteTypes, writePartRef } from './write-types.ts'
 
-/** A field of the mutation root by its `rootKey`, where the role has it (spec 02 §1.3). */
+/** A field of the mutation root by its `rootKey`, where the role has it (reference/graphql-schema#root-fields). */
 export function mutationField(
   schema: RoleSchema,
   namespace: string | null,
@@ -53,7 +53,10 @@ function isVisible(schema: RoleSchema, owner: MutationFieldOwner): boolean {
     : hasField(schema, owner)
 }
 
-/** Only roles that have a permission of their own for it call a function that may change things (spec 02 §5.5). */
+/**
+ * Only roles that have a permission of their own for it call a function that may change things
+ * (reference/permissions#functions).
+ */
 function functionField(schema: RoleSchema, owner: FunctionField): Field<QueryRootMeaning> | undefined {
   const { model, role } = schema
   const found = model.functions.get(owner.function)

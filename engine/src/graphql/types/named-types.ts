@@ -1,7 +1,10 @@
 import type { TypeSystem } from '../../backends/index.ts'
 import { fieldName, type NamingConvention, typeName } from '../../model/index.ts'
 
-/** A backend's types as the sources of one naming convention show them (spec 02 §1.8). */
+/**
+ * A backend's types as the sources of one naming convention show them
+ * (reference/graphql-schema#the-naming-convention-graphql-default).
+ */
 export interface NamedTypes extends TypeSystem {
   readonly convention: NamingConvention
 }
@@ -10,7 +13,7 @@ type Made = Record<NamingConvention, WeakMap<TypeSystem, NamedTypes>>
 const noneMade = (): Made => ({ 'svc-default': new WeakMap(), 'graphql-default': new WeakMap() })
 const made = { lists: noneMade(), scalars: noneMade() }
 
-/** `arrays`: as what those of the database are shown (spec 02 §1.6). */
+/** `arrays`: as what those of the database are shown (reference/graphql-schema#scalars). */
 export function namedTypes(
   types: TypeSystem,
   convention: NamingConvention,

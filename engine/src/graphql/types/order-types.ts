@@ -20,7 +20,7 @@ export type OrderMeaning =
   | { readonly kind: 'aggregate'; readonly relationship: ResolvedRelationship }
   | { readonly kind: 'placeholder' }
 
-/** `T_order_by` (spec 02 §1.5). */
+/** `T_order_by` (reference/graphql-schema#generated-types). */
 export function orderType({ table, targets }: TableTypes): InputType<OrderMeaning> {
   const direction = orderByRef(table.types.convention)
   const fields = byName([
@@ -76,7 +76,7 @@ export type AggregateOrderMeaning =
   | { readonly kind: 'count' }
   | { readonly kind: 'operator'; readonly operator: AggregateOperator; readonly type: InputType<RoleColumn> }
 
-/** `R_aggregate_order_by` (spec 02 §1.5). */
+/** `R_aggregate_order_by` (reference/graphql-schema#generated-types). */
 export function aggregateOrderType({ table }: TableTypes): InputType<AggregateOrderMeaning> {
   const fields: InputField<AggregateOrderMeaning>[] = [
     field('count', orderByRef(table.types.convention), { kind: 'count' }),

@@ -33,7 +33,7 @@ export type QueryRootMeaning =
   | { readonly kind: 'write'; readonly root: MutationFieldKind; readonly table: string }
   | { readonly kind: 'native-query'; readonly query: ResolvedNativeQuery }
   | { readonly kind: 'function'; readonly root: FunctionField['kind']; readonly function: ResolvedFunction }
-  /** Root fields of a source in a field of their own (spec 02 §1.9). */
+  /** Root fields of a source in a field of their own (reference/graphql-schema#customization-of-a-source). */
   | { readonly kind: 'namespace'; readonly type: ObjectType<QueryRootMeaning> }
   /** Relay's: rows of a table, and any row by its global id. */
   | { readonly kind: 'connection'; readonly table: string }
@@ -94,7 +94,7 @@ export const namespaceField = (name: string, type: ObjectType<QueryRootMeaning>)
   meaning: { kind: 'namespace', type },
 })
 
-/** What a role without any root field has instead (spec 02 §1.3). */
+/** What a role without any root field has instead (reference/graphql-schema#root-fields). */
 export const placeholder: Field<QueryRootMeaning> = {
   name: 'no_queries_available',
   description:
@@ -129,7 +129,7 @@ const typeField: Field<QueryRootMeaning> = {
   meaning: { kind: 'type' },
 }
 
-/** The root field of a native query (spec 02 §6.5). */
+/** The root field of a native query (reference/database-objects#native-queries). */
 export const nativeQueryFieldOf = (query: ResolvedNativeQuery, table: RoleTable): Field<QueryRootMeaning> => ({
   name: query.name,
   description: query.description,
@@ -138,7 +138,10 @@ export const nativeQueryFieldOf = (query: ResolvedNativeQuery, table: RoleTable)
   meaning: { kind: 'native-query', query },
 })
 
-/** A root field of a tracked function (spec 02 §6.1); undefined where the role does not have it. */
+/**
+ * A root field of a tracked function (reference/database-objects#tracked-functions); undefined where the role does not
+ * have it.
+ */
 export function functionFieldOf(
   found: ResolvedFunction,
   kind: FunctionField['kind'],
@@ -163,7 +166,10 @@ export function functionFieldOf(
 export const shownFunction = ({ function: { schema, name } }: ResolvedFunction): string =>
   schema === 'public' ? name : `${schema}.${name}`
 
-/** Whether a role has a root field of a table in one of the roots (spec 02 §1.3, §5.1). */
+/**
+ * Whether a role has a root field of a table in one of the roots (reference/graphql-schema#root-fields,
+ * reference/permissions#keys).
+ */
 export function rootFieldVisible(
   table: RoleTable,
   kind: RootFieldKind,
@@ -222,7 +228,7 @@ function rootType(table: RoleTable, kind: RootFieldKind): TypeRef {
   }
 }
 
-/** spec 02 §1.7 */
+/** reference/graphql-schema#descriptions */
 function description(table: RoleTable, kind: RootFieldKind): string {
   const name = shownName(table)
   switch (kind) {

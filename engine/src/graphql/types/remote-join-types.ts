@@ -1,4 +1,4 @@
-/** Fields of tables that other servers and other sources answer (spec 04 §8.6). */
+/** Fields of tables that other servers and other sources answer (reference/remote-schemas#relationships). */
 import {
   type FixedValue,
   type Model,

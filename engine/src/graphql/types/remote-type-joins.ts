@@ -19,7 +19,7 @@ interface Seer {
 
 /**
  * Finds types of remote schemas, with the fields of the relationships that start there and that the role can follow
- * (spec 04 §8.6). A type without any is the same for all who see the remote schema alike.
+ * (reference/remote-schemas#relationships). A type without any is the same for all who see the remote schema alike.
  */
 export function remoteTypeFinder(seer: Seer): (visible: VisibleRemote, name: string) => NamedType | undefined {
   const made = new Map<VisibleRemote, Map<string, NamedType>>()

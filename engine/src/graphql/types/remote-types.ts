@@ -1,4 +1,7 @@
-/** The types of remote schemas as a role sees them, under their public names (spec 04 §8.3, §8.4). */
+/**
+ * The types of remote schemas as a role sees them, under their public names (reference/remote-schemas#names,
+ * reference/remote-schemas#permissions-of-roles).
+ */
 import { type VisibleRemote, visibleRemote } from '../../model/index.ts'
 import {
   publicField,

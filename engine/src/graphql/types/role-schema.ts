@@ -42,13 +42,13 @@ export interface RoleSchema extends TypeSource {
   readonly queryRoot: ObjectType<QueryRootMeaning>
   /** The same of `mutation_root`. */
   readonly mutationRoot: ObjectType<QueryRootMeaning>
-  /** Whether permissions that are for backends only count (spec 02 §5.2). */
+  /** Whether permissions that are for backends only count (reference/permissions#effect-on-the-schema). */
   readonly backendOnly: boolean
   /** Whether the role has any mutation. */
   hasMutations(): boolean
   visibleTable(id: TableId): RoleTable | undefined
   writeTable(id: TableId): WriteTable | undefined
-  /** No table gives this role a root field: the placeholder is all it has (spec 02 §1.3). */
+  /** No table gives this role a root field: the placeholder is all it has (reference/graphql-schema#root-fields). */
   isEmpty(): boolean
 }
 
@@ -188,7 +188,10 @@ function ownedField(
   }
 }
 
-/** The field of a namespace; undefined where the role has nothing in it (spec 02 §1.9). */
+/**
+ * The field of a namespace; undefined where the role has nothing in it
+ * (reference/graphql-schema#customization-of-a-source).
+ */
 function namespaceOf(model: Model, role: string, namespace: string): Field<QueryRootMeaning> | undefined {
   const name = namespaceTypeName(model, namespace, 'query')
   if (name === null || !isAnyIn(model, role, namespace)) return undefined
@@ -231,7 +234,10 @@ function hasRootField(model: Model, role: string): boolean {
   return false
 }
 
-/** The root field of a native query, for the roles that may select from its logical model (spec 02 §6.5). */
+/**
+ * The root field of a native query, for the roles that may select from its logical model
+ * (reference/database-objects#native-queries).
+ */
 function nativeQueryField(model: Model, role: string, owner: NativeQueryField): Field<QueryRootMeaning> | undefined {
   const query = model.nativeQueries.get(owner.query)
   const table = query && visibleTable(model, role, query.rows)
@@ -262,7 +268,7 @@ function writeTypesOf(schema: RoleSchema, id: TableId): WriteTypes | undefined {
   return made
 }
 
-/** Tables that rows may be inserted into along with one of this table (spec 02 §4.1). */
+/** Tables that rows may be inserted into along with one of this table (reference/mutations#insert). */
 function writeTargets(schema: RoleSchema, { table }: WriteTable): ReadonlyMap<string, WriteTable> {
   const targets = new Map<string, WriteTable>()
   for (const [name, relationship] of table.relationships) {

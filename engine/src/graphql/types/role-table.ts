@@ -10,7 +10,10 @@ import {
 import { adminRole } from '../../session.ts'
 import type { NamedTypes } from './named-types.ts'
 
-/** Where the role sees a value: null in every row, else where this holds, and the value may be null (spec 02 §5.4). */
+/**
+ * Where the role sees a value: null in every row, else where this holds, and the value may be null
+ * (reference/permissions#masks).
+ */
 export interface Masked {
   readonly mask: BooleanExpression | null
 }
@@ -22,7 +25,9 @@ export type RoleComputedField = ResolvedComputedField & Masked
 /** A field of rows of another logical model. */
 export type RoleNestedRows = NestedRows & Masked
 
-/** A table as one role may select from it (spec 02 §5.2). Knows nothing of other tables. */
+/**
+ * A table as one role may select from it (reference/permissions#effect-on-the-schema). Knows nothing of other tables.
+ */
 export interface RoleTable {
   readonly table: ResolvedRows
   readonly role: string

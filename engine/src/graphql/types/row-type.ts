@@ -41,7 +41,7 @@ export type RowMeaning =
       readonly relationship: ResolvedRelationship
     }
 
-/** `T` (spec 02 §1.4). */
+/** `T` (reference/graphql-schema#object-types). */
 export function rowType(types: TableTypes): ObjectType<RowMeaning> {
   const { table, targets } = types
   const isRelayNode = types.api === 'relay' && isNode(table)
@@ -82,7 +82,7 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
   }
 }
 
-/** Relay has none of them (spec 04 §8.6). */
+/** Relay has none of them (reference/remote-schemas#relationships). */
 function joinFields({ table: own, targets, remotes }: TableTypes): readonly Field<RowMeaning>[] {
   const { table } = own
   if (table.kind !== 'table') return []
@@ -151,7 +151,7 @@ function columnField(table: RoleTable, column: RoleColumn): Field<RowMeaning> {
 export const isAlwaysThere = ({ nullable, mask, list }: RoleNestedRows, { filter }: RoleTable): boolean =>
   !nullable && !mask && (list || isAlways(filter))
 
-/** Values that are rows of another logical model (spec 02 §6.5). */
+/** Values that are rows of another logical model (reference/database-objects#native-queries). */
 function nestedField(rows: RoleNestedRows, target: RoleTable): Field<RowMeaning> {
   const row = tablePartRef(target, 'row')
   const ref = rows.list ? listOf(nonNull(row)) : row
@@ -164,7 +164,7 @@ function nestedField(rows: RoleNestedRows, target: RoleTable): Field<RowMeaning>
   }
 }
 
-/** A computed field that is a scalar (spec 02 §1.4). */
+/** A computed field that is a scalar (reference/graphql-schema#object-types). */
 function scalarField(table: RoleTable, field: RoleComputedField): Field<RowMeaning> {
   const type = field.returns.kind === 'scalar' ? field.returns.type : null
   if (!type) throw new Error(`computed field ${field.name} returns rows`)
@@ -178,7 +178,7 @@ function scalarField(table: RoleTable, field: RoleComputedField): Field<RowMeani
   }
 }
 
-/** A computed field that gives rows (spec 02 §1.4). */
+/** A computed field that gives rows (reference/graphql-schema#object-types). */
 function rowsField(table: RoleTable, field: ResolvedComputedField, target: RoleTable): Field<RowMeaning> {
   return {
     name: field.name,

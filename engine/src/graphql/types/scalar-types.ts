@@ -23,7 +23,10 @@ export const stringRef = scalarRef('String')
 export const booleanRef = scalarRef('Boolean')
 export const idRef = scalarRef('ID')
 
-/** GraphQL type of a database type, nullable: arrays are `[X!]`, or `_x` where they are scalars (spec 02 §1.6). */
+/**
+ * GraphQL type of a database type, nullable: arrays are `[X!]`, or `_x` where they are scalars
+ * (reference/graphql-schema#scalars).
+ */
 export function databaseTypeRef(types: TypeSystem, type: DatabaseType): TypeRef {
   if (!type.array) return scalarRef(types.graphqlScalar(type))
   return types.arraysAreScalars ? scalarRef(arrayScalar(type)) : listOf(nonNull(scalarRef(types.graphqlScalar(type))))
@@ -45,7 +48,7 @@ const lowerOrderBy: EnumType = {
     { name: 'desc_nulls_last', description: 'in descending order, nulls last' },
   ],
 }
-/** `order_by` (spec 02 §1.5), or `OrderBy` with its values in capitals (§1.8). */
+/** `order_by` (reference/graphql-schema#generated-types), or `OrderBy` with its values in capitals (§1.8). */
 export const orderByEnums: Record<NamingConvention, EnumType> = {
   'svc-default': lowerOrderBy,
   'graphql-default': {

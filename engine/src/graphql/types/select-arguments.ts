@@ -7,7 +7,7 @@ import { byName, type EnumType, type InputField, listOf, nonNull, refTo, type Ty
 
 const enums = new WeakMap<RoleTable, WeakRef<EnumType>>()
 
-/** `T_select_column` (spec 02 §1.5); null where the role may select no column. */
+/** `T_select_column` (reference/graphql-schema#generated-types); null where the role may select no column. */
 export function columnEnum(table: RoleTable): EnumType | null {
   if (table.columns.length === 0) return null
   const known = enums.get(table)?.deref()
@@ -22,14 +22,14 @@ export function columnEnum(table: RoleTable): EnumType | null {
   return made
 }
 
-/** `schema.name`, `public` left out (spec 02 §1.7). */
+/** `schema.name`, `public` left out (reference/graphql-schema#descriptions). */
 export function shownName({ table: { table } }: RoleTable): string {
   return table.schema === 'public' ? table.name : `${table.schema}.${table.name}`
 }
 
 const argumentLists = new WeakMap<RoleTable, WeakRef<ReadonlyMap<string, InputField<unknown>>>>()
 
-/** distinct_on, limit, offset, order_by, where (spec 02 §1.4). */
+/** distinct_on, limit, offset, order_by, where (reference/graphql-schema#object-types). */
 export function selectArguments(table: RoleTable): ReadonlyMap<string, InputField<unknown>> {
   const known = argumentLists.get(table)?.deref()
   if (known) return known

@@ -1,4 +1,6 @@
-/** What a streaming subscription takes (spec 02 §1.3, §1.5). */
+/**
+ * What a streaming subscription takes (reference/graphql-schema#root-fields, reference/graphql-schema#generated-types).
+ */
 import type { NamingConvention } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import type { RoleTable } from './role-table.ts'

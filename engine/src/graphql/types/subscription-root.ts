@@ -1,4 +1,7 @@
-/** `subscription_root` as the planner looks into it: what queries have, and streams (spec 02 §1.3, §9). */
+/**
+ * `subscription_root` as the planner looks into it: what queries have, and streams
+ * (reference/graphql-schema#root-fields, reference/subscriptions).
+ */
 import type { Model, TableId } from '../../model/index.ts'
 import { introspects } from './introspects.ts'
 import { ownRootField, type QueryRootMeaning, rootTypeOf } from './query-root-type.ts'
@@ -65,7 +68,7 @@ function stream(
   return undefined
 }
 
-/** The field of a source's namespace (spec 02 §1.9). */
+/** The field of a source's namespace (reference/graphql-schema#customization-of-a-source). */
 function space(schema: RoleSchema, namespace: string): Field<SubscriptionRootMeaning> | undefined {
   const name = namespaceTypeName(schema.model, namespace, 'subscription')
   if (name === null) return undefined

@@ -15,7 +15,10 @@ import type { InputType, ObjectType } from './type.ts'
 /** Which schema: that of /v1/graphql, or Relay's, where rows are nodes and relationships have connections. */
 export type Api = 'graphql' | 'relay'
 
-/** The GraphQL types of one table for one role, each made when first asked for (spec 02 §1.4, §1.5). */
+/**
+ * The GraphQL types of one table for one role, each made when first asked for (reference/graphql-schema#object-types,
+ * reference/graphql-schema#generated-types).
+ */
 export interface TableTypes {
   readonly api: Api
   readonly table: RoleTable
@@ -23,7 +26,7 @@ export interface TableTypes {
   readonly targets: ReadonlyMap<string, RoleTable>
   /** Where its relationships to remote schemas lead that the role can follow, by their name. */
   readonly remotes: ReadonlyMap<string, RemoteLeaf>
-  /** Whether conditions may aggregate (spec 02 §2.4). */
+  /** Whether conditions may aggregate (reference/filters#aggregates-of-relationships). */
   readonly predicates: boolean
   readonly row: () => ObjectType<RowMeaning>
   readonly aggregate: () => ObjectType<AggregateMeaning>

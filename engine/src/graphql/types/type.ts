@@ -35,7 +35,10 @@ export interface ObjectType<M> {
   readonly description: string | null
   readonly fields: FieldSet<M>
   readonly interfaces?: readonly InterfaceType[]
-  /** Fields that other subgraphs find its objects by; it is one of `_Entity` then (spec 04 §10). */
+  /**
+   * Fields that other subgraphs find its objects by; it is one of `_Entity` then
+   * (reference/http#limits-and-federation).
+   */
   readonly entityKey?: readonly string[]
 }
 

@@ -27,7 +27,9 @@ export interface RowAccess {
   readonly write: WriteTable | undefined
 }
 
-/** What a role may do with a table by the row API (spec 02 §8), which takes tables without a GraphQL name too. */
+/**
+ * What a role may do with a table by the row API (reference/row-api), which takes tables without a GraphQL name too.
+ */
 export function rowAccess(model: Model, role: string, id: TableId, backendOnly: boolean): RowAccess | undefined {
   const own = model.tables.get(id)
   const types = own && typeSystem(model, own)

@@ -32,7 +32,7 @@ export interface DeleteGrant {
   readonly validateInput: InputValidation | null
 }
 
-/** A table as one role may write to it (spec 02 §5.2). */
+/** A table as one role may write to it (reference/permissions#effect-on-the-schema). */
 export interface WriteTable {
   readonly table: ResolvedTable
   readonly role: string
@@ -40,7 +40,7 @@ export interface WriteTable {
   /** What it may select of it: nothing at all where it has no permission to. */
   readonly select: RoleTable
   readonly selects: boolean
-  /** Wherever rows of it are inserted: `backend_only` matters at the root alone (spec 02 §4.1). */
+  /** Wherever rows of it are inserted: `backend_only` matters at the root alone (reference/mutations#insert). */
   readonly insert: InsertGrant | null
   readonly update: UpdateGrant | null
   readonly delete: DeleteGrant | null
@@ -134,7 +134,10 @@ export function operationOf(kind: MutationFieldKind): 'insert' | 'update' | 'del
 
 const rooted = (of: BooleanExpression): BooleanExpression => (isAlways(of) ? of : { kind: 'rooted', of })
 
-/** A table that the role may not select from, where it still has to have a type of conditions (spec 02 §1.3). */
+/**
+ * A table that the role may not select from, where it still has to have a type of conditions
+ * (reference/graphql-schema#root-fields).
+ */
 export const unseen = (
   table: ResolvedTable,
   role: string,

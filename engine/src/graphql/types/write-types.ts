@@ -1,4 +1,7 @@
-/** The GraphQL types of writing to one table (spec 02 §1.5, §4), each made when first asked for. */
+/**
+ * The GraphQL types of writing to one table (reference/graphql-schema#generated-types, reference/mutations), each made
+ * when first asked for.
+ */
 import type { AssignmentOperator, DatabaseType } from '../../ir/index.ts'
 import type { ResolvedColumn, ResolvedRelationship, ResolvedUniqueKey } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
@@ -68,7 +71,7 @@ export interface OperatorMeaning {
   readonly type: DatabaseType
 }
 
-/** A value of `T_update_column` where there is none (spec 02 §1.5). */
+/** A value of `T_update_column` where there is none (reference/graphql-schema#generated-types). */
 export const PLACEHOLDER = '_PLACEHOLDER'
 
 export function makeWriteTypes(

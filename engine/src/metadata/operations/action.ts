@@ -1,4 +1,4 @@
-/** Actions, who may use them, and their types (spec 03 §1, §2; seed, Action). */
+/** Actions, who may use them, and their types (reference/actions#custom-types, reference/actions). */
 import {
   type ActionArgs,
   actionArgs,

@@ -1,4 +1,7 @@
-/** Which collections' queries roles may send while the allow-list is enabled (spec 01 §2.12, spec 04 §7). */
+/**
+ * Which collections' queries roles may send while the allow-list is enabled
+ * (reference/metadata-operations#stored-queries, reference/stored-queries#collections-and-the-allow-list).
+ */
 import {
   addCollectionToAllowlistArgs,
   dropCollectionFromAllowlistArgs,

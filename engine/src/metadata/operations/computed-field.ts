@@ -1,4 +1,4 @@
-/** Fields that functions of the database compute (spec 01 §2.8; seed, Computed field). */
+/** Fields that functions of the database compute (reference/metadata-operations#computed-fields). */
 import {
   addComputedFieldArgs,
   address,
@@ -38,7 +38,10 @@ const addComputedField = defineSourceOperation({
   },
 })
 
-/** drop_computed_field. not-exists; dependency-error; cascade removes dependent permissions (spec 01 §6). */
+/**
+ * drop_computed_field. not-exists; dependency-error; cascade removes dependent permissions
+ * (reference/metadata-document#dependencies).
+ */
 const dropComputedField = defineSourceOperation({
   name: 'drop_computed_field',
   args: ({ names }) => dropComputedFieldArgs(names),

@@ -1,4 +1,4 @@
-/** Cron triggers (spec 03 §4.2; seed, Cron trigger). Their events are made by schedules/. */
+/** Cron triggers (reference/scheduled-triggers#cron-triggers). Their events are made by schedules/. */
 import {
   address,
   createCronTriggerArgs,

@@ -1,4 +1,7 @@
-/** Event triggers (spec 03 §3.1, §3.7, §3.9; seed, Event trigger). What they do to a database is events/trigger-effects.ts. */
+/**
+ * Event triggers (reference/event-triggers#creating-one, reference/event-triggers#what-goes-with-it,
+ * reference/event-triggers#cleaning-up). What they do to a database is events/trigger-effects.ts.
+ */
 import {
   address,
   type CreateEventTriggerArgs,
@@ -108,7 +111,10 @@ const deleteEventTrigger = defineSourceOperation({
   },
 })
 
-/** pause_ and resume_event_trigger_cleanups (spec 03 §3.9). not-exists for sources, and for triggers without clean-ups. */
+/**
+ * pause_ and resume_event_trigger_cleanups (reference/event-triggers#cleaning-up). not-exists for sources, and for
+ * triggers without clean-ups.
+ */
 const setPaused = (name: string, paused: boolean): SourceOperation =>
   defineSourceOperation({
     name,
@@ -167,7 +173,7 @@ function requireKnown(document: MetadataDocument, source: string, path: Path) {
   )
 }
 
-/** Names are unique in a source (spec 03 §3.1). Throws not-supported. */
+/** Names are unique in a source (reference/event-triggers#creating-one). Throws not-supported. */
 export function refuseDuplicateTriggers(document: MetadataDocument, path: Path): void {
   for (const source of childrenOf(document, 'source').values()) {
     const seen = new Set<string>()

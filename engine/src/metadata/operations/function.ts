@@ -1,4 +1,4 @@
-/** Tracked functions and who may call them (spec 01 §2.6; seed, Function). */
+/** Tracked functions and who may call them (reference/metadata-operations#functions). */
 import {
   address,
   childrenOf,
@@ -35,7 +35,10 @@ interface FunctionArgs {
 const functionAddress = ({ source, function: called }: FunctionArgs): ObjectAddress =>
   address('function', ownKey('function', { function: called }), sourceAddress(source))
 
-/** The tracked function an operation speaks of. Throws not-exists for the source or the function (spec 01 §1.6). */
+/**
+ * The tracked function an operation speaks of. Throws not-exists for the source or the function
+ * (reference/metadata-requests#consistency).
+ */
 function requireFunction(
   document: MetadataDocument,
   args: FunctionArgs,

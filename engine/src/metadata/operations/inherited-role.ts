@@ -1,4 +1,4 @@
-/** Roles that may what others may (spec 01 §2.14; seed, Inherited role). */
+/** Roles that may what others may (reference/metadata-operations#roles-limits-telemetry). */
 import {
   addInheritedRoleArgs,
   address,
@@ -17,7 +17,10 @@ import { defineOperation, type Operation } from '../operation.ts'
 const addressOf = (role: string): ObjectAddress =>
   address('inherited_role', ownKey('inherited_role', { role_name: role }))
 
-/** Throws cyclic-dependency where an inherited role is made of itself, at whatever remove (spec 01 §1.4). */
+/**
+ * Throws cyclic-dependency where an inherited role is made of itself, at whatever remove
+ * (reference/metadata-requests#errors).
+ */
 export function refuseRoleCycles(document: MetadataDocument, path: Path, at: Path = path): void {
   const { cyclic } = inheritanceOf(document)
   if (cyclic.length > 0)

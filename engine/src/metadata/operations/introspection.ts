@@ -1,4 +1,7 @@
-/** Who may ask for the schema (spec 01 §2.14, spec 04 §10). */
+/**
+ * Who may ask for the schema (reference/metadata-operations#roles-limits-telemetry,
+ * reference/http#limits-and-federation).
+ */
 import {
   address,
   equalJson,

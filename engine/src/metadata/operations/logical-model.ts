@@ -1,4 +1,6 @@
-/** Row types of native queries, and who may read them (spec 01 §2.15). */
+/**
+ * Row types of native queries, and who may read them (reference/metadata-operations#native-queries-and-logical-models).
+ */
 import {
   address,
   type CreateLogicalModelPermissionArgs,
@@ -69,7 +71,10 @@ const updateLogicalModel = defineSourceOperation({
   },
 })
 
-/** untrack_logical_model. not-found; one that a native query returns cannot go (spec 01 §2.15). */
+/**
+ * untrack_logical_model. not-found; one that a native query returns cannot go
+ * (reference/metadata-operations#native-queries-and-logical-models).
+ */
 const untrackLogicalModel = defineSourceOperation({
   name: 'untrack_logical_model',
   args: () => untrackLogicalModelArgs,

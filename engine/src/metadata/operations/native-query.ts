@@ -1,4 +1,4 @@
-/** Queries written in SQL and what they return (spec 01 §2.15). */
+/** Queries written in SQL and what they return (reference/metadata-operations#native-queries-and-logical-models). */
 import {
   address,
   findObject,
@@ -22,7 +22,10 @@ import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 export const nativeQueryAddress = (source: string, name: string): ObjectAddress =>
   address('native_query', ownKey('native_query', { root_field_name: name }), sourceAddress(source))
 
-/** The native query an operation speaks of. Throws not-found, which is what a missing one is (spec 01 §1.4). */
+/**
+ * The native query an operation speaks of. Throws not-found, which is what a missing one is
+ * (reference/metadata-requests#errors).
+ */
 export function requireNativeQuery(document: MetadataDocument, source: string, name: string, path: Path, at: Path) {
   requireSource(document, source, path, path.at('source'))
   const found = nativeQueryAddress(source, name)
@@ -32,7 +35,10 @@ export function requireNativeQuery(document: MetadataDocument, source: string, n
   throw new MissingObject('not-found', found, path, at, text)
 }
 
-/** Every `{{argument}}` of the SQL must be declared. Throws validation-failed (spec 02 §6.5). */
+/**
+ * Every `{{argument}}` of the SQL must be declared. Throws validation-failed
+ * (reference/database-objects#native-queries).
+ */
 function checkArguments({ code, arguments: declared = {} }: TrackNativeQueryArgs, path: Path): void {
   const parsed = parseNativeQueryCode(code)
   const parts = parsed.ok ? parsed.parts : []

@@ -1,4 +1,4 @@
-/** Permissions of tables (spec 01 §2.7; seed, Permission). */
+/** Permissions of tables (reference/metadata-operations#permissions-of-tables). */
 import {
   address,
   createDeletePermissionArgs,
@@ -44,7 +44,10 @@ interface RoleArgs extends TableArgs {
 const permissionAddress = (kind: PermissionKind, { source, table, role }: RoleArgs): ObjectAddress =>
   address(permissionType[kind], ownKey(permissionType[kind], { role }), tableAddress(source, table))
 
-/** Throws permission-denied, which is what an absent permission is (spec 01 §2.7). */
+/**
+ * Throws permission-denied, which is what an absent permission is
+ * (reference/metadata-operations#permissions-of-tables).
+ */
 function requirePermission(document: MetadataDocument, kind: PermissionKind, args: RoleArgs, path: Path) {
   requireTable(document, args, path)
   const at = permissionAddress(kind, args)
@@ -169,7 +172,10 @@ const setPermissionComment = defineSourceOperation({
   },
 })
 
-/** What a mutation may write is checked by the model: columns, presets, conditions (spec 01 §2.7). */
+/**
+ * What a mutation may write is checked by the model: columns, presets, conditions
+ * (reference/metadata-operations#permissions-of-tables).
+ */
 export const permissionOperations: readonly SourceOperation[] = [
   createPermission('insert', createInsertPermissionArgs),
   dropPermission('insert'),

@@ -1,4 +1,4 @@
-/** Collections of named queries (spec 01 §2.12; seed, Query collection). */
+/** Collections of named queries (reference/metadata-operations#stored-queries). */
 import {
   addQueryToCollectionArgs,
   type CollectionQuery,
@@ -44,7 +44,7 @@ const createQueryCollection = defineOperation({
   },
 })
 
-/** rename_query_collection: what refers to it keeps the old name (spec 01 §2.12). */
+/** rename_query_collection: what refers to it keeps the old name (reference/metadata-operations#stored-queries). */
 const renameQueryCollection = defineOperation({
   type: 'rename_query_collection',
   args: renameQueryCollectionArgs,

@@ -1,4 +1,4 @@
-/** The relationships of a table (spec 01 §2.4; seed, Relationship). */
+/** The relationships of a table (reference/metadata-operations#relationships). */
 import {
   address,
   childrenOf,
@@ -109,7 +109,10 @@ function requireRelationship(
   })
 }
 
-/** drop_relationship. not-exists; dependency-error; cascade removes dependent permissions (spec 01 §6). */
+/**
+ * drop_relationship. not-exists; dependency-error; cascade removes dependent permissions
+ * (reference/metadata-document#dependencies).
+ */
 const dropRelationship = defineSourceOperation({
   name: 'drop_relationship',
   args: ({ names }) => dropRelationshipArgs(names),

@@ -1,4 +1,7 @@
-/** Relationships of tables to remote schemas and to tables of other sources (spec 01 §2.5; seed, Remote relationship). */
+/**
+ * Relationships of tables to remote schemas and to tables of other sources
+ * (reference/metadata-operations#remote-relationships).
+ */
 import {
   address,
   childrenOf,

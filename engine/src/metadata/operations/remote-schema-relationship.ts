@@ -1,4 +1,4 @@
-/** Relationships of types of remote schemas (spec 01 §2.5; seed, Remote schema relationship). */
+/** Relationships of types of remote schemas (reference/metadata-operations#remote-relationships). */
 import {
   address,
   deleteRemoteSchemaRelationshipArgs,

@@ -1,4 +1,7 @@
-/** Other GraphQL servers whose schemas become part of ours (spec 01 §2.13, spec 04 §8.1; seed, Remote schema). */
+/**
+ * Other GraphQL servers whose schemas become part of ours (reference/metadata-operations#operations-on-remote-schemas,
+ * reference/remote-schemas#definition).
+ */
 import {
   addRemoteSchemaArgs,
   addRemoteSchemaPermissionsArgs,

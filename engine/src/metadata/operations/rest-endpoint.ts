@@ -1,4 +1,4 @@
-/** Paths that answer with a stored query (spec 01 §2.12, spec 04 §6; seed, REST endpoint). */
+/** Paths that answer with a stored query (reference/metadata-operations#stored-queries, reference/stored-queries). */
 import {
   address,
   createRestEndpointArgs,

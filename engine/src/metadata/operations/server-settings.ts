@@ -1,4 +1,6 @@
-/** Settings of the whole server: limits, metrics, TLS, telemetry (spec 01 §2.14). */
+/**
+ * Settings of the whole server: limits, metrics, TLS, telemetry (reference/metadata-operations#roles-limits-telemetry).
+ */
 import {
   address,
   addTlsHostArgs,

@@ -1,4 +1,4 @@
-/** The sources of metadata (spec 01 §2.2). */
+/** The sources of metadata (reference/metadata-operations#sources). */
 import {
   addSourceArgs,
   dropSourceArgs,
@@ -91,7 +91,7 @@ export const dropSource = defineSourceOperation({
 
 /**
  * rename_source: the source with all that is in it, under another name. What other sources have on it still names the old
- * one, and refuses the change (spec 01 §2.2). not-exists, already-exists.
+ * one, and refuses the change (reference/metadata-operations#sources). not-exists, already-exists.
  */
 const renameSource = defineOperation({
   type: 'rename_source',

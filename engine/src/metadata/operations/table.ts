@@ -1,4 +1,4 @@
-/** Tracked tables (spec 01 §2.3; seed, Tables and views). */
+/** Tracked tables (reference/metadata-operations#tables). */
 import {
   childrenOf,
   equalJson,
@@ -68,7 +68,7 @@ export function track(
 }
 
 /**
- * Throws validation-failed for a key whose name cannot stand in GraphQL's enum of constraints (seed, Rules, 3). In a
+ * Throws validation-failed for a key whose name cannot stand in GraphQL's enum of constraints. In a
  * document such a table is served without that value.
  */
 function refuseConstraintNames(
@@ -114,7 +114,10 @@ export function untrack(
   return { document: removeObject(rest.document, at), touched: [...rest.touched, at] }
 }
 
-/** Columns that are not there, and two columns under one name. Throws not-exists, already-exists (spec 01 §2.3). */
+/**
+ * Columns that are not there, and two columns under one name. Throws not-exists, already-exists
+ * (reference/metadata-operations#tables).
+ */
 function checkConfiguration(
   configuration: TableConfiguration,
   { source }: TableArgs,
@@ -185,7 +188,7 @@ function markEnum(
   }
 }
 
-/** Makes a table an entity of Apollo federation, or none (spec 01 §2.3). not-exists. */
+/** Makes a table an entity of Apollo federation, or none (reference/metadata-operations#tables). not-exists. */
 function federate(
   document: MetadataDocument,
   { apollo_federation_config, ...args }: SetApolloFederationConfigArgs,
@@ -210,7 +213,10 @@ const trackTable = defineSourceOperation({
   apply: track,
 })
 
-/** track_table of /v1/query, version 1: the table itself, or `{table, is_enum}` (spec 01 §9). */
+/**
+ * track_table of /v1/query, version 1: the table itself, or `{table, is_enum}`
+ * (reference/metadata-document#both-spellings).
+ */
 export const trackTableVersion1 = defineOperation({
   type: 'track_table',
   args: trackTableVersion1Args,
@@ -260,7 +266,7 @@ const setTableCustomFields = defineSourceOperation({
   },
 })
 
-/** set_table_is_enum: what rows a table must have to be an enum is spec 02 §6.4. */
+/** set_table_is_enum: what rows a table must have to be an enum is reference/database-objects#enum-tables. */
 const setTableIsEnum = defineSourceOperation({
   name: 'set_table_is_enum',
   args: ({ names }) => setTableIsEnumArgs(names),

@@ -1,4 +1,7 @@
-/** track_tables and untrack_tables: what can be done is done, the rest is reported (spec 01 §2.3). */
+/**
+ * track_tables and untrack_tables: what can be done is done, the rest is reported
+ * (reference/metadata-operations#tables).
+ */
 import {
   addressText,
   type MetadataDocument,

@@ -1,4 +1,4 @@
-/** Operations on the whole document (spec 01 §4). */
+/** Operations on the whole document (reference/metadata-operations#replace_metadata). */
 import {
   childrenOf,
   emptyDocument,
@@ -21,8 +21,8 @@ import { refuseDuplicateTriggers } from './event-trigger.ts'
 import { refuseRoleCycles } from './inherited-role.ts'
 
 /**
- * replace_metadata (spec 01 §4.1). parse-failed for what is no metadata, at the value itself; not-supported for the
- * forms without sources when there is no source `default`. `version` is the envelope's.
+ * replace_metadata (reference/metadata-operations#replace_metadata). parse-failed for what is no metadata, at the value
+ * itself; not-supported for the forms without sources when there is no source `default`. `version` is the envelope's.
  */
 const replaceMetadata = (version: 1 | 2): Operation =>
   defineOperation({
@@ -52,7 +52,10 @@ const replaceMetadata = (version: 1 | 2): Operation =>
     },
   })
 
-/** A key that the format does not know, at the top or in a source: left out, and said so (spec 01 §3.1). */
+/**
+ * A key that the format does not know, at the top or in a source: left out, and said so
+ * (reference/metadata-document#top-level).
+ */
 function unknownKey(unknown: readonly (string | number)[], at: Path): Warning {
   const meant = meantKey(unknown)
   const hint = meant === null ? '' : `: did you mean "${meant}"?`
@@ -103,8 +106,8 @@ function keepHiddenCronTriggers(before: MetadataDocument, after: MetadataDocumen
 }
 
 /**
- * clear_metadata: nothing stays but the entry of the source `default` (spec 01 §4.2), and cron triggers that are no part of
- * the exported metadata.
+ * clear_metadata: nothing stays but the entry of the source `default`
+ * (reference/metadata-operations#the-whole-document), and cron triggers that are no part of the exported metadata.
  */
 const clearMetadata = defineOperation({
   type: 'clear_metadata',
@@ -121,7 +124,10 @@ const clearMetadata = defineOperation({
   },
 })
 
-/** drop_inconsistent_metadata: every inconsistent object is dropped with what is below it (spec 01 §4.4). */
+/**
+ * drop_inconsistent_metadata: every inconsistent object is dropped with what is below it
+ * (reference/metadata-operations#the-whole-document).
+ */
 const dropInconsistentMetadata = defineOperation({
   type: 'drop_inconsistent_metadata',
   args: ignoredArgs,

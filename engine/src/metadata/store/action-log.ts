@@ -1,4 +1,7 @@
-/** The log of asynchronous actions, a table of the catalogue (spec 03 §2.8). Its rows are nobody's metadata. */
+/**
+ * The log of asynchronous actions, a table of the catalogue (reference/actions#asynchronous-actions). Its rows are
+ * nobody's metadata.
+ */
 import { parseExactly } from '../../exact-json/index.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 
@@ -139,5 +142,5 @@ const storable = (value: unknown): string =>
 const record = (text: string | null | undefined): Readonly<Record<string, string>> =>
   JSON.parse(text ?? '{}') as Readonly<Record<string, string>>
 
-/** The fraction as spec 03 §0 has it: none where it is zero, else three or six digits. */
+/** The fraction as reference/actions#webhooks has it: none where it is zero, else three or six digits. */
 const shortTime = (time: string): string => time.replace(/\.000000Z$/, 'Z').replace(/(\.\d{3})000Z$/, '$1Z')

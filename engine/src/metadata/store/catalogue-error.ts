@@ -26,7 +26,10 @@ export function sqlState(error: unknown): string | null {
   return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null
 }
 
-/** The answer to a request that needed the catalogue and failed there (spec 01 §8, spec 04 §0). */
+/**
+ * The answer to a request that needed the catalogue and failed there (reference/catalogue,
+ * reference/metadata-requests#errors).
+ */
 export function catalogueError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const message = isConnectionError(error) ? 'connection error' : 'the metadata database refused a statement'

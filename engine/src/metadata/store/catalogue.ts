@@ -44,7 +44,7 @@ export interface CatalogueOptions extends ConnectionOptions {
 
 /**
  * Connects to the metadata database, makes or migrates the catalogue and gives the store over it
- * (architecture, decision 1; spec 04 §12.2, steps 2 and 3).
+ * (architecture, decision 1; reference/server#start, steps 2 and 3).
  * Throws CatalogueRefused, or the driver's error once the retries are used up.
  */
 export async function openCatalogue(options: CatalogueOptions): Promise<MetadataStore> {
@@ -241,7 +241,7 @@ class Catalogue implements MetadataStore {
   }
 }
 
-/** `svc-engine clean` (spec 04 §12.1). */
+/** `svc-engine clean` (reference/server#commands). */
 export async function dropCatalogue(url: string): Promise<void> {
   const connection = openConnection({ url, usePreparedStatements: false })
   const client = await connection.connect()

@@ -27,7 +27,7 @@ const sinceStatement: CatalogueStatement = {
         AND (cut.beyond IS NULL OR resource_version < cut.beyond OR resource_version = cut.next))`,
 }
 
-/** get_metadata_changes (wire.md). The caller has checked the bounds of its arguments. */
+/** get_metadata_changes (docs/metadata-api.md#what-changed). The caller has checked the bounds of its arguments. */
 export async function changesSince(
   connection: CatalogueConnection,
   args: { readonly sinceResourceVersion: number; readonly catalogId: string | null; readonly limit: number },

@@ -96,7 +96,7 @@ function rowOf(
   }
 }
 
-/** `by` of wire.md. */
+/** `by` of docs/metadata-api.md#what-changed. */
 function authorJson({ role, actor, userAgent, requestId, sessionVariables }: Author) {
   return { role, actor, user_agent: userAgent, request_id: requestId, session_variables: sessionVariables }
 }

@@ -53,7 +53,7 @@ export interface MetadataStore {
   ): Promise<{ readonly committed: true; readonly resourceVersion: number } | { readonly committed: false }>
   /** Tells the other instances to read these again; no new version. */
   announceReload(reload: Reload): Promise<void>
-  /** get_metadata_changes (wire.md); the answer's body. */
+  /** get_metadata_changes (docs/metadata-api.md#what-changed); the answer's body. */
   changesSince(args: {
     readonly sinceResourceVersion: number
     readonly catalogId: string | null

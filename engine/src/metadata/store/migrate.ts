@@ -14,8 +14,8 @@ export interface Migrated {
 const bootLock = '7236283741'
 
 /**
- * Creates the catalogue or brings it to this version, in one transaction (spec 04 §12.2, step 3). `initial` is stored as
- * version 1 when there was none. Throws CatalogueRefused for a newer catalogue or a lack of privileges.
+ * Creates the catalogue or brings it to this version, in one transaction (reference/server#start, step 3). `initial` is
+ * stored as version 1 when there was none. Throws CatalogueRefused for a newer catalogue or a lack of privileges.
  */
 export async function migrate(client: pg.Client, initial: MetadataDocument): Promise<Migrated> {
   await client.query('BEGIN')

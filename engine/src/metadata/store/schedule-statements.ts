@@ -1,4 +1,4 @@
-/** The statements of scheduled events (spec 03 §4). */
+/** The statements of scheduled events (reference/scheduled-triggers). */
 import type { CatalogueStatement } from './connection.ts'
 
 const writes = (name: string, text: string): CatalogueStatement => ({ name, text, repeatable: false })

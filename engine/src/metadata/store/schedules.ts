@@ -28,7 +28,10 @@ import {
   seedStatement,
 } from './schedule-statements.ts'
 
-/** Events of a cron trigger that are kept ahead, and below how many more are added (spec 03 §4.5). */
+/**
+ * Events of a cron trigger that are kept ahead, and below how many more are added
+ * (reference/scheduled-triggers#at-work).
+ */
 const AHEAD = 100
 
 export type ScheduledEvent = CronEvent | OneOffEvent
@@ -77,7 +80,7 @@ export interface EventPage {
   readonly offset?: number | undefined
 }
 
-/** Events of cron triggers and one-off events, as the metadata database keeps them (spec 03 §4). */
+/** Events of cron triggers and one-off events, as the metadata database keeps them (reference/scheduled-triggers). */
 export interface ScheduleStore {
   /** Adds events of triggers of which few are left. */
   plan(triggers: readonly CronTrigger[]): Promise<void>
@@ -195,8 +198,9 @@ export function scheduleStore({ run }: CatalogueConnection): ScheduleStore {
 }
 
 /**
- * What a change of metadata does to events of cron triggers (spec 03 §4.2): those to come of a trigger that was changed or
- * removed go, and the next ones of a new or changed trigger are there when the change is.
+ * What a change of metadata does to events of cron triggers (reference/scheduled-triggers#cron-triggers): those to come
+ * of a trigger that was changed or removed go, and the next ones of a new or changed trigger are there when the change
+ * is.
  */
 export async function followCronTriggers({ run }: CatalogueConnection, changes: Commit['changes']): Promise<void> {
   const cron = changes.filter(({ address }) => address.type === 'cron_trigger')
@@ -251,7 +255,7 @@ function oneOffEvent(row: TextRow): OneOffEvent {
 
 const utc = (time: string | null | undefined): string => `${cut(time ?? '')}Z`
 
-/** No fraction where it is zero, else three digits or six (spec 03 §0). */
+/** No fraction where it is zero, else three digits or six (reference/actions#webhooks). */
 const cut = (time: string): string => time.replace(/\.000000(Z?)$/, '$1').replace(/(\.\d{3})000(Z?)$/, '$1$2')
 
 const timeKeys = new Set(['scheduled_time', 'created_at', 'next_retry_at'])

@@ -2,7 +2,10 @@ import { keyedObject, type MetadataDocument, type ObjectAddress, tableText } fro
 import type { Dependent } from '../model.ts'
 import { factsOf } from '../parts/parts.ts'
 
-/** An object as a dependent (spec 01 §6): `permission author.user.select in source "default"`. */
+/**
+ * An object as a dependent (reference/metadata-document#dependencies): `permission author.user.select in source
+ * "default"`.
+ */
 export function dependent(document: MetadataDocument, at: ObjectAddress): Dependent {
   const { key, parent } = keyedObject(document, at)
   const own = tableText(Object.values(key)[0] ?? null)

@@ -1,7 +1,10 @@
 import type { InconsistentObject, Model, PermissionConflict } from '../model.ts'
 import { permissionConflicts } from './permission-conflicts.ts'
 
-/** All that is reported of a model's inconsistencies (spec 01 §5): objects, then permissions that could not be inherited. */
+/**
+ * All that is reported of a model's inconsistencies (reference/metadata-document#inconsistent-objects): objects, then
+ * permissions that could not be inherited.
+ */
 export const inconsistentObjects = (model: Model): readonly (InconsistentObject | PermissionConflict)[] => [
   ...model.inconsistencies.values(),
   ...permissionConflicts(model).values(),

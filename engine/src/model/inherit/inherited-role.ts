@@ -1,4 +1,7 @@
-/** A role that may what its parents may (spec 02 §5.3). Any change of what it is made of makes a new one. */
+/**
+ * A role that may what its parents may (reference/permissions#inherited-roles). Any change of what it is made of makes
+ * a new one.
+ */
 export interface InheritedRole {
   readonly role: string
   /** By name the roles that only permissions name. */

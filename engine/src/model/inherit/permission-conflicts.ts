@@ -20,8 +20,9 @@ type Written = (typeof written)[number]
 const conflicts = new WeakMap<Model, ReadonlyMap<string, PermissionConflict>>()
 
 /**
- * Permissions to write that an inherited role has from no parent, since its parents have different ones (spec 02 §5.3);
- * by a key of its own each. Reported, but no reason to refuse anything. Found when first asked for.
+ * Permissions to write that an inherited role has from no parent, since its parents have different ones
+ * (reference/permissions#inherited-roles); by a key of its own each. Reported, but no reason to refuse anything. Found
+ * when first asked for.
  */
 export function permissionConflicts(model: Model): ReadonlyMap<string, PermissionConflict> {
   const known = conflicts.get(model)

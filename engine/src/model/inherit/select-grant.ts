@@ -16,8 +16,8 @@ interface Masks {
 type PermittingTable = Pick<ResolvedTable, 'selectPermissions' | 'computedFields'>
 
 /**
- * The role's own permission, else what its parents give together (spec 02 §5.3): rows that any of them may select, with
- * the values that one of those who may select the row may see.
+ * The role's own permission, else what its parents give together (reference/permissions#inherited-roles): rows that any
+ * of them may select, with the values that one of those who may select the row may see.
  */
 export function selectGrant(
   table: PermittingTable,

@@ -2,7 +2,7 @@ import type { InheritedRole } from './inherited-role.ts'
 
 /**
  * What a role may write of a table: its own permission, else that of its parents where all that have one agree in
- * everything (spec 02 §5.3); parents that differ give none (see permission-conflicts.ts).
+ * everything (reference/permissions#inherited-roles); parents that differ give none (see permission-conflicts.ts).
  */
 export function writeGrant<P extends { readonly role: string }>(
   permissions: ReadonlyMap<string, P>,

@@ -18,7 +18,10 @@ import {
   userOfScalar,
 } from './reserved-names.ts'
 
-/** Types that a table's type name brings along: no other table may be named like one (spec 02 §1.5). */
+/**
+ * Types that a table's type name brings along: no other table may be named like one
+ * (reference/graphql-schema#generated-types).
+ */
 const derivedTypes = [
   'aggregate',
   'aggregate_fields',
@@ -60,7 +63,8 @@ function endings({ convention, typeNames: { suffix } }: SourceNaming): readonly 
 
 /**
  * Gives a table its root fields and type names, or says who has one of them. Names are unique over all sources
- * (spec 02 §1.1); of two tables that want one, that which has it keeps it (architecture, decision 11).
+ * (reference/graphql-schema#names-of-tables-and-functions); of two tables that want one, that which has it keeps it
+ * (architecture, decision 11).
  */
 export function claimNames(draft: Draft, node: TableNode): ResolutionError | null {
   const { graphql, id } = node
@@ -138,7 +142,10 @@ function leaveNamespace(draft: Draft, id: TableId, { naming: { namespace } }: Gr
   changeNamespace(draft, namespace, tables.delete(id))
 }
 
-/** `<n>_one` yields to every other root field of that name (spec 02 §1.2): looked at once all others are claimed. */
+/**
+ * `<n>_one` yields to every other root field of that name (reference/graphql-schema#table-configuration): looked at
+ * once all others are claimed.
+ */
 export function settleAliases(draft: Draft, claimed: readonly TableNode[], released: readonly GraphqlTable[]): void {
   const views = [...claimed.map(({ graphql }) => graphql), ...released]
   const owners = draft.graph.aliases.isEmpty()

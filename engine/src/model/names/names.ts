@@ -100,7 +100,10 @@ export interface ClashWords {
   readonly conflict: Conflict
 }
 
-/** A name is taken: what every kind says of it (spec 01 §5) that has no words of its own. */
+/**
+ * A name is taken: what every kind says of it (reference/metadata-document#inconsistent-objects) that has no words of
+ * its own.
+ */
 export function clash(draft: Draft, taken: Clash, words?: ClashWords): ResolutionError {
   const { what, names, owner, at } = taken
   return new ResolutionError(words ? words.text(taken) : `conflicting definitions for ${what} "${names[0] ?? ''}"`, {

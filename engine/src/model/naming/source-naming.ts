@@ -1,7 +1,10 @@
 import type { JsonObject, MetadataObject, SourceCustomization } from '@svc/schema'
 import { fieldName, type NamePiece, type NamingConvention, namingConventions, typeName, upperFirst } from './spell.ts'
 
-/** How a source names what it gives to GraphQL (spec 02 §1.8, §1.9). */
+/**
+ * How a source names what it gives to GraphQL (reference/graphql-schema#the-naming-convention-graphql-default,
+ * reference/graphql-schema#customization-of-a-source).
+ */
 export interface SourceNaming {
   readonly convention: NamingConvention
   /** Root fields stand in an object field of this name. */

@@ -1,4 +1,4 @@
-/** How generated names are spelled (spec 02 §1.8). */
+/** How generated names are spelled (reference/graphql-schema#the-naming-convention-graphql-default). */
 export const namingConventions = ['svc-default', 'graphql-default'] as const
 export type NamingConvention = (typeof namingConventions)[number]
 

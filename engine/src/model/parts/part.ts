@@ -55,11 +55,19 @@ export interface Reading {
 export interface KindFacts {
   /** What those who use an object read of it: they are its dependents. */
   readKeys?(at: ObjectAddress, object: MetadataObject): readonly ReadKey[]
-  /** How it is named as a dependent, in front of its source (spec 01 §6). Without: by its kind and name. */
+  /**
+   * How it is named as a dependent, in front of its source (reference/metadata-document#dependencies). Without: by its
+   * kind and name.
+   */
   dependentText?(names: DependentNames): string
-  /** Whether `cascade` removes it where it depends on what is dropped; else the drop is refused (spec 01 §6). */
+  /**
+   * Whether `cascade` removes it where it depends on what is dropped; else the drop is refused
+   * (reference/metadata-document#dependencies).
+   */
   readonly isCascaded?: true
-  /** Its value with new names of tables and columns in it (spec 01 §2.16). Without: it names none. */
+  /**
+   * Its value with new names of tables and columns in it (reference/metadata-operations#sql). Without: it names none.
+   */
   rename?(value: JsonObject, renaming: Renaming): JsonObject
   /**
    * Which tables it may name beside its own and those it has read: an object of such a kind is looked at wherever it is.
@@ -76,7 +84,10 @@ export interface DependentNames {
 }
 
 export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, KindFacts {
-  /** The kind of object. Below a source that cannot be asked, or a parent that is inconsistent, there is silence (spec 01 §5). */
+  /**
+   * The kind of object. Below a source that cannot be asked, or a parent that is inconsistent, there is silence
+   * (reference/metadata-document#inconsistent-objects).
+   */
   readonly type: T
   /** Throws a ResolutionError when it is inconsistent. */
   resolve(subject: Subject<T>, reading: Reading): V
@@ -84,7 +95,10 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, 
   names?(value: V, reading: Reading): Names
   /** What its errors begin with: `native query "q"`. Without: `resolve` says it all. */
   title?(object: MetadataObject): string
-  /** How an inconsistent object is shown (spec 01 §5). Without: its value, below a table with the names above. */
+  /**
+   * How an inconsistent object is shown (reference/metadata-document#inconsistent-objects). Without: its value, below a
+   * table with the names above.
+   */
   definition?: DefinitionOf
   /** Whether a new value means the same, so that nobody needs to be notified. Without: they are compared as data. */
   same?(a: V, b: V): boolean

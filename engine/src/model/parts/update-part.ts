@@ -126,7 +126,9 @@ const titled = (part: Pick<Part<unknown>, 'title'>, object: MetadataObject, erro
     ? error
     : new ResolutionError(`in ${part.title(object)}: ${error.message}`, error.detail)
 
-/** Below a parent that is not served, objects are silently absent (spec 01 §5). */
+/**
+ * Below a parent that is not served, objects are silently absent (reference/metadata-document#inconsistent-objects).
+ */
 function hasParent(draft: Draft, { parent }: ObjectAddress): boolean {
   if (!parent) return true
   switch (parent.type) {

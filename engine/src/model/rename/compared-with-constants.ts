@@ -21,7 +21,10 @@ export interface ComparedColumn {
   readonly column: string
 }
 
-/** The permissions that compare one of the columns with a constant, over whatever relationships (spec 01 §2.16). */
+/**
+ * The permissions that compare one of the columns with a constant, over whatever relationships
+ * (reference/metadata-operations#sql).
+ */
 export function comparedWithConstants(
   model: Model,
   source: string,

@@ -23,8 +23,9 @@ import { addressOfTable, tableIdOf } from '../table-id.ts'
 import { type DatabaseNames, type DatabaseRenames, databaseNames } from './database-names.ts'
 
 /**
- * The model's document after tables and columns of a source were renamed in its database (spec 01 §2.16): every
- * reference follows. The model must be one in which the old names still hold.
+ * The model's document after tables and columns of a source were renamed in its database
+ * (reference/metadata-operations#sql): every reference follows. The model must be one in which the old names still
+ * hold.
  */
 export function renameInDatabase(model: Model, source: string, renames: DatabaseRenames): MetadataDocument {
   const { document } = model.input

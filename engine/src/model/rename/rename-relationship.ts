@@ -22,7 +22,10 @@ export interface Renamed {
   readonly touched: readonly ObjectAddress[]
 }
 
-/** rename_relationship (spec 01 §2.4): the model's document with the new name, in every permission that uses it too. */
+/**
+ * rename_relationship (reference/metadata-operations#relationships): the model's document with the new name, in every
+ * permission that uses it too.
+ */
 export function renameRelationship(model: Model, relationship: ObjectAddress, newName: string): Renamed {
   const { document } = model.input
   const object = findObject(document, relationship)

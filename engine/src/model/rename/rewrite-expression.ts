@@ -59,7 +59,10 @@ function rewriteExists(part: JsonObject, place: Place, names: NewNames, lookup: 
   return { ...part, _table: names.table(part._table), _where: where }
 }
 
-/** `<rel>_aggregate: {<function>: {arguments, filter, …}}` (spec 02 §2.4); null for anything else. */
+/**
+ * `<rel>_aggregate: {<function>: {arguments, filter, …}}` (reference/filters#aggregates-of-relationships); null for
+ * anything else.
+ */
 function rewriteAggregated(
   key: string,
   part: Json,

@@ -4,7 +4,7 @@ import type { DatabaseNames } from './database-names.ts'
 import { sortedEntries } from './rewrite-expression.ts'
 import { renameKeys } from './rewrite-permission.ts'
 
-/** `using` of a relationship of `table` (spec 01 §2.4). */
+/** `using` of a relationship of `table` (reference/metadata-operations#relationships). */
 export function rewriteUsing(using: Json | undefined, table: TableId, names: DatabaseNames): JsonObject {
   if (!isRecord(using)) return {}
   const { foreign_key_constraint_on: key, manual_configuration: manual, ...others } = using
@@ -76,7 +76,10 @@ function rewriteToSource(to: JsonObject, own: TableId | null, names: DatabaseNam
   }
 }
 
-/** Columns are listed by name and used as `$name` in the arguments of remote fields (spec 01 §2.5). */
+/**
+ * Columns are listed by name and used as `$name` in the arguments of remote fields
+ * (reference/metadata-operations#remote-relationships).
+ */
 function rewriteFields(definition: JsonObject, list: string, own: TableId, names: DatabaseNames): JsonObject {
   const variable = (value: string) => (value.startsWith('$') ? `$${names.field(own, value.slice(1))}` : value)
   return {

@@ -16,9 +16,9 @@ export interface TableEnums {
 export const noEnums: TableEnums = { own: null, ofColumns: new Map() }
 
 /**
- * The enums of a tracked table (spec 02 §6.4). Throws a ResolutionError when it is marked as an enum and cannot be one, or when one
- * of its columns refers to two enum tables. Reads only the document and the databases, so that it does not matter in
- * which order tables are resolved.
+ * The enums of a tracked table (reference/database-objects#enum-tables). Throws a ResolutionError when it is marked as
+ * an enum and cannot be one, or when one of its columns refers to two enum tables. Reads only the document and the
+ * databases, so that it does not matter in which order tables are resolved.
  */
 export function enumsOf(
   source: MetadataObject,

@@ -4,7 +4,10 @@ import type { NamePiece } from '../naming/spell.ts'
 const pattern = /^[_A-Za-z][_0-9A-Za-z]*$/
 export const isGraphqlName = (name: string): boolean => pattern.test(name)
 
-/** What the names of a table or function are made of (spec 02 §1.1); null where that is no GraphQL name. */
+/**
+ * What the names of a table or function are made of (reference/graphql-schema#names-of-tables-and-functions); null
+ * where that is no GraphQL name.
+ */
 export function baseNameOf(customName: string | undefined, { schema, name }: QualifiedName): NamePiece | null {
   const own = customName ?? (schema === 'public' ? name : `${schema}_${name}`)
   if (!isGraphqlName(own)) return null

@@ -34,7 +34,10 @@ export interface GraphqlTable {
   readonly insertsAlone: boolean
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   readonly streamField: ResolvedTable['streamField']
-  /** `<n>_one` of a table with a custom name: served unless somebody else has the name (spec 02 §1.2). */
+  /**
+   * `<n>_one` of a table with a custom name: served unless somebody else has the name
+   * (reference/graphql-schema#table-configuration).
+   */
   readonly alias: ResolvedRootField | null
   /** `<T>_enum` of an enum table. */
   readonly enumName: string | null
@@ -43,8 +46,10 @@ export interface GraphqlTable {
 }
 
 /**
- * Names, descriptions and columns of a tracked table (spec 01 §2.3; spec 02 §1.1, §1.2, §1.7). Parts equal to those of
- * `old` keep their reference. Throws a ResolutionError when the table cannot be part of a schema.
+ * Names, descriptions and columns of a tracked table (reference/metadata-operations#tables;
+ * reference/graphql-schema#names-of-tables-and-functions, reference/graphql-schema#table-configuration,
+ * reference/graphql-schema#descriptions). Parts equal to those of `old` keep their reference. Throws a ResolutionError
+ * when the table cannot be part of a schema.
  */
 export function graphqlTableOf(
   configuration: TableConfiguration,
@@ -182,7 +187,9 @@ function mapByField(columns: readonly ResolvedColumn[], table: DatabaseTable): R
   return byField
 }
 
-/** Comment semantics (spec 02 §1.2): absent means the automatic text, empty means none. */
+/**
+ * Comment semantics (reference/graphql-schema#table-configuration): absent means the automatic text, empty means none.
+ */
 function described(comment: string | undefined, automatic: string | null): string | null {
   if (comment === undefined) return automatic
   return comment === '' ? null : comment
@@ -215,7 +222,7 @@ function rootFieldsOf(
   }))
 }
 
-/** `T_stream` (spec 02 §1.3). */
+/** `T_stream` (reference/graphql-schema#root-fields). */
 const streamFieldOf = (
   baseName: NamePiece,
   configuration: TableConfiguration,

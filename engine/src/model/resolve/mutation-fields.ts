@@ -6,7 +6,7 @@ import { isGraphqlName } from './graphql-name.ts'
 
 type Pieces = (baseName: NamePiece) => readonly NamePiece[]
 
-/** Names are made of these around the table's own (spec 02 §1.3). */
+/** Names are made of these around the table's own (reference/graphql-schema#root-fields). */
 const pieces: Readonly<Record<MutationFieldKind, Pieces>> = {
   insert: (base) => ['insert', base],
   insert_one: (base) => ['insert', base, 'one'],
@@ -25,7 +25,10 @@ export function mutationFieldsOf(
   return mutationKindsOf(table).map((kind) => ({ kind, ...named(kind, pieces[kind], automaticText(kind, table)) }))
 }
 
-/** Views by what PostgreSQL can write through them; tables of every other kind take all (spec 02 §1.3). */
+/**
+ * Views by what PostgreSQL can write through them; tables of every other kind take all
+ * (reference/graphql-schema#root-fields).
+ */
 export function mutationKindsOf(table: DatabaseTable): readonly MutationFieldKind[] {
   if (table.kind === 'materialized-view') return []
   const isView = table.kind === 'view'
@@ -38,7 +41,7 @@ export function mutationKindsOf(table: DatabaseTable): readonly MutationFieldKin
   ]
 }
 
-/** spec 02 §1.7 */
+/** reference/graphql-schema#descriptions */
 function automaticText(kind: MutationFieldKind, { table }: DatabaseTable): string {
   const name = quotedTable(table)
   switch (kind) {
@@ -59,7 +62,10 @@ function automaticText(kind: MutationFieldKind, { table }: DatabaseTable): strin
   }
 }
 
-/** Values of `T_constraint` (spec 02 §1.5): the primary key and every unique index with a GraphQL name. */
+/**
+ * Values of `T_constraint` (reference/graphql-schema#generated-types): the primary key and every unique index with a
+ * GraphQL name.
+ */
 export function uniqueKeysOf({ primaryKey, uniqueKeys }: DatabaseTable): readonly ResolvedUniqueKey[] {
   const own = primaryKey ? [{ name: primaryKey.constraint, columns: primaryKey.columns, isPrimary: true }] : []
   const others = uniqueKeys.map(({ constraint, columns }) => ({ name: constraint, columns, isPrimary: false }))

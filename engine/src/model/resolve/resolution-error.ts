@@ -17,7 +17,10 @@ export interface ResolutionErrorDetail {
   readonly refusal?: ApiError
   /** Detail for `message` of the inconsistent object. */
   readonly message?: unknown
-  /** Bare: shown without the chain of contexts, as `table "t" is not tracked` is (spec 01 §5). */
+  /**
+   * Bare: shown without the chain of contexts, as `table "t" is not tracked` is
+   * (reference/metadata-document#inconsistent-objects).
+   */
   readonly bare?: boolean
   readonly prefix?: 'Inconsistent object' | 'Conflicting objects'
 }

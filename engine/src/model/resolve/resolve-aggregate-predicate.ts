@@ -25,13 +25,14 @@ const functions: Readonly<Record<PredicateFunction, 'float8' | 'Boolean' | null>
 
 const isFunction = (name: string): name is PredicateFunction => Object.hasOwn(functions, name)
 
-/** The relationship that `<rel>_aggregate` speaks of (spec 02 §2.4). */
+/** The relationship that `<rel>_aggregate` speaks of (reference/filters#aggregates-of-relationships). */
 export const aggregatedName = (key: string): string | null =>
   key.endsWith('_aggregate') ? key.slice(0, -'_aggregate'.length) : null
 
 /**
  * `<rel>_aggregate: {<function>: {arguments, distinct, filter, predicate}}` in a permission: over all rows that the
- * relationship leads to (spec 02 §2.3, §2.4). Throws a ResolutionError.
+ * relationship leads to (reference/filters#relationships-and-computed-fields,
+ * reference/filters#aggregates-of-relationships). Throws a ResolutionError.
  */
 export function resolveAggregatePredicate(
   relationship: ResolvedRelationship,

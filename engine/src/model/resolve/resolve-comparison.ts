@@ -24,7 +24,7 @@ export interface Compared {
   readonly enumType: ResolvedEnum | null
 }
 
-/** `column: value`: NULL equals NULL whatever the column (spec 02 §2.5). */
+/** `column: value`: NULL equals NULL whatever the column (reference/filters#expressions-of-permissions). */
 export function resolveShorthand(
   json: Json,
   left: Operand & { type: DatabaseType },
@@ -41,7 +41,9 @@ export function resolveShorthand(
   return { kind: 'compare', left, operator: 'eq', right, nullSafe: true } as const
 }
 
-/** `column: {op: value, …}`: all of them (spec 02 §2.2, §2.5). */
+/**
+ * `column: {op: value, …}`: all of them (reference/filters#operators, reference/filters#expressions-of-permissions).
+ */
 export function resolveComparisons(
   json: JsonObject,
   compared: Compared,
@@ -192,7 +194,10 @@ function resolveArguments(
   }
 }
 
-/** A constant that no row can hold is a mistake (spec 02 §6.4); session variables are only known later. */
+/**
+ * A constant that no row can hold is a mistake (reference/database-objects#enum-tables); session variables are only
+ * known later.
+ */
 function checkEnumValues(json: Json, type: ResolvedEnum | null, around: Surroundings, at: At): void {
   if (!type) return
   const given: readonly Json[] = Array.isArray(json) ? json : [json]

@@ -19,7 +19,10 @@ export interface Rows {
   readonly root: TableShape
 }
 
-/** A permission's filter or check (spec 02 §2.5), canonical spelling. Throws a ResolutionError whose `at` begins with `at`. */
+/**
+ * A permission's filter or check (reference/filters#expressions-of-permissions), canonical spelling. Throws a
+ * ResolutionError whose `at` begins with `at`.
+ */
 export function resolveExpression(json: Json | undefined, rows: Rows, around: Surroundings, at: At): BooleanExpression {
   if (!isRecord(json)) throw new ResolutionError('expected an object', { cause: 'definition', at })
   const parts = Object.entries(json)
@@ -102,7 +105,7 @@ function resolveColumn(
     : resolveShorthand(part, left, rows.row.types, enumType, around, at)
 }
 
-/** A field that is computed from the row alone, or with the session (spec 02 §2.5). */
+/** A field that is computed from the row alone, or with the session (reference/filters#expressions-of-permissions). */
 function resolveComputed(
   field: ResolvedComputedField,
   part: Json,

@@ -6,7 +6,10 @@ import { isGraphqlName } from './graphql-name.ts'
 import { ResolutionError } from './resolution-error.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** The one function of that name in a source. Throws a ResolutionError when there is none or more than one (spec 02 §6.1). */
+/**
+ * The one function of that name in a source. Throws a ResolutionError when there is none or more than one
+ * (reference/database-objects#tracked-functions).
+ */
 export function onlyFunction(
   source: string,
   name: QualifiedName,
@@ -44,7 +47,7 @@ export const invalidNames = (given: readonly ResolvedArgument[]): readonly strin
     one.kind === 'user' && !isGraphqlName(one.field) ? [`"${one.field}" is not a valid GraphQL argument name`] : [],
   )
 
-/** `because …`, or all of them in a list (spec 02 §6.1). */
+/** `because …`, or all of them in a list (reference/database-objects#tracked-functions). */
 export function reasonText(reasons: readonly string[]): string {
   const [only] = reasons
   return reasons.length === 1

@@ -9,9 +9,10 @@ import { resolveExpression } from './resolve-expression.ts'
 import { listenedTo } from './surroundings.ts'
 
 /**
- * A condition in the spelling of permissions, canonical, as a request gives it (spec 02 §2.5, §8): what it means for
- * whoever may see everything. Throws not-exists for what there is not, unexpected-payload for
- * what is wrong in itself, parse-failed for a value that its column cannot hold.
+ * A condition in the spelling of permissions, canonical, as a request gives it
+ * (reference/filters#expressions-of-permissions, reference/row-api): what it means for whoever may see everything.
+ * Throws not-exists for what there is not, unexpected-payload for what is wrong in itself, parse-failed for a value
+ * that its column cannot hold.
  */
 export function resolveWhere(model: Model, table: ResolvedRows, where: JsonObject, path: Path): BooleanExpression {
   const shape = model.graph.nodes.get(table.id)?.shape

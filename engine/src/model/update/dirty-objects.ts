@@ -90,7 +90,10 @@ export const unchanged = (draft: Draft, address: ObjectAddress): DirtyObject => 
   isNew: false,
 })
 
-/** Below a table that is not served, objects are silently absent (spec 01 §5); so is what a document no longer has. */
+/**
+ * Below a table that is not served, objects are silently absent (reference/metadata-document#inconsistent-objects); so
+ * is what a document no longer has.
+ */
 export function forget(draft: Draft, { address, isNew }: DirtyObject): void {
   if (isNew) return
   clearFault(draft, addressText(address))

@@ -15,7 +15,10 @@ import type { Draft } from './draft.ts'
 
 type Definition = InconsistentObject['definition']
 
-/** How an inconsistent object is shown (spec 01 §5). `above`: what it stands below. */
+/**
+ * How an inconsistent object is shown (reference/metadata-document#inconsistent-objects). `above`: what it stands
+ * below.
+ */
 export type DefinitionOf = (object: MetadataObject, above: KeyedObject | null) => Definition
 
 /** The object is inconsistent; an entry that says the same already keeps its reference. */
@@ -52,7 +55,7 @@ const preamble = 'Inconsistent object'
 /** The reason of an inconsistent object, or several of them, without what each begins with. */
 export const plainReason = (reason: string): string => reason.replaceAll(`${preamble}: `, '')
 
-/** The shapes of spec 01 §5. */
+/** The shapes of reference/metadata-document#inconsistent-objects. */
 function inconsistentObject(
   document: MetadataDocument,
   at: ObjectAddress,

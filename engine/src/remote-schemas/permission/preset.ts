@@ -1,7 +1,10 @@
 import type { ConstValueNode } from 'graphql'
 import type { RemoteTypeRef } from '../remote-types.ts'
 
-/** A value that a role does not give: put in the place of an argument or an input field (spec 04 §8.4). */
+/**
+ * A value that a role does not give: put in the place of an argument or an input field
+ * (reference/remote-schemas#permissions-of-roles).
+ */
 export type Preset =
   | { readonly kind: 'literal'; readonly value: ConstValueNode }
   /** Lower case: x-svc-user-id. `type` is the upstream's. */

@@ -38,8 +38,8 @@ export interface PermittedTypes extends RemoteTypes {
 }
 
 /**
- * A permission's SDL against the schema that the remote has (spec 04 §8.4). Throws validation-failed with everything that
- * is no subset of it; parse-failed for a text that is no SDL.
+ * A permission's SDL against the schema that the remote has (reference/remote-schemas#permissions-of-roles). Throws
+ * validation-failed with everything that is no subset of it; parse-failed for a text that is no SDL.
  */
 export function readPermission(sdl: string, upstream: RemoteTypes, headerPrefix?: string): PermittedTypes {
   const reader = new PermissionReader(upstream, headerPrefix)

@@ -1,4 +1,7 @@
-/** What clients of the metadata API keep with the catalogue (spec 01 §2.1): the migrations of a command line, say. */
+/**
+ * What clients of the metadata API keep with the catalogue (reference/metadata-operations#the-whole-document): the
+ * migrations of a command line, say.
+ */
 import { ignoredArgs, type Json, setCatalogStateArgs } from '@svc/schema'
 import { success } from '../../metadata/index.ts'
 import { checkStorable } from '../check-storable.ts'

@@ -1,4 +1,7 @@
-/** dump_internal_state (spec 01 §2.1): what the schema cache was made of and made, for whoever looks for a fault. */
+/**
+ * dump_internal_state (reference/metadata-operations#the-whole-document): what the schema cache was made of and made,
+ * for whoever looks for a fault.
+ */
 import { childrenOf, ignoredArgs, type Json, type JsonObject, objectTypes } from '@svc/schema'
 import { inconsistentObjects } from '../../model/index.ts'
 import type { SourceState } from '../../sources/index.ts'

@@ -1,4 +1,7 @@
-/** introspect_remote_schema (spec 01 §2.13): what a remote schema's server said of itself. */
+/**
+ * introspect_remote_schema (reference/metadata-operations#operations-on-remote-schemas): what a remote schema's server
+ * said of itself.
+ */
 import { address, findObject, type Json, namedRemoteSchemaArgs, ownKey } from '@svc/schema'
 import { ApiError } from '../../errors.ts'
 import { defineRead } from '../read-operation.ts'

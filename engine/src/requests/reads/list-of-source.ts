@@ -1,4 +1,7 @@
-/** get_native_query and get_logical_model: what a source has of these (spec 01 §2.15). */
+/**
+ * get_native_query and get_logical_model: what a source has of these
+ * (reference/metadata-operations#native-queries-and-logical-models).
+ */
 import { findObject, listOfSourceArgs, objectKinds, sourceAddress, writeObject } from '@svc/schema'
 import { ApiError } from '../../errors.ts'
 import { defineSourceRead, type SourceRead } from '../read-operation.ts'

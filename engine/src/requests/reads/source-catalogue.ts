@@ -1,4 +1,4 @@
-/** What the database of a source has, tracked or not (spec 01 §2.2). */
+/** What the database of a source has, tracked or not (reference/metadata-operations#sources). */
 import { getSourceTablesArgs, getTableInfoArgs, type Json, type JsonObject, tableAddress, tableText } from '@svc/schema'
 import type { DatabaseColumn, DatabaseTable } from '../../backends/index.ts'
 import { readySource } from '../../changes/index.ts'

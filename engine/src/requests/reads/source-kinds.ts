@@ -1,4 +1,4 @@
-/** What kinds of source there are (spec 01 §2.2). */
+/** What kinds of source there are (reference/metadata-operations#sources). */
 import { type JsonObject, noArgs, sourceKindArgs } from '@svc/schema'
 import type { SourceKind } from '../../backends/index.ts'
 import { ApiError } from '../../errors.ts'

@@ -1,4 +1,6 @@
-/** suggest_relationships: what foreign keys between tracked tables offer (spec 01 §2.4). */
+/**
+ * suggest_relationships: what foreign keys between tracked tables offer (reference/metadata-operations#relationships).
+ */
 import {
   childrenOf,
   equalJson,

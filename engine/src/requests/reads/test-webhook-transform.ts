@@ -12,8 +12,9 @@ import {
 import { defineRead } from '../read-operation.ts'
 
 /**
- * test_webhook_transform (spec 03 §5.6): the request that a webhook would get. References to environment variables see
- * `args.env` only, never the engine's own variables. Throws validation-failed, not-found and parse-failed.
+ * test_webhook_transform (reference/transforms#trying-a-transform): the request that a webhook would get. References to
+ * environment variables see `args.env` only, never the engine's own variables. Throws validation-failed, not-found and
+ * parse-failed.
  */
 export const testWebhookTransform = defineRead({
   type: 'test_webhook_transform',

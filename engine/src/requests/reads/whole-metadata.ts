@@ -1,4 +1,7 @@
-/** What is read of the whole of metadata (spec 01 §2.1; own additions: docs/metadata-api.md). */
+/**
+ * What is read of the whole of metadata (reference/metadata-operations#the-whole-document; own additions:
+ * docs/metadata-api.md).
+ */
 import { getMetadataChangesArgs, ignoredArgs, type Json, writeMetadata } from '@svc/schema'
 import { inconsistentObjects } from '../../model/index.ts'
 import { defineRead } from '../read-operation.ts'
@@ -15,7 +18,9 @@ export const exportMetadata = defineRead({
   },
 })
 
-/** get_inconsistent_metadata: a list; with version 2 the reference's form (spec 01 §9). */
+/**
+ * get_inconsistent_metadata: a list; with version 2 the reference's form (reference/metadata-document#both-spellings).
+ */
 export const getInconsistentMetadata = defineRead({
   type: 'get_inconsistent_metadata',
   args: ignoredArgs,

@@ -41,7 +41,7 @@ interface Found {
 }
 
 /**
- * `svc drift`: what is not as the directory declares it, what changed since a state file (wire.md), or what is not as the
+ * `svc drift`: what is not as the directory declares it, what changed since a state file (docs/drift.md), or what is not as the
  * state of Terraform or Pulumi says. Exit 0 none, 2 drift, 1 error. A check never changes the state file: a second one must not turn green.
  */
 export function driftCommand(run: Run): Command {

@@ -4,7 +4,7 @@ import { type OutputFormat, outputOption } from '../output-format.ts'
 import { inconsistentTable } from '../print-inconsistent.ts'
 import type { Run } from '../run-command.ts'
 
-/** `svc metadata inconsistency list|drop|status` (spec 01 §7). */
+/** `svc metadata inconsistency list|drop|status` (reference/metadata-directory#commands). */
 export function inconsistencyCommand(run: Run): Command {
   return new Command('inconsistency')
     .aliases(['inconsistencies', 'ic'])

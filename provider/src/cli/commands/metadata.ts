@@ -8,7 +8,7 @@ import { importFromCommand } from './metadata-import-from.ts'
 import { inconsistencyCommand } from './metadata-inconsistency.ts'
 import { reloadCommand } from './metadata-reload.ts'
 
-/** `svc metadata …` (spec 01 §7). */
+/** `svc metadata …` (reference/metadata-directory#commands). */
 export function metadataCommand(run: Run): Command {
   const command = new Command('metadata').alias('md').description('work with the metadata of an engine')
   const parts = [

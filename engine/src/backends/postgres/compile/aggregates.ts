@@ -9,8 +9,8 @@ import type { Scope, Sql, StatementContext } from './scope.ts'
 import { compileCount, lowerLimit } from './values.ts'
 
 /**
- * `T_aggregate` (spec 02 §3.2): aggregates are over the rows that the user's limit leaves, past the permission's limit;
- * nodes are cut by it too (§3.3).
+ * `T_aggregate` (reference/queries#aggregates): aggregates are over the rows that the user's limit leaves, past the
+ * permission's limit; nodes are cut by it too (§3.3).
  */
 export function compileAggregateFields(
   origin: Origin,

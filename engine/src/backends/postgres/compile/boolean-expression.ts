@@ -9,7 +9,7 @@ import { compileQueryText } from './query-text.ts'
 import { type Scope, type Sql, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
 
-/** Spec 02 §2. */
+/** reference/filters. */
 export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
   switch (e.kind) {
     case 'and':

@@ -24,7 +24,10 @@ export function castTo<Slot>(text: Sql<Slot>, { type, list }: ValueType): Sql<Sl
 
 type Reader = <Slot>(text: Sql<Slot>) => Sql<Slot>
 
-/** Types whose text in JSON is not the text that the database's own input function reads (spec 02 §2.5, §3.6). */
+/**
+ * Types whose text in JSON is not the text that the database's own input function reads
+ * (reference/filters#expressions-of-permissions, reference/values#values-of-input).
+ */
 function reader(type: DatabaseType): Reader | null {
   if (isType(type, 'geometry')) return (text) => sql`ST_GeomFromGeoJSON((${text})::text)`
   if (isType(type, 'geography')) return (text) => sql`ST_GeomFromGeoJSON((${text})::text)::${typeName(type)}`

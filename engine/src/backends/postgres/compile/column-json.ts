@@ -2,7 +2,10 @@ import type { DatabaseType } from '../../../ir/index.ts'
 import { type Sql, sql } from '../../sql.ts'
 import { isType } from '../types/known-types.ts'
 
-/** A value as the expression whose JSON is what spec 02 §3.5 wants; most types are right as they are. */
+/**
+ * A value as the expression whose JSON is what reference/values#json-of-column-values wants; most types are right as
+ * they are.
+ */
 export function columnJson<Slot>(value: Sql<Slot>, type: DatabaseType, stringifyNumericTypes: boolean): Sql<Slot> {
   // 15 digits; 4: with the member `crs` when the SRID is known
   if (isType(type, 'geometry', 'geography')) return sql`ST_AsGeoJSON(${value}, 15, 4)::json`

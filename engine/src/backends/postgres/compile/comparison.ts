@@ -1,4 +1,4 @@
-/** What each comparison operator is in SQL (spec 02 §2.2). */
+/** What each comparison operator is in SQL (reference/filters#operators). */
 import type { ComparisonOperator, DatabaseType } from '../../../ir/index.ts'
 import { type Sql as Fragment, ident, sql } from '../../sql.ts'
 import { isType } from '../types/known-types.ts'

@@ -22,8 +22,8 @@ import { lowerLimit } from './values.ts'
 export const MOST_VALUES = 65_535
 
 /**
- * A root field as one statement that gives one row with one column, its JSON, or no row for null (spec 02 §3). Throws
- * validation-failed for one that takes more values than PostgreSQL does.
+ * A root field as one statement that gives one row with one column, its JSON, or no row for null (reference/queries).
+ * Throws validation-failed for one that takes more values than PostgreSQL does.
  */
 export function compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery {
   const compile = () => compileRoot(query, statementContext(options.stringifyNumericTypes, options.mostJoins))

@@ -8,8 +8,8 @@ import { compileCount, compileValue, lowerLimit } from './values.ts'
 
 /**
  * A batch of a stream: one row of its JSON (`root`) and the text of the cursor's column in its last row (`cursor`), null
- * when the batch is empty (spec 02 §9.3). Rows equal to the last one belong to it, so that the next batch begins behind
- * all of them.
+ * when the batch is empty (reference/subscriptions#streams). Rows equal to the last one belong to it, so that the next
+ * batch begins behind all of them.
  */
 export function compileStream(stream: StreamQuery, statement: StatementContext): Sql {
   const { cursor, from, fields } = stream

@@ -10,8 +10,8 @@ import { compileValue } from './values.ts'
 import { answerOf, checkColumn, resultOf, written, writtenAnswer } from './write-result.ts'
 
 /**
- * One statement of a transaction that writes (spec 02 §4). It gives one row with one column: the answer, or nothing of
- * interest. Throws validation-failed for one that takes more values than PostgreSQL does.
+ * One statement of a transaction that writes (reference/mutations). It gives one row with one column: the answer, or
+ * nothing of interest. Throws validation-failed for one that takes more values than PostgreSQL does.
  */
 export function compileWrite(write: Write, options: CompileOptions): CompiledQuery {
   const compile = () => compileOne(write, statementContext(options.stringifyNumericTypes, options.mostJoins))

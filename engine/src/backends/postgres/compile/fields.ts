@@ -113,7 +113,7 @@ function joinObject(field: RowField & { kind: 'object' }, scope: Scope, budget: 
   }
 }
 
-/** A json column's `path` is a list of keys (spec 02 §1.4). */
+/** A json column's `path` is a list of keys (reference/graphql-schema#object-types). */
 function compileColumn(field: RowField & { kind: 'column' }, scope: Scope): Sql {
   const value = compileOperand(field.of, scope)
   if (field.capitals) return sql`upper((${value})::text)`

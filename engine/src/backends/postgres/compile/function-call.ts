@@ -3,7 +3,10 @@ import { ident, join, sql } from '../../sql.ts'
 import { type Scope, type Sql, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
 
-/** A function called for the row of a scope (spec 02 §2.3, §6.1). */
+/**
+ * A function called for the row of a scope (reference/filters#relationships-and-computed-fields,
+ * reference/database-objects#tracked-functions).
+ */
 export function compileCall({ function: name, arguments: given }: FunctionCall, scope: Scope): Sql {
   const args = given.map(({ name: by, of }) => {
     const value = of.kind === 'row' ? wholeRow(scope) : compileValue(of.value)

@@ -17,7 +17,7 @@ import { checkColumn, isForbidden, resultOf, rootOf, written, writtenAnswer } fr
 
 const comma = sql`, `
 
-/** spec 02 §4.2 */
+/** reference/mutations#order-of-an-insert */
 export function compileInsert(insert: InsertWrite, statement: StatementContext): Sql {
   const { into, result } = insert
   const scope = scopeOf(statement.nextAlias(), statement)
@@ -63,7 +63,10 @@ export function compileInsertTree({ inserts, roots, table, result }: InsertTree,
 
 const writtenBy = (i: number) => ident(`w${i}`)
 
-/** A row that was there has its own check (spec 02 §4.2): such a row has been locked, a new one has not. */
+/**
+ * A row that was there has its own check (reference/mutations#order-of-an-insert): such a row has been locked, a new
+ * one has not.
+ */
 function checkOf({ check, conflict }: Insertion, scope: Scope): Sql | null {
   const inserted = checkColumn(check, scope)
   if (!conflict?.update) return inserted

@@ -7,7 +7,7 @@ import type { Scope, Sql } from './scope.ts'
 
 /**
  * The object or list inside a JSON or composite value, its members read as what their columns are declared to be, so that
- * filters and fields are those of any row (spec 02 §6.5). NULL where it is none.
+ * filters and fields are those of any row (reference/database-objects#native-queries). NULL where it is none.
  */
 export function compileNestedRows(field: RowField & { kind: 'nested' }, scope: Scope): Sql {
   const { statement } = scope

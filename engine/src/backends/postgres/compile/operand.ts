@@ -40,7 +40,10 @@ function compileAggregateOperand(
   return sql`(SELECT ${call} FROM ${joinedRows(by)} AS ${row}${condition})`
 }
 
-/** Without columns `distinct` means nothing; several columns count as one tuple (spec 02 §1.5). */
+/**
+ * Without columns `distinct` means nothing; several columns count as one tuple
+ * (reference/graphql-schema#generated-types).
+ */
 export function countCall(columns: readonly Sql[], distinct: boolean): Sql {
   if (columns.length === 0) return sql`count(*)`
   const [only] = columns

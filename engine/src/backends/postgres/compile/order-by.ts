@@ -14,8 +14,9 @@ import { compileOperand } from './operand.ts'
 import { type Scope, type Sql, scopeOf } from './scope.ts'
 
 /**
- * ` ORDER BY …`, or nothing. What lies beyond a relationship is looked up row by row (spec 02 §3.1). `distinct`: the
- * columns of DISTINCT ON, which have to stand here in the very same words.
+ * ` ORDER BY …`, or nothing. What lies beyond a relationship is looked up row by row
+ * (reference/queries#one-statement-for-a-root-field). `distinct`: the columns of DISTINCT ON, which have to stand here
+ * in the very same words.
  */
 export function compileOrderBy(
   orderBy: readonly OrderBy[],

@@ -51,8 +51,8 @@ export function filteredRows(
 }
 
 /**
- * The same, ordered, made distinct and cut to `limit` (spec 02 §3.1). They are selected in a query of their own, so that
- * fields are computed for the rows that are left only.
+ * The same, ordered, made distinct and cut to `limit` (reference/queries#one-statement-for-a-root-field). They are
+ * selected in a query of their own, so that fields are computed for the rows that are left only.
  */
 export function orderedRows(
   origin: Origin,

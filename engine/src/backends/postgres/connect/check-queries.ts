@@ -13,8 +13,8 @@ import type { SourceClient } from './wire.ts'
 type Guarded = <T extends { readonly status: string }>(check: () => Promise<T>) => Promise<T>
 
 /**
- * Has each query parsed by the database, as it will be sent, and asks what it would give; nothing runs (spec 02 §6.5).
- * Rejects when the connection is lost.
+ * Has each query parsed by the database, as it will be sent, and asks what it would give; nothing runs
+ * (reference/database-objects#native-queries). Rejects when the connection is lost.
  */
 export async function checkQueries(
   client: SourceClient,

@@ -32,7 +32,7 @@ async function answerTo(
   assert.fail('no error')
 }
 
-test('each SQLSTATE is answered as spec 02 §4.8 has it', async () => {
+test('each SQLSTATE is answered as reference/mutations#errors-of-the-database has it', async () => {
   const cases: readonly (readonly [string, string, RegExp])[] = [
     [
       `UPDATE p SET id = 2`,

@@ -1,4 +1,4 @@
-/** The one place that reads SQLSTATE (spec 02 §4.8). */
+/** The one place that reads SQLSTATE (reference/mutations#errors-of-the-database). */
 import pg from 'pg'
 import { ApiError, type ErrorCode, Path } from '../../../errors.ts'
 import { StatementError } from './database-error.ts'
@@ -45,7 +45,7 @@ function masksRows(error: pg.DatabaseError, { parameters }: SentStatement): stri
   )
 }
 
-/** run_sql shows every error of the database in one form (spec 01 §2.16). */
+/** run_sql shows every error of the database in one form (reference/metadata-operations#sql). */
 export function scriptError(error: unknown, path: Path, script: string): unknown {
   if (isConnectionError(error)) return connectionError(error)
   if (!(error instanceof pg.DatabaseError)) return error

@@ -17,7 +17,10 @@ import type { SourceClient } from './wire.ts'
 
 type RunSql = SourceConnection['runSql']
 
-/** run_sql (spec 01 §2.16) on a connection that nobody uses afterwards: a script may leave it in any state. */
+/**
+ * run_sql (reference/metadata-operations#sql) on a connection that nobody uses afterwards: a script may leave it in any
+ * state.
+ */
 export async function runSql(
   client: SourceClient,
   args: Parameters<RunSql>[0],
@@ -46,7 +49,7 @@ export async function runSql(
   // behind a pooler others would find it there
   else if (!pooled) await send('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE')
   if (!args.noTransaction && pooled?.settings) await send(pooled.settings.text)
-  // whoever may run SQL is the admin: events that it causes say so (spec 03 §3.2)
+  // whoever may run SQL is the admin: events that it causes say so (reference/event-triggers#in-the-database)
   if (!args.noTransaction && args.sql !== '') {
     const settings = [...(args.user ?? [adminUser]), ['svc.tracecontext', args.trace ?? ''] as const]
     const calls = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
@@ -117,7 +120,7 @@ async function sendEach(send: (text: string) => Promise<ScriptResult>, script: s
   return last
 }
 
-/** All cells as text, NULL as the word (spec 02 §8). */
+/** All cells as text, NULL as the word (reference/row-api). */
 function shown({ columns, rows }: ScriptResult): RunSqlResult {
   if (columns === null) return { result_type: 'CommandOk', result: null }
   return { result_type: 'TuplesOk', result: [columns, ...rows.map((row) => row.map((cell) => cell ?? 'NULL'))] }

@@ -14,7 +14,8 @@ interface Setting {
  * What statements run under. Nothing here needs a superuser.
  * jit: nested queries have estimates high enough for it and seldom enough rows to repay it (introspection of 2,000
  * tables: 1.7 s with it, 0.27 s without). extra_float_digits, bytea_output: a database may have been set to cut the digits
- * of floats and to write bytes in its old form; answers keep all digits and bytes are `\x…` (spec 02 §3.5).
+ * of floats and to write bytes in its old form; answers keep all digits and bytes are `\x…`
+ * (reference/values#json-of-column-values).
  */
 function settingsOf({ isolationLevel, extensionsSchema }: ConnectionSettings): readonly Setting[] {
   const fixed = {

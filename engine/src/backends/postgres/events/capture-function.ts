@@ -2,7 +2,7 @@ import type { DatabaseType } from '../../../ir/index.ts'
 import type { Capture, CapturedColumns, CapturedOperation, CaptureOptions } from '../../event-store.ts'
 import { ident, join, literal, print, type Sql, sql } from '../../sql.ts'
 
-/** Of trigger and function alike (spec 03 §3.2). */
+/** Of trigger and function alike (reference/event-triggers#in-the-database). */
 export const captureName = (trigger: string, operation: CapturedOperation): string =>
   `notify_svc_${trigger}_${operation.toUpperCase()}`
 

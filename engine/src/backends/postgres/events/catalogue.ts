@@ -1,8 +1,8 @@
 import type { RunStatement } from '../../event-store.ts'
 
 /**
- * Tables and functions that a source keeps for its event triggers (spec 03 §3.2), version by version. A released version is
- * never edited. Each statement by itself, since the caller's transaction goes on.
+ * Tables and functions that a source keeps for its event triggers (reference/event-triggers#in-the-database), version
+ * by version. A released version is never edited. Each statement by itself, since the caller's transaction goes on.
  */
 const versions: readonly (readonly string[])[] = [
   [
@@ -112,8 +112,9 @@ async function readVersion(run: RunStatement): Promise<number | null> {
 }
 
 /**
- * Takes everything away that events had (spec 03 §3.7): the whole schema, or where metadata lives in it what belongs to
- * events. Nothing where triggers are left: another source or engine uses the same database.
+ * Takes everything away that events had (reference/event-triggers#what-goes-with-it): the whole schema, or where
+ * metadata lives in it what belongs to events. Nothing where triggers are left: another source or engine uses the same
+ * database.
  */
 export async function dropUnusedTables(run: RunStatement): Promise<void> {
   if (!(await hasEventTables(run))) return

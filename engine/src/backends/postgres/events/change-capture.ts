@@ -12,8 +12,9 @@ import { captureFunction, captureName, captureTrigger, tableName } from './captu
 import { dropUnusedTables, hasEventTables, prepareEventTables } from './catalogue.ts'
 
 /**
- * Carries out what becomes of a source's triggers, inside the caller's transaction (spec 03 §3.2, §3.7). Triggers that are
- * there stay, functions are replaced: only a new trigger has to wait for writers of its table, for at most 30 seconds.
+ * Carries out what becomes of a source's triggers, inside the caller's transaction
+ * (reference/event-triggers#in-the-database, reference/event-triggers#what-goes-with-it). Triggers that are there stay,
+ * functions are replaced: only a new trigger has to wait for writers of its table, for at most 30 seconds.
  */
 export async function changeCapture(run: RunStatement, change: CaptureChange, options: CaptureOptions): Promise<void> {
   await run({ text: `SELECT set_config('lock_timeout', '30s', true)`, slots: [] })

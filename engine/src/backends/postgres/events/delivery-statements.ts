@@ -1,4 +1,4 @@
-/** The statements of delivery (spec 03 §3.3, §3.5). */
+/** The statements of delivery (reference/event-triggers#delivery, reference/event-triggers#outcome). */
 import type { Statement } from '../../backend.ts'
 
 /** $1 the instance, $2 names of triggers, $3 how many. An instance that others take for dead gets nothing. */

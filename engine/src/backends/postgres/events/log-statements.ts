@@ -1,4 +1,7 @@
-/** The statements of the logs and of what cleans them (spec 03 §3.8, §3.9). */
+/**
+ * The statements of the logs and of what cleans them (reference/event-triggers#queries-of-logs,
+ * reference/event-triggers#cleaning-up).
+ */
 import type { Statement } from '../../backend.ts'
 
 /** Every time with the zone UTC; what is left of the fraction is cut by whoever reads it. */

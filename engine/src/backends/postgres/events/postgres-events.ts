@@ -217,7 +217,7 @@ const countOf = (rows: TextRows): number => Number(rows[0]?.[0] ?? 0)
 
 const pageSlots = ({ limit, offset }: LogPage): readonly string[] => [String(limit), String(offset)]
 
-/** No fraction where it is zero, else three digits or six (spec 03 §0). */
+/** No fraction where it is zero, else three digits or six (reference/actions#webhooks). */
 export const withoutZeros = (time: string): string => time.replace(/\.000000$/, '').replace(/(\.\d{3})000$/, '$1')
 
 const timeKeys = new Set(['created_at', 'locked', 'next_retry_at'])

@@ -49,7 +49,10 @@ const trackable: Sql = sql`c.relkind IN ('r', 'v', 'm', 'f', 'p')
 
 const isCall: Sql = sql`p.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)`
 
-/** Bits as pg_relation_is_updatable has them: 4 update, 8 insert, 16 delete. Only views can lack some (spec 02 §1.3). */
+/**
+ * Bits as pg_relation_is_updatable has them: 4 update, 8 insert, 16 delete. Only views can lack some
+ * (reference/graphql-schema#root-fields).
+ */
 const updatable: Sql = sql`(CASE c.relkind WHEN 'v' THEN pg_catalog.pg_relation_is_updatable(c.oid, true)
   WHEN 'm' THEN 0 ELSE 28 END)`
 

@@ -1,7 +1,10 @@
 import type { DatabaseColumn, DatabaseTable, EnumShape } from '../../backend.ts'
 import { isType } from '../types/known-types.ts'
 
-/** Whether a table's key and columns make it an enum table (spec 02 §6.4). Says everything that is wrong, not the first thing. */
+/**
+ * Whether a table's key and columns make it an enum table (reference/database-objects#enum-tables). Says everything
+ * that is wrong, not the first thing.
+ */
 export function enumShape({ columns, primaryKey }: DatabaseTable): EnumShape {
   const keys = primaryKey?.columns ?? []
   const key = columns.find(({ name }) => name === keys[0])

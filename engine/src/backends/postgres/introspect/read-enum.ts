@@ -8,7 +8,10 @@ import type { Ask } from './introspect.ts'
 /** A table that somebody marked by mistake must not fill the memory: its values go into every schema. */
 const mostValues = 10_000
 
-/** The rows of an enum table (spec 02 §6.4). What the database refuses becomes a reason; rejects when the connection is lost. */
+/**
+ * The rows of an enum table (reference/database-objects#enum-tables). What the database refuses becomes a reason;
+ * rejects when the connection is lost.
+ */
 export async function readEnum(ask: Ask, table: DatabaseTable): Promise<EnumValues> {
   const shape = enumShape(table)
   if (!shape.ok) return { status: 'none' }

@@ -5,7 +5,10 @@ import { type ListSlot, resolvedType, writtenType } from './catalogue.ts'
 import type { Ask } from './introspect.ts'
 import { type TypeRow, typeOfRow } from './table-row.ts'
 
-/** The functions of these names, in the order asked: one look-up by index for each (spec 02 §6.1, §6.2). */
+/**
+ * The functions of these names, in the order asked: one look-up by index for each
+ * (reference/database-objects#tracked-functions, reference/database-objects#computed-fields).
+ */
 export async function readFunctions(
   ask: Ask,
   names: readonly QualifiedName[],

@@ -1,6 +1,9 @@
 import { isRawNumber } from '../../../exact-json/index.ts'
 
-/** Why a GeoJSON geometry would be refused, or null (spec 02 §3.6). The database checks what is left. */
+/**
+ * Why a GeoJSON geometry would be refused, or null (reference/values#values-of-input). The database checks what is
+ * left.
+ */
 export function geometryProblem(json: unknown): string | null {
   if (typeof json !== 'object' || json === null || Array.isArray(json) || isRawNumber(json))
     return 'a geometry is a GeoJSON object'

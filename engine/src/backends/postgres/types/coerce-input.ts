@@ -7,8 +7,8 @@ import { type Family, familyOf, isType } from './known-types.ts'
 import { isNumber, numberText, wholeNumber } from './whole-number.ts'
 
 /**
- * JSON of a GraphQL value -> the database's text form (spec 02 §3.6); null is NULL. Numbers with more digits than
- * JavaScript's may come as they were written, as bigint or as text. Throws parse-failed at `path`.
+ * JSON of a GraphQL value -> the database's text form (reference/values#values-of-input); null is NULL. Numbers with
+ * more digits than JavaScript's may come as they were written, as bigint or as text. Throws parse-failed at `path`.
  */
 export function coerceInput({ type, list }: ValueType, json: unknown, path: Path): string | null {
   if (json === null || json === undefined) return null
@@ -36,7 +36,7 @@ function coerceOne(type: DatabaseType, json: unknown, path: Path): string {
   // an array's own text form: '{a,b}'
   if (typeof json === 'string') return json
   const element = { ...type, array: false }
-  // as for any list, a single value stands for a list of one (spec 02 §7.3)
+  // as for any list, a single value stands for a list of one (reference/queries#variables)
   if (!Array.isArray(json)) return arrayLiteral([coerceScalar(element, json, path)])
   return coerceMembers(json, path, (member, at) => coerceScalar(element, member, at))
 }
@@ -57,7 +57,10 @@ export function coerceScalar(type: DatabaseType, json: unknown, path: Path): str
   throw unexpected(expected[family], json, path)
 }
 
-/** A path or query string carries GeoJSON as text (spec 04 §6.3); other texts are no geometry. */
+/**
+ * A path or query string carries GeoJSON as text (reference/stored-queries#variables-of-endpoints); other texts are no
+ * geometry.
+ */
 export function geojsonOf(text: string): unknown {
   try {
     return parseExactly(text)

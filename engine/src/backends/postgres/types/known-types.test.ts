@@ -11,7 +11,7 @@ const own = (name: string, kind: DatabaseType['kind'] = 'base'): DatabaseType =>
   array: false,
 })
 
-test('scalars are named as spec 02 §1.6 has it', () => {
+test('scalars are named as reference/graphql-schema#scalars has it', () => {
   const named = Object.entries({
     int4: 'Int',
     int8: 'bigint',
@@ -36,7 +36,7 @@ test("a user's type that borrows a known name is not taken for it", () => {
   assert.equal(graphqlScalar(own('toString')), 'toString')
 })
 
-test('max and min are offered where spec 02 §1.5 offers them', () => {
+test('max and min are offered where reference/graphql-schema#generated-types offers them', () => {
   const comparable = ['int2', 'money', 'text', 'uuid', 'date', 'timestamptz', 'timetz'].map((name) => builtIn(name))
   for (const type of [...comparable, builtIn('json', true), own('mood', 'enum'), own('ltree')])
     assert.equal(isComparable(type), true, type.name)
@@ -45,7 +45,7 @@ test('max and min are offered where spec 02 §1.5 offers them', () => {
     assert.equal(isComparable(type), false, type.name)
 })
 
-test('operators come sorted, and each kind of type has those of spec 02 §2.2', () => {
+test('operators come sorted, and each kind of type has those of reference/filters#operators', () => {
   const names = (type: DatabaseType) => operators(type).map(({ name }) => name)
   const generic = ['_eq', '_gt', '_gte', '_in', '_is_null', '_lt', '_lte', '_neq', '_nin']
   assert.deepEqual(names(builtIn('int4')), generic)

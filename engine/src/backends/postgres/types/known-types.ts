@@ -1,4 +1,7 @@
-/** The types the engine knows by name, and what each can do (spec 02 §1.5, §1.6). Others are opaque text. */
+/**
+ * The types the engine knows by name, and what each can do (reference/graphql-schema#generated-types,
+ * reference/graphql-schema#scalars). Others are opaque text.
+ */
 import type { DatabaseType } from '../../../ir/index.ts'
 
 /** What a value of a type looks like in JSON, which decides how input is read. */
@@ -68,7 +71,7 @@ export const familyOf = (type: DatabaseType): Family => known(type).family
 export const isType = (type: DatabaseType, ...names: readonly string[]): boolean =>
   !type.array && names.includes(type.name) && known(type) !== unknown && type.kind === 'base'
 
-/** GraphQL scalar (spec 02 §1.6), without list or `!`. */
+/** GraphQL scalar (reference/graphql-schema#scalars), without list or `!`. */
 export function graphqlScalar(type: DatabaseType): string {
   return known(type).scalar ?? (type.kind === 'composite' ? `${type.name}_scalar` : type.name)
 }

@@ -4,7 +4,7 @@ import { builtIn, familyOf, isType } from './known-types.ts'
 
 type Argument = OperatorDeclaration['argument']
 
-/** Operators of a column of this type, sorted by name as introspection shows them (spec 02 §2.2). */
+/** Operators of a column of this type, sorted by name as introspection shows them (reference/filters#operators). */
 export function operators(type: DatabaseType): readonly OperatorDeclaration[] {
   const declared = { ...generic, ...(hasOrder(type) && ordered), ...specific(type) }
   return Object.entries(declared)
@@ -12,7 +12,7 @@ export function operators(type: DatabaseType): readonly OperatorDeclaration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Of a column of this type that refers to an enum table: what every type has (spec 02 §2.2). */
+/** Of a column of this type that refers to an enum table: what every type has (reference/filters#operators). */
 export const enumOperators = (type: DatabaseType): readonly OperatorDeclaration[] =>
   operators(type).filter(({ name }) => Object.hasOwn(generic, name))
 

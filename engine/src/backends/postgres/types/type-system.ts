@@ -17,7 +17,8 @@ export const typeSystem: TypeSystem = {
   coerceInput,
   coerceLong,
   coerceConstant,
-  // The database reads it: lists and arrays must be array literals, geometries GeoJSON (spec 02 §2.5).
+  // The database reads it: lists and arrays must be array literals, geometries GeoJSON
+  // (reference/filters#expressions-of-permissions).
   coerceSession: (_type, text) => text,
   typeOfScalar,
 }

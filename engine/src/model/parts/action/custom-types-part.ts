@@ -9,7 +9,7 @@ import { renameInCustomTypes } from './rename-in-custom-types.ts'
 import { resolveCustomTypes, type TypeProblem } from './resolve-custom-types.ts'
 import type { ActionTypes } from './resolved-action.ts'
 
-/** The types of actions, all of them or none (spec 03 §1). */
+/** The types of actions, all of them or none (reference/actions#custom-types). */
 export const customTypesPart: Part<ActionTypes, 'custom_types'> = {
   key: 'custom_types',
   type: 'custom_types',

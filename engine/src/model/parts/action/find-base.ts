@@ -2,7 +2,10 @@ import { type CustomTypes, type GraphqlType, namedTypeOf } from '@svc/schema'
 import type { TypeSystem } from '../../../backends/index.ts'
 import { type ActionBase, type BuiltInScalar, builtInScalars } from './resolved-action.ts'
 
-/** Where a type stands: which kinds may stand there, and which of two with one name is meant (spec 03 §1). */
+/**
+ * Where a type stands: which kinds may stand there, and which of two with one name is meant
+ * (reference/actions#custom-types).
+ */
 export type TypePlace = 'input-field' | 'object-field' | 'argument' | 'output'
 
 /** The types of each source's database, in the order they are asked. */

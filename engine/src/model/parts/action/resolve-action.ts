@@ -24,7 +24,9 @@ export interface ActionSurroundings {
   readonly environment: Environment | undefined
 }
 
-/** Throws ResolutionError where a type, a template or an environment variable is missing (spec 03 §2.2). */
+/**
+ * Throws ResolutionError where a type, a template or an environment variable is missing (reference/actions#operations).
+ */
 export function resolveAction(object: MetadataObject, around: ActionSurroundings): ResolvedAction {
   const action = object.value as unknown as Action
   const { definition } = action

@@ -21,7 +21,7 @@ type CustomObject = NonNullable<CustomTypes['objects']>[number]
 type TypeRelationship = NonNullable<CustomObject['relationships']>[number]
 type Report = (text: string, at: readonly (string | number)[], cause?: TypeProblem['cause']) => void
 
-/** The types, or everything that is wrong with them (spec 03 §1). */
+/** The types, or everything that is wrong with them (reference/actions#custom-types). */
 export function resolveCustomTypes(
   types: CustomTypes,
   around: TypeSurroundings,

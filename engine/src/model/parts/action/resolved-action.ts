@@ -1,4 +1,4 @@
-/** Actions and their types as they are served (spec 03 §1, §2). Plain data. */
+/** Actions and their types as they are served (reference/actions#custom-types, reference/actions). Plain data. */
 import type { ActionDefinition, CustomTypes, GraphqlType, Header } from '@svc/schema'
 import type { DatabaseType } from '../../../ir/index.ts'
 import type { CompiledRequestTransform, CompiledResponseTransform } from '../../../transforms/index.ts'
@@ -47,7 +47,7 @@ export interface ActionObject extends ActionScalar {
   readonly relationships: ReadonlyMap<string, ActionRelationship>
 }
 
-/** From objects to rows of a table, by fields that hold the values of columns (spec 03 §2.7). */
+/** From objects to rows of a table, by fields that hold the values of columns (reference/actions#relationships). */
 export interface ActionRelationship {
   readonly name: string
   readonly kind: 'object' | 'array'

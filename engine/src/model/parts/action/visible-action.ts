@@ -6,7 +6,7 @@ import { partValue } from '../values.ts'
 import { actionPart, actionPermissionPart } from './action-part.ts'
 import type { ResolvedAction } from './resolved-action.ts'
 
-/** A consistent action that the role has a permission for, or inherits one (spec 03 §2.3). */
+/** A consistent action that the role has a permission for, or inherits one (reference/actions#schema-of-a-role). */
 export function visibleAction(model: Model, role: string, name: string): ResolvedAction | undefined {
   const id = ownKey('action', { name })
   const action = partValue(model, actionPart, id)

@@ -9,7 +9,10 @@ import { draftLookup, partsOf } from '../../update/draft.ts'
 import type { Part, Reading } from '../part.ts'
 import { resolveComputedField } from './resolve-computed-field.ts'
 
-/** A field that a function of the database computes from a table's rows (spec 01 §2.8); it stands in its table. */
+/**
+ * A field that a function of the database computes from a table's rows (reference/metadata-operations#computed-fields);
+ * it stands in its table.
+ */
 export const computedFieldPart: Part<ResolvedComputedField, 'computed_field'> = {
   key: 'computed_field',
   type: 'computed_field',
@@ -37,7 +40,7 @@ function namesOf({ name, arguments: given, returns }: ResolvedComputedField, rea
   if (returns.kind === 'scalar') scalars.add(shape.types.graphqlScalar(returns.type))
   return { claims: claimsOf(), at: ['name'], scalars, scalarsAt: ['definition', 'function'] }
 
-  /** `<cf>_<T>_args` (spec 02 §6.2), where there is such a type. */
+  /** `<cf>_<T>_args` (reference/database-objects#computed-fields), where there is such a type. */
   function claimsOf(): readonly Claim[] {
     if (graphql.baseName === null || !asksClient(given)) return []
     reading.note(tableNameReadKey(id))

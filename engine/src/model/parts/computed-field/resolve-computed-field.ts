@@ -18,7 +18,10 @@ import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '..
 
 const atFunction = ['definition', 'function']
 
-/** A function over a table's rows as a field of theirs (spec 02 §6.2). Throws a ResolutionError that tells all that is wrong. */
+/**
+ * A function over a table's rows as a field of theirs (reference/database-objects#computed-fields). Throws a
+ * ResolutionError that tells all that is wrong.
+ */
 export function resolveComputedField(
   value: ComputedField,
   own: TableShape,
@@ -71,7 +74,7 @@ function resolve({ name, definition, comment }: ComputedField, own: TableShape, 
   if (problems.length > 0 || !returns) throw errorOf(name, own, problems)
   const resolved: ResolvedComputedField = {
     name,
-    // an empty comment means none (spec 02 §1.2)
+    // an empty comment means none (reference/graphql-schema#table-configuration)
     description:
       comment === ''
         ? null

@@ -3,7 +3,7 @@ import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Part } from '../part.ts'
 
-/** That the trigger is served: what it does is schedules/ (spec 03 §4). */
+/** That the trigger is served: what it does is schedules/ (reference/scheduled-triggers). */
 export interface ResolvedCronTrigger {
   readonly name: string
 }

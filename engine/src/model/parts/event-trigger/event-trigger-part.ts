@@ -5,7 +5,7 @@ import { quotedTable } from '../../table-id.ts'
 import type { Part } from '../part.ts'
 import { renameInTrigger } from './rename-in-trigger.ts'
 
-/** That the trigger is served: what it does is events/ (spec 03 §3). */
+/** That the trigger is served: what it does is events/ (reference/event-triggers). */
 export interface ResolvedEventTrigger {
   readonly name: string
 }

@@ -6,7 +6,7 @@ import { rootKey } from '../../naming/source-naming.ts'
 import type { Part, Reading } from '../part.ts'
 import { resolveTrackedFunction } from './resolve-tracked-function.ts'
 
-/** A tracked function by itself (spec 01 §2.6); who may call it is said below it. */
+/** A tracked function by itself (reference/metadata-operations#functions); who may call it is said below it. */
 export const functionPart: Part<ResolvedFunction, 'function'> = {
   key: 'function',
   type: 'function',

@@ -4,7 +4,10 @@ import { addressOfTable, objectId, quotedTable } from '../../table-id.ts'
 import type { Part } from '../part.ts'
 import { functionPart } from './function-part.ts'
 
-/** A role that may call a function: one that cannot select from the returned table cannot use it (spec 01 §2.6). */
+/**
+ * A role that may call a function: one that cannot select from the returned table cannot use it
+ * (reference/metadata-operations#functions).
+ */
 export const functionPermissionPart: Part<string, 'function_permission'> = {
   key: 'function_permission',
   type: 'function_permission',

@@ -18,7 +18,10 @@ export interface FunctionPlace {
   readonly naming: SourceNaming
 }
 
-/** A function of the database as root fields (spec 02 §6.1). Throws a ResolutionError that tells all that is wrong. */
+/**
+ * A function of the database as root fields (reference/database-objects#tracked-functions). Throws a ResolutionError
+ * that tells all that is wrong.
+ */
 export function resolveTrackedFunction(
   declared: TrackedFunction,
   place: FunctionPlace,

@@ -12,8 +12,9 @@ import { clearFault, recordFault } from '../../update/record-fault.ts'
 const MOST_LEVELS = 100
 
 /**
- * Which inherited roles there are and what of (spec 02 §5.3): those are resolved again that were edited, or of which a
- * role came or went, directly or over others. What a role may do is nobody's business before its first request.
+ * Which inherited roles there are and what of (reference/permissions#inherited-roles): those are resolved again that
+ * were edited, or of which a role came or went, directly or over others. What a role may do is nobody's business before
+ * its first request.
  */
 export function updateInheritedRoles(draft: Draft, changes: Changes): void {
   const { document } = draft.input

@@ -2,7 +2,10 @@ import type { Part } from '../part.ts'
 import { type LogicalNode, logicalShape, rowsOfModel, sameLogicalNode } from './logical-shape.ts'
 import { logicalSurroundings } from './logical-surroundings.ts'
 
-/** A logical model by itself (spec 01 §2.15); its rows are served with the native queries that return them. */
+/**
+ * A logical model by itself (reference/metadata-operations#native-queries-and-logical-models); its rows are served with
+ * the native queries that return them.
+ */
 export const logicalModelPart: Part<LogicalNode, 'logical_model'> = {
   key: 'logical_model',
   type: 'logical_model',

@@ -6,7 +6,10 @@ import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 
-/** A logical model by itself: the type of rows, whichever native query gives them (spec 02 §6.5). */
+/**
+ * A logical model by itself: the type of rows, whichever native query gives them
+ * (reference/database-objects#native-queries).
+ */
 export interface LogicalNode {
   readonly id: TableId
   readonly name: string

@@ -5,7 +5,10 @@ import { listenedTo } from '../../resolve/surroundings.ts'
 import { resolveSelect } from '../permission/resolve-permission.ts'
 import type { LogicalNode } from './logical-shape.ts'
 
-/** Like that of a table, without what a logical model does not have (spec 01 §2.15). */
+/**
+ * Like that of a table, without what a logical model does not have
+ * (reference/metadata-operations#native-queries-and-logical-models).
+ */
 export function permissionOf(
   permission: LogicalModelSelectPermission,
   { shape, name }: LogicalNode,

@@ -11,7 +11,10 @@ import { samePermission } from '../permission/same-permission.ts'
 import { renameInNativeQuery } from './rename-in-native-query.ts'
 import { type NativeNode, resolveNativeQuery } from './resolve-native-query.ts'
 
-/** A native query without its relationships (spec 01 §2.15); served once these are resolved as well. */
+/**
+ * A native query without its relationships (reference/metadata-operations#native-queries-and-logical-models); served
+ * once these are resolved as well.
+ */
 export const nativeQueryPart: Part<NativeNode, 'native_query'> = {
   key: 'native_query',
   type: 'native_query',

@@ -15,7 +15,10 @@ export interface RelationshipSurroundings {
   query(name: string): NativeNode | undefined
 }
 
-/** The relationships that a native query declares for the rows it gives (spec 01 §2.15). Throws a ResolutionError. */
+/**
+ * The relationships that a native query declares for the rows it gives
+ * (reference/metadata-operations#native-queries-and-logical-models). Throws a ResolutionError.
+ */
 export function nativeRelationships(
   { object_relationships: objects = [], array_relationships: arrays = [] }: NativeQuery,
   rows: LogicalNode,

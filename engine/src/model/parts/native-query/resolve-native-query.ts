@@ -45,7 +45,7 @@ export interface DeclaredRelationship {
   readonly of: NativeQueryRelationship
 }
 
-/** A native query without its relationships (spec 02 §6.5). Throws a ResolutionError. */
+/** A native query without its relationships (reference/database-objects#native-queries). Throws a ResolutionError. */
 export function resolveNativeQuery(declared: NativeQuery, around: NativeSurroundings): NativeNode {
   const name = declared.root_field_name
   if (!isGraphqlName(name))

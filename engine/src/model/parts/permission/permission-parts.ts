@@ -23,7 +23,10 @@ const factsOf = (kind: string): KindFacts => ({
   rename: (value, { own, names, lookup }) => (own === null ? value : rewritePermission(value, own, names, lookup)),
 })
 
-/** What roles may do with served tables (spec 01 §2.7); permissions stand in their table. */
+/**
+ * What roles may do with served tables (reference/metadata-operations#permissions-of-tables); permissions stand in
+ * their table.
+ */
 export const selectPermissionPart: Part<ResolvedSelectPermission, 'select_permission'> = {
   key: 'select_permission',
   type: 'select_permission',

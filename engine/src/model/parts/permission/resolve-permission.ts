@@ -37,7 +37,7 @@ export function inPermission<P>(role: string, own: TableShape, resolve: () => P)
   }
 }
 
-/** spec 01 §2.7, spec 02 §5.1 */
+/** reference/metadata-operations#permissions-of-tables, reference/permissions#keys */
 export function resolveSelect(
   { role, permission }: SelectPermission,
   own: TableShape,
@@ -88,7 +88,9 @@ function resolveColumns(columns: '*' | readonly string[], own: TableShape, aroun
 
 const noComputedFields: ReadonlySet<string> = new Set()
 
-/** Only scalar ones are listed; one that returns rows is seen by whoever may select those (spec 02 §5.1). */
+/**
+ * Only scalar ones are listed; one that returns rows is seen by whoever may select those (reference/permissions#keys).
+ */
 function resolveComputedFields(
   names: '*' | readonly string[],
   own: TableShape,
@@ -134,7 +136,7 @@ function checkRootFields(
   })
 }
 
-/** spec 02 §5.1 */
+/** reference/permissions#keys */
 export function resolveInsert(
   { role, permission }: InsertPermission,
   own: TableShape,
@@ -204,7 +206,7 @@ function validationOf({
   }
 }
 
-/** Naming a generated or always-identity column is an error; `*` leaves them out (spec 02 §5.1). */
+/** Naming a generated or always-identity column is an error; `*` leaves them out (reference/permissions#keys). */
 function writableColumns(columns: '*' | readonly string[], own: TableShape, around: Surroundings): ReadonlySet<string> {
   if (columns === '*') return allWritable(own)
   columns.forEach((name, i) => {

@@ -63,7 +63,10 @@ export interface QueryInconsistency {
   readonly fault: Fault
 }
 
-/** What get_inconsistent_metadata shows of stored queries that do not fit (spec 04 §7). */
+/**
+ * What get_inconsistent_metadata shows of stored queries that do not fit
+ * (reference/stored-queries#collections-and-the-allow-list).
+ */
 export function invalidQueries(
   document: MetadataDocument,
   checked: CheckedQueries,

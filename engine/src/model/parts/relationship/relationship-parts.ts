@@ -18,7 +18,7 @@ const facts: KindFacts = {
   namesTables: 'of-its-source',
 }
 
-/** Relationships between served tables (spec 01 §2.4); they stand in their table. */
+/** Relationships between served tables (reference/metadata-operations#relationships); they stand in their table. */
 export const objectRelationPart: Part<ResolvedRelationship, 'object_relation'> = {
   key: 'object_relation',
   type: 'object_relation',

@@ -33,7 +33,10 @@ export function declaredNames(table: MetadataObject | undefined): DeclaredNames 
   return { object: has('object_relation'), array: has('array_relation') }
 }
 
-/** All `using` forms (spec 01 §2.4), nullability (spec 02 §1.4). Throws a ResolutionError (spec 01 §5). */
+/**
+ * All `using` forms (reference/metadata-operations#relationships), nullability (reference/graphql-schema#object-types).
+ * Throws a ResolutionError (reference/metadata-document#inconsistent-objects).
+ */
 export function resolveRelationship(
   value: Relationship,
   kind: 'object' | 'array',

@@ -7,7 +7,10 @@ import type { Part } from '../part.ts'
 import { resolveRemoteRelationship } from './resolve-remote-relationship.ts'
 import type { ResolvedRemoteRelationship } from './resolved-remote-relationship.ts'
 
-/** Relationships of tables to remote schemas and to other sources (spec 04 §8.6); they stand in their table. */
+/**
+ * Relationships of tables to remote schemas and to other sources (reference/remote-schemas#relationships); they stand
+ * in their table.
+ */
 export const remoteRelationshipPart: Part<ResolvedRemoteRelationship, 'remote_relationship'> = {
   key: 'remote_relationship',
   type: 'remote_relationship',

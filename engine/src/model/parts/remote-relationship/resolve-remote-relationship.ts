@@ -25,7 +25,8 @@ import type {
 } from './resolved-remote-relationship.ts'
 
 /**
- * From a table: both forms to a remote schema, and that to a table of another source (spec 04 §8.6). Throws a ResolutionError.
+ * From a table: both forms to a remote schema, and that to a table of another source
+ * (reference/remote-schemas#relationships). Throws a ResolutionError.
  */
 export function resolveRemoteRelationship(value: RemoteRelationship, reading: Reading): ResolvedRemoteRelationship {
   const { name } = value

@@ -1,6 +1,9 @@
 import type { TableId } from '../../model.ts'
 
-/** A relationship to a field of a remote schema, or to a table of another source (spec 04 §8.6). Plain data. */
+/**
+ * A relationship to a field of a remote schema, or to a table of another source
+ * (reference/remote-schemas#relationships). Plain data.
+ */
 export type ResolvedRemoteRelationship = ToRemoteField | ToTable
 
 /** The same from an object type of a remote schema, by its upstream name. */

@@ -8,7 +8,10 @@ import { partValue } from '../values.ts'
 import { resolveTypeRelationship } from './resolve-remote-relationship.ts'
 import type { ResolvedTypeRelationship } from './resolved-remote-relationship.ts'
 
-/** Relationships of object types of remote schemas to tables and to fields of remote schemas (spec 04 §8.6). */
+/**
+ * Relationships of object types of remote schemas to tables and to fields of remote schemas
+ * (reference/remote-schemas#relationships).
+ */
 export const typeRelationshipPart: Part<ResolvedTypeRelationship, 'remote_schema_remote_relationship'> = {
   key: 'remote_schema_remote_relationship',
   type: 'remote_schema_remote_relationship',

@@ -6,7 +6,7 @@ import { objectId } from '../../table-id.ts'
 import type { Part } from '../part.ts'
 import { remoteSchemaPart } from './remote-schema-part.ts'
 
-/** What a role may use of a remote schema (spec 04 §8.4). */
+/** What a role may use of a remote schema (reference/remote-schemas#permissions-of-roles). */
 export const remotePermissionPart: Part<PermittedTypes> = {
   key: 'remote_schema_permission',
   type: 'remote_schema_permission',

@@ -14,7 +14,7 @@ import type { ClashWords } from '../../names/names.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Part } from '../part.ts'
 
-/** A remote schema as its server described it (spec 04 §8). */
+/** A remote schema as its server described it (reference/remote-schemas). */
 export const remoteSchemaPart: Part<ReadyRemote> = {
   key: 'remote_schema',
   type: 'remote_schema',
@@ -64,7 +64,7 @@ function namesOf(remote: ReadyRemote): Names {
   return { claims, at: [], words }
 }
 
-/** Spec 04 §8.3. */
+/** reference/remote-schemas#names. */
 const words: ClashWords = {
   text({ what, names: [name = ''], owner }) {
     if (what === 'type') return `Conflicting types: ${name}`
@@ -78,7 +78,7 @@ const words: ClashWords = {
   },
 }
 
-/** Types of one name may be there several times where this text is the same (spec 04 §8.3). */
+/** Types of one name may be there several times where this text is the same (reference/remote-schemas#names). */
 function definitionText(type: RemoteType, { naming }: ReadyRemote): string {
   const ref = (of: Parameters<typeof refText>[0]) => refText(of).replace(/\w+/, (name) => publicType(naming, name))
   switch (type.kind) {

@@ -17,7 +17,10 @@ const noPresets: Presets = { args: new Map(), inputs: new Map() }
 const whole = new WeakMap<ReadyRemote, VisibleRemote>()
 const permitted = new WeakMap<PermittedTypes, VisibleRemote>()
 
-/** Undefined: it is not served, or the role has no permission and needs one (spec 04 §8.4). */
+/**
+ * Undefined: it is not served, or the role has no permission and needs one
+ * (reference/remote-schemas#permissions-of-roles).
+ */
 export function visibleRemote(model: Model, role: string, name: string): VisibleRemote | undefined {
   const remote = partValue(model, remoteSchemaPart, remoteSchemaId(name))
   if (!remote) return undefined
@@ -35,7 +38,9 @@ export function visibleRemote(model: Model, role: string, name: string): Visible
   return made
 }
 
-/** A role's own permission, else what the roles it is made of agree on (spec 04 §9). */
+/**
+ * A role's own permission, else what the roles it is made of agree on (reference/permissions#rules-of-inherited-roles).
+ */
 function permissionOf(model: Model, role: string, name: string): PermittedTypes | undefined {
   const own = partValue(model, remotePermissionPart, permissionId(name, role))
   const inherited = model.inheritedRoles.get(role)

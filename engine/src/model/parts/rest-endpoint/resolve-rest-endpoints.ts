@@ -27,7 +27,10 @@ export interface RestEndpointProblem {
   readonly needs: readonly ObjectAddress[]
 }
 
-/** Endpoints by what the document alone says of them (spec 04 §6.1): paths, stored queries, paths that clash. */
+/**
+ * Endpoints by what the document alone says of them (reference/stored-queries#rest-endpoints): paths, stored queries,
+ * paths that clash.
+ */
 export function resolveRestEndpoints(document: MetadataDocument): RestEndpoints {
   const problems = new Map<string, RestEndpointProblem>()
   const sound: { readonly address: ObjectAddress; readonly endpoint: ResolvedRestEndpoint }[] = []

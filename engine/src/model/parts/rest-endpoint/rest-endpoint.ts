@@ -5,7 +5,7 @@ export type PathSegment =
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A consistent REST endpoint (spec 04 §6). */
+/** A consistent REST endpoint (reference/stored-queries). */
 export interface ResolvedRestEndpoint {
   readonly name: string
   readonly url: string

@@ -4,7 +4,10 @@ import type { Draft } from '../../update/draft.ts'
 import { clearFault } from '../../update/record-fault.ts'
 import { type RestEndpointProblem, resolveRestEndpoints } from './resolve-rest-endpoints.ts'
 
-/** Endpoints clash with each other and rest on collections: all are looked at when either changed (spec 04 §6.1). */
+/**
+ * Endpoints clash with each other and rest on collections: all are looked at when either changed
+ * (reference/stored-queries#rest-endpoints).
+ */
 export function updateRestEndpoints(draft: Draft, previous: Model | null): void {
   const { document } = draft.input
   const before = previous?.input.document

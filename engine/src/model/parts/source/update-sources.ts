@@ -5,7 +5,10 @@ import type { Draft } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
 import { clearFault, recordFault } from '../../update/record-fault.ts'
 
-/** An unreachable source is reported itself; what hangs below it is silently absent (spec 01 §5). */
+/**
+ * An unreachable source is reported itself; what hangs below it is silently absent
+ * (reference/metadata-document#inconsistent-objects).
+ */
 export function updateSources(draft: Draft, changes: Changes): void {
   for (const change of changes.objects)
     if (change.address.type === 'source' && change.change === 'delete') clearFault(draft, addressText(change.address))

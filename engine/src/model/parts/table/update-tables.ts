@@ -21,7 +21,10 @@ import { type Draft, partsOf, type Touch } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
 import { clearFault, recordFault } from '../../update/record-fault.ts'
 
-/** First layer: which tables are served, under which names (spec 01 §2.3, spec 02 §1.1). */
+/**
+ * First layer: which tables are served, under which names (reference/metadata-operations#tables,
+ * reference/graphql-schema#names-of-tables-and-functions).
+ */
 export function updateTables(draft: Draft, changes: Changes): void {
   const { touched } = draft
   const contenders = new Map<TableId, Contender>()
