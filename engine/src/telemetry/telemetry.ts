@@ -2,7 +2,7 @@ import type { Opentelemetry } from '@svc/schema'
 import type { Environment } from '../http-client/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
-import type { Traces } from '../tracing/index.ts'
+import { recordSpans, type Traces } from '../tracing/index.ts'
 import { createMetricsExporter } from './metrics-exporter.ts'
 import { readTelemetry, type TelemetrySettings } from './read-settings.ts'
 import { createSpanExporter } from './span-exporter.ts'
@@ -77,7 +77,9 @@ export class Telemetry {
     if (settings.traces !== null) {
       const exporter = await createSpanExporter(settings.traces, settings)
       const unsubscribe = observer.subscribe(spansOfObservations(exporter.export))
+      const stopRecording = recordSpans()
       ends.push(async () => {
+        stopRecording()
         unsubscribe()
         await exporter.close()
       })

@@ -3,4 +3,12 @@
  * (reference/actions#webhooks: B3; W3C where metadata says so). Begin at traces.ts. Imports nothing of ours.
  */
 export { newSpanId, readTraceJson, type TraceContext, traceJson } from './trace-context.ts'
-export { currentTrace, type Propagator, type TraceParent, Traces, withTrace } from './traces.ts'
+export {
+  currentTrace,
+  isRecorded,
+  type Propagator,
+  recordSpans,
+  type TraceParent,
+  Traces,
+  withTrace,
+} from './traces.ts'

@@ -40,6 +40,17 @@ export async function withTrace<T>(headers: Headers, work: () => Promise<T>): Pr
   }
 }
 
+let recorders = 0
+
+/** Spans are kept from now on, until the result is called. */
+export function recordSpans(): () => void {
+  recorders++
+  return () => void recorders--
+}
+
+/** Whether somebody keeps the spans of the request that the running code answers: others' cost nothing. */
+export const isRecorded = (): boolean => recorders > 0 && currentTrace() !== null
+
 /** How the requests that the engine makes name their trace. */
 export class Traces {
   #propagators: readonly Propagator[] = ['b3']

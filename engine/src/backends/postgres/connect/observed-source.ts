@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors.ts'
 import type { Observation } from '../../../observe/index.ts'
-import { currentTrace } from '../../../tracing/index.ts'
+import { isRecorded } from '../../../tracing/index.ts'
 import {
   type BoundStatement,
   type ConnectionSettings,
@@ -13,7 +13,7 @@ import {
 } from '../../backend.ts'
 import { PostgresSource } from './postgres-source.ts'
 
-/** A source that reports what requests ask of it, and how long that took. What nobody's request asks for is not reported. */
+/** A source that reports what requests ask of it and how long that took, while spans are kept. */
 export class ObservedSource extends PostgresSource {
   readonly #source: string
   readonly #tell: (observation: Observation) => void
@@ -25,13 +25,17 @@ export class ObservedSource extends PostgresSource {
   }
 
   override query(...asked: Parameters<PostgresSource['query']>): Promise<Buffer> {
-    const [plan] = asked
-    return this.#observe([plan], () => super.query(...asked))
+    return this.#observe(
+      () => [asked[0]],
+      () => super.query(...asked),
+    )
   }
 
   override queryRows(...asked: Parameters<PostgresSource['queryRows']>): ReturnType<PostgresSource['queryRows']> {
-    const [plan] = asked
-    return this.#observe([plan], () => super.queryRows(...asked))
+    return this.#observe(
+      () => [asked[0]],
+      () => super.queryRows(...asked),
+    )
   }
 
   override runTransaction(
@@ -39,7 +43,7 @@ export class ObservedSource extends PostgresSource {
     options: TransactionOptions = {},
   ): Promise<readonly Buffer[]> {
     return this.#observe(
-      statements.map(({ plan }) => plan),
+      () => statements.map(({ plan }) => plan),
       () => super.runTransaction(statements, options),
     )
   }
@@ -48,28 +52,41 @@ export class ObservedSource extends PostgresSource {
     work: (transaction: Transaction) => Promise<Result>,
     options: TransactionOptions = {},
   ): Promise<Result> {
-    return super.transaction((inside) => work(this.#observed(inside)), options)
+    return super.transaction((inside) => work(isRecorded() ? this.#observed(inside) : inside), options)
   }
 
   override runSql(...asked: Parameters<SourceConnection['runSql']>): Promise<RunSqlResult> {
-    const [{ sql }] = asked
-    return this.#observe([{ text: sql }], () => super.runSql(...asked))
+    return this.#observe(
+      () => [{ text: asked[0].sql }],
+      () => super.runSql(...asked),
+    )
   }
 
   #observed(transaction: Transaction): Transaction {
     return {
-      query: (plan, parameters) => this.#observe([plan], () => transaction.query(plan, parameters)),
+      query: (plan, parameters) =>
+        this.#observe(
+          () => [plan],
+          () => transaction.query(plan, parameters),
+        ),
       queryAll: (statements) =>
         this.#observe(
-          statements.map(({ plan }) => plan),
+          () => statements.map(({ plan }) => plan),
           () => transaction.queryAll(statements),
         ),
-      queryRows: (plan, parameters) => this.#observe([plan], () => transaction.queryRows(plan, parameters)),
+      queryRows: (plan, parameters) =>
+        this.#observe(
+          () => [plan],
+          () => transaction.queryRows(plan, parameters),
+        ),
     }
   }
 
-  async #observe<Result>(plans: readonly Pick<Statement, 'text'>[], run: () => Promise<Result>): Promise<Result> {
-    if (!currentTrace()) return run()
+  #observe<Result>(plans: () => readonly Pick<Statement, 'text'>[], run: () => Promise<Result>): Promise<Result> {
+    return isRecorded() ? this.#timed(plans(), run) : run()
+  }
+
+  async #timed<Result>(plans: readonly Pick<Statement, 'text'>[], run: () => Promise<Result>): Promise<Result> {
     const started = performance.now()
     const report = (error: string | null) =>
       this.#tell({
