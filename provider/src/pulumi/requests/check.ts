@@ -11,6 +11,7 @@ export async function answerCheck(
   { urn, olds, news = noProperties }: Decoded<typeof check.request>,
 ): Promise<Encodable<typeof check.response>> {
   const type = resourceType(context, urn)
+  context.run.checked.add(urn)
   const { kind, attributes, nothing } = type
   const { values, strangers } = readNames(attributes, news.values)
   const given = { ...nothing, ...values }

@@ -27,11 +27,18 @@ export interface Run {
   refreshBeforeUpdate: boolean
   /** By urn: what is there of resources whose last difference was a replacement. */
   readonly replaced: Map<string, Values>
+  /** The urns of resources that the program has: a refresh compares others too. */
+  readonly checked: Set<string>
   /** By urn: ids of resources that the program has and that were compared with it. */
   readonly compared: Map<string, string>
 }
 
-export const newRun = (): Run => ({ refreshBeforeUpdate: false, replaced: new Map(), compared: new Map() })
+export const newRun = (): Run => ({
+  refreshBeforeUpdate: false,
+  replaced: new Map(),
+  checked: new Set(),
+  compared: new Map(),
+})
 
 /** Throws Failure for a type that the schema does not have. */
 export function resourceType({ types }: Context, urn: string): ResourceType {

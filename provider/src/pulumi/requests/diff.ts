@@ -18,7 +18,7 @@ export async function answerDiff(
   const config = receivedValues(type, news)
   const request = { kind: type.kind, prior, proposed: config, config }
   const { planned, changed, replace } = context.provider.settle(request)
-  context.run.compared.set(urn, id)
+  if (context.run.checked.has(urn)) context.run.compared.set(urn, id)
   if (replace.length > 0) context.run.replaced.set(urn, prior)
   else context.run.replaced.delete(urn)
   const replaced = new Set(replace.map(([name]) => name))
