@@ -36,7 +36,7 @@ test('a name that means nothing is unknown, and so is an operation that sources 
 
 test('whatever is served on sources or by itself is a name that the contract knows, or an addition of ours', () => {
   const own =
-    /^(get_metadata_changes|add_existing_table_or_view|(pg_|postgres_|citus_|cockroach_)?update_(native_query|logical_model))$/
+    /^(get_metadata_changes|add_existing_table_or_view|(create|drop)_custom_type|(pg_|postgres_|citus_|cockroach_)?update_(native_query|logical_model))$/
   const unknown = [...table.types].filter((type) => !isKnownName(type, prefixes) && !own.test(type))
   assert.deepEqual(
     unknown.filter((type) => !/^(citus|cockroach)_/.test(type)),

@@ -50,6 +50,7 @@ test('without a project there are defaults, and no endpoint', async (t) => {
     project: folder,
     endpoint: null,
     metadataDirectory: join(folder, 'metadata'),
+    migrationsDirectory: join(folder, 'migrations'),
     insecure: false,
   })
 })
