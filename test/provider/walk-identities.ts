@@ -209,12 +209,11 @@ export function wired(
   one: WalkedResource,
   output: (of: WalkedResource, attribute: string) => string,
 ): Values {
-  const config = namesIn(one).reduce<WalkedResource>((own, { head, output: attribute, leadsTo }) => {
+  const config: Record<string, Value> = { ...one.config }
+  for (const { head, output: attribute, leadsTo } of namesIn(one)) {
     const other = stack.find((candidate) => candidate.name !== one.name && leadsTo(candidate))
-    if (!other) return own
-    const value = replaced(own.config[head] ?? null, other.config[attribute] ?? null, output(other, attribute))
-    return { ...own, config: { ...own.config, [head]: value } }
-  }, one).config
+    if (other) config[head] = replaced(config[head] ?? null, other.config[attribute] ?? null, output(other, attribute))
+  }
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null))
 }
 

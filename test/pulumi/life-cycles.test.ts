@@ -9,11 +9,13 @@ import { createPulumiProject, nameOf, type PulumiProject } from './pulumi.ts'
 import { withoutPulumi } from './requirements.ts'
 
 const table = (name: string) => ({ type: 'svc:Table', properties: { table: { name } } })
+/** As Pulumi's YAML refers to outputs. */
+const output = (path: string) => `$\{${path}}`
 const permission = (role: string) => ({
   type: 'svc:SelectPermission',
-  properties: { table: '${album.table}', role, columns: ['id'], filter: {} },
+  properties: { table: output('album.table'), role, columns: ['id'], filter: {} },
 })
-const editor = { type: 'svc:InheritedRole', properties: { roleName: 'editor', roleSet: ['${user.role}'] } }
+const editor = { type: 'svc:InheritedRole', properties: { roleName: 'editor', roleSet: [output('user.role')] } }
 const stack = { album: table('album'), user: permission('user'), editor }
 
 async function setUp(t: TestContext): Promise<{ readonly engine: Engine; readonly project: PulumiProject }> {

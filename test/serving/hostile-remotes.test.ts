@@ -202,7 +202,7 @@ describe('a hostile remote schema', () => {
       depth === 0 ? { kind: 'SCALAR', name: 'Int' } : { kind: 'LIST', ofType: list(depth - 1) }
     const field = (type: object) => ({ name: 'user', args: [], type })
     const types = (type: object) => [{ kind: 'OBJECT', name: 'Query', fields: [field(type)], interfaces: [] }]
-    const deep = '{"kind":"LIST","ofType":'.repeat(50_000) + '{"kind":"SCALAR","name":"Int"}' + '}'.repeat(50_000)
+    const deep = `${'{"kind":"LIST","ofType":'.repeat(50_000)}{"kind":"SCALAR","name":"Int"}${'}'.repeat(50_000)}`
     schema = JSON.stringify({
       data: { __schema: { queryType: { name: 'Query' }, types: types({ kind: 'X' }) } },
     }).replace('{"kind":"X"}', deep)
