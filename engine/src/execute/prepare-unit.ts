@@ -87,8 +87,23 @@ const opening = Buffer.from('[')
 const comma = Buffer.from(',')
 const closing = Buffer.from(']')
 
+function* statementsOf(
+  steps: readonly WriteStep[],
+  { types, statements: kept, compile }: PreparedInsert,
+  bindings: Bindings,
+): LongWork<readonly UnitStatement[]> {
+  const statements: UnitStatement[] = []
+  for (const step of steps) {
+    const statement = kept.find(step.key, () => compile(step.write))
+    const parameters = yield* bindSlots(statement.slots, types, { ...bindings, inputs: step.inputs })
+    statements.push(unitStatement(statement, parameters, new Path(step.path), step.empty))
+    yield 1
+  }
+  return statements
+}
+
 function* prepareInsert(root: PreparedInsert, { bindings, schema, settings, names }: UnitContext): LongWork<WriteUnit> {
-  const { types, source, answer, statements: kept, compile } = root
+  const { types, source, answer } = root
   const { rows, templates, checks, validations } = yield* readInsert(
     root,
     bindings.variables,
@@ -107,23 +122,13 @@ function* prepareInsert(root: PreparedInsert, { bindings, schema, settings, name
     list: (members: readonly (string | null)[]) =>
       types.coerceInput({ ...textType, list: true }, members, Path.root) ?? '{}',
   })
-  const statementsOf = function* (steps: readonly WriteStep[], bindings: Bindings): LongWork<readonly UnitStatement[]> {
-    const statements: UnitStatement[] = []
-    for (const step of steps) {
-      const statement = kept.find(step.key, () => compile(step.write))
-      const parameters = yield* bindSlots(statement.slots, types, { ...bindings, inputs: step.inputs })
-      statements.push(unitStatement(statement, parameters, new Path(step.path), step.empty))
-      yield 1
-    }
-    return statements
-  }
   const tree = insertTree(rows, answer, textsOf(own), names)
-  const apart = (from: Bindings) => statementsOf(insertSteps(rows, answer, textsOf(from), names), from)
+  const apart = (from: Bindings) => statementsOf(insertSteps(rows, answer, textsOf(from), names), root, from)
   // the same values once more: they were taken from what the request may have
   const again = { ...own, allowance: valuesAllowance(Number.POSITIVE_INFINITY) }
   return {
     source,
-    statements: yield* tree ? statementsOf(tree, own) : apart(own),
+    statements: yield* tree ? statementsOf(tree, root, own) : apart(own),
     ...(tree && { apart: () => finish(apart(again)) }),
     validations: [...validations].map(([by, input]) => ({ by, input })),
     answer: (results) => results.slice(-1),

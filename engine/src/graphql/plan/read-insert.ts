@@ -298,26 +298,37 @@ function* readNested(
   const type = isArray ? target.arrayInsert() : target.objectInsert()
   const input = open(context, raw, refTo(type), false, path)
   if (isNull(input)) return null
-  return yield* deeperLong(context, path, function* (): LongWork<NestedInsert | null> {
-    let data: { readonly raw: RawInput; readonly path: Path } | undefined
-    let onConflict: { readonly raw: RawInput; readonly path: Path } | undefined
-    for (const { key, raw: value } of fieldsOf(context, input, type.name, path)) {
-      const field = inputField(type, key, path.at(key))
-      if (field.meaning === 'data') data = { raw: value, path: path.at(key) }
-      else onConflict = { raw: value, path: path.at(key) }
-    }
-    if (!data) throw new ApiError('validation-failed', path.at('data'), "missing required field 'data'")
-    const field = type.fields.get('data')
-    const conflict = planConflict(context, target, onConflict)
-    const determined =
-      relationship.insertedFirst === 'own' ? new Set(relationship.join.columns.map(({ to }) => to)) : noneDetermined
-    const given = field ? open(context, data.raw, field.type, false, data.path) : input
-    const rows = isArray
-      ? yield* readRows(context, target, given, conflict, determined, data.path)
-      : yield* readOneRow(context, target, given, conflict, determined, data.path)
-    if (rows.rows.length === 0) return null
-    return { relationship: relationship.name, kind: relationship.kind, columns: relationship.join.columns, rows }
-  })
+  return yield* deeperLong(context, path, readNestedInput(context, relationship, input, path))
+}
+
+/** Of the input of a relationship; not a function within readNested: each would have a hidden class of its own. */
+function* readNestedInput(
+  context: ReadContext,
+  relationship: ResolvedRelationship,
+  input: Input,
+  path: Path,
+): LongWork<NestedInsert | null> {
+  const target = nestedTypes(context, relationship.target)
+  const isArray = relationship.kind === 'array'
+  const type = isArray ? target.arrayInsert() : target.objectInsert()
+  let data: { readonly raw: RawInput; readonly path: Path } | undefined
+  let onConflict: { readonly raw: RawInput; readonly path: Path } | undefined
+  for (const { key, raw: value } of fieldsOf(context, input, type.name, path)) {
+    const field = inputField(type, key, path.at(key))
+    if (field.meaning === 'data') data = { raw: value, path: path.at(key) }
+    else onConflict = { raw: value, path: path.at(key) }
+  }
+  if (!data) throw new ApiError('validation-failed', path.at('data'), "missing required field 'data'")
+  const field = type.fields.get('data')
+  const conflict = planConflict(context, target, onConflict)
+  const determined =
+    relationship.insertedFirst === 'own' ? new Set(relationship.join.columns.map(({ to }) => to)) : noneDetermined
+  const given = field ? open(context, data.raw, field.type, false, data.path) : input
+  const rows = isArray
+    ? yield* readRows(context, target, given, conflict, determined, data.path)
+    : yield* readOneRow(context, target, given, conflict, determined, data.path)
+  if (rows.rows.length === 0) return null
+  return { relationship: relationship.name, kind: relationship.kind, columns: relationship.join.columns, rows }
 }
 
 function nestedTypes(context: Context, id: TableId): WriteTypes {

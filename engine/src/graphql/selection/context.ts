@@ -71,10 +71,11 @@ export function deeper<T>(context: Context, path: Path, step: () => T): T {
   return result
 }
 
-export function* deeperLong<T>(context: Context, path: Path, step: () => LongWork<T>): LongWork<T> {
+/** `step` has not begun: a generator begins when it is first asked. */
+export function* deeperLong<T>(context: Context, path: Path, step: LongWork<T>): LongWork<T> {
   context.depth++
   if (context.depth > context.settings.maxDepth) throw tooDeep(path, context.settings.maxDepth)
-  const result = yield* step()
+  const result = yield* step
   context.depth--
   return result
 }
