@@ -1,4 +1,4 @@
-/** An engine that is killed while a source commits run_sql, whose metadata is stored already. */
+/** An engine that is killed while a source commits run_sql or event triggers, whose metadata is stored already. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -22,6 +22,20 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   assert.fail('it never came to that')
 }
 
+async function isCommitting(databaseUrl: string): Promise<boolean> {
+  const rows = await runOnDatabase(
+    databaseUrl,
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'COMMIT' AND state = 'active'",
+  )
+  return rows.length === 1
+}
+
+const untilSettled = (databaseUrl: string) =>
+  until(async () => {
+    const rows = await runOnDatabase(databaseUrl, 'SELECT FROM svc_catalog.pending_source_change')
+    return rows.length === 0
+  })
+
 for (const fails of [true, false])
   test(`metadata follows the database when that ${fails ? 'refuses' : 'finishes'} the commit of a killed engine`, async (t) => {
     const { url: databaseUrl } = await createTestDatabase(t)
@@ -30,13 +44,7 @@ for (const fails of [true, false])
     await engine.metadata('pg_track_table', { table: 'a' })
     const sql = 'ALTER TABLE a RENAME TO b; INSERT INTO slow VALUES (1)'
     const answer = engine.post('/v2/query', { type: 'run_sql', args: { sql } }).catch(() => null)
-    await until(async () => {
-      const [row] = await runOnDatabase(
-        databaseUrl,
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = 'COMMIT' AND state = 'active'",
-      )
-      return row?.count === '1'
-    })
+    await until(() => isCommitting(databaseUrl))
     engine.kill('SIGKILL')
     await answer
     await engine.ended
@@ -46,11 +54,61 @@ for (const fails of [true, false])
       const { body } = await again.metadata('export_metadata', {})
       return body.sources[0].tables.map(({ table }: { table: { name: string } }) => table.name).join()
     }
-    await until(async () => {
-      const rows = await runOnDatabase(databaseUrl, 'SELECT FROM svc_catalog.pending_source_change')
-      return rows.length === 0
-    })
+    await untilSettled(databaseUrl)
     assert.equal(await tables(), fails ? 'a' : 'b')
     await again.metadata('reload_metadata', {})
     assert.deepEqual((await again.metadata('get_inconsistent_metadata', {})).body, [])
+  })
+
+/** From now on whatever makes a trigger in this database takes a second to commit. */
+const slowTriggers = `
+  CREATE FUNCTION mark() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO slow VALUES (1); END $$;
+  CREATE EVENT TRIGGER mark ON ddl_command_end WHEN TAG IN ('CREATE TRIGGER') EXECUTE FUNCTION mark()`
+
+const triggersOn = async (databaseUrl: string, table: string) => {
+  const rows = await runOnDatabase(
+    databaseUrl,
+    `SELECT FROM pg_trigger WHERE tgrelid = 'public.${table}'::regclass AND NOT tgisinternal`,
+  )
+  return rows.length > 0
+}
+
+for (const fails of [true, false])
+  test(`event triggers in two sources are there or not when one ${fails ? 'refuses' : 'finishes'} the commit of a killed engine`, async (t) => {
+    const { url: databaseUrl } = await createTestDatabase(t)
+    const { url: otherUrl } = await createTestDatabase(t)
+    await runOnDatabase(databaseUrl, slowCommit(fails))
+    await runOnDatabase(otherUrl, 'CREATE TABLE c (id int PRIMARY KEY)')
+    const engine = await startEngine({ databaseUrl }, t)
+    const ok = async (type: string, args: unknown) => {
+      const answer = await engine.metadata(type, args)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body
+    }
+    await ok('pg_add_source', { name: 'other', configuration: { connection_info: { database_url: otherUrl } } })
+    const trigger = (source: string, table: string, name: string) => ({
+      type: 'pg_create_event_trigger',
+      args: { source, table, name, insert: { columns: '*' }, webhook: 'http://127.0.0.1:1/' },
+    })
+    await ok('pg_track_table', { table: 'a' })
+    await ok('pg_track_table', { source: 'other', table: 'c' })
+    const before = await ok('export_metadata', {})
+    await runOnDatabase(databaseUrl, slowTriggers)
+    // the source of the first member commits last
+    const answer = engine
+      .metadata('bulk', [trigger('default', 'a', 'one'), trigger('other', 'c', 'two')])
+      .catch(() => null)
+    await until(() => isCommitting(databaseUrl))
+    assert.ok(await triggersOn(otherUrl, 'c'))
+    engine.kill('SIGKILL')
+    await answer
+    await engine.ended
+    const again = await startEngine({ databaseUrl }, t)
+    t.after(() => again.stop())
+    await untilSettled(databaseUrl)
+    assert.equal(await triggersOn(databaseUrl, 'a'), !fails)
+    assert.equal(await triggersOn(otherUrl, 'c'), !fails)
+    const { body } = await again.metadata('export_metadata', {})
+    if (fails) assert.deepEqual(body, before)
+    else assert.match(JSON.stringify(body), /"one".*"two"/)
   })

@@ -19,11 +19,11 @@ export {
   objectsOf,
 } from './judge.ts'
 export { Lock } from './lock.ts'
+export { outcomeOf } from './outcome-of.ts'
 export { followRemotes, reloadRemotes } from './remote-states.ts'
 export { type Adapt, checksMetadata, type RunSqlRequest, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
 export { type Change, ServedMetadata, type ServedOptions } from './served-metadata.ts'
 export type { ServedState } from './served-state.ts'
-export { outcomeOf } from './settle-pending.ts'
 export { follow, look, lookAtChanged, reload } from './source-states.ts'
 export { restoreEffects, type StoredChange, storeChange, takeBack } from './store-change.ts'
 export { yielding } from './yield-regularly.ts'

@@ -1,65 +1,47 @@
-import { setTimeout } from 'node:timers/promises'
-import { Path } from '../errors.ts'
 import type { Author, PendingSourceChange } from '../metadata/index.ts'
+import { planEffects } from './effects/plan-effects.ts'
+import { type Outcome, outcomeOnceOver } from './outcome-of.ts'
 import type { ServedMetadata } from './served-metadata.ts'
-
-/** Milliseconds between two questions about a transaction that still runs, and how many are asked. */
-const pause = 200
-const mostQuestions = 50
+import { runAlone } from './store-change.ts'
 
 /**
- * Settles versions that were stored before a transaction on a source committed (run_sql), where whoever was to settle
- * them was killed: one whose transaction was rolled back is taken back, if nobody has gone on from it. A source that
- * cannot be reached keeps its ones for later.
+ * Settles versions that were stored before transactions on sources committed (run_sql, event triggers), where whoever was to
+ * settle them was killed: where one was rolled back, the version is taken back, if nobody has gone on from it, and so is what
+ * others of its transactions have committed. A source that cannot be reached keeps its ones for later.
  */
 export async function settlePending(served: ServedMetadata): Promise<void> {
   for (const pending of await served.store.pendingSourceChanges()) await settleOne(served, pending)
 }
 
 async function settleOne(served: ServedMetadata, pending: PendingSourceChange): Promise<void> {
-  for (let asked = 0; asked < mostQuestions; asked++) {
-    const outcome = await outcomeOf(served, pending)
-    if (outcome === null) return
-    if (outcome === 'in progress') {
-      await setTimeout(pause)
-      continue
-    }
-    if (outcome === 'aborted') await served.exclusively(() => undo(served, pending))
-    await served.store.forgetSourceChange(pending.requestId)
-    return
-  }
+  const outcomes = new Map<string, Outcome | null>()
+  for (const one of pending.transactions) outcomes.set(one.source, await outcomeOnceOver(served, one))
+  const found = [...outcomes.values()]
+  if (found.includes(null) || found.includes('in progress')) return
+  const committed = [...outcomes].flatMap(([source, outcome]) => (outcome === 'committed' ? source : []))
+  if (found.includes('aborted')) await served.exclusively(() => undo(served, pending, new Set(committed)))
+  await served.store.forgetSourceChange(pending.requestId)
 }
 
-/** What became of the transaction; null where the source cannot be asked. `unknown`: it is too long ago. */
-export async function outcomeOf(
+async function undo(
   served: ServedMetadata,
-  { source, transaction }: Pick<PendingSourceChange, 'source' | 'transaction'>,
-): Promise<'committed' | 'aborted' | 'in progress' | 'unknown' | null> {
-  const state = served.current.model.input.sources.get(source)
-  if (state?.status !== 'ready') return state ? null : 'unknown'
-  let outcome: 'committed' | 'aborted' | 'in progress' | 'unknown' | null = null
-  const script = { sql: '', readOnly: false, noTransaction: false }
-  await state.connection
-    .runSql(script, Path.root, async (opened) => {
-      outcome = await opened.outcomeOf(transaction)
-    })
-    .catch(() => {})
-  return outcome
-}
-
-async function undo(served: ServedMetadata, pending: PendingSourceChange): Promise<void> {
+  pending: PendingSourceChange,
+  committed: ReadonlySet<string>,
+): Promise<void> {
   const { resourceVersion } = await served.catchUp()
   if (resourceVersion !== pending.resourceVersion) return
   const draft = served.draft()
   const document = await served.store.withoutChange(draft.document, pending)
   if (!document) return
+  const { required, cleanups } = planEffects(served.effects, draft, { ...draft, document })
+  for (const plan of [...required, ...cleanups]) if (committed.has(plan.source.name)) await runAlone(served, plan)
   const author: Author = {
     role: 'admin',
-    actor: `engine: run_sql of request ${pending.requestId} was rolled back`,
+    actor: `engine: a source rolled back what request ${pending.requestId} changed`,
     userAgent: null,
     requestId: pending.requestId,
     sessionVariables: {},
   }
-  const stored = await served.commit({ draft: { ...draft, document }, touched: [], type: 'run_sql', author })
+  const stored = await served.commit({ draft: { ...draft, document }, touched: [], type: 'roll_back', author })
   if (stored !== null) served.serve({ ...draft, document }, stored)
 }

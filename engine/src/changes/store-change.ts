@@ -1,11 +1,12 @@
 import type { OpenTransaction } from '../backends/index.ts'
 import { Path } from '../errors.ts'
-import type { PendingSourceChange, Warning } from '../metadata/index.ts'
+import type { PendingSourceChange, SourceTransaction, Warning } from '../metadata/index.ts'
 import { errorReport } from '../observe/index.ts'
 import type { Draft } from './draft.ts'
 import { planCreations, planEffects, type SourcePlan } from './effects/plan-effects.ts'
-import { executeAll, runEffects } from './effects/run-effects.ts'
+import { executeAll, type OpenEffects, runEffects } from './effects/run-effects.ts'
 import type { Situation } from './effects/transition.ts'
+import { outcomeOnceOver } from './outcome-of.ts'
 import type { Change, ServedMetadata } from './served-metadata.ts'
 
 /** A change that is stored and not served yet. */
@@ -16,7 +17,7 @@ export interface StoredChange {
   readonly warnings: readonly Warning[]
   /** Whose effects are committed: to be taken back with the change. */
   readonly committed: readonly SourcePlan[]
-  /** It stands or falls with the transaction that it was made in: `settleStored` says how that ended. */
+  /** It stands or falls with the transaction that it was made in, which the caller commits, and forgets this then. */
   readonly pending: PendingSourceChange | null
 }
 
@@ -43,36 +44,70 @@ export async function storeChange(
   const inner = within && required.find(({ source }) => source.name === within.source)
   if (within && inner) await executeAll(inner, within.transaction, path)
   const outer = required.filter((plan) => plan !== inner)
-  let resourceVersion: number | null = null
+  let resourceVersion = null as number | null
+  let pending = null as PendingSourceChange | null
   const committed: SourcePlan[] = []
   const { requestId } = change.author
-  const pending =
-    within && draft.document !== served.current.document
-      ? {
-          requestId,
-          resourceVersion: served.current.resourceVersion + 1,
-          source: within.source,
-          transaction: await within.transaction.id(),
-        }
-      : null
-  const store = async () => {
-    if (pending) await served.store.expectSourceChange(pending)
+  const store = async (open: readonly OpenEffects[]) => {
+    if (draft.document !== served.current.document)
+      pending = await expectChange(served, requestId, [
+        ...(within ? [within] : []),
+        ...open.map(({ plan, transaction }) => ({ source: plan.source.name, transaction })),
+      ])
     resourceVersion = await served.commit(change)
     return resourceVersion !== null
   }
   try {
     await runEffects(outer, path, store, (plan) => committed.push(plan))
   } catch (error) {
-    if (resourceVersion !== null) await takeBack(served, { draft, resourceVersion, committed }, change)
-    throw error
+    const left = outer.filter((plan) => !committed.includes(plan))
+    const isDone = resourceVersion !== null && (await haveCommitted(served, left, pending, committed))
+    if (!isDone) {
+      if (resourceVersion !== null) await takeBack(served, { draft, resourceVersion, committed }, change)
+      if (pending) await served.store.forgetSourceChange(requestId)
+      throw error
+    }
   }
-  if (resourceVersion === null) {
-    if (pending) await served.store.forgetSourceChange(requestId)
-    return null
-  }
+  if (pending && (resourceVersion === null || within === null))
+    // an entry that stays is settled at the next start
+    await served.store.forgetSourceChange(requestId).catch(() => {})
+  if (resourceVersion === null) return null
   const warnings = [...unreachable.map(leftBehind)]
   for (const plan of cleanups) if (!(await runAlone(served, plan))) warnings.push(leftBehind(plan.source.name))
   return { draft, resourceVersion, warnings, committed, pending }
+}
+
+/** Notes what the next version stands or falls with, in case that this process is killed before it is known. */
+async function expectChange(
+  served: ServedMetadata,
+  requestId: string,
+  open: readonly Within[],
+): Promise<PendingSourceChange | null> {
+  if (open.length === 0) return null
+  const transactions: SourceTransaction[] = []
+  for (const { source, transaction } of open) transactions.push({ source, transaction: await transaction.id() })
+  const pending = { requestId, resourceVersion: served.current.resourceVersion + 1, transactions }
+  await served.store.expectSourceChange(pending)
+  return pending
+}
+
+/**
+ * Whether all plans have committed although the answer was lost. Those of them that have are added to `committed`: they are
+ * taken back where not all have.
+ */
+async function haveCommitted(
+  served: ServedMetadata,
+  plans: readonly SourcePlan[],
+  pending: PendingSourceChange | null,
+  committed: SourcePlan[],
+): Promise<boolean> {
+  let all = true
+  for (const plan of plans) {
+    const known = pending?.transactions.find(({ source }) => source === plan.source.name)
+    if (known && (await outcomeOnceOver(served, known)) === 'committed') committed.push(plan)
+    else all = false
+  }
+  return all
 }
 
 /** Sets catalogue and sources back after a change was stored that cannot be kept. */
@@ -104,7 +139,7 @@ export async function restoreEffects(
 }
 
 /** Runs effects that nothing else waits for. False, and logged, where they fail. */
-async function runAlone(served: ServedMetadata, plan: SourcePlan): Promise<boolean> {
+export async function runAlone(served: ServedMetadata, plan: SourcePlan): Promise<boolean> {
   try {
     return await runEffects([plan], Path.root, async () => true)
   } catch (error) {

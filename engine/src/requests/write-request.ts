@@ -320,7 +320,8 @@ async function hasCommitted(
   served: ServedMetadata,
   { pending, draft, resourceVersion }: StoredChange,
 ): Promise<boolean> {
-  if (!pending || (await outcomeOf(served, pending)) !== 'committed') return false
+  const [own] = pending?.transactions ?? []
+  if (!own || (await outcomeOf(served, own)) !== 'committed') return false
   served.serve(draft, resourceVersion)
   return true
 }

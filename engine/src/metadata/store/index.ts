@@ -8,7 +8,7 @@ export { CatalogueRefused } from './catalogue-error.ts'
 export { downgradeCatalogue } from './downgrade.ts'
 export type * from './metadata-store.ts'
 export { catalogueVersion } from './migrations.ts'
-export type { PendingSourceChange } from './pending-source-change.ts'
+export type { PendingSourceChange, SourceTransaction } from './pending-source-change.ts'
 export { redactValue } from './redact-value.ts'
 export type {
   CronEvent,

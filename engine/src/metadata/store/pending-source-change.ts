@@ -10,16 +10,20 @@ import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import { parseAddress } from './parse-address.ts'
 
 /**
- * A version of metadata that is stored before a transaction on a source commits, by which it stands or falls. Kept until
+ * A version of metadata that is stored before transactions on sources commit, by which it stands or falls. Kept until
  * that is known: an engine that is killed in between leaves it to the next start.
  */
 export interface PendingSourceChange {
   readonly resourceVersion: number
-  readonly source: string
-  /** The source's own name of the transaction. */
-  readonly transaction: string
+  readonly transactions: readonly SourceTransaction[]
   /** Of the request, which the log names as the author of that version. */
   readonly requestId: string
+}
+
+export interface SourceTransaction {
+  readonly source: string
+  /** The source's own name of the transaction: digits. */
+  readonly transaction: string
 }
 
 const expectStatement: CatalogueStatement = {
@@ -56,8 +60,12 @@ const loggedStatement: CatalogueStatement = {
 }
 
 export async function expectSourceChange(connection: CatalogueConnection, pending: PendingSourceChange): Promise<void> {
-  const { requestId, resourceVersion, source, transaction } = pending
-  await connection.run(expectStatement, [requestId, String(resourceVersion), source, transaction])
+  const { requestId, resourceVersion, transactions } = pending
+  const [first, ...others] = transactions
+  if (!first) return
+  // several stand in the column of one, which older versions of the engine read
+  const transaction = others.length === 0 ? first.transaction : JSON.stringify(transactions)
+  await connection.run(expectStatement, [requestId, String(resourceVersion), first.source, transaction])
 }
 
 export async function forgetSourceChange(connection: CatalogueConnection, requestId: string): Promise<void> {
@@ -69,8 +77,9 @@ export async function pendingSourceChanges(connection: CatalogueConnection): Pro
   return rows.map(([requestId, version, source, transaction]) => ({
     requestId: requestId ?? '',
     resourceVersion: Number(version),
-    source: source ?? '',
-    transaction: transaction ?? '',
+    transactions: transaction?.startsWith('[')
+      ? (JSON.parse(transaction) as readonly SourceTransaction[])
+      : [{ source: source ?? '', transaction: transaction ?? '' }],
   }))
 }
 

@@ -1,0 +1,36 @@
+import { setTimeout } from 'node:timers/promises'
+import { Path } from '../errors.ts'
+import type { SourceTransaction } from '../metadata/index.ts'
+import type { ServedMetadata } from './served-metadata.ts'
+
+export type Outcome = 'committed' | 'aborted' | 'in progress' | 'unknown'
+
+/** What became of the transaction; null where the source cannot be asked. `unknown`: it is too long ago. */
+export async function outcomeOf(
+  served: ServedMetadata,
+  { source, transaction }: SourceTransaction,
+): Promise<Outcome | null> {
+  const state = served.current.model.input.sources.get(source)
+  if (state?.status !== 'ready') return state ? null : 'unknown'
+  let outcome: Outcome | null = null
+  const script = { sql: '', readOnly: false, noTransaction: false }
+  await state.connection
+    .runSql(script, Path.root, async (opened) => {
+      outcome = await opened.outcomeOf(transaction)
+    })
+    .catch(() => {})
+  return outcome
+}
+
+/** Milliseconds between two questions about a transaction that still runs, and how many are asked. */
+const pause = 200
+const mostQuestions = 50
+
+/** The same once it has ended, or 'in progress' after ten seconds. */
+export async function outcomeOnceOver(served: ServedMetadata, one: SourceTransaction): Promise<Outcome | null> {
+  for (let asked = 1; ; asked++) {
+    const outcome = await outcomeOf(served, one)
+    if (outcome !== 'in progress' || asked === mostQuestions) return outcome
+    await setTimeout(pause)
+  }
+}
