@@ -102,5 +102,16 @@ function joinedText(entries: readonly Entry[]): Sql {
     const start = literal(`${i === 0 ? '{' : ','}${JSON.stringify(key)}:`)
     return sql`${start} || COALESCE(to_json(${value})::text, 'null')`
   })
-  return sql`(${join(members, sql` || `)} || '}')::json`
+  return sql`(${concatenated(members)} || '}')::json`
 }
+
+/** As a balanced tree: 9,900 members one inside another exceed the database's stack. */
+function concatenated(texts: readonly Sql[]): Sql {
+  if (texts.length <= MOST_IN_A_ROW) return join(texts, sql` || `)
+  const groups: Sql[] = []
+  for (let i = 0; i < texts.length; i += MOST_IN_A_ROW)
+    groups.push(sql`(${join(texts.slice(i, i + MOST_IN_A_ROW), sql` || `)})`)
+  return concatenated(groups)
+}
+
+const MOST_IN_A_ROW = 32
