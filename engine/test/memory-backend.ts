@@ -62,6 +62,7 @@ export function memoryBackend(
       }
     },
     compileWrite: refuse('writes'),
+    compileLongWrite: refuse('writes'),
     writeFailure: () => null,
     compileMultiplexed: refuse('subscriptions'),
     source: (name, { database }) => ({

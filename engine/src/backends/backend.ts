@@ -282,6 +282,8 @@ export interface Backend {
   compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery
   /** A write, for a transaction (ir/mutation.ts). What it fails with by itself, `writeFailure` tells. */
   compileWrite(write: Write, options: CompileOptions): CompiledQuery
+  /** The same in pieces, for a write of many rows. */
+  compileLongWrite(write: Write, options: CompileOptions): LongWork<CompiledQuery>
   /** Why a compiled write failed, where that is none of the database's own reasons. */
   writeFailure(error: unknown): WriteFailure | null
   compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery

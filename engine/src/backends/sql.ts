@@ -82,24 +82,47 @@ export interface Statement<Slot> {
 
 /** Prints with `$1…$n`, or as another dialect has it. */
 export function print<Slot>(fragment: Sql<Slot>, dialect: Dialect = postgresDialect): Statement<Slot> {
-  const slots: Slot[] = []
-  const numbers = new Map<Slot, number>()
-  const texts: string[] = []
-  for (const part of fragment.parts) {
-    if (typeof part === 'string' || !('bind' in part)) {
-      texts.push(printPart(part, dialect))
-      continue
-    }
-    let number = numbers.get(part.bind)
-    if (number === undefined) {
-      slots.push(part.bind)
-      number = slots.length
-      numbers.set(part.bind, number)
-    }
-    texts.push(dialect.placeholder(number))
+  const printer = new Printer<Slot>(dialect)
+  printer.add(fragment)
+  return printer.statement()
+}
+
+/** Prints fragments one behind another, equal slots of all of them with one number. */
+export class Printer<Slot> {
+  readonly #dialect: Dialect
+  readonly #slots: Slot[] = []
+  readonly #numbers = new Map<Slot, number>()
+  readonly #texts: string[] = []
+
+  constructor(dialect: Dialect = postgresDialect) {
+    this.#dialect = dialect
   }
-  // joined into one piece: a text that was added to takes ten times its length until it is first read
-  return { text: texts.join(''), slots }
+
+  add({ parts }: Sql<Slot>): void {
+    for (const part of parts) {
+      if (typeof part === 'string' || !('bind' in part)) this.#texts.push(printPart(part, this.#dialect))
+      else this.#texts.push(this.#dialect.placeholder(this.#numberOf(part.bind)))
+    }
+  }
+
+  statement(): Statement<Slot> {
+    // joined into one piece: a text that was added to takes ten times its length until it is first read
+    return { text: this.#texts.join(''), slots: this.#slots }
+  }
+
+  #numberOf(slot: Slot): number {
+    const known = this.#numbers.get(slot)
+    if (known !== undefined) return known
+    const number = this.#slots.push(slot)
+    this.#numbers.set(slot, number)
+    return number
+  }
+}
+
+/** What stands before a slot and what behind it. */
+export function aroundSlot<Slot>({ parts }: Sql<Slot>, slot: Slot): readonly [before: Sql<Slot>, after: Sql<Slot>] {
+  const at = parts.findIndex((part) => typeof part === 'object' && 'bind' in part && part.bind === slot)
+  return [{ parts: parts.slice(0, at) }, { parts: parts.slice(at + 1) }]
 }
 
 /** The same with something else in the place of every slot. */

@@ -132,8 +132,10 @@ function* readText(reader: Reader): LongWork<string> {
   let text = ''
   let from = reader.at + 1
   for (let at = from; ; ) {
-    if (reader.quote < at) reader.quote = indexOf(bytes, quote, at)
-    if (reader.backslash < at) reader.backslash = indexOf(bytes, backslash, at)
+    const isLong = bytes.length - at > SOUGHT
+    if (reader.quote < at) reader.quote = isLong ? yield* indexOfLong(bytes, quote, at) : indexOf(bytes, quote, at)
+    if (reader.backslash < at)
+      reader.backslash = isLong ? yield* indexOfLong(bytes, backslash, at) : indexOf(bytes, backslash, at)
     const isEscape = reader.backslash < reader.quote
     // no piece ends inside an escape or a character
     const safe = isEscape ? reader.backslash : reader.quote
@@ -154,10 +156,23 @@ function* readText(reader: Reader): LongWork<string> {
   }
 }
 
+/** The end where there is none. */
 function indexOf(bytes: Buffer, byte: number, from: number): number {
   const found = bytes.indexOf(byte, from)
   return found < 0 ? bytes.length : found
 }
+
+/** The same, 4 MB at a time: 250 take 25 ms. */
+function* indexOfLong(bytes: Buffer, byte: number, from: number): LongWork<number> {
+  for (let start = from; start < bytes.length; start += SOUGHT) {
+    const found = bytes.subarray(start, start + SOUGHT).indexOf(byte)
+    if (found >= 0) return start + found
+    yield SOUGHT / 65_536
+  }
+  return bytes.length
+}
+
+const SOUGHT = 4_194_304
 
 const pieceOf = (bytes: Buffer, from: number, to: number): string =>
   JSON.parse(`"${bytes.toString('utf8', from, to)}"`) as string

@@ -9,7 +9,9 @@ import {
   type WriteAnswer,
   type WriteResult,
 } from '../ir/index.ts'
-import { insertionOf, type Link, type RowTexts } from './insertion.ts'
+import type { LongWork } from '../long-work.ts'
+import { insertionOf, type Link } from './insertion.ts'
+import type { RowTexts } from './row-texts.ts'
 import type { SettingNames } from './setting-names.ts'
 import { input, textsType, type WriteStep } from './write-step.ts'
 
@@ -18,21 +20,21 @@ import { input, textsType, type WriteStep } from './write-step.ts'
  * one statement, whatever their number; otherwise each row is a statement between those of the rows that it refers to
  * and those that refer to it.
  */
-export function insertSteps(
+export function* insertSteps(
   insert: InsertRows,
   answer: WriteAnswer,
   texts: RowTexts,
   names: SettingNames,
-): readonly WriteStep[] {
-  if (insert.rows.some(isNested)) return new NestedSteps(texts, names).all(insert, answer)
+): LongWork<readonly WriteStep[]> {
+  if (insert.rows.some(isNested)) return yield* new NestedSteps(texts, names).all(insert, answer)
   const context: StepContext = { texts, links: noLinks, path: insert.path, empty: null }
   if (!answerLeadsElsewhere(answer))
-    return [stepOf(insert, insert.rows, context, { kind: 'answer', answer }, new Map())]
+    return [yield* stepOf(insert, insert.rows, context, { kind: 'answer', answer }, new Map())]
   const as = names.next()
   const saved: WriteResult = { kind: 'saved', as: savedAs, count: null, required: false }
   return [
-    stepOf(insert, insert.rows, context, saved, new Map([[savedAs.name, as]])),
-    answerStep(insert.into.table, answer, texts.list([as]), null, insert.path),
+    yield* stepOf(insert, insert.rows, context, saved, new Map([[savedAs.name, as]])),
+    answerStep(insert.into.table, answer, yield* texts.list([as]), null, insert.path),
   ]
 }
 
@@ -80,70 +82,71 @@ class NestedSteps {
     this.#count = names.next()
   }
 
-  all(insert: InsertRows, answer: WriteAnswer): readonly WriteStep[] {
-    const roots = insert.rows.map((row, i) => {
+  *all(insert: InsertRows, answer: WriteAnswer): LongWork<readonly WriteStep[]> {
+    const roots: string[] = []
+    for (const [i, row] of insert.rows.entries()) {
       const as = this.#names.next()
-      this.#row(insert, row, noLinks, as, [...insert.path, i], null)
-      return as
-    })
-    this.#steps.push(answerStep(insert.into.table, answer, this.#texts.list(roots), this.#count, insert.path))
+      roots.push(as)
+      yield* this.#row(insert, row, noLinks, as, [...insert.path, i], null)
+    }
+    this.#steps.push(answerStep(insert.into.table, answer, yield* this.#texts.list(roots), this.#count, insert.path))
     return this.#steps
   }
 
   /** A row with all that hangs on it. `empty`: what is wrong if it is not inserted. */
-  #row(
+  *#row(
     insert: InsertRows,
     row: InsertRow,
     links: readonly Link[],
     as: string | null,
     path: WriteStep['path'],
     empty: string | null,
-  ): void {
+  ): LongWork<void> {
     const own = [...links]
-    for (const nested of row.before) own.push(...this.#before(nested, path))
+    for (const nested of row.before) own.push(...(yield* this.#before(nested, path)))
     const hasMore = row.after.length > 0
     const kept = as ?? (hasMore ? this.#names.next() : null)
     const missing = hasMore
       ? `cannot proceed to insert array relations since insert to table "${shown(insert.into.table)}" affects zero rows`
       : empty
-    this.#push(insert, [row], own, kept, path, empty ?? missing)
-    if (kept !== null) for (const nested of row.after) this.#after(nested, insert.into.table, kept, path)
+    yield* this.#push(insert, [row], own, kept, path, empty ?? missing)
+    if (kept !== null) for (const nested of row.after) yield* this.#after(nested, insert.into.table, kept, path)
   }
 
-  #before({ relationship, columns, rows }: NestedInsert, path: WriteStep['path']): readonly Link[] {
+  *#before({ relationship, columns, rows }: NestedInsert, path: WriteStep['path']): LongWork<readonly Link[]> {
     const [row] = rows.rows
     if (!row) return []
     const as = this.#names.next()
     const { table } = rows.into
     const empty = `cannot proceed to insert object relation "${relationship}" since insert to table "${shown(table)}" affects zero rows`
-    this.#row(rows, row, noLinks, as, [...path, relationship, 'data'], empty)
+    yield* this.#row(rows, row, noLinks, as, [...path, relationship, 'data'], empty)
     return columns.map(({ from, to }) => ({ kind: 'saved', column: from, from: as, table, source: to }))
   }
 
-  #after(
+  *#after(
     { relationship, kind, columns, rows }: NestedInsert,
     table: QualifiedName,
     from: string,
     path: WriteStep['path'],
-  ) {
+  ): LongWork<void> {
     const links = columns.map(({ from: source, to }): Link => ({ kind: 'saved', column: to, from, table, source }))
     const at = [...path, relationship, 'data']
     if (!rows.rows.some(isNested)) {
-      this.#push(rows, rows.rows, links, null, at, null)
+      yield* this.#push(rows, rows.rows, links, null, at, null)
       return
     }
     for (const [i, row] of rows.rows.entries())
-      this.#row(rows, row, links, null, kind === 'array' ? [...at, i] : at, null)
+      yield* this.#row(rows, row, links, null, kind === 'array' ? [...at, i] : at, null)
   }
 
-  #push(
+  *#push(
     insert: InsertRows,
     rows: readonly InsertRow[],
     links: readonly Link[],
     as: string | null,
     path: WriteStep['path'],
     empty: string | null,
-  ): void {
+  ): LongWork<void> {
     const result: WriteResult = {
       kind: 'saved',
       as: as === null ? null : savedAs,
@@ -154,21 +157,21 @@ class NestedSteps {
       [savedAs.name, as],
       [counter.name, this.#count],
     ])
-    this.#steps.push(stepOf(insert, rows, { texts: this.#texts, links, path, empty }, result, inputs))
+    this.#steps.push(yield* stepOf(insert, rows, { texts: this.#texts, links, path, empty }, result, inputs))
   }
 }
 
 const shown = ({ schema, name }: QualifiedName): string => (schema === 'public' ? name : `${schema}.${name}`)
 
 /** One statement for rows of one list. */
-function stepOf(
+function* stepOf(
   insert: InsertRows,
   rows: readonly InsertRow[],
   { texts, links, path, empty }: StepContext,
   result: WriteResult,
   inputs: Map<string, string | null>,
-): WriteStep {
-  const { insertion, key } = insertionOf(insert, rows, { texts, links, inputs, prefix: '' })
+): LongWork<WriteStep> {
+  const { insertion, key } = yield* insertionOf(insert, rows, { texts, links, inputs, prefix: '' })
   const write: InsertWrite = { kind: 'insert', ...insertion, result }
   return { write, inputs, path, empty, key: key === null ? null : `${key} ${shapeOf(result)}` }
 }

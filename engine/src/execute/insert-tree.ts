@@ -7,8 +7,10 @@ import {
   type WriteAnswer,
   type WriteResult,
 } from '../ir/index.ts'
+import type { LongWork } from '../long-work.ts'
 import { answerStep, counter, savedAs } from './insert-steps.ts'
-import { insertionOf, type Link, type RowTexts } from './insertion.ts'
+import { insertionOf, type Link } from './insertion.ts'
+import type { RowTexts } from './row-texts.ts'
 import type { SettingNames } from './setting-names.ts'
 import type { WriteStep } from './write-step.ts'
 
@@ -20,16 +22,16 @@ const MOST_INSERTS = 12
  * looks at a table, and no row may be skipped. Null for all others, which are statements one after another
  * (reference/mutations#order-of-an-insert); several rows too, since a row must not refer to one that comes later.
  */
-export function insertTree(
+export function* insertTree(
   insert: InsertRows,
   answer: WriteAnswer,
   texts: RowTexts,
   names: SettingNames,
-): readonly WriteStep[] | null {
+): LongWork<readonly WriteStep[] | null> {
   const [root, ...others] = insert.rows
   if (!root || others.length > 0 || !isNested(root) || !isAlone(insert) || countOf(insert) > MOST_INSERTS) return null
   const tree = new Tree(texts)
-  const roots = [tree.row(insert, root, [])]
+  const roots = [yield* tree.row(insert, root, [])]
   const { inserts, inputs, key } = tree
   const { table } = insert.into
   const { path } = insert
@@ -45,7 +47,7 @@ export function insertTree(
   inputs.set(savedAs.name, as).set(counter.name, count)
   return [
     step({ kind: 'saved', as: savedAs, count: counter, required: false }),
-    answerStep(table, answer, texts.list([as]), count, path),
+    answerStep(table, answer, yield* texts.list([as]), count, path),
   ]
 }
 
@@ -73,27 +75,27 @@ class Tree {
   }
 
   /** A row with all that hangs on it: which insert it is. */
-  row(insert: InsertRows, row: InsertRow, links: readonly Link[]): number {
+  *row(insert: InsertRows, row: InsertRow, links: readonly Link[]): LongWork<number> {
     const own = [...links]
     for (const { rows, columns } of row.before) {
       const [inner] = rows.rows
       if (!inner) continue
-      const by = this.row(rows, inner, [])
+      const by = yield* this.row(rows, inner, [])
       own.push(...columns.map(({ from, to }): Link => ({ kind: 'written', column: from, by, source: to })))
     }
-    const by = this.#add(insert, [row], own)
+    const by = yield* this.#add(insert, [row], own)
     for (const { rows, columns } of row.after) {
       const inherited = columns.map(({ from, to }): Link => ({ kind: 'written', column: to, by, source: from }))
-      if (rows.rows.some(isNested)) for (const inner of rows.rows) this.row(rows, inner, inherited)
-      else this.#add(rows, rows.rows, inherited)
+      if (rows.rows.some(isNested)) for (const inner of rows.rows) yield* this.row(rows, inner, inherited)
+      else yield* this.#add(rows, rows.rows, inherited)
     }
     return by
   }
 
-  #add(insert: InsertRows, rows: readonly InsertRow[], links: readonly Link[]): number {
+  *#add(insert: InsertRows, rows: readonly InsertRow[], links: readonly Link[]): LongWork<number> {
     const by = this.inserts.length
     const context = { texts: this.#texts, links, inputs: this.inputs, prefix: `${by}:` }
-    const { insertion, key } = insertionOf(insert, rows, context)
+    const { insertion, key } = yield* insertionOf(insert, rows, context)
     this.inserts.push(insertion)
     this.key = this.key === null || key === null ? null : `${this.key}|${key}`
     return by

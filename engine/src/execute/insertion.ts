@@ -1,12 +1,7 @@
-import type { Cell, Insertion, InsertRow, InsertRows, InsertTarget, QualifiedName, Value } from '../ir/index.ts'
+import type { Cell, Insertion, InsertRow, InsertRows, InsertTarget, QualifiedName } from '../ir/index.ts'
+import type { LongWork } from '../long-work.ts'
+import type { RowTexts } from './row-texts.ts'
 import { input, textsType, textType } from './write-step.ts'
-
-/** How the rows of one request become texts. */
-export interface RowTexts {
-  bind(value: Value): string | null
-  /** Texts as one text of the database: a list. */
-  list(texts: readonly (string | null)[]): string
-}
 
 /** A column that a row takes from a row that was written before: one that is saved, or one of the same tree. */
 export type Link =
@@ -36,12 +31,19 @@ const MOST_ROWS_APART = 8
 /** Statements that are longer are not worth keeping. */
 const LONGEST_KEY = 20_000
 
-/** Rows of one list as they are written together. `key`: equal ones have the same statement; null: not worth keeping. */
-export function insertionOf(
+export interface KeyedInsertion {
+  readonly insertion: Insertion
+  /** Equal ones have the same statement; null: not worth keeping. */
+  readonly key: string | null
+}
+
+/** Rows of one list as they are written together. */
+export function* insertionOf(
   { into, conflict }: InsertRows,
   rows: readonly InsertRow[],
-  { texts, links, inputs, prefix }: RowContext,
-): { readonly insertion: Insertion; readonly key: string | null } {
+  context: RowContext,
+): LongWork<KeyedInsertion> {
+  const { links, inputs, prefix } = context
   const presets = new Map(into.presets.map(({ column, value }) => [column, value]))
   const linked = new Map(links.map((link) => [link.column, link]))
   const given = new Set<string>()
@@ -60,51 +62,94 @@ export function insertionOf(
     inputs.set(`${prefix}from ${name}`, link.from)
     return { kind: 'saved', from: input(`${prefix}from ${name}`), table: link.table, column: link.source }
   }
-  const fixed = (name: string): Cell | null => {
-    const preset = presets.get(name)
-    return preset ? { kind: 'same', value: preset } : null
+  const cells: Cells = {
+    columns,
+    rows,
+    given,
+    asText,
+    // what a row does not say itself
+    fixed: (name) => {
+      const preset = presets.get(name)
+      return preset ? { kind: 'same', value: preset } : null
+    },
+    other: (name) => linkCell(name) ?? { kind: 'default' },
   }
-  const lists = (): Insertion['rows'] => {
-    inputs.set(`${prefix}rows`, String(rows.length))
-    const of = columns.map(({ name }, i): Cell => {
-      const cell = fixed(name)
-      if (cell) return cell
-      if (!given.has(name)) return linkCell(name) ?? { kind: 'default' }
-      inputs.set(`${prefix}c${i}`, texts.list(rows.map(({ values }) => textOf(values.get(name), texts))))
-      return { kind: 'given', value: input(`${prefix}c${i}`, textsType) }
-    })
-    return { kind: 'lists', of, count: input(`${prefix}rows`, countType) }
-  }
-  const cells = (): Insertion['rows'] => ({
-    kind: 'cells',
-    of: rows.map(({ values }, row) =>
-      columns.map(({ name, type }, i): Cell => {
-        const cell = fixed(name)
-        if (cell) return cell
-        const value = values.get(name)
-        if (!value) return linkCell(name) ?? { kind: 'default' }
-        const text = textOf(value, texts)
-        if (asText) return { kind: 'text', text }
-        const key = `${prefix}c${row}.${i}`
-        inputs.set(key, text)
-        return { kind: 'given', value: input(key, { type, list: false }) }
-      }),
-    ),
-  })
   const insertion: Insertion = {
     into: into.table,
     columns,
-    rows: asLists ? lists() : cells(),
+    rows: yield* asLists ? asColumns(cells, context) : asCells(cells, context),
     conflict,
     check: into.check,
   }
   return { insertion, key: asText ? null : keyOf(insertion, into) }
 }
 
-const countType = { ...textType, type: { ...textType.type, name: 'int4' } }
+interface Cells {
+  readonly columns: Insertion['columns']
+  readonly rows: readonly InsertRow[]
+  /** Columns that a row gives. */
+  readonly given: ReadonlySet<string>
+  /** As part of the statement, since they are more than it may have parameters. */
+  readonly asText: boolean
+  readonly fixed: (column: string) => Cell | null
+  readonly other: (column: string) => Cell
+}
 
-const textOf = (value: Value | undefined, texts: RowTexts): string | null =>
-  value === undefined ? null : texts.bind(value)
+function* asColumns(
+  { columns, rows, given, fixed, other }: Cells,
+  { texts, inputs, prefix }: RowContext,
+): LongWork<Insertion['rows']> {
+  inputs.set(`${prefix}rows`, String(rows.length))
+  const of: Cell[] = []
+  for (const [i, { name }] of columns.entries()) {
+    const cell = fixed(name)
+    if (cell || !given.has(name)) {
+      of.push(cell ?? other(name))
+      continue
+    }
+    const members: (string | null)[] = []
+    for (const { values } of rows) {
+      const value = values.get(name)
+      members.push(
+        value === undefined ? null : value.kind === 'constant' ? texts.constant(value.text) : yield* texts.bind(value),
+      )
+    }
+    yield rows.length
+    inputs.set(`${prefix}c${i}`, yield* texts.list(members))
+    of.push({ kind: 'given', value: input(`${prefix}c${i}`, textsType) })
+  }
+  return { kind: 'lists', of, count: input(`${prefix}rows`, countType) }
+}
+
+function* asCells(
+  { columns, rows, asText, fixed, other }: Cells,
+  { texts, inputs, prefix }: RowContext,
+): LongWork<Insertion['rows']> {
+  const of: Cell[][] = []
+  for (const [row, { values }] of rows.entries()) {
+    const cells: Cell[] = []
+    for (const [i, { name, type }] of columns.entries()) {
+      const value = values.get(name)
+      const cell = fixed(name) ?? (value ? null : other(name))
+      if (cell || !value) {
+        if (cell) cells.push(cell)
+        continue
+      }
+      const text = value.kind === 'constant' ? texts.constant(value.text) : yield* texts.bind(value)
+      const key = `${prefix}c${row}.${i}`
+      if (asText) cells.push({ kind: 'text', text })
+      else {
+        inputs.set(key, text)
+        cells.push({ kind: 'given', value: input(key, { type, list: false }) })
+      }
+    }
+    of.push(cells)
+    yield columns.length
+  }
+  return { kind: 'cells', of }
+}
+
+const countType = { ...textType, type: { ...textType.type, name: 'int4' } }
 
 const numbers = new WeakMap<InsertTarget, number>()
 let count = 0

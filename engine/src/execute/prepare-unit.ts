@@ -7,13 +7,14 @@ import {
   type RoleSchema,
   readInsert,
 } from '../graphql/index.ts'
-import type { Value } from '../ir/index.ts'
+import type { InsertRows } from '../ir/index.ts'
 import { finish, type LongWork } from '../long-work.ts'
 import { valuesAllowance } from './allowance.ts'
-import { type Bindings, bindSlots, bindValue } from './bind.ts'
+import { type Bindings, bindSlots } from './bind.ts'
 import { insertSteps } from './insert-steps.ts'
 import { insertTree } from './insert-tree.ts'
 import type { PreparedInsert, PreparedRoot, PreparedWrites } from './prepared-plan.ts'
+import { RowTexts } from './row-texts.ts'
 import type { SettingNames } from './setting-names.ts'
 import { textType, type WriteStep } from './write-step.ts'
 import { type UnitStatement, unitStatement, type WriteUnit } from './write-unit.ts'
@@ -94,12 +95,23 @@ function* statementsOf(
 ): LongWork<readonly UnitStatement[]> {
   const statements: UnitStatement[] = []
   for (const step of steps) {
-    const statement = kept.find(step.key, () => compile(step.write))
+    const statement = kept.find(step.key) ?? kept.keep(step.key, yield* compile(step.write))
     const parameters = yield* bindSlots(statement.slots, types, { ...bindings, inputs: step.inputs })
     statements.push(unitStatement(statement, parameters, new Path(step.path), step.empty))
     yield 1
   }
   return statements
+}
+
+/** Each row by itself where one lies in another. */
+function* statementsApart(
+  rows: InsertRows,
+  root: PreparedInsert,
+  bindings: Bindings,
+  names: SettingNames,
+): LongWork<readonly UnitStatement[]> {
+  const steps = yield* insertSteps(rows, root.answer, new RowTexts(root.types, bindings), names)
+  return yield* statementsOf(steps, root, bindings)
 }
 
 function* prepareInsert(root: PreparedInsert, { bindings, schema, settings, names }: UnitContext): LongWork<WriteUnit> {
@@ -117,19 +129,13 @@ function* prepareInsert(root: PreparedInsert, { bindings, schema, settings, name
     return { source, statements: [], answer: () => [text] }
   }
   const own = { ...bindings, templates }
-  const textsOf = (from: Bindings) => ({
-    bind: (value: Value) => bindValue(value, types, from),
-    list: (members: readonly (string | null)[]) =>
-      types.coerceInput({ ...textType, list: true }, members, Path.root) ?? '{}',
-  })
-  const tree = insertTree(rows, answer, textsOf(own), names)
-  const apart = (from: Bindings) => statementsOf(insertSteps(rows, answer, textsOf(from), names), root, from)
+  const tree = yield* insertTree(rows, answer, new RowTexts(types, own), names)
   // the same values once more: they were taken from what the request may have
   const again = { ...own, allowance: valuesAllowance(Number.POSITIVE_INFINITY) }
   return {
     source,
-    statements: yield* tree ? statementsOf(tree, root, own) : apart(own),
-    ...(tree && { apart: () => finish(apart(again)) }),
+    statements: yield* tree ? statementsOf(tree, root, own) : statementsApart(rows, root, own, names),
+    ...(tree && { apart: () => finish(statementsApart(rows, root, again, names)) }),
     validations: [...validations].map(([by, input]) => ({ by, input })),
     answer: (results) => results.slice(-1),
   }

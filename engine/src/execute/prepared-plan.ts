@@ -10,6 +10,7 @@ import type {
   PlannedValidation,
 } from '../graphql/index.ts'
 import type { Write } from '../ir/index.ts'
+import type { LongWork } from '../long-work.ts'
 import type { Model } from '../model/index.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import { heapSize } from './heap-size.ts'
@@ -62,7 +63,7 @@ export interface PreparedWrites {
 export interface PreparedInsert extends PlannedInsert {
   readonly types: TypeSystem
   readonly statements: StatementCache
-  compile(write: Write): Statement
+  compile(write: Write): LongWork<Statement>
 }
 
 /** Root fields inside one. */
@@ -117,8 +118,12 @@ function tagged(
         groups: root.groups.map((group) => ('text' in group ? group : { writes: group.writes.map(add) })),
       }
     case 'insert':
-      return { ...root, compile: (write) => add(root.compile(write)) }
+      return { ...root, compile: (write) => changed(root.compile(write), add) }
   }
+}
+
+function* changed<From, To>(work: LongWork<From>, change: (from: From) => To): LongWork<To> {
+  return change(yield* work)
 }
 
 /** What a compiled query is kept as. */
@@ -161,7 +166,12 @@ export function compileRoots<S>(
         }
       }
       case 'insert':
-        return { ...root, types, statements: new StatementCache(), compile }
+        return {
+          ...root,
+          types,
+          statements: new StatementCache(),
+          compile: (write) => changed(backend.compileLongWrite(write, options), slim),
+        }
     }
   }
   const prepareOutput = (output: ActionOutput): ActionOutput<S> => {

@@ -1,10 +1,11 @@
 import type { Backend, CompileOptions, Statement } from '../backends/index.ts'
 import { Path } from '../errors.ts'
-import type { InsertRows, Value, Write, WriteAnswer } from '../ir/index.ts'
+import type { InsertRows, Write, WriteAnswer } from '../ir/index.ts'
+import { finish } from '../long-work.ts'
 import { type Bindings, bindValue } from './bind.ts'
 import { insertSteps } from './insert-steps.ts'
+import { RowTexts } from './row-texts.ts'
 import { SettingNames } from './setting-names.ts'
-import { textType } from './write-step.ts'
 import { unitStatement, type WriteUnit } from './write-unit.ts'
 
 /** What a write needs to be sent: who compiles it, and what fills its slots. */
@@ -25,14 +26,8 @@ export function writeUnit(write: Write, path: Path, binding: UnitBinding): Write
 export function insertUnit(insert: InsertRows, answer: WriteAnswer, binding: UnitBinding): WriteUnit {
   const { backend, bindings, source } = binding
   const { types } = backend
-  const texts = {
-    bind: (value: Value) => bindValue(value, types, bindings),
-    list: (members: readonly (string | null)[]) =>
-      types.coerceInput({ ...textType, list: true }, members, Path.root) ?? '{}',
-  }
-  const statements = insertSteps(insert, answer, texts, new SettingNames()).map((step) =>
-    bound(step.write, new Path(step.path), step.inputs, binding),
-  )
+  const steps = finish(insertSteps(insert, answer, new RowTexts(types, bindings), new SettingNames()))
+  const statements = steps.map((step) => bound(step.write, new Path(step.path), step.inputs, binding))
   return { source, statements, answer: (results) => results.slice(-1) }
 }
 

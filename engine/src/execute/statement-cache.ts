@@ -12,11 +12,13 @@ export class StatementCache {
     return [...this.#statements.values()].map(({ text }) => text)
   }
 
-  find(key: string | null, make: () => Statement): Statement {
-    if (key === null) return make()
-    const known = this.#statements.get(key)
-    if (known) return known
-    const made = make()
+  /** Null: it is not kept. */
+  find(key: string | null): Statement | null {
+    return (key !== null && this.#statements.get(key)) || null
+  }
+
+  keep(key: string | null, made: Statement): Statement {
+    if (key === null) return made
     this.#statements.set(key, made)
     if (this.#statements.size > most)
       for (const oldest of this.#statements.keys()) {

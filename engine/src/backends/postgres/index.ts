@@ -7,7 +7,7 @@ import { redactUrl } from '../../observe/index.ts'
 import type { Backend } from '../backend.ts'
 import { compileMultiplexed } from './compile/compile-multiplexed.ts'
 import { compileQuery } from './compile/compile-query.ts'
-import { compileWrite } from './compile/compile-write.ts'
+import { compileLongWrite, compileWrite } from './compile/compile-write.ts'
 import { writeFailure } from './compile/write-failure.ts'
 import { connect } from './connect/connect.ts'
 import { connectionSettings } from './connection-settings.ts'
@@ -25,6 +25,7 @@ export const postgres: Backend = {
   types: typeSystem,
   enumShape,
   compileQuery,
+  compileLongWrite,
   compileWrite,
   writeFailure,
   compileMultiplexed,

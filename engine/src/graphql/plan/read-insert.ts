@@ -221,7 +221,7 @@ function plainValues(
       const json = input.value[key]
       if (meaning?.kind !== 'column' || meaning.column.enumType || json === null || json === undefined) return null
       const { column } = meaning
-      if (determined.has(column.name)) return null
+      if (determined.has(column.name) || isLongJson(json)) return null
       values.set(column.name, constantValue(table.types, valueTypeOf(column), json, path))
     }
   } catch {

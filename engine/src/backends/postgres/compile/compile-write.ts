@@ -1,10 +1,23 @@
 import { ApiError, Path } from '../../../errors.ts'
-import type { Assignment, DeleteWrite, SavedAnswer, UpdateWrite, Write } from '../../../ir/index.ts'
+import type { Assignment, DeleteWrite, SavedAnswer, UpdateWrite, Value, Write } from '../../../ir/index.ts'
+import type { LongWork } from '../../../long-work.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
-import { type Sql as Fragment, ident, join, literal, print, printInlined, sql } from '../../sql.ts'
+import {
+  aroundSlot,
+  bind,
+  type Sql as Fragment,
+  ident,
+  join,
+  literal,
+  type Statement as Printed,
+  Printer,
+  print,
+  printInlined,
+  sql,
+} from '../../sql.ts'
 import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
 import { MOST_VALUES } from './compile-query.ts'
-import { compileInsert, compileInsertTree } from './insert.ts'
+import { compileInsert, compileInsertTree, rowOf } from './insert.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
 import { answerOf, checkColumn, resultOf, written, writtenAnswer } from './write-result.ts'
@@ -14,8 +27,38 @@ import { answerOf, checkColumn, resultOf, written, writtenAnswer } from './write
  * nothing of interest. Throws validation-failed for one that takes more values than PostgreSQL does.
  */
 export function compileWrite(write: Write, options: CompileOptions): CompiledQuery {
-  const compile = () => compileOne(write, statementContext(options.stringifyNumericTypes, options.mostJoins))
-  const { text, slots } = print(compile())
+  return compiled(print(compileOne(write, contextOf(options))), write, options)
+}
+
+const contextOf = ({ stringifyNumericTypes, mostJoins }: CompileOptions) =>
+  statementContext(stringifyNumericTypes, mostJoins)
+
+/** As `compileWrite`, in pieces: 9,000 rows of different columns take 200 ms. */
+export function* compileLongWrite(write: Write, options: CompileOptions): LongWork<CompiledQuery> {
+  if (write.kind !== 'insert') return compileWrite(write, options)
+  const { columns, rows } = write
+  if (rows.kind !== 'cells' || rows.of.length < MANY_ROWS || columns.length === 0) return compileWrite(write, options)
+  const [before, after] = aroundSlot(compileInsert(write, contextOf(options), bind(itsRows)), itsRows)
+  const printer = new Printer<Value>()
+  printer.add(before)
+  for (const [i, cells] of rows.of.entries()) {
+    printer.add(i === 0 ? sql`VALUES ` : sql`, `)
+    printer.add(rowOf(cells, columns))
+    yield columns.length
+  }
+  printer.add(after)
+  return compiled(printer.statement(), write, options)
+}
+
+const MANY_ROWS = 32
+/** Where the rows of an insert stand. */
+const itsRows: Value = {
+  kind: 'constant',
+  text: null,
+  type: { type: { schema: 'pg_catalog', name: 'text', kind: 'base', array: false }, list: false },
+}
+
+function compiled({ text, slots }: Printed<Value>, write: Write, options: CompileOptions): CompiledQuery {
   if (slots.length > MOST_VALUES)
     throw new ApiError(
       'validation-failed',
@@ -23,7 +66,7 @@ export function compileWrite(write: Write, options: CompileOptions): CompiledQue
       `a statement writes ${slots.length} values: at most ${MOST_VALUES} are allowed`,
     )
   const inlined: CompiledQuery['inlined'] = (show) =>
-    printInlined(compile(), (slot) => {
+    printInlined(compileOne(write, contextOf(options)), (slot) => {
       const value = show(slot)
       return value === null ? sql`NULL` : literal(value)
     })

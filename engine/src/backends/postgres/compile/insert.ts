@@ -18,10 +18,10 @@ import { checkColumn, isForbidden, resultOf, rootOf, written, writtenAnswer } fr
 const comma = sql`, `
 
 /** reference/mutations#order-of-an-insert */
-export function compileInsert(insert: InsertWrite, statement: StatementContext): Sql {
+export function compileInsert(insert: InsertWrite, statement: StatementContext, values: Sql = valuesOf(insert)): Sql {
   const { into, result } = insert
   const scope = scopeOf(statement.nextAlias(), statement)
-  const text = insertion(insert, scope)
+  const text = insertion(insert, scope, values)
   const checked = checkOf(insert, scope)
   const isOne = insert.rows.kind === 'cells' && insert.rows.of.length === 1
   const own = isOne ? writtenAnswer(result, checked, scope) : null
@@ -30,13 +30,13 @@ export function compileInsert(insert: InsertWrite, statement: StatementContext):
 }
 
 /** What an insert is before its RETURNING. */
-function insertion(insert: Insertion, scope: Scope): Sql {
+function insertion(insert: Insertion, scope: Scope, rows: Sql): Sql {
   const { into, columns, conflict } = insert
   const names = join(
     columns.map(({ name }) => ident(name)),
     comma,
   )
-  const values = columns.length === 0 ? sql` DEFAULT VALUES` : sql` (${names}) ${valuesOf(insert)}`
+  const values = columns.length === 0 ? sql` DEFAULT VALUES` : sql` (${names}) ${rows}`
   return sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(conflict, scope)}`
 }
 
@@ -47,7 +47,7 @@ export function compileInsertTree({ inserts, roots, table, result }: InsertTree,
     const scope = scopeOf(statement.nextAlias(), statement)
     const checked = checkOf(insert, scope)
     if (checked) checks.push(isForbidden(writtenBy(i)))
-    return sql`${writtenBy(i)} AS (${insertion(insert, scope)} RETURNING ${written(scope, checked)})`
+    return sql`${writtenBy(i)} AS (${insertion(insert, scope, valuesOf(insert))} RETURNING ${written(scope, checked)})`
   })
   const rows = join(
     roots.map((i) => sql`SELECT "row" FROM ${writtenBy(i)}`),
@@ -79,13 +79,17 @@ function checkOf({ check, conflict }: Insertion, scope: Scope): Sql | null {
 function valuesOf({ columns, rows }: Insertion): Sql {
   switch (rows.kind) {
     case 'cells': {
-      const lists = rows.of.map((cells) => sql`(${join(cellsOf(cells, columns, cellOfRow), comma)})`)
+      const lists = rows.of.map((cells) => rowOf(cells, columns))
       return sql`VALUES ${join(lists, comma)}`
     }
     case 'lists':
       return listsOf(rows.of, columns, rows.count)
   }
 }
+
+/** One of VALUES. */
+export const rowOf = (cells: readonly Cell[], columns: readonly WrittenColumn[]): Sql =>
+  sql`(${join(cellsOf(cells, columns, cellOfRow), comma)})`
 
 const cellsOf = (
   cells: readonly Cell[],
