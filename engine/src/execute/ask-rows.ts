@@ -2,6 +2,7 @@ import type { Statement } from '../backends/index.ts'
 import { joinVariable, type KeyedRows } from '../graphql/index.ts'
 import { type Bindings, bindValue } from './bind.ts'
 import type { GraphqlExecution } from './graphql-execution.ts'
+import { loggedStatement } from './log-query.ts'
 import { joinValues } from './run-action.ts'
 import { sourceConnection } from './source-connection.ts'
 
@@ -9,11 +10,12 @@ import { sourceConnection } from './source-connection.ts'
 export const askRows = async (...args: Parameters<typeof answersOf>): Promise<readonly unknown[]> =>
   joinValues(await answersOf(...args))
 
-/** The same as the database wrote it: a list with `{"v": …}` for each key. */
+/** The same as the database wrote it: a list with `{"v": …}` for each key. `label`: the field, for the log. */
 export async function answersOf(
   { source, query }: KeyedRows<Statement>,
   keys: readonly (readonly unknown[])[],
-  { model, request, signal, answerSize }: GraphqlExecution,
+  label: string,
+  { model, request, signal, answerSize, logQuery }: GraphqlExecution,
   bindings: Bindings,
 ): Promise<Buffer> {
   const types = model.input.sources.get(source)?.backend?.types
@@ -21,5 +23,6 @@ export async function answersOf(
   const given = Object.fromEntries(keys.map((list, i) => [joinVariable(i), list]))
   const filled = { ...bindings, variables: { ...request.variables, ...given } }
   const parameters = query.slots.map((slot) => bindValue(slot, types, filled))
+  logQuery?.({ of: 'database', sql: { [label]: loggedStatement({ plan: query, parameters }) } })
   return sourceConnection(model, source).query(query, parameters, signal, answerSize.left)
 }

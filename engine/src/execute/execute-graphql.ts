@@ -6,6 +6,7 @@ import { checkAllowed } from './allowlist.ts'
 import type { Bindings } from './bind.ts'
 import { findPlan } from './find-plan.ts'
 import type { GraphqlExecution, Running } from './graphql-execution.ts'
+import { type BoundRoots, logRoots } from './log-query.ts'
 import { prepareJoins } from './prepare-joins.ts'
 import { prepareRun } from './prepare-run.ts'
 import { noWrites, prepareWrites } from './prepare-writes.ts'
@@ -13,7 +14,6 @@ import type { PreparedRoot } from './prepared-plan.ts'
 import { type RootRun, runAll } from './root-run.ts'
 import { joinRoots } from './run-joined.ts'
 import { SettingNames } from './setting-names.ts'
-import { statementsOf } from './statement-texts.ts'
 
 export interface GraphqlAnswer {
   /** The whole response body, `{"data":{…}}`, in pieces: what the database gave is not copied. */
@@ -23,8 +23,6 @@ export interface GraphqlAnswer {
   readonly awaitsResult: boolean
   /** `Set-Cookie` of handlers of actions. */
   readonly cookies: readonly string[]
-  /** For the log: the statement of each root field that asks a database, null when none does. */
-  readonly statements: () => Readonly<Record<string, string>> | null
 }
 
 /**
@@ -50,7 +48,8 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const bindings = { templates, variables: request.variables, session, allowance }
   const cookies: string[] = []
   const open: string[] = []
-  const running = { ...execution, cookies, open }
+  const bound: BoundRoots | undefined = execution.logQuery && new Map()
+  const running = { ...execution, cookies, open, ...(bound && { bound }) }
   const { joins: tree, plan } = prepared
   const preparing = stretches.run(prepareRuns(prepared.roots, plan.isMutation, { running, bindings, schema, world }))
   const plain = preparing instanceof Promise ? await preparing : preparing
@@ -59,6 +58,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const { answerSize } = execution
   const runs = tree && ask ? joinRoots(plain, { tree, ask, answerSize, maxJoinRows }, plan.isMutation) : plain
   execution.begun?.()
+  if (execution.logQuery && bound) logRoots(prepared.roots, bound, execution.logQuery)
   const body: Buffer[] = []
   const add = (part: Buffer) => {
     take(execution.answerSize, part.length)
@@ -74,7 +74,6 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
     planCached: cached,
     awaitsResult: open.length > 0,
     cookies,
-    statements: () => statementsOf(prepared.roots),
   }
 }
 

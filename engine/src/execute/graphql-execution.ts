@@ -5,6 +5,7 @@ import type { Session } from '../session.ts'
 import type { Allowance } from './allowance.ts'
 import type { GraphqlCaches } from './graphql-caches.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
+import type { BoundRoots, LogQuery } from './log-query.ts'
 import type { ActionServices } from './run-action.ts'
 import type { RemoteServices } from './run-remote.ts'
 import type { TraceOf } from './write-unit.ts'
@@ -31,6 +32,8 @@ export interface GraphqlExecution {
   readonly actions?: ActionServices
   /** Called once nothing is wrong with the request itself, before anybody is asked. */
   readonly begun?: () => void
+  /** Takes what is asked of whom; absent: the query-log is off. */
+  readonly logQuery?: LogQuery
 }
 
 /** A request while its root fields run. */
@@ -39,4 +42,6 @@ export interface Running extends GraphqlExecution {
   readonly cookies: string[]
   /** Results that may still change, by their response keys. */
   readonly open: string[]
+  /** For the query-log. */
+  readonly bound?: BoundRoots
 }

@@ -19,7 +19,7 @@ export function prepareAction(
   const asked = { model, session, variables, query, requestId, clientHeaders, signal, services: actions }
   return async (add) => {
     const { json, cookies, isOpen } = await runAction(root, input, asked, async (join, keys) => {
-      return askRows(join, keys, execution, bindings)
+      return askRows(join, keys, `${root.responseKey}.${join.as}`, execution, bindings)
     })
     execution.cookies.push(...cookies)
     if (isOpen) execution.open.push(root.responseKey)

@@ -20,7 +20,7 @@ export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindi
       const { rows } = join
       prepared.set(join.shared, async (columns) => {
         const lists = columns.map((texts) => parseExactly(`[${texts.join()}]`) as unknown[])
-        return rowValues(await answersOf(rows, lists, execution, bindings))
+        return rowValues(await answersOf(rows, lists, join.place.join('.'), execution, bindings))
       })
       continue
     }
@@ -28,6 +28,7 @@ export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindi
     const asked = { model, session, variables, operationName, clientHeaders, requestId, signal, services: remotes }
     const remote = prepareRemote(join.call, asked)
     prepared.set(join.shared, async (columns) => {
+      execution.logQuery?.({ of: 'remote-schema', sql: null })
       const values = await runRemoteJoin(join.call, columns, remote, asked)
       cookies.push(...values.cookies)
       return values

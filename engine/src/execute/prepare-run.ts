@@ -49,6 +49,7 @@ export function* prepareRun(
       if (write) return { key, run: async (add) => (await write()).forEach(add) }
       const { compiled, types } = root
       const parameters = yield* bindSlots(compiled.slots, types, bindings)
+      execution.bound?.set(root, [{ plan: compiled, parameters }])
       yield 1
       return {
         key,

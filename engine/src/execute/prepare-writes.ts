@@ -1,6 +1,6 @@
 import { ApiError, Path } from '../errors.ts'
 import type { LongWork } from '../long-work.ts'
-import type { GraphqlExecution } from './graphql-execution.ts'
+import type { Running } from './graphql-execution.ts'
 import { type DatabaseRoot, prepareUnit, type UnitContext } from './prepare-unit.ts'
 import { labelled, type PreparedRoot } from './prepared-plan.ts'
 import { sourceConnection } from './source-connection.ts'
@@ -17,12 +17,20 @@ export const noWrites: Writes = new Map()
  */
 export function* prepareWrites(
   roots: readonly PreparedRoot[],
-  { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders = [] }: GraphqlExecution,
+  { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders = [], bound: log }: Running,
   context: UnitContext,
 ): LongWork<Writes> {
   const leaves = labelled(roots).map(({ root }) => root)
   const units = new Map<DatabaseRoot, WriteUnit>()
-  for (const root of leaves) if ('source' in root) units.set(root, yield* prepareUnit(root, context))
+  for (const root of leaves) {
+    if (!('source' in root)) continue
+    const unit = yield* prepareUnit(root, context)
+    units.set(root, unit)
+    log?.set(
+      root,
+      unit.statements.map(({ bound }) => bound),
+    )
+  }
   const sources = new Set([...units.values()].map(({ source }) => source))
   const run = async (chosen: readonly WriteUnit[], source: string) => {
     for (const validation of chosen.flatMap(({ validations = [] }) => validations)) {

@@ -18,6 +18,8 @@ export interface PreparedPoll extends CachedPlan {
   readonly kind: 'poll'
   /** The text that it was made of. */
   readonly query: string
+  /** The response key of its root field: the first of several. */
+  readonly root: string
   readonly source: string
   readonly types: TypeSystem
   readonly multiplexed: MultiplexedQuery
@@ -49,6 +51,7 @@ export function prepareSubscription(query: string, plan: SubscriptionPlan, model
   return {
     kind: 'poll',
     query,
+    root: roots[0]?.responseKey ?? '',
     source: name,
     types: source.backend.types,
     plan: rest,

@@ -230,6 +230,7 @@ async function send(
     mode: reply.mode,
     operation: typeOf(progress.body),
     error: reply.error,
+    ...(reply.operations && { operations: reply.operations }),
     query: progress.body,
     isMetadata: progress.route?.api === 'metadata',
     rawQuery: progress.bytes && progress.body === undefined ? progress.bytes.toString('utf8', 0, 1000) : null,

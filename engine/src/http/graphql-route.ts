@@ -47,25 +47,33 @@ export function graphqlRoutes(
     services.limits.checkBatch(asked.session.role, operations.length)
     const parts: Buffer[] = []
     let firstError: Reply['error'] = null
+    const logged: NonNullable<Reply['operations']>[number][] = []
     const answerSize = answerAllowance(maxResponseSize)
     for (const operation of operations) {
       parts.push(parts.length === 0 ? opening : comma)
       const { left } = answerSize
+      const started = performance.now()
+      const log = (body: readonly Buffer[], failed: Reply['error']) => {
+        parts.push(...body)
+        const responseSize = body.reduce((sum, part) => sum + part.length, 0)
+        logged.push({ responseSize, queryExecutionTime: (performance.now() - started) / 1000, error: failed })
+      }
       try {
         const { body } = await run(asked, operation, schema, answerSize)
-        parts.push(...body)
+        log(body, null)
       } catch (cause) {
         asked.signal.throwIfAborted()
         answerSize.left = left
         const error = cause instanceof ApiError ? cause : unexpectedError(cause)
         if (error !== cause) crashed(asked.requestId, cause)
-        firstError ??= errorBody(error, true)
-        parts.push(...jsonBody(graphqlErrorBody(error, asked.internals(asked.session))))
+        const failed = errorBody(error, true)
+        firstError ??= failed
+        log(jsonBody(graphqlErrorBody(error, asked.internals(asked.session))), failed)
       }
     }
     if (parts.length === 0) parts.push(opening)
     parts.push(closing)
-    return { status: 200, body: parts, mode: 'batched', error: firstError }
+    return { status: 200, body: parts, mode: 'batched', operations: logged, error: firstError }
   }
 
   const run = (asked: Asked, operation: unknown, schema: Api, answerSize: Allowance) =>

@@ -49,6 +49,8 @@ export interface Reply {
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly mode: RequestAnswered['mode']
+  /** Of a batch. */
+  readonly operations?: RequestAnswered['operations']
   /** API shape, for the log; compression leaves errors alone. */
   readonly error: Readonly<Record<string, unknown>> | null
 }

@@ -8,6 +8,13 @@ export { errorReport } from './error-report.ts'
 export { linePrinter } from './line-printer.ts'
 export { configurableLogTypes, type LogLevel, type LogSettings, type LogType, logLevels } from './log-line.ts'
 export { logListener } from './log-listener.ts'
-export type { ErrorReport, Observation, ObservationOf, RequestAnswered, WebsocketFacts } from './observation.ts'
+export type {
+  ErrorReport,
+  Observation,
+  ObservationOf,
+  QueryPlanned,
+  RequestAnswered,
+  WebsocketFacts,
+} from './observation.ts'
 export { createObserver, type Listener, type Observer, silent } from './observer.ts'
 export { redactUrl } from './redact-url.ts'

@@ -2,6 +2,7 @@ import type { LogSettings, WriteLine } from './log-line.ts'
 import type { Listener } from './observer.ts'
 
 type EventKind =
+  | 'eventing-started'
   | 'event-attempted'
   | 'events-unavailable'
   | 'events-available'
@@ -12,7 +13,18 @@ type EventKind =
 /** What is logged of event triggers and schedules. */
 export function eventLines(settings: LogSettings, write: WriteLine): Pick<Listener, EventKind> {
   const typeOf = (source: string | null) => (source === null ? 'scheduled-trigger' : 'event-trigger')
+  const processOf = (source: string | null) => `${typeOf(source)}-process` as const
   return {
+    'eventing-started': ({ httpPoolSize, fetchInterval, batchSize }) =>
+      write('info', 'startup', {
+        kind: 'event_triggers',
+        info: {
+          message: 'Delivering events',
+          http_pool_size: httpPoolSize,
+          fetch_interval: fetchInterval / 1000,
+          fetch_batch_size: batchSize,
+        },
+      }),
     'event-attempted': ({ source, trigger, event, tries, outcome, status, milliseconds }) => {
       const failed = outcome !== 'delivered'
       write(failed && settings.failedEventsAsErrors ? 'error' : 'info', typeOf(source), {
@@ -26,23 +38,23 @@ export function eventLines(settings: LogSettings, write: WriteLine): Pick<Listen
       })
     },
     'events-unavailable': ({ source, error: { message, code } }) =>
-      write('error', typeOf(source), {
+      write('error', processOf(source), {
         message: source === null ? 'Scheduled events cannot be read' : `Events of source "${source}" cannot be read`,
         error: { message, code },
       }),
     'events-available': ({ source }) =>
-      write('info', typeOf(source), {
+      write('info', processOf(source), {
         message: source === null ? 'Scheduled events are read again' : `Events of source "${source}" are read again`,
       }),
     'events-falling-behind': ({ source, batches }) =>
-      write('warn', typeOf(source), {
+      write('warn', processOf(source), {
         message: `${source === null ? 'Scheduled events' : `Events of source "${source}"`} come faster than they are delivered`,
         full_batches: batches,
       }),
     'events-freed': ({ source, events }) =>
-      write('warn', typeOf(source), { message: 'Events of an instance that ended are free again', source, events }),
+      write('warn', processOf(source), { message: 'Events of an instance that ended are free again', source, events }),
     'event-logs-cleaned': ({ source, trigger, events, invocations }) =>
-      write('info', 'event-trigger', {
+      write('info', 'event-trigger-process', {
         message: 'Event logs cleaned',
         source,
         trigger_name: trigger,

@@ -1,5 +1,5 @@
 import type { LogSettings } from './log-line.ts'
-import type { RequestAnswered } from './observation.ts'
+import type { BatchedOperation, RequestAnswered } from './observation.ts'
 
 /** `detail` of an http-log line (reference/logs). */
 export function httpLogDetail(o: RequestAnswered, settings: LogSettings): Record<string, unknown> {
@@ -25,6 +25,22 @@ export function httpLogDetail(o: RequestAnswered, settings: LogSettings): Record
       ...(o.rawQuery !== null && (!o.isMetadata || showsQuery(o, settings)) && { raw_query: o.rawQuery }),
       ...(o.error && { error: o.isMetadata && !showsQuery(o, settings) ? withoutInternal(o.error) : o.error }),
     },
+    ...(o.operations && { batched_operations: o.operations.map((operation, i) => batched(operation, i, o, settings)) }),
+  }
+}
+
+function batched(
+  { responseSize, queryExecutionTime, error }: BatchedOperation,
+  index: number,
+  { query, ...o }: RequestAnswered,
+  settings: LogSettings,
+): Record<string, unknown> {
+  const shown = showsQuery({ ...o, query, error }, settings) && Array.isArray(query) ? query[index] : { type: null }
+  return {
+    query: shown,
+    response_size: responseSize,
+    query_execution_time: queryExecutionTime,
+    ...(error && { error }),
   }
 }
 

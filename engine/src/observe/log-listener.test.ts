@@ -68,7 +68,7 @@ test('a listener that throws does not keep the others from hearing', async () =>
 
 test('a request that JSON cannot hold is logged all the same', () => {
   const { observer, lines } = logged({ enabledTypes: new Set(['query-log']) })
-  const planned = { kind: 'query-planned', requestId: 'r', role: 'admin', sql: null } as const
+  const planned = { kind: 'query-planned', requestId: 'r', role: 'admin', of: 'introspection', sql: null } as const
   observer.tell({ ...planned, query: { variables: { id: 9223372036854775807n } } })
   const deep: { inside: unknown } = { inside: null }
   for (let i = 0, at = deep; i < 100_000; i++) at = at.inside = { inside: null }

@@ -1,6 +1,7 @@
 import { eventLines } from './log-events.ts'
 import { httpLogDetail, withoutInternal } from './log-http.ts'
 import { type LogSettings, lineWriter, type WriteLine } from './log-line.ts'
+import { queryLogDetail } from './log-query.ts'
 import { websocketLogDetail, websocketLogLevel } from './log-websocket.ts'
 import { maskVariables } from './mask-variables.ts'
 import type { Observation } from './observation.ts'
@@ -38,6 +39,7 @@ function withoutBodies(observation: Observation): Observation {
 
 function linesOf(settings: LogSettings, write: WriteLine): Listener {
   const startup = (kind: string, info: unknown) => write('info', 'startup', { kind, info })
+  const writes = (type: string) => settings.enabledTypes.has(type)
   const sync = (info: unknown) => write('info', 'schema-sync', { thread_type: 'processor', info })
   return {
     'admin-secret-missing': ({ host }) =>
@@ -149,13 +151,7 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         request_id: requestId,
         statistics: { execution_time: milliseconds / 1000, plan_cached: planCached },
       }),
-    'query-planned': ({ requestId, query, sql }) =>
-      write('info', 'query-log', {
-        request_id: requestId,
-        kind: sql ? 'database' : 'introspection',
-        query,
-        generated_sql: sql && Object.fromEntries(Object.entries(sql).map(([alias, text]) => [alias, { query: text }])),
-      }),
+    'query-planned': (o) => write('info', 'query-log', queryLogDetail(o)),
     'auth-hook-answered': (o) =>
       write(o.status === 200 ? 'info' : 'error', 'webhook-log', {
         request_id: o.requestId,
@@ -198,8 +194,24 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       }),
     'action-log-failed': ({ error }) =>
       write('error', 'asynchronous-action', { message: 'The log of actions failed', error: withoutStack(error) }),
-    'http-request-sent': silent, // those who ask log their own; printed with level debug
-    websocket: (o) => write(websocketLogLevel(o), 'websocket-log', websocketLogDetail(o, settings)),
+    // others who ask log their own; printed with level debug
+    'http-request-sent': ({ purpose, requestId, method, url, status, failure, responseSize, milliseconds }) => {
+      if (purpose !== 'validate-input') return
+      write(status === 200 ? 'info' : 'error', 'validate-input-log', {
+        request_id: requestId,
+        method,
+        url,
+        status,
+        failure,
+        response_size: responseSize,
+        time_taken: milliseconds / 1000,
+      })
+    },
+    websocket: (o) => {
+      if (writes('websocket-log')) write(websocketLogLevel(o), 'websocket-log', websocketLogDetail(o, settings))
+      if (o.event.kind === 'accepted' || o.event.kind === 'closed')
+        write('debug', 'ws-server', { websocket_id: o.websocketId, message: o.event.kind })
+    },
     'subscription-begun': silent, // the websocket-log has it
     'subscription-ended': silent,
     'subscriptions-polled': ({ kind: _, milliseconds, ...poll }) =>

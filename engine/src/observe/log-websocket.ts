@@ -1,5 +1,6 @@
 import type { LogLevel, LogSettings } from './log-line.ts'
 import type { ObservationOf } from './observation.ts'
+import { queryHash } from './query-hash.ts'
 
 type Websocket = ObservationOf<'websocket'>
 
@@ -49,6 +50,7 @@ function eventOf(event: Websocket['event'], settings: LogSettings): Record<strin
           operation_name: event.operationName ?? null,
           operation_type: { type: event.type, ...(event.detail !== undefined && { detail: event.detail }) },
           ...(settings.enabledTypes.has('query-log') && event.query !== undefined && { query: event.query }),
+          parameterized_query_hash: typeof event.query === 'string' ? queryHash(event.query) : null,
         },
       }
   }

@@ -39,7 +39,23 @@ test('masked variables are shown by no line, of any type and level', () => {
   )
   listener['request-answered'](answered)
   listener['request-answered']({ ...answered, query: [answered.query], mode: 'batched' })
-  listener['query-planned']({ kind: 'query-planned', requestId: 'r', role: 'user', query: answered.query, sql: null })
+  const sql = {
+    a: {
+      query: 'SELECT $1, $2, $3, $4',
+      arguments: ['geheim', 'geheim', 'geheim', 'seen'],
+      origins: ['x-svc-user-id', 'Email', null, 'n'],
+    },
+  }
+  listener['query-planned']({
+    kind: 'query-planned',
+    requestId: 'r',
+    role: 'user',
+    of: 'database',
+    query: answered.query,
+    sql,
+  })
+  const planned = lines.map((line) => JSON.parse(line)).find(({ type }) => type === 'query-log')
+  assert.deepEqual(planned.detail.generated_sql.a.prepared_arguments, ['***', '***', '***', 'seen'])
   assert.ok(lines.length >= 5)
   for (const line of lines) assert.ok(!line.includes('geheim'), line)
   const { operation } = JSON.parse(lines[0] ?? '').detail

@@ -1,4 +1,4 @@
-import type { Observation } from './observation.ts'
+import type { Observation, QueryPlanned } from './observation.ts'
 
 const mask = '***'
 
@@ -30,11 +30,21 @@ export function maskVariables(names: ReadonlySet<string>): (observation: Observa
       case 'websocket':
         return { ...o, userVariables: o.userVariables && masked(o.userVariables) }
       case 'query-planned':
-        return { ...o, query: request(o.query) }
+        return { ...o, query: request(o.query), sql: o.sql && maskedArguments(o.sql, names) }
       default:
         return o
     }
   }
 }
+
+/** Those that came from a masked variable, or may have. */
+const maskedArguments = (sql: NonNullable<QueryPlanned['sql']>, names: ReadonlySet<string>): QueryPlanned['sql'] =>
+  Object.fromEntries(
+    Object.entries(sql).map(([alias, statement]) => {
+      const isMasked = (origin: string | null | undefined) => origin == null || names.has(origin.toLowerCase())
+      const values = statement.arguments.map((value, i) => (isMasked(statement.origins[i]) ? mask : value))
+      return [alias, { ...statement, arguments: values }]
+    }),
+  )
 
 const isObject = (json: unknown): json is Json => typeof json === 'object' && json !== null && !Array.isArray(json)

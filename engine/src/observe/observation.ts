@@ -183,6 +183,25 @@ type MetadataObservation =
     }
   | { readonly kind: 'sources-reloaded'; readonly sources: readonly string[] | 'all'; readonly milliseconds: number }
 
+/** What an operation asks whom (reference/logs, query-log). */
+export interface QueryPlanned {
+  readonly kind: 'query-planned'
+  readonly requestId: string
+  readonly role: string
+  /** Which kind of root field (reference/logs). */
+  readonly of: string
+  readonly query: unknown
+  /** By alias of the field; null where no database is asked. */
+  readonly sql: Readonly<Record<string, LoggedStatement>> | null
+}
+
+interface LoggedStatement {
+  readonly query: string
+  readonly arguments: readonly (string | null)[]
+  /** The variable that each argument came from: empty where it came from none, null where it may be any. */
+  readonly origins: readonly (string | null)[]
+}
+
 /** One answered HTTP request, whatever became of it. */
 export interface RequestAnswered {
   readonly kind: 'request-answered'
@@ -208,12 +227,23 @@ export interface RequestAnswered {
   readonly operation: string | null
   /** API shape with internal. */
   readonly error: Readonly<Record<string, unknown>> | null
+  /** Of a batch. */
+  readonly operations?: readonly BatchedOperation[]
   /** The request body; listeners decide whether it may be shown. */
   readonly query: unknown
   /** Whether `query` is one of /v1/metadata, /v1/query, /v2/query. */
   readonly isMetadata: boolean
   /** Only when the body could not be decoded. */
   readonly rawQuery: string | null
+}
+
+/** One operation of a batch, in its order. */
+export interface BatchedOperation {
+  readonly responseSize: number
+  /** Seconds. */
+  readonly queryExecutionTime: number
+  /** API shape with internal. */
+  readonly error: Readonly<Record<string, unknown>> | null
 }
 
 type AuthenticationObservation =
@@ -253,14 +283,7 @@ type RequestObservation =
       readonly milliseconds: number
       readonly code: string | null
     }
-  | {
-      readonly kind: 'query-planned'
-      readonly requestId: string
-      readonly role: string
-      readonly query: unknown
-      /** By alias of the root field; null for introspection. */
-      readonly sql: Readonly<Record<string, string>> | null
-    }
+  | QueryPlanned
   /** A bug of ours, or something no rule prescribes: answered 500 `unexpected`. */
   | { readonly kind: 'request-crashed'; readonly requestId: string; readonly error: ErrorReport }
   /** Malformed HTTP, a header too large, a client too slow. */
@@ -268,6 +291,13 @@ type RequestObservation =
 
 /** What becomes of events and of those who deliver them (reference/event-triggers, reference/scheduled-triggers). */
 type EventObservation =
+  | {
+      readonly kind: 'eventing-started'
+      readonly httpPoolSize: number
+      /** Milliseconds. */
+      readonly fetchInterval: number
+      readonly batchSize: number
+    }
   | {
       readonly kind: 'event-attempted'
       /** Which kind of event. */

@@ -1,6 +1,12 @@
 import type { ApiLimits } from '@svc/schema'
 import { ApiError, errorForRole } from '../errors.ts'
-import { executeGraphql, explainGraphql, parseExplainRequest, parseGraphqlRequest } from '../execute/index.ts'
+import {
+  executeGraphql,
+  explainGraphql,
+  type LogQuery,
+  parseExplainRequest,
+  parseGraphqlRequest,
+} from '../execute/index.ts'
 import { roleSchema } from '../graphql/index.ts'
 import type { Services } from '../http/index.ts'
 import { RequestLimits } from '../limits/index.ts'
@@ -32,6 +38,8 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       const { model } = metadata.current()
       const request = given(parseGraphqlRequest(operation))
       limits.checkOperation(session.role, request)
+      const logQuery: LogQuery = (asked) =>
+        observer.tell({ kind: 'query-planned', requestId, role: session.role, query: operation, ...asked })
       const execution = {
         model,
         request,
@@ -46,6 +54,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
         actions,
         remotes,
         ...(begun && { begun }),
+        ...(config.enabledLogTypes.has('query-log') && { logQuery }),
       }
       const executed = { kind: 'operation-executed', requestId, role: session.role, api } as const
       const started = performance.now()
@@ -58,14 +67,6 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
         })
       const milliseconds = performance.now() - started
       observer.tell({ ...executed, planCached: answer.planCached, milliseconds, code: null })
-      if (config.enabledLogTypes.has('query-log'))
-        observer.tell({
-          kind: 'query-planned',
-          requestId,
-          role: session.role,
-          query: operation,
-          sql: answer.statements(),
-        })
       return answer
     },
     restEndpoints: () => metadata.current().model.restEndpoints.served,

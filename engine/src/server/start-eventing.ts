@@ -21,15 +21,11 @@ export interface EventingParts {
 export function startEventing(parts: EventingParts): () => Promise<void> {
   const { config, environment, client, observer, metadata, store, processes } = parts
   if (config.disableEventing) return async () => {}
-  const events = new EventDelivery({
-    environment,
-    client,
-    observer,
-    current: () => metadata.current(),
-    httpPoolSize: Math.ceil(config.eventsHttpPoolSize / processes),
-    fetchInterval: config.eventsFetchInterval,
-    batchSize: config.eventsFetchBatchSize,
-  })
+  const { eventsFetchInterval: fetchInterval, eventsFetchBatchSize: batchSize } = config
+  const httpPoolSize = Math.ceil(config.eventsHttpPoolSize / processes)
+  const current = () => metadata.current()
+  const events = new EventDelivery({ environment, client, observer, current, httpPoolSize, fetchInterval, batchSize })
+  observer.tell({ kind: 'eventing-started', httpPoolSize, fetchInterval, batchSize })
   const schedules = new ScheduleDelivery({
     store: store.schedules,
     environment,

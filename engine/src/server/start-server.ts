@@ -131,7 +131,12 @@ async function startAll(
   })
   cleanups.push(() => observability.close())
 
-  const remotes = { client, environment, prioritizeData: config.remoteSchemaPrioritizeData }
+  const remotes = {
+    client,
+    environment,
+    prioritizeData: config.remoteSchemaPrioritizeData,
+    skipsNulls: config.remoteSchemaSkipNulls,
+  }
   const parts: ServerParts = {
     config,
     environment,
@@ -153,7 +158,7 @@ async function startAll(
   }
   const websockets = new WebsocketServer({
     config,
-    services: websocketServices(config, services, subscriptions, authenticate),
+    services: websocketServices(config, services, subscriptions, authenticate, observer),
     observer,
   })
   const http = await listen({

@@ -1,7 +1,8 @@
 import type { Authenticate } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
-import { answerAllowance, isSubscription, parseGraphqlRequest } from '../execute/index.ts'
+import { answerAllowance, isSubscription, type LogQuery, parseGraphqlRequest } from '../execute/index.ts'
 import type { Services } from '../http/index.ts'
+import type { Observer } from '../observe/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
 import { withTrace } from '../tracing/index.ts'
 import type { WebsocketServices } from '../websocket/index.ts'
@@ -14,6 +15,7 @@ export function websocketServices(
   services: Services,
   subscriptions: Subscriptions,
   authenticate: Authenticate,
+  observer: Observer,
 ): WebsocketServices {
   const settings = graphqlSettings(config)
   return {
@@ -23,7 +25,10 @@ export function websocketServices(
       const request = given(parseGraphqlRequest(payload))
       if (isSubscription(request, settings)) {
         services.limits.checkOperation(session.role, request)
-        const end = subscriptions.subscribe({ request, session, api }, events)
+        const logQuery: LogQuery = (asked) =>
+          observer.tell({ kind: 'query-planned', requestId, role: session.role, query: payload, ...asked })
+        const isLogged = config.enabledLogTypes.has('query-log')
+        const end = subscriptions.subscribe({ request, session, api }, events, isLogged ? logQuery : undefined)
         begun()
         return { kind: 'subscription', end }
       }

@@ -3,6 +3,8 @@ import {
   bindSubscription,
   findSubscription,
   type GraphqlCaches,
+  type LogQuery,
+  loggedStatement,
   type PreparedPoll,
   type PreparedSubscription,
   type SubscriptionRequest,
@@ -66,11 +68,12 @@ export class Subscriptions {
    * Begins; the result ends it, silently. Throws ApiError for what cannot be subscribed to
    * (reference/websockets#rules-of-operations). What the database refuses at the first look comes as `refused`.
    */
-  subscribe(request: SubscriptionRequest, events: SubscriberEvents): () => void {
+  subscribe(request: SubscriptionRequest, events: SubscriberEvents, logQuery?: LogQuery): () => void {
     this.#refresh()
     const prepared = this.#find(request)
     if (prepared.kind === 'repetition') return this.#repeat(request, events)
     const bound = bindSubscription(prepared, request, this.#options.graphql)
+    logQuery?.(loggedPoll(prepared, bound))
     const subscriber: Subscriber = {
       // its text is kept once for all who sent it
       request: { ...request.request, query: prepared.query },
@@ -245,6 +248,15 @@ export class Subscriptions {
       this.#options.observer.tell({ kind: 'request-crashed', requestId: 'subscription', error: errorReport(cause) })
     return new ApiError('unexpected', Path.root, 'internal error', { status: 500, cause })
   }
+}
+
+/** The statement that all who share it are asked with, and what it is asked with for this subscriber. */
+const loggedPoll = ({ root, statement, multiplexed: { slots, shared } }: PreparedPoll, bound: SubscriptionValues) => {
+  const plan = { ...statement, slots: [...shared, ...slots] }
+  return {
+    of: 'database',
+    sql: { [root]: loggedStatement({ plan, parameters: [...bound.shared, ...bound.values] }) },
+  } as const
 }
 
 const kindOf = ({ cursor }: PreparedPoll): 'live' | 'stream' => (cursor ? 'stream' : 'live')
