@@ -245,6 +245,38 @@ describe('remote schemas', () => {
     remote.hang(false)
   })
 
+  test('null in arguments is sent as it was given, and with --remote-schema-skip-nulls not at all', async (t) => {
+    const query = `query ($by: Search, $limit: Int) {
+      a: users(by: {name: null, owner: 3, deep: {name: null, owner: 1}}) { id }
+      b: users(by: null) { id }
+      c: users(by: $by) { id }
+      d: user(id: 1, limit: $limit) { id }
+      e: users(by: {name: "n", deep: $by}) { id }
+    }`
+    const variables = { by: { owner: null, deep: { name: 'x', owner: null } }, limit: null }
+    const sent = async (of: Engine) => {
+      remote.forget()
+      const { body } = await of.post('/v1/graphql', { query, variables })
+      assert.equal(body.errors, undefined, JSON.stringify(body.errors))
+      return remote.asked.map(({ body: { query, variables = {} } }) => [query.replaceAll(/\s+/g, ' '), variables])
+    }
+    assert.deepEqual((await sent(engine)).slice(1, 3), [
+      ['query { b: users(by: null) { id } }', {}],
+      ['query ($by: Search) { c: users(by: $by) { id } }', { by: variables.by }],
+    ])
+    const { url: databaseUrl } = await createTestDatabase(t)
+    const skipping = await startEngine({ databaseUrl, env: { SVC_GRAPHQL_REMOTE_SCHEMA_SKIP_NULLS: 'true' } }, t)
+    await skipping.metadata('add_remote_schema', { name: 'crm', definition: { url: remote.url } })
+    const kept = { deep: { name: 'x' } }
+    assert.deepEqual(await sent(skipping), [
+      ['query { a: users(by: {owner: 3, deep: {owner: 1}}) { id } }', {}],
+      ['query { b: users { id } }', {}],
+      ['query ($by: Search) { c: users(by: $by) { id } }', { by: kept }],
+      ['query ($limit: Int) { d: user(id: 1, limit: $limit) { id } }', {}],
+      ['query ($by: Search) { e: users(by: {name: "n", deep: $by}) { id } }', { by: kept }],
+    ])
+  })
+
   test('operations say what is wrong', async () => {
     const refused = async (type: string, args: unknown) => (await engine.metadata(type, args)).body.error
     assert.equal(

@@ -150,7 +150,6 @@ test('what has nothing to do here takes its default only, and says why', () => {
   for (const [words, why] of [
     ['--enable-telemetry', /only "false" is taken\. The engine reports nothing/],
     ['--metadata-database-extensions-schema extra', /only "public" is taken\. The catalogue needs no extension/],
-    ['--remote-schema-skip-nulls', /only "false" is taken/],
   ] as const)
     assert.throws(() => read(words), why)
 })

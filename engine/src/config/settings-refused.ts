@@ -5,8 +5,5 @@ export const refusedSettings = {
   metadataDatabaseExtensionsSchema: refused('public', {
     help: 'The catalogue needs no extension, so none is created anywhere.',
   }),
-  remoteSchemaSkipNulls: refused('false', {
-    help: 'What a client writes in arguments of remote schemas is sent on as it is, null too: they tell null from absent.',
-  }),
   enableTelemetry: refused('false', { help: 'The engine reports nothing to anybody: there is nothing to enable.' }),
 } as const

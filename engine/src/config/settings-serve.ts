@@ -231,6 +231,9 @@ export const serveSettings = {
     help: 'Roles see of remote schemas what they are permitted, not all.',
   }),
   remoteSchemaPrioritizeData: toggle(false, { help: 'Data of a remote schema wins over its errors.' }),
+  remoteSchemaSkipNulls: toggle(false, {
+    help: 'Arguments and members of input objects that a client gives as null are not sent to remote schemas.',
+  }),
   enableAllowlist: toggle(false, { help: 'Answer roles only what collections of the allow-list hold.' }),
   enableApolloFederation: toggle(false, {
     help: 'Serve a subgraph of Apollo federation, as the experimental feature apollo_federation does.',

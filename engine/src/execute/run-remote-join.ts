@@ -13,6 +13,7 @@ import {
   readAnswer,
   renamed,
   sendRemote,
+  withoutNulls,
 } from './run-remote.ts'
 import type { JoinValues } from './splice-joins.ts'
 
@@ -129,7 +130,7 @@ function argumentOf(
   { lhs }: PlannedRemoteJoin,
   columns: readonly (readonly string[])[],
   { visible }: PreparedRemote,
-  { session, variables }: RemoteRequest,
+  { session, variables, services }: RemoteRequest,
 ): ArgumentTexts {
   const typeName = namedTypeOf(type)
   const argument = { name, type: refText(type) }
@@ -148,7 +149,8 @@ function argumentOf(
       jsonAt: (i) => column?.[i],
     }
   }
-  const own = given === null ? undefined : jsonOf(given, variables)
+  const asGiven = given === null ? undefined : jsonOf(given, variables)
+  const own = services.skipsNulls ? withoutNulls(asGiven) : asGiven
   const base = own === undefined && hasPresets && value.kind === 'object' ? {} : own
   const below = merged(visible, session, type, base)
   const keyAt = (i: number) => (key: string) => parseExactly(columns[lhs.indexOf(key)]?.[i] ?? 'null')

@@ -1,7 +1,7 @@
 import { isRecord, type RemoteSchema } from '@svc/schema'
 import { Kind, type ValueNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
-import { parseExactly } from '../exact-json/index.ts'
+import { isRawNumber, parseExactly } from '../exact-json/index.ts'
 import type { PlannedRemote, TypenameShape, VariableValues } from '../graphql/index.ts'
 import { type Environment, type HttpClient, type HttpHeader, notForwarded } from '../http-client/index.ts'
 import { checkJson, members, type Range } from '../json-bytes/index.ts'
@@ -23,6 +23,8 @@ export interface RemoteServices {
   readonly environment: Environment
   /** Data wins where a remote answers with errors as well (reference/remote-schemas#requests-to-remotes). */
   readonly prioritizeData: boolean
+  /** What clients give as null is not sent (reference/remote-schemas#requests-to-remotes). */
+  readonly skipsNulls: boolean
 }
 
 export interface RemoteRequest {
@@ -53,11 +55,15 @@ export function prepareRemote(
   if (!visible) throw new Error(`the plan asks remote schema ${root.remote}, which the role does not see`)
   const definition = visible.remote.definition as unknown as RemoteSchema['definition']
   const variables: Record<string, unknown> = Object.create(null)
-  for (const name of root.variables) if (Object.hasOwn(given, name)) variables[name] = given[name]
+  const sent = (json: unknown) => (services.skipsNulls ? withoutNulls(json) : json)
+  for (const name of root.variables) {
+    const value = Object.hasOwn(given, name) ? sent(given[name]) : undefined
+    if (value !== undefined) variables[name] = value
+  }
   for (const { name, session: variable, type } of root.presets)
     variables[name] = sessionValue(visible, session, variable, type)
   for (const { name, value, type } of root.merged)
-    variables[name] = merged(visible, session, type, jsonOf(value, given))
+    variables[name] = merged(visible, session, type, sent(jsonOf(value, given)))
   return { visible, endpoint: remoteEndpoint(definition, services.environment), variables }
 }
 
@@ -209,6 +215,19 @@ function sessionValue(visible: VisibleRemote, { variables }: Session, name: stri
   const own = visible.remote.types.types.get(typeName)
   if (own?.kind === 'ENUM' && !own.values.some((value) => value.name === text)) throw cannot(`a ${typeName}`)
   return text
+}
+
+/** Without members of objects that are null, at any depth; undefined where it is null itself. */
+export function withoutNulls(json: unknown): unknown {
+  if (json === null) return undefined
+  if (Array.isArray(json)) return json.map((item: unknown) => (item === null ? null : withoutNulls(item)))
+  if (!isRecord(json) || isRawNumber(json)) return json
+  const result: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of Object.entries(json)) {
+    const kept = withoutNulls(value)
+    if (kept !== undefined) result[name] = kept
+  }
+  return result
 }
 
 /** A value with the presets of input fields put over what the client gave. */

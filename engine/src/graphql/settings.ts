@@ -30,6 +30,8 @@ export interface GraphqlSettings {
    * not there at all.
    */
   readonly unboundIsAbsent: boolean
+  /** What is null in arguments of remote schemas is not sent (--remote-schema-skip-nulls). */
+  readonly skipsRemoteNulls: boolean
   /**
    * Roles may send only what collections of the allow-list hold
    * (reference/stored-queries#collections-and-the-allow-list).
@@ -50,5 +52,6 @@ export const defaultGraphqlSettings: GraphqlSettings = {
   booleanNullCollapse: false,
   nullInNonNullableVariables: false,
   unboundIsAbsent: false,
+  skipsRemoteNulls: false,
   enableAllowlist: false,
 }

@@ -14,5 +14,6 @@ export const graphqlSettings = (config: ServerConfig): GraphqlSettings => ({
   booleanNullCollapse: config.v1BooleanNullCollapse,
   nullInNonNullableVariables: config.nullInNonnullableVariables,
   unboundIsAbsent: config.experimentalFeatures.has('no_null_unbound_variable_default'),
+  skipsRemoteNulls: config.remoteSchemaSkipNulls,
   enableAllowlist: config.enableAllowlist,
 })

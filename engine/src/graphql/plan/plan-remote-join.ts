@@ -14,6 +14,7 @@ import {
   type Shape,
   selectionText,
   upstreamArgument,
+  withoutNulls,
 } from './plan-remote.ts'
 import { planPendingJoins } from './remote-type-join.ts'
 
@@ -67,7 +68,8 @@ export function planRemoteJoin(
     const fixed = step.args.map(([name, value]) => {
       const given = isLast ? args.get(name) : undefined
       if (given) checkGiven(walk, given)
-      const node = given?.raw.kind === 'node' ? given.raw.node : null
+      const raw = given?.raw.kind === 'node' ? given.raw.node : null
+      const node = raw && context.settings.skipsRemoteNulls ? (withoutNulls(raw) ?? null) : raw
       return { name, value, given: node, type: upstreamArgument(visible, owner, step.field, name) }
     })
     const names = new Set(step.args.map(([name]) => name))

@@ -262,7 +262,8 @@ export function argumentsText(
     const declared = own.args.get(name)
     if (!declared || raw.kind !== 'node') return []
     checkInput(field.type, raw.node, field.defaultValue !== null, path, checking(walk))
-    return [`${name}: ${valueText(walk, declared.type, raw.node)}`]
+    const node = walk.context.settings.skipsRemoteNulls ? withoutNulls(raw.node) : raw.node
+    return node ? [`${name}: ${valueText(walk, declared.type, node)}`] : []
   })
   for (const [name, preset] of visible.presets.args.get(fieldKey(type, own.name)) ?? []) {
     if (but.has(name)) continue
@@ -296,6 +297,25 @@ const checking = (walk: RemoteWalk): InputCheck => ({
     throw invalid(path, message)
   },
 })
+
+/** Without members of objects that are null, at any depth; undefined where it is null itself. */
+export function withoutNulls(node: ValueNode): ValueNode | undefined {
+  switch (node.kind) {
+    case Kind.NULL:
+      return undefined
+    case Kind.OBJECT: {
+      const fields = node.fields.flatMap((field) => {
+        const value = withoutNulls(field.value)
+        return value ? [{ ...field, value }] : []
+      })
+      return { ...node, fields }
+    }
+    case Kind.LIST:
+      return { ...node, values: node.values.map((item) => withoutNulls(item) ?? item) }
+    default:
+      return node
+  }
+}
 
 /** A value as upstream gets it. One that presets of input fields are put into becomes a variable of its own. */
 function valueText(walk: RemoteWalk, type: RemoteTypeRef, node: ValueNode): string {
