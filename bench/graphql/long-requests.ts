@@ -45,7 +45,7 @@ export const longRequests: Readonly<Record<string, () => LongRequest>> = {
     query: some('id: { _in: $v }', '[Int!]!'),
     variables: { v: list(MOST, (i) => i) },
   }),
-  'integers in the query': () => ({ query: `{ long(where: { id: { _in: [${many(MOST, String)}] } }) { id } }` }),
+  'integers in the query': () => ({ query: `{ long(where: { id: { _in: [${many(95_000, String)}] } }) { id } }` }),
   'an array in a variable': () => ({
     query: some('ints: { _contains: $v }', '[Int!]!'),
     variables: { v: list(MOST, (i) => i) },
@@ -68,13 +68,13 @@ export const longRequests: Readonly<Record<string, () => LongRequest>> = {
     variables: { v: '\n'.repeat(30_000_000) },
   }),
   'a text of 250 MB': () => ({ query: some('e: { _eq: $v }', 'String!'), variables: { v: 'a'.repeat(250_000_000) } }),
-  'a query with a text of 4 MB': () => ({
-    query: `{ long(where: { e: { _eq: "${'a'.repeat(4_100_000)}" } }) { id } }`,
+  'a query with a text of 1 MB': () => ({
+    query: `{ long(where: { e: { _eq: "${'a'.repeat(1_000_000)}" } }) { id } }`,
   }),
-  'a query with a block of 4 MB': () => ({
-    query: `{ long(where: { e: { _eq: """${'a\n'.repeat(1_390_000)}""" } }) { id } }`,
+  'a query with a block of 1 MB': () => ({
+    query: `{ long(where: { e: { _eq: """${'a\n'.repeat(500_000)}""" } }) { id } }`,
   }),
-  'a query of 4 MB of spaces': () => ({ query: `{ long(limit: 1) { id } }${' '.repeat(4_100_000)}` }),
+  'a query of 1 MB of spaces': () => ({ query: `{ long(limit: 1) { id } }${' '.repeat(1_000_000)}` }),
   'a key of 30 MB': () => ({ query: set, variables: { v: { ['k'.repeat(30_000_000)]: 1 } } }),
   'a number of 1 MB': () => ({
     query: some('d: { _eq: $v }', 'numeric!'),
@@ -117,6 +117,10 @@ export const longRequests: Readonly<Record<string, () => LongRequest>> = {
   'rows in a variable, wrong at the end': () => ({
     query: insert,
     variables: { v: [...list(MOST / 11 - 1, row), { a: 'x' }] },
+  }),
+  'rows of other columns in a variable': () => ({
+    query: insert,
+    variables: { v: list(MOST / 11, (i) => (i % 2 === 0 ? row(i) : { ...row(i), ints: [i] })) },
   }),
   'small rows in a variable': () => ({ query: insert, variables: { v: list(MOST / 2, (id) => ({ id })) } }),
   'rows in the query': () => ({

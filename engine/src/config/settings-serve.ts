@@ -163,7 +163,7 @@ export const serveSettings = {
     least: 1000,
     help: 'The same for requests of GraphQL and REST endpoints, which any role may send.',
   }),
-  maxQuerySize: integer(4_194_304, {
+  maxQuerySize: integer(1_048_576, {
     least: 1000,
     help: 'Characters of a GraphQL document, at most: it is parsed at one go. Long values belong into variables.',
   }),

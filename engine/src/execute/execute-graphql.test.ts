@@ -33,6 +33,15 @@ test('a document is answered by PostgreSQL', async (t) => {
     assert.deepEqual(Object.keys(data as object), ['singers', '__typename', 'artist_by_pk', 'nobody'])
   })
 
+  await t.test('a row may have thousands of aliases, and an aggregate as well', async () => {
+    const aliases = Array.from({ length: 4900 }, (_, i) => `a${i}: id`).join(' ')
+    const counts = Array.from({ length: 4900 }, (_, i) => `c${i}: count`).join(' ')
+    const data = await music.ask(`{ artist_by_pk(id: 1) { ${aliases} } artist_aggregate { aggregate { ${counts} } } }`)
+    const { artist_by_pk: artist, artist_aggregate: all } = data as Record<string, Record<string, object>>
+    assert.equal(Object.keys(artist ?? {}).length, 4900)
+    assert.equal(Object.keys(all?.aggregate ?? {}).length, 4900)
+  })
+
   await t.test('introspection is bounded for all of a request together', async () => {
     const type = '__type(name: "artist") { fields { name type { name } } }'
     const settings = { maxIntrospectionSize: 1000 }

@@ -1,4 +1,4 @@
-import { type Api, type GraphqlSettings, parseDocument, planOperation, roleSchema } from '../graphql/index.ts'
+import { type Api, type GraphqlSettings, parseDocument, planLong, roleSchema } from '../graphql/index.ts'
 import type { LongWork } from '../long-work.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
@@ -34,11 +34,11 @@ function* makePlan(
 ): LongWork<PreparedPlan> {
   const document = parseDocument(query, settings)
   yield query.length
-  const plan = planOperation(
+  const plan = yield* planLong(
     { document, operationName, variables, isRepeated },
     roleSchema(model, role, api, backendOnly),
     settings,
   )
   yield 1
-  return preparePlan(plan, model, { query, operationName })
+  return yield* preparePlan(plan, model, { query, operationName })
 }

@@ -69,20 +69,25 @@ export interface PreparedInsert extends PlannedInsert {
 /** Root fields inside one. */
 type Nesting = Extract<PlannedRoot, { readonly roots: unknown }>
 
-/** Compiles a plan's queries for the sources they go to, and forgets the queries. */
-export function preparePlan(
+/** Compiles a plan's queries for the sources they go to, and forgets the queries; each root field by itself. */
+export function* preparePlan(
   plan: Plan,
   model: Model,
   request: Pick<GraphqlRequest, 'query' | 'operationName'>,
-): PreparedPlan {
-  const compiled = compileRoots(plan, model, slim)
-  const roots = compiled.map((root) => tagged(root, model, request))
+): LongWork<PreparedPlan> {
+  const compile = rootCompiler(model, slim)
+  const roots: PreparedRoot[] = []
+  for (const root of plan.roots) {
+    roots.push(tagged(compile(root), model, request))
+    yield 1
+  }
   const { roots: _, joins: planned, templates, ...rest } = plan
   const kept = { ...rest, templates: orEmpty(templates) }
   const { stringifyNumericTypes } = model.input.settings
   const sources = [...new Set(labelled(roots).flatMap(({ root }) => ('source' in root ? [root.source] : [])))]
   const queryTags = { sources, text: tagsText(model, sources) }
   const compiledJoins = planned.map((join) => compileJoin(join, model))
+  yield 1
   const size = sizeOf(kept, roots) + compiledJoins.reduce((sum, join) => sum + perJoin + 2 * heapSize(join), 0)
   return { plan: kept, roots, joins: joinTree(compiledJoins), stringifyNumericTypes, queryTags, size }
 }
@@ -130,11 +135,13 @@ function* changed<From, To>(work: LongWork<From>, change: (from: From) => To): L
 const slim = ({ text, slots, effects }: CompiledQuery): Statement => ({ text, slots, effects })
 
 /** The same with all that a backend says of each query. */
-export function compileRoots<S>(
+export const compileRoots = <S>(
   plan: Plan,
   model: Model,
   keep: (compiled: CompiledQuery) => S,
-): readonly PreparedRoot<S>[] {
+): readonly PreparedRoot<S>[] => plan.roots.map(rootCompiler(model, keep))
+
+function rootCompiler<S>(model: Model, keep: (compiled: CompiledQuery) => S): (root: PlannedRoot) => PreparedRoot<S> {
   const { stringifyNumericTypes, maxQueryJoins } = model.input.settings
   const options = { stringifyNumericTypes, ...(maxQueryJoins !== undefined && { mostJoins: maxQueryJoins }) }
   const prepare = (root: PlannedRoot, parent: Path): PreparedRoot<S> => {
@@ -191,7 +198,7 @@ export function compileRoots<S>(
         return output
     }
   }
-  return plan.roots.map((root) => prepare(root, Path.root))
+  return (root) => prepare(root, Path.root)
 }
 
 /** What is refused of a root field's statement is refused at the field. */

@@ -17,7 +17,7 @@ export type { Plan, PlannedInsert, PlannedRoot, PlannedValidation, WriteGroup } 
 export type { ActionOutput, PlannedAction } from './plan/plan-action.ts'
 export type { PlannedJoin } from './plan/plan-join.ts'
 export { joinVariable, type KeyedRows } from './plan/plan-keyed-rows.ts'
-export { type OperationRequest, planOperation } from './plan/plan-operation.ts'
+export { type OperationRequest, planLong, planOperation } from './plan/plan-operation.ts'
 export type { PlannedRemote, TypenameShape } from './plan/plan-remote.ts'
 export type { FixedArgument, PlannedRemoteJoin } from './plan/plan-remote-join.ts'
 export { planSubscription, type SubscriptionPlan, type SubscriptionRoot } from './plan/plan-subscription.ts'

@@ -40,7 +40,7 @@ export interface GraphqlSettings {
 }
 
 export const defaultGraphqlSettings: GraphqlSettings = {
-  maxSize: 4_194_304,
+  maxSize: 1_048_576,
   maxTokens: 100_000,
   maxDepth: 200,
   maxSelections: 10_000,

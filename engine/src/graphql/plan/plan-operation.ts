@@ -1,6 +1,7 @@
 import { type DocumentNode, OperationTypeNode, type SelectionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import { allOf, type RootQuery } from '../../ir/index.ts'
+import { finish, type LongWork } from '../../long-work.ts'
 import {
   type FunctionField,
   type ResolvedFunction,
@@ -51,19 +52,24 @@ export interface OperationRequest {
  * Validates an operation and plans it in the same walk (reference/queries#validation). Throws ApiError with the contract's
  * codes, texts and paths; the first thing wrong ends the walk.
  */
-export function planOperation(request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan {
+export const planOperation = (request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan =>
+  finish(planLong(request, schema, settings))
+
+/** The same in pieces, a root field each. */
+export function* planLong(request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): LongWork<Plan> {
   const chosen = selectOperation(request.document, request.operationName)
   const { operation, fragments } = chosen
   const isMutation = operation.operation === OperationTypeNode.MUTATION
   if (!request.isRepeated) refuseOtherKinds(operation.operation, schema)
   const used = usedVariables(chosen, settings.maxDepth)
+  yield 1
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
   const context = contextOf(schema, settings, fragments, variables)
   context.uses.add('inherited-role', schema.role)
   if (isMutation) checkMutationDirectives(operation.directives, Path.root)
   else if (!request.isRepeated) checkQueryDirectives(context, operation.directives, Path.root)
   const root = isMutation ? schema.mutationRoot : schema.queryRoot
-  const roots = planRoots(context, root, operation.selectionSet.selections, Path.root)
+  const roots = yield* planRoots(context, root, operation.selectionSet.selections, Path.root)
   return {
     isMutation,
     roots,
@@ -94,17 +100,22 @@ function refuseOtherKinds(kind: OperationTypeNode, schema: RoleSchema): void {
   }
 }
 
-function planRoots(
+function* planRoots(
   context: Context,
   type: ObjectType<QueryRootMeaning>,
   selections: readonly SelectionNode[],
   path: Path,
-): readonly PlannedRoot[] {
-  return selectedFields(context, type, selections, path).map((selected) =>
-    selected.kind === 'typename'
-      ? { kind: 'text', responseKey: selected.as, text: selected.name }
-      : planRoot(context, selected),
-  )
+): LongWork<readonly PlannedRoot[]> {
+  const roots: PlannedRoot[] = []
+  for (const selected of selectedFields(context, type, selections, path)) {
+    yield 1
+    roots.push(
+      selected.kind === 'typename'
+        ? { kind: 'text', responseKey: selected.as, text: selected.name }
+        : planRoot(context, selected),
+    )
+  }
+  return roots
 }
 
 /** A root field that a query or mutation has. */
@@ -144,7 +155,7 @@ export function planRoot(context: Context, selected: SelectedField<QueryRootMean
       return {
         kind: 'namespace',
         responseKey: as,
-        roots: planRoots(context, meaning.type, selected.selections, selected.path),
+        roots: finish(planRoots(context, meaning.type, selected.selections, selected.path)),
       }
     case 'placeholder':
       context.uses.add('empty-root', '')

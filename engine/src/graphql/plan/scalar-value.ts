@@ -153,10 +153,15 @@ function objectTemplate(
       throw new ApiError('validation-failed', path, `field '${name.value}' is given more than once`)
     parts.set(name.value, toTemplate(context, value, anything, path))
   }
-  const constants = [...parts].flatMap(([key, part]) => (part.kind === 'json' ? [[key, part.json] as const] : []))
-  return constants.length === parts.size
-    ? { kind: 'json', json: Object.fromEntries(constants) }
-    : { kind: 'object', of: parts }
+  const constants: Record<string, unknown> = {}
+  for (const [key, part] of parts) {
+    if (part.kind !== 'json') return { kind: 'object', of: parts }
+    // Object.fromEntries takes four times as long
+    if (key === '__proto__')
+      Object.defineProperty(constants, key, { value: part.json, enumerable: true, configurable: true, writable: true })
+    else constants[key] = part.json
+  }
+  return { kind: 'json', json: constants }
 }
 
 function fromInput(context: Context, input: Input, inside: Inside, path: Path): Template {

@@ -1,6 +1,7 @@
 import { ident, join, literal, print, sql } from '../../sql.ts'
 import { control } from './batch.ts'
 import type { Connection } from './client-pool.ts'
+import { isLong } from './encode-long.ts'
 import { isCancelled } from './from-sql-state.ts'
 import type { PlanningChoice } from './planning-choice.ts'
 import type { Prepared } from './value-queue.ts'
@@ -24,7 +25,8 @@ export async function comparePlanning(
   const { name, parameters } = statement
   let [without, anew] = [Number.NaN, Number.NaN]
   try {
-    if (name === null) return
+    // long values would be written out
+    if (name === null || parameters.some(isLong)) return
     // in a transaction, so that nobody finds the settings behind a pooler
     await send('BEGIN READ ONLY', `SET LOCAL statement_timeout = ${TIME_LIMIT}`)
     anew = await blocks({ ...statement, text: `${EXPLAIN} ${statement.text}`, name: null })

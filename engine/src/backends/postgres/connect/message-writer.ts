@@ -1,3 +1,5 @@
+import { encodedText, isLong } from './encode-long.ts'
+
 /** Messages of the extended protocol, put one behind another into few buffers. */
 export class MessageWriter {
   #bytes = Buffer.allocUnsafe(INITIAL)
@@ -63,13 +65,13 @@ export class MessageWriter {
 
   #bind(name: string, values: readonly (string | null)[], then: Buffer): void {
     let most = 3 * name.length + 8 + 4 * values.length + then.length
-    for (const value of values) if (value !== null) most += 3 * value.length
+    for (let n = 0; n < values.length; n++) most += sizeOf(values, n)
     const start = this.#begin(0x42, most)
     this.#bytes[this.#size++] = 0
     this.#text(name)
     this.#int16(0)
     this.#int16(values.length)
-    for (const value of values) this.#value(value)
+    for (let n = 0; n < values.length; n++) this.#value(values, n)
     this.#int16(0)
     this.#end(start)
     this.#size += then.copy(this.#bytes, this.#size)
@@ -98,9 +100,16 @@ export class MessageWriter {
     this.#bytes[this.#size++] = 0
   }
 
-  #value(value: string | null): void {
+  #value(values: readonly (string | null)[], n: number): void {
+    const value = values[n] ?? null
     if (value === null) {
       this.#size = this.#bytes.writeInt32BE(-1, this.#size)
+      return
+    }
+    const encoded = isLong(value) ? encodedText(values, n) : undefined
+    if (encoded) {
+      this.#size = this.#bytes.writeInt32BE(lengthOf(encoded), this.#size)
+      for (const piece of encoded) this.#size += piece.copy(this.#bytes, this.#size)
       return
     }
     const length = this.#bytes.write(value, this.#size + 4, 'utf8')
@@ -113,6 +122,16 @@ export class MessageWriter {
     this.#size = this.#bytes.writeUInt16BE(number, this.#size)
   }
 }
+
+/** Bytes that it takes at most. */
+function sizeOf(values: readonly (string | null)[], n: number): number {
+  const value = values[n] ?? null
+  if (value === null) return 0
+  const encoded = isLong(value) ? encodedText(values, n) : undefined
+  return encoded ? lengthOf(encoded) : 3 * value.length
+}
+
+const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 const HEADER = 5
 const INITIAL = 4096

@@ -24,6 +24,11 @@ test('the bytes come as the database sent them, however long, and NULL is null',
   const echo = plan('SELECT ($1)::text', 1)
   for (const text of ['{"a" : "é😀"}', '', 'x'.repeat(3_000_000)])
     assert.equal((await source.query(echo, [text])).toString(), text)
+  // made bytes in pieces, which end inside of no character
+  const long = `x${'é😀'.repeat(600_000)}`
+  assert.equal((await source.query(plan('SELECT ($1)::text || ($2)::text', 2), [long, 'y'])).toString(), `${long}y`)
+  const bound = { plan: plan('SELECT ($1)::text || ($2)::text', 2), parameters: ['y', long] }
+  assert.equal((await source.runTransaction([bound]))[0]?.toString(), `y${long}`)
   assert.equal((await source.query(echo, [null])).toString(), 'null')
   assert.equal((await source.query(plan('SELECT 1 WHERE false'), [])).toString(), 'null')
 })

@@ -33,6 +33,7 @@ import { cancelUntil } from './cancel-until.ts'
 import { checkQueries } from './check-queries.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
 import { comparePlanning } from './compare-planning.ts'
+import { encodeLong } from './encode-long.ts'
 import {
   connectionError,
   fromSqlState,
@@ -133,6 +134,8 @@ export class PostgresSource implements SourceConnection {
     most?: number,
   ): Promise<Buffer> {
     signal?.throwIfAborted()
+    const encoding = encodeLong(parameters)
+    if (encoding) await encoding
     const cost = this.#costOf(plan)
     const mayResend = plan.effects === 'none' ? isLost : neverBegan
     let retries: number | null = null
@@ -160,6 +163,7 @@ export class PostgresSource implements SourceConnection {
     signal?: AbortSignal,
   ): Promise<readonly Row[]> {
     const mayResend = plan.effects === 'none' ? isLost : neverBegan
+    await encodeLong(parameters)
     for (let retries = this.#retries(); ; retries--) {
       const connection = await this.#acquireFor(plan.effects, signal)
       const named = this.#named
@@ -184,6 +188,10 @@ export class PostgresSource implements SourceConnection {
     statements: readonly BoundStatement[],
     options: TransactionOptions = {},
   ): Promise<readonly Buffer[]> {
+    for (const { parameters } of statements) {
+      const encoding = encodeLong(parameters)
+      if (encoding) await encoding
+    }
     for (let retries = this.#retries(); ; retries--) {
       const connection = await this.#acquireFor('writes', options.signal)
       try {

@@ -12,6 +12,7 @@ import { bind, join, print, sql } from '../../sql.ts'
 import { BatchFailed, control, type Row, type Step, type StepAnswer } from './batch.ts'
 import { cancelUntil } from './cancel-until.ts'
 import type { Connection } from './client-pool.ts'
+import { encodeLong } from './encode-long.ts'
 import { connectionError, fromSqlState, isConnectionError, isLostStatement } from './from-sql-state.ts'
 import { NeverBegan } from './never-began.ts'
 import { beginStep } from './session-settings.ts'
@@ -109,6 +110,7 @@ export class OpenTransaction implements Transaction {
 
   async #send(statements: readonly BoundStatement[]): Promise<readonly StepAnswer[]> {
     if (this.#over) throw new Error('the transaction is over')
+    for (const { parameters } of statements) await encodeLong(parameters)
     for (;;) {
       this.#context.signal?.throwIfAborted()
       try {
