@@ -1,4 +1,4 @@
-import { childrenOf, type JsonObject, type MetadataDocument } from '@svc/schema'
+import { childrenOf, equalJson, type JsonObject, type MetadataDocument } from '@svc/schema'
 import { type RemoteReader, type RemoteState, type RemoteStates, unasked } from '../remote-schemas/index.ts'
 
 /**
@@ -15,7 +15,8 @@ export async function followRemotes(
     const name = String(value.name)
     const definition = value.definition as JsonObject
     const known = states.get(name)
-    if (known?.definition === definition) return known
+    // of a document that was read anew, the same definition is another object
+    if (known && equalJson(known.definition, definition)) return known
     const prepared = remotes.prepare(name, definition, known)
     return within === undefined ? prepared : orAway(prepared, unasked(name, definition), within)
   })

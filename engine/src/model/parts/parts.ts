@@ -90,7 +90,7 @@ export const layers: readonly Layer[] = [
   part(typeRelationshipPart),
   // what leads to remote schemas is known only now
   layer(assembleTables),
-  layer((draft, _, previous) => updateRestEndpoints(draft, previous)),
+  layer(updateRestEndpoints),
 ]
 
 /** Of two objects of different kinds that want a name, that of the earlier layer has it. */

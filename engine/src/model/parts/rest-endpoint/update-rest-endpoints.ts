@@ -1,6 +1,6 @@
 import { childrenOf, findObject, keyedObject, nameText } from '@svc/schema'
-import type { Model } from '../../model.ts'
 import type { Draft } from '../../update/draft.ts'
+import type { Changes } from '../../update/find-changes.ts'
 import { clearFault } from '../../update/record-fault.ts'
 import { type RestEndpointProblem, resolveRestEndpoints } from './resolve-rest-endpoints.ts'
 
@@ -8,12 +8,9 @@ import { type RestEndpointProblem, resolveRestEndpoints } from './resolve-rest-e
  * Endpoints clash with each other and rest on collections: all are looked at when either changed
  * (reference/stored-queries#rest-endpoints).
  */
-export function updateRestEndpoints(draft: Draft, previous: Model | null): void {
+export function updateRestEndpoints(draft: Draft, { byType }: Changes): void {
+  if (!byType.has('rest_endpoint') && !byType.has('query_collection')) return
   const { document } = draft.input
-  const before = previous?.input.document
-  const isSame = (type: 'rest_endpoint' | 'query_collection') =>
-    before ? childrenOf(before, type) === childrenOf(document, type) : childrenOf(document, type).isEmpty()
-  if (isSame('rest_endpoint') && isSame('query_collection')) return
   const now = resolveRestEndpoints(document)
   for (const key of draft.restEndpoints.problems.keys()) if (!now.problems.has(key)) clearFault(draft, key)
   for (const [key, problem] of now.problems) record(draft, key, problem)
