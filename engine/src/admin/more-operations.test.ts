@@ -144,6 +144,15 @@ test('the catalogue keeps what clients give it, and no version of metadata chang
   assert.deepEqual((await metadata('set_catalog_state', { type: 'cli', state })).body, success)
   assert.deepEqual((await metadata('get_catalog_state', null)).body, { ...empty, cli_state: state })
   assert.equal((await metadata('set_catalog_state', { type: 'other', state })).body.code, 'parse-failed')
+  const next = { migrations: { default: { '1': false, '2': false } } }
+  const stale = await metadata('set_catalog_state', { type: 'cli', state: next, expected: {} })
+  assert.deepEqual([stale.status, stale.body.code, stale.body.path], [409, 'conflict', '$.args'])
+  assert.deepEqual((await metadata('get_catalog_state', null)).body, { ...empty, cli_state: state })
+  const fits = { type: 'cli', state: next, expected: state }
+  assert.deepEqual((await metadata('set_catalog_state', fits)).body, success)
+  assert.equal((await metadata('set_catalog_state', fits)).status, 409)
+  assert.deepEqual((await metadata('set_catalog_state', { ...fits, type: 'console', expected: {} })).body, success)
+  assert.deepEqual((await metadata('get_catalog_state', null)).body, { ...empty, cli_state: next, console_state: next })
   assert.equal(version(), before)
 })
 
@@ -231,6 +240,11 @@ test('run_sql goes by the prefix of each kind, to sources of that kind; concurre
   assert.equal((await run('citus_run_sql', { source: 'citus' })).status, 200)
   assert.equal((await run('pg_run_sql', { source: 'citus' })).body.code, 'not-exists')
   assert.equal((await run('citus_run_sql')).body.code, 'not-exists')
+  for (const type of ['citus_track_tables', 'citus_untrack_tables']) {
+    const { body } = await metadata(type, { tables: [{ table: 'artist', source: 'citus' }, 'artist'] })
+    assert.equal(body.code, 'not-exists', type)
+    assert.match(body.error, /"default" has backend type postgres which does not match the expected type citus/)
+  }
   assert.equal((await run('mssql_run_sql')).body.code, 'not-supported')
   const read = { type: 'run_sql', args: { sql: 'SELECT 1 AS one', read_only: true } }
   const both = await ask('/v2/query', { type: 'concurrent_bulk', args: [read, read] })

@@ -19,6 +19,7 @@ import {
   type Applied,
   type DatabaseLook,
   defineSourceOperation,
+  type NamedSource,
   type SourceOperation,
   type Warning,
 } from '../operation.ts'
@@ -33,6 +34,10 @@ function looks({ tables }: TablesArgs): readonly DatabaseLook[] {
     tables: tables.filter((table) => table.source === source).map(({ table }) => table),
   }))
 }
+
+/** Of the members. */
+const sources = ({ tables }: TablesArgs, path: Path): readonly NamedSource[] =>
+  tables.map(({ source: name }, i) => ({ name, at: path.at('tables', i, 'source') }))
 
 const addressOf = ({ source, table }: TableArgs): ObjectAddress => tableAddress(source, table)
 
@@ -91,6 +96,7 @@ const trackTables = defineSourceOperation({
   name: 'track_tables',
   args: ({ names }) => trackTablesArgs(names),
   check: 'each',
+  sources,
   looks,
   tracks: ({ tables }) => tables.map(addressOf),
   apply(document, args, path, context) {
@@ -111,6 +117,7 @@ const untrackTables = defineSourceOperation({
   name: 'untrack_tables',
   args: ({ names }) => untrackTablesArgs(names),
   check: 'each',
+  sources,
   mentions: looks,
   drops: ({ tables }) => tables.map(addressOf),
   apply(document, args, path, context) {
