@@ -78,15 +78,28 @@ async function runStep(client: MetadataClient, source: string, step: Step): Prom
   await run(client, source, sql.finish(step))
 }
 
+const mostTries = 20
+
 /** Tells the catalogue, where Hasura's command line looks, what the source has. */
 async function mirror(client: MetadataClient, source: string): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await mirrorOnce(client, source)
+    } catch (error) {
+      // another process told it of another source meanwhile
+      const isOutrun = error instanceof ClientError && error.body?.code === 'conflict'
+      if (!isOutrun || tries === mostTries) throw error
+    }
+}
+
+async function mirrorOnce(client: MetadataClient, source: string): Promise<void> {
   const { id, state } = await readCatalogue(client)
   const versions = (await readRecord(client, source)).filter(({ applied }) => applied)
   const mine = Object.fromEntries(versions.map(({ version, dirty }) => [version, dirty]))
   const migrations = { ...(isRecord(state.migrations) ? state.migrations : {}), [source]: mine }
   const settings = { ...(isRecord(state.settings) ? state.settings : {}), migration_mode: 'true' }
   const told = { ...state, settings, migrations, isStateCopyCompleted: true }
-  await client.send({ type: 'set_catalog_state', args: { type: 'cli', state: told } })
+  await client.send({ type: 'set_catalog_state', args: { type: 'cli', state: told, expected: state } })
   await run(client, source, sql.mirrored(id))
 }
 

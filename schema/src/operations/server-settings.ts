@@ -33,8 +33,14 @@ export type AddTlsHostArgs = Value<typeof addTlsHostArgs>
 export const dropTlsHostArgs = record({ host: text, suffix: optional(text) }, ignore)
 export type DropTlsHostArgs = Value<typeof dropTlsHostArgs>
 
-/** set_catalog_state: what a client of the metadata API keeps with the catalogue. */
-export const setCatalogStateArgs = record({ type: oneOf('cli', 'console'), state: jsonObject }, ignore)
+/**
+ * set_catalog_state: what a client of the metadata API keeps with the catalogue. `expected`: the state that it was made
+ * from, so that of two clients who write at once neither loses what the other wrote.
+ */
+export const setCatalogStateArgs = record(
+  { type: oneOf('cli', 'console'), state: jsonObject, expected: optional(jsonObject) },
+  ignore,
+)
 export type SetCatalogStateArgs = Value<typeof setCatalogStateArgs>
 
 /** Operations without arguments that may also get none at all. */

@@ -216,8 +216,8 @@ class Catalogue implements MetadataStore {
     return readClientState(this.#connection)
   }
 
-  setClientState(...[type, state]: Parameters<MetadataStore['setClientState']>): Promise<void> {
-    return writeClientState(this.#connection, type, state)
+  setClientState(...[type, state, expected]: Parameters<MetadataStore['setClientState']>): Promise<boolean> {
+    return writeClientState(this.#connection, type, state, expected)
   }
 
   async ping(): Promise<boolean> {

@@ -12,12 +12,16 @@ const writeStatements: Readonly<Record<'cli' | 'console', CatalogueStatement>> =
   cli: {
     name: 'svc_set_cli_state',
     repeatable: false,
-    text: 'UPDATE svc_catalog.svc_version SET cli_state = $1::text::json',
+    text: `
+      UPDATE svc_catalog.svc_version SET cli_state = $1::text::json
+      WHERE $2::text IS NULL OR cli_state::jsonb = $2::text::jsonb RETURNING 't'`,
   },
   console: {
     name: 'svc_set_console_state',
     repeatable: false,
-    text: 'UPDATE svc_catalog.svc_version SET console_state = $1::text::json',
+    text: `
+      UPDATE svc_catalog.svc_version SET console_state = $1::text::json
+      WHERE $2::text IS NULL OR console_state::jsonb = $2::text::jsonb RETURNING 't'`,
   },
 }
 
@@ -27,10 +31,13 @@ export async function readClientState(connection: CatalogueConnection): Promise<
   return { id: id ?? '', cli: JSON.parse(cli ?? '{}'), console: JSON.parse(console ?? '{}') }
 }
 
+/** False, and nothing is written, where the state is not `expected`; null: whatever it is. */
 export async function writeClientState(
   connection: CatalogueConnection,
   type: 'cli' | 'console',
   state: JsonObject,
-): Promise<void> {
-  await connection.run(writeStatements[type], [JSON.stringify(state)])
+  expected: JsonObject | null,
+): Promise<boolean> {
+  const values = [JSON.stringify(state), expected && JSON.stringify(expected)]
+  return (await connection.run(writeStatements[type], values)).length > 0
 }

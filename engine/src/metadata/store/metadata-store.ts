@@ -78,7 +78,8 @@ export interface MetadataStore {
   withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null>
   /** What clients keep with the catalogue (get_/set_catalog_state); no part of metadata. */
   clientState(): Promise<ClientState>
-  setClientState(type: 'cli' | 'console', state: JsonObject): Promise<void>
+  /** False, and nothing is stored, where the state is not `expected`; null: whatever it is. */
+  setClientState(type: 'cli' | 'console', state: JsonObject, expected: JsonObject | null): Promise<boolean>
   ping(): Promise<boolean>
   close(): Promise<void>
 }

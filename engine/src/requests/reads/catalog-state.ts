@@ -3,6 +3,7 @@
  * migrations of a command line, say.
  */
 import { ignoredArgs, type Json, setCatalogStateArgs } from '@svc/schema'
+import { ApiError } from '../../errors.ts'
 import { success } from '../../metadata/index.ts'
 import { checkStorable } from '../check-storable.ts'
 import { defineRead } from '../read-operation.ts'
@@ -10,6 +11,7 @@ import { defineRead } from '../read-operation.ts'
 /** get_catalog_state: `{id, cli_state, console_state}`. */
 export const getCatalogState = defineRead({
   type: 'get_catalog_state',
+  effects: 'none',
   args: ignoredArgs,
   async answer(_, { served }) {
     const { id, cli, console } = await served.store.clientState()
@@ -17,13 +19,16 @@ export const getCatalogState = defineRead({
   },
 })
 
-/** set_catalog_state: replaces one of the two. */
+/** set_catalog_state: replaces one of the two. conflict where it is no longer what it is `expected` to be. */
 export const setCatalogState = defineRead({
   type: 'set_catalog_state',
+  effects: 'lasting',
   args: setCatalogStateArgs,
-  async answer({ type, state }, { served, path }): Promise<Json> {
+  async answer({ type, state, expected = null }, { served, path }): Promise<Json> {
     checkStorable(state, path.at('state'))
-    await served.store.setClientState(type, state)
+    checkStorable(expected, path.at('expected'))
+    if (!(await served.store.setClientState(type, state, expected)))
+      throw new ApiError('conflict', path, `the ${type} state has been changed meanwhile`, { at: path.at('expected') })
     return success
   },
 })
