@@ -49,6 +49,7 @@ const noTables = (source: string, path: Path) =>
 
 const redeliverEvent = defineSourceRead({
   name: 'redeliver_event',
+  effects: 'lasting',
   onQuery: true,
   args: () => redeliverEventArgs,
   async answer({ event_id, source }, context) {
@@ -64,6 +65,7 @@ const redeliverEvent = defineSourceRead({
 
 const invokeEventTrigger = defineSourceRead({
   name: 'invoke_event_trigger',
+  effects: 'lasting',
   onQuery: true,
   args: () => invokeEventTriggerArgs,
   async answer({ name, payload, source }, context) {
@@ -87,6 +89,7 @@ const invokeEventTrigger = defineSourceRead({
 
 const getEventLogs = defineSourceRead({
   name: 'get_event_logs',
+  effects: 'none',
   args: () => getEventLogsArgs,
   async answer({ name, source, status, limit, offset }, context) {
     const { path } = context
@@ -97,6 +100,7 @@ const getEventLogs = defineSourceRead({
 
 const getEventInvocationLogs = defineSourceRead({
   name: 'get_event_invocation_logs',
+  effects: 'none',
   args: () => getEventInvocationLogsArgs,
   async answer({ name, source, limit, offset }, context) {
     const { path } = context
@@ -107,6 +111,7 @@ const getEventInvocationLogs = defineSourceRead({
 
 const getEventById = defineSourceRead({
   name: 'get_event_by_id',
+  effects: 'none',
   args: () => getEventByIdArgs,
   async answer({ event_id, source, invocation_log_limit: limit, invocation_log_offset: offset }, context) {
     const { path } = context
@@ -120,6 +125,7 @@ const getEventById = defineSourceRead({
 
 const cleanupEventTriggerLogs = defineSourceRead({
   name: 'cleanup_event_trigger_logs',
+  effects: 'lasting',
   args: () => cleanupEventTriggerLogsArgs,
   async answer({ event_trigger_name: name, source, ...options }, context) {
     const { path } = context

@@ -19,7 +19,14 @@ export interface ReadContext {
   readonly path: Path
 }
 
+/**
+ * Beside metadata: none, or something that stays (an event is created, a state stored) and must not be done again when
+ * its request is tried again on a newer document.
+ */
+export type ReadEffects = 'none' | 'lasting'
+
 interface ReadDefinition<Args> {
+  readonly effects: ReadEffects
   /** Whether the older /v1/query has it too (reference/metadata-requests#endpoints). */
   readonly onQuery?: true
   /** Whether the envelope may say version 2. */
@@ -57,6 +64,7 @@ export interface ReadOperation {
 }
 
 export interface PreparedRead {
+  readonly effects: ReadEffects
   answer(context: ReadContext): Promise<Json>
 }
 
@@ -66,7 +74,7 @@ export interface SourceRead {
 }
 
 export function defineRead<Args>(definition: ReadOperationDefinition<Args>): ReadOperation {
-  const { type, onQuery = false, hasVersion2 = false } = definition
+  const { type, effects, onQuery = false, hasVersion2 = false } = definition
   return {
     type,
     args: definition.args,
@@ -74,7 +82,7 @@ export function defineRead<Args>(definition: ReadOperationDefinition<Args>): Rea
     hasVersion2,
     prepare(json, decodePath) {
       const args = read(decodeShallow(definition.args, json, decodePath.keys))
-      return { answer: async (context) => definition.answer(args, context) }
+      return { effects, answer: async (context) => definition.answer(args, context) }
     },
   }
 }

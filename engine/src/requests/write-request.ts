@@ -48,10 +48,9 @@ export interface Asked {
 export async function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json> {
   const done: RanAlready = new Map()
   const remotes = new AwaitedRemotes(served.remoteSchemas)
-  const reads: ReadAlready = new Map()
   for (;;)
     try {
-      return await served.exclusively(() => tryUntilStored(served, asked, done, { remotes, reads }))
+      return await served.exclusively(() => tryUntilStored(served, asked, done, remotes))
     } catch (error) {
       if (!(error instanceof RemoteAwaited)) throw error
       // other requests go on while a remote schema is read
@@ -59,24 +58,16 @@ export async function writeRequest(served: ServedMetadata, asked: Asked): Promis
     }
 }
 
-/** What a request keeps while it waits for remote schemas: what it read by then may have had effects of its own. */
-interface Awaiting {
-  readonly remotes: RemoteReader
-  readonly reads: ReadAlready
-}
-type ReadAlready = Map<Command, Json>
-
 async function tryUntilStored(
   served: ServedMetadata,
   asked: Asked,
   done: RanAlready,
-  awaiting: Awaiting,
+  remotes: RemoteReader,
 ): Promise<Json> {
   for (let tries = 1; ; tries++) {
     const base = await served.catchUp()
-    const answer = await tryOnce(served, asked, done, awaiting)
+    const answer = await tryOnce(served, asked, done, remotes)
     if (answer !== outrun) return answer.of
-    awaiting.reads.clear()
     if (asked.request.resourceVersion !== null || tries === mostTries) throw conflict(base.resourceVersion)
   }
 }
@@ -99,7 +90,7 @@ async function tryOnce(
   served: ServedMetadata,
   asked: Asked,
   done: RanAlready,
-  { remotes, reads }: Awaiting,
+  remotes: RemoteReader,
 ): Promise<{ readonly of: Json } | typeof outrun> {
   const { command, resourceVersion } = asked.request
   const effects: Effects = { done, announced: [], restored: [] }
@@ -109,16 +100,7 @@ async function tryOnce(
       await served.store.announceReload({ sources: [command.args.source] })
       return { of: answer }
     }
-    const plain = surroundings(served, asked, effects)
-    const around: Surroundings = {
-      ...plain,
-      remoteSchemas: remotes,
-      async read(read, draft) {
-        const answer = reads.get(read) ?? (await plain.read(read, draft))
-        reads.set(read, answer)
-        return answer
-      },
-    }
+    const around: Surroundings = { ...surroundings(served, asked, effects), remoteSchemas: remotes }
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
     const change = { draft, touched, type: command.type, author: authorOf(asked) }
@@ -182,8 +164,16 @@ export function surroundings(
     sources: served.sources,
     remoteSchemas: served.remoteSchemas,
     bodyOf: (error, document) => errorBody(detailed(asked, error, document), asked.showInternal) as Json,
-    read: ({ operation, version, path }, draft) =>
-      operation.answer({ draft, served, session: asked.session, facts: asked.facts, version, path }),
+    async read(command, draft) {
+      const { operation, version, path } = command
+      const ran = done.get(command)
+      if (ran) return ran.answer
+      const { session, facts } = asked
+      const answer = await operation.answer({ draft, served, session, facts, version, path })
+      // what only reads is to show the document that is stored in the end
+      if (operation.effects === 'lasting') done.set(command, { answer, adapt: null })
+      return answer
+    },
     async rows(command, draft) {
       const outcome = await runRows(command, draft, asked, served, done)
       // metadata alone does not tell what became of the tables

@@ -33,6 +33,7 @@ function requireCronTrigger(name: string, context: ReadContext): void {
 /** Those that are no part of the exported metadata too. */
 const getCronTriggers = defineRead({
   type: 'get_cron_triggers',
+  effects: 'none',
   args: ignoredArgs,
   answer: (_, context): Json => ({
     cron_triggers: cronTriggers(context)
@@ -47,6 +48,7 @@ const getCronTriggers = defineRead({
 
 const createScheduledEvent = defineRead({
   type: 'create_scheduled_event',
+  effects: 'lasting',
   onQuery: true,
   args: createScheduledEventArgs,
   async answer(args, { path, served }): Promise<Json> {
@@ -57,6 +59,7 @@ const createScheduledEvent = defineRead({
 
 const deleteScheduledEvent = defineRead({
   type: 'delete_scheduled_event',
+  effects: 'lasting',
   args: deleteScheduledEventArgs,
   async answer({ type, event_id }, { served }): Promise<Json> {
     await served.store.schedules.remove(type, event_id)
@@ -66,6 +69,7 @@ const deleteScheduledEvent = defineRead({
 
 const getScheduledEvents = defineRead({
   type: 'get_scheduled_events',
+  effects: 'none',
   args: getScheduledEventsArgs,
   async answer(args, context): Promise<Json> {
     const { type, trigger_name: trigger = null, status, order_by = [], limit, offset, get_rows_count } = args
@@ -87,6 +91,7 @@ function refuseOtherColumns({ type, order_by = [] }: GetScheduledEventsArgs, pat
 
 const getScheduledEventInvocations = defineRead({
   type: 'get_scheduled_event_invocations',
+  effects: 'none',
   args: getScheduledEventInvocationsArgs,
   async answer(args, context): Promise<Json> {
     const { type, event_id: event = null, trigger_name: trigger = null, limit, offset, get_rows_count } = args

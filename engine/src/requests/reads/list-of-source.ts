@@ -9,6 +9,7 @@ import { defineSourceRead, type SourceRead } from '../read-operation.ts'
 const list = (type: 'native_query' | 'logical_model'): SourceRead =>
   defineSourceRead({
     name: `get_${type}`,
+    effects: 'none',
     args: () => listOfSourceArgs,
     answer({ source }, { draft, path }) {
       const found = findObject(draft.document, sourceAddress(source))

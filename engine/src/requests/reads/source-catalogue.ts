@@ -15,6 +15,7 @@ async function tablesOf(source: string, { draft, path }: ReadContext): Promise<R
 /** get_source_tables: by schema, then name. not-exists, unexpected for a source that cannot be reached. */
 export const getSourceTables = defineSourceRead({
   name: 'get_source_tables',
+  effects: 'none',
   args: () => getSourceTablesArgs,
   async answer({ source }, context) {
     const tables = [...(await tablesOf(source, context)).values()].map(({ table }) => table)
@@ -25,6 +26,7 @@ export const getSourceTables = defineSourceRead({
 /** get_table_info: columns, keys and what may be written. not-exists for a table that the database lacks. */
 export const getTableInfo = defineSourceRead({
   name: 'get_table_info',
+  effects: 'none',
   args: ({ names }) => getTableInfoArgs(names),
   async answer({ source, table }, context) {
     const tables = await tablesOf(source, context)

@@ -15,6 +15,7 @@ export const listSourceKinds = (kinds: readonly SourceKind[]): ReadOperation => 
     .map((kind): JsonObject => ({ kind, builtin: true, available: false }))
   return defineRead({
     type: 'list_source_kinds',
+    effects: 'none',
     args: noArgs,
     answer: () => ({ sources: [...served, ...lacking] }),
   })
@@ -23,6 +24,7 @@ export const listSourceKinds = (kinds: readonly SourceKind[]): ReadOperation => 
 /** get_source_kind_capabilities: agents have some to ask for; data-connector-error for every other kind. */
 export const getSourceKindCapabilities = defineRead({
   type: 'get_source_kind_capabilities',
+  effects: 'none',
   args: sourceKindArgs,
   answer({ name }, { path }) {
     throw new ApiError('data-connector-error', path, `"${name}" is no data connector agent`, { at: path.at('name') })

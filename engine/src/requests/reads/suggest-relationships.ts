@@ -26,6 +26,7 @@ interface Tracked {
 /** Both directions of each foreign key whose two tables are tracked; of some tables: what starts at one of these. */
 export const suggestRelationships = defineSourceRead({
   name: 'suggest_relationships',
+  effects: 'none',
   args: ({ names }) => suggestRelationshipsArgs(names),
   answer({ source, tables, omit_tracked }, { draft, path }) {
     const { introspection } = readySource(draft, source, path)

@@ -9,6 +9,7 @@ import { defineRead } from '../read-operation.ts'
 /** export_metadata: the document; with version 2 beside its resource version. */
 export const exportMetadata = defineRead({
   type: 'export_metadata',
+  effects: 'none',
   args: ignoredArgs,
   onQuery: true,
   hasVersion2: true,
@@ -23,6 +24,7 @@ export const exportMetadata = defineRead({
  */
 export const getInconsistentMetadata = defineRead({
   type: 'get_inconsistent_metadata',
+  effects: 'none',
   args: ignoredArgs,
   onQuery: true,
   hasVersion2: true,
@@ -35,6 +37,7 @@ export const getInconsistentMetadata = defineRead({
 /** get_metadata_changes: what was changed after a version, and by whom. */
 export const getMetadataChanges = defineRead({
   type: 'get_metadata_changes',
+  effects: 'none',
   args: getMetadataChangesArgs,
   async answer({ since_resource_version, catalog_id, limit }, { served }) {
     const changes = await served.store.changesSince({
