@@ -58,7 +58,11 @@ export function judgeObject(before: Model, after: Model, touched: readonly Objec
     const reasons = objectsOf(after, own).map((object) => object.reason)
     const fault = own.length === 1 ? after.faults.get(own[0] ?? '') : undefined
     const refusal = fault?.refusal
-    if (refusal) throw new ApiError(refusal.code, path, refusal.message, { internal: refusal.internal })
+    if (refusal)
+      throw new ApiError(refusal.code, path, refusal.message, {
+        internal: refusal.internal,
+        at: path.at(...(fault?.at ?? [])),
+      })
     throw new InconsistencyError(fault?.code ?? 'invalid-configuration', path, reasons.join(', '), {
       model: after,
       keys: own,

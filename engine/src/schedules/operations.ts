@@ -72,11 +72,20 @@ const getScheduledEvents = defineRead({
   effects: 'none',
   args: getScheduledEventsArgs,
   async answer(args, context): Promise<Json> {
-    const { type, trigger_name: trigger = null, status, order_by = [], limit, offset, get_rows_count } = args
+    const {
+      type,
+      trigger_name: trigger = null,
+      event_id: event = null,
+      status,
+      order_by = [],
+      limit,
+      offset,
+      get_rows_count,
+    } = args
     const { schedules } = context.served.store
     if (type === 'cron' && trigger !== null) requireCronTrigger(trigger, context)
     refuseOtherColumns(args, context.path)
-    const filter = { trigger: type === 'cron' ? trigger : null, statuses: status ?? null }
+    const filter = { trigger: type === 'cron' ? trigger : null, statuses: status ?? null, event }
     const events = await schedules.events(type, filter, order_by, { limit, offset })
     return { events, ...(get_rows_count && { count: await schedules.countEvents(type, filter) }) }
   },

@@ -13,6 +13,7 @@ import {
   integer,
   json,
   list,
+  name,
   oneOf,
   optional,
   record,
@@ -52,6 +53,8 @@ export const createScheduledEventArgs = record(
     comment: optional(text),
     request_transform: optional(requestTransform),
     response_transform: optional(responseTransform),
+    // an addition: the id it is to have, so that asking twice makes one
+    event_id: optional(name),
   },
   ignore,
 )
@@ -99,6 +102,8 @@ export const getScheduledEventsArgs = record(
     trigger_name: optional(text),
     ...paging,
     status: optional(list(oneOf(...scheduledEventStatuses))),
+    // an addition: this event alone
+    event_id: optional(text),
     order_by: optional(orderings),
   },
   ignore,

@@ -16,6 +16,7 @@ import {
   sourceAddress,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
+import { MissingObject } from '../find-table.ts'
 import { type Applied, defineOperation, kindOfSource, type Operation } from '../operation.ts'
 
 interface Named {
@@ -34,9 +35,13 @@ const addressOf = ({ remote_schema, type_name, name }: Named): ObjectAddress =>
 /** The reference takes a schema that it does not know; a relationship of nothing is of no use to anybody. */
 function requireSchema(document: MetadataDocument, name: string, path: Path): void {
   if (!findObject(document, schemaAddress(name)))
-    throw new ApiError('not-exists', path, `remote schema with name "${name}" does not exist`, {
-      at: path.at('remote_schema'),
-    })
+    throw new MissingObject(
+      'not-exists',
+      schemaAddress(name),
+      path,
+      path.at('remote_schema'),
+      `remote schema with name "${name}" does not exist`,
+    )
 }
 
 function requireRelationship(document: MetadataDocument, named: Named, path: Path): void {

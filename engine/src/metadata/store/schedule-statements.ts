@@ -143,13 +143,17 @@ export const leaveStatement = writes(
   'DELETE FROM svc_catalog.svc_schedule_instances WHERE id = $1::text',
 )
 
-/** $1 webhook, $2 time, $3 retry, $4 payload, $5 headers, $6 comment, $7 and $8 transforms. */
+/**
+ * $1 webhook, $2 time, $3 retry, $4 payload, $5 headers, $6 comment, $7 and $8 transforms, $9 the id (NULL: a new one). No
+ * row where it is there.
+ */
 export const createOneOffStatement = writes(
   'svc_one_off_create',
   `INSERT INTO svc_catalog.svc_scheduled_events
-     (webhook_conf, scheduled_time, retry_conf, payload, header_conf, comment, request_transform, response_transform)
-   VALUES ($1::json, $2::timestamptz, $3::json, $4::json, $5::json, $6::text, $7::json, $8::json)
-   RETURNING id`,
+     (webhook_conf, scheduled_time, retry_conf, payload, header_conf, comment, request_transform, response_transform, id)
+   VALUES ($1::json, $2::timestamptz, $3::json, $4::json, $5::json, $6::text, $7::json, $8::json,
+     COALESCE($9::text, gen_random_uuid()::text))
+   ON CONFLICT DO NOTHING RETURNING id`,
 )
 
 const zulu = (column: string) => `${isoOf(column)} || 'Z'`
@@ -174,7 +178,7 @@ export interface EventOrder {
   readonly nulls?: 'first' | 'last' | undefined
 }
 
-/** $1 the trigger (NULL: any), $2 statuses (NULL: any), $3 limit, $4 offset. Columns of `order` are known ones. */
+/** $1 the trigger (NULL: any), $2 statuses (NULL: any), $3 limit, $4 offset, $5 the event (NULL: any). Columns of `order` are known ones. */
 export function listStatement(kind: EventKind, order: readonly EventOrder[]): CatalogueStatement {
   const by = order.map(
     ({ column, type = 'asc', nulls }) =>
@@ -188,18 +192,18 @@ export function listStatement(kind: EventKind, order: readonly EventOrder[]): Ca
       60,
     ),
     `SELECT ${eventJson[kind]}::text FROM svc_catalog.${tables[kind]}
-     WHERE ${ofTrigger} AND ($2::text[] IS NULL OR status = ANY ($2::text[]))
+     WHERE ${ofTrigger} AND ($2::text[] IS NULL OR status = ANY ($2::text[])) AND ($5::text IS NULL OR id = $5::text)
      ORDER BY ${sorted} LIMIT $3::bigint OFFSET COALESCE($4::bigint, 0)`,
   )
 }
 
-/** $1 the trigger (NULL: any), $2 statuses (NULL: any). */
+/** $1 the trigger (NULL: any), $2 statuses (NULL: any), $3 the event (NULL: any). */
 export const countStatement = (kind: EventKind): CatalogueStatement =>
   reads(
     `svc_${kind}_count`,
     `SELECT count(*)::text FROM svc_catalog.${tables[kind]}
      WHERE ${kind === 'cron' ? '($1::text IS NULL OR trigger_name = $1::text)' : '$1::text IS NULL'}
-       AND ($2::text[] IS NULL OR status = ANY ($2::text[]))`,
+       AND ($2::text[] IS NULL OR status = ANY ($2::text[])) AND ($3::text IS NULL OR id = $3::text)`,
   )
 
 const invocationsFrom = (kind: EventKind) => `FROM svc_catalog.${logTables[kind]} l

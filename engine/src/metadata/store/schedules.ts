@@ -75,6 +75,12 @@ export interface ScheduledOutcome {
   readonly invocation: { readonly status: number | null; readonly request: string; readonly response: string } | null
 }
 
+export interface EventFilter {
+  readonly trigger: string | null
+  readonly statuses: readonly string[] | null
+  readonly event: string | null
+}
+
 export interface EventPage {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
@@ -90,18 +96,16 @@ export interface ScheduleStore {
   beat(instance: string): Promise<readonly { readonly id: string; readonly beats: string; readonly silent: number }[]>
   freeDead(dead: readonly { readonly id: string; readonly beats: string }[]): Promise<number>
   leave(instance: string): Promise<void>
+  /** The id of it; one that is there under the wanted id stays as it is. */
   create(event: CreateScheduledEventArgs): Promise<string>
   remove(kind: EventKind, id: string): Promise<void>
   events(
     kind: EventKind,
-    filter: { readonly trigger: string | null; readonly statuses: readonly string[] | null },
+    filter: EventFilter,
     order: readonly EventOrder[],
     page: EventPage,
   ): Promise<readonly JsonObject[]>
-  countEvents(
-    kind: EventKind,
-    filter: { readonly trigger: string | null; readonly statuses: readonly string[] | null },
-  ): Promise<number>
+  countEvents(kind: EventKind, filter: EventFilter): Promise<number>
   invocations(
     kind: EventKind,
     filter: { readonly event: string | null; readonly trigger: string | null },
@@ -182,15 +186,16 @@ export function scheduleStore({ run }: CatalogueConnection): ScheduleStore {
         event.comment ?? null,
         json(event.request_transform),
         json(event.response_transform),
+        event.event_id ?? null,
       ])
-      return row?.[0] ?? ''
+      return row?.[0] ?? event.event_id ?? ''
     },
     async remove(kind, id) {
       await run(byKind[kind].remove, [id])
     },
-    events: (kind, { trigger, statuses }, order, page) =>
-      rowsOf(listStatement(kind, order), [trigger, statuses, ...pageOf(page)]),
-    countEvents: (kind, { trigger, statuses }) => numberOf(countStatement(kind), [trigger, statuses]),
+    events: (kind, { trigger, statuses, event }, order, page) =>
+      rowsOf(listStatement(kind, order), [trigger, statuses, ...pageOf(page), event]),
+    countEvents: (kind, { trigger, statuses, event }) => numberOf(countStatement(kind), [trigger, statuses, event]),
     invocations: (kind, { event, trigger }, page) =>
       rowsOf(invocationsStatement(kind), [event, trigger, ...pageOf(page)]),
     countInvocations: (kind, { event, trigger }) => numberOf(countInvocationsStatement(kind), [event, trigger]),
