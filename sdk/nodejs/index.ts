@@ -140,10 +140,35 @@ export type QueryCollection = import("./queryCollection").QueryCollection;
 export const QueryCollection: typeof import("./queryCollection").QueryCollection = null as any;
 utilities.lazyLoad(exports, ["QueryCollection"], () => require("./queryCollection"));
 
+export { RemoteRelationshipArgs } from "./remoteRelationship";
+export type RemoteRelationship = import("./remoteRelationship").RemoteRelationship;
+export const RemoteRelationship: typeof import("./remoteRelationship").RemoteRelationship = null as any;
+utilities.lazyLoad(exports, ["RemoteRelationship"], () => require("./remoteRelationship"));
+
+export { RemoteSchemaArgs } from "./remoteSchema";
+export type RemoteSchema = import("./remoteSchema").RemoteSchema;
+export const RemoteSchema: typeof import("./remoteSchema").RemoteSchema = null as any;
+utilities.lazyLoad(exports, ["RemoteSchema"], () => require("./remoteSchema"));
+
+export { RemoteSchemaPermissionArgs } from "./remoteSchemaPermission";
+export type RemoteSchemaPermission = import("./remoteSchemaPermission").RemoteSchemaPermission;
+export const RemoteSchemaPermission: typeof import("./remoteSchemaPermission").RemoteSchemaPermission = null as any;
+utilities.lazyLoad(exports, ["RemoteSchemaPermission"], () => require("./remoteSchemaPermission"));
+
+export { RemoteTypeRelationshipArgs } from "./remoteTypeRelationship";
+export type RemoteTypeRelationship = import("./remoteTypeRelationship").RemoteTypeRelationship;
+export const RemoteTypeRelationship: typeof import("./remoteTypeRelationship").RemoteTypeRelationship = null as any;
+utilities.lazyLoad(exports, ["RemoteTypeRelationship"], () => require("./remoteTypeRelationship"));
+
 export { RestEndpointArgs } from "./restEndpoint";
 export type RestEndpoint = import("./restEndpoint").RestEndpoint;
 export const RestEndpoint: typeof import("./restEndpoint").RestEndpoint = null as any;
 utilities.lazyLoad(exports, ["RestEndpoint"], () => require("./restEndpoint"));
+
+export { ScheduledEventArgs } from "./scheduledEvent";
+export type ScheduledEvent = import("./scheduledEvent").ScheduledEvent;
+export const ScheduledEvent: typeof import("./scheduledEvent").ScheduledEvent = null as any;
+utilities.lazyLoad(exports, ["ScheduledEvent"], () => require("./scheduledEvent"));
 
 export { SelectPermissionArgs } from "./selectPermission";
 export type SelectPermission = import("./selectPermission").SelectPermission;
@@ -233,8 +258,18 @@ const _module = {
                 return new OpenTelemetry(name, <any>undefined, { urn })
             case "svc:index:QueryCollection":
                 return new QueryCollection(name, <any>undefined, { urn })
+            case "svc:index:RemoteRelationship":
+                return new RemoteRelationship(name, <any>undefined, { urn })
+            case "svc:index:RemoteSchema":
+                return new RemoteSchema(name, <any>undefined, { urn })
+            case "svc:index:RemoteSchemaPermission":
+                return new RemoteSchemaPermission(name, <any>undefined, { urn })
+            case "svc:index:RemoteTypeRelationship":
+                return new RemoteTypeRelationship(name, <any>undefined, { urn })
             case "svc:index:RestEndpoint":
                 return new RestEndpoint(name, <any>undefined, { urn })
+            case "svc:index:ScheduledEvent":
+                return new ScheduledEvent(name, <any>undefined, { urn })
             case "svc:index:SelectPermission":
                 return new SelectPermission(name, <any>undefined, { urn })
             case "svc:index:Source":

@@ -42,6 +42,7 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["certificateAuthority"] = args?.certificateAuthority;
             resourceInputs["endpoint"] = args?.endpoint;
             resourceInputs["insecureSkipTlsVerify"] = pulumi.output(args?.insecureSkipTlsVerify).apply(JSON.stringify);
+            resourceInputs["introspectRemoteSchemas"] = pulumi.output(args?.introspectRemoteSchemas).apply(JSON.stringify);
             resourceInputs["previewChecks"] = args?.previewChecks;
             resourceInputs["refreshBeforeUpdate"] = pulumi.output(args?.refreshBeforeUpdate).apply(JSON.stringify);
             resourceInputs["requestTimeout"] = pulumi.output(args?.requestTimeout).apply(JSON.stringify);
@@ -75,6 +76,10 @@ export interface ProviderArgs {
      * Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
      */
     insecureSkipTlsVerify?: pulumi.Input<boolean | undefined>;
+    /**
+     * Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
+     */
+    introspectRemoteSchemas?: pulumi.Input<boolean | undefined>;
     /**
      * What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Default: `"error"`.
      */

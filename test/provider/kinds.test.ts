@@ -6,14 +6,17 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import type { Provider, Values } from '../../provider/src/core/index.ts'
+import { namespaced, sampleRemote } from '../../provider/src/resources/remote-samples.fixture.ts'
 import { samples, sampleTables } from '../../provider/src/resources/samples.fixture.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
+import { type RemoteServer, startRemoteServer } from '../serving/remote-server.ts'
 import { deploy, destroy, newRun, plan } from './deploy.ts'
 
 let engine: Engine
 let folder: string
 let urlFile: string
+let remote: RemoteServer
 before(async () => {
   const database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'svc-kinds-'))
@@ -22,10 +25,19 @@ before(async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await client.query(sampleTables).finally(() => client.end())
-  engine = await startEngine({ databaseUrl: database.url, env: { SVC_TEST_OTHER_URL: database.url } })
+  remote = await startRemoteServer(sampleRemote, {})
+  engine = await startEngine({
+    databaseUrl: database.url,
+    env: {
+      SVC_TEST_OTHER_URL: database.url,
+      SVC_TEST_REMOTE_URL: remote.url,
+      SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true',
+    },
+  })
 })
 after(async () => {
   await engine.stop()
+  await remote.close()
   await rm(folder, { recursive: true })
 })
 
@@ -49,6 +61,7 @@ async function surround(kind: string): Promise<void> {
   if (kind === 'InheritedRole') await nameRoles(run)
   if (kind === 'AllowlistEntry' || kind === 'RestEndpoint') await collectQueries(run)
   if (kind === 'ActionPermission') await makeActions(run)
+  if (kind.startsWith('Remote') && kind !== 'RemoteSchema') await addRemoteSchemas(run)
   if (kind === 'NativeQuery' || kind === 'LogicalModelPermission') await trackLogicalModels(run)
 }
 
@@ -87,6 +100,11 @@ async function makeActions(run: Provider): Promise<void> {
   for (const name of ['shout', 'sing']) await deploy(run, 'Action', null, { ...action?.base, name })
 }
 
+async function addRemoteSchemas(run: Provider): Promise<void> {
+  for (const name of ['crm', 'support'])
+    await deploy(run, 'RemoteSchema', null, { name, url: remote.url, customization: namespaced(name) })
+}
+
 async function trackLogicalModels(run: Provider): Promise<void> {
   const fields = [
     { name: 'id', scalar: 'integer' },
@@ -116,7 +134,7 @@ const readBack = async (kind: string, state: Values): Promise<Values | null> => 
 for (const { kind, changes } of samples('postgres://u@h/d')) {
   describe(kind, () => {
     const sample = () => {
-      const found = samples(engine.databaseUrl, urlFile).find((one) => one.kind === kind)
+      const found = samples(engine.databaseUrl, urlFile, remote.url).find((one) => one.kind === kind)
       assert.ok(found)
       return found
     }

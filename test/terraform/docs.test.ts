@@ -9,6 +9,7 @@ import { TERRAFORM_PAGES, terraformPages } from '../../tools/docs/terraform-page
 import { blocksOf, examplesOf, patternOf } from '../console-examples.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
+import { startRemoteServer } from '../serving/remote-server.ts'
 import { createTerraformFolder, requiredProvider, type TerraformFolder, withoutTerraform } from './terraform.ts'
 
 const examples = join(TERRAFORM_PAGES, 'examples')
@@ -18,7 +19,19 @@ async function startStore(t: TestContext): Promise<Engine> {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await loadMusicStore(client).finally(() => client.end())
-  const engine = await startEngine({ databaseUrl: database.url, env: { REPORTS_DATABASE_URL: database.url } }, t)
+  const crm = await startRemoteServer(
+    `type Query { client(id: Int!): Client  clients: [Client!]! }
+     type Client { id: Int!  company: String  advisor_id: Int }`,
+    {},
+  )
+  const env = {
+    REPORTS_DATABASE_URL: database.url,
+    CRM_URL: crm.url,
+    CRM_TOKEN: 'secret',
+    SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true',
+  }
+  const engine = await startEngine({ databaseUrl: database.url, env }, t)
+  t.after(crm.close)
   t.after(database.drop)
   return engine
 }

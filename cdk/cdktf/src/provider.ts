@@ -17,6 +17,8 @@ export interface SvcProviderConfig {
   readonly previewChecks?: string | undefined
   /** Whether making an object that is there already, and equal, takes it over. Default: `false`. */
   readonly adoptExisting?: boolean | IResolvable | undefined
+  /** Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`. */
+  readonly introspectRemoteSchemas?: boolean | IResolvable | undefined
   /** Seconds that one request to the engine may take. Default: `120`. */
   readonly requestTimeout?: number | undefined
   /** For a second provider beside the first. */
@@ -30,6 +32,7 @@ const inputs: Inputs = {
   insecureSkipTlsVerify: ['insecure_skip_tls_verify', 'plain'],
   previewChecks: ['preview_checks', 'plain'],
   adoptExisting: ['adopt_existing', 'plain'],
+  introspectRemoteSchemas: ['introspect_remote_schemas', 'plain'],
   requestTimeout: ['request_timeout', 'plain'],
 }
 

@@ -81,6 +81,55 @@ export interface InputValidation {
   readonly forwardClientHeaders?: boolean | IResolvable | undefined
 }
 
+export interface RemoteTypeNames {
+  /** What stands before the names of types. */
+  readonly prefix?: string | undefined
+  /** What stands after the names of types. */
+  readonly suffix?: string | undefined
+  /** New names of single types, by the names that the server gives them. */
+  readonly mapping?: Readonly<Record<string, string>> | IResolvable | undefined
+}
+
+export interface RemoteFieldNames {
+  /** The type that has the fields, by the name that the server gives it. */
+  readonly parentType: string
+  /** What stands before the names of its fields. */
+  readonly prefix?: string | undefined
+  /** What stands after the names of its fields. */
+  readonly suffix?: string | undefined
+  /** New names of single fields, by the names that the server gives them. */
+  readonly mapping?: Readonly<Record<string, string>> | IResolvable | undefined
+}
+
+export interface RemoteSchemaCustomization {
+  /** A field in which all root fields of the server are. */
+  readonly rootFieldsNamespace?: string | undefined
+  /** Names of its types. */
+  readonly typeNames?: RemoteTypeNames | IResolvable | undefined
+  /** Names of fields of its types. */
+  readonly fieldNames?: readonly (RemoteFieldNames | IResolvable)[] | IResolvable | undefined
+}
+
+export interface RemoteRelationshipToSource {
+  /** Whether it leads to one row or to a list. One of `object`, `array`. */
+  readonly relationshipType: string
+  /** Source of the table, best as an output of it. */
+  readonly source: string
+  /** The table it leads to, best as an output of it. */
+  readonly table: TableName | IResolvable
+  /** Columns of the table that it leads from, or fields of the type, and the columns of the other table that they equal. */
+  readonly fieldMapping: Readonly<Record<string, string>> | IResolvable
+}
+
+export interface RemoteRelationshipToRemoteSchema {
+  /** Name of the remote schema, best as an output of it. */
+  readonly remoteSchema: string
+  /** What its arguments use: columns or computed fields of the table that it leads from, or fields of the type. */
+  readonly lhsFields: readonly string[]
+  /** The path from the query root to the field, as JSON: `{"user": {"arguments": {"id": "$id"}}}`. A text that begins with `$` is the value of one of `lhs_fields`. Any value, or a text of JSON. */
+  readonly remoteField: unknown
+}
+
 export interface CollectionQuery {
   /** Its name in the collection. */
   readonly name: string

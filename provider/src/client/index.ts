@@ -24,7 +24,7 @@ export {
 } from './metadata-client.ts'
 export { MetadataSnapshot } from './metadata-snapshot.ts'
 export { type Need, needsOf } from './need.ts'
-export { PlanFork, type Verdict } from './plan-fork.ts'
+export { PlanFork, type Verdict, verdictOf } from './plan-fork.ts'
 export type { Arrival, Decision, Write, Written, WrittenAt } from './write.ts'
 export { stepOf } from './write-batch.ts'
 export { type QueueTimes, WriteQueue } from './write-queue.ts'

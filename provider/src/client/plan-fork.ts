@@ -18,7 +18,8 @@ import { stepOf } from './write-batch.ts'
 
 /** What the engine says of one member of a plan (docs/dry-run.md). */
 export type Verdict =
-  | { readonly kind: 'ok' }
+  /** `result`: what the operation would answer. */
+  | { readonly kind: 'ok'; readonly result: Json }
   | { readonly kind: 'error'; readonly error: EngineErrorBody; readonly at: string }
   /** A later member could mend it. */
   | {
@@ -83,7 +84,7 @@ export class PlanFork {
       this.#queue = []
       try {
         const verdicts = await this.#ask(batch.map(({ step }) => step))
-        for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i] ?? { kind: 'ok' })
+        for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i] ?? { kind: 'ok', result: null })
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
@@ -151,8 +152,8 @@ function changedTypes(old: Json | undefined, now: Json | undefined): Tried['chan
 const addressIn = (object: Json | undefined): ObjectAddress | null =>
   isRecord(object) && isRecord(object.key) ? addressOfKey(String(object.type), object.key) : null
 
-export function verdictOf({ verdict, error, at, needs }: JsonObject): Verdict {
-  if (verdict === 'ok' || !isEngineErrorBody(error)) return { kind: 'ok' }
+export function verdictOf({ verdict, error, at, needs, result = null }: JsonObject): Verdict {
+  if (verdict === 'ok' || !isEngineErrorBody(error)) return { kind: 'ok', result }
   const place = typeof at === 'string' ? at : placeOfFault(error)
   if (verdict !== 'pending') return { kind: 'error', error, at: place }
   return {

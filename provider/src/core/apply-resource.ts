@@ -7,6 +7,8 @@ import type { EngineSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import { lookOutside } from './look-outside.ts'
+import { asksAgain } from './plan-resource.ts'
 import type { ApplyRequest, Diagnostic, StateResult } from './provider.ts'
 import { isNeeded, isThere, type NeededTable, referencesOf, tablesNeeded } from './references.ts'
 import { createWrite, deleteWrite, moveWrite, staysForOther, updateWrite } from './resource-write.ts'
@@ -30,7 +32,10 @@ export async function applyResource(
   if (!values && anew) return { state: null, diagnostics: [] }
   if (!values && (await isOthers(session, subject, request)))
     return { state: null, diagnostics: [staysForOther(subject, session.tool.renamed)] }
-  const { written, by } = await write(session, subject, request, values, timeoutMilliseconds)
+  const changed = await write(session, subject, request, values, timeoutMilliseconds)
+  const looks = prior !== null && values !== null && asksAgain(kind, prior, values)
+  const { written, by } =
+    looks && changed.written.kind === 'done' ? { written: await lookOutside(session, subject), by: '' } : changed
   if (written.kind === 'done') {
     const { catalogId, resourceVersion } = written.at
     return {
@@ -42,11 +47,16 @@ export async function applyResource(
   const hide = hideSecrets(kind.attributes, prior, values)
   const diagnostic = await explain(session, subject, written)
   const isWarning = diagnostic.severity === 'warning'
+  const isChanged = looks && changed.written.kind === 'done'
   return {
-    state: isWarning ? planned : prior,
+    state: isWarning ? planned : isChanged && planned ? withoutLook(kind, planned, prior) : prior,
     diagnostics: [{ ...diagnostic, summary: hide(diagnostic.summary), detail: hide(diagnostic.detail + by) }],
   }
 }
+
+/** All has been done but for the look outside, which the next plan is to ask for again. */
+const withoutLook = ({ outside }: ResourceKind, planned: Values, prior: Values): Values =>
+  outside ? { ...planned, [outside.attribute]: prior[outside.attribute] ?? null } : planned
 
 /** Whether another resource has made an object since its own has written it. */
 async function isOthers(session: EngineSession, subject: WantedObject, { made }: ApplyRequest): Promise<boolean> {

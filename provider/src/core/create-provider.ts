@@ -2,6 +2,7 @@ import { isRecord, type Json } from '@svc/schema'
 import { z } from 'zod'
 import { ClientError, type QueueTimes } from '../client/index.ts'
 import {
+  type CommonKind,
   compileAttributes,
   dataSources,
   InvalidValue,
@@ -9,11 +10,15 @@ import {
   kindNamed,
   parseImportId,
   providerConfig,
+  type RecordKind,
   type ResourceKind,
+  recordNamed,
   type Values,
 } from '../resources/index.ts'
+import { applyRecord } from './apply-record.ts'
 import { applyResource } from './apply-resource.ts'
 import { pathText } from './attribute-path.ts'
+import { checkRecord } from './check-record.ts'
 import { dataReads } from './data-reads.ts'
 import { providerDeclaration } from './declarations.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
@@ -25,6 +30,7 @@ import { Owners } from './owners.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
 import { PlannedIdentities } from './planned-identities.ts'
 import type { Diagnostic, PlanRequest, PlanResult, Provider, StateResult, Tool } from './provider.ts'
+import { readRecord } from './read-record.ts'
 import { readResource } from './read-resource.ts'
 import { isKnownVariable } from './session-variables.ts'
 import { readSettings } from './settings.ts'
@@ -50,7 +56,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   const spelling = tool.json
   const kindName = ({ kind, name }: ResourceKind) => tool.kindName?.(kind) ?? name
 
-  const own = (kind: ResourceKind, state: Values | null) => {
+  const own = (kind: CommonKind, state: Values | null) => {
     if (state && typeof state.id === 'string') owned.add(`${kind.kind} ${state.id}`)
   }
   const identities = new PlannedIdentities((key) => owned.has(key))
@@ -99,8 +105,8 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   }
 
   /** Whether a text is a session variable the engine says: what is only known with it. Throws ClientError. */
-  const foreignVariables = async (kind: ResourceKind, config: Values | null): Promise<readonly Diagnostic[]> => {
-    const found = config && foreignVariableIn(kind, config, spelling)
+  const foreignVariables = async (kind: AnyKind, config: Values | null): Promise<readonly Diagnostic[]> => {
+    const found = config && !('store' in kind) && foreignVariableIn(kind, config, spelling)
     return !found || (await isKnownVariable(found.variable, session())) ? [] : [found.diagnostic]
   }
 
@@ -139,7 +145,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     async plan(request) {
       const kind = kindOf(request.kind)
       const settled = settle(request)
-      const mixed = request.proposed === null ? [] : owners.declare(kind)
+      const mixed = request.proposed === null || 'store' in kind ? [] : owners.declare(kind)
       const plan = { ...settled, diagnostics: [...settled.diagnostics, ...mixed] }
       const isAnew = identities.note(kind, request, plan)
       if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
@@ -153,7 +159,10 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         return { ...plan, diagnostics: [explained(error)] }
       }
       const hide = hideSecrets(kind.attributes, request.prior, request.config)
-      const found = await checkPlan(stage.session, kind, request, plan, isAnew)
+      const found =
+        'store' in kind
+          ? await checkRecord(stage.session, kind, request, plan)
+          : await checkPlan(stage.session, kind, request, plan, isAnew)
       const { anew, renamed } = identities.look(kind, request, plan, isAnew)
       const all = renamed === null ? found : [...found, renamedWarning(renamed, tool.renamed)]
       const diagnostics = all.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
@@ -166,7 +175,9 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         const kind = kindOf(request.kind)
         const foreign = await foreignVariables(kind, request.config ?? request.planned)
         if (foreign.length > 0) return { state: request.prior, diagnostics: foreign }
-        return await applyResource(session(), kind, request)
+        return 'store' in kind
+          ? await applyRecord(session(), kind, request)
+          : await applyResource(session(), kind, request)
       } catch (error) {
         return { state: request.prior, diagnostics: [explained(error)] }
       }
@@ -178,7 +189,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       own(kind, state)
       if (stage.kind === 'unknown') return { state, diagnostics: notKnownYet(stage.names) }
       try {
-        return await readResource(session(), kind, state)
+        return 'store' in kind ? await readRecord(session(), kind, state) : await readResource(session(), kind, state)
       } catch (error) {
         return { state, diagnostics: [explained(error)] }
       }
@@ -228,8 +239,10 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 const configSchema = z.strictObject(providerConfig)
 const configAttributes = compileAttributes(providerConfig)
 
-function kindOf(name: string): ResourceKind {
-  const kind = kindNamed(name)
+type AnyKind = ResourceKind | RecordKind
+
+function kindOf(name: string): AnyKind {
+  const kind = kindNamed(name) ?? recordNamed(name)
   if (kind) return kind
   throw new Error(`there is no kind ${name}`)
 }
@@ -244,7 +257,7 @@ function dataOf(name: string) {
 const inputsOf = (name: string, config: Values): Values =>
   Object.fromEntries(Object.keys(dataOf(name).inputs).map((input) => [input, config[input] ?? null]))
 
-function upgraded(kind: ResourceKind, version: number, state: unknown): StateResult {
+function upgraded(kind: CommonKind, version: number, state: unknown): StateResult {
   if (version > kind.version)
     return { state: null, diagnostics: [errorOf(`the state of this ${kind.kind} was written by a newer provider`)] }
   if (!isValues(state as Values))

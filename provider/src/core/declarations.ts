@@ -1,13 +1,14 @@
 import {
   type Attribute,
   type Attributes,
+  type CommonKind,
   catalogue,
   compileAttributes,
   dataSources,
   importFormat,
   importId,
   providerConfig,
-  type ResourceKind,
+  records,
 } from '../resources/index.ts'
 import type { DataDeclaration, KindDeclaration, ProviderDeclaration } from './provider.ts'
 
@@ -22,7 +23,7 @@ const id = (format: string): Attribute => ({
   writeOnly: false,
 })
 
-function kindDeclaration(kind: ResourceKind): KindDeclaration {
+function kindDeclaration(kind: CommonKind): KindDeclaration {
   const format = importFormat(kind)
   return {
     kind: kind.kind,
@@ -69,7 +70,7 @@ function typeComputed(type: Attribute['type']): Attribute['type'] {
 
 /** What every tool's schema and docs are made of. */
 export const providerDeclaration: ProviderDeclaration = {
-  kinds: catalogue.map(kindDeclaration),
+  kinds: [...catalogue, ...records].map(kindDeclaration),
   data: dataDeclarations,
   config: compileAttributes(providerConfig),
 }

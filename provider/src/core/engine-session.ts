@@ -26,15 +26,17 @@ export interface EngineSession {
   readonly spelling: JsonSpelling
   /** For what changes nothing: ends at once when the run is stopped. */
   readonly reader: MetadataClient
+  /** For what changes something beside the metadata: what was sent may still be answered. */
+  readonly writer: MetadataClient
   readonly snapshot: MetadataSnapshot
   readonly writes: WriteQueue<Diagnostic>
   readonly memory: RunMemory
   /** Whether resources other than the one that wrote an object then have made it again. Throws ClientError. */
   isRemade(address: ObjectAddress, made: Made): Promise<boolean>
   readonly preview: Preview
-  /** What the engine calls inconsistent, read once a run: a refresh of many resources asks once. */
   /** `headerPrefix` of the client, asked once a run. */
   headerPrefix(): Promise<string>
+  /** What the engine calls inconsistent, read once a run: a refresh of many resources asks once. */
   inconsistent(): Promise<readonly InconsistentObject[]>
   stop(): void
 }
@@ -57,6 +59,7 @@ export function openSession(settings: Settings, tool: Tool, times: Partial<Queue
   const writer = createMetadataClient({ ...connection, signal: writing.signal })
   const rules = { adoptExisting, spelling: tool.json, renamed: tool.renamed }
   const snapshot = new MetadataSnapshot(reader)
+  const inconsistent = lazily(() => readInconsistent(reader).catch(nothingKnown))
   const writes = new WriteQueue<Diagnostic>(writer, snapshot, times)
   return {
     tool,
@@ -64,13 +67,14 @@ export function openSession(settings: Settings, tool: Tool, times: Partial<Queue
     rules,
     spelling: tool.json,
     reader,
+    writer,
     snapshot,
     writes,
     headerPrefix: lazily(() => reader.headerPrefix()),
     memory: new RunMemory(),
     isRemade: creationLog(reader, tool.name),
-    inconsistent: lazily(() => readInconsistent(reader).catch(nothingKnown)),
-    preview: new Preview(reader, snapshot, rules),
+    inconsistent,
+    preview: new Preview(reader, snapshot, rules, inconsistent),
     stop() {
       writes.stop()
       reading.abort()

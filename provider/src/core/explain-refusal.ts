@@ -1,6 +1,6 @@
 import { isRecord, type Json } from '@svc/schema'
 import { type EngineErrorBody, placeOfFault, summaryOf } from '../client/index.ts'
-import { attributePath, type Path, type ResourceKind, type Values } from '../resources/index.ts'
+import { attributePath, type CommonKind, type Path, type Values } from '../resources/index.ts'
 import { pointablePath } from './attribute-path.ts'
 import { errorAt } from './diagnostic.ts'
 import { pathInArguments } from './engine-path.ts'
@@ -8,7 +8,7 @@ import type { Diagnostic } from './provider.ts'
 
 /** An engine's refusal as an error of the attribute at fault. `at`: the engine's path of the value at fault. */
 export function explainRefusal(
-  kind: ResourceKind,
+  kind: CommonKind,
   values: Values,
   error: EngineErrorBody,
   at: string = placeOfFault(error),
@@ -20,18 +20,18 @@ export function explainRefusal(
 }
 
 /** What a database said when a source was connected with it is about the attribute that says where it is. */
-const saysWhy = (kind: ResourceKind, error: EngineErrorBody): boolean =>
-  kind.type === 'source' &&
+const saysWhy = (kind: CommonKind, error: EngineErrorBody): boolean =>
+  kind.kind === 'Source' &&
   Array.isArray(error.internal) &&
   (error.internal as readonly Json[]).some((object) => isRecord(object) && typeof object.message === 'string')
 
-const connectionPath = (kind: ResourceKind, values: Values): Path =>
+const connectionPath = (kind: CommonKind, values: Values): Path =>
   pointablePath(
     kind.attributes,
     attributePath(kind, values, ['configuration', 'connection_info', 'database_url']).slice(0, 1),
   )
 
-function faultPath(kind: ResourceKind, values: Values, at: string): Path {
+function faultPath(kind: CommonKind, values: Values, at: string): Path {
   const [head, ...rest] = pathInArguments(at)
   if (head === undefined) return []
   // where an operation calls it otherwise than the object does

@@ -1,12 +1,12 @@
 import { equalJson, type JsonObject } from '@svc/schema'
 import {
+  type CommonKind,
   canonicalValue,
   declaredValue,
   type Field,
   InvalidValue,
   type JsonSpelling,
   placeOf,
-  type ResourceKind,
   type Value,
   type Values,
   valuesOf,
@@ -17,11 +17,11 @@ import { writtenOnly } from './write-only.ts'
  * Attributes as the engine would give them back: values of equal meaning are equal in it. An attribute that the
  * object's value does not hold stays as it is; of values that no object could have, all do.
  */
-export function normalForm(kind: ResourceKind, values: Values, spelling: JsonSpelling): Values {
+export function normalForm(kind: CommonKind, values: Values, spelling: JsonSpelling): Values {
   try {
     const canonical = canonicalValue(kind, declaredValue(kind, withPlaceholders(kind, values), spelling))
     if (!canonical.ok) return values
-    return liveForm(kind, canonical.value, placeOf(kind, values, spelling), values, spelling)
+    return meantForm(kind, canonical.value, placeOf(kind, values, spelling), values, spelling)
   } catch (error) {
     if (error instanceof InvalidValue) return values
     throw error
@@ -29,14 +29,29 @@ export function normalForm(kind: ResourceKind, values: Values, spelling: JsonSpe
 }
 
 /** What is written only is not there to be compared, but an object without it would be none. */
-const withPlaceholders = (kind: ResourceKind, values: Values): Values => ({
+const withPlaceholders = (kind: CommonKind, values: Values): Values => ({
   ...values,
   ...Object.fromEntries(writtenOnly(kind, values).map(({ field }) => [field.name, ''])),
 })
 
-/** Attributes of an object in normal form; what its value does not hold is as in `values`. */
+/** The same of an object that is there. */
+export const meantForm = (
+  kind: CommonKind,
+  value: JsonObject,
+  place: JsonObject,
+  values: Values,
+  spelling: JsonSpelling,
+): Values => liveForm(kind, meaningOf(kind, value), place, values, spelling)
+
+const meaningOf = ({ meaning }: CommonKind, value: JsonObject): JsonObject => (meaning ? meaning(value) : value)
+
+/** Whether two canonical values mean the same. */
+export const equalMeaning = (kind: CommonKind, a: JsonObject, b: JsonObject): boolean =>
+  equalJson(a, b) || (kind.meaning !== undefined && equalJson(kind.meaning(a), kind.meaning(b)))
+
+/** Attributes of an object as it spells them; what its value does not hold is as in `values`. */
 export function liveForm(
-  kind: ResourceKind,
+  kind: CommonKind,
   value: JsonObject,
   place: JsonObject,
   values: Values,

@@ -1,7 +1,7 @@
-import { equalJson, type JsonObject, type MetadataObject } from '@svc/schema'
+import type { JsonObject, MetadataObject } from '@svc/schema'
 import type { JsonSpelling, Operation, ResourceKind, Value, Values } from '../resources/index.ts'
 import { type Difference, differences } from './differences.ts'
-import { equalValues, liveForm, normalForm } from './normal-form.ts'
+import { equalMeaning, equalValues, meantForm, normalForm } from './normal-form.ts'
 import type { WantedObject } from './wanted-object.ts'
 import { writtenOnly } from './write-only.ts'
 
@@ -15,7 +15,7 @@ export type Step =
 export function stepTo(wanted: WantedObject, live: MetadataObject | undefined): Step {
   const { kind, place } = wanted
   const value = wanted.valueOver(live?.value ?? {})
-  if (live && equalJson(live.value, value)) return { kind: 'none' }
+  if (live && equalMeaning(kind, live.value, value)) return { kind: 'none' }
   const operations = live ? kind.update(live.value, value, place) : kind.create(value, place)
   return operations ? { kind: 'operations', operations, value } : { kind: 'impossible', value }
 }
@@ -32,7 +32,7 @@ export function changedSince(
   spelling: JsonSpelling,
 ): readonly string[] {
   const before = normalForm(kind, state, spelling)
-  const now = liveForm(kind, live.value, place, state, spelling)
+  const now = meantForm(kind, live.value, place, state, spelling)
   const hidden = new Set(writtenOnly(kind, state).flatMap(({ siblings }) => siblings.map(({ name }) => name)))
   return kind.fields
     .map(({ name }) => name)
@@ -46,8 +46,8 @@ export function shownDifferences(
   spelling: JsonSpelling,
 ): readonly Difference[] {
   const { kind, values, place } = wanted
-  const now = liveForm(kind, live.value, place, values, spelling)
-  const then = liveForm(kind, wanted.valueOver(live.value), place, values, spelling)
+  const now = meantForm(kind, live.value, place, values, spelling)
+  const then = meantForm(kind, wanted.valueOver(live.value), place, values, spelling)
   return kind.fields.flatMap(({ name, attribute }) => {
     const old: Value = now[name] ?? null
     const next: Value = then[name] ?? null

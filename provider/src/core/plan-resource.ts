@@ -1,13 +1,22 @@
-import { FORCE_DESTROY, hasUnknown, InvalidValue, type JsonSpelling, type ResourceKind } from '../resources/index.ts'
+import {
+  type CommonKind,
+  FORCE_DESTROY,
+  hasUnknown,
+  InvalidValue,
+  type JsonSpelling,
+  type ResourceKind,
+  type Values,
+} from '../resources/index.ts'
 import type { EngineSession } from './engine-session.ts'
+import { equalValues } from './normal-form.ts'
 import type { Intent } from './preview.ts'
 import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
 import { settle } from './settle.ts'
 import { validateInputs } from './validate-inputs.ts'
-import { wantedObject, withWriteOnly } from './wanted-object.ts'
+import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
 
 /** What will be, and, without the engine, what is wrong with it. */
-export function settlePlan(kind: ResourceKind, request: PlanRequest, spelling: JsonSpelling): PlanResult {
+export function settlePlan(kind: CommonKind, request: PlanRequest, spelling: JsonSpelling): PlanResult {
   const { prior, proposed } = request
   if (proposed === null) return { planned: null, replace: [], changed: [], diagnostics: [] }
   const config = request.config ?? proposed
@@ -25,11 +34,30 @@ export async function checkPlan(
   isAnew: boolean,
 ): Promise<readonly Diagnostic[]> {
   const { previewChecks } = session.settings
-  const intent = previewChecks === 'off' ? null : intentOf(kind, request, plan, session.spelling, isAnew)
-  if (!intent) return []
-  const diagnostics = await session.preview.judge(intent)
+  if (previewChecks === 'off') return []
+  const intent = intentOf(kind, request, plan, session.spelling, isAnew)
+  const judged = intent ? await session.preview.judge(intent) : []
+  const looked = judged.some(({ severity }) => severity === 'error') ? null : lookedAt(session, kind, request, plan)
+  const diagnostics = looked ? [...judged, ...(await session.preview.look(looked))] : judged
   return previewChecks === 'warn' ? diagnostics.map((one) => ({ ...one, severity: 'warning' })) : diagnostics
 }
+
+/** What stays and speaks of another server, where it was asked to be looked at again. */
+function lookedAt(
+  { settings, spelling }: EngineSession,
+  kind: ResourceKind,
+  { prior, config, proposed }: PlanRequest,
+  { planned, replace }: PlanResult,
+): WantedObject | null {
+  if (!kind.outside || !prior || !planned || replace.length > 0) return null
+  const isAsked = settings.introspectRemoteSchemas || asksAgain(kind, prior, planned)
+  const values = withWriteOnly(kind, planned, config ?? proposed)
+  return isAsked && !hasUnknown(values) ? wantedObject(kind, values, spelling) : null
+}
+
+/** Whether a change asks the engine to look again at what is outside of its metadata. */
+export const asksAgain = ({ outside }: ResourceKind, prior: Values, planned: Values): boolean =>
+  outside !== undefined && !equalValues(prior[outside.attribute], planned[outside.attribute])
 
 /** Null: nothing changes, or not all of it is known. */
 function intentOf(

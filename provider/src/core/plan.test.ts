@@ -112,6 +112,44 @@ test('what lies in no source is changed by its operations as well', () => {
   assert.deepEqual(shown(planChanges(after, before)), ['delete inherited_role inherited role r: drop_inherited_role'])
 })
 
+test('what lies in no source is changed by operations that name where it lies', () => {
+  const action = { name: 'buy', definition: { handler: 'http://127.0.0.1/', output_type: 'Int' } }
+  const remote = { name: 'crm', definition: { url: 'http://127.0.0.1/' } }
+  const schema = 'type Query { a: Int }'
+  const [before, after] = [
+    documentOf([], { actions: [action], remote_schemas: [remote] }),
+    documentOf([], {
+      actions: [{ ...action, permissions: [{ role: 'user' }] }],
+      remote_schemas: [{ ...remote, permissions: [{ role: 'user', definition: { schema } }] }],
+    }),
+  ]
+  assert.deepEqual(
+    planChanges(before, after).changes.map(({ operations }) => operations?.[0]?.args),
+    [
+      { remote_schema: 'crm', role: 'user', definition: { schema } },
+      { action: 'buy', role: 'user' },
+    ],
+  )
+})
+
+test('a schema that says the same in other words is no change', () => {
+  const remote = (schema: string) =>
+    documentOf([], {
+      remote_schemas: [
+        {
+          name: 'crm',
+          definition: { url: 'http://127.0.0.1/' },
+          permissions: [{ role: 'user', definition: { schema } }],
+        },
+      ],
+    })
+  const before = remote('type Query { a(b: Int @preset(value: 1), c: Int): Int  d: Int }')
+  const same = remote('# the root\ntype Query {\n  "of d" d: Int\n  a(c: Int, b: Int @preset(value: 1)): Int\n}')
+  assert.deepEqual(planChanges(before, same).changes, [])
+  const other = remote('type Query { a(b: Int @preset(value: 2), c: Int): Int  d: Int }')
+  assert.equal(planChanges(before, other).changes.length, 1)
+})
+
 test('one request: an atomic bulk, or a replacement where a part has no operation', () => {
   const options = { resourceVersion: 7, allowInconsistent: false }
   const plan = planChanges(documentOf([]), documentOf([album]))
@@ -119,8 +157,8 @@ test('one request: an atomic bulk, or a replacement where a part has no operatio
   assert.equal(envelope.type, 'bulk_atomic')
   assert.equal(envelope.resource_version, 7)
   assert.equal(members?.length, 3)
-  const schemas = { remote_schemas: [{ name: 'r', definition: { url: 'http://127.0.0.1/' } }] }
-  const replacing = planRequest(planChanges(documentOf([]), documentOf([album], schemas)), options)
+  const others = { backend_configs: { dataconnector: { agent: { uri: 'http://agent.example' } } } }
+  const replacing = planRequest(planChanges(documentOf([]), documentOf([album], others)), options)
   assert.equal(replacing.envelope.type, 'replace_metadata')
   assert.equal(replacing.envelope.resource_version, 7)
   assert.equal(replacing.members, null)

@@ -11,8 +11,9 @@ import {
   objectName,
 } from '@svc/schema'
 import type { Envelope } from '../client/index.ts'
-import { catalogue, rankOf } from '../resources/index.ts'
+import { catalogue, kindOfType, rankOf } from '../resources/index.ts'
 import { type Difference, differences } from './differences.ts'
+import { equalMeaning } from './normal-form.ts'
 import { operationsOf, type Place } from './object-operations.ts'
 import { redactDifferences } from './redact.ts'
 
@@ -34,8 +35,16 @@ export interface Plan {
 
 /** Compares what an engine has with what is wanted. */
 export function planChanges(live: MetadataDocument, wanted: MetadataDocument): Plan {
-  const changes = diffDocuments(live, wanted).map((change) => plannedChange(change, live, wanted))
+  const changes = diffDocuments(live, wanted)
+    .filter(hasMeaning)
+    .map((change) => plannedChange(change, live, wanted))
   return { changes: changes.sort((a, b) => phaseOf(a) - phaseOf(b)), wanted }
+}
+
+/** Not one that only spells the same in another way. */
+function hasMeaning({ address, old, new: now }: ObjectChange): boolean {
+  const kind = kindOfType(address.type)
+  return !kind || !old || !now || !equalMeaning(kind, old.value, now.value)
 }
 
 /**
@@ -67,12 +76,13 @@ const shownDifferences = ({ address, old, new: now }: ObjectChange): readonly Di
 function placeOf(document: MetadataDocument, address: ObjectAddress): Place | null {
   const chain: ObjectAddress[] = []
   for (let at: ObjectAddress | null = address; at; at = at.parent) chain.unshift(at)
-  if (chain[0]?.type !== 'source') return { kind: null, above: {} }
-  const source = findObject(document, chain[0])
-  if (!source) return null
-  const above = chain.slice(0, -1).map((at): readonly [string, Json] => {
-    const { value } = findObject(document, at) ?? source
-    return [at.type, Object.values(objectKinds[at.type].key(value))[0] ?? null]
-  })
-  return { kind: String(source.value.kind), above: Object.fromEntries(above) }
+  const objects = chain.slice(0, -1).map((at) => [at.type, findObject(document, at)] as const)
+  const above = objects.map(([type, object]): readonly [string, Json] => [
+    type,
+    (object && Object.values(objectKinds[type].key(object.value))[0]) ?? null,
+  ])
+  const [root] = chain
+  if (root?.type !== 'source') return { kind: null, above: Object.fromEntries(above) }
+  const source = findObject(document, root)
+  return source ? { kind: String(source.value.kind), above: Object.fromEntries(above) } : null
 }

@@ -1,4 +1,4 @@
-import type { ResourceKind } from '../resources/index.ts'
+import type { CommonKind } from '../resources/index.ts'
 import type { PlanRequest, PlanResult } from './provider.ts'
 
 /**
@@ -17,7 +17,7 @@ export class PlannedIdentities {
   }
 
   /** A planned change, before it is judged. Whether what is to be made is there as its own. */
-  note(kind: ResourceKind, { prior, former }: PlanRequest, { planned }: PlanResult): boolean {
+  note(kind: CommonKind, { prior, former }: PlanRequest, { planned }: PlanResult): boolean {
     const before = keyOf(kind, prior?.id)
     const now = keyOf(kind, planned?.id)
     if (before !== null && planned === null) this.#deleted.add(before)
@@ -30,7 +30,7 @@ export class PlannedIdentities {
 
   /** The same once it is judged, since more has come meanwhile. `renamed`: what goes and comes, to be reported. */
   look(
-    kind: ResourceKind,
+    kind: CommonKind,
     { prior }: PlanRequest,
     { planned }: PlanResult,
     isAnew: boolean,
@@ -42,4 +42,4 @@ export class PlannedIdentities {
   }
 }
 
-const keyOf = ({ kind }: ResourceKind, id: unknown): string | null => (typeof id === 'string' ? `${kind} ${id}` : null)
+const keyOf = ({ kind }: CommonKind, id: unknown): string | null => (typeof id === 'string' ? `${kind} ${id}` : null)

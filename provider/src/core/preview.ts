@@ -1,6 +1,17 @@
-import { addressText, childTypesOf, type MetadataDocument, type MetadataObject, type ObjectAddress } from '@svc/schema'
+import {
+  addressText,
+  childTypesOf,
+  isRecord,
+  type Json,
+  keyedObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  objectName,
+} from '@svc/schema'
 import { ClientError, type MetadataClient, type MetadataSnapshot, PlanFork, type Verdict } from '../client/index.ts'
 import { identityOf, importId, type Operation } from '../resources/index.ts'
+import { type InconsistentObject, inconsistentObjects } from './apply-plan.ts'
 import { warningOf } from './diagnostic.ts'
 import { findObject } from './document-objects.ts'
 import { explainClientError } from './explain-client-error.ts'
@@ -13,6 +24,7 @@ import { anewOperations, refuseExisting, refuseImpossible, type WriteRules } fro
 import type { Retargeted } from './retarget.ts'
 import { ToolCalls } from './tool-calls.ts'
 import { WaitingObjects } from './waiting-objects.ts'
+import { walkObjects } from './walk-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 /** What a plan would do. */
@@ -50,7 +62,16 @@ export class Preview {
   readonly #gone = new Set<string>()
   #silent = false
 
-  constructor(client: MetadataClient, snapshot: MetadataSnapshot, rules: WriteRules) {
+  readonly #inconsistent: () => Promise<readonly InconsistentObject[]>
+
+  /** `inconsistent`: what the engine calls so now. */
+  constructor(
+    client: MetadataClient,
+    snapshot: MetadataSnapshot,
+    rules: WriteRules,
+    inconsistent: () => Promise<readonly InconsistentObject[]>,
+  ) {
+    this.#inconsistent = inconsistent
     this.#snapshot = snapshot
     this.#fork = new PlanFork(client)
     this.#waiting = new WaitingObjects(this.#fork, this.#calls)
@@ -63,10 +84,61 @@ export class Preview {
     this.#calls.see()
   }
 
-  async judge(intent: Intent): Promise<readonly Diagnostic[]> {
+  judge(intent: Intent): Promise<readonly Diagnostic[]> {
+    return this.#unlessAway(() => this.#judgeOnce(intent))
+  }
+
+  /** What another server, that an object which stays speaks of, has changed since the engine asked it. */
+  look(object: WantedObject): Promise<readonly Diagnostic[]> {
+    return this.#unlessAway(async () => {
+      const { document: live } = await this.#snapshot.read()
+      const document = this.#moved(live)
+      const { outside } = object.kind
+      const there = findObject(document, object.address)
+      if (!outside || !there) return []
+      const known = await this.#inconsistent()
+      const verdict = await this.#calls.during(() => this.#fork.try([outside.look(there.value)]))
+      return verdict.kind === 'ok' ? this.#brokenBy(object, document, newlyBroken(verdict.result, known)) : []
+    })
+  }
+
+  /** What does not fit any more, unless this plan changes it, in a wave that comes a little later. */
+  #brokenBy(
+    object: WantedObject,
+    document: MetadataDocument,
+    broken: readonly InconsistentObject[],
+  ): readonly Diagnostic[] | Promise<readonly Diagnostic[]> {
+    const own = objectName(keyedObject(document, object.address)).name
+    const away = broken.find(({ name }) => name === own)
+    if (away) return [warningOf(`${nameOf(object)}: its server cannot be read now`, away.reason)]
+    const byName = new Map([...walkObjects(document)].map(({ at }) => [objectName(keyedObject(document, at)).name, at]))
+    const left = () =>
+      broken.filter(({ name }) => {
+        const at = byName.get(name)
+        return !at || !(this.#fork.isMade(at) || this.#fork.isDeleted(at))
+      })
+    if (broken.length === 0) return []
+    return this.#waiting.waited({
+      name: nameOf(object),
+      address: object.address,
+      change: 'look',
+      needs: [],
+      isThrough: () => left().length === 0,
+      tell: () => [
+        warningOf(
+          `${nameOf(object)}: its server has changed, and what uses it does not fit any more`,
+          left()
+            .map(({ name, reason }) => `${name}: ${reason}`)
+            .join('\n'),
+        ),
+      ],
+    })
+  }
+
+  async #unlessAway(ask: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
     if (this.#silent) return []
     try {
-      return await this.#judgeOnce(intent)
+      return await ask()
     } catch (error) {
       if (!(error instanceof ClientError)) throw error
       this.#silent = true
@@ -259,6 +331,13 @@ export class Preview {
     }
     return this.#waiting.waited({ name: nameOf(wanted), address, change: 'make', needs, tell })
   }
+}
+
+/** What would be inconsistent once the engine has asked again, and is not now. */
+function newlyBroken(result: Json, known: readonly InconsistentObject[]): readonly InconsistentObject[] {
+  const names = new Set(known.map(({ name }) => name))
+  const all = isRecord(result) ? inconsistentObjects(result.inconsistent_objects) : []
+  return all.filter(({ name }) => !names.has(name))
 }
 
 /** In its place: elsewhere it may clash with what has its name there. */

@@ -1,4 +1,4 @@
-import { equalJson, type MetadataDocument, type MetadataObject } from '@svc/schema'
+import type { MetadataDocument, MetadataObject } from '@svc/schema'
 import { type Arrival, type Decision, needsOf, type Write } from '../client/index.ts'
 import {
   identityOf,
@@ -13,6 +13,7 @@ import { errorAt, errorOf, warningOf } from './diagnostic.ts'
 import { findObject, removeObject, setValue } from './document-objects.ts'
 import { heldBy, namesOf } from './held-objects.ts'
 import { type Move, moveOf } from './move-object.ts'
+import { equalMeaning } from './normal-form.ts'
 import { changedSince, shownDifferences, stepTo } from './object-steps.ts'
 import type { Diagnostic } from './provider.ts'
 import { isNeeded, isThere, referencesOf, tablesNeeded } from './references.ts'
@@ -154,8 +155,8 @@ export function anewOperations(
   live: MetadataObject,
 ): readonly Operation[] | null {
   const value = wanted.valueOver({})
-  if (equalJson(live.value, value)) return []
   const { kind, place } = wanted
+  if (equalMeaning(kind, live.value, value)) return []
   const anew = { ...wanted, valueOver: () => value }
   return kind.update(live.value, value, place) ?? moveOf(document, live, wanted, anew, false)?.operations ?? null
 }

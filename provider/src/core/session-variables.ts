@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import type { MetadataClient } from '../client/index.ts'
 import type { Path } from '../resources/index.ts'
 
@@ -13,7 +13,15 @@ export interface ForeignVariable {
  * engine's header prefix is that: a filter that compares with it lets nobody, or with `_neq` everybody, through.
  */
 export function foreignVariable(type: string, value: JsonObject): ForeignVariable | null {
+  if (type === 'remote_schema_permission') return presetIn(value)
   return type.endsWith('_permission') ? below(value, []) : null
+}
+
+/** Presets stand in a schema, which is one text. */
+function presetIn({ definition }: JsonObject): ForeignVariable | null {
+  const sdl = isRecord(definition) ? definition.schema : null
+  const [, text] = /@preset\s*\(\s*value\s*:\s*"+(x-hasura-[^"]*)"/i.exec(typeof sdl === 'string' ? sdl : '') ?? []
+  return text === undefined ? null : { path: ['definition', 'schema'], text }
 }
 
 /** Whether an engine takes it for a session variable too (--header-prefix). Throws ClientError. */

@@ -8,6 +8,8 @@ export interface Settings {
   readonly connection: Connection
   readonly previewChecks: 'error' | 'warn' | 'off'
   readonly adoptExisting: boolean
+  /** Whether plans ask the servers of remote schemas what they serve now. */
+  readonly introspectRemoteSchemas: boolean
 }
 
 export type ReadSettings =
@@ -24,7 +26,6 @@ export function readSettings(config: Values, environment: Environment, tool: Too
   const endpoint = text(setting('endpoint'))
   const adminSecret = text(setting('admin_secret'))
   const certificateAuthority = text(setting('certificate_authority'))
-  const insecure = setting('insecure_skip_tls_verify')
   if (endpoint === undefined) return { kind: 'missing', name: 'endpoint' }
   return {
     kind: 'settings',
@@ -33,16 +34,19 @@ export function readSettings(config: Values, environment: Environment, tool: Too
         endpoint,
         actor: `${tool.name}, ${actorOf(environment)}`.slice(0, 200),
         userAgent: `svc-${tool.name}/${tool.version}`,
-        insecure: insecure === true || (typeof insecure === 'string' && /^(1|true|yes)$/i.test(insecure)),
+        insecure: isOn(setting('insecure_skip_tls_verify')),
         timeoutMilliseconds: Number(config.request_timeout) * 1000,
         ...(adminSecret !== undefined && { adminSecret }),
         ...(certificateAuthority !== undefined && { certificateAuthority }),
       },
       previewChecks: config.preview_checks === 'off' ? 'off' : config.preview_checks === 'warn' ? 'warn' : 'error',
       adoptExisting: config.adopt_existing === true,
+      introspectRemoteSchemas: isOn(setting('introspect_remote_schemas')),
     },
   }
 }
+
+const isOn = (value: Value): boolean => value === true || (typeof value === 'string' && /^(1|true|yes)$/i.test(value))
 
 const fromEnvironment = (environment: Environment, name: string): string | null =>
   environment[`SVC_GRAPHQL_${name.toUpperCase()}`] || null

@@ -1,11 +1,11 @@
 import {
+  type CommonKind,
   hasUnknown,
   identityOf,
   importId,
   isValues,
   type JsonSpelling,
   type Path,
-  type ResourceKind,
   unknown,
   type Value,
   type Values,
@@ -25,7 +25,7 @@ export interface Settled {
  * What a resource will be: inputs with defaults, the spelling of before where it means the same, the id as far as the
  * identity is known.
  */
-export function settle(kind: ResourceKind, prior: Values | null, config: Values, spelling: JsonSpelling): Settled {
+export function settle(kind: CommonKind, prior: Values | null, config: Values, spelling: JsonSpelling): Settled {
   const inputs = withoutWriteOnly(kind, fillDefaults(kind.attributes, config))
   if (prior === null)
     return {
@@ -64,14 +64,14 @@ function isGivenAlike(before: Value, now: Value): boolean {
 }
 
 /** Defaults are filled, unknown stays unknown. */
-export const withId = (kind: ResourceKind, values: Values): Values => {
+export const withId = (kind: CommonKind, values: Values): Values => {
   const identity = identityOf(kind, values)
   return { ...values, id: identity === null ? unknown : importId(identity) }
 }
 
 /** The attributes that differ, each with the paths at which it does. */
 function changesOf(
-  kind: ResourceKind,
+  kind: CommonKind,
   prior: Values,
   inputs: Values,
   spelling: JsonSpelling,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import {
   type Attributes,
   attributePath,
+  type CommonKind,
   canonicalValue,
   declaredValue,
   hasUnknown,
@@ -21,7 +22,7 @@ import type { Diagnostic } from './provider.ts'
 import { type ForeignVariable, foreignVariable, foreignVariableMessage } from './session-variables.ts'
 
 /** What is wrong with a resource's inputs as far as they are known. Engine and database are not asked. */
-export function validateInputs(kind: ResourceKind, config: Values, spelling: JsonSpelling): readonly Diagnostic[] {
+export function validateInputs(kind: CommonKind, config: Values, spelling: JsonSpelling): readonly Diagnostic[] {
   const { attributes } = kind
   const typed = checkShape(kind.schema, attributes, config)
   const given = fillDefaults(attributes, config)
@@ -91,7 +92,7 @@ function checkChoice(attributes: Attributes, names: readonly string[], values: V
 }
 
 /** What the engine's own schema says of the object, mapped back to the attribute. */
-function checkValue(kind: ResourceKind, values: Values, spelling: JsonSpelling): readonly Diagnostic[] {
+function checkValue(kind: CommonKind, values: Values, spelling: JsonSpelling): readonly Diagnostic[] {
   const known = Object.fromEntries<Value>(
     Object.entries(values).map(([name, value]) => [name, hasUnknown(value) ? null : value]),
   )

@@ -9,7 +9,7 @@ type Needs = Extract<Verdict, { readonly kind: 'pending' }>['needs']
 interface WaitingObject {
   readonly name: string
   readonly address: ObjectAddress
-  readonly change: 'make' | 'delete'
+  readonly change: 'make' | 'delete' | 'look'
   readonly needs: Needs
   /** What is said of it when nothing more comes. */
   readonly tell: () => readonly Diagnostic[]

@@ -2,6 +2,7 @@ import type { JsonObject, ObjectAddress } from '@svc/schema'
 import {
   addressOf,
   attributePath,
+  type CommonKind,
   canonicalValue,
   declaredValue,
   InvalidValue,
@@ -49,7 +50,7 @@ export function wantedObject(kind: ResourceKind, values: Values, spelling: JsonS
 const nothing: JsonObject = {}
 
 /** What is written only is not in a plan: it comes from what the user wrote. */
-export const withWriteOnly = (kind: ResourceKind, planned: Values, config: Values | null): Values => ({
+export const withWriteOnly = (kind: CommonKind, planned: Values, config: Values | null): Values => ({
   ...planned,
   ...Object.fromEntries(
     kind.fields.filter(({ attribute }) => attribute.writeOnly).map(({ name }) => [name, config?.[name] ?? null]),

@@ -8,6 +8,7 @@ import { computedField } from './computed-field.ts'
 import { cronTrigger } from './cron-trigger.ts'
 import { customType } from './custom-type.ts'
 import { customTypes } from './custom-types.ts'
+import type { RecordKind } from './define-record.ts'
 import type { ResourceKind } from './define-resource.ts'
 import { deletePermission } from './delete-permission.ts'
 import { eventTrigger } from './event-trigger.ts'
@@ -23,7 +24,12 @@ import { nativeQuery } from './native-query.ts'
 import { objectRelationship } from './object-relationship.ts'
 import { openTelemetry } from './opentelemetry.ts'
 import { queryCollection } from './query-collection.ts'
+import { remoteRelationship } from './remote-relationship.ts'
+import { remoteSchema } from './remote-schema.ts'
+import { remoteSchemaPermission } from './remote-schema-permission.ts'
+import { remoteTypeRelationship } from './remote-type-relationship.ts'
 import { restEndpoint } from './rest-endpoint.ts'
+import { scheduledEvent } from './scheduled-event.ts'
 import { selectPermission } from './select-permission.ts'
 import { source } from './source.ts'
 import { table } from './table.ts'
@@ -46,6 +52,10 @@ export const catalogue: readonly ResourceKind[] = [
   deletePermission,
   logicalModelPermission,
   functionPermission,
+  remoteSchema,
+  remoteSchemaPermission,
+  remoteRelationship,
+  remoteTypeRelationship,
   inheritedRole,
   queryCollection,
   allowlistEntry,
@@ -63,10 +73,15 @@ export const catalogue: readonly ResourceKind[] = [
   tlsAllowlistEntry,
 ]
 
+/** The kinds that stand for what the engine keeps beside its metadata. */
+export const records: readonly RecordKind[] = [scheduledEvent]
+
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))
 const byType = new Map(catalogue.flatMap((kind) => (kind.part ? [] : [[kind.type, kind] as const])))
 
 export const kindNamed = (name: string): ResourceKind | undefined => byKind.get(name)
+
+export const recordNamed = (name: string): RecordKind | undefined => records.find(({ kind }) => kind === name)
 
 /** The kind that stands for a kind of metadata object, if any does. */
 export const kindOfType = (type: ObjectType): ResourceKind | undefined => byType.get(type)

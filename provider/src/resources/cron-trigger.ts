@@ -4,6 +4,7 @@ import { defineResource } from './define-resource.ts'
 import { comment } from './in-table.ts'
 import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
+import { scheduleRetry } from './schedule-retry.ts'
 import { webhookAddress } from './webhook-address.ts'
 import { requestTransform, responseTransform, transformCodecs, transformsOfJson } from './webhook-transform.ts'
 
@@ -21,18 +22,7 @@ export const cronTrigger = defineResource({
       .meta({ description: 'When it is called, in UTC: five fields as of cron, or `@daily` and the like.' }),
     payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: true }),
     headers: outgoingHeaders('Headers it is called with.'),
-    retry_conf: z
-      .object({
-        num_retries: z.int().default(0).meta({ description: 'How often a failed call is tried again.' }),
-        retry_interval_seconds: z.int().default(10).meta({ description: 'Seconds between two tries.' }),
-        timeout_seconds: z.int().default(60).meta({ description: 'Seconds a call may take.' }),
-        tolerance_seconds: z
-          .int()
-          .default(21600)
-          .meta({ description: 'Seconds after which a call that is overdue is dropped.' }),
-      })
-      .optional()
-      .meta({ typeName: 'ScheduleRetry', description: 'What happens when a call fails.' }),
+    retry_conf: scheduleRetry(),
     request_transform: requestTransform(),
     response_transform: responseTransform(),
     comment,

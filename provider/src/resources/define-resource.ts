@@ -1,4 +1,12 @@
-import { childTypesOf, type Json, type JsonObject, type ObjectType } from '@svc/schema'
+import {
+  childTypesOf,
+  decodeShallow,
+  type Json,
+  type JsonObject,
+  type ObjectType,
+  objectKinds,
+  objectSchemas,
+} from '@svc/schema'
 import { z } from 'zod'
 import type { Attribute, Attributes } from './attribute.ts'
 import { checkAttributes } from './check-attributes.ts'
@@ -7,12 +15,10 @@ import { forceDestroy } from './force-destroy.ts'
 import type { Operation } from './operation.ts'
 import type { Path, Values } from './value.ts'
 
-/** One kind of resource, declared. See docs/resources.md. */
-export interface Declaration {
+/** What every kind of resource declares, whatever it stands for. */
+export interface CommonDeclaration {
   /** `SelectPermission`; tools make their names of it. */
   readonly kind: string
-  /** The metadata object it stands for. */
-  readonly type: ObjectType
   /** In Markdown; the first sentence stands alone. */
   readonly description: string
   /** Plain zod types, each with `.meta({ description })` (attribute-meta.ts): no transforms, no unions. */
@@ -23,13 +29,26 @@ export interface Declaration {
   readonly example: readonly string[]
   /** Attributes that are spelt differently in the object's value. */
   readonly codecs?: Readonly<Record<string, Codec>>
+  /** Of these attributes exactly one is given (and not false). */
+  readonly exactlyOne?: readonly (readonly string[])[]
+  /**
+   * The same for all values that mean the same, where the engine keeps how one is spelt: such are no difference. Canonical
+   * in and out.
+   */
+  readonly meaning?: (value: JsonObject) => JsonObject
+  /** Of the shape of the attributes, 0 at first. `upgrades[n]` makes version n + 1 of version n. */
+  readonly upgrades?: readonly ((state: JsonObject) => JsonObject)[]
+}
+
+/** One kind of resource that stands for an object of the metadata, declared. See docs/resources.md. */
+export interface Declaration extends CommonDeclaration {
+  /** The metadata object it stands for. */
+  readonly type: ObjectType
   /**
    * Whether one under another name can be there beside it: then what names it changes over before it goes. Not for what
    * else could clash, such as names of types.
    */
   readonly standsBeside?: boolean
-  /** Of these attributes exactly one is given (and not false). */
-  readonly exactlyOne?: readonly (readonly string[])[]
   /** Stands for a part of its object, which others have their parts of. */
   readonly part?: Part
   /** Parts of the object's value that follow from the attributes: not kept from what is there. Keys with dots. */
@@ -38,6 +57,11 @@ export interface Declaration {
   readonly fixed?: JsonObject
   /** What must be there before it, besides the objects it lies in. */
   readonly dependsOn?: (values: Values, value: JsonObject) => readonly Reference[]
+  /**
+   * What the engine knows of another server, which changes without the metadata: `look` makes it ask again. So does a change
+   * of `attribute`, which has no place in the value.
+   */
+  readonly outside?: { readonly attribute: string; readonly look: (value: JsonObject) => Operation }
   /** `place` names the objects above it as operations do: `{ source, table }`. Values are canonical. */
   readonly create: (now: JsonObject, place: JsonObject) => readonly Operation[] | null
   /** As one atomic step. Null: no operation can say it. */
@@ -53,8 +77,6 @@ export interface Declaration {
    * place for another.
    */
   readonly sideEffects?: (old: JsonObject, now: JsonObject | null) => readonly string[]
-  /** Of the shape of the attributes, 0 at first. `upgrades[n]` makes version n + 1 of version n. */
-  readonly upgrades?: readonly ((state: JsonObject) => JsonObject)[]
 }
 
 /** How parts make up an object that there is one of. */
@@ -126,7 +148,10 @@ export interface Field extends Required<Codec> {
   readonly at: readonly string[] | null
 }
 
-export interface ResourceKind extends Declaration {
+/** What every tool shows of a kind, and how values become attributes. */
+export interface CommonKind
+  extends CommonDeclaration,
+    Pick<Declaration, 'part' | 'derived' | 'fixed' | 'standsBeside'> {
   /** `select_permission` */
   readonly name: string
   readonly version: number
@@ -134,28 +159,52 @@ export interface ResourceKind extends Declaration {
   readonly fields: readonly Field[]
   readonly schema: z.ZodType
   readonly identityPaths: readonly (readonly string[])[]
+  /** The types of the objects above one: `['table', 'source']`. */
+  readonly parents: readonly string[]
+  /** A declared value as the engine would keep and export it. */
+  readonly canonical: (declared: JsonObject) => Canonical
 }
+
+/** A kind that stands for objects of the metadata. */
+export type ResourceKind = Declaration & CommonKind
+
+export type Canonical =
+  | { readonly ok: true; readonly value: JsonObject }
+  /** The path is below the object's value. */
+  | { readonly ok: false; readonly path: Path; readonly message: string }
 
 /** Compiles a declaration. Throws Error where it is none that every tool can show. */
 export function defineResource(declared: Declaration): ResourceKind {
   const holds = childTypesOf(declared.type).length > 0
   const declaration = holds ? { ...declared, inputs: { ...declared.inputs, ...forceDestroy } } : declared
-  const { kind, inputs } = declaration
-  const attributes = compileAttributes(inputs)
-  const identityPaths = declaration.identity.map((path) => path.split('.'))
-  const problems = [
-    ...(/^([A-Z][a-z0-9]*)+$/.test(kind) ? [] : ['its name is not in PascalCase']),
-    ...checkAttributes(attributes),
-    ...identityPaths.flatMap(([head = '']) => (attributes[head]?.replace ? [] : [`${head}: identity must replace`])),
-    ...(declaration.example.length === Math.max(identityPaths.length, 1)
-      ? []
-      : ['its example has another length than its identity']),
-  ]
-  if (problems.length > 0) throw new Error(`${kind}: ${problems.join('; ')}`)
+  const attributes = compileAttributes(declaration.inputs)
+  const common = compileDeclaration(declaration, attributes)
+  const problems = common.identityPaths.flatMap(([head = '']) =>
+    attributes[head]?.replace ? [] : [`${head}: identity must replace`],
+  )
+  refuseProblems(declared.kind, problems)
   return {
     ...declaration,
+    ...common,
+    parents: parentTypes(declared.type),
+    canonical: (value) => canonicalObject(declaration, value),
+  }
+}
+
+/** What is compiled alike of every declaration. Throws Error where it is none that every tool can show. */
+export function compileDeclaration(declaration: CommonDeclaration, attributes: Attributes) {
+  const { kind, inputs, identity, example, upgrades } = declaration
+  const identityPaths = identity.map((path) => path.split('.'))
+  refuseProblems(kind, [
+    ...(/^([A-Z][a-z0-9]*)+$/.test(kind) ? [] : ['its name is not in PascalCase']),
+    ...checkAttributes(attributes),
+    ...(example.length === Math.max(identityPaths.length, 1)
+      ? []
+      : ['its example has another length than its identity']),
+  ])
+  return {
     name: snakeCase(kind),
-    version: declaration.upgrades?.length ?? 0,
+    version: upgrades?.length ?? 0,
     attributes,
     fields: Object.entries(attributes).map(([name, attribute]) => fieldOf(name, attribute, declaration)),
     schema: z.strictObject(inputs),
@@ -163,7 +212,22 @@ export function defineResource(declared: Declaration): ResourceKind {
   }
 }
 
-function fieldOf(name: string, attribute: Attribute, { inputs, codecs = {} }: Declaration): Field {
+function refuseProblems(kind: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(`${kind}: ${problems.join('; ')}`)
+}
+
+function parentTypes(type: ObjectType): readonly string[] {
+  const { parent } = objectKinds[type]
+  return parent === null ? [] : [parent, ...parentTypes(parent)]
+}
+
+function canonicalObject({ type, part }: Declaration, declared: JsonObject): Canonical {
+  const decoded = decodeShallow(objectSchemas('public')[type], part ? part.assemble([declared]) : declared)
+  if (!decoded.ok) return { ok: false, ...decoded.issue, path: part?.path(decoded.issue.path) ?? decoded.issue.path }
+  return part ? { ok: true, value: part.parts(decoded.value)[0] ?? {} } : decoded
+}
+
+function fieldOf(name: string, attribute: Attribute, { inputs, codecs = {} }: CommonDeclaration): Field {
   const schema = inputs[name]
   const { at = name } = schema ? metaOf(schema) : {}
   const { encode = same, decode = same, decodePath = same } = codecs[name] ?? {}

@@ -1,11 +1,11 @@
 import { address, type JsonObject, type ObjectAddress, type ObjectType, objectKinds, ownKey } from '@svc/schema'
 import type { JsonSpelling } from './attribute-json.ts'
-import type { ResourceKind } from './define-resource.ts'
+import type { CommonKind, ResourceKind } from './define-resource.ts'
 import { declaredValue, placeOf } from './object-value.ts'
 import { isValues, unknown, type Value, type Values } from './value.ts'
 
 /** The texts of an object's identity, in order; null where one is not known yet or missing. Defaults must be filled in. */
-export function identityOf(kind: ResourceKind, values: Values): readonly string[] | null {
+export function identityOf(kind: CommonKind, values: Values): readonly string[] | null {
   const { identityPaths, name } = kind
   if (identityPaths.length === 0) return [name] // there is one of it
   const texts = identityPaths.map((path) => path.reduce<Value | undefined>(step, values))
@@ -16,7 +16,7 @@ export function identityOf(kind: ResourceKind, values: Values): readonly string[
 }
 
 /** How many texts there always are: after these come attributes that need not be given. */
-const required = ({ identityPaths, attributes }: ResourceKind): number => {
+const required = ({ identityPaths, attributes }: CommonKind): number => {
   const first = identityPaths.findIndex(([head = ''], i) => {
     const attribute = attributes[head]
     return i > 0 && attribute?.presence === 'optional' && attribute.default === undefined
@@ -35,7 +35,7 @@ export const importId = (identity: readonly string[]): string =>
     .replace(/\/+$/, '')
 
 /** `<source>/<schema>/<name>/<role>` */
-export function importFormat(kind: ResourceKind): string {
+export function importFormat(kind: CommonKind): string {
   const { identityPaths, name } = kind
   if (identityPaths.length === 0) return name
   const steps = identityPaths.map(
@@ -54,7 +54,7 @@ export function importFormat(kind: ResourceKind): string {
 export type ParsedId = { readonly ok: true; readonly values: Values } | { readonly ok: false; readonly message: string }
 
 /** The identity an import id names, all other attributes null. */
-export function parseImportId(kind: ResourceKind, id: string): ParsedId {
+export function parseImportId(kind: CommonKind, id: string): ParsedId {
   if (kind.identityPaths.length === 0)
     return id === kind.name
       ? { ok: true, values: withoutAny(kind) }
@@ -79,7 +79,7 @@ export function parseImportId(kind: ResourceKind, id: string): ParsedId {
   }
 }
 
-const withoutAny = ({ fields }: ResourceKind): Values => Object.fromEntries(fields.map(({ name }) => [name, null]))
+const withoutAny = ({ fields }: CommonKind): Values => Object.fromEntries(fields.map(({ name }) => [name, null]))
 
 function decode(part: string): string | null {
   try {

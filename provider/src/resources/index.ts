@@ -4,10 +4,13 @@
  */
 export type { Attribute, Attributes, AttributeType } from './attribute.ts'
 export { InvalidValue, type JsonSpelling } from './attribute-json.ts'
-export { catalogue, kindNamed, kindOfType, partKindsOf, rankOf } from './catalogue.ts'
+export { catalogue, kindNamed, kindOfType, partKindsOf, rankOf, recordNamed, records } from './catalogue.ts'
 export { compileAttributes, type InputShape } from './compile-attribute.ts'
 export { type DataDeclaration, dataSources } from './data-sources.ts'
+export type { FoundRecord, RecordKind } from './define-record.ts'
 export {
+  type Canonical,
+  type CommonKind,
   type Declaration,
   defineResource,
   type Field,
@@ -19,7 +22,6 @@ export { FORCE_DESTROY } from './force-destroy.ts'
 export { addressOf, identityOf, importFormat, importId, type ParsedId, parseImportId } from './identity.ts'
 export {
   attributePath,
-  type Canonical,
   canonicalValue,
   declaredValue,
   placeOf,

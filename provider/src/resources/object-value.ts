@@ -1,25 +1,18 @@
-import { decodeShallow, type Json, type JsonObject, objectKinds, objectSchemas } from '@svc/schema'
+import type { Json, JsonObject } from '@svc/schema'
 import { fromJson, type InvalidValue, type JsonSpelling, toJson } from './attribute-json.ts'
-import type { Field, ResourceKind } from './define-resource.ts'
+import type { Canonical, CommonKind, Field } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import type { Path, Values } from './value.ts'
 
 /** Keys of the objects above one, as operations name them: `{ source, table }`. Throws InvalidValue. */
-export function placeOf({ fields, type }: ResourceKind, values: Values, spelling: JsonSpelling): JsonObject {
-  const above = parentTypes(type)
+export function placeOf({ fields, parents }: CommonKind, values: Values, spelling: JsonSpelling): JsonObject {
   return Object.fromEntries(
     fields.flatMap(({ name, attribute, at }) =>
-      at === null && above.includes(name)
+      at === null && parents.includes(name)
         ? [[name, toJson(attribute.type, values[name] ?? null, spelling, [name]) ?? null]]
         : [],
     ),
   )
-}
-
-/** `['table', 'source']` for what lies in a table. */
-export function parentTypes(type: ResourceKind['type']): readonly string[] {
-  const { parent } = objectKinds[type]
-  return parent === null ? [] : [parent, ...parentTypes(parent)]
 }
 
 /**
@@ -27,7 +20,7 @@ export function parentTypes(type: ResourceKind['type']): readonly string[] {
  * Throws InvalidValue.
  */
 export function declaredValue(
-  kind: ResourceKind,
+  kind: CommonKind,
   values: Values,
   spelling: JsonSpelling,
   base: JsonObject = {},
@@ -64,20 +57,11 @@ function put(value: Draft, at: readonly string[], json: Json): void {
   }
 }
 
-export type Canonical =
-  | { readonly ok: true; readonly value: JsonObject }
-  /** The path is below the object's value. */
-  | { readonly ok: false; readonly path: Path; readonly message: string }
-
 /** The value as the engine would keep and export it. */
-export function canonicalValue({ type, part }: ResourceKind, declared: JsonObject): Canonical {
-  const decoded = decodeShallow(objectSchemas('public')[type], part ? part.assemble([declared]) : declared)
-  if (!decoded.ok) return { ok: false, ...decoded.issue, path: part?.path(decoded.issue.path) ?? decoded.issue.path }
-  return part ? { ok: true, value: part.parts(decoded.value)[0] ?? {} } : decoded
-}
+export const canonicalValue = (kind: CommonKind, declared: JsonObject): Canonical => kind.canonical(declared)
 
 /** The attributes of an object in normal form; those that are not in its value come from the place or are null. */
-export function valuesOf(kind: ResourceKind, value: JsonObject, place: JsonObject, spelling: JsonSpelling): Values {
+export function valuesOf(kind: CommonKind, value: JsonObject, place: JsonObject, spelling: JsonSpelling): Values {
   return Object.fromEntries(
     kind.fields.map(({ name, attribute, at, decode }) => {
       if (attribute.writeOnly) return [name, null]
@@ -91,7 +75,7 @@ const below = (json: Json | undefined, key: string): Json | undefined =>
   isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
 
 /** From a path below the object's value to one below the resource: the attribute that stands there and is given. */
-export function attributePath({ fields, part }: ResourceKind, values: Values, whole: Path): Path {
+export function attributePath({ fields, part }: CommonKind, values: Values, whole: Path): Path {
   const path = part?.path(whole) ?? whole
   const candidates = fields
     .filter(isPlaced)

@@ -23,6 +23,10 @@ export const providerConfig = {
   adopt_existing: z.boolean().default(false).meta({
     description: 'Whether making an object that is there already, and equal, takes it over.',
   }),
+  introspect_remote_schemas: z.boolean().optional().meta({
+    description:
+      'Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.',
+  }),
   request_timeout: z
     .number()
     .positive('must be above 0')

@@ -2,6 +2,7 @@
  * Values of every kind for tests: `base` has a value in every attribute that can have one, `changes` another value for
  * each attribute. They fit the tables of `sampleTables`.
  */
+import { remoteSamples } from './remote-samples.fixture.ts'
 import type { Values } from './value.ts'
 
 export const sampleTables = `
@@ -903,8 +904,15 @@ const tlsAllowlistEntry: KindSample = {
   respelled: [],
 }
 
-/** `databaseUrl`: of a database with `sampleTables`; `urlFile` holds it. */
-export const samples = (databaseUrl: string, urlFile = '/run/secrets/url'): readonly KindSample[] => [
+/**
+ * `databaseUrl`: of a database with `sampleTables`; `urlFile` holds it. `remoteUrl`: of a GraphQL server with
+ * `sampleRemote`, which the variable SVC_TEST_REMOTE_URL of the engine holds.
+ */
+export const samples = (
+  databaseUrl: string,
+  urlFile = '/run/secrets/url',
+  remoteUrl = 'http://localhost:1/graphql',
+): readonly KindSample[] => [
   source(databaseUrl, urlFile),
   table,
   objectRelationship,
@@ -919,6 +927,7 @@ export const samples = (databaseUrl: string, urlFile = '/run/secrets/url'): read
   deletePermission,
   logicalModelPermission,
   functionPermission,
+  ...remoteSamples(remoteUrl),
   inheritedRole,
   queryCollection,
   allowlistEntry,

@@ -1,7 +1,7 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import { StateError } from '../core/index.ts'
 import { pulumiAttributes, pulumiName, readFormerNames, resourceToken, storedVersion } from '../pulumi/index.ts'
-import { catalogue, type ResourceKind, type Values } from '../resources/index.ts'
+import { catalogue, type ResourceKind, records, type Values } from '../resources/index.ts'
 import { readStored, type Stored, type StoredSpelling } from './stored-value.ts'
 import type { StateResource, ToolState } from './tool-state.ts'
 import { upgraded } from './upgraded.ts'
@@ -11,7 +11,7 @@ const spelling: StoredSpelling = { attribute: pulumiName, jsonAsText: false }
 /** Whether a JSON file is an export of a Pulumi stack, or the checkpoint that a file backend keeps. */
 export const isPulumiExport = (json: JsonObject): boolean => 'deployment' in json || 'checkpoint' in json
 
-/** What an export of version 3 says is there. Throws StateError. */
+/** What an export of version 3 says is there of the metadata. Throws StateError. */
 export function readPulumiExport(json: JsonObject): ToolState {
   const deployment = isRecord(json.deployment)
     ? json.deployment
@@ -23,7 +23,9 @@ export function readPulumiExport(json: JsonObject): ToolState {
   const known = new Map(catalogue.map((kind) => [resourceToken(kind.kind), kind]))
   const unknown: string[] = []
   const all = Array.isArray(deployment.resources) ? (deployment.resources as readonly Json[]) : []
-  const resources = all.filter(isOurs).flatMap((resource): readonly StateResource[] => {
+  const kept = new Set(records.map(({ kind }) => resourceToken(kind)))
+  const ours = all.filter(isOurs).filter(({ type }) => !kept.has(String(type)))
+  const resources = ours.flatMap((resource): readonly StateResource[] => {
     const kind = known.get(String(resource.type))
     const stored = kind && readProperties(kind, resource.outputs ?? resource.inputs ?? {})
     if (!kind || !stored) {

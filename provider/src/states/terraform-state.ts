@@ -1,6 +1,6 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import { StateError } from '../core/index.ts'
-import { catalogue } from '../resources/index.ts'
+import { catalogue, records } from '../resources/index.ts'
 import { PROVIDER_NAME, typeNameOf } from '../terraform/index.ts'
 import { readStored, type StoredSpelling } from './stored-value.ts'
 import type { StateResource, ToolState } from './tool-state.ts'
@@ -11,13 +11,15 @@ const spelling: StoredSpelling = { attribute: (name) => name, jsonAsText: true }
 /** Whether a JSON file is a state of Terraform (or OpenTofu), of any version. */
 export const isTerraformState = (json: JsonObject): boolean => 'terraform_version' in json || 'lineage' in json
 
-/** What a state of version 4 says is there. Throws StateError. */
+/** What a state of version 4 says is there of the metadata. Throws StateError. */
 export function readTerraformState(json: JsonObject): ToolState {
   if (typeof json.format_version === 'string' || json.version !== 4 || !Array.isArray(json.resources))
     throw new StateError('it is no state of version 4: `terraform state pull` writes one')
   const known = new Map(catalogue.map((kind) => [typeNameOf(kind.name), kind]))
   const unknown: string[] = []
-  const resources = (json.resources as readonly Json[]).filter(isOurs).flatMap((resource): readonly StateResource[] => {
+  const kept = new Set(records.map((kind) => typeNameOf(kind.name)))
+  const ours = (json.resources as readonly Json[]).filter(isOurs).filter(({ type }) => !kept.has(String(type)))
+  const resources = ours.flatMap((resource): readonly StateResource[] => {
     const kind = known.get(String(resource.type))
     const instances = (Array.isArray(resource.instances) ? (resource.instances as readonly Json[]) : []).filter(
       isRecord,

@@ -66,6 +66,17 @@ Object.defineProperty(exports, "insecureSkipTlsVerify", {
 });
 
 /**
+ * Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
+ */
+export declare const introspectRemoteSchemas: boolean | undefined;
+Object.defineProperty(exports, "introspectRemoteSchemas", {
+    get() {
+        return __config.getObject<boolean>("introspectRemoteSchemas");
+    },
+    enumerable: true,
+});
+
+/**
  * What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Default: `"error"`.
  */
 export declare const previewChecks: enums.ProviderPreviewChecks | undefined;

@@ -410,6 +410,25 @@ export interface RateLimitArgs {
     perRole?: pulumi.Input<{[key: string]: pulumi.Input<inputs.RequestRateArgs>} | undefined>;
 }
 
+export interface RemoteFieldNamesArgs {
+    /**
+     * New names of single fields, by the names that the server gives them.
+     */
+    mapping?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * The type that has the fields, by the name that the server gives it.
+     */
+    parentType: pulumi.Input<string>;
+    /**
+     * What stands before the names of its fields.
+     */
+    prefix?: pulumi.Input<string | undefined>;
+    /**
+     * What stands after the names of its fields.
+     */
+    suffix?: pulumi.Input<string | undefined>;
+}
+
 export interface RemoteForeignKeyArgs {
     /**
      * Its columns that have the foreign key.
@@ -419,6 +438,70 @@ export interface RemoteForeignKeyArgs {
      * The other table, best as an output of it.
      */
     table: pulumi.Input<inputs.TableNameArgs>;
+}
+
+export interface RemoteRelationshipToRemoteSchemaArgs {
+    /**
+     * What its arguments use: columns or computed fields of the table that it leads from, or fields of the type.
+     */
+    lhsFields: pulumi.Input<pulumi.Input<string>[]>;
+    /**
+     * The path from the query root to the field, as JSON: `{"user": {"arguments": {"id": "$id"}}}`. A text that begins with `$` is the value of one of `lhsFields`.
+     */
+    remoteField: any;
+    /**
+     * Name of the remote schema, best as an output of it.
+     */
+    remoteSchema: pulumi.Input<string>;
+}
+
+export interface RemoteRelationshipToSourceArgs {
+    /**
+     * Columns of the table that it leads from, or fields of the type, and the columns of the other table that they equal.
+     */
+    fieldMapping: pulumi.Input<{[key: string]: pulumi.Input<string>}>;
+    /**
+     * Whether it leads to one row or to a list.
+     */
+    relationshipType: pulumi.Input<enums.RemoteRelationshipType>;
+    /**
+     * Source of the table, best as an output of it.
+     */
+    source: pulumi.Input<string>;
+    /**
+     * The table it leads to, best as an output of it.
+     */
+    table: pulumi.Input<inputs.TableNameArgs>;
+}
+
+export interface RemoteSchemaCustomizationArgs {
+    /**
+     * Names of fields of its types.
+     */
+    fieldNames?: pulumi.Input<pulumi.Input<inputs.RemoteFieldNamesArgs>[] | undefined>;
+    /**
+     * A field in which all root fields of the server are.
+     */
+    rootFieldsNamespace?: pulumi.Input<string | undefined>;
+    /**
+     * Names of its types.
+     */
+    typeNames?: pulumi.Input<inputs.RemoteTypeNamesArgs | undefined>;
+}
+
+export interface RemoteTypeNamesArgs {
+    /**
+     * New names of single types, by the names that the server gives them.
+     */
+    mapping?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * What stands before the names of types.
+     */
+    prefix?: pulumi.Input<string | undefined>;
+    /**
+     * What stands after the names of types.
+     */
+    suffix?: pulumi.Input<string | undefined>;
 }
 
 export interface RequestRateArgs {

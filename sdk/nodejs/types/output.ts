@@ -468,6 +468,25 @@ export interface RateLimit {
     perRole?: {[key: string]: outputs.RequestRate};
 }
 
+export interface RemoteFieldNames {
+    /**
+     * New names of single fields, by the names that the server gives them.
+     */
+    mapping?: {[key: string]: string};
+    /**
+     * The type that has the fields, by the name that the server gives it.
+     */
+    parentType: string;
+    /**
+     * What stands before the names of its fields.
+     */
+    prefix?: string;
+    /**
+     * What stands after the names of its fields.
+     */
+    suffix?: string;
+}
+
 export interface RemoteForeignKey {
     /**
      * Its columns that have the foreign key.
@@ -477,6 +496,70 @@ export interface RemoteForeignKey {
      * The other table, best as an output of it.
      */
     table: outputs.TableName;
+}
+
+export interface RemoteRelationshipToRemoteSchema {
+    /**
+     * What its arguments use: columns or computed fields of the table that it leads from, or fields of the type.
+     */
+    lhsFields: string[];
+    /**
+     * The path from the query root to the field, as JSON: `{"user": {"arguments": {"id": "$id"}}}`. A text that begins with `$` is the value of one of `lhsFields`.
+     */
+    remoteField: any;
+    /**
+     * Name of the remote schema, best as an output of it.
+     */
+    remoteSchema: string;
+}
+
+export interface RemoteRelationshipToSource {
+    /**
+     * Columns of the table that it leads from, or fields of the type, and the columns of the other table that they equal.
+     */
+    fieldMapping: {[key: string]: string};
+    /**
+     * Whether it leads to one row or to a list.
+     */
+    relationshipType: enums.RemoteRelationshipType;
+    /**
+     * Source of the table, best as an output of it.
+     */
+    source: string;
+    /**
+     * The table it leads to, best as an output of it.
+     */
+    table: outputs.TableName;
+}
+
+export interface RemoteSchemaCustomization {
+    /**
+     * Names of fields of its types.
+     */
+    fieldNames?: outputs.RemoteFieldNames[];
+    /**
+     * A field in which all root fields of the server are.
+     */
+    rootFieldsNamespace?: string;
+    /**
+     * Names of its types.
+     */
+    typeNames?: outputs.RemoteTypeNames;
+}
+
+export interface RemoteTypeNames {
+    /**
+     * New names of single types, by the names that the server gives them.
+     */
+    mapping?: {[key: string]: string};
+    /**
+     * What stands before the names of types.
+     */
+    prefix?: string;
+    /**
+     * What stands after the names of types.
+     */
+    suffix?: string;
 }
 
 export interface RequestRate {

@@ -61,6 +61,13 @@ export const ProviderPreviewChecks = {
 
 export type ProviderPreviewChecks = (typeof ProviderPreviewChecks)[keyof typeof ProviderPreviewChecks];
 
+export const RemoteRelationshipType = {
+    Object: "object",
+    Array: "array",
+} as const;
+
+export type RemoteRelationshipType = (typeof RemoteRelationshipType)[keyof typeof RemoteRelationshipType];
+
 export const RestEndpointMethods = {
     GET: "GET",
     POST: "POST",

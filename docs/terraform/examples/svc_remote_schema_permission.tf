@@ -1,0 +1,32 @@
+resource "svc_remote_schema" "crm" {
+  name = "crm"
+  url  = "{{CRM_URL}}"
+  headers = [
+    { name = "x-token", value_from_env = "CRM_TOKEN" },
+  ]
+  timeout_seconds = 10
+
+  # query { crm { client(id: 1) { company } } }
+  customization = {
+    root_fields_namespace = "crm"
+    type_names            = { prefix = "Crm" }
+  }
+
+  # A new version of the service may have another schema: the engine asks for it.
+  reload_when = "2026-11"
+}
+
+# Buyers see themselves: the id is not theirs to give.
+resource "svc_remote_schema_permission" "crm_buyer" {
+  remote_schema = svc_remote_schema.crm.name
+  role          = "buyer"
+  schema        = <<-EOT
+    type Query {
+      client(id: Int! @preset(value: "x-svc-customer-id")): Client
+    }
+    type Client {
+      id: Int!
+      company: String
+    }
+  EOT
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { ClientError } from '../client/index.ts'
+import type { RecordKind, Values } from '../resources/index.ts'
+import { warningOf } from './diagnostic.ts'
+import type { EngineSession } from './engine-session.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { hideSecrets } from './hide-secrets.ts'
+import type { ApplyRequest, StateResult } from './provider.ts'
+import { recordId, recordValue, sendAgain } from './record-values.ts'
+
+/**
+ * Makes a record under an id of its own choice, so that an answer that is lost does not make a second one; what it takes
+ * the place of goes afterwards. Throws InvalidValue, ClientError.
+ */
+export async function applyRecord(
+  session: EngineSession,
+  kind: RecordKind,
+  { prior, planned, former, anew }: ApplyRequest,
+): Promise<StateResult> {
+  const old = recordId(prior ?? former ?? null)
+  if (planned === null) {
+    if (old !== null && !anew) await sendAgain(session.writer, kind.store.delete(old))
+    return { state: null, diagnostics: [] }
+  }
+  const created = await create(session, kind, planned)
+  if (typeof created !== 'string') return { state: prior, diagnostics: [created] }
+  const state = { ...planned, id: created }
+  if (old === null || old === created) return { state, diagnostics: [] }
+  try {
+    await sendAgain(session.writer, kind.store.delete(old))
+    return { state, diagnostics: [] }
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error
+    const detail = `The new one has the id ${created}. Delete ${old} by hand: ${error.message}`
+    return { state, diagnostics: [warningOf(`${kind.kind} ${old} is still there`, detail)] }
+  }
+}
+
+/** The id of what was made, or why it was refused. */
+async function create(session: EngineSession, kind: RecordKind, values: Values) {
+  const id = randomUUID()
+  try {
+    const { body } = await sendAgain(session.writer, kind.store.create(id, recordValue(kind, values, session.spelling)))
+    return kind.store.createdId(body) ?? id
+  } catch (error) {
+    if (!(error instanceof ClientError) || !error.body) throw error
+    const hide = hideSecrets(kind.attributes, values)
+    const refusal = explainRefusal(kind, values, error.body)
+    return { ...refusal, summary: hide(refusal.summary), detail: hide(refusal.detail) }
+  }
+}

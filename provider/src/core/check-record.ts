@@ -1,0 +1,58 @@
+import { isRecord, type Json } from '@svc/schema'
+import { ClientError, type Verdict, verdictOf } from '../client/index.ts'
+import { hasUnknown, InvalidValue, type RecordKind } from '../resources/index.ts'
+import { warningOf } from './diagnostic.ts'
+import type { EngineSession } from './engine-session.ts'
+import { explainClientError } from './explain-client-error.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
+import { findRecord, recordId, recordValue } from './record-values.ts'
+
+/** What the engine says of a plan for a record, and what carrying it out means for one that has done its work. */
+export async function checkRecord(
+  session: EngineSession,
+  kind: RecordKind,
+  { prior }: PlanRequest,
+  { planned }: PlanResult,
+): Promise<readonly Diagnostic[]> {
+  const { previewChecks } = session.settings
+  if (previewChecks === 'off' || planned === prior || hasUnknownInputs(kind, planned)) return []
+  try {
+    const found = await check(session, kind, prior, planned)
+    return previewChecks === 'warn' ? found.map((one) => ({ ...one, severity: 'warning' })) : found
+  } catch (error) {
+    if (error instanceof InvalidValue) return [] // a state of another shape: applying it will say so
+    if (!(error instanceof ClientError)) throw error
+    const { summary, detail } = explainClientError(error, session.reader.endpoint)
+    return [warningOf(`the plan of this ${kind.kind} is not checked by the engine: ${summary}`, detail)]
+  }
+}
+
+const hasUnknownInputs = ({ fields }: RecordKind, planned: PlanResult['planned']): boolean =>
+  planned !== null && fields.some(({ name }) => hasUnknown(planned[name]))
+
+async function check(
+  { reader, spelling }: EngineSession,
+  kind: RecordKind,
+  prior: PlanRequest['prior'],
+  planned: PlanResult['planned'],
+): Promise<readonly Diagnostic[]> {
+  const id = recordId(prior)
+  const now = planned && recordValue(kind, planned, spelling)
+  if (now && planned) {
+    const { body } = await reader.send({ ...kind.store.check(now), dry_run: true })
+    const refusal = refusalIn(body)
+    if (refusal) return [explainRefusal(kind, planned, refusal.error, refusal.at)]
+  }
+  const old = id === null ? null : await findRecord(reader, kind, id)
+  const remarks = kind.store.remarks({ old, now, time: Date.now() })
+  const name = id === null ? kind.kind : `${kind.kind} ${id}`
+  return remarks.length === 0 ? [] : [warningOf(`${name}: what is sent stays sent`, remarks.join('\n'))]
+}
+
+/** Of the dry run of one operation. */
+function refusalIn(body: Json): Extract<Verdict, { kind: 'error' }> | null {
+  const [result] = isRecord(body) && Array.isArray(body.results) ? (body.results as readonly Json[]) : []
+  const verdict = isRecord(result) ? verdictOf(result) : null
+  return verdict?.kind === 'error' ? verdict : null
+}

@@ -1,0 +1,29 @@
+import type { RecordKind, Values } from '../resources/index.ts'
+import { errorOf, warningOf } from './diagnostic.ts'
+import type { EngineSession } from './engine-session.ts'
+import type { StateResult } from './provider.ts'
+import { isStub, reconcile } from './reconcile.ts'
+import { findRecord, recordId, recordValue } from './record-values.ts'
+
+/**
+ * The state as the engine keeps it now. What is not there any more and may have done what it is for stays in the state: it
+ * is not made a second time. Throws ClientError, InvalidValue.
+ */
+export async function readRecord(session: EngineSession, kind: RecordKind, state: Values): Promise<StateResult> {
+  const id = recordId(state)
+  if (id === null) return { state, diagnostics: [errorOf(`the state of a ${kind.kind} has no id`)] }
+  const found = await findRecord(session.reader, kind, id)
+  if (found) return { state: { ...reconcile(kind, state, found.value, session.spelling), id }, diagnostics: [] }
+  if (isStub(kind, state)) return { state: null, diagnostics: [] }
+  if (!kind.store.isOver(recordValue(kind, state, session.spelling), Date.now()))
+    return { state: null, diagnostics: [] }
+  return {
+    state,
+    diagnostics: [
+      warningOf(
+        `${kind.kind} ${id} is not in the engine any more`,
+        'Its time is past, so it may have been sent: it is not made again. Replace it to send another one.',
+      ),
+    ],
+  }
+}

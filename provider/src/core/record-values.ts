@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JsonObject } from '@svc/schema'
+import { ClientError, type Envelope, type MetadataClient } from '../client/index.ts'
+import {
+  attributePath,
+  canonicalValue,
+  declaredValue,
+  type FoundRecord,
+  InvalidValue,
+  type JsonSpelling,
+  type RecordKind,
+  type Values,
+} from '../resources/index.ts'
+
+/** A resource's value as the engine would keep it. Throws InvalidValue. */
+export function recordValue(kind: RecordKind, values: Values, spelling: JsonSpelling): JsonObject {
+  const canonical = canonicalValue(kind, declaredValue(kind, values, spelling))
+  if (canonical.ok) return canonical.value
+  throw new InvalidValue(attributePath(kind, values, canonical.path), canonical.message)
+}
+
+/** How many are read at once where an engine does not look for one. */
+const pageSize = 1000
+
+/** What is kept under an id. Throws ClientError. */
+export async function findRecord(
+  client: MetadataClient,
+  { store }: RecordKind,
+  id: string,
+): Promise<FoundRecord | null> {
+  for (let offset = 0; ; offset += pageSize) {
+    const { body } = await client.send(store.read(id, { limit: pageSize, offset }))
+    const page = store.found(body)
+    const found = page.find((one) => one.id === id)
+    if (found || page.length < pageSize) return found ?? null
+  }
+}
+
+const pauses = [200, 1000, 3000]
+
+/** Sends what may be carried out twice, again where no answer came. Throws ClientError. */
+export async function sendAgain(
+  client: MetadataClient,
+  envelope: Envelope,
+): Promise<Awaited<ReturnType<MetadataClient['send']>>> {
+  for (const milliseconds of pauses)
+    try {
+      return await client.send(envelope)
+    } catch (error) {
+      if (!(error instanceof ClientError) || error.problem !== 'unreachable') throw error
+      await pause(milliseconds)
+    }
+  return client.send(envelope)
+}
+
+/** The id that a state has of one; null where it has none yet. */
+export const recordId = (values: Values | null): string | null => (typeof values?.id === 'string' ? values.id : null)

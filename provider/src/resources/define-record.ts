@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from '@svc/schema'
+import type { Attributes } from './attribute.ts'
+import { compileAttributes } from './compile-attribute.ts'
+import { type Canonical, type CommonDeclaration, type CommonKind, compileDeclaration } from './define-resource.ts'
+import type { Operation } from './operation.ts'
+
+/** Something that the engine keeps beside its metadata, found by an id of its own. It is never changed: a new one replaces it. */
+export interface RecordStore {
+  /** A declared value as the engine would keep it. */
+  readonly canonical: (declared: JsonObject) => Canonical
+  /** Making one that is there is no error, so that it can be asked for twice. */
+  readonly create: (id: string, value: JsonObject) => Operation
+  /** The id in the answer to it. */
+  readonly createdId: (answer: Json) => string | null
+  /** Dry run, it is refused for what `create` would be refused for. */
+  readonly check: (value: JsonObject) => Operation
+  /** One page of what is kept: all of it, or what has the id alone. */
+  readonly read: (id: string, page: { readonly limit: number; readonly offset: number }) => Operation
+  /** What is in the answer to it. */
+  readonly found: (answer: Json) => readonly FoundRecord[]
+  readonly delete: (id: string) => Operation
+  /** Sentences for the plan that makes one, or puts one in the place of what is there. */
+  readonly remarks: (change: RecordChange) => readonly string[]
+  /** Whether one that is not there any more may have done what it is for: then it is not made again. */
+  readonly isOver: (value: JsonObject, now: number) => boolean
+}
+
+export interface FoundRecord {
+  readonly id: string
+  readonly value: JsonObject
+  /** As the engine calls it. */
+  readonly status: string
+}
+
+export interface RecordChange {
+  /** Null: nothing is there. */
+  readonly old: FoundRecord | null
+  /** Null: it goes. */
+  readonly now: JsonObject | null
+  /** Milliseconds since 1970. */
+  readonly time: number
+}
+
+export interface RecordDeclaration extends Omit<CommonDeclaration, 'identity'> {
+  readonly store: RecordStore
+}
+
+export interface RecordKind extends CommonKind {
+  readonly store: RecordStore
+}
+
+/** Compiles a declaration. Throws Error where it is none that every tool can show. */
+export function defineRecord(declared: RecordDeclaration): RecordKind {
+  const declaration = { ...declared, identity: ['id'] }
+  return {
+    ...declaration,
+    ...compileDeclaration(declaration, replacing(compileAttributes(declared.inputs))),
+    parents: [],
+    canonical: declared.store.canonical,
+  }
+}
+
+const replacing = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, { ...attribute, replace: true }]))

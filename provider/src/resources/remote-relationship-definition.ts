@@ -1,0 +1,103 @@
+import './attribute-meta.ts'
+import type { Json, JsonObject } from '@svc/schema'
+import { z } from 'zod'
+import type { Declaration, Reference } from './define-resource.ts'
+import { isObject, tableName } from './in-table.ts'
+import type { Path } from './value.ts'
+
+const filled = () => z.string().min(1, 'must not be empty')
+
+/** What a remote relationship leads to, as two siblings of which one is given. */
+export const remoteTarget = {
+  to_source: z
+    .object({
+      relationship_type: z.enum(['object', 'array']).meta({
+        typeName: 'RemoteRelationshipType',
+        description: 'Whether it leads to one row or to a list.',
+      }),
+      source: filled().meta({ description: 'Source of the table, best as an output of it.' }),
+      table: tableName().meta({ description: 'The table it leads to, best as an output of it.' }),
+      field_mapping: z.record(z.string(), filled()).meta({
+        description:
+          'Columns of the table that it leads from, or fields of the type, and the columns of the other table that they equal.',
+      }),
+    })
+    .optional()
+    .meta({
+      typeName: 'RemoteRelationshipToSource',
+      description: 'A table of a source. Either this or `to_remote_schema`.',
+      at: 'definition',
+    }),
+  to_remote_schema: z
+    .object({
+      remote_schema: filled().meta({ description: 'Name of the remote schema, best as an output of it.' }),
+      lhs_fields: z.array(filled()).meta({
+        description:
+          'What its arguments use: columns or computed fields of the table that it leads from, or fields of the type.',
+        set: true,
+      }),
+      remote_field: z.unknown().meta({
+        description:
+          'The path from the query root to the field, as JSON: `{"user": {"arguments": {"id": "$id"}}}`. A text that begins with `$` is the value of one of `lhs_fields`.',
+        json: true,
+      }),
+    })
+    .optional()
+    .meta({
+      typeName: 'RemoteRelationshipToRemoteSchema',
+      description: 'A field of a remote schema. Either this or `to_source`.',
+      at: 'definition',
+    }),
+}
+
+/** The older form holds the same at the top of the definition. */
+function modern(definition: Json | undefined): Json | undefined {
+  if (!isObject(definition)) return definition
+  const { remote_schema, svc_fields = null, remote_field = null, to_source } = definition
+  if (remote_schema !== undefined)
+    return { to_remote_schema: { remote_schema, lhs_fields: sorted(svc_fields), remote_field } }
+  if (isObject(to_source)) return { to_source: { ...to_source, table: namedTable(to_source.table ?? null) } }
+  const { to_remote_schema } = definition
+  if (!isObject(to_remote_schema)) return definition
+  return { to_remote_schema: { ...to_remote_schema, lhs_fields: sorted(to_remote_schema.lhs_fields ?? null) } }
+}
+
+const sorted = (fields: Json): Json =>
+  Array.isArray(fields) ? [...new Set((fields as readonly Json[]).map(String))].sort() : fields
+
+/** A table may stand in the metadata as its name alone. */
+const namedTable = (table: Json): Json => (typeof table === 'string' ? { schema: 'public', name: table } : table)
+
+const part = (name: 'to_source' | 'to_remote_schema') => ({
+  encode: (given: Json | undefined) => given && { [name]: given },
+  decode: (definition: Json | undefined) => {
+    const now = modern(definition)
+    return isObject(now) ? now[name] : undefined
+  },
+  decodePath: ([head, ...rest]: Path): Path => (head === name ? rest : head === undefined ? [] : [head, ...rest]),
+})
+
+/** What both kinds of remote relationship say of their targets. */
+export const remoteTargets: Pick<Declaration, 'codecs' | 'exactlyOne' | 'meaning' | 'dependsOn' | 'standsBeside'> = {
+  standsBeside: true,
+  exactlyOne: [['to_source', 'to_remote_schema']],
+  codecs: { to_source: part('to_source'), to_remote_schema: part('to_remote_schema') },
+  meaning: (value) => ({ ...value, definition: modern(value.definition) ?? null }),
+  dependsOn: (_, { definition }) => targetsOf(modern(definition)),
+}
+
+function targetsOf(definition: Json | undefined): readonly Reference[] {
+  const { to_source, to_remote_schema }: JsonObject = isObject(definition) ? definition : {}
+  if (isObject(to_source)) {
+    const { source = null, table = null } = to_source
+    return [
+      { to: 'source', source, attribute: ['to_source', 'source'] },
+      { to: 'table', source, table, attribute: ['to_source', 'table'] },
+    ]
+  }
+  if (!isObject(to_remote_schema)) return []
+  const key = { name: to_remote_schema.remote_schema ?? null }
+  return [
+    { to: 'top-level', type: 'remote_schema', source: null, key, attribute: ['to_remote_schema', 'remote_schema'] },
+  ]
+}

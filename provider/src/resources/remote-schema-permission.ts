@@ -1,0 +1,57 @@
+import './attribute-meta.ts'
+import type { JsonObject } from '@svc/schema'
+import { z } from 'zod'
+import { InvalidValue } from './attribute-json.ts'
+import { defineResource } from './define-resource.ts'
+import { comment, isObject } from './in-table.ts'
+import { op } from './operation.ts'
+import { sdlFault, sdlMeaning } from './sdl-meaning.ts'
+
+/** What a role may use of a remote schema (reference/remote-schemas#permissions-of-roles). */
+export const remoteSchemaPermission = defineResource({
+  kind: 'RemoteSchemaPermission',
+  type: 'remote_schema_permission',
+  description: [
+    'What a role may use of a remote schema.',
+    'The engine has to run with `--enable-remote-schema-permissions`.',
+  ].join(' '),
+  inputs: {
+    remote_schema: z.string().min(1, 'must not be empty').meta({
+      description: 'Name of the remote schema, best as an output of it.',
+      replace: true,
+      at: null,
+    }),
+    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+    schema: z.string().min(1, 'must not be empty').meta({
+      description:
+        "The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.",
+      at: 'definition.schema',
+    }),
+    comment,
+  },
+  identity: ['remote_schema', 'role'],
+  example: ['crm', 'user'],
+  codecs: {
+    schema: {
+      encode(sdl) {
+        const fault = typeof sdl === 'string' ? sdlFault(sdl) : null
+        if (fault !== null) throw new InvalidValue(['schema'], `is no SDL: ${fault}`)
+        return sdl
+      },
+    },
+  },
+  meaning: withSdlMeaning,
+  create: (now, place) => [op('add_remote_schema_permissions', { ...place, ...now })],
+  update: ({ role = null }, now, place) => [
+    op('drop_remote_schema_permissions', { ...place, role }),
+    op('add_remote_schema_permissions', { ...place, ...now }),
+  ],
+  delete: ({ role = null }, place) => [op('drop_remote_schema_permissions', { ...place, role })],
+})
+
+function withSdlMeaning(value: JsonObject): JsonObject {
+  const { definition } = value
+  if (!isObject(definition) || typeof definition.schema !== 'string' || sdlFault(definition.schema) !== null)
+    return value
+  return { ...value, definition: { ...definition, schema: sdlMeaning(definition.schema) } }
+}

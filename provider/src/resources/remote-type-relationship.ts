@@ -1,0 +1,37 @@
+import './attribute-meta.ts'
+import { z } from 'zod'
+import { defineResource } from './define-resource.ts'
+import { op } from './operation.ts'
+import { relationshipName } from './relationship.ts'
+import { remoteTarget, remoteTargets } from './remote-relationship-definition.ts'
+
+/** Leads from a type of a remote schema to a table or to a remote schema (reference/metadata-operations#remote-relationships). */
+export const remoteTypeRelationship = defineResource({
+  kind: 'RemoteTypeRelationship',
+  type: 'remote_schema_remote_relationship',
+  description: [
+    'A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema.',
+    'From a table it is a `RemoteRelationship`.',
+  ].join(' '),
+  inputs: {
+    remote_schema: z.string().min(1, 'must not be empty').meta({
+      description: 'Name of the remote schema that has the type, best as an output of it.',
+      replace: true,
+      at: null,
+    }),
+    type_name: z.string().min(1, 'must not be empty').meta({
+      description: 'The type, by the name that its server gives it.',
+      replace: true,
+    }),
+    name: relationshipName,
+    ...remoteTarget,
+  },
+  identity: ['remote_schema', 'type_name', 'name'],
+  example: ['crm', 'User', 'invoices'],
+  ...remoteTargets,
+  create: (now, place) => [op('create_remote_schema_remote_relationship', { ...place, ...now })],
+  update: (_, now, place) => [op('update_remote_schema_remote_relationship', { ...place, ...now })],
+  delete: ({ type_name = null, name = null }, place) => [
+    op('delete_remote_schema_remote_relationship', { ...place, type_name, name }),
+  ],
+})

@@ -1,0 +1,112 @@
+import './attribute-meta.ts'
+import { createScheduledEventArgs, decodeShallow, type Json, type JsonObject } from '@svc/schema'
+import { z } from 'zod'
+import { defineRecord, type FoundRecord } from './define-record.ts'
+import { isObject } from './in-table.ts'
+import { op } from './operation.ts'
+import { outgoingHeaders } from './outgoing-header.ts'
+import { scheduleRetry } from './schedule-retry.ts'
+import { webhookAddress } from './webhook-address.ts'
+import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
+
+/** Calls a webhook once (reference/scheduled-triggers#one-off-events). */
+export const scheduledEvent = defineRecord({
+  kind: 'ScheduledEvent',
+  description: [
+    'A webhook that the engine calls once, at a time.',
+    'It is kept beside the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been.',
+    'One that is gone from the engine is made again while its time is still to come, and never after that.',
+    'Deleting it deletes its log too, and takes nothing back that was sent.',
+  ].join(' '),
+  inputs: {
+    ...webhookAddress('REMINDERS_URL', { fromEnv: 'webhook.from_env' }),
+    schedule_at: z.string().min(1, 'must not be empty').meta({
+      description:
+        'When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.',
+    }),
+    payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: true }),
+    headers: outgoingHeaders('Headers it is called with.'),
+    retry_conf: scheduleRetry(),
+    request_transform: requestTransform(),
+    response_transform: responseTransform(),
+    comment: z.string().optional().meta({ description: 'For people who read the events; it is sent too.' }),
+  },
+  example: ['0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11'],
+  exactlyOne: [['webhook', 'webhook_from_env']],
+  codecs: { webhook: { decode: (webhook) => (typeof webhook === 'string' ? webhook : undefined) }, ...transformCodecs },
+  meaning: ({ schedule_at = null, ...others }) => ({ ...others, schedule_at: instantOf(schedule_at) }),
+  store: {
+    canonical(declared) {
+      const decoded = decodeShallow(createScheduledEventArgs, declared)
+      return decoded.ok ? decoded : { ok: false, ...decoded.issue }
+    },
+    create: (event_id, event) => op('create_scheduled_event', { ...event, event_id }),
+    createdId: (answer) => (isObject(answer) && typeof answer.event_id === 'string' ? answer.event_id : null),
+    // one that calls the same webhook in the same way
+    check: ({ schedule_at: _, ...event }) =>
+      op('create_cron_trigger', { ...event, name: 'one_off_event', schedule: '@yearly', include_in_metadata: false }),
+    read: (event_id, page) => op('get_scheduled_events', { type: 'one_off', event_id, ...page }),
+    found: (answer) =>
+      (isObject(answer) && Array.isArray(answer.events) ? (answer.events as readonly Json[]) : [])
+        .filter(isObject)
+        .map(foundEvent),
+    delete: (event_id) => op('delete_scheduled_event', { type: 'one_off', event_id }),
+    remarks: ({ old, now, time }) => [
+      ...(now && isDue(now, time) ? [whatIsPast(now, time)] : []),
+      ...(now && old && over.includes(old.status)
+        ? [`The one that is there is over (${old.status}): another one is sent, and its log goes.`]
+        : []),
+      ...(old?.status === 'locked' ? ['The one that is there is being sent at this moment.'] : []),
+    ],
+    isOver: isDue,
+  },
+})
+
+const over: readonly string[] = ['delivered', 'error', 'dead']
+
+function isDue({ schedule_at = null }: JsonObject, time: number): boolean {
+  return Date.parse(instantText(schedule_at)) <= time
+}
+
+function whatIsPast(event: JsonObject, time: number): string {
+  const { tolerance_seconds = 0 } = isObject(event.retry_conf) ? event.retry_conf : {}
+  return isDue(event, time - Number(tolerance_seconds) * 1000)
+    ? 'Its time is past by more than its tolerance: it is not sent.'
+    : 'Its time is past: it is sent at once.'
+}
+
+const instantText = (at: Json): string =>
+  String(at)
+    .replace(/^(\S+) /, '$1T')
+    .replace(/\s/, '')
+    .replace(',', '.')
+    .replace(/([+-]\d{2})$/, '$1:00')
+
+/** As PostgreSQL keeps it: to the microsecond, in UTC. */
+function instantOf(at: Json): Json {
+  const text = instantText(at)
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) return at
+  const [, digits = ''] = /\.(\d+)/.exec(text) ?? []
+  return `${new Date(time).toISOString().slice(0, 19)}.${digits.padEnd(6, '0').slice(0, 6)}Z`
+}
+
+/** As `get_scheduled_events` shows one. */
+function foundEvent(event: JsonObject): FoundRecord {
+  const { id = null, status = null, webhook_conf, scheduled_time, header_conf, ...others } = event
+  const { payload, retry_conf, comment, request_transform, response_transform } = others
+  const given = {
+    webhook: webhook_conf,
+    schedule_at: scheduled_time,
+    payload,
+    headers: header_conf,
+    retry_conf,
+    comment,
+    request_transform,
+    response_transform,
+  }
+  const value = Object.fromEntries(
+    Object.entries(given).flatMap(([key, json]) => (json === undefined || json === null ? [] : [[key, json] as const])),
+  )
+  return { id: String(id), status: String(status), value }
+}
