@@ -16,7 +16,8 @@ const older: Readonly<Record<string, number>> = {
   logical_model: 14,
   native_query: 11,
   object_relation: 12,
-  remote_schema: 12,
+  // a key of remote relationships too, two files of which are resources
+  remote_schema: 14,
 }
 
 /** Everything is about them, and arguments have these names too. */
