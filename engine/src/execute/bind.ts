@@ -52,6 +52,24 @@ export function* bindSlots(
 /** Characters of a text that takes no time. */
 const SMALL = 1024
 
+/** All slots of a statement where each value is short; null, with nothing taken, where one may be long. */
+export function bindShort(
+  slots: readonly Value[],
+  types: TypeSystem,
+  bindings: Bindings,
+): readonly (string | null)[] | null {
+  const texts: (string | null)[] = []
+  let size = 0
+  for (const slot of slots) {
+    const text = shortText(slot, types, bindings)
+    if (text === undefined || (text !== null && text.length > SMALL)) return null
+    texts.push(text)
+    if (text !== null) size += text.length
+  }
+  take(bindings.allowance, size)
+  return texts
+}
+
 export function* bindLong(value: Value, types: TypeSystem, bindings: Bindings): LongWork<string | null> {
   const text = yield* textOf(value, types, bindings)
   if (text !== null) take(bindings.allowance, text.length)
@@ -59,6 +77,23 @@ export function* bindLong(value: Value, types: TypeSystem, bindings: Bindings): 
 }
 
 function* textOf(value: Value, types: TypeSystem, bindings: Bindings): LongWork<string | null> {
+  const short = shortText(value, types, bindings)
+  if (short !== undefined || value.kind !== 'variable') return short ?? null
+  const path = new Path(value.path)
+  const template = bindings.templates.get(value.variable)
+  if (!template)
+    return yield* coerceLong(types, value.type, valueAt(bindings.variables, value.variable, value.keys), path)
+  // before it is written out
+  const size = filledSize(template, bindings.variables)
+  check(bindings.allowance, size)
+  const json = fillTemplate(template, bindings.variables)
+  if (size <= LONG) return coerce(types, value.type, json, path)
+  if (typeof json === 'object' && json !== null) markLong(json, { levels: 1, size })
+  return yield* coerceLong(types, value.type, json, path)
+}
+
+/** Undefined: it may be long. */
+function shortText(value: Value, types: TypeSystem, bindings: Bindings): string | null | undefined {
   switch (value.kind) {
     case 'constant':
       return value.text
@@ -73,21 +108,9 @@ function* textOf(value: Value, types: TypeSystem, bindings: Bindings): LongWork<
     case 'session-variables':
       return JSON.stringify(Object.fromEntries(bindings.session.variables))
     case 'variable': {
-      const path = new Path(value.path)
-      const template = bindings.templates.get(value.variable)
-      if (!template) {
-        const json = valueAt(bindings.variables, value.variable, value.keys)
-        return isLongJson(json)
-          ? yield* coerceLong(types, value.type, json, path)
-          : coerce(types, value.type, json, path)
-      }
-      // before it is written out
-      const size = filledSize(template, bindings.variables)
-      check(bindings.allowance, size)
-      const json = fillTemplate(template, bindings.variables)
-      if (size <= LONG) return coerce(types, value.type, json, path)
-      if (typeof json === 'object' && json !== null) markLong(json, { levels: 1, size })
-      return yield* coerceLong(types, value.type, json, path)
+      if (bindings.templates.has(value.variable)) return undefined
+      const json = valueAt(bindings.variables, value.variable, value.keys)
+      return isLongJson(json) ? undefined : coerce(types, value.type, json, new Path(value.path))
     }
   }
 }

@@ -8,9 +8,10 @@ import { findPlan } from './find-plan.ts'
 import type { GraphqlExecution, Running } from './graphql-execution.ts'
 import { type BoundRoots, logRoots } from './log-query.ts'
 import { prepareJoins } from './prepare-joins.ts'
+import { prepareReads } from './prepare-reads.ts'
 import { prepareRun } from './prepare-run.ts'
 import { noWrites, prepareWrites } from './prepare-writes.ts'
-import type { PreparedRoot } from './prepared-plan.ts'
+import type { PreparedPlan, PreparedRoot } from './prepared-plan.ts'
 import { type RootRun, runAll } from './root-run.ts'
 import { joinRoots } from './run-joined.ts'
 import { SettingNames } from './setting-names.ts'
@@ -36,27 +37,18 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const found = stretches.run(findPlan(request, session, model, caches.plans, settings, api))
   const { prepared, cached } = found instanceof Promise ? await found : found
   checkVariables(prepared.plan.checks, request.variables)
-  const schema = () => roleSchema(model, session.role, api, session.backendOnly)
-  let known: ReturnType<typeof introspectionWorld> | undefined
-  const world = () => {
-    known ??= introspectionWorld(schema(), caches.introspection, settings)
-    return known
-  }
   // everything that can be wrong with the request is reported before the database is asked
   const { templates } = prepared.plan
   const allowance = valuesAllowance(settings.maxValuesSize)
   const bindings = { templates, variables: request.variables, session, allowance }
   const cookies: string[] = []
   const open: string[] = []
+  const { joins, plan } = prepared
+  const isPlain = !joins && !plan.isMutation && !execution.logQuery
+  const reads = isPlain ? prepareReads(prepared.roots, execution, bindings) : null
   const bound: BoundRoots | undefined = execution.logQuery && new Map()
-  const running = { ...execution, cookies, open, ...(bound && { bound }) }
-  const { joins: tree, plan } = prepared
-  const preparing = stretches.run(prepareRuns(prepared.roots, plan.isMutation, { running, bindings, schema, world }))
-  const plain = preparing instanceof Promise ? await preparing : preparing
-  const ask = tree && prepareJoins(tree, running, bindings)
-  const { maxJoinRows } = settings
-  const { answerSize } = execution
-  const runs = tree && ask ? joinRoots(plain, { tree, ask, answerSize, maxJoinRows }, plan.isMutation) : plain
+  const runs =
+    reads ?? (await prepareAll(prepared, { ...execution, cookies, open, ...(bound && { bound }) }, bindings, stretches))
   execution.begun?.()
   if (execution.logQuery && bound) logRoots(prepared.roots, bound, execution.logQuery)
   const body: Buffer[] = []
@@ -75,6 +67,31 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
     awaitsResult: open.length > 0,
     cookies,
   }
+}
+
+/** What is not done by statements of short values alone. */
+async function prepareAll(
+  { roots, joins: tree, plan }: PreparedPlan,
+  running: Running,
+  bindings: Bindings,
+  stretches: Stretches,
+): Promise<readonly RootRun[]> {
+  const { model, session, caches, settings, answerSize, api = 'graphql' } = running
+  const schema = () => roleSchema(model, session.role, api, session.backendOnly)
+  let known: ReturnType<typeof introspectionWorld> | undefined
+  const world = () => {
+    known ??= introspectionWorld(schema(), caches.introspection, settings)
+    return known
+  }
+  const preparing = stretches.run(prepareRuns(roots, plan.isMutation, { running, bindings, schema, world }))
+  const plain = preparing instanceof Promise ? await preparing : preparing
+  if (!tree) return plain
+  const { maxJoinRows } = settings
+  return joinRoots(
+    plain,
+    { tree, ask: prepareJoins(tree, running, bindings), answerSize, maxJoinRows },
+    plan.isMutation,
+  )
 }
 
 interface Preparing {

@@ -25,15 +25,15 @@ export interface GraphqlExecution {
   /** What triggers of the tables that are written find as svc.tracecontext. */
   readonly trace?: TraceOf
   /** What actions may forward. */
-  readonly clientHeaders?: readonly HttpHeader[]
+  readonly clientHeaders?: () => readonly HttpHeader[]
   /** Absent: no remote schema can be asked. */
   readonly remotes?: RemoteServices
   /** Absent: no action can be called. */
   readonly actions?: ActionServices
   /** Called once nothing is wrong with the request itself, before anybody is asked. */
-  readonly begun?: () => void
+  readonly begun?: (() => void) | undefined
   /** Takes what is asked of whom; absent: the query-log is off. */
-  readonly logQuery?: LogQuery
+  readonly logQuery?: LogQuery | undefined
 }
 
 /** A request while its root fields run. */

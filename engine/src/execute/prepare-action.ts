@@ -12,11 +12,20 @@ export function prepareAction(
   execution: Running,
   bindings: Bindings,
 ): RootRun['run'] {
-  const { model, request, session, signal, actions, requestId = '', clientHeaders = [] } = execution
+  const { model, request, session, signal, actions, requestId = '', clientHeaders } = execution
   if (!actions) throw new ApiError('not-supported', Path.root, 'actions cannot be called here')
   const { variables, query } = request
   const input = actionInput(root, { model, variables })
-  const asked = { model, session, variables, query, requestId, clientHeaders, signal, services: actions }
+  const asked = {
+    model,
+    session,
+    variables,
+    query,
+    requestId,
+    clientHeaders: clientHeaders?.() ?? [],
+    signal,
+    services: actions,
+  }
   return async (add) => {
     const { json, cookies, isOpen } = await runAction(root, input, asked, async (join, keys) => {
       return askRows(join, keys, `${root.responseKey}.${join.as}`, execution, bindings)

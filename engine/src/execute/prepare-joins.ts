@@ -11,7 +11,7 @@ import type { AskJoin, JoinValues } from './splice-joins.ts'
 
 /** What is wrong with the request is found now; the joins are asked when the rows are there. */
 export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindings): AskJoin {
-  const { model, request, session, signal, remotes, requestId = '', clientHeaders = [], cookies } = execution
+  const { model, request, session, signal, remotes, requestId = '', clientHeaders, cookies } = execution
   const { variables, operationName } = request
   const prepared = new Map<string, (columns: readonly (readonly string[])[]) => Promise<JoinValues>>()
   for (const join of joinsIn(tree)) {
@@ -25,7 +25,16 @@ export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindi
       continue
     }
     if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
-    const asked = { model, session, variables, operationName, clientHeaders, requestId, signal, services: remotes }
+    const asked = {
+      model,
+      session,
+      variables,
+      operationName,
+      clientHeaders: clientHeaders?.() ?? [],
+      requestId,
+      signal,
+      services: remotes,
+    }
     const remote = prepareRemote(join.call, asked)
     prepared.set(join.shared, async (columns) => {
       execution.logQuery?.({ of: 'remote-schema', sql: null })

@@ -9,10 +9,19 @@ export function prepareRemoteRun(
   root: Extract<PreparedRoot, { readonly kind: 'remote' }>,
   execution: Running,
 ): RootRun['run'] {
-  const { model, request, session, signal, remotes, requestId = '', clientHeaders = [] } = execution
+  const { model, request, session, signal, remotes, requestId = '', clientHeaders } = execution
   if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
   const { variables, operationName } = request
-  const asked = { model, session, variables, operationName, clientHeaders, requestId, signal, services: remotes }
+  const asked = {
+    model,
+    session,
+    variables,
+    operationName,
+    clientHeaders: clientHeaders?.() ?? [],
+    requestId,
+    signal,
+    services: remotes,
+  }
   const prepared = prepareRemote(root, asked)
   return async (add) => {
     const { json, cookies } = await runRemote(root, prepared, asked)

@@ -1,15 +1,13 @@
-import { AnswerTooLarge } from '../backends/index.ts'
 import type { introspectionWorld } from '../graphql/index.ts'
 import type { LongWork } from '../long-work.ts'
-import { check } from './allowance.ts'
 import { type Bindings, bindSlots } from './bind.ts'
 import type { Running } from './graphql-execution.ts'
 import { prepareAction } from './prepare-action.ts'
+import { readRun } from './prepare-reads.ts'
 import { prepareRemoteRun } from './prepare-remote-run.ts'
 import type { Writes } from './prepare-writes.ts'
 import type { PreparedRoot } from './prepared-plan.ts'
 import { type RootRun, runAll } from './root-run.ts'
-import { sourceConnection } from './source-connection.ts'
 
 /** Binds a root field's values: what is wrong with them is found before anybody is asked. */
 export function* prepareRun(
@@ -19,7 +17,6 @@ export function* prepareRun(
   world: () => ReturnType<typeof introspectionWorld>,
   writes: Writes,
 ): LongWork<RootRun> {
-  const { model, signal, answerSize } = execution
   const key = root.responseKey
   switch (root.kind) {
     case 'namespace': {
@@ -47,22 +44,10 @@ export function* prepareRun(
     case 'database': {
       const write = writes.get(root)
       if (write) return { key, run: async (add) => (await write()).forEach(add) }
-      const { compiled, types } = root
-      const parameters = yield* bindSlots(compiled.slots, types, bindings)
-      execution.bound?.set(root, [{ plan: compiled, parameters }])
+      const parameters = yield* bindSlots(root.compiled.slots, root.types, bindings)
+      execution.bound?.set(root, [{ plan: root.compiled, parameters }])
       yield 1
-      return {
-        key,
-        run: async (add) => {
-          const source = sourceConnection(model, root.source)
-          try {
-            add(await source.query(compiled, parameters, signal, answerSize.left))
-          } catch (error) {
-            if (error instanceof AnswerTooLarge) check(answerSize, error.bytes)
-            throw error
-          }
-        },
-      }
+      return readRun(root, parameters, execution)
     }
   }
 }

@@ -17,7 +17,7 @@ export const noWrites: Writes = new Map()
  */
 export function* prepareWrites(
   roots: readonly PreparedRoot[],
-  { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders = [], bound: log }: Running,
+  { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders, bound: log }: Running,
   context: UnitContext,
 ): LongWork<Writes> {
   const leaves = labelled(roots).map(({ root }) => root)
@@ -35,7 +35,13 @@ export function* prepareWrites(
   const run = async (chosen: readonly WriteUnit[], source: string) => {
     for (const validation of chosen.flatMap(({ validations = [] }) => validations)) {
       if (!actions) throw new ApiError('not-supported', Path.root, 'webhooks cannot be called here')
-      await validateInput(validation, { session, clientHeaders, requestId, signal, services: actions.handlers })
+      await validateInput(validation, {
+        session,
+        clientHeaders: clientHeaders?.() ?? [],
+        requestId,
+        signal,
+        services: actions.handlers,
+      })
     }
     const backend = model.input.sources.get(source)?.backend
     if (!backend) throw new Error(`the plan writes to source ${source}, which the model lacks`)

@@ -68,9 +68,17 @@ export class RequestLimits {
   }
 
   /** Cancels what runs longer than the role may take. Rejects with time-limit-exceeded then, else as `run` does. */
-  async withinTime<T>(role: string, signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  withinTime<T>(role: string, signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { time } = this.#of(role)
-    if (time === null) return run(signal)
+    return time === null ? run(signal) : this.#endAfter(time, role, signal, run)
+  }
+
+  async #endAfter<T>(
+    time: number,
+    role: string,
+    signal: AbortSignal,
+    run: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const late = new AbortController()
     const timer = setTimeout(
       () => late.abort(exceeded('time-limit-exceeded', 'time', `${time} seconds are allowed`, role)),

@@ -57,8 +57,11 @@ export function lineWriter(settings: LogSettings, print: (line: string) => void)
     if (level !== 'critical' && logLevels.indexOf(level) < lowest) return
     if (isConfigurable(type) && !settings.enabledTypes.has(type)) return
     const trace = settings.trace?.()
-    const ids = trace ? { trace_id: trace.traceId, span_id: trace.spanId } : {}
-    print(`${stringify({ timestamp: timestamp(Date.now()), level, type, detail, ...ids })}\n`)
+    const time = timestamp(Date.now())
+    const line = trace
+      ? { timestamp: time, level, type, detail, trace_id: trace.traceId, span_id: trace.spanId }
+      : { timestamp: time, level, type, detail }
+    print(`${stringify(line)}\n`)
   }
 }
 

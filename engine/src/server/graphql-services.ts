@@ -38,33 +38,34 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       const { model } = metadata.current()
       const request = given(parseGraphqlRequest(operation))
       limits.checkOperation(session.role, request)
+      const isLogged = config.enabledLogTypes.has('query-log')
       const logQuery: LogQuery = (asked) =>
         observer.tell({ kind: 'query-planned', requestId, role: session.role, query: operation, ...asked })
-      const execution = {
-        model,
-        request,
-        api,
-        session,
-        caches,
-        settings,
-        answerSize,
-        requestId,
-        trace: currentTrace,
-        clientHeaders: clientHeaders(headers),
-        actions,
-        remotes,
-        ...(begun && { begun }),
-        ...(config.enabledLogTypes.has('query-log') && { logQuery }),
-      }
+      const execute = (signal: AbortSignal) =>
+        executeGraphql({
+          model,
+          request,
+          api,
+          session,
+          caches,
+          settings,
+          answerSize,
+          signal,
+          requestId,
+          trace: currentTrace,
+          clientHeaders: () => clientHeaders(headers),
+          actions,
+          remotes,
+          begun,
+          logQuery: isLogged ? logQuery : undefined,
+        })
       const executed = { kind: 'operation-executed', requestId, role: session.role, api } as const
       const started = performance.now()
-      const answer = await limits
-        .withinTime(session.role, signal, (signal) => executeGraphql({ ...execution, signal }))
-        .catch((error: unknown) => {
-          const code = error instanceof ApiError ? error.code : 'unexpected'
-          observer.tell({ ...executed, planCached: null, milliseconds: performance.now() - started, code })
-          throw error
-        })
+      const answer = await limits.withinTime(session.role, signal, execute).catch((error: unknown) => {
+        const code = error instanceof ApiError ? error.code : 'unexpected'
+        observer.tell({ ...executed, planCached: null, milliseconds: performance.now() - started, code })
+        throw error
+      })
       const milliseconds = performance.now() - started
       observer.tell({ ...executed, planCached: answer.planCached, milliseconds, code: null })
       return answer

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -18,7 +18,10 @@ export type Caller = Omit<TraceContext, 'parentId'>
 
 /** W3C Trace Context's `traceparent`, else B3 in one header or in several; null where there is none that is right. */
 export function readCaller(headers: Headers): Caller | null {
-  return readTraceparent(headers) ?? readB3(headers)
+  return (
+    (headers.traceparent === undefined ? null : readTraceparent(headers)) ??
+    (headers.b3 === undefined && headers['x-b3-traceid'] === undefined ? null : readB3(headers))
+  )
 }
 
 function readTraceparent(headers: Headers): Caller | null {
@@ -57,14 +60,29 @@ const isId = (text: string) => /[1-9a-f]/.test(text)
 
 /** A new span below a caller's, or of a new trace. */
 export const newContext = (caller: Caller | null): TraceContext => ({
-  traceId: caller?.traceId ?? randomUUID().replaceAll('-', ''),
+  traceId: caller?.traceId ?? randomDigits(16),
   spanId: newSpanId(),
   parentId: caller?.spanId ?? null,
   sampled: caller?.sampled ?? null,
   state: caller?.state ?? null,
 })
 
-export const newSpanId = (): string => randomUUID().replaceAll('-', '').slice(-16)
+export const newSpanId = (): string => randomDigits(8)
+
+/** Asking the system for few bytes at a time costs more than all that is made of them. */
+const random = Buffer.alloc(4096)
+let used = random.length
+
+/** So many random bytes in hexadecimal digits; never all zeros. */
+function randomDigits(bytes: number): string {
+  if (used + bytes > random.length) {
+    randomFillSync(random)
+    used = 0
+  }
+  used += bytes
+  const digits = random.toString('hex', used - bytes, used)
+  return isId(digits) ? digits : randomDigits(bytes)
+}
 
 /** Headers in which a request of the span `spanId` names itself. */
 export function b3Headers({ traceId, spanId: parentId, sampled }: TraceContext, spanId: string): [string, string][] {

@@ -25,10 +25,7 @@ export class ObservedSource extends PostgresSource {
   }
 
   override query(...asked: Parameters<PostgresSource['query']>): Promise<Buffer> {
-    return this.#observe(
-      () => [asked[0]],
-      () => super.query(...asked),
-    )
+    return isRecorded() ? this.#timed([asked[0]], () => super.query(...asked)) : super.query(...asked)
   }
 
   override queryRows(...asked: Parameters<PostgresSource['queryRows']>): ReturnType<PostgresSource['queryRows']> {
