@@ -107,7 +107,7 @@ export class PipelinedLane {
   #answered(lane: Open, { sent, cost }: Waiting, statement: Prepared, way: Planning): void {
     // a statement that reached its time limit kept the others waiting too
     const now = performance.now()
-    cost.ranInLane(now - Math.max(sent, lane.answered), way)
+    cost.ranInLane(now - Math.max(sent, lane.answered), way, lane.waiting.size)
     if (cost.planning.suspicious) this.#options.doubts(statement, cost)
     lane.answered = now
     if (lane.waiting.size === 0) lane.client.keepsProcess(false)

@@ -57,3 +57,17 @@ test('what has effects never shares a connection', () => {
   for (let i = 0; i < 100; i++) cost.ranAlone(0.01)
   assert.equal(cost.small, false)
 })
+
+test('one that the database takes longer for than this process does is heavy', () => {
+  const inLane = (cost: PlanCost, ...gaps: readonly number[]) => {
+    for (let i = 0; i < 100; i++) for (const gap of gaps) cost.ranInLane(gap, 'prepared', 5)
+    return cost
+  }
+  assert.equal(measured(0.03, 0.02, 0.04).heavy, false)
+  assert.equal(measured(0.14, 0.12, 0.13).heavy, true)
+  assert.equal(inLane(measured(0.03, 0.03, 0.03), 0.2, 0.25, 0.2).heavy, true, 'its first runs read less than most')
+  const bursts = inLane(measured(0.14, 0.14, 0.14), 0.9, 0.01, 0.01)
+  assert.equal(bursts.heavy, false, 'its answers wait for this process')
+  for (let i = 0; i < 100; i++) bursts.ranInLane(0.2)
+  assert.equal(bursts.heavy, false, 'nobody waited behind it: that was the round trip')
+})

@@ -269,7 +269,7 @@ export class PostgresSource implements SourceConnection {
   #sendInLane(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
     let least: PipelinedLane | null = null
     for (const lane of this.#lanes) {
-      if (lane.load < ENOUGH_FOR_ONE) return lane.send(statement, cost)
+      if (!cost.heavy && lane.load < ENOUGH_FOR_ONE) return lane.send(statement, cost)
       if (least === null || lane.load < least.load) least = lane
     }
     return least?.send(statement, cost) ?? null
