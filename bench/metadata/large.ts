@@ -1,0 +1,332 @@
+/**
+ * `npm run bench -- metadata large [PART…] [--tables=5000] [--roles=10] [--rounds=15]`: what changes of a large project cost, over
+ * HTTP, against a real engine: parts `replace`, `operations`, `sql`, `start`, `apply`, without any all. Each with the CPU of the
+ * engine's process beside the time, and the 99th percentile of 200 reads a second meanwhile beside that of a quiet engine.
+ * With SVC_BENCH_DATABASE the project's database is made in that one and used again.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import type { JsonObject } from '@svc/schema'
+import { type Engine, startEngine } from '../../test/engine.ts'
+import { createTestDatabase } from '../../test/postgres.ts'
+import { createProject, type ProjectSize, projectMetadata, role } from './project.ts'
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  options: {
+    tables: { type: 'string', default: '5000' },
+    roles: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '15' },
+    quiet: { type: 'boolean', default: false },
+  },
+})
+const size: ProjectSize = { tables: Number(values.tables), roles: Number(values.roles) }
+const rounds = Number(values.rounds)
+const parts = positionals.filter((part) => part !== 'large')
+const measures = (part: string) => parts.length === 0 || parts.includes(part)
+
+const databaseUrl = process.env.SVC_BENCH_DATABASE ?? (await createTestDatabase()).url
+await createProject(databaseUrl, size)
+
+const rows: Record<string, string | number>[] = []
+const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0
+const quantile = (list: readonly number[], q: number): number =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0
+
+/** Milliseconds of CPU that a process has used. */
+function cpuOf(pid: number): number {
+  const [, user = 0, system = 0] =
+    /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.map(Number) ?? []
+  return (user + system) * 10
+}
+
+/** Megabytes. */
+function memoryOf(pid: number, key: 'VmRSS' | 'VmHWM'): number {
+  return Math.round(
+    Number(new RegExp(`${key}:\\s*(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000,
+  )
+}
+
+class Reads {
+  readonly #worker: Worker
+  constructor({ url, secret }: Engine) {
+    this.#worker = new Worker(new URL('queries-beside.ts', import.meta.url), {
+      workerData: { url, secret, perSecond: 200, tables: size.tables },
+    })
+  }
+
+  /** Latencies since the last call. */
+  take(): Promise<readonly number[]> {
+    return new Promise((resolve) => {
+      this.#worker.once('message', resolve)
+      this.#worker.postMessage('take')
+    })
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}
+
+async function start(): Promise<Engine> {
+  const engine = await startEngine({
+    databaseUrl,
+    env: { SVC_GRAPHQL_EVENTS_FETCH_INTERVAL: '0' },
+  })
+  return engine
+}
+
+let engine = await start()
+let reads: Reads | null = null
+let quiet = 0
+
+/** The wall time of each call, and CPU of all; with reads beside them. */
+async function measure(name: string, times: number, run: (i: number) => Promise<unknown>): Promise<void> {
+  const taken: number[] = []
+  await reads?.take()
+  const cpu = cpuOf(engine.pid)
+  for (let i = 0; i < times; i++) {
+    const started = performance.now()
+    await run(i)
+    taken.push(performance.now() - started)
+  }
+  const used = (cpuOf(engine.pid) - cpu) / times
+  // what waited meanwhile
+  await setTimeout(50)
+  const latencies = (await reads?.take()) ?? []
+  const p99 = quantile(latencies, 0.99)
+  const row = {
+    what: name,
+    'median ms': Number(median(taken).toFixed(1)),
+    'most ms': Number(Math.max(...taken).toFixed(1)),
+    'CPU ms': Number(used.toFixed(1)),
+    ...(reads && {
+      reads: latencies.length,
+      p99: Number(p99.toFixed(1)),
+      'of quiet': Number((p99 / quiet).toFixed(1)),
+      longest: Number(Math.max(...latencies).toFixed(1)),
+    }),
+  }
+  rows.push(row)
+  console.log(JSON.stringify(row))
+}
+
+async function ask(type: string, args: unknown, more: object = {}): Promise<JsonObject> {
+  const answer = await engine.metadata(type, args, more)
+  if (answer.status !== 200) throw new Error(`${type}: ${answer.text.slice(0, 2000)}`)
+  return answer.body
+}
+
+async function sql(text: string): Promise<void> {
+  const answer = await engine.post('/v2/query', { type: 'run_sql', args: { sql: text } })
+  if (answer.status !== 200) throw new Error(answer.text)
+}
+
+/** Bytes made beforehand: this process's own work is not measured. */
+async function replace(body: Buffer): Promise<void> {
+  const answer = await engine.send('POST', '/v1/metadata', body)
+  if (answer.status !== 200) throw new Error(answer.text.slice(0, 2000))
+}
+
+const replaceBody = (metadata: JsonObject) => Buffer.from(JSON.stringify({ type: 'replace_metadata', args: metadata }))
+
+const [source] = (await ask('export_metadata', {})).sources as readonly JsonObject[]
+if (!source) throw new Error('no source')
+const metadata = projectMetadata(source, size)
+const whole = replaceBody(metadata)
+console.log(
+  `${(whole.length / 1e6).toFixed(1)} MB of metadata; load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+)
+
+/** The same but for the columns of one permission. */
+function oneDiffers(i: number): Buffer {
+  const text = whole.toString()
+  const at = text.indexOf(`"name":"t${i + 100}"`)
+  const permission = text.indexOf('"columns":["id","parent_id"', at)
+  return Buffer.from(
+    `${text.slice(0, permission)}"columns":["id"${text.slice(permission + '"columns":["id","parent_id"'.length)}`,
+  )
+}
+
+if (measures('replace')) await ask('clear_metadata', {})
+await measure('replace_metadata, all of it', 1, () => replace(whole))
+
+async function beginReads(): Promise<void> {
+  if (values.quiet) return
+  reads = new Reads(engine)
+  await setTimeout(3000)
+  await reads.take()
+  await setTimeout(5000)
+  const latencies = await reads.take()
+  quiet = quantile(latencies, 0.99)
+  console.log(
+    `reads beside nothing: ${latencies.length}, p99 ${quiet.toFixed(1)} ms, longest ${Math.max(...latencies).toFixed(1)}`,
+  )
+}
+
+async function endReads(): Promise<void> {
+  await reads?.end()
+  reads = null
+}
+
+await beginReads()
+if (measures('replace')) {
+  await measure('replace_metadata, nothing differs', 5, () => replace(whole))
+  const bodies = Array.from({ length: 5 }, (_, i) => oneDiffers(i))
+  await measure('replace_metadata, one table differs', 5, (i) => replace(bodies[i] ?? whole))
+  await replace(whole)
+}
+
+if (measures('operations')) {
+  const using = { foreign_key_constraint_on: 'parent_id' }
+  const filter = { parent: { id: { _eq: 'X-Svc-User-Id' } } }
+  const permission = { columns: ['id', 'name'], filter }
+  const name = (i: number) => `t${(i * 37 + 60) % size.tables}`
+  const operations: readonly (readonly [string, (i: number) => unknown])[] = [
+    ['pg_create_select_permission', (i) => ({ table: name(i), role: 'bench', permission })],
+    ['pg_drop_select_permission', (i) => ({ table: name(i), role: 'bench' })],
+    ['pg_create_object_relationship', (i) => ({ table: name(i), name: 'bench', using })],
+    ['pg_drop_relationship', (i) => ({ table: name(i), relationship: 'bench' })],
+    ['pg_track_table', (i) => ({ table: `u${i % 100}` })],
+    ['pg_set_table_customization', (i) => ({ table: `u${i % 100}`, configuration: { custom_name: `custom_${i}` } })],
+    ['pg_untrack_table', (i) => ({ table: `u${i % 100}` })],
+    ['pg_untrack_function', (i) => ({ function: `f${i % 50}` })],
+    ['pg_track_function', (i) => ({ function: `f${i % 50}` })],
+    ['pg_untrack_native_query', (i) => ({ root_field_name: `native_${i % 50}` })],
+    [
+      'pg_track_native_query',
+      (i) => ({
+        root_field_name: `native_${i % 50}`,
+        code: `SELECT id, name FROM t${i % 50} WHERE id > {{least}}`,
+        arguments: { least: { type: 'integer', nullable: false } },
+        returns: 'thing',
+      }),
+    ],
+    ['pg_delete_event_trigger', (i) => ({ name: `trigger_${i % 50}` })],
+    [
+      'pg_create_event_trigger',
+      (i) => ({
+        name: `trigger_${i % 50}`,
+        table: `t${i % 50}`,
+        insert: { columns: '*' },
+        webhook: 'http://127.0.0.1:9/',
+      }),
+    ],
+    [
+      'add_query_to_collection',
+      (i) => ({ collection_name: 'stored', query_name: `more${i}`, query: `query more${i} { t${i} { id } }` }),
+    ],
+    ['drop_query_from_collection', (i) => ({ collection_name: 'stored', query_name: `more${i}` })],
+    ['create_inherited_role', (i) => ({ role_name: `both_${i}`, role_set: [role(0), role(1)] })],
+    ['drop_inherited_role', (i) => ({ role_name: `both_${i}` })],
+    [
+      'create_rest_endpoint',
+      (i) => ({
+        name: `rest_${i}`,
+        url: `rest/${i}`,
+        methods: ['GET'],
+        definition: { query: { collection_name: 'stored', query_name: `q${i}` } },
+      }),
+    ],
+    ['drop_rest_endpoint', (i) => ({ name: `rest_${i}` })],
+    [
+      'create_cron_trigger',
+      (i) => ({ name: `cron_${i}`, webhook: 'http://127.0.0.1:9/', schedule: '0 0 1 1 *', include_in_metadata: true }),
+    ],
+    ['delete_cron_trigger', (i) => ({ name: `cron_${i}` })],
+  ]
+  for (const [type, args] of operations) await measure(type, rounds, (i) => ask(type, args(i)))
+  await measure('get_inconsistent_metadata', rounds, () => ask('get_inconsistent_metadata', {}))
+  await measure('export_metadata', 5, () => ask('export_metadata', {}))
+}
+
+if (measures('sql')) {
+  const count = (i: number) => `t${(i * 41 + 200) % size.tables}`
+  await measure('run_sql, adds a column', rounds, (i) => sql(`ALTER TABLE ${count(i)} ADD added_${i} int`))
+  await measure('run_sql, drops it', rounds, (i) => sql(`ALTER TABLE ${count(i)} DROP added_${i}`))
+  await measure('run_sql, comments on a table', rounds, (i) => sql(`COMMENT ON TABLE ${count(i)} IS '${i}'`))
+  await measure('run_sql, makes a table', rounds, (i) =>
+    sql(`CREATE TABLE made_${i} (id int PRIMARY KEY); ALTER TABLE made_${i} ADD x int`),
+  )
+  await measure('run_sql, drops it', rounds, (i) => sql(`DROP TABLE made_${i}`))
+  await measure('reload_metadata', 3, () => ask('reload_metadata', {}))
+}
+
+if (measures('apply')) {
+  const project = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const svc = (...args: readonly string[]) =>
+    new Promise<void>((resolve, reject) => {
+      const child = spawn(
+        process.execPath,
+        [
+          new URL('../../provider/bin/svc.js', import.meta.url).pathname,
+          ...args,
+          ...['--endpoint', engine.url, '--admin-secret', engine.secret, '--project', project],
+        ],
+        {
+          stdio: ['ignore', 'ignore', 'inherit'],
+          env: {
+            ...process.env,
+            NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/svc-under-bench', import.meta.url).pathname,
+          },
+        },
+      )
+      child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`svc ended with ${code}`))))
+    })
+  await measure('svc metadata export', 2, () => svc('metadata', 'export'))
+  await measure('svc metadata apply, nothing differs', 3, () => svc('metadata', 'apply'))
+  await measure('svc metadata apply, one table differs', 3, async (i) => {
+    await ask('pg_create_select_permission', {
+      table: `t${i + 300}`,
+      role: 'bench',
+      permission: { columns: ['id'], filter: {} },
+    })
+    await svc('metadata', 'apply')
+  })
+  rmSync(project, { recursive: true })
+}
+await endReads()
+
+if (measures('start')) {
+  const times: number[] = []
+  const memory: number[][] = []
+  const cpus: number[] = []
+  for (let i = 0; i < 3; i++) {
+    await engine.stop()
+    const started = performance.now()
+    engine = await start()
+    await engine.get('/healthz')
+    times.push(performance.now() - started)
+    cpus.push(cpuOf(engine.pid))
+    const first = memoryOf(engine.pid, 'VmRSS')
+    await setTimeout(10_000)
+    memory.push([first, memoryOf(engine.pid, 'VmRSS'), memoryOf(engine.pid, 'VmHWM')])
+  }
+  const column = (i: number) => median(memory.map((of) => of[i] ?? 0))
+  const row = {
+    what: 'cold start to healthy',
+    'median ms': Math.round(median(times)),
+    'most ms': Math.round(Math.max(...times)),
+    'CPU ms': median(cpus),
+    'MB then, 10 s later, most': `${column(0)}, ${column(1)}, ${column(2)}`,
+  }
+  rows.push(row)
+  console.log(JSON.stringify(row))
+}
+
+await engine.stop()
+console.log(
+  `load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+)
+console.table(rows)
+process.exit(0)
