@@ -131,10 +131,53 @@ export interface ObjectChange {
  * deeply equal do not appear. Subtrees shared by both are not walked.
  */
 export function diffDocuments(before: MetadataDocument, after: MetadataDocument): readonly ObjectChange[] {
+  const work = diffDocumentsInPieces(before, after)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** Objects compared between two yields. */
+const piece = 512
+
+/** The same, in pieces: yields how many objects it has found to differ since it yielded last. */
+export function* diffDocumentsInPieces(
+  before: MetadataDocument,
+  after: MetadataDocument,
+): Generator<number, readonly ObjectChange[], void> {
+  if (before === after) return []
+  const known = latest?.deref()
+  if (known?.before === before && known.after === after) return known.changes
   const changes: ObjectChange[] = []
-  diffNodes(before, after, null, null, changes)
+  let yielded = 0
+  for (const type of childTypesOf(null))
+    for (const change of changesBetween(childrenOf(before, type), childrenOf(after, type), type, null)) {
+      if (change.isOwn) changes.push(change.of)
+      for (const below of childTypesOf(type))
+        for (const one of changesBetween(
+          change.of.old ? childrenOf(change.of.old, below) : empty,
+          change.of.new ? childrenOf(change.of.new, below) : empty,
+          below,
+          change.of.address,
+        )) {
+          if (one.isOwn) changes.push(one.of)
+          diffNodes(one.of.old, one.of.new, below, one.of.address, changes)
+          if (changes.length - yielded < piece) continue
+          yield changes.length - yielded
+          yielded = changes.length
+        }
+    }
+  latest = new WeakRef({ before, after, changes })
   return changes
 }
+
+/** A change of the whole document is compared by everyone whom it concerns, one after the other: six times. */
+let latest: WeakRef<{
+  readonly before: MetadataDocument
+  readonly after: MetadataDocument
+  readonly changes: readonly ObjectChange[]
+}> | null = null
 
 function diffNodes(
   before: Node | null,
@@ -147,18 +190,28 @@ function diffNodes(
   for (const childType of childTypesOf(type)) {
     const olds = before ? childrenOf(before, childType) : empty
     const news = after ? childrenOf(after, childType) : empty
-    if (olds === news) continue
-    for (const own of changedKeys(olds, news)) {
-      const at = address(childType, own, parent)
-      const old = olds.get(own) ?? null
-      const now = news.get(own) ?? null
-      if (old === null) changes.push({ change: 'create', address: at, old, new: now })
-      else if (now === null) changes.push({ change: 'delete', address: at, old, new: null })
-      else if (old.value !== now.value && !equalJson(old.value, now.value))
-        changes.push({ change: 'update', address: at, old, new: now })
-      diffNodes(old, now, childType, at, changes)
+    for (const { of, isOwn } of changesBetween(olds, news, childType, parent)) {
+      if (isOwn) changes.push(of)
+      diffNodes(of.old, of.new, childType, of.address, changes)
     }
   }
+}
+
+/** Of the objects of one list: those whose own value differs (`isOwn`), and those that differ below it. */
+function changesBetween(
+  olds: ImmutableMap<string, MetadataObject>,
+  news: ImmutableMap<string, MetadataObject>,
+  type: ObjectType,
+  parent: ObjectAddress | null,
+): readonly { readonly of: ObjectChange; readonly isOwn: boolean }[] {
+  if (olds === news) return []
+  return changedKeys(olds, news).map((own) => {
+    const old = olds.get(own) ?? null
+    const now = news.get(own) ?? null
+    const isOwn = old === null || now === null || (old.value !== now.value && !equalJson(old.value, now.value))
+    const change = old === null ? 'create' : now === null ? 'delete' : 'update'
+    return { of: { change, address: address(type, own, parent), old, new: now }, isOwn }
+  })
 }
 
 /** Deep equality; the order of an object's keys does not count, the order of a list does. */

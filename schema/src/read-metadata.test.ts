@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import { completeMetadata } from '../../test/metadata/complete-metadata.ts'
 import { damage } from '../../test/metadata/damage.ts'
 import { respell } from '../../test/metadata/respell.ts'
-import { type JsonObject, type MetadataDocument, objectTypes, readMetadata, writeMetadata } from './index.ts'
+import {
+  diffDocuments,
+  type JsonObject,
+  type MetadataDocument,
+  objectTypes,
+  readMetadata,
+  writeMetadata,
+} from './index.ts'
 
 function documentOf(json: unknown): MetadataDocument {
   const read = readMetadata(json)
@@ -170,4 +177,25 @@ test('damaged metadata is either refused with a place or read as something that 
   }
   assert.ok(refused > 250, `${refused} refused`)
   assert.equal('polluted' in {}, false)
+})
+
+test('what is equal to what is known is made of its parts, and anything else is read as if nothing were known', () => {
+  const known = documentOf(completeMetadata)
+  const shared = (json: unknown) => readMetadata(json, known)
+  for (const json of [completeMetadata, writeMetadata(known)]) {
+    const read = shared(structuredClone(json))
+    assert.ok(read.ok && read.document.children === known.children)
+  }
+  for (let seed = 1; seed <= 300; seed++) {
+    const damaged = damage(completeMetadata, seed)
+    const [now, anew] = [shared(damaged), readMetadata(damaged)]
+    assert.equal(now.ok, anew.ok, `seed ${seed}`)
+    if (!now.ok || !anew.ok) {
+      assert.deepEqual(now, anew, `seed ${seed}`)
+      continue
+    }
+    assert.deepEqual(diffDocuments(anew.document, now.document), [], `seed ${seed}`)
+    assert.equal(JSON.stringify(writeMetadata(now.document)), JSON.stringify(writeMetadata(anew.document)))
+    assert.deepEqual(now.ignored, anew.ignored)
+  }
 })

@@ -3,7 +3,7 @@ import { canonicalKind, type NameStyle, nameStyle } from './backend-kind.ts'
 import { checkDepth, depthLimit } from './check-depth.ts'
 import { decodeShallow, type Issue } from './decode.ts'
 import { isDefaultObject } from './default-objects.ts'
-import { type Children, type MetadataDocument, type MetadataObject, ownKeyOf } from './document.ts'
+import { type Children, equalJson, type MetadataDocument, type MetadataObject, ownKeyOf } from './document.ts'
 import { resolveForeignNames } from './foreign-names.ts'
 import type { Json, JsonObject } from './json.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
@@ -27,16 +27,28 @@ export type ReadMetadata =
 /**
  * Reads metadata in any accepted form (reference/metadata-document#top-level, reference/metadata-document#objects,
  * reference/metadata-document#older-forms) into a document of canonical values. The first issue ends it; all of them
- * are parse-failed.
+ * are parse-failed. What is equal to an object of `known` at the same address is that object, and is not read: where
+ * nothing differs the result is made of the parts of `known`.
  */
-export function readMetadata(json: unknown): ReadMetadata {
-  if (checkDepth(json)) return { ok: false, issue: { path: [], message: `nested more than ${depthLimit} levels deep` } }
+export function readMetadata(json: unknown, known?: MetadataDocument): ReadMetadata {
+  const work = readMetadataInPieces(json, known)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** The same, in pieces: yields how many objects it has read since it yielded last. */
+export function* readMetadataInPieces(json: unknown, known?: MetadataDocument): Generator<number, ReadMetadata, void> {
   const ignored: Path[] = []
   try {
     if (!isRecord(json)) throw new Refused([], 'expected object')
     const version = versionOf(json)
-    const reading: Reading = { styleOf: stylesOfSources(json), ignored }
-    const children = version === 3 ? readVersion3(json, reading) : readOlder(json, version, reading)
+    const reading: Reading = { styleOf: stylesOfSources(json), ignored, unreported: 0 }
+    const children =
+      version === 3
+        ? yield* readVersion3(json, reading, known?.children ?? none)
+        : yield* readOlder(json, version, reading)
     return { ok: true, document: { children }, version, ignored }
   } catch (error) {
     if (error instanceof Refused) return { ok: false, issue: { path: error.path, message: error.message } }
@@ -44,10 +56,19 @@ export function readMetadata(json: unknown): ReadMetadata {
   }
 }
 
+type Pieces<T> = Generator<number, T, void>
+
 interface Reading {
   readonly styleOf: (source: string) => NameStyle
   readonly ignored: Path[]
+  /** Objects read since the last yield. */
+  unreported: number
 }
+
+/** Objects between two yields: 1 ms of objects that are read. */
+const piece = 32
+
+const none: Children = {}
 
 class Refused extends Error {
   readonly path: Path
@@ -72,13 +93,13 @@ function stylesOfSources(json: JsonObject): (source: string) => NameStyle {
 
 const kindOf = (source: JsonObject) => (typeof source.kind === 'string' ? canonicalKind(source.kind) : 'postgres')
 
-function readVersion3(json: JsonObject, reading: Reading): Children {
-  const known = new Set(['version', ...childTypesOf(null).map((type) => objectKinds[type].list)])
-  reading.ignored.push(...Object.keys(json).flatMap((key) => (known.has(key) ? [] : [[key]])))
-  return readChildren(null, json, [], 'public', reading)
+function* readVersion3(json: JsonObject, reading: Reading, known: Children): Pieces<Children> {
+  const keys = new Set(['version', ...childTypesOf(null).map((type) => objectKinds[type].list)])
+  reading.ignored.push(...Object.keys(json).flatMap((key) => (keys.has(key) ? [] : [[key]])))
+  return yield* readChildren(null, json, [], 'public', reading, known)
 }
 
-function readOlder(json: JsonObject, version: 1 | 2, reading: Reading): Children {
+function* readOlder(json: JsonObject, version: 1 | 2, reading: Reading): Pieces<Children> {
   if (json.tables === undefined) throw new Refused([], 'key "tables" not found')
   const functions =
     version === 1 && Array.isArray(json.functions) ? json.functions.map((name) => ({ function: name })) : json.functions
@@ -86,47 +107,58 @@ function readOlder(json: JsonObject, version: 1 | 2, reading: Reading): Children
   const source: MetadataObject = {
     type: 'source',
     value: { name: 'default', kind: 'postgres' },
-    children: readChildren('source', inSource, [], 'public', reading),
+    children: yield* readChildren('source', inSource, [], 'public', reading, none),
   }
   const { sources: _, tables: __, functions: ___, ...others } = json
   return {
-    ...readVersion3(others, reading),
+    ...(yield* readVersion3(others, reading, none)),
     source: ImmutableMap([[ownKeyOf('source', source.value), source]]),
   }
 }
 
-function readChildren(
+function* readChildren(
   parent: ObjectType | null,
   json: JsonObject,
   path: Path,
   style: NameStyle,
   reading: Reading,
-): Children {
-  const children: { [T in ObjectType]?: ImmutableMap<string, MetadataObject> } = {}
+  known: Children,
+): Pieces<Children> {
+  const children: { [T in ObjectType]?: Siblings } = {}
+  let isSame = true
   for (const type of childTypesOf(parent)) {
     const { list, singleton } = objectKinds[type]
     const given = json[list]
-    if (given === undefined || given === null) continue
-    const items = singleton ? [{ json: given, path: [...path, list] }] : itemsOf(type, given, [...path, list])
-    const objects = readSiblings(type, items, [...path, list], style, reading)
-    if (!objects.isEmpty()) children[type] = objects
+    const before = known[type]
+    const isGiven = given !== undefined && given !== null
+    const items = !isGiven ? [] : singleton ? [{ json: given, at: null }] : itemsOf(type, given, [...path, list])
+    const objects = isGiven ? yield* readSiblings(type, items, [...path, list], style, reading, before) : undefined
+    if (objects && !objects.isEmpty()) children[type] = objects
+    if (children[type] !== before) isSame = false
   }
-  return children
+  return isSame ? known : children
 }
+
+type Siblings = ImmutableMap<string, MetadataObject>
 
 interface Item {
   readonly json: Json
-  readonly path: Path
+  /** Where it stands in its list; null: it is no list's. A path of its own is made when something is wrong with it. */
+  readonly at: Path | number | null
 }
+
+const pathOf = ({ at }: Item, list: Path): Path => (at === null ? list : typeof at === 'number' ? [...list, at] : at)
 
 function itemsOf(type: ObjectType, given: Json, path: Path): readonly Item[] {
   if (!Array.isArray(given)) throw new Refused(path, 'expected list')
-  const items = given.map((json, i) => ({ json, path: [...path, i] }))
-  return type === 'remote_schema_remote_relationship' ? items.flatMap(ungroup) : items
+  const items = given.map((json, at) => ({ json, at }))
+  return type === 'remote_schema_remote_relationship'
+    ? items.flatMap((item) => ungroup(item.json, [...path, item.at]))
+    : items
 }
 
 /** `[{type_name, relationships: […]}]` holds relationships of several types. */
-function ungroup({ json, path }: Item): readonly Item[] {
+function ungroup(json: Json, path: Path): readonly Item[] {
   if (!isRecord(json)) throw new Refused(path, 'expected object')
   const { type_name = null, relationships } = json
   if (relationships === undefined) throw new Refused(path, 'key "relationships" not found')
@@ -134,7 +166,7 @@ function ungroup({ json, path }: Item): readonly Item[] {
   return relationships.map((one: Json, i: number) => {
     const at = [...path, 'relationships', i]
     if (!isRecord(one)) throw new Refused(at, 'expected object')
-    return { json: { type_name, ...one }, path: at }
+    return { json: { type_name, ...one }, at }
   })
 }
 
@@ -144,55 +176,156 @@ function ungroup({ json, path }: Item): readonly Item[] {
  */
 const lastWins: ReadonlySet<ObjectType> = new Set(['source', 'table', 'function', 'rest_endpoint'])
 
-function readSiblings(
+function* readSiblings(
   type: ObjectType,
   items: readonly Item[],
   path: Path,
   style: NameStyle,
   reading: Reading,
-): ImmutableMap<string, MetadataObject> {
+  known: Siblings = noSiblings,
+): Pieces<Siblings> {
   const twice: string[] = []
-  const objects = ImmutableMap<string, MetadataObject>().withMutations((map) => {
-    for (const item of items) {
-      const object = readObject(type, item, style, reading)
-      if (objectKinds[type].singleton && isDefaultObject(type, object.value)) continue
-      const own = ownKeyOf(type, object.value)
-      if (map.has(own) && !lastWins.has(type)) twice.push(ownText(type, object.value))
-      map.set(own, object)
+  const objects = new Map<string, MetadataObject>()
+  const hasChildren = childTypesOf(type).length > 0
+  for (const item of items) {
+    if (++reading.unreported >= piece) {
+      yield reading.unreported
+      reading.unreported = 0
     }
-  })
+    const object = hasChildren
+      ? yield* readParent(type, item, path, style, reading, known)
+      : readLeaf(type, item, path, style, reading, known)
+    if (objectKinds[type].singleton && isDefaultObject(type, object.value)) continue
+    const own = ownKeyOf(type, object.value)
+    if (objects.has(own) && !lastWins.has(type)) twice.push(ownText(type, object.value))
+    objects.set(own, object)
+  }
   if (twice.length > 0)
     throw new Refused(
       path,
       `multiple declarations exist for the following ${things(path)}: ${[...new Set(twice)].join(', ')}`,
     )
-  return objects
+  return changedTo(known, objects)
 }
+
+const noSiblings: Siblings = ImmutableMap()
+
+/** A map of these, made of the parts of another one as far as they are the same. */
+const changedTo = (known: Siblings, objects: ReadonlyMap<string, MetadataObject>): Siblings =>
+  known.withMutations((map) => {
+    let kept = 0
+    for (const [own, object] of objects) {
+      const before = known.get(own)
+      if (before) kept++
+      if (before !== object) map.set(own, object)
+    }
+    if (kept < known.size) for (const own of known.keys()) if (!objects.has(own)) map.delete(own)
+  })
 
 const things = (path: Path) => String(path.at(-1)).replaceAll('_', ' ')
 
 const ownText = (type: ObjectType, value: JsonObject) =>
   Object.values(objectKinds[type].key(value)).map(tableText).join('.')
 
-function readObject(type: ObjectType, { json, path }: Item, style: NameStyle, reading: Reading): MetadataObject {
+function readLeaf(
+  type: ObjectType,
+  item: Item,
+  list: Path,
+  style: NameStyle,
+  reading: Reading,
+  known: Siblings,
+): MetadataObject {
+  const { json } = item
+  const same = isRecord(json) ? knownAs(type, json, known) : undefined
+  if (same) return same
+  const { value, before } = readValue(type, item, list, style, reading, known)
+  return value === before?.value ? before : { type, value, children: none }
+}
+
+function* readParent(
+  type: ObjectType,
+  item: Item,
+  list: Path,
+  style: NameStyle,
+  reading: Reading,
+  known: Siblings,
+): Pieces<MetadataObject> {
+  const { json } = item
+  const same = isRecord(json) ? knownAs(type, json, known) : undefined
+  const { value, before } = same
+    ? { value: same.value, before: same }
+    : readValue(type, item, list, style, reading, known)
+  if (!isRecord(json)) throw new Refused(pathOf(item, list), 'expected object')
+  const ownStyle = type === 'source' ? nameStyle(kindOf(json)) : style
+  // other names may stand for the same elsewhere
+  const isOfStyle = type !== 'source' || (before && nameStyle(kindOf(before.value)) === ownStyle)
+  const below = before && isOfStyle ? before.children : none
+  const children = yield* readChildren(type, json, pathOf(item, list), ownStyle, reading, below)
+  return before && value === before.value && children === before.children ? before : { type, value, children }
+}
+
+/** The known object whose own value is the very JSON: that is canonical, so there is nothing to read. */
+function knownAs(type: ObjectType, json: JsonObject, known: Siblings): MetadataObject | undefined {
+  if (known.isEmpty() || readAnew.has(type)) return undefined
+  const object = known.get(ownKeyOf(type, json))
+  return object && isOwnPart(type, json, object.value) ? object : undefined
+}
+
+/** What is said of these depends on more than their own JSON: keys that are reported, the kinds of other sources. */
+const readAnew: ReadonlySet<ObjectType> = new Set([
+  'source',
+  'remote_relationship',
+  'remote_schema_remote_relationship',
+  'custom_types',
+])
+
+/** Whether a value is what a JSON object holds beside its lists of children. */
+function isOwnPart(type: ObjectType, json: JsonObject, value: JsonObject): boolean {
+  const lists = listsBelow(type)
+  if (lists.size === 0) return equalJson(json, value)
+  const keys = Object.keys(json).filter((key) => json[key] !== undefined && !lists.has(key))
+  return (
+    keys.length === Object.keys(value).length &&
+    keys.every((key) => Object.hasOwn(value, key) && equalJson(json[key], value[key]))
+  )
+}
+
+/** An object's own value, and the known object of its key: whose value it is, where they are equal. */
+function readValue(
+  type: ObjectType,
+  item: Item,
+  list: Path,
+  style: NameStyle,
+  reading: Reading,
+  known: Siblings,
+): { readonly value: JsonObject; readonly before: MetadataObject | undefined } {
+  const { json } = item
+  const path = pathOf(item, list)
   if (!isRecord(json)) throw new Refused(path, 'expected object')
   const own = ownPart(type, json)
+  if (checkDepth(own, depthLimit - path.length)) throw new Refused([], `nested more than ${depthLimit} levels deep`)
   const ownStyle = type === 'source' ? nameStyle(kindOf(json)) : style
   refuseUnknownKeys(type, own, path)
   const decoded = decodeShallow(objectSchemas(ownStyle)[type], own, path)
   if (!decoded.ok) throw new Refused(decoded.issue.path, decoded.issue.message)
   if (type === 'source')
     reading.ignored.push(...Object.keys(own).flatMap((key) => (sourceKeys.has(key) ? [] : [[...path, key]])))
-  return {
-    type,
-    value: resolveForeignNames(type, decoded.value, reading.styleOf),
-    children: readChildren(type, json, path, ownStyle, reading),
-  }
+  const value = resolveForeignNames(type, decoded.value, reading.styleOf)
+  const before = known.isEmpty() ? undefined : known.get(ownKeyOf(type, value))
+  return { value: before && equalJson(before.value, value) ? before.value : value, before }
+}
+
+const lists = new Map<ObjectType, ReadonlySet<string>>()
+
+function listsBelow(type: ObjectType): ReadonlySet<string> {
+  const below = lists.get(type) ?? new Set(childTypesOf(type).map((child) => objectKinds[child].list))
+  lists.set(type, below)
+  return below
 }
 
 function ownPart(type: ObjectType, json: JsonObject): JsonObject {
-  const lists = new Set(childTypesOf(type).map((child) => objectKinds[child].list))
-  return lists.size === 0 ? json : Object.fromEntries(Object.entries(json).filter(([key]) => !lists.has(key)))
+  const below = listsBelow(type)
+  return below.size === 0 ? json : Object.fromEntries(Object.entries(json).filter(([key]) => !below.has(key)))
 }
 
 const tableKeys = new Set(['table', 'is_enum', 'configuration', 'apollo_federation_config', 'logical_model'])

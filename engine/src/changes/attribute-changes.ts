@@ -20,6 +20,7 @@ export function attributedChanges(
 ): readonly (ObjectChange & { readonly operation: string })[] {
   const changes = diffDocuments(before, after)
   if (changes.length === 0) return []
+  if (touched.length === 0) return changes.map((change) => ({ ...change, operation: type }))
   const operations = new Map(touched.map(({ address, operation }) => [addressText(address), operation]))
   const operationOf = (address: ObjectAddress): string =>
     operations.get(addressText(address)) ?? (address.parent ? operationOf(address.parent) : type)

@@ -1,5 +1,6 @@
 import { findObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
-import { type Model, type ModelSettings, updateModel } from '../model/index.ts'
+import { Stretches } from '../long-work.ts'
+import { type Model, type ModelSettings, updateModel, updateModelInPieces } from '../model/index.ts'
 import type { RemoteStates } from '../remote-schemas/index.ts'
 import type { SourceState } from '../sources/index.ts'
 
@@ -23,6 +24,15 @@ export function settle(draft: Draft): Draft {
   const { input } = model
   if (input.document === document && input.sources === states && input.remotes === remotes) return draft
   return { ...draft, model: updateModel(model, { document, sources: states, remotes, settings }) }
+}
+
+/** The same in stretches of a few milliseconds: a draft that another one replaces as a whole takes long. */
+export async function settleInStretches(draft: Draft, stretches: Stretches = new Stretches()): Promise<Draft> {
+  const { document, states, remotes, model, settings } = draft
+  const { input } = model
+  if (input.document === document && input.sources === states && input.remotes === remotes) return draft
+  const work = updateModelInPieces(model, { document, sources: states, remotes, settings })
+  return { ...draft, model: await stretches.run(work) }
 }
 
 /** Whether an object is a source of a kind that this version does not serve: kept, and no fault of its metadata. */

@@ -5,7 +5,7 @@
  * Imports metadata, model, sources, backends, observe and errors. Knows no requests and no HTTP.
  */
 export type { Touch } from './attribute-changes.ts'
-export { type Draft, isNotServed, type SourceStates, settle } from './draft.ts'
+export { type Draft, isNotServed, type SourceStates, settle, settleInStretches } from './draft.ts'
 export { defineEffects, type EffectHandler, type EffectTarget, type SourceEffects } from './effects/effect-handler.ts'
 export type { PlacedObject, Transition } from './effects/transition.ts'
 export {

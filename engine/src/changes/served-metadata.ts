@@ -1,11 +1,12 @@
 import { equalJson } from '@svc/schema'
+import { Stretches } from '../long-work.ts'
 import type { Author, ChangedObjects, MetadataStore } from '../metadata/index.ts'
-import { type Model, type ModelSettings, updateModel } from '../model/index.ts'
+import { type Model, type ModelSettings, updateModelInPieces } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { type ReadyRemote, RemoteSchemas, type RemoteSchemasOptions } from '../remote-schemas/index.ts'
 import { declaredIn, type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
 import { attributedChanges, type Touch } from './attribute-changes.ts'
-import { type Draft, settle } from './draft.ts'
+import { type Draft, settle, settleInStretches } from './draft.ts'
 import type { SourceEffects } from './effects/effect-handler.ts'
 import { Lock } from './lock.ts'
 import { followRemotes, reloadRemotes } from './remote-states.ts'
@@ -71,7 +72,7 @@ export class ServedMetadata {
       followRemotes(remoteSchemas, new Map(), document, patience.start),
     ])
     const started = performance.now()
-    const model = updateModel(null, { document, sources: states, remotes, settings })
+    const model = await new Stretches().run(updateModelInPieces(null, { document, sources: states, remotes, settings }))
     const served = new ServedMetadata(options, sources, remoteSchemas, { document, resourceVersion, model })
     recovered = (state) => void served.#recovered(state)
     answering = (state) => void served.#answering(state)
@@ -145,7 +146,7 @@ export class ServedMetadata {
     const followed = await follow(this.sources, draft.states, draft.document, document)
     const states = await lookAtChanged(this.sources, followed, draft.states, draft.document, document)
     const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document, patience.change)
-    this.serve({ ...draft, document, states, remotes }, resourceVersion)
+    this.serve(await settleInStretches({ ...draft, document, states, remotes }), resourceVersion)
     observer.tell({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
     return this.#state
   }
@@ -213,7 +214,7 @@ export class ServedMetadata {
       const declared = await this.sources.declare(named, declaredIn(known.queries))
       const states = new Map(draft.states).set(state.name, declared)
       await restoreEffects(this, { document: draft.document, states }, [state.name])
-      this.serve({ ...draft, states }, this.#state.resourceVersion)
+      this.serve(await settleInStretches({ ...draft, states }), this.#state.resourceVersion)
     })
     await this.#quietly(() => settlePending(this))
   }
@@ -253,7 +254,7 @@ export class ServedMetadata {
     const draft = this.draft()
     const names = sources === 'all' ? [...draft.states.keys()] : sources
     const states = await reload(this.sources, draft.states, names)
-    this.serve({ ...draft, states }, this.#state.resourceVersion)
+    this.serve(await settleInStretches({ ...draft, states }), this.#state.resourceVersion)
     const milliseconds = performance.now() - started
     this.#options.observer.tell({ kind: 'sources-reloaded', sources, milliseconds })
   }

@@ -4,6 +4,8 @@ export interface LongContainer {
   readonly levels: number
   /** Bytes of its JSON. */
   readonly size: number
+  /** No text in it is written with `\u`, so none has a NUL or half a character; and no number keeps digits of its own. */
+  readonly isPlain?: boolean
 }
 
 /** As the parser of long bodies found them: to look again would take as long as what is to be avoided. */

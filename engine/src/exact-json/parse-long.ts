@@ -8,7 +8,7 @@ import { LONG, markLong } from './long-json.ts'
  * than `most` (commas and opening brackets are counted).
  */
 export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): LongWork<unknown> {
-  const reader: Reader = { bytes, at: 0, quote: -1, backslash: -1 }
+  const reader: Reader = { bytes, at: 0, quote: -1, backslash: -1, odd: 0 }
   const open: Frame[] = []
   let count = 1
   let units = 0
@@ -23,8 +23,8 @@ export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): L
       yield* skipSpace(reader)
       const frame: Frame =
         byte === openingBracket
-          ? { kind: 'list', of: [], start, levels: 1 }
-          : { kind: 'object', of: {}, key: '', start, levels: 1 }
+          ? { kind: 'list', of: [], start, levels: 1, odd: reader.odd }
+          : { kind: 'object', of: {}, key: '', start, levels: 1, odd: reader.odd }
       const isEmpty = bytes[reader.at] === (byte === openingBracket ? closingBracket : closingBrace)
       if (!isEmpty) {
         open.push(frame)
@@ -58,7 +58,7 @@ export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): L
       reader.at++
       open.pop()
       const size = reader.at - frame.start
-      if (size > LONG) markLong(frame.of, { levels: frame.levels, size })
+      if (size > LONG) markLong(frame.of, { levels: frame.levels, size, isPlain: reader.odd === frame.odd })
       const around = open.at(-1)
       if (around && around.levels <= frame.levels) around.levels = frame.levels + 1
       value = frame.of
@@ -89,9 +89,12 @@ interface Reader {
   /** The next ones, where they were looked for last; the end where there is none. */
   quote: number
   backslash: number
+  /** Escapes by number and numbers with all their digits so far. */
+  odd: number
 }
 
-type Frame = { readonly start: number; levels: number } & (
+/** `odd`: of the reader, where the container begins. */
+type Frame = { readonly start: number; levels: number; readonly odd: number } & (
   | { readonly kind: 'list'; readonly of: unknown[] }
   | { readonly kind: 'object'; readonly of: Record<string, unknown>; key: string }
 )
@@ -152,7 +155,9 @@ function* readText(reader: Reader): LongWork<string> {
       reader.at = reader.quote + 1
       return text + pieceOf(bytes, from, reader.quote)
     }
-    at = reader.backslash + (bytes[reader.backslash + 1] === letterU ? 6 : 2)
+    const isByNumber = bytes[reader.backslash + 1] === letterU
+    if (isByNumber) reader.odd++
+    at = reader.backslash + (isByNumber ? 6 : 2)
   }
 }
 
@@ -185,7 +190,11 @@ function readWord(reader: Reader): unknown {
   if (end - at > LONGEST_NUMBER) throw new SyntaxError(`a number of more than ${LONGEST_NUMBER} characters`)
   const word = bytes.toString('latin1', at, end)
   reader.at = end
-  if (isNumber.test(word)) return word.length < 16 && !/e/i.test(word) ? Number(word) : exactNumber(word)
+  if (isNumber.test(word)) {
+    if (word.length < 16 && !/e/i.test(word)) return Number(word)
+    reader.odd++
+    return exactNumber(word)
+  }
   if (!Object.hasOwn(words, word)) throw unexpected({ ...reader, at })
   return words[word]
 }

@@ -14,6 +14,7 @@ import {
 } from '@svc/schema'
 import type { SourceKind } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
+import type { LongWork } from '../long-work.ts'
 import type { OperationContext } from './operation-context.ts'
 
 /**
@@ -66,6 +67,8 @@ export interface PreparedOperation {
   /** Tables it puts under metadata. */
   readonly tracks: readonly ObjectAddress[]
   apply(document: MetadataDocument, context: OperationContext): Applied
+  /** The same in pieces, of an operation that may take longer than others should wait. */
+  applyInPieces?(document: MetadataDocument, context: OperationContext): LongWork<Applied>
   /** The answer of an operation whose check passed. */
   respond(inconsistent: () => readonly unknown[], warnings: readonly Warning[]): Json
   /** `each`: the errors and warnings it words. */
@@ -89,6 +92,13 @@ export interface OperationDefinition<Args> {
   tracks?(args: NoInfer<Args>): readonly ObjectAddress[]
   /** Throws ApiError at `path`, the path of the arguments, or below. */
   apply(document: MetadataDocument, args: NoInfer<Args>, path: Path, context: OperationContext): Applied
+  /** The same in pieces, where it may take longer than others should wait. */
+  applyInPieces?(
+    document: MetadataDocument,
+    args: NoInfer<Args>,
+    path: Path,
+    context: OperationContext,
+  ): LongWork<Applied>
   respond?(args: NoInfer<Args>, inconsistent: () => readonly unknown[], warnings: readonly Warning[]): Json
   wording?(args: NoInfer<Args>): EachWording
 }
@@ -97,7 +107,8 @@ export interface OperationDefinition<Args> {
  * An operation on the objects of a source, which is called with the prefix of the source's kind
  * (reference/metadata-requests#body).
  */
-export interface SourceOperationDefinition<Args> extends Omit<OperationDefinition<Args>, 'type' | 'args' | 'apply'> {
+export interface SourceOperationDefinition<Args>
+  extends Omit<OperationDefinition<Args>, 'type' | 'args' | 'apply' | 'applyInPieces'> {
   /** Without prefix: `track_table`. */
   readonly name: string
   readonly args: (kind: SourceKind) => Schema<Args>
@@ -189,6 +200,7 @@ export function defineOperation<Args>(definition: OperationDefinition<Args>): Op
       const args = read(decodeShallow(definition.args, json, decodePath.keys))
       const looks = definition.looks?.(args) ?? []
       const wording = definition.wording?.(args)
+      const { applyInPieces } = definition
       return {
         type,
         path,
@@ -198,6 +210,7 @@ export function defineOperation<Args>(definition: OperationDefinition<Args>): Op
         drops: definition.drops?.(args) ?? [],
         tracks: definition.tracks?.(args) ?? [],
         apply: (document, context) => definition.apply(document, args, path, context),
+        ...(applyInPieces && { applyInPieces: (document, context) => applyInPieces(document, args, path, context) }),
         respond: (inconsistent, warnings) =>
           definition.respond?.(args, inconsistent, warnings) ??
           (warnings.length > 0 ? { message: 'success', warnings: warnings as unknown as Json } : success),

@@ -92,4 +92,4 @@ export { type Renamed, renameRelationship } from './rename/rename-relationship.t
 export { resolveWhere, siblingTable } from './resolve/resolve-where.ts'
 export { givenByEngine, rowCall } from './row-call.ts'
 export { plainReason } from './update/record-fault.ts'
-export { updateModel } from './update-model.ts'
+export { updateModel, updateModelInPieces } from './update-model.ts'

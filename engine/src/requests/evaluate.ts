@@ -1,6 +1,7 @@
 import {
   addressText,
   childrenOf,
+  diffDocumentsInPieces,
   type Json,
   type JsonObject,
   type MetadataDocument,
@@ -21,11 +22,13 @@ import {
   look,
   lookAtChanged,
   settle,
+  settleInStretches,
   type Touch,
   yielding,
 } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
 import { ApiError } from '../errors.ts'
+import { Stretches } from '../long-work.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
@@ -125,7 +128,7 @@ async function evaluateOperation(
   around: Surroundings,
 ): Promise<Outcome> {
   const looked = await lookAt(draft, [operation], around)
-  const applied = operation.apply(looked.document, operationContext(looked, false))
+  const applied = await applyTo(operation, looked, false)
   const after = await moveTo(looked, applied.document, around, replaces(operation))
   const touched = touchedBy(applied, operation)
   const { wording } = operation
@@ -142,6 +145,12 @@ async function evaluateOperation(
       applied.answer ?? operation.respond(() => [...after.model.inconsistencies.values()], applied.warnings ?? []),
     touched,
   }
+}
+
+function applyTo(operation: PreparedOperation, draft: Draft, judgesEndState: boolean): Applied | Promise<Applied> {
+  const context = operationContext(draft, judgesEndState)
+  if (!operation.applyInPieces) return operation.apply(draft.document, context)
+  return new Stretches().run(operation.applyInPieces(draft.document, context))
 }
 
 /** What an operation changed, with the log of an action that it drops. */
@@ -210,7 +219,7 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundi
   const yieldRegularly = yielding()
   for (const operation of operations) {
     await yieldRegularly()
-    const applied = operation.apply(draft.document, operationContext(draft, true))
+    const applied = await applyTo(operation, draft, true)
     if (applied.warnings?.length && operation.wording?.allowWarnings === false)
       throw new ApiError('metadata-warnings', operation.path, 'failed due to metadata warnings', {
         internal: applied.warnings,
@@ -271,8 +280,11 @@ async function moveTo(
 ): Promise<Draft> {
   const isSame = (type: 'source' | 'remote_schema') => childrenOf(draft.document, type) === childrenOf(document, type)
   const remotes = isSame('remote_schema') ? draft.remotes : await followRemotes(remoteSchemas, draft.remotes, document)
-  if (isSame('source')) return settle({ ...draft, document, remotes })
+  if (isSame('source')) return settleInStretches({ ...draft, document, remotes })
+  const stretches = new Stretches()
+  // remembered for all those below who compare the two
+  await stretches.run(diffDocumentsInPieces(draft.document, document))
   const followed = await follow(sources, draft.states, draft.document, document)
   const states = looks ? await lookAtChanged(sources, followed, draft.states, draft.document, document) : followed
-  return settle({ ...draft, document, states, remotes })
+  return settleInStretches({ ...draft, document, states, remotes }, stretches)
 }

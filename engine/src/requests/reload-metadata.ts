@@ -1,5 +1,5 @@
 import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
-import { type Draft, reload, reloadRemotes, settle } from '../changes/index.ts'
+import { type Draft, reload, reloadRemotes, settleInStretches } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
@@ -40,7 +40,7 @@ export async function reloadMetadata(
     reload(sources, draft.states, names),
     reloadRemotes(remoteSchemas, draft.remotes, remoteNames),
   ])
-  const reloaded = settle({ ...draft, states, remotes })
+  const reloaded = await settleInStretches({ ...draft, states, remotes })
   const objects = [...reloaded.model.inconsistencies.values()]
   const answer: JsonObject = {
     message: 'success',

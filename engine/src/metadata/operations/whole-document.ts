@@ -7,16 +7,18 @@ import {
   type MetadataDocument,
   meantKey,
   putObject,
-  readMetadata,
+  type ReplaceMetadataArgs,
+  readMetadataInPieces,
   removeObject,
   replaceMetadataArgs,
   setValue,
   sourceAddress,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
+import { finish, type LongWork } from '../../long-work.ts'
 import { dropQuery } from '../find-collection.ts'
 import { withoutAbsent } from '../find-table.ts'
-import { defineOperation, type Operation, type Warning } from '../operation.ts'
+import { type Applied, defineOperation, type Operation, type Warning } from '../operation.ts'
 import { refuseDuplicateTriggers } from './event-trigger.ts'
 import { refuseRoleCycles } from './inherited-role.ts'
 
@@ -29,21 +31,8 @@ const replaceMetadata = (version: 1 | 2): Operation =>
     type: 'replace_metadata',
     args: replaceMetadataArgs(version),
     check: (args) => (args.allow_inconsistent_metadata ? 'unchecked' : 'none'),
-    apply(document, args, path) {
-      const at = path.at(...args.metadataPath)
-      const metadata = readMetadata(args.metadata)
-      if (!metadata.ok)
-        throw new ApiError('parse-failed', at.at(...metadata.issue.path), metadata.issue.message, {
-          at: at.at(...metadata.issue.path),
-        })
-      const warnings = metadata.ignored.map((unknown) => unknownKey(unknown, at))
-      if (warnings.length > 0 && !args.allow_warnings)
-        throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
-      const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
-      refuseRoleCycles(replaced, at, at.at('inherited_roles'))
-      refuseDuplicateTriggers(replaced, path)
-      return { document: keepHiddenCronTriggers(document, replaced, path), touched: [], warnings }
-    },
+    apply: (document, args, path) => finish(replaceInPieces(document, args, path)),
+    applyInPieces: replaceInPieces,
     respond(args, inconsistent, warnings) {
       const said = warnings.length > 0 ? { warnings: warnings.map((warning) => ({ ...warning })) } : {}
       if (args.version === 1) return { message: 'success', ...said }
@@ -51,6 +40,23 @@ const replaceMetadata = (version: 1 | 2): Operation =>
       return { is_consistent: objects.length === 0, inconsistent_objects: objects as never, ...said }
     },
   })
+
+/** What is as it was keeps its place in the document: whoever compares the two looks at nothing else. */
+function* replaceInPieces(document: MetadataDocument, args: ReplaceMetadataArgs, path: Path): LongWork<Applied> {
+  const at = path.at(...args.metadataPath)
+  const metadata = yield* readMetadataInPieces(args.metadata, document)
+  if (!metadata.ok)
+    throw new ApiError('parse-failed', at.at(...metadata.issue.path), metadata.issue.message, {
+      at: at.at(...metadata.issue.path),
+    })
+  const warnings = metadata.ignored.map((unknown) => unknownKey(unknown, at))
+  if (warnings.length > 0 && !args.allow_warnings)
+    throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
+  const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
+  refuseRoleCycles(replaced, at, at.at('inherited_roles'))
+  refuseDuplicateTriggers(replaced, path)
+  return { document: keepHiddenCronTriggers(document, replaced, path), touched: [], warnings }
+}
 
 /**
  * A key that the format does not know, at the top or in a source: left out, and said so

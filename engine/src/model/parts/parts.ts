@@ -3,6 +3,7 @@
  * object adds its part here (docs/model.md).
  */
 import { findObject, type MetadataDocument, type ObjectAddress, type ObjectType } from '@svc/schema'
+import type { LongWork } from '../../long-work.ts'
 import { partReadKey, type ReadKey } from '../graph.ts'
 import type { Model } from '../model.ts'
 import { objectId } from '../table-id.ts'
@@ -44,10 +45,16 @@ import { updatePart } from './update-part.ts'
 
 interface Layer extends KindFacts {
   readonly type?: ObjectType
-  update(draft: Draft, changes: Changes, previous: Model | null): void
+  /** Null: it is done at once. */
+  update(draft: Draft, changes: Changes, previous: Model | null): LongWork<void> | null
 }
 
-const layer = (update: Layer['update']): Layer => ({ update })
+const layer = (update: (...args: Parameters<Layer['update']>) => void): Layer => ({
+  update: (...args) => {
+    update(...args)
+    return null
+  },
+})
 const part = <V, T extends ObjectType>(of: Part<V, T>): Layer => ({
   type: of.type,
   readKeys: of.readKeys ?? ((at) => [partReadKey(of.key, objectId(at))]),
@@ -69,11 +76,11 @@ export const layers: readonly Layer[] = [
   part(insertPermissionPart),
   part(updatePermissionPart),
   part(deletePermissionPart),
-  { type: 'inherited_role', dependentText: ({ own }) => `role ${own}`, update: updateInheritedRoles },
+  { type: 'inherited_role', dependentText: ({ own }) => `role ${own}`, ...layer(updateInheritedRoles) },
   part(functionPart),
   part(functionPermissionPart),
   layer(assembleFunctions),
-  layer(assembleTables),
+  { update: assembleTables },
   part(logicalModelPart),
   part(logicalPermissionPart),
   part(nativeQueryPart),
@@ -89,7 +96,7 @@ export const layers: readonly Layer[] = [
   part(remoteRelationshipPart),
   part(typeRelationshipPart),
   // what leads to remote schemas is known only now
-  layer(assembleTables),
+  { update: assembleTables },
   layer(updateRestEndpoints),
 ]
 

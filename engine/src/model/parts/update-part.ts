@@ -8,6 +8,7 @@ import {
   type ObjectType,
   objectValue,
 } from '@svc/schema'
+import type { LongWork } from '../../long-work.ts'
 import {
   anyDeclaredReadKey,
   declaredReadKey,
@@ -39,7 +40,7 @@ import { type PartKey, partValue } from './values.ts'
  * Resolves the objects of a part that were edited, stand below what changed, or read what changed; and those of them
  * whose names another one took or gave back. One whose meaning stays keeps its value and tells nobody.
  */
-export function updatePart<V, T extends ObjectType>(draft: Draft, changes: Changes, part: Part<V, T>): void {
+export function* updatePart<V, T extends ObjectType>(draft: Draft, changes: Changes, part: Part<V, T>): LongWork<void> {
   const dirty = dirtyObjects(
     draft,
     changes,
@@ -50,7 +51,11 @@ export function updatePart<V, T extends ObjectType>(draft: Draft, changes: Chang
   if (dirty.length === 0) return
   const lookup = draftLookup(draft)
   if (!part.names) {
-    for (const one of dirty) updateOne(draft, part, one, lookup)
+    let done = 0
+    for (const one of dirty) {
+      updateOne(draft, part, one, lookup)
+      if (++done % piece === 0) yield piece
+    }
     return
   }
   // in the order of the document, which says who comes first for a name
@@ -59,8 +64,12 @@ export function updatePart<V, T extends ObjectType>(draft: Draft, changes: Chang
     const known = draft.waiting.get(part.type)?.length ?? 0
     updateOne(draft, part, one, lookup)
     for (const at of draft.waiting.get(part.type)?.slice(known) ?? []) queue.add(at)
+    yield 1
   }
 }
+
+/** Objects between two yields: 0.2 ms. */
+const piece = 16
 
 const shapes: readonly Touch[] = ['all', 'silent']
 const columns: readonly Touch[] = ['all', 'relationships', 'silent']

@@ -1,11 +1,13 @@
+import type { LongWork } from '../../long-work.ts'
 import type { TableNode } from '../graph.ts'
 import type { ResolvedTable } from '../model.ts'
 import { rootKey } from '../naming/source-naming.ts'
 import type { Draft, TableParts } from './draft.ts'
 
 /** Puts the served tables together that have something new; one that turns out the same keeps its reference. */
-export function assembleTables(draft: Draft): void {
+export function* assembleTables(draft: Draft): LongWork<void> {
   for (const [id, parts] of draft.tableParts) {
+    yield 1
     const node = draft.graph.nodes.get(id)
     if (!node?.served) continue
     const old = draft.tables.get(id)

@@ -1,7 +1,7 @@
 import {
   address,
   childrenOf,
-  diffDocuments,
+  diffDocumentsInPieces,
   emptyDocument,
   equalJson,
   type MetadataObject,
@@ -9,6 +9,7 @@ import {
   type ObjectChange,
   type ObjectType,
 } from '@svc/schema'
+import type { LongWork } from '../../long-work.ts'
 import type { CheckedQuery, SourceState } from '../../sources/index.ts'
 import { databaseTypeReadKey, functionReadKey, type ReadKey, verdictReadKey } from '../graph.ts'
 import type { Model, ModelInput } from '../model.ts'
@@ -36,9 +37,9 @@ export interface TableOfDocument {
 }
 
 /** What is not as it was: documents by their shared structure, introspections table by table by reference. */
-export function findChanges(previous: Model | null, input: ModelInput): Changes {
+export function* findChanges(previous: Model | null, input: ModelInput): LongWork<Changes> {
   const before = previous?.input
-  const objects = diffDocuments(before?.document ?? emptyDocument, input.document)
+  const objects = yield* diffDocumentsInPieces(before?.document ?? emptyDocument, input.document)
   const sources: MetadataObject[] = []
   const tables: TableOfDocument[] = []
   const turnedSources: ObjectAddress[] = []

@@ -7,6 +7,7 @@ import {
   objectValue,
   type QueryCollection,
 } from '@svc/schema'
+import type { LongWork } from '../../../long-work.ts'
 import type { Fault, InconsistentObject, Model } from '../../model.ts'
 
 /** Checks a stored query against the schema of the admin: given by the layer that knows GraphQL. */
@@ -30,11 +31,16 @@ export type CheckedQueries = ReadonlyMap<string, CheckedQuery>
 export const noneChecked: CheckedQueries = new Map()
 
 /** Checks what is new, or rests on something that changed since `before`. */
-export function checkStoredQueries(model: Model, before: CheckedQueries, check: StoredQueryCheck): CheckedQueries {
+export function* checkStoredQueries(
+  model: Model,
+  before: CheckedQueries,
+  check: StoredQueryCheck,
+): LongWork<CheckedQueries> {
   const checked = new Map<string, CheckedQuery>()
   for (const { key, query } of storedQueries(model.input.document)) {
     const known = before.get(key)
     const isSame = known?.text === query.query && known.verdict.holds(model)
+    if (!isSame) yield 1
     checked.set(key, isSame ? known : { text: query.query, verdict: check(model, query.query) })
   }
   const isAllKnown = checked.size === before.size && [...checked].every(([key, one]) => before.get(key) === one)

@@ -1,4 +1,5 @@
 import { childrenOf } from '@svc/schema'
+import type { LongWork } from '../../../long-work.ts'
 import type { Model } from '../../model.ts'
 import { checkStoredQueries, invalidQueries, noneChecked } from './check-stored-queries.ts'
 
@@ -6,12 +7,12 @@ import { checkStoredQueries, invalidQueries, noneChecked } from './check-stored-
  * The model with its stored queries checked: they are the last, since they look at everything that is served. Only those
  * that rest on something that changed are checked again.
  */
-export function settleStoredQueries(model: Model, previous: Model | null): Model {
+export function* settleStoredQueries(model: Model, previous: Model | null): LongWork<Model> {
   const { document, settings } = model.input
   const before = previous?.storedQueries ?? noneChecked
   if (!settings.checkStoredQuery || (before.size === 0 && childrenOf(document, 'query_collection').isEmpty()))
     return model
-  const storedQueries = checkStoredQueries(model, before, settings.checkStoredQuery)
+  const storedQueries = yield* checkStoredQueries(model, before, settings.checkStoredQuery)
   const invalid = invalidQueries(document, storedQueries)
   const inconsistencies = model.inconsistencies.asMutable()
   const faults = model.faults.asMutable()

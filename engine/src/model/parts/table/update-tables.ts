@@ -1,4 +1,5 @@
 import { addressText, childrenOf, findObject, isRecord, type MetadataObject, objectKinds } from '@svc/schema'
+import type { LongWork } from '../../../long-work.ts'
 import { type TableNode, tableNameReadKey, tableReadKey } from '../../graph.ts'
 import type { TableId } from '../../model.ts'
 import {
@@ -25,7 +26,7 @@ import { clearFault, recordFault } from '../../update/record-fault.ts'
  * First layer: which tables are served, under which names (reference/metadata-operations#tables,
  * reference/graphql-schema#names-of-tables-and-functions).
  */
-export function updateTables(draft: Draft, changes: Changes): void {
+export function* updateTables(draft: Draft, changes: Changes): LongWork<void> {
   const { touched } = draft
   const contenders = new Map<TableId, Contender>()
   const moved: GraphqlTable[] = []
@@ -36,6 +37,7 @@ export function updateTables(draft: Draft, changes: Changes): void {
   }
 
   for (const [id, object] of dirtyTables(changes)) {
+    yield 1
     const old = draft.graph.nodes.get(id)
     if (old && !old.served) stopWaiting(draft, addressText(old.address), id)
     const now = resolveTable(draft, id, object, old)
@@ -57,7 +59,10 @@ export function updateTables(draft: Draft, changes: Changes): void {
     draft.rebuilt++
     contenders.set(id, { node, old: null })
   }
-  for (const contender of inOrder(draft, [...contenders.values()])) contend(draft, contender, touched)
+  for (const contender of inOrder(draft, [...contenders.values()])) {
+    contend(draft, contender, touched)
+    yield 1
+  }
   settleAliases(
     draft,
     [...contenders.values()].map(({ node }) => node),
