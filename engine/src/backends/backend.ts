@@ -424,10 +424,18 @@ export interface OpenTransaction
   ): Promise<readonly (readonly (string | null)[])[]>
   /** The database's name of this transaction, by which others can ask how it ended. */
   id(): Promise<string>
+  /** Which database it changes, and who does so: two sources may name the same one in different words. */
+  place(): Promise<DatabasePlace>
   /** How another transaction ended; `unknown`: that is too long ago. */
   outcomeOf(transaction: string): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'>
   /** Has changes of tables captured as events, or no longer. Throws ApiError at `path`, as `run` does. */
   changeCapture(change: CaptureChange, options: CaptureOptions, path: Path): Promise<void>
+}
+
+/** Equal texts of `database` are one database. */
+export interface DatabasePlace {
+  readonly database: string
+  readonly role: string
 }
 
 export type RunSqlResult =

@@ -8,6 +8,7 @@ import { declaredIn, type ReadySource, Sources, type SourcesOptions } from '../s
 import { attributedChanges, type Touch } from './attribute-changes.ts'
 import { type Draft, settle, settleInStretches } from './draft.ts'
 import type { SourceEffects } from './effects/effect-handler.ts'
+import type { Situation } from './effects/transition.ts'
 import { Lock } from './lock.ts'
 import { followRemotes, reloadRemotes } from './remote-states.ts'
 import type { ServedState } from './served-state.ts'
@@ -38,6 +39,8 @@ export interface Change {
   /** Of the request: what no operation of its own speaks for. */
   readonly type: string
   readonly author: Author
+  /** What the request has made of databases already, if anything: `runEffectsEarly`. */
+  readonly early?: Situation | null
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Author, PendingSourceChange } from '../metadata/index.ts'
 import { planEffects } from './effects/plan-effects.ts'
+import { runEachAlone } from './effects-alone.ts'
 import { type Outcome, outcomeOnceOver } from './outcome-of.ts'
 import type { ServedMetadata } from './served-metadata.ts'
-import { runAlone } from './store-change.ts'
 
 /**
  * Settles versions that were stored before transactions on sources committed (run_sql, event triggers), where whoever was to
@@ -34,7 +34,8 @@ async function undo(
   const document = await served.store.withoutChange(draft.document, pending)
   if (!document) return
   const { required, cleanups } = planEffects(served.effects, draft, { ...draft, document })
-  for (const plan of [...required, ...cleanups]) if (committed.has(plan.source.name)) await runAlone(served, plan)
+  const undone = [...required, ...cleanups].filter(({ source }) => committed.has(source.name))
+  await runEachAlone(served, undone)
   const author: Author = {
     role: 'admin',
     actor: `engine: a source rolled back what request ${pending.requestId} changed`,

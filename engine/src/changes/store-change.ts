@@ -1,11 +1,12 @@
 import type { OpenTransaction } from '../backends/index.ts'
-import { Path } from '../errors.ts'
+import type { Path } from '../errors.ts'
 import type { PendingSourceChange, SourceTransaction, Warning } from '../metadata/index.ts'
-import { errorReport } from '../observe/index.ts'
 import type { Draft } from './draft.ts'
+import { planStorage, situationOf } from './early-effects.ts'
 import { planCreations, planEffects, type SourcePlan } from './effects/plan-effects.ts'
 import { executeAll, type OpenEffects, runEffects } from './effects/run-effects.ts'
 import type { Situation } from './effects/transition.ts'
+import { cleanUp, runAlone, runEachAlone } from './effects-alone.ts'
 import { outcomeOnceOver } from './outcome-of.ts'
 import type { Change, ServedMetadata } from './served-metadata.ts'
 
@@ -39,10 +40,10 @@ export async function storeChange(
   path: Path,
   within: Within | null = null,
 ): Promise<StoredChange | null> {
-  const { draft } = change
-  const { required, cleanups, unreachable } = planEffects(served.effects, situationOf(served), draft)
+  const { draft, early = null } = change
+  const { required, cleanups, unreachable } = planStorage(served, draft, early)
   const inner = within && required.find(({ source }) => source.name === within.source)
-  if (within && inner) await executeAll(inner, within.transaction, path)
+  if (within && inner) await executeAll([inner], within.transaction, path)
   const outer = required.filter((plan) => plan !== inner)
   let resourceVersion = null as number | null
   let pending = null as PendingSourceChange | null
@@ -73,7 +74,7 @@ export async function storeChange(
     await served.store.forgetSourceChange(requestId).catch(() => {})
   if (resourceVersion === null) return null
   const warnings = [...unreachable.map(leftBehind)]
-  for (const plan of cleanups) if (!(await runAlone(served, plan))) warnings.push(leftBehind(plan.source.name))
+  for (const plan of cleanups) if (!(await cleanUp(served, plan, draft))) warnings.push(leftBehind(plan.source.name))
   return { draft, resourceVersion, warnings, committed, pending }
 }
 
@@ -118,7 +119,10 @@ export async function takeBack(
 ): Promise<void> {
   const names = new Set(stored.committed.map(({ source }) => source.name))
   const { required, cleanups } = planEffects(served.effects, stored.draft, situationOf(served))
-  for (const plan of [...required, ...cleanups]) if (names.has(plan.source.name)) await runAlone(served, plan)
+  await runEachAlone(
+    served,
+    [...required, ...cleanups].filter(({ source }) => names.has(source.name)),
+  )
   await served.takeBack(stored, change)
 }
 
@@ -134,30 +138,9 @@ export async function restoreEffects(
   for (const name of sources) {
     const state = situation.states.get(name)
     const plan = state?.status === 'ready' ? planCreations(served.effects, situation, state) : null
-    if (plan) await runAlone(served, plan)
+    if (plan) await runAlone(served, [plan])
   }
 }
-
-/** Runs effects that nothing else waits for. False, and logged, where they fail. */
-export async function runAlone(served: ServedMetadata, plan: SourcePlan): Promise<boolean> {
-  try {
-    return await runEffects([plan], Path.root, async () => true)
-  } catch (error) {
-    const effects = plan.effects.map(({ kind }) => kind)
-    served.observer.tell({
-      kind: 'source-effects-failed',
-      source: plan.source.name,
-      effects,
-      error: errorReport(error),
-    })
-    return false
-  }
-}
-
-const situationOf = ({ current }: ServedMetadata): Situation => ({
-  document: current.document,
-  states: current.model.input.sources,
-})
 
 const leftBehind = (source: string): Warning => ({
   code: 'source-cleanup-failed',

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { ServedState } from '../changes/index.ts'
 import { type Environment, Workers } from '../webhooks/index.ts'
 import { CleanupRunner } from './cleanup-runner.ts'
 import { liveTriggers } from './live-trigger.ts'
 import { type DeliveryOptions, SourceDelivery } from './source-delivery.ts'
 
-export interface EventDeliveryOptions extends Omit<DeliveryOptions, 'instance' | 'workers'> {
+export interface EventDeliveryOptions extends Omit<DeliveryOptions, 'workers'> {
   readonly environment: Environment
   /** Deliveries at a time, over all sources. */
   readonly httpPoolSize: number
@@ -23,7 +22,7 @@ export class EventDelivery {
 
   constructor(options: EventDeliveryOptions) {
     this.#options = options
-    this.#delivery = { ...options, instance: randomUUID(), workers: new Workers(options.httpPoolSize) }
+    this.#delivery = { ...options, workers: new Workers(options.httpPoolSize) }
     this.#cleanups = new CleanupRunner(options)
   }
 

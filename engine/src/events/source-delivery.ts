@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ClaimedEvent, EventOutcome, EventStore } from '../backends/index.ts'
 import type { HttpClient } from '../http-client/index.ts'
 import type { Observer } from '../observe/index.ts'
@@ -6,8 +7,6 @@ import { deliverEvent } from './deliver-event.ts'
 import type { LiveTrigger } from './live-trigger.ts'
 
 export interface DeliveryOptions {
-  /** Names this process in locks. */
-  readonly instance: string
   /** Milliseconds between looks for events where nothing wakes it. */
   readonly fetchInterval: number
   /** Events claimed at a time. */
@@ -52,7 +51,8 @@ export class SourceDelivery {
       const next = { kind: 'postponed', seconds: UNKNOWN_TRIGGER } as const
       return { id: event.id, trigger: event.trigger, next, invocation: null }
     }
-    this.#delivery = new QueueDelivery({ ...options, source, queue, deliver })
+    // a name in locks of its own: another source may be the same database, and must not give back what this one holds
+    this.#delivery = new QueueDelivery({ ...options, source, queue, deliver, instance: randomUUID() })
   }
 
   isOf(store: EventStore): boolean {

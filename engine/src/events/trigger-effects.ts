@@ -28,12 +28,15 @@ export const eventTriggerEffects = (options: CaptureOptions): SourceEffects =>
       return effect ? [effect as TriggerEffect & Json] : []
     },
     execute(effects, { transaction, isEmptied, path }) {
-      const leaving = effects.flatMap((one) => (one.effect === 'install' ? [] : [one.trigger]))
+      const install = effects.flatMap((one) => (one.effect === 'install' ? [one.capture] : []))
+      const installed = new Set(install.map(({ trigger }) => trigger))
+      // one that moves to another source over this database is there under its name, and so are its events
+      const leaving = effects.flatMap((one) => (one.effect === 'install' || installed.has(one.trigger) ? [] : [one]))
       return transaction.changeCapture(
         {
-          drop: leaving.map((trigger) => ({ trigger, operations: capturedOperations })),
-          archive: effects.flatMap((one) => (one.effect === 'leave' ? [one.trigger] : [])),
-          install: effects.flatMap((one) => (one.effect === 'install' ? [one.capture] : [])),
+          drop: leaving.map(({ trigger }) => ({ trigger, operations: capturedOperations })),
+          archive: leaving.flatMap(({ effect, trigger }) => (effect === 'leave' ? [trigger] : [])),
+          install,
           forget: isEmptied,
         },
         options,

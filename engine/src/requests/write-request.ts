@@ -12,12 +12,15 @@ import {
   reload,
   restoreEffects,
   runCheckedSql,
+  runEffectsEarly,
   runPlainSql,
   type ServedMetadata,
+  type Situation,
   type StoredChange,
   settle,
   storeChange,
   takeBack,
+  takeBackEarly,
 } from '../changes/index.ts'
 import { ApiError, errorBody, Path } from '../errors.ts'
 import { type Author, type Reload, success, type Warning } from '../metadata/index.ts'
@@ -47,10 +50,11 @@ export interface Asked {
  */
 export async function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json> {
   const done: RanAlready = new Map()
+  const early: Early = { made: null }
   const remotes = new AwaitedRemotes(served.remoteSchemas)
   for (;;)
     try {
-      return await served.exclusively(() => tryUntilStored(served, asked, done, remotes))
+      return await served.exclusively(() => tryOrTakeBack(served, asked, { done, early }, remotes))
     } catch (error) {
       if (!(error instanceof RemoteAwaited)) throw error
       // other requests go on while a remote schema is read
@@ -58,15 +62,30 @@ export async function writeRequest(served: ServedMetadata, asked: Asked): Promis
     }
 }
 
-async function tryUntilStored(
-  served: ServedMetadata,
-  asked: Asked,
-  done: RanAlready,
-  remotes: RemoteReader,
-): Promise<Json> {
+/** What a request has done to databases before it is stored, in all its tries. */
+interface Made {
+  readonly done: RanAlready
+  readonly early: Early
+}
+
+/** Databases are made what a draft says where the request goes on with their tables; null: they are as served. */
+interface Early {
+  made: Situation | null
+}
+
+async function tryOrTakeBack(served: ServedMetadata, asked: Asked, made: Made, remotes: RemoteReader): Promise<Json> {
+  try {
+    return await tryUntilStored(served, asked, made, remotes)
+  } catch (error) {
+    if (made.early.made && !(error instanceof RemoteAwaited)) await takeBackEarly(served, made.early.made)
+    throw error
+  }
+}
+
+async function tryUntilStored(served: ServedMetadata, asked: Asked, made: Made, remotes: RemoteReader): Promise<Json> {
   for (let tries = 1; ; tries++) {
     const base = await served.catchUp()
-    const answer = await tryOnce(served, asked, done, remotes)
+    const answer = await tryOnce(served, asked, made, remotes)
     if (answer !== outrun) return answer.of
     if (asked.request.resourceVersion !== null || tries === mostTries) throw conflict(base.resourceVersion)
   }
@@ -89,11 +108,11 @@ const outrun = Symbol('another instance was faster')
 async function tryOnce(
   served: ServedMetadata,
   asked: Asked,
-  done: RanAlready,
+  { done, early }: Made,
   remotes: RemoteReader,
 ): Promise<{ readonly of: Json } | typeof outrun> {
   const { command, resourceVersion } = asked.request
-  const effects: Effects = { done, announced: [], restored: [] }
+  const effects: Effects = { done, early, announced: [], restored: [] }
   try {
     if (command.kind === 'run-sql') {
       const answer = await storeSql(served, asked, command)
@@ -103,7 +122,7 @@ async function tryOnce(
     const around: Surroundings = { ...surroundings(served, asked, effects), remoteSchemas: remotes }
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
-    const change = { draft, touched, type: command.type, author: authorOf(asked) }
+    const change = { draft, touched, type: command.type, author: authorOf(asked), early: early.made }
     const stored = await storeChange(served, change, command.path)
     if (stored === null) return outrun
     await restoreEffects(served, draft, effects.restored)
@@ -146,20 +165,26 @@ type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: Adapt | 
 /** What a request did that its draft does not show. */
 export interface Effects {
   readonly done: RanAlready
+  /** Null: nothing is made of databases before the outcome is stored, since it may never be. */
+  readonly early: Early | null
   /** What to announce once it is stored. */
   readonly announced: Reload[]
   /** Sources whose databases are made anew what metadata says of them. */
   readonly restored: string[]
 }
 
-export const noEffects = (): Effects => ({ done: new Map(), announced: [], restored: [] })
+export const noEffects = (): Effects => ({ done: new Map(), early: null, announced: [], restored: [] })
 
 /** What evaluation finds around it when its outcome may be stored. */
 export function surroundings(
   served: ServedMetadata,
   asked: Asked,
-  { done, announced, restored }: Effects,
+  { done, early, announced, restored }: Effects,
 ): Surroundings {
+  // a trigger that an earlier member has made captures what a later one writes
+  const makeEarly = async ({ document, states }: Draft, path: Path) => {
+    if (early) early.made = await runEffectsEarly(served, { document, states }, early.made, path)
+  }
   return {
     sources: served.sources,
     remoteSchemas: served.remoteSchemas,
@@ -169,12 +194,14 @@ export function surroundings(
       const ran = done.get(command)
       if (ran) return ran.answer
       const { session, facts } = asked
+      if (operation.effects === 'lasting') await makeEarly(draft, path)
       const answer = await operation.answer({ draft, served, session, facts, version, path })
       // what only reads is to show the document that is stored in the end
       if (operation.effects === 'lasting') done.set(command, { answer, adapt: null })
       return answer
     },
     async rows(command, draft) {
+      if (!done.has(command)) await makeEarly(draft, command.path)
       const outcome = await runRows(command, draft, asked, served, done)
       // metadata alone does not tell what became of the tables
       if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push({ sources: [command.args.source] })

@@ -19,8 +19,8 @@ export interface EffectHandler<Value extends Json> {
    */
   effectsOf(transition: Transition): readonly Value[]
   /**
-   * Runs the effects on one source, in the order of the transitions, inside the transaction that commits after the
-   * catalogue did. Throws ApiError at `path` to refuse the change: nothing has happened then. The same effects may run
+   * Runs the effects on one database, in the order of the transitions, inside the transaction that commits after the
+   * catalogue did: those of one source, or of several over the same database, one after the other. Throws ApiError at `path` to refuse the change: nothing has happened then. The same effects may run
    * twice in one transaction, when another instance was faster at the catalogue.
    */
   execute(values: readonly Value[], target: EffectTarget): Promise<void>
@@ -28,6 +28,7 @@ export interface EffectHandler<Value extends Json> {
 
 /** Where effects run. */
 export interface EffectTarget {
+  /** The first of them. */
   readonly source: ReadySource
   readonly transaction: OpenTransaction
   /** Metadata holds nothing of the source any more, or not even the source. */
@@ -41,7 +42,8 @@ export interface PlannedEffects {
   readonly kind: string
   readonly source: string
   readonly values: readonly Json[]
-  execute(target: EffectTarget): Promise<void>
+  /** Together with others of the same kind, where several sources are one database. */
+  execute(target: EffectTarget, others: readonly PlannedEffects[]): Promise<void>
 }
 
 /** A handler as the mechanism sees it: without the type of its values. */
@@ -62,7 +64,13 @@ export function defineEffects<Value extends Json>(handler: EffectHandler<Value>)
         .filter(({ type }) => types.includes(type))
         .flatMap((transition) => handler.effectsOf(transition))
       if (values.length === 0) return null
-      return { kind, source, values, execute: (target) => handler.execute(values, target) }
+      return {
+        kind,
+        source,
+        values,
+        execute: (target, others) =>
+          handler.execute([...values, ...others.flatMap((other) => other.values as readonly Value[])], target),
+      }
     },
   }
 }

@@ -1,5 +1,7 @@
 import type { OpenTransaction } from '../../backends/index.ts'
 import type { Path } from '../../errors.ts'
+import type { ReadySource } from '../../sources/index.ts'
+import type { PlannedEffects } from './effect-handler.ts'
 import type { SourcePlan } from './plan-effects.ts'
 
 const noScript = { sql: '', readOnly: false, noTransaction: false } as const
@@ -11,37 +13,93 @@ export interface OpenEffects {
 }
 
 /**
- * Runs effects, each source's in a transaction of its own, then `store`, then commits the transactions. `store` says
+ * Runs effects, each database's in a transaction of its own, then `store`, then commits the transactions. `store` says
  * whether it stored; if it throws or did not, everything is rolled back. `committed` is called for each source whose
- * transaction has ended well: where a later one fails, the caller has to take those back. `open`: those around these.
+ * transaction has ended well: where a later one fails, the caller has to take those back.
  */
 export async function runEffects(
   plans: readonly SourcePlan[],
   path: Path,
   store: (open: readonly OpenEffects[]) => Promise<boolean>,
   committed: (plan: SourcePlan) => void = () => {},
-  open: readonly OpenEffects[] = [],
 ): Promise<boolean> {
-  const [plan, ...others] = plans
-  if (!plan) return store(open)
+  return runGroups(await groupByDatabase(plans, path), path, store, committed, [])
+}
+
+async function runGroups(
+  groups: readonly (readonly SourcePlan[])[],
+  path: Path,
+  store: (open: readonly OpenEffects[]) => Promise<boolean>,
+  committed: (plan: SourcePlan) => void,
+  open: readonly OpenEffects[],
+): Promise<boolean> {
+  const [group, ...others] = groups
+  const [first] = group ?? []
+  if (!group || !first) return store(open)
   try {
-    await plan.source.connection.runSql(noScript, path, async (transaction) => {
-      await executeAll(plan, transaction, path)
-      const opened = [...open, { plan, transaction }]
-      if (!(await runEffects(others, path, store, committed, opened))) throw new NotStored()
+    await first.source.connection.runSql(noScript, path, async (transaction) => {
+      await executeAll(group, transaction, path)
+      const opened = [...open, ...group.map((plan) => ({ plan, transaction }))]
+      if (!(await runGroups(others, path, store, committed, opened))) throw new NotStored()
     })
   } catch (error) {
     if (error instanceof NotStored) return false
     throw error
   }
-  committed(plan)
+  for (const plan of group) committed(plan)
   return true
 }
 
-/** Runs a source's effects inside a transaction that somebody else opened. */
-export async function executeAll(plan: SourcePlan, transaction: OpenTransaction, path: Path): Promise<void> {
-  const { source, isEmptied } = plan
-  for (const effects of plan.effects) await effects.execute({ source, transaction, isEmptied, path })
+/**
+ * Plans of one database and role go together: in two transactions they would wait for each other's locks, when a trigger
+ * moves from one source to another over the same database.
+ */
+export async function groupByDatabase(
+  plans: readonly SourcePlan[],
+  path: Path,
+): Promise<readonly (readonly SourcePlan[])[]> {
+  if (plans.length < 2) return plans.map((plan) => [plan])
+  const groups = new Map<string, SourcePlan[]>()
+  for (const plan of plans) {
+    const { database, role } = await placeOf(plan.source, path)
+    const key = JSON.stringify([database, role])
+    const group = groups.get(key)
+    if (group) group.push(plan)
+    else groups.set(key, [plan])
+  }
+  return [...groups.values()]
+}
+
+/** Asked of the database itself. */
+export async function placeOf(
+  { connection }: ReadySource,
+  path: Path,
+): Promise<Awaited<ReturnType<OpenTransaction['place']>>> {
+  let place = { database: '', role: '' }
+  await connection.runSql(noScript, path, async (transaction) => {
+    place = await transaction.place()
+  })
+  return place
+}
+
+/** Runs effects of sources over one database inside a transaction that somebody else opened. */
+export async function executeAll(
+  plans: readonly SourcePlan[],
+  transaction: OpenTransaction,
+  path: Path,
+): Promise<void> {
+  const isEmptied = plans.every((plan) => plan.isEmptied)
+  const byKind = new Map<string, { readonly source: ReadySource; readonly effects: PlannedEffects[] }>()
+  for (const { source, effects } of plans)
+    for (const planned of effects) {
+      const known = byKind.get(planned.kind)
+      if (known) known.effects.push(planned)
+      else byKind.set(planned.kind, { source, effects: [planned] })
+    }
+  for (const { source, effects } of byKind.values()) {
+    const [first, ...others] = effects
+    await first?.execute({ source, transaction, isEmptied, path }, others)
+  }
 }
 
 /** Rolls the transactions back that are open. */

@@ -12,7 +12,7 @@ import { runScript } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { splitScript } from './split-script.ts'
 import { RowsStatement, type ScriptResult, SingleStatement } from './statements.ts'
-import { transactionId, transactionOutcome } from './transaction-outcome.ts'
+import { databasePlace, transactionId, transactionOutcome } from './transaction-outcome.ts'
 import type { SourceClient } from './wire.ts'
 
 type RunSql = SourceConnection['runSql']
@@ -78,6 +78,7 @@ export async function runSql(
       checkQueries: (queries, typeOf) => checkQueries(client, ask, queries, typeOf, guarded),
       run,
       id: () => transactionId(run),
+      place: () => databasePlace(run),
       outcomeOf: (transaction) => transactionOutcome(run, transaction),
       changeCapture: (change, options, at) => changeCapture((statement) => run(statement, at), change, options),
     })

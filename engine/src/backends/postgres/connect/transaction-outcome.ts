@@ -18,3 +18,12 @@ export async function transactionOutcome(run: Run, transaction: string): ReturnT
   const [status] = row ?? []
   return status === 'committed' || status === 'aborted' || status === 'in progress' ? status : 'unknown'
 }
+
+/** The cluster's own number and that of the database in it, whatever host or pooler leads there. */
+export async function databasePlace(run: Run): ReturnType<OpenTransaction['place']> {
+  const text = `
+    SELECT (SELECT system_identifier FROM pg_catalog.pg_control_system())::text || '/' || oid::text, current_user::text
+    FROM pg_catalog.pg_database WHERE datname = current_database()`
+  const [row] = await run({ text, slots: [] }, Path.root)
+  return { database: row?.[0] ?? '', role: row?.[1] ?? '' }
+}

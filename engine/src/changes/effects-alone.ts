@@ -1,0 +1,56 @@
+import { Path } from '../errors.ts'
+import { errorReport } from '../observe/index.ts'
+import { planCreations, type SourcePlan } from './effects/plan-effects.ts'
+import { executeAll, groupByDatabase, placeOf } from './effects/run-effects.ts'
+import type { Situation } from './effects/transition.ts'
+import type { ServedMetadata } from './served-metadata.ts'
+
+/** Runs effects on one database that nothing else waits for. False, and logged, where they fail. */
+export async function runAlone(served: ServedMetadata, plans: readonly SourcePlan[]): Promise<boolean> {
+  try {
+    const [first] = plans
+    await first?.source.connection.runSql(noScript, Path.root, (transaction) =>
+      executeAll(plans, transaction, Path.root),
+    )
+    return true
+  } catch (error) {
+    tellFailed(served, plans, error)
+    return false
+  }
+}
+
+/** The same for plans of any databases, those of each together. */
+export async function runEachAlone(served: ServedMetadata, plans: readonly SourcePlan[]): Promise<void> {
+  // what cannot be asked fails by itself
+  const groups = await groupByDatabase(plans, Path.root).catch(() => plans.map((plan) => [plan]))
+  for (const group of groups) await runAlone(served, group)
+}
+
+const noScript = { sql: '', readOnly: false, noTransaction: false } as const
+
+function tellFailed(served: ServedMetadata, plans: readonly SourcePlan[], error: unknown): void {
+  const [first] = plans
+  if (!first) return
+  const effects = first.effects.map(({ kind }) => kind)
+  served.observer.tell({ kind: 'source-effects-failed', source: first.source.name, effects, error: errorReport(error) })
+}
+
+/**
+ * Cleans up a source that metadata gave up. What other sources have in the same database stays: they are made anew with
+ * it, so that nothing of theirs is taken for something of its.
+ */
+export async function cleanUp(served: ServedMetadata, plan: SourcePlan, draft: Situation): Promise<boolean> {
+  try {
+    const { database } = await placeOf(plan.source, Path.root)
+    const neighbours: SourcePlan[] = []
+    for (const state of draft.states.values()) {
+      if (state.status !== 'ready') continue
+      const creations = planCreations(served.effects, draft, state)
+      if (creations && (await placeOf(state, Path.root)).database === database) neighbours.push(creations)
+    }
+    return await runAlone(served, [plan, ...neighbours])
+  } catch (error) {
+    tellFailed(served, [plan], error)
+    return false
+  }
+}
