@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { untrustedCertificate, untrustedKey } from '../../../test/cli/untrusted-certificate.ts'
 import { createHttpClient, type HttpClientOptions, type HttpRequest } from './index.ts'
 
@@ -166,6 +166,58 @@ test('each way to fail has its kind', async () => {
   assert.equal(await failure(ask('', { url: `https://127.0.0.1:${port}/` })), 'tls')
   assert.equal(await failure(ask('', { url: 'http://127.0.0.1:1/' })), 'connection')
   assert.equal(await failure(ask('', { url: 'http://nowhere.invalid/' })), 'connection')
+})
+
+test('encoded responses are decoded, and one that is not what it says fails', async () => {
+  const text = 'å body'.repeat(20)
+  const cases = [
+    ['gzip', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['deflate', deflateSync(text)],
+    ['Deflate', deflateRawSync(text)],
+    ['unknown', Buffer.from(text)],
+  ] as const
+  for (const [encoding, body] of cases) {
+    paths.set('/encoded', (request, response) => {
+      assert.equal(request.headers['accept-encoding'], 'gzip, deflate, br')
+      response.writeHead(200, { 'Content-Encoding': encoding }).end(body)
+    })
+    const result = await client.send(ask('/encoded'))
+    assert.equal(result.kind === 'response' ? String(result.body) : result.message, text, encoding)
+  }
+  for (const encoding of ['gzip', 'br', 'deflate']) {
+    paths.set('/rubbish', (_request, response) =>
+      response.writeHead(200, { 'Content-Encoding': encoding }).end('no such thing'),
+    )
+    assert.equal(await failure(ask('/rubbish')), 'connection', encoding)
+    paths.set('/empty', (_request, response) => response.writeHead(204, { 'Content-Encoding': encoding }).end())
+    assert.equal(await failure(ask('/empty')), 'status 204', encoding)
+  }
+})
+
+test('what is no HTTP, never ends or changes protocols fails by itself; others on the connection are not concerned', async () => {
+  const answers = ['rubbish\r\n\r\n', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n']
+  const rubbish = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () => socket.end(answers.shift() ?? ''))
+  })
+  const endless = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      const timer = setInterval(() => socket.write('x'.repeat(100)), 1)
+      socket.on('close', () => clearInterval(timer))
+    })
+  })
+  for (const one of [rubbish, endless]) await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve))
+  const at = (one: typeof rubbish) => `http://127.0.0.1:${(one.address() as AddressInfo).port}/`
+  assert.equal(await failure(ask('', { url: at(rubbish) })), 'connection')
+  assert.equal(await failure(ask('', { url: at(rubbish) })), 'connection')
+  assert.equal(await failure(ask('', { url: at(rubbish) })), 'connection')
+  assert.equal(await failure(ask('', { url: at(endless) })), 'too-large')
+  rubbish.close()
+  endless.close()
 })
 
 test('private addresses are refused by address, by name and in redirects where they are not allowed', async () => {

@@ -1,4 +1,3 @@
-import type { Got } from 'got'
 import { servedVersion } from '../config/index.ts'
 import type { Observer } from '../observe/index.ts'
 import type { TraceContext, TraceParent } from '../tracing/index.ts'
@@ -31,22 +30,18 @@ export interface HttpClient {
 
 const defaultRedirects = 10
 
-// loaded with the first request: most starts and all commands make none
-const library = (): Promise<{ readonly got: Got }> => import('got')
-
 /** A client with connections of its own. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const agents = createAgents(options.allowPrivateAddresses, options.maxSockets ?? 256)
 
   async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
-    const { got } = await library()
     let step = readUrl(request)
     for (let followed = 0; ; followed++) {
       if (step.kind === 'failed') return step
       const { url, method, headers, body } = step
       if (!options.allowPrivateAddresses && isPrivateAddress(url.hostname.replace(/^\[|\]$/g, '')))
         return failed('refused-address', 'the address is private, and requests to private addresses are refused')
-      const answer = await send(got, agents, {
+      const answer = await send(agents, {
         url,
         method,
         headers,
