@@ -30,13 +30,21 @@ export class ScheduleDelivery {
   readonly #timer: NodeJS.Timeout
   #triggers: ReadonlyMap<string, LiveCronTrigger> = new Map()
   #planning: Promise<void> | null = null
+  /** Something has changed since the planning looked. */
+  #planAgain = false
 
   constructor(options: ScheduleDeliveryOptions) {
     this.#options = options
     const { store, client, environment, observer } = options
     this.#read()
     const queue: DeliveryQueue<ScheduledEvent, ScheduledOutcome> = {
-      claim: (instance, limit) => store.claim(instance, [...this.#triggers.keys()], limit),
+      claim: async (instance, limit) => {
+        const events = await store.claim(instance, [...this.#triggers.keys()], limit)
+        // after a long stop, or when the clock has jumped, all that was planned may be due at once: what is due within
+        // the next minute must not have to wait for the next look
+        if (events.some(({ kind }) => kind === 'cron')) void this.#plan()
+        return events
+      },
       record: (instance, outcomes) => store.record(instance, outcomes),
       release: (instance, except) => store.release(instance, except),
       beat: (instance) => store.beat(instance),
@@ -84,11 +92,22 @@ export class ScheduleDelivery {
   }
 
   async #plan(): Promise<void> {
-    const { store, observer } = this.#options
-    this.#planning ??= store
-      .plan([...this.#triggers.values()].map(({ declared }) => declared))
-      .catch((error: unknown) => observer.tell({ kind: 'events-unavailable', source: null, error: errorReport(error) }))
+    this.#planAgain = true
+    this.#planning ??= this.#planUntilDone().finally(() => {
+      this.#planning = null
+    })
     await this.#planning
-    this.#planning = null
+  }
+
+  async #planUntilDone(): Promise<void> {
+    const { store, observer } = this.#options
+    while (this.#planAgain) {
+      this.#planAgain = false
+      await store
+        .plan([...this.#triggers.values()].map(({ declared }) => declared))
+        .catch((error: unknown) =>
+          observer.tell({ kind: 'events-unavailable', source: null, error: errorReport(error) }),
+        )
+    }
   }
 }

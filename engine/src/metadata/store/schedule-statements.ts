@@ -11,21 +11,28 @@ export const dropFutureStatement = writes(
    WHERE trigger_name = ANY ($1::text[]) AND scheduled_time > now() AND tries = 0 AND status = 'scheduled'`,
 )
 
-/** $1 triggers, $2 times in milliseconds. */
+/**
+ * $1 triggers, $2 times in milliseconds. Times that were planned before are no new ones, whatever has become of them: of two
+ * instances that plan what is due already, one may be late with times that the other has delivered.
+ */
 export const seedStatement = writes(
   'svc_cron_seed',
   `INSERT INTO svc_catalog.svc_cron_events (trigger_name, scheduled_time)
    SELECT name, to_timestamp(time / 1000.0) FROM unnest($1::text[], $2::bigint[]) AS due (name, time)
+   WHERE NOT EXISTS (SELECT FROM svc_catalog.svc_cron_events e
+     WHERE e.trigger_name = name AND e.scheduled_time = to_timestamp(time / 1000.0))
    ON CONFLICT DO NOTHING`,
 )
 
 /** $1 triggers. How many wait, and the latest time there was. */
 export const aheadStatement = reads(
   'svc_cron_ahead',
-  `SELECT name, count(e.id) FILTER (WHERE e.status = 'scheduled' AND e.tries = 0)::text,
-     (extract(epoch FROM max(e.scheduled_time)) * 1000)::bigint::text
-   FROM unnest($1::text[]) AS name LEFT JOIN svc_catalog.svc_cron_events e ON e.trigger_name = name
-   GROUP BY name`,
+  `SELECT name,
+     (SELECT count(*) FROM svc_catalog.svc_cron_events e
+       WHERE e.trigger_name = name AND e.status = 'scheduled' AND e.tries = 0)::text,
+     (SELECT (extract(epoch FROM max(e.scheduled_time)) * 1000)::bigint
+       FROM svc_catalog.svc_cron_events e WHERE e.trigger_name = name)::text
+   FROM unnest($1::text[]) AS name`,
 )
 
 const due = `status = 'scheduled' AND COALESCE(next_retry_at, scheduled_time) <= now()
