@@ -264,6 +264,73 @@ describe('mutations', () => {
     )(await ask('mutation { insert_artist(objects: [{name: "n"}]) { affected_rows } }'))
   })
 
+  test('an upsert into a partitioned table and through a view knows new rows from those that were there', async (t) => {
+    await client.query(`CREATE TABLE part (id int, k int, a text, PRIMARY KEY (id, k)) PARTITION BY LIST (k);
+      CREATE TABLE part_1 PARTITION OF part FOR VALUES IN (1);
+      CREATE TABLE part_2 (a text, k int NOT NULL, id int NOT NULL);
+      ALTER TABLE part ATTACH PARTITION part_2 FOR VALUES IN (2);
+      CREATE FUNCTION leave_out() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.a = 'left out' THEN RETURN NULL; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER leave_out BEFORE UPDATE ON part_1 FOR EACH ROW EXECUTE FUNCTION leave_out();
+      CREATE VIEW parts AS SELECT id, k, a FROM part_1`)
+    const permit = (kind: string, table: string, permission: object) => ({
+      type: `pg_create_${kind}_permission`,
+      args: { table, role: 'parter', permission },
+    })
+    const drop = ['part', 'parts'].map((table) => ({ type: 'pg_untrack_table', args: { table, cascade: true } }))
+    t.after(async () => {
+      await engine.metadata('bulk', drop)
+      await client.query('DROP TABLE part CASCADE')
+    })
+    const set = await engine.metadata('bulk', [
+      ...['part', 'parts'].flatMap((table) => [
+        { type: 'pg_track_table', args: { table } },
+        permit('select', table, { columns: '*', filter: {} }),
+        permit('insert', table, { check: { a: { _like: 'new%' } } }),
+        permit('update', table, { columns: ['a'], filter: { a: { _ne: 'kept' } }, check: { a: { _like: '%2' } } }),
+      ]),
+    ])
+    assert.equal(set.status, 200, set.text)
+    const parter = { 'X-Svc-Role': 'parter' }
+    const upsert = (objects: object[]) =>
+      ask(
+        `mutation ($objects: [part_insert_input!]!) { insert_part(objects: $objects,
+          on_conflict: {constraint: part_pkey, update_columns: [a]}) { affected_rows } }`,
+        parter,
+        { objects },
+      )
+    const forbidden = refused('permission-error', '$.selectionSet.insert_part.args.objects', failedCheck)
+    for (const k of [1, 2]) {
+      const row = (id: number, a: string) => ({ id, k, a })
+      assert.deepEqual(await upsert([row(1, 'new 1'), row(2, 'new')]), { insert_part: { affected_rows: 2 } })
+      // as a row that was there it is right, as a new one it is not
+      assert.deepEqual(await upsert([row(1, 'old 2'), row(3, 'new')]), { insert_part: { affected_rows: 2 } })
+      forbidden(await upsert([row(1, 'old 2'), row(4, 'old 2')]))
+      forbidden(await upsert([row(1, 'new'), row(5, 'new')]))
+      await client.query(`UPDATE part SET a = 'kept' WHERE id = 1`)
+      assert.deepEqual(await upsert([row(1, 'new 2'), row(6, 'new')]), { insert_part: { affected_rows: 1 } })
+    }
+    // a trigger leaves out the row that was there; what comes behind it is a new row
+    forbidden(
+      await upsert([
+        { id: 2, k: 1, a: 'left out' },
+        { id: 7, k: 1, a: 'old 2' },
+      ]),
+    )
+    const through = async (a: string, id: number) => {
+      const args = {
+        table: 'parts',
+        objects: [{ id, k: 1, a }],
+        on_conflict: { action: 'update', constraint_on: ['id', 'k'] },
+      }
+      return (await engine.post('/v1/query', { type: 'insert', args }, parter)).body
+    }
+    assert.deepEqual(await through('old 2', 2), { affected_rows: 1 })
+    assert.equal((await through('old', 2)).code, 'permission-error')
+    assert.equal((await through('old 2', 8)).code, 'permission-error')
+    assert.deepEqual(await through('new', 8), { affected_rows: 1 })
+  })
+
   test('updates work on the rows of the role, see each other in order, and return what is there afterwards', async () => {
     await client.query(`INSERT INTO artist (name, meta) VALUES ('ada', '{"a": 1, "l": [1, 2]}');
       INSERT INTO album (title, owner, price, artist_id) VALUES ('one', 'ann', 2, 1), ('two', 'bob', 2, 1)`)

@@ -74,6 +74,8 @@ export interface Conflict {
     /** The rows that may be updated: the others are skipped. */
     readonly where: BooleanExpression
     readonly check: BooleanExpression
+    /** Columns by which a row that was there is known from a new one; null: the database says which it is. */
+    readonly knownBy: readonly string[] | null
   } | null
 }
 

@@ -106,7 +106,14 @@ function conflictOf(
   const given = new Set(objects.flatMap((object) => Object.keys(object)))
   const columns = update.columns.map(({ name }) => name).filter((name) => given.has(name))
   if (columns.length + update.presets.length === 0) return { target, update: null }
-  return { target, update: { columns, presets: update.presets, where: update.filter, check: update.check } }
+  const { presets, filter: where, check } = update
+  return { target, update: { columns, presets, where, check, knownBy: knownBy(table, target) } }
+}
+
+function knownBy({ table }: WriteTable, target: Conflict['target']): readonly string[] | null {
+  if (table.hasSystemColumns) return null
+  if (target.kind === 'columns') return target.of
+  return table.uniqueKeys.find(({ name }) => target.kind === 'constraint' && name === target.name)?.columns ?? []
 }
 
 const operators = [

@@ -44,13 +44,13 @@ export function planConflict(
   }
   if (constraint === null)
     throw new ApiError('validation-failed', path.at('constraint'), "missing required field 'constraint'")
-  const { update } = types.table
+  const { update, table } = types.table
+  if (columns.length === 0 || !update) return { target: { kind: 'constraint', name: constraint }, update: null }
+  const key = table.uniqueKeys.find(({ name }) => name === constraint)
+  const knownBy = table.hasSystemColumns ? null : (key?.columns ?? [])
   return {
     target: { kind: 'constraint', name: constraint },
-    update:
-      columns.length === 0 || !update
-        ? null
-        : { columns, presets: update.presets, where: allOf([update.filter, where]), check: update.check },
+    update: { columns, presets: update.presets, where: allOf([update.filter, where]), check: update.check, knownBy },
   }
 }
 

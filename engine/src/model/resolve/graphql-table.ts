@@ -32,6 +32,7 @@ export interface GraphqlTable {
   readonly mutationFields: readonly ResolvedMutationField[]
   readonly writes: ResolvedTable['writes']
   readonly insertsAlone: boolean
+  readonly hasSystemColumns: boolean
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   readonly streamField: ResolvedTable['streamField']
   /**
@@ -97,6 +98,7 @@ export function graphqlTableOf(
     ),
     writes: keep(old?.writes, mutationKindsOf(table)),
     insertsAlone: table.insertsAlone === true,
+    hasSystemColumns: table.kind === 'table',
     uniqueKeys: keep(old?.uniqueKeys, uniqueKeysOf(table)),
     streamField: keep(
       old?.streamField,
@@ -120,6 +122,7 @@ const sameParts = (a: GraphqlTable, b: GraphqlTable): boolean =>
   a.mutationFields === b.mutationFields &&
   a.writes === b.writes &&
   a.insertsAlone === b.insertsAlone &&
+  a.hasSystemColumns === b.hasSystemColumns &&
   a.uniqueKeys === b.uniqueKeys &&
   a.streamField === b.streamField &&
   a.alias === b.alias &&

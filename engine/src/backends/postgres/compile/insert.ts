@@ -31,13 +31,13 @@ export function compileInsert(insert: InsertWrite, statement: StatementContext, 
 
 /** What an insert is before its RETURNING. */
 function insertion(insert: Insertion, scope: Scope, rows: Sql): Sql {
-  const { into, columns, conflict } = insert
+  const { into, columns } = insert
   const names = join(
     columns.map(({ name }) => ident(name)),
     comma,
   )
   const values = columns.length === 0 ? sql` DEFAULT VALUES` : sql` (${names}) ${rows}`
-  return sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(conflict, scope)}`
+  return sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(insert, scope)}`
 }
 
 /** All inserts of a tree: each is a query beside the others, whose rows the later ones take their keys from. */
@@ -73,8 +73,29 @@ function checkOf({ check, conflict }: Insertion, scope: Scope): Sql | null {
   const updated = checkColumn(conflict.update.check, scope)
   if (inserted === null && updated === null) return null
   const yes = sql`true`
+  const { knownBy } = conflict.update
+  if (knownBy) return checkOfMarked(inserted ?? yes, updated ?? yes, keyText(knownBy, scope))
   return sql`CASE WHEN ${scope.row}."xmax" = 0 THEN ${inserted ?? yes} ELSE ${updated ?? yes} END`
 }
+
+/**
+ * Views and partitioned tables do not say of a row which of both it is. The condition of DO UPDATE leaves the key of the row
+ * that it finds in a setting, which the RETURNING of the same row takes away. Where a trigger leaves such a row out, the
+ * next one finds the mark of another: it has to satisfy both.
+ */
+function checkOfMarked(inserted: Sql, updated: Sql, key: Sql): Sql {
+  const mark = sql`COALESCE(current_setting(${markName}, true), '')`
+  const check = sql`CASE ${mark} WHEN '' THEN ${inserted} WHEN ${key} THEN ${updated} ELSE (${inserted}) AND (${updated}) END`
+  return sql`CASE WHEN ${check} THEN set_config(${markName}, '', true) = '' ELSE false END`
+}
+
+const markName = literal('svc.conflicting')
+
+const keyText = (columns: readonly string[], { row }: Scope): Sql =>
+  sql`ROW(${join(
+    columns.map((name) => sql`${row}.${ident(name)}`),
+    comma,
+  )})::text`
 
 function valuesOf({ columns, rows }: Insertion): Sql {
   switch (rows.kind) {
@@ -141,14 +162,19 @@ function listsOf(cells: readonly Cell[], columns: readonly WrittenColumn[], coun
   return sql`SELECT ${join(selected, comma)} FROM ${rows}`
 }
 
-function onConflict(conflict: Conflict | null, scope: Scope): Sql {
+function onConflict(insert: Insertion, scope: Scope): Sql {
+  const { conflict } = insert
   if (conflict === null) return sql``
   const { target, update } = conflict
   const on = sql` ON CONFLICT${targetOf(target)}`
   if (update === null) return sql`${on} DO NOTHING`
   const given = update.columns.map((name) => sql`${ident(name)} = EXCLUDED.${ident(name)}`)
   const presets = update.presets.map(({ column, value }) => sql`${ident(column)} = ${compileValue(value)}`)
-  const condition = compileWhere([compileBooleanExpression(update.where, scope)])
+  const found = compileBooleanExpression(update.where, scope)
+  const marks = update.knownBy && checkOf(insert, scope)
+  const condition = marks
+    ? sql` WHERE CASE WHEN ${found} THEN set_config(${markName}, ${keyText(update.knownBy, scope)}, true) <> '' ELSE false END`
+    : compileWhere([found])
   return sql`${on} DO UPDATE SET ${join([...given, ...presets], comma)}${condition}`
 }
 
