@@ -72,8 +72,8 @@ export const seededWriteBugs: readonly SeededBug[] = [
   {
     name: 'the filter is lost in a delete',
     file: plan('plan-write'),
-    text: 'where: allOf([grant.filter, where]), result })',
-    instead: 'where, result })',
+    text: 'where: allOf([grant.filter, where]),\n    isPlain: isByKey',
+    instead: 'where,\n    isPlain: isByKey',
   },
   {
     name: 'the check of an updated row is lost',

@@ -36,6 +36,8 @@ export interface DatabaseTable {
    * that calls a user's function. Absent: it may.
    */
   readonly insertsAlone?: boolean
+  /** The same of changing and deleting rows, which nothing passes on to other tables. Absent: something may. */
+  readonly writesAlone?: boolean
   /** Changes whenever the database's catalogue rows behind this table change. */
   readonly fingerprint: string
   /** The database's own identity of the table; survives a rename (run_sql follows renames by it). */
@@ -187,9 +189,11 @@ export interface CompileOptions {
 /**
  * What running a statement may do beside answering. `none`: nothing, so it may be sent again, measured, and pipelined beside
  * the statements of other requests. `unknown`: volatile functions and native queries. `writes`: changes rows. Those two run
- * on a connection of their own and are sent again only where they provably never began.
+ * on a connection of their own and are sent again only where they provably never began. `rows`: changes few rows, and runs
+ * nothing of a user's for it; such transactions may be pipelined too, and be sent again where the server has said that it
+ * rolled them back.
  */
-export type Effects = 'none' | 'unknown' | 'writes'
+export type Effects = 'none' | 'unknown' | 'writes' | 'rows'
 
 /** One statement that returns one row with one text column, the JSON of the root field, or no row for null. */
 export interface CompiledQuery {

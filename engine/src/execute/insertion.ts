@@ -80,6 +80,7 @@ export function* insertionOf(
     rows: yield* asLists ? asColumns(cells, context) : asCells(cells, context),
     conflict,
     check: into.check,
+    isPlain: into.isPlain,
   }
   return { insertion, key: asText ? null : keyOf(insertion, into) }
 }

@@ -15,6 +15,8 @@ export interface InsertTarget {
   readonly check: BooleanExpression
   /** Neither its check nor what the database runs for a new row looks at any table. */
   readonly isAlone: boolean
+  /** The database runs nothing of a user's for a new row. */
+  readonly isPlain: boolean
 }
 
 /** Rows of one list of the request. */

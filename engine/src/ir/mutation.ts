@@ -26,6 +26,8 @@ export interface Insertion {
   readonly conflict: Conflict | null
   /** Of each row as it is written; a row that does not satisfy it fails the statement. */
   readonly check: BooleanExpression
+  /** The database runs nothing of a user's for it: no trigger, rule or function. */
+  readonly isPlain: boolean
 }
 
 /**
@@ -87,6 +89,8 @@ export interface UpdateWrite {
   readonly where: BooleanExpression
   /** Of the row after. */
   readonly check: BooleanExpression
+  /** One row at most, for which the database runs nothing of a user's. */
+  readonly isPlain: boolean
   readonly result: WriteResult
 }
 
@@ -108,6 +112,8 @@ export interface DeleteWrite {
   readonly kind: 'delete'
   readonly table: QualifiedName
   readonly where: BooleanExpression
+  /** As of an update. */
+  readonly isPlain: boolean
   readonly result: WriteResult
 }
 

@@ -207,6 +207,8 @@ export interface ResolvedTable extends RowType {
   readonly writes: readonly MutationFieldKind[]
   /** Inserting a row runs nothing that could look at tables. */
   readonly insertsAlone: boolean
+  /** The same of changing and deleting rows, which nothing passes on to other tables. */
+  readonly writesAlone: boolean
   /** A row that was just written has them; those of views and of partitioned tables have not. */
   readonly hasSystemColumns: boolean
   /**

@@ -164,6 +164,7 @@ export function updateOf(
     assignments,
     where: allOf([update.filter, where]),
     check: update.check,
+    isPlain: false,
     result: { kind: 'answer', answer },
   }
 }
@@ -182,6 +183,7 @@ export function deleteOf(
     kind: 'delete',
     table: table.table.table,
     where: allOf([remove.filter, where]),
+    isPlain: false,
     result: { kind: 'answer', answer },
   }
 }

@@ -144,6 +144,7 @@ function planUpdate(
     assignments,
     where: allOf([grant.filter, where]),
     check: grant.check,
+    isPlain: kind === 'update_by_pk' && types.table.table.writesAlone,
     result,
   })
   return {
@@ -182,6 +183,7 @@ function planUpdates(context: Context, types: WriteTypes, selected: Root, shared
       assignments,
       where: condition,
       check: grant.check,
+      isPlain: false,
       result,
     })
     return { writes: answered(write, table, answer) }
@@ -205,9 +207,16 @@ function planDelete(
   const grant: DeleteGrant = granted(types.table.delete)
   const where =
     kind === 'delete' ? planRequiredWhere(context, types, required(selected, 'where')) : byKey(context, types, selected)
-  const { table } = types.table.table
-  const answer = answerTo(context, types, kind === 'delete_by_pk', selected.selections, selected.path)
-  const write = (result: WriteResult): Write => ({ kind: 'delete', table, where: allOf([grant.filter, where]), result })
+  const { table, writesAlone } = types.table.table
+  const isByKey = kind === 'delete_by_pk'
+  const answer = answerTo(context, types, isByKey, selected.selections, selected.path)
+  const write = (result: WriteResult): Write => ({
+    kind: 'delete',
+    table,
+    where: allOf([grant.filter, where]),
+    isPlain: isByKey && writesAlone,
+    result,
+  })
   return { kind: 'writes', ...shared, groups: [{ writes: answered(write, table, answer) }], isList: false }
 }
 

@@ -376,6 +376,7 @@ export function insertTarget(table: WriteTable): InsertTarget {
     presets: insert.presets,
     check: insert.check,
     isAlone: table.table.insertsAlone && !looksElsewhere(insert.check),
+    isPlain: table.table.insertsAlone,
   }
   targets.set(table, made)
   return made

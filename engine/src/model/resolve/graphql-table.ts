@@ -32,6 +32,7 @@ export interface GraphqlTable {
   readonly mutationFields: readonly ResolvedMutationField[]
   readonly writes: ResolvedTable['writes']
   readonly insertsAlone: boolean
+  readonly writesAlone: boolean
   readonly hasSystemColumns: boolean
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   readonly streamField: ResolvedTable['streamField']
@@ -98,6 +99,7 @@ export function graphqlTableOf(
     ),
     writes: keep(old?.writes, mutationKindsOf(table)),
     insertsAlone: table.insertsAlone === true,
+    writesAlone: table.writesAlone === true,
     hasSystemColumns: table.kind === 'table',
     uniqueKeys: keep(old?.uniqueKeys, uniqueKeysOf(table)),
     streamField: keep(
@@ -122,6 +124,7 @@ const sameParts = (a: GraphqlTable, b: GraphqlTable): boolean =>
   a.mutationFields === b.mutationFields &&
   a.writes === b.writes &&
   a.insertsAlone === b.insertsAlone &&
+  a.writesAlone === b.writesAlone &&
   a.hasSystemColumns === b.hasSystemColumns &&
   a.uniqueKeys === b.uniqueKeys &&
   a.streamField === b.streamField &&

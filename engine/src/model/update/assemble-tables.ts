@@ -38,6 +38,7 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
     mutationFields: graphql.mutationFields,
     writes: graphql.writes,
     insertsAlone: graphql.insertsAlone,
+    writesAlone: graphql.writesAlone,
     hasSystemColumns: graphql.hasSystemColumns,
     uniqueKeys: graphql.uniqueKeys,
     streamField: graphql.streamField,

@@ -20,6 +20,7 @@ function insert(rows: number, check: InsertWrite['check'] = { kind: 'and', of: [
     columns: ['a', 'b', 'c'].map((name) => ({ name, type })),
     rows: { kind: 'cells', of: Array.from({ length: rows }, (_, i) => cells(i)) },
     conflict: null,
+    isPlain: true,
     check,
     result: { kind: 'answer', answer: { kind: 'response', fields: [{ kind: 'affected-rows', as: 'n' }] } },
   }

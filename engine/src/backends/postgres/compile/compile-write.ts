@@ -1,5 +1,13 @@
 import { ApiError, Path } from '../../../errors.ts'
-import type { Assignment, DeleteWrite, SavedAnswer, UpdateWrite, Value, Write } from '../../../ir/index.ts'
+import {
+  type Assignment,
+  answerLeadsElsewhere,
+  type DeleteWrite,
+  type SavedAnswer,
+  type UpdateWrite,
+  type Value,
+  type Write,
+} from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import {
@@ -70,7 +78,22 @@ function compiled({ text, slots }: Printed<Value>, write: Write, options: Compil
       const value = show(slot)
       return value === null ? sql`NULL` : literal(value)
     })
-  return { text, slots, effects: 'writes', inlined }
+  return { text, slots, effects: isPlain(write) ? 'rows' : 'writes', inlined }
+}
+
+/** Nothing of a user's runs for it, and it takes about as long as any other of its text: lists of rows do not. */
+function isPlain(write: Write): boolean {
+  switch (write.kind) {
+    case 'insert':
+      return write.isPlain && write.rows.kind === 'cells'
+    case 'insert-tree':
+      return write.inserts.every((insert) => insert.isPlain)
+    case 'update':
+    case 'delete':
+      return write.isPlain
+    case 'saved-answer':
+      return !answerLeadsElsewhere(write.answer)
+  }
 }
 
 function compileOne(write: Write, statement: StatementContext): Sql {

@@ -105,6 +105,9 @@ export function isLostStatement(error: unknown): boolean {
 /** The statement reached a time limit, or somebody cancelled it. */
 export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014'
 
+/** It waited for a lock for as long as it may. */
+export const isLockTimeout = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03'
+
 interface Classified {
   readonly code: ErrorCode
   readonly message: string

@@ -48,10 +48,11 @@ import { PlanCost } from './plan-cost.ts'
 import { planned } from './planning-choice.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runRows, runValue } from './run-value.ts'
+import { isShort, SharedWrites } from './shared-writes.ts'
 import { statementName } from './statement-name.ts'
 import { RowsStatement } from './statements.ts'
 import { traceComment } from './trace-comment.ts'
-import { OpenTransaction, sendTransaction, type TransactionContext } from './transaction.ts'
+import { KeptWaiting, OpenTransaction, sendTransaction, type TransactionContext } from './transaction.ts'
 import type { Prepared } from './value-queue.ts'
 
 /** One PostgreSQL database: its connections and what is asked over them. */
@@ -65,6 +66,8 @@ export class PostgresSource implements SourceConnection {
   readonly #own = new Set<Connection>()
   #isComparing = false
   readonly #costs = new WeakMap<Statement, PlanCost>()
+  readonly #transactionCosts = new WeakMap<Statement, PlanCost>()
+  readonly #writes: SharedWrites
   readonly events: EventStore
   #named: boolean
   #closed: Promise<void> | null = null
@@ -80,6 +83,11 @@ export class PostgresSource implements SourceConnection {
     const options = { connect, lifetime: settings.connectionLifetime, statementsLost, doubts }
     this.#lanes = Array.from({ length: lanes }, () => new PipelinedLane(options))
     this.#named = settings.usePreparedStatements && !settings.namesTraces
+    this.#writes = new SharedWrites({
+      acquire: () => this.#acquireFor('writes', undefined),
+      release: (connection) => this.#release(connection, isSpoilt(connection)),
+      isWanted: () => this.#pool.counts.waiting > 0,
+    })
     this.events = new PostgresEvents({
       run: async (statement, slots) => textRows(await this.queryRows(statement, slots)),
       runWithin: async (timeout, statement, slots) => {
@@ -192,17 +200,54 @@ export class PostgresSource implements SourceConnection {
       const encoding = encodeLong(parameters)
       if (encoding) await encoding
     }
+    const cost = this.#transactionCost(statements)
+    let shares = cost.small && isShort(statements)
     for (let retries = this.#retries(); ; retries--) {
-      const connection = await this.#acquireFor('writes', options.signal)
       try {
-        return await sendTransaction(connection, statements, this.#contextOf(options))
+        const shared = shares ? this.#sendBeside(statements, options, cost) : null
+        return await (shared ?? this.#sendAlone(statements, options, cost))
       } catch (error) {
-        if (!(error instanceof NeverBegan)) throw error
-        if (retries === 0) throw new TransactionFailed(null, 'rolled-back', connectionError(error))
-      } finally {
-        this.#release(connection, isSpoilt(connection))
+        shares = false
+        if (error instanceof KeptWaiting) cost.stalled()
+        else if (!(error instanceof NeverBegan)) throw error
+        else if (retries === 0) throw new TransactionFailed(null, 'rolled-back', connectionError(error))
       }
     }
+  }
+
+  /** Null where none may be added to the connections that are shared. */
+  #sendBeside(statements: readonly BoundStatement[], options: TransactionOptions, cost: PlanCost) {
+    options.signal?.throwIfAborted()
+    const context = this.#contextOf({ ...options, settings: [...(options.settings ?? []), waitsShortly] })
+    return this.#writes.run(
+      (connection) => sendTransaction(connection, statements, context, true),
+      (milliseconds) => cost.ranInLane(milliseconds),
+    )
+  }
+
+  async #sendAlone(statements: readonly BoundStatement[], options: TransactionOptions, cost: PlanCost) {
+    const connection = await this.#acquireFor('writes', options.signal)
+    try {
+      const started = performance.now()
+      const answers = await sendTransaction(connection, statements, this.#contextOf(options))
+      const milliseconds = performance.now() - started
+      cost.ranAlone(milliseconds - this.#pool.roundTrip)
+      this.#pool.tookTimes(milliseconds / (cost.fastest + this.#pool.roundTrip))
+      return answers
+    } finally {
+      this.#release(connection, isSpoilt(connection))
+    }
+  }
+
+  /** Of the transactions that begin with this statement. */
+  #transactionCost(statements: readonly BoundStatement[]): PlanCost {
+    const [first] = statements
+    const known = first && this.#transactionCosts.get(first.plan)
+    if (known) return known
+    const mayShare = this.#lanes.length > 0 && statements.every(({ plan }) => plan.effects === 'rows')
+    const cost = new PlanCost(false, mayShare, SMALL_TRANSACTION)
+    if (first) this.#transactionCosts.set(first.plan, cost)
+    return cost
   }
 
   async transaction<Result>(
@@ -436,6 +481,12 @@ function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number
 }
 
 const ENOUGH_FOR_MORE = 10
+
+/** Milliseconds beyond a round trip; a database that waits for its disk at each commit takes longer, and has many commit at once. */
+const SMALL_TRANSACTION = 0.4
+
+/** Milliseconds for which a transaction on a shared connection waits for a lock, at most: others wait behind it. */
+const waitsShortly = ['lock_timeout', '20'] as const
 
 /** Statements that wait for their answers. Fewer are fastest over one connection, where the most travel together. */
 const ENOUGH_FOR_ONE = 32

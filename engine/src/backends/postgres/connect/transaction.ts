@@ -13,10 +13,13 @@ import { BatchFailed, control, type Row, type Step, type StepAnswer } from './ba
 import { cancelUntil } from './cancel-until.ts'
 import type { Connection } from './client-pool.ts'
 import { encodeLong } from './encode-long.ts'
-import { connectionError, fromSqlState, isConnectionError, isLostStatement } from './from-sql-state.ts'
+import { connectionError, fromSqlState, isConnectionError, isLockTimeout, isLostStatement } from './from-sql-state.ts'
 import { NeverBegan } from './never-began.ts'
 import { beginStep } from './session-settings.ts'
 import { statementName } from './statement-name.ts'
+
+/** The server rolled it back since it would have kept others waiting: it is to be sent again by itself. */
+export class KeptWaiting extends Error {}
 
 export interface TransactionContext extends TransactionOptions {
   readonly isolationLevel: ConnectionSettings['isolationLevel']
@@ -36,8 +39,11 @@ export async function sendTransaction(
   connection: Connection,
   statements: readonly BoundStatement[],
   context: TransactionContext,
+  isShared = false,
 ): Promise<readonly Buffer[]> {
   const isOwn = connection.client.values.pooled === null
+  // a pooler's session is left in a transaction where one fails
+  if (isShared && !isOwn) throw new KeptWaiting()
   const opening = isOwn ? settingSteps(context.settings, context.named) : openingSteps(context, connection)
   const steps = [...opening, ...stepsOf(statements, context.named, context.comment), ...(isOwn ? [] : [COMMIT])]
   try {
@@ -47,6 +53,7 @@ export async function sendTransaction(
   } catch (error) {
     await leave(connection)
     if (error instanceof AnswerTooLarge) throw new TransactionFailed(null, 'committed', error)
+    if (isShared && error instanceof BatchFailed && isLockTimeout(error.cause)) throw new KeptWaiting()
     throw failure(error, steps, { opening: opening.length, isFirst: true, isLast: true })
   }
 }

@@ -17,11 +17,11 @@ SELECT c.oid::text, n.nspname, c.relname, ${fingerprint}
 FROM ${relations(scope)}
 ORDER BY n.nspname, c.relname`
 
-/** Rows of [oid, schema, name, fingerprint, relkind, comment, updatable, columns, indexes, foreign keys, inserts alone]. */
+/** Rows of [oid, schema, name, fingerprint, relkind, comment, updatable, columns, indexes, foreign keys, inserts alone, writes alone]. */
 export const readTables = (scope: Scope): Sql<ListSlot> => sql`
 SELECT c.oid::text, n.nspname, c.relname, ${fingerprint}, c.relkind::text,
   pg_catalog.obj_description(c.oid, 'pg_class'), ${updatable}::text, ${columns}::text, ${indexes}::text, ${foreignKeys}::text,
-  ${insertsAlone}::text
+  ${insertsAlone}::text, ${writesAlone}::text
 FROM ${relations(scope)}
 ORDER BY n.nspname, c.relname`
 
@@ -69,6 +69,11 @@ const insertsAlone: Sql = sql`(c.relkind = 'r' AND NOT c.relispartition AND NOT 
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_depend p
     ON p.classid = 'pg_catalog.pg_constraint'::regclass AND p.objid = k.oid AND ${isCall}
     WHERE k.conrelid = c.oid AND k.contype = 'c'))`
+
+/** Nor does changing or deleting one: no foreign key of another table passes it on. */
+const writesAlone: Sql = sql`(${insertsAlone} AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g
+  JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid
+  WHERE g.tgrelid = c.oid AND p.proname ~ '^RI_FKey_(cascade|setnull|setdefault)_'))`
 
 /**
  * Types below are those of pg_catalog: no user changes them, and none is a domain. From 12000 on initdb makes the
@@ -151,7 +156,7 @@ function columnNames(relation: Sql, positions: Sql): Sql {
  * Changes whenever anything that `readTables` shows of the table may have changed: names and types as they are now (a
  * renamed target or type changes none of this table's own rows), else the transactions that last wrote the rows.
  */
-const fingerprint: Sql = sql`pg_catalog.md5(pg_catalog.concat_ws('|', c.oid, n.nspname, c.relname, c.relkind, ${updatable}, ${insertsAlone},
+const fingerprint: Sql = sql`pg_catalog.md5(pg_catalog.concat_ws('|', c.oid, n.nspname, c.relname, c.relkind, ${updatable}, ${insertsAlone}, ${writesAlone},
   (SELECT pg_catalog.string_agg(pg_catalog.concat_ws(':', a.attnum, a.xmin,
       CASE WHEN a.atttypid >= ${firstDomainOid} THEN ${resolvedType(sql`a.atttypid`)} END), ',' ORDER BY a.attnum)
     FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),

@@ -4,8 +4,7 @@ import type { DatabaseColumn, DatabaseTable, ForeignKey } from '../../backend.ts
 
 /** A row of `readTables` -> the table it describes. */
 export function tableOfRow(row: readonly (string | null)[]): DatabaseTable {
-  const [oid, schema, name, fingerprint, relkind, description, updatable, columns, indexes, foreignKeys, insertsAlone] =
-    row
+  const [oid, schema, name, fingerprint, relkind, description, updatable, columns, indexes, foreignKeys, ...alone] = row
   const bits = Number(updatable)
   const keys = parseList<IndexRow>(indexes).map(([constraint, primary, partial, of, isConstraint]) => {
     return { primary, key: { constraint, columns: of ?? [], partial, isConstraint } }
@@ -22,7 +21,8 @@ export function tableOfRow(row: readonly (string | null)[]): DatabaseTable {
     insertable: (bits & 8) !== 0,
     updatable: (bits & 4) !== 0,
     deletable: (bits & 16) !== 0,
-    insertsAlone: insertsAlone === 'true',
+    insertsAlone: alone[0] === 'true',
+    writesAlone: alone[1] === 'true',
     fingerprint: fingerprint ?? '',
     oid: oid ?? '',
   }

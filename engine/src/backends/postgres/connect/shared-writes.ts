@@ -1,0 +1,103 @@
+import type { BoundStatement } from '../../backend.ts'
+import type { Connection } from './client-pool.ts'
+
+/** A connection of the pool that several transactions are under way on, one behind another. */
+interface Lane {
+  /** Rejects with what the pool says. */
+  readonly connection: Promise<Connection>
+  /** Once it is there. */
+  opened: Connection | null
+  load: number
+  /** When the last of its transactions ended, by `performance.now()`. */
+  answered: number
+}
+
+export interface SharedWritesOptions {
+  readonly acquire: () => Promise<Connection>
+  readonly release: (connection: Connection) => void
+  /** Somebody waits for a connection: nothing more is to be added to those in use. */
+  readonly isWanted: () => boolean
+}
+
+/**
+ * Small transactions, each one write to the server, follow each other on few connections without waiting for answers: so one
+ * write and one read of the system carry several, and fewer backends are busy at once. A connection is taken from the pool
+ * with the first of them and given back with the last.
+ */
+export class SharedWrites {
+  readonly #options: SharedWritesOptions
+  readonly #lanes = new Set<Lane>()
+
+  constructor(options: SharedWritesOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Runs a transaction beside others; null where none may be added now. `took` is given the milliseconds for which it kept
+   * the connection.
+   */
+  run<Result>(
+    send: (connection: Connection) => Promise<Result>,
+    took: (milliseconds: number) => void,
+  ): Promise<Result> | null {
+    if (this.#options.isWanted()) return null
+    const lane = this.#lane()
+    return lane && this.#runOn(lane, send, took)
+  }
+
+  #lane(): Lane | null {
+    const now = performance.now()
+    let least: Lane | null = null
+    for (const lane of this.#lanes) {
+      const { opened } = lane
+      if (opened && (opened.over || opened.client.lost || now > opened.expires)) continue
+      if (lane.load < ENOUGH) return lane
+      if (least === null || lane.load < least.load) least = lane
+    }
+    if (this.#lanes.size < MOST_LANES) return this.#open()
+    return least && least.load < MOST_WAITING ? least : null
+  }
+
+  #open(): Lane {
+    const lane: Lane = { connection: this.#options.acquire(), opened: null, load: 0, answered: 0 }
+    this.#lanes.add(lane)
+    return lane
+  }
+
+  async #runOn<Result>(
+    lane: Lane,
+    send: (connection: Connection) => Promise<Result>,
+    took: (milliseconds: number) => void,
+  ): Promise<Result> {
+    lane.load += 1
+    try {
+      lane.opened ??= await lane.connection
+      const sent = performance.now()
+      const result = await send(lane.opened)
+      const now = performance.now()
+      took(now - Math.max(sent, lane.answered))
+      lane.answered = now
+      return result
+    } finally {
+      lane.load -= 1
+      if (lane.load === 0) {
+        this.#lanes.delete(lane)
+        if (lane.opened) this.#options.release(lane.opened)
+      }
+    }
+  }
+}
+
+/** Whether what is sent for it is short enough for others to wait behind it. */
+export function isShort(statements: readonly BoundStatement[]): boolean {
+  let length = 0
+  for (const { parameters } of statements) for (const text of parameters) length += text?.length ?? 0
+  return length <= SHORT
+}
+
+/** Transactions under way on one connection; with more, one more is used. */
+const ENOUGH = 4
+const MOST_LANES = 4
+const MOST_WAITING = 32
+/** Characters of all parameters. */
+const SHORT = 8192
