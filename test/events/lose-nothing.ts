@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { runOnDatabase } from '../admin/run-on-database.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { startPostgres } from '../postgres-server.ts'
 
@@ -27,7 +28,7 @@ export interface Disturbance {
 export interface Losses {
   readonly committed: number
   readonly delivered: number
-  /** Accepted by the receiver more than once. */
+  /** Accepted by the receiver more than once; each time since whoever had sent it was killed before it could say so. */
   readonly duplicates: number
   readonly kills: number
   readonly restarts: number
@@ -35,9 +36,16 @@ export interface Losses {
   readonly secondsAfterLastCommit: number
 }
 
-/** A receiver that fails now and then; every change is known by the number in its row. */
+/** When the receiver accepted an event, and from which engine. */
+interface Acceptance {
+  readonly engine: string
+  readonly event: string
+  readonly at: number
+}
+
+/** A receiver that fails now and then; every change is known by its operation and its row. */
 async function startFailingReceiver(failing: number) {
-  const accepted = new Map<number, number>()
+  const accepted = new Map<string, Acceptance[]>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -52,9 +60,13 @@ async function startFailingReceiver(failing: number) {
         response.end('no')
         return
       }
-      const { event } = JSON.parse(Buffer.concat(chunks).toString())
-      const id: number = event.data.new.id
-      accepted.set(id, (accepted.get(id) ?? 0) + 1)
+      const { id, event } = JSON.parse(Buffer.concat(chunks).toString())
+      const row = event.data.new ?? event.data.old
+      const change = changeName(event.op, row.id, row.version)
+      const acceptance = { engine: String(request.headers['x-engine']), event: id, at: performance.now() }
+      const known = accepted.get(change)
+      if (known) known.push(acceptance)
+      else accepted.set(change, [acceptance])
       response.writeHead(200)
       response.end('{}')
     })
@@ -67,68 +79,101 @@ async function startFailingReceiver(failing: number) {
   return { accepted, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
+const changeName = (operation: string, id: number, version: number): string => `${operation} ${id} ${version}`
+
 export async function loseNothing(disturbance: Disturbance): Promise<Losses> {
   const { changes, clients, killEvery, mostKills, restarts, failing, progress } = disturbance
   const postgres = await startPostgres()
+  // the tests' server forgets in a crash what it has just committed
+  await runOnDatabase(postgres.url, 'ALTER DATABASE postgres SET synchronous_commit = on')
   const receiver = await startFailingReceiver(failing)
-  const engines: (Engine | null)[] = [null, null]
-  const start = () => startEngine({ databaseUrl: postgres.url })
+  const engines: { readonly name: string; readonly engine: Engine }[] = []
+  let started = 0
+  const start = async () => {
+    const name = `engine ${++started}`
+    return { name, engine: await startEngine({ databaseUrl: postgres.url, env: { ENGINE_NAME: name } }) }
+  }
   let quiet = false
   try {
     const first = await start()
     engines[0] = first
-    await prepare(first, receiver.url)
+    await prepare(first.engine, receiver.url)
     engines[1] = await start()
 
-    let kills = 0
+    const killed = new Map<string, number>()
     const killing = (async () => {
-      for (let turn = 0; !quiet && kills < mostKills; turn = 1 - turn) {
+      for (let turn = 0; !quiet && killed.size < mostKills; turn = 1 - turn) {
         await pause(killEvery)
-        if (quiet) return
-        engines[turn]?.kill('SIGKILL')
-        await engines[turn]?.ended
-        kills += 1
+        const victim = engines[turn]
+        if (quiet || !victim) return
+        victim.engine.kill('SIGKILL')
+        await victim.engine.ended
+        killed.set(victim.name, performance.now())
         engines[turn] = await startAgain(start)
       }
     })()
-    const committing = { next: 1, committed: 0 }
+    const committing = { next: 1, changes: 0 }
     const restarting = (async () => {
       for (let i = 1; i <= restarts; i++) {
-        while (committing.next < (i * changes) / (restarts + 1)) await pause(20)
+        while (committing.changes < (i * changes) / (restarts + 1)) await pause(20)
         await postgres.restart('immediate')
       }
     })()
     const ticking = setInterval(
-      () => progress?.({ committed: committing.committed, delivered: receiver.accepted.size, kills }),
+      () => progress?.({ committed: committing.changes, delivered: receiver.accepted.size, kills: killed.size }),
       1000,
     )
     await Promise.all(Array.from({ length: clients }, () => change(postgres.url, changes, committing)))
+    const done = performance.now()
     await restarting
     // killed through most of the backlog as well
-    while (receiver.accepted.size < 0.9 * committing.committed && kills < mostKills) await pause(50)
+    while (receiver.accepted.size < 0.9 * committing.changes && killed.size < mostKills) await pause(50)
     quiet = true
     await killing
-    const done = performance.now()
     const committed = await readCommitted(postgres.url)
-    const missing = () => committed.filter((id) => !receiver.accepted.has(id))
+    const missing = () => committed.filter((name) => !receiver.accepted.has(name))
     while (missing().length > 0) {
-      assert.ok(performance.now() - done < 60_000 + changes, `never delivered: ${missing().slice(0, 10).join(', ')}`)
+      assert.ok(
+        performance.now() - done < 60_000 + 2 * changes,
+        `never delivered: ${missing().slice(0, 10).join(', ')}`,
+      )
       await pause(50)
     }
     const secondsAfterLastCommit = (performance.now() - done) / 1000
     clearInterval(ticking)
     const known = new Set(committed)
-    const invented = [...receiver.accepted.keys()].filter((id) => !known.has(id))
+    const invented = [...receiver.accepted.keys()].filter((name) => !known.has(name))
     assert.deepEqual(invented, [], 'delivered and never committed')
-    const duplicates = [...receiver.accepted.values()].reduce((sum, times) => sum + times - 1, 0)
+    const duplicates = [...receiver.accepted].reduce(
+      (sum, [name, times]) => sum + countRepeated(name, times, killed),
+      0,
+    )
     const { length } = committed
-    return { committed: length, delivered: known.size, duplicates, kills, restarts, secondsAfterLastCommit }
+    return {
+      committed: length,
+      delivered: known.size,
+      duplicates,
+      kills: killed.size,
+      restarts,
+      secondsAfterLastCommit,
+    }
   } finally {
     quiet = true
-    for (const engine of engines) engine?.kill('SIGKILL')
+    for (const { engine } of engines) engine.kill('SIGKILL')
     receiver.close()
     await postgres.stop()
   }
+}
+
+/** Only what an engine had sent that was killed before it stored the answer may come again: the same event, afterwards. */
+function countRepeated(change: string, times: readonly Acceptance[], killed: ReadonlyMap<string, number>): number {
+  for (const [at, next] of times.slice(1).entries()) {
+    const before = times[at]
+    assert.equal(next.event, before?.event, `two events of one change: ${change}`)
+    const end = killed.get(before?.engine ?? '')
+    assert.ok(end !== undefined && end < next.at, `${change} was sent again by ${next.engine}: ${before?.engine} lived`)
+  }
+  return times.length - 1
 }
 
 async function prepare(engine: Engine, webhook: string): Promise<void> {
@@ -136,15 +181,26 @@ async function prepare(engine: Engine, webhook: string): Promise<void> {
     const answer = await engine.post(path, body)
     assert.equal(answer.status, 200, answer.text)
   }
-  await ask('/v2/query', { type: 'run_sql', args: { sql: 'CREATE TABLE change (id int PRIMARY KEY)' } })
+  const sql = `CREATE TABLE change (id int PRIMARY KEY, version int NOT NULL);
+    CREATE TABLE ledger (operation text, id int, version int)`
+  await ask('/v2/query', { type: 'run_sql', args: { sql } })
   await ask('/v1/metadata', { type: 'pg_track_table', args: { table: 'change' } })
-  const retry_conf = { num_retries: 1000, interval_sec: 0 }
-  const trigger = { name: 'changed', table: 'change', insert: { columns: '*' }, webhook, retry_conf }
+  const all = { columns: '*' }
+  const trigger = {
+    name: 'changed',
+    table: 'change',
+    insert: all,
+    update: all,
+    delete: all,
+    webhook,
+    headers: [{ name: 'X-Engine', value_from_env: 'ENGINE_NAME' }],
+    retry_conf: { num_retries: 1000, interval_sec: 0 },
+  }
   await ask('/v1/metadata', { type: 'pg_create_event_trigger', args: trigger })
 }
 
 /** The database may be away just now. */
-async function startAgain(start: () => Promise<Engine>): Promise<Engine> {
+async function startAgain<E>(start: () => Promise<E>): Promise<E> {
   for (;;) {
     try {
       return await start()
@@ -154,13 +210,18 @@ async function startAgain(start: () => Promise<Engine>): Promise<Engine> {
   }
 }
 
-/** One client: inserts rows, a few to a transaction, until all numbers are given out. Some are rolled back. */
-async function change(url: string, changes: number, state: { next: number; committed: number }): Promise<void> {
+/**
+ * One client: inserts rows, a few to a transaction, and changes and deletes some of them again, until there are so many
+ * changes. Some are rolled back. What a transaction did stands in a ledger that it writes too.
+ */
+async function change(url: string, changes: number, state: { next: number; changes: number }): Promise<void> {
   let client: pg.Client | null = null
-  while (state.next <= changes) {
-    const count = Math.min(1 + Math.floor(Math.random() * 10), changes - state.next + 1)
+  while (state.changes < changes) {
+    const count = 1 + Math.floor(Math.random() * 10)
     const from = state.next
     state.next += count
+    const changed = Math.random() < 0.3 ? Math.ceil(count / 2) : 0
+    const deleted = Math.random() < 0.3 ? Math.ceil(changed / 2) : 0
     try {
       if (!client) {
         client = new pg.Client({ connectionString: url })
@@ -168,11 +229,13 @@ async function change(url: string, changes: number, state: { next: number; commi
         await client.connect()
       }
       await client.query('BEGIN')
-      await client.query('INSERT INTO change SELECT generate_series($1::int, $2::int)', [from, from + count - 1])
+      await client.query({ name: 'insert', text: inserting, values: [from, from + count - 1] })
+      if (changed > 0) await client.query({ name: 'update', text: updating, values: [from, from + changed - 1] })
+      if (deleted > 0) await client.query({ name: 'delete', text: deleting, values: [from, from + deleted - 1] })
       if (Math.random() < 0.05) await client.query('ROLLBACK')
       else {
         await client.query('COMMIT')
-        state.committed += count
+        state.changes += count + changed + deleted
       }
     } catch {
       // whether it was committed is asked of the database in the end
@@ -184,14 +247,21 @@ async function change(url: string, changes: number, state: { next: number; commi
   await client?.end()
 }
 
-async function readCommitted(url: string): Promise<readonly number[]> {
+const inserting = `WITH done AS (INSERT INTO change SELECT i, 0 FROM generate_series($1::int, $2::int) i RETURNING *)
+  INSERT INTO ledger SELECT 'INSERT', id, version FROM done`
+const updating = `WITH done AS (UPDATE change SET version = version + 1 WHERE id BETWEEN $1 AND $2 RETURNING *)
+  INSERT INTO ledger SELECT 'UPDATE', id, version FROM done`
+const deleting = `WITH done AS (DELETE FROM change WHERE id BETWEEN $1 AND $2 RETURNING *)
+  INSERT INTO ledger SELECT 'DELETE', id, version FROM done`
+
+async function readCommitted(url: string): Promise<readonly string[]> {
   for (;;) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     try {
       await client.connect()
-      const { rows } = await client.query('SELECT id FROM change')
-      return rows.map(({ id }) => id as number)
+      const { rows } = await client.query('SELECT operation, id, version FROM ledger')
+      return rows.map(({ operation, id, version }) => changeName(operation, id, version))
     } catch {
       await pause(100)
     } finally {
