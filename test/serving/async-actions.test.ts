@@ -9,6 +9,7 @@ import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { openSocket } from '../websocket-client.ts'
 import { startHandlers } from './action-handlers.ts'
+import { killBetweenCalls } from './async-action-kills.ts'
 
 const interval = { SVC_GRAPHQL_ASYNC_ACTIONS_FETCH_INTERVAL: '20' }
 
@@ -76,6 +77,11 @@ test('a call that a kill interrupted is not made again, and says so', async (t) 
   assert.equal(body.data.job.output, null)
   assert.match(body.data.job.errors.error, /the engine ended while the handler was called/)
   assert.equal(handlers.asked.length, 1)
+})
+
+test('whatever is killed, a handler is called at most once, and each call comes to an end', async () => {
+  const { answered, interrupted, kills } = await killBetweenCalls(150, 3)
+  assert.deepEqual([answered + interrupted, kills], [150, 3])
 })
 
 test('a subscription shows a result when it is there, and ends', async (t) => {
