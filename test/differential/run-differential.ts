@@ -171,8 +171,20 @@ async function ask(
   if (spoilt?.codes.includes(body?.errors?.[0]?.extensions?.code)) return null
   const what =
     expected === 'refused' ? refusal(body, text) : body?.data ? difference(body.data, expected) : `${status} ${text}`
-  return what === null ? null : { ...printed, role, session, what }
+  const wrong = what ?? (expected !== 'refused' && tally.compared % explainedOf === 0 ? await explained() : null)
+  return wrong === null ? null : { ...printed, role, session, what: wrong }
+
+  /** Every valid query has plans, whatever it asks for. */
+  async function explained(): Promise<string | null> {
+    const asked = { query: printed, user: { 'x-svc-role': role, ...session }, is_relay: relay }
+    const { status, text, body } = await engine.post('/v1/graphql/explain', asked)
+    const isWhole = status === 200 && body.every((one: { plan: unknown; sql: unknown }) => !one.sql === !one.plan)
+    return isWhole ? null : `explain: ${status} ${text}`
+  }
 }
+
+/** Of so many queries one is explained as well. */
+const explainedOf = 10
 
 /** A query that names what the role's schema lacks is wrong; nothing of it is answered. */
 function refusal(
