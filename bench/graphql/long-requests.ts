@@ -134,7 +134,7 @@ export const longRequests: Readonly<Record<string, () => LongRequest>> = {
     variables: { v: { _or: list(9000, (i) => ({ id: { _eq: i } })) } },
   }),
   'conditions in the query': () => ({
-    query: `{ long(where: { _or: [${many(4900, (i) => `{ id: { _eq: ${i} } }`)}] }) { id } }`,
+    query: `{ long(where: { _or: [${many(3900, (i) => `{ id: { _eq: ${i} } }`)}] }) { id } }`,
   }),
   'conditions on relations': () => ({
     query: 'query ($v: album_bool_exp) { album(where: $v) { id } }',

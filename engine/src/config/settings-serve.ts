@@ -182,10 +182,10 @@ export const serveSettings = {
     most: 30_000,
     help: 'Objects and list entries in the structured arguments of a GraphQL operation, at most.',
   }),
-  maxQueryJoins: integer(1000, {
+  maxQueryJoins: integer(500, {
     least: 10,
     most: 10_000,
-    help: 'How often one root field may reach other tables, in fields, conditions and order; the database takes 0.15 ms to plan each. It may compare five times as often.',
+    help: 'How often one root field may reach other tables, in fields, conditions and order; the database takes 0.15 ms to plan each. It may compare eight times as often.',
   }),
   maxJoinDepth: integer(10, {
     least: 1,
