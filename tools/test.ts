@@ -54,10 +54,12 @@ async function main(): Promise<number> {
 }
 
 async function runAndJudge(files: readonly string[]): Promise<number> {
-  const failed = await runFiles(files, availableParallelism())
+  // a test that drives Terraform or Pulumi starts dozens of programs
+  const longest = files.some(drivesStacks) ? 300_000 : 60_000
+  const failed = await runFiles(files, { concurrency: availableParallelism(), longest })
   const again = failed.filter(mayRunAgain)
   if (again.length > 0) console.log(`\nonce more, alone: ${again.join(', ')}`)
-  const failedAgain = again.length > 0 ? await runFiles(again, 1) : []
+  const failedAgain = again.length > 0 ? await runFiles(again, { concurrency: 1, longest }) : []
   const { red, flaky } = judgeRun(failed, failedAgain, readFlaky())
   mkdirSync('results', { recursive: true })
   // a run of some files says nothing of the others

@@ -1,7 +1,7 @@
 /** `npm start` as a test runs it: the same program with its data in a folder of the test's own, on a free port. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,11 +18,21 @@ export type Run = {
   interrupt(): Promise<number | null>
 }
 
-export type Start = { readonly port?: number; readonly uid?: number }
+export type Start = { readonly port?: number; readonly uid?: number /** With npm between. */; readonly npm?: boolean }
+
+/** Why a user other than root cannot start it, if so: every folder down to the checkout has to let them in. */
+export function othersCannotStart(): string | false {
+  if (process.getuid?.() !== 0) return 'needs root'
+  for (let folder = checkout; ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return `only root may enter ${folder}`
+    if (folder === dirname(folder)) return false
+  }
+}
 
 /** Runs the program behind `npm start` with its data in `home`. */
-export function npmStart(home: string, { port = 0, uid }: Start = {}): Run {
-  const child = spawn(process.execPath, ['tools/with-node24.js', 'tools/start.ts'], {
+export function npmStart(home: string, { port = 0, uid, npm = false }: Start = {}): Run {
+  const [program, ...args] = npm ? ['npm', 'start'] : [process.execPath, 'tools/with-node24.js', 'tools/start.ts']
+  const child = spawn(program, args, {
     cwd: checkout,
     ...(uid !== undefined && { uid, gid: uid }),
     env: {
@@ -35,7 +45,11 @@ export function npmStart(home: string, { port = 0, uid }: Start = {}): Run {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [said, complained] = ['', '']
-  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const exitCode = new Promise<number | null>((resolve, reject) => {
+    child.once('close', resolve)
+    // it may not run at all
+    child.once('error', reject)
+  })
   const ready = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (part) => {
       said += part
@@ -44,9 +58,11 @@ export function npmStart(home: string, { port = 0, uid }: Start = {}): Run {
     child.stderr.on('data', (part) => {
       complained += part
     })
-    exitCode.then((code) => reject(new Error(`npm start ended with ${code}:\n${said}${complained}`)))
+    exitCode.then((code) => reject(new Error(`npm start ended with ${code}:\n${said}${complained}`)), reject)
   })
-  ready.catch(() => {}) // for tests that expect it
+  // for tests that expect it
+  ready.catch(() => {})
+  exitCode.catch(() => {})
   const interrupt = () => {
     child.kill('SIGINT')
     return exitCode
@@ -68,7 +84,7 @@ export function makeScene(): Scene {
     return run
   }
   const cleanUp = async () => {
-    for (const run of runs) await run.interrupt()
+    for (const run of runs) await run.interrupt().catch(() => {})
     rmSync(folder, { recursive: true, force: true })
   }
   return { home, start, cleanUp }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { adminSecretIn, databaseIn, makeScene, type Run, type Scene, urlOf } from './npm-start.ts'
+import { adminSecretIn, databaseIn, makeScene, othersCannotStart, type Run, type Scene, urlOf } from './npm-start.ts'
 
 function scene(t: TestContext): Scene {
   const made = makeScene()
@@ -96,6 +96,17 @@ test('the start after a kill finds all of it and has nothing to do', async () =>
   assert.equal(await run.interrupt(), 0)
 })
 
+test('npm start that is ended by SIGTERM to npm leaves nothing behind', async () => {
+  const run = start({ npm: true })
+  await run.ready
+  const { pid } = databaseIn(home)
+  assert.ok(isRunning(pid))
+  run.child.kill('SIGTERM')
+  await untilGone(pid)
+  assert.ok(!existsSync(join(home, 'postgres/postmaster.pid')), 'the database did not end in good order')
+  await assert.rejects(fetch(urlOf(run)))
+})
+
 test('a port in use is told with a command that takes another', async (t) => {
   const server = createServer()
   const port = await new Promise<number>((resolve) =>
@@ -124,7 +135,7 @@ test('a database of another major version is told with both versions', async () 
   await refuses(start(), /was made by PostgreSQL 16, this engine brings PostgreSQL 18\. Start the engine version that/)
 })
 
-test('a data directory that is not writable is told', { skip: process.getuid?.() !== 0 && 'needs root' }, async (t) => {
+test('a data directory that is not writable is told', { skip: othersCannotStart() }, async (t) => {
   const { home, start } = scene(t)
   await refuses(
     start({ uid: 65534 }),
@@ -138,7 +149,7 @@ test('a data directory that is not writable is told', { skip: process.getuid?.()
   )
 })
 
-test('a user other than root starts it too', { skip: process.getuid?.() !== 0 && 'needs root' }, async (t) => {
+test('a user other than root starts it too', { skip: othersCannotStart() }, async (t) => {
   const { home, start } = scene(t)
   chmodSync(dirname(home), 0o777)
   const run = start({ uid: 65534 })
