@@ -8,8 +8,6 @@ import { type Planning, PlanningChoice } from './planning-choice.ts'
 export class PlanCost {
   readonly planning: PlanningChoice
   readonly #mayRepeat: boolean
-  /** Milliseconds of what is small. */
-  readonly #most: number
   #small = false
   /** Of the runs since the last decision. */
   #least = Number.POSITIVE_INFINITY
@@ -26,10 +24,9 @@ export class PlanCost {
   #expelled = false
 
   /** Without `mayRepeat` a run has effects: it is never run to be measured, nor beside others. */
-  constructor(hasParameters: boolean, mayRepeat: boolean, most = SMALL) {
+  constructor(hasParameters: boolean, mayRepeat: boolean) {
     this.planning = new PlanningChoice(hasParameters, mayRepeat)
     this.#mayRepeat = mayRepeat
-    this.#most = most
   }
 
   /** Others wait behind it in the lane, so it has to be small. */
@@ -57,7 +54,7 @@ export class PlanCost {
     this.#fastest = Math.min(this.#fastest, milliseconds)
     this.#measured += 1
     if (this.#measured < this.#needed) return
-    if (this.#mayRepeat && this.#least <= this.#most) {
+    if (this.#mayRepeat && this.#least <= SMALL) {
       if (this.#expelled) this.#tolerance = Math.min(this.#tolerance * 2, MOST_TOLERANCE)
       this.#small = true
       this.#expelled = false

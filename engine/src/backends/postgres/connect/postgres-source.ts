@@ -53,6 +53,7 @@ import { statementName } from './statement-name.ts'
 import { RowsStatement } from './statements.ts'
 import { traceComment } from './trace-comment.ts'
 import { KeptWaiting, OpenTransaction, sendTransaction, type TransactionContext } from './transaction.ts'
+import { TransactionCost } from './transaction-cost.ts'
 import type { Prepared } from './value-queue.ts'
 
 /** One PostgreSQL database: its connections and what is asked over them. */
@@ -66,7 +67,7 @@ export class PostgresSource implements SourceConnection {
   readonly #own = new Set<Connection>()
   #isComparing = false
   readonly #costs = new WeakMap<Statement, PlanCost>()
-  readonly #transactionCosts = new WeakMap<Statement, PlanCost>()
+  readonly #transactionCosts = new WeakMap<Statement, TransactionCost>()
   readonly #writes: SharedWrites
   readonly events: EventStore
   #named: boolean
@@ -201,14 +202,14 @@ export class PostgresSource implements SourceConnection {
       if (encoding) await encoding
     }
     const cost = this.#transactionCost(statements)
-    let shares = cost.small && isShort(statements)
+    let shares = cost.shares && isShort(statements)
     for (let retries = this.#retries(); ; retries--) {
       try {
         const shared = shares ? this.#sendBeside(statements, options, cost) : null
         return await (shared ?? this.#sendAlone(statements, options, cost))
       } catch (error) {
         shares = false
-        if (error instanceof KeptWaiting) cost.stalled()
+        if (error instanceof KeptWaiting) cost.keptWaiting()
         else if (!(error instanceof NeverBegan)) throw error
         else if (retries === 0) throw new TransactionFailed(null, 'rolled-back', connectionError(error))
       }
@@ -216,16 +217,16 @@ export class PostgresSource implements SourceConnection {
   }
 
   /** Null where none may be added to the connections that are shared. */
-  #sendBeside(statements: readonly BoundStatement[], options: TransactionOptions, cost: PlanCost) {
+  #sendBeside(statements: readonly BoundStatement[], options: TransactionOptions, cost: TransactionCost) {
     options.signal?.throwIfAborted()
     const context = this.#contextOf({ ...options, settings: [...(options.settings ?? []), waitsShortly] })
     return this.#writes.run(
       (connection) => sendTransaction(connection, statements, context, true),
-      (milliseconds) => cost.ranInLane(milliseconds),
+      (milliseconds) => cost.ranBeside(milliseconds),
     )
   }
 
-  async #sendAlone(statements: readonly BoundStatement[], options: TransactionOptions, cost: PlanCost) {
+  async #sendAlone(statements: readonly BoundStatement[], options: TransactionOptions, cost: TransactionCost) {
     const connection = await this.#acquireFor('writes', options.signal)
     try {
       const started = performance.now()
@@ -240,12 +241,12 @@ export class PostgresSource implements SourceConnection {
   }
 
   /** Of the transactions that begin with this statement. */
-  #transactionCost(statements: readonly BoundStatement[]): PlanCost {
+  #transactionCost(statements: readonly BoundStatement[]): TransactionCost {
     const [first] = statements
     const known = first && this.#transactionCosts.get(first.plan)
     if (known) return known
     const mayShare = this.#lanes.length > 0 && statements.every(({ plan }) => plan.effects === 'rows')
-    const cost = new PlanCost(false, mayShare, SMALL_TRANSACTION)
+    const cost = new TransactionCost(mayShare)
     if (first) this.#transactionCosts.set(first.plan, cost)
     return cost
   }
@@ -481,9 +482,6 @@ function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number
 }
 
 const ENOUGH_FOR_MORE = 10
-
-/** Milliseconds beyond a round trip; a database that waits for its disk at each commit takes longer, and has many commit at once. */
-const SMALL_TRANSACTION = 0.4
 
 /** Milliseconds for which a transaction on a shared connection waits for a lock, at most: others wait behind it. */
 const waitsShortly = ['lock_timeout', '20'] as const
