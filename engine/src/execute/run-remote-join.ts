@@ -16,6 +16,7 @@ import {
   withoutNulls,
 } from './run-remote.ts'
 import type { JoinValues } from './splice-joins.ts'
+import { beginText, endText, escaped, writeBytes, writeEscaped, writeNumber } from './text-writer.ts'
 
 /**
  * The values of a remote field for tuples of JSON texts (`columns[i]`: the i-th key of each), by one request with an
@@ -29,34 +30,29 @@ export async function runRemoteJoin(
 ): Promise<JoinValues & { readonly cookies: readonly string[] }> {
   const count = columns[0]?.length ?? 0
   const { bytes, cookies } = await sendRemote(prepared, bodyOf(join, columns, count, prepared, request), request)
-  const { data, errors } = readAnswer(bytes)
+  const ranges = new Array<number>(2 * count)
+  const { data, errors } = readAnswer(bytes, (start) => numberedMembers(bytes, start, ranges))
   const hasData = data !== null && isObject(bytes, data)
   const failed = Array.isArray(errors) ? errors.length > 0 : errors !== undefined && errors !== null
   if (failed && !(request.services.prioritizeData && hasData))
     throw new ApiError('unexpected', Path.root, 'Errors from remote server', { status: 400, internal: { errors } })
-  const ranges = hasData ? rangesOf(bytes, join, numberedMembers(bytes, data.start, count), count) : missing('f0')
+  if (!hasData) missing('f0')
+  placeValues(bytes, join, ranges)
   const { typenames } = join
   if (!typenames) return { bytes, ranges, cookies }
   return { ...joinedBytes(bytes, ranges, (value) => renamed(prepared.visible, value, typenames)), cookies }
 }
 
-function rangesOf(
-  bytes: Buffer,
-  join: PlannedRemoteJoin,
-  found: readonly (number | undefined)[],
-  count: number,
-): readonly number[] {
-  const ranges: number[] = []
-  for (let i = 0; i < count; i++) {
-    const start = found[2 * i] ?? missing(`f${i}`)
-    const end = found[2 * i + 1] ?? missing(`f${i}`)
-    if (join.steps.length === 1) ranges.push(start, end)
-    else {
-      const value = descend(bytes, join, { start, end })
-      ranges.push(value.start, value.end)
-    }
+/** From the first fields' values to the last ones'. */
+function placeValues(bytes: Buffer, join: PlannedRemoteJoin, ranges: number[]): void {
+  for (let i = 0; i < ranges.length; i += 2) {
+    const start = ranges[i] ?? -1
+    if (start < 0) missing(`f${i / 2}`)
+    if (join.steps.length === 1) continue
+    const value = descend(bytes, join, { start, end: ranges[i + 1] ?? start })
+    ranges[i] = value.start
+    ranges[i + 1] = value.end
   }
-  return ranges
 }
 
 /** A selection that is longer stands in a fragment, once for all aliases. */
@@ -69,47 +65,66 @@ function bodyOf(
   count: number,
   prepared: PreparedRemote,
   request: RemoteRequest,
-): string {
-  const { definitions, prefix, steps, selection, type } = join
+): Buffer {
+  const { definitions, prefix, selection, type } = join
   const isRepeated = selection.length <= longestRepeated
+  const inside = selection === '' ? '' : isRepeated ? `{${selection}}` : `{...${prefix}}`
   const defined: string[] = [...definitions]
   const given: string[] = Object.entries(prepared.variables).map(([name, value]) => variableText(name, value))
-  const args = steps.map(({ fixed }) => fixed.map((one) => argumentOf(one, join, columns, prepared, request)))
-  const inside = selection === '' ? '' : isRepeated ? `{${selection}}` : `{...${prefix}}`
-  const closing = '}'.repeat(steps.length - 1)
-  let fields = ''
-  for (let i = 0; i < count; i++) {
-    fields += ` f${i}:`
-    for (let at = 0; at < steps.length; at++) {
-      const { field = '', shared = '' } = steps[at] ?? {}
-      const own = args[at] ?? []
-      fields += at === 0 ? field : `{${field}`
-      if (own.length === 0 && shared === '') continue
-      fields += '('
-      for (let n = 0; n < own.length; n++) {
-        const argument = own[n]
-        if (!argument) continue
-        const { name, type: argumentType, literalAt, jsonAt } = argument
-        const literal = literalAt?.(i)
-        if (n > 0) fields += ', '
-        if (literal !== undefined) {
-          fields += `${name}:${literal}`
-          continue
-        }
-        const variable = `${prefix}_${i}_${at}_${n}`
-        const value = jsonAt(i)
-        defined.push(`$${variable}: ${argumentType}`)
-        if (value !== undefined) given.push(`"${variable}":${value}`)
-        fields += `${name}:$${variable}`
-      }
-      fields += shared === '' ? ')' : own.length > 0 ? `, ${shared})` : `${shared})`
-    }
-    fields += inside + closing
+  const steps = join.steps.map((step, i) => {
+    const args = step.fixed.map((one) => ({ ...argumentOf(one, join, columns, prepared, request), before: bytesOf(`${one.name}:`) })) // biome-ignore format: one line
+    return { ...stepBytes(step, i === 0), args }
+  })
+  const ending = bytesOf(inside + '}'.repeat(steps.length - 1))
+  const variable = (i: number, at: number, n: number, { type: of, jsonAt }: ArgumentTexts): string => {
+    const name = `${prefix}_${i}_${at}_${n}`
+    const value = jsonAt(i)
+    defined.push(`$${name}: ${of}`)
+    if (value !== undefined) given.push(`"${name}":${value}`)
+    return name
   }
+  beginText()
+  for (let i = 0; i < count; i++) {
+    writeBytes(alias)
+    writeNumber(i)
+    for (let at = 0; at < steps.length; at++) {
+      const step = steps[at]
+      if (!step) continue
+      writeBytes(step.field)
+      for (let n = 0; n < step.args.length; n++) {
+        const argument = step.args[n]
+        if (!argument) continue
+        if (n > 0) writeBytes(comma)
+        writeBytes(argument.before)
+        const literal = argument.literalAt?.(i)
+        writeEscaped(literal ?? `$${variable(i, at, n, argument)}`)
+      }
+      writeBytes(step.shared)
+    }
+    writeBytes(ending)
+  }
+  const fields = endText()
   const rest = defined.length > 0 ? `(${defined.join(', ')}) ` : ''
   const fragment = selection === '' || isRepeated ? '' : ` fragment ${prefix} on ${type} {${selection}}`
-  const query = JSON.stringify(`query ${rest}{${fields} }${fragment}`)
-  return `{"query":${query}${given.length > 0 ? `,"variables":{${given.join(',')}}` : ''}}`
+  const variables = given.length > 0 ? `,"variables":{${given.join(',')}}` : ''
+  return Buffer.concat([
+    Buffer.from('{"query":"'),
+    bytesOf(`query ${rest}{`),
+    fields,
+    bytesOf(` }${fragment}`),
+    Buffer.from(`"${variables}}`),
+  ])
+}
+
+const bytesOf = escaped
+const alias = bytesOf(' f')
+const comma = bytesOf(', ')
+
+/** What stands before and behind the arguments that differ from row to row. */
+function stepBytes({ field, shared, fixed }: PlannedRemoteJoin['steps'][number], isFirst: boolean) {
+  const isBare = fixed.length === 0 && shared === ''
+  const closing = isBare ? '' : fixed.length > 0 && shared !== '' ? `, ${shared})` : `${shared})`
+  return { field: bytesOf(`${isFirst ? ':' : '{'}${field}${isBare ? '' : '('}`), shared: bytesOf(closing) }
 }
 
 const variableText = (name: string, value: unknown): string =>

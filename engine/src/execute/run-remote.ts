@@ -4,7 +4,7 @@ import { ApiError, Path } from '../errors.ts'
 import { isRawNumber, parseExactly } from '../exact-json/index.ts'
 import type { PlannedRemote, TypenameShape, VariableValues } from '../graphql/index.ts'
 import { type Environment, type HttpClient, type HttpHeader, notForwarded } from '../http-client/index.ts'
-import { checkJson, members, type Range } from '../json-bytes/index.ts'
+import { checkJson, type Range, readMembers, skipValue } from '../json-bytes/index.ts'
 import { type Model, type VisibleRemote, visibleRemote } from '../model/index.ts'
 import {
   namedTypeOf,
@@ -84,7 +84,17 @@ export async function runRemote(
     ...(operationName !== null && { operationName }),
   })
   const { bytes, cookies } = await sendRemote(prepared, body, request)
-  const value = members(bytes, dataOf(bytes, services.prioritizeData).start)?.get(root.responseKey)
+  let value: Range | undefined
+  const readMember = (key: string, start: number): number => {
+    const end = skipValue(bytes, start)
+    if (key === root.responseKey) value = { start, end }
+    return end
+  }
+  const readData = (start: number): number => {
+    value = undefined
+    return readMembers(bytes, start, readMember)
+  }
+  checkAnswer(bytes, readAnswer(bytes, readData), services.prioritizeData)
   if (value === undefined) throw wrong(`expecting key ${root.responseKey}`)
   const json = bytes.subarray(value.start, value.end)
   const shape = root.typenames?.get(root.responseKey)
@@ -95,7 +105,7 @@ export async function runRemote(
 /** Posts a GraphQL request; what the server answered, whatever that is. Throws ApiError when it gave none. */
 export async function sendRemote(
   { visible, endpoint }: PreparedRemote,
-  body: string,
+  body: string | Uint8Array,
   request: RemoteRequest,
 ): Promise<{ readonly bytes: Buffer; readonly cookies: readonly string[] }> {
   const { services, signal, requestId } = request
@@ -118,16 +128,27 @@ export async function sendRemote(
 const wrong = (message: string) => new ApiError('remote-schema-error', Path.root, message)
 
 /**
- * Where the members of a GraphQL answer stand. Throws remote-schema-error for what is not JSON
+ * Where the members of a GraphQL answer stand. An object of data is read by `readData`, which is given where it begins and
+ * says where it ends: an answer is walked through once. Throws remote-schema-error for what is not JSON
  * (reference/remote-schemas#requests-to-remotes).
  */
-export function readAnswer(bytes: Buffer): { readonly data: Range | null; readonly errors: unknown } {
+export function readAnswer(
+  bytes: Buffer,
+  readData: (start: number) => number,
+): { readonly data: Range | null; readonly errors: unknown } {
+  let data: Range | null = null
+  let found: Range | null = null
+  const readMember = (key: string, start: number): number => {
+    const end = key === 'data' && bytes[start] === openBrace ? readData(start) : skipValue(bytes, start)
+    if (key === 'data') data = { start, end }
+    if (key === 'errors') found = { start, end }
+    return end
+  }
   try {
-    const top = members(bytes, checkJson(bytes))
-    const found = top?.get('errors')
+    checkJson(bytes, (at) => (bytes[at] === openBrace ? readMembers(bytes, at, readMember) : skipValue(bytes, at)))
     const errors = found && parseExactly(text(bytes, found))
     refuseDeep(errors)
-    return { data: top?.get('data') ?? null, errors }
+    return { data, errors: errors ?? undefined }
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
     throw new ApiError('remote-schema-error', Path.root, 'the remote schema did not answer with JSON', {
@@ -137,15 +158,17 @@ export function readAnswer(bytes: Buffer): { readonly data: Range | null; readon
   }
 }
 
+const openBrace = 0x7b
+
 export const isObject = (bytes: Buffer, { start }: Range): boolean => bytes[start] === 0x7b
 
 const text = (bytes: Buffer, { start, end }: Range): string => bytes.toString('utf8', start, end)
 
-function dataOf(bytes: Buffer, prioritizeData: boolean): Range {
-  const { data, errors } = readAnswer(bytes)
+/** Throws what is wrong with an answer. */
+function checkAnswer(bytes: Buffer, { data, errors }: ReturnType<typeof readAnswer>, prioritizeData: boolean): void {
   const hasData = data !== null && isObject(bytes, data)
   if (errors !== undefined && errors !== null) {
-    if (hasData && prioritizeData) return data
+    if (hasData && prioritizeData) return
     if (Array.isArray(errors) && errors.length === 0) throw wrong('Empty "errors" field in response from remote')
     throw new ApiError('remote-schema-error', Path.root, 'the remote schema answered with errors', {
       graphqlErrors: Array.isArray(errors) ? errors : [errors],
@@ -153,7 +176,6 @@ function dataOf(bytes: Buffer, prioritizeData: boolean): Range {
   }
   if (data === null) throw wrong('Missing "data" field with no errors in response from remote')
   if (!hasData) throw wrong('Received null "data" field with no errors in response from remote')
-  return data
 }
 
 /** A value with the public names of types. */

@@ -2,7 +2,10 @@ import { keyOf, skipSpace, skipString, skipValue, wrongJson } from '../json-byte
 import type { JoinMember, JoinTree, PreparedJoin } from './join-tree.ts'
 import type { Rope, Slot } from './rope.ts'
 
-/** Takes the keys of a row as JSON texts, of a join of the tree; the slot is where its value will be. */
+/**
+ * Takes the keys of a row as JSON texts, of a join of the tree; the slot is where its value will be. The list is the
+ * scanner's own, and another row's once this returns.
+ */
 export type TakeKeys = (join: PreparedJoin, keys: readonly string[]) => Slot
 
 /**
@@ -10,7 +13,22 @@ export type TakeKeys = (join: PreparedJoin, keys: readonly string[]) => Slot
  * its value will be. All else stays as bytes. Throws a SyntaxError for what is not JSON, as far as it looks.
  */
 export function scanRows(bytes: Buffer, start: number, end: number, tree: JoinTree, take: TakeKeys): Rope {
-  const scan: Scan = { bytes, take, pieces: [], holes: [], from: start, members: [], places: [], cuts: [] }
+  const scan: Scan = {
+    bytes,
+    take,
+    pieces: [],
+    holes: [],
+    from: start,
+    members: [],
+    places: [],
+    memberCount: 0,
+    cuts: [],
+    cutCount: 0,
+    keys: [],
+    keyPlaces: [],
+    keyCount: 0,
+    taken: [],
+  }
   scanValue(scan, start, tree)
   scan.pieces.push(scan.from, end)
   scan.holes.push(null)
@@ -24,12 +42,21 @@ interface Scan {
   readonly holes: (Slot | null)[]
   /** Where the piece begins that has no end yet. */
   from: number
-  // of the rows that are being read, each behind those it is inside of: thousands of rows make no garbage
+  // of the rows that are being read, each behind those it is inside of: thousands of rows make no garbage, which lists would
+  // that are made shorter behind each row, since V8 gives their memory up then
   /** Places where others stand: the member, where its value begins and ends. */
   readonly members: JoinMember[]
   readonly places: number[]
+  memberCount: number
   /** What is cut out: where it begins and ends. */
   readonly cuts: number[]
+  cutCount: number
+  /** Keys of joins, and for each the numbers of its join and of itself. */
+  readonly keys: string[]
+  readonly keyPlaces: number[]
+  keyCount: number
+  /** Of one join, for whoever takes them. */
+  readonly taken: string[]
 }
 
 /** The place behind a value whose objects, in however many lists, are rows of the tree. */
@@ -61,11 +88,7 @@ function scanValue(scan: Scan, at: number, tree: JoinTree): number {
 }
 
 function scanRow(scan: Scan, at: number, tree: JoinTree): number {
-  const { bytes, members, places, cuts } = scan
-  const firstMember = members.length
-  const firstCut = cuts.length
-  // the keys of each join of the tree, in its order
-  let found: (string | undefined)[][] | null = null
+  const { bytes, memberCount: firstMember, cutCount: firstCut, keyCount: firstKey } = scan
   let kept = 0
   let comma = at
   let i = skipSpace(bytes, at + 1)
@@ -83,70 +106,88 @@ function scanRow(scan: Scan, at: number, tree: JoinTree): number {
     if (!isLast && bytes[i] !== 0x2c) wrongJson(bytes, i)
     const next = isLast ? i : skipSpace(bytes, i + 1)
     if (known?.key) {
-      const { join, number } = known.key
-      found ??= []
-      const keys = found[join] ?? []
-      keys[number] = bytes.toString('latin1', start, end)
-      found[join] = keys
-      if (kept > 0) cuts.push(comma, end)
-      else cuts.push(member, next)
+      addKey(scan, known.key, bytes.toString('latin1', start, end))
+      if (kept > 0) addCut(scan, comma, end)
+      else addCut(scan, member, next)
     } else {
-      if (known) {
-        members.push(known)
-        places.push(start, end)
-      }
+      if (known) addMember(scan, known, start, end)
       kept++
     }
     if (isLast) break
     comma = i
     i = next
   }
-  applyEdits(scan, tree, found ?? nothing, firstMember, firstCut)
-  members.length = firstMember
-  places.length = 2 * firstMember
-  cuts.length = firstCut
+  applyEdits(scan, tree, firstKey, firstMember, firstCut)
+  scan.memberCount = firstMember
+  scan.cutCount = firstCut
+  scan.keyCount = firstKey
   return i + 1
 }
 
-type Found = readonly (readonly (string | undefined)[] | undefined)[]
-const nothing: Found = []
+function addMember(scan: Scan, member: JoinMember, start: number, end: number): void {
+  const at = scan.memberCount++
+  scan.members[at] = member
+  scan.places[2 * at] = start
+  scan.places[2 * at + 1] = end
+}
+
+function addCut(scan: Scan, start: number, end: number): void {
+  scan.cuts[scan.cutCount] = start
+  scan.cuts[scan.cutCount + 1] = end
+  scan.cutCount += 2
+}
+
+function addKey(scan: Scan, { join, number }: NonNullable<JoinMember['key']>, key: string): void {
+  const at = scan.keyCount++
+  scan.keys[at] = key
+  scan.keyPlaces[2 * at] = join
+  scan.keyPlaces[2 * at + 1] = number
+}
 
 /** In the order of the row: what is cut and what is filled may stand in any. */
-function applyEdits(scan: Scan, tree: JoinTree, found: Found, firstMember: number, firstCut: number): void {
-  const { members, places, cuts } = scan
-  const lastMember = members.length
-  const lastCut = cuts.length
+function applyEdits(scan: Scan, tree: JoinTree, firstKey: number, firstMember: number, firstCut: number): void {
+  const { members, places, cuts, memberCount: lastMember, cutCount: lastCut } = scan
   let cut = firstCut
   for (let at = firstMember; at < lastMember; at++) {
     const member = members[at]
     const start = places[2 * at] ?? 0
     const end = places[2 * at + 1] ?? 0
     for (; cut < lastCut && (cuts[cut] ?? 0) < start; cut += 2) put(scan, cuts[cut] ?? 0, cuts[cut + 1] ?? 0, null)
-    const number = member && joinOf(member, found)
-    const join = number === undefined ? undefined : tree.joins[number]
-    const keys = number === undefined ? undefined : found[number]
-    if (join && keys) put(scan, start, end, scan.take(join, whole(join, keys)))
+    const number = member ? joinOf(member, scan, firstKey) : -1
+    const join = tree.joins[number]
+    if (join) put(scan, start, end, scan.take(join, keysOf(join, number, scan, firstKey)))
     else if (member?.below) scanValue(scan, start, member.below)
   }
   for (; cut < lastCut; cut += 2) put(scan, cuts[cut] ?? 0, cuts[cut + 1] ?? 0, null)
 }
 
-/** Of several types behind one response key each has a join of its own; a row has the keys of one. */
-function joinOf({ joins }: JoinMember, found: Found): number | undefined {
-  for (const join of joins) if (found[join] !== undefined) return join
-  return undefined
+/** Of several types behind one response key each has a join of its own; a row has the keys of one. -1: it has none. */
+function joinOf({ joins }: JoinMember, { keyPlaces, keyCount }: Scan, firstKey: number): number {
+  for (const join of joins) for (let i = firstKey; i < keyCount; i++) if (keyPlaces[2 * i] === join) return join
+  return -1
 }
 
-function whole(join: PreparedJoin, keys: readonly (string | undefined)[]): readonly string[] {
-  for (let i = 0; i < join.keys.length; i++)
-    if (keys[i] === undefined) throw new SyntaxError(`"${join.keys[i]}" is missing`)
-  return keys as readonly string[]
+/** The keys of a join of this row; of equal names the last counts. */
+function keysOf(join: PreparedJoin, number: number, scan: Scan, firstKey: number): readonly string[] {
+  const { keys, keyPlaces, keyCount, taken } = scan
+  const count = join.keys.length
+  if (taken.length !== count) taken.length = count
+  for (let i = 0; i < count; i++) {
+    let at = keyCount - 1
+    while (at >= firstKey && (keyPlaces[2 * at] !== number || keyPlaces[2 * at + 1] !== i)) at--
+    const key = at < firstKey ? undefined : keys[at]
+    if (key === undefined) throw new SyntaxError(`"${join.keys[i]}" is missing`)
+    taken[i] = key
+  }
+  return taken
 }
 
 /** A part of a row goes, or a value comes into its place. */
 function put(scan: Scan, start: number, end: number, slot: Slot | null): void {
-  scan.pieces.push(scan.from, start)
-  scan.holes.push(slot)
+  if (slot !== null || start !== scan.from) {
+    scan.pieces.push(scan.from, start)
+    scan.holes.push(slot)
+  }
   scan.from = end
 }
 

@@ -3,5 +3,5 @@
  * is passed on takes no more memory than its bytes. Imports nothing.
  */
 export { checkJson } from './check-json.ts'
-export { isNull, keyOf, members, numberedMembers, onlyMembers, type Range } from './members.ts'
+export { isNull, keyOf, members, numberedMembers, onlyMembers, type Range, readMembers } from './members.ts'
 export { skipSpace, skipString, skipValue, wrongJson } from './skip-value.ts'

@@ -10,31 +10,39 @@ export interface Range {
 export function members(bytes: Buffer, at: number): ReadonlyMap<string, Range> | null {
   if (bytes[at] !== 0x7b) return null
   const found = new Map<string, Range>()
+  readMembers(bytes, at, (key, start) => {
+    const end = skipValue(bytes, start)
+    found.set(key, { start, end })
+    return end
+  })
+  return found
+}
+
+/** The place behind an object. `read` is given where each value begins and says where it ends. Throws a SyntaxError. */
+export function readMembers(bytes: Buffer, at: number, read: (key: string, start: number) => number): number {
   let i = skipSpace(bytes, at + 1)
-  if (bytes[i] === 0x7d) return found
+  if (bytes[i] === 0x7d) return i + 1
   for (;;) {
     const keyEnd = skipString(bytes, i)
     const key = keyOf(bytes, i + 1, keyEnd - 1)
     i = skipSpace(bytes, keyEnd)
     if (bytes[i] !== 0x3a) wrongJson(bytes, i)
-    const start = skipSpace(bytes, i + 1)
-    const end = skipValue(bytes, start)
-    found.set(key, { start, end })
-    i = skipSpace(bytes, end)
-    if (bytes[i] === 0x7d) return found
+    i = skipSpace(bytes, read(key, skipSpace(bytes, i + 1)))
+    if (bytes[i] === 0x7d) return i + 1
     if (bytes[i] !== 0x2c) wrongJson(bytes, i)
     i = skipSpace(bytes, i + 1)
   }
 }
 
 /**
- * Where the members `f0`, `f1` … of an object stand, beginnings and ends by turns: a hole where there is none. Others are
- * passed over. Throws a SyntaxError.
+ * Where the members `f0`, `f1` … of an object stand, beginnings and ends by turns, into `ranges`: -1 where there is none.
+ * Others are passed over. The result is the place behind the object. Throws a SyntaxError.
  */
-export function numberedMembers(bytes: Buffer, at: number, count: number): readonly (number | undefined)[] {
-  const ranges = new Array<number | undefined>(2 * count)
+export function numberedMembers(bytes: Buffer, at: number, ranges: number[]): number {
+  ranges.fill(-1)
+  const count = ranges.length / 2
   let i = skipSpace(bytes, at + 1)
-  if (bytes[i] === 0x7d) return ranges
+  if (bytes[i] === 0x7d) return i + 1
   for (;;) {
     const keyEnd = skipString(bytes, i)
     const number = bytes[i + 1] === 0x66 ? digits(bytes, i + 2, keyEnd - 1) : -1
@@ -47,7 +55,7 @@ export function numberedMembers(bytes: Buffer, at: number, count: number): reado
       ranges[2 * number + 1] = end
     }
     i = skipSpace(bytes, end)
-    if (bytes[i] === 0x7d) return ranges
+    if (bytes[i] === 0x7d) return i + 1
     if (bytes[i] !== 0x2c) wrongJson(bytes, i)
     i = skipSpace(bytes, i + 1)
   }
