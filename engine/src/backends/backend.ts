@@ -347,8 +347,9 @@ export interface SourceConnection {
   /** Whether the database answers at all. Rejects where it does not. */
   ping(): Promise<void>
   /**
-   * Reads the catalogue. With `previous`, only what a fingerprint says has changed is read again; with `only`, only those
-   * tables are looked at (those that do not exist leave the result).
+   * Reads the catalogue. With `previous`, only tables of which something was written since are read again, and the result is
+   * `previous` only where nothing at all was written, of functions and types neither; with `only`, only those tables are looked
+   * at (those that do not exist leave the result; `previous`: they are as they were).
    */
   introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection>
   /** The rows of a table as an enum's values; what the database refuses is a value too. Rejects when it cannot be reached. */

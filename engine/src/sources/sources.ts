@@ -99,10 +99,12 @@ export class Sources {
       const introspection = await state.connection.introspect(state.introspection, only)
       const keys = only ? only.map(ownKeyOf).filter((key) => state.enums.has(key)) : state.enums.keys()
       const enums = await this.#readEnums(state, keys, introspection)
-      const functions = only
+      // nothing of the catalogue was written since
+      const isAsWas = only !== undefined || introspection === state.introspection
+      const functions = isAsWas
         ? state.functions
         : await readFunctions(state.functions, state.functions.keys(), (names) => state.connection.readFunctions(names))
-      const queries = only
+      const queries = isAsWas
         ? state.queries
         : await checkQueries(state.queries, declaredIn(state.queries), true, state.connection)
       const isSame = enums === state.enums && functions === state.functions && queries === state.queries

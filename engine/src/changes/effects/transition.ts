@@ -88,7 +88,7 @@ function addOfDatabase(found: Transitions, source: MetadataObject, own: string, 
     for (const address of objectsBelow(source, at, types)) found.create(address)
     return
   }
-  if (was.introspection === is.introspection) return
+  if (was.introspection.tables === is.introspection.tables) return
   for (const [ownTable, table] of childrenOf(source, 'table')) {
     if (was.introspection.tables.get(ownTable) === is.introspection.tables.get(ownTable)) continue
     const above: ObjectAddress = { type: 'table', own: ownTable, parent: at }

@@ -1,7 +1,7 @@
 import type { Path } from '../../../errors.ts'
 import type { OpenTransaction, RunSqlResult, SourceConnection } from '../../backend.ts'
 import { changeCapture } from '../events/change-capture.ts'
-import { introspect } from '../introspect/introspect.ts'
+import { introspect, introspectWithin } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
 import { readTypes } from '../introspect/read-types.ts'
@@ -50,10 +50,18 @@ export async function runSql(
   else if (!pooled) await send('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE')
   if (!args.noTransaction && pooled?.settings) await send(pooled.settings.text)
   // whoever may run SQL is the admin: events that it causes say so (reference/event-triggers#in-the-database)
+  let begun: string | null = null
   if (!args.noTransaction && args.sql !== '') {
     const settings = [...(args.user ?? [adminUser]), ['svc.tracecontext', args.trace ?? ''] as const]
     const calls = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
-    await run({ text: `SELECT ${calls.join(', ')}`, slots: settings.flat() }, path)
+    const [row] = await run(
+      {
+        text: `SELECT ${inspect ? 'pg_catalog.txid_current()' : 'NULL'}::text, ${calls.join(', ')}`,
+        slots: settings.flat(),
+      },
+      path,
+    )
+    begun = row?.[0] ?? null
   }
   // when anything below throws, the connection is closed and the server rolls back
   const nothing: ScriptResult = { columns: null, rows: [] }
@@ -71,7 +79,8 @@ export async function runSql(
       return found
     }
     await inspect({
-      introspect: (previous) => introspect(ask, previous),
+      introspect: (previous) =>
+        previous && begun !== null ? introspectWithin(ask, previous, begun) : introspect(ask, previous),
       readEnum: (table) => guarded(() => readEnum(ask, table)),
       readFunctions: (functions) => readFunctions(ask, functions),
       readTypes: (types) => readTypes(ask, types),

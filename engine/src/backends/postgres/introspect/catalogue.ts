@@ -44,8 +44,9 @@ WHERE ${trackable}`
 }
 
 /** Names that begin with pg_ are reserved: pg_catalog, pg_toast and the temporary schemas. */
-const trackable: Sql = sql`c.relkind IN ('r', 'v', 'm', 'f', 'p')
-  AND n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'svc_catalog')`
+export const ownNamespace: Sql = sql`n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'svc_catalog')`
+export const trackableKinds: Sql = sql`'r', 'v', 'm', 'f', 'p'`
+const trackable: Sql = sql`c.relkind IN (${trackableKinds}) AND ${ownNamespace}`
 
 const isCall: Sql = sql`p.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)`
 

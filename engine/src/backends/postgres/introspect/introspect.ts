@@ -3,6 +3,8 @@ import type { QualifiedName } from '../../../ir/index.ts'
 import type { DatabaseTable, Introspection } from '../../backend.ts'
 import { print, type Sql, sql } from '../../sql.ts'
 import { type ListSlot, listTables, readTables, type Scope } from './catalogue.ts'
+import { type CatalogueMark, changesSince } from './changes-since.ts'
+import { changesWithin } from './changes-within.ts'
 import { tableJson, tableOfRow } from './table-row.ts'
 
 /** Runs a statement of the catalogue and gives its rows as text. `name`: it is worth keeping prepared. */
@@ -13,8 +15,9 @@ export type Ask = (
 ) => Promise<readonly (readonly (string | null)[])[]>
 
 /**
- * What the database holds. With `previous`, only tables whose fingerprint differs are read again, and `previous` itself
- * is the answer when there are none. With `only`, nothing but those tables is looked at; the missing among them leave.
+ * What the database holds. With `previous`, only tables of which something was written since are read again, and `previous`
+ * itself is the answer when nothing at all was, of functions and types neither. With `only`, nothing but those tables is looked
+ * at; the missing among them leave.
  */
 export async function introspect(
   ask: Ask,
@@ -22,9 +25,46 @@ export async function introspect(
   only?: readonly QualifiedName[],
 ): Promise<Introspection> {
   if (only) return await refreshNamed(ask, previous, only)
-  if (previous) return await refreshAll(ask, previous)
-  const tables = (await read(ask, { kind: 'all' })).map((table) => [keyOf(table.table), table] as const)
-  return { tables: new Map(tables), serverVersion: await serverVersion(ask) }
+  const mark = previous ? marks.get(previous) : undefined
+  // before what is read: what is written meanwhile is found the next time
+  const { mark: now, relations, isNothing } = await changesSince(ask, mark ?? null, previous?.tables ?? new Map())
+  if (previous && isNothing) {
+    marks.set(previous, now)
+    return previous
+  }
+  const next = await nextOf(ask, previous, relations)
+  marks.set(next, now)
+  return next
+}
+
+/** What it holds within the transaction `begun`, which is all that has changed since `previous`. */
+export async function introspectWithin(ask: Ask, previous: Introspection, begun: string): Promise<Introspection> {
+  const own = await changesWithin(ask, begun, previous.tables)
+  const mark = marks.get(previous)
+  if (!own || !mark) return introspect(ask, previous)
+  const tables = await refreshSome(ask, previous.tables, own.relations)
+  // a table with another name may give it to a type, of which columns are that nobody has locked
+  if (tables !== previous.tables && isRenamed(previous.tables, tables, own.relations)) return introspect(ask, previous)
+  const next = { ...previous, tables }
+  marks.set(next, { ...mark, known: [...mark.known, own.transaction] })
+  return next
+}
+
+/** The moments that introspections are right for, but for what was read of them later. */
+const marks = new WeakMap<Introspection, CatalogueMark>()
+
+async function nextOf(
+  ask: Ask,
+  previous: Introspection | null,
+  relations: ReadonlySet<string> | 'all',
+): Promise<Introspection> {
+  if (!previous) {
+    const tables = (await read(ask, { kind: 'all' })).map((table) => [keyOf(table.table), table] as const)
+    return { tables: new Map(tables), serverVersion: await serverVersion(ask) }
+  }
+  const tables =
+    relations === 'all' ? await refreshAll(ask, previous.tables) : await refreshSome(ask, previous.tables, relations)
+  return { ...previous, tables }
 }
 
 /** The key of a table in `Introspection.tables`. */
@@ -51,18 +91,24 @@ async function refreshNamed(
     else tables.delete(key)
   }
   if (!previous) return { tables, serverVersion: await serverVersion(ask) }
-  return changed ? { ...previous, tables } : previous
+  if (!changed) return previous
+  const next = { ...previous, tables }
+  const mark = marks.get(previous)
+  if (mark) marks.set(next, mark)
+  return next
 }
 
-async function refreshAll(ask: Ask, previous: Introspection): Promise<Introspection> {
+type Tables = Introspection['tables']
+
+async function refreshAll(ask: Ask, previous: Tables): Promise<Tables> {
   const listed = await run(ask, listTables({ kind: 'all' }))
   const entries = listed.map(([oid, schema, name, fingerprint]) => {
     const key = keyOf({ schema: schema ?? '', name: name ?? '' })
-    const known = previous.tables.get(key)
+    const known = previous.get(key)
     return { key, oid: oid ?? '', known: known?.fingerprint === fingerprint ? known : undefined }
   })
   const changed = entries.filter(({ known }) => !known).map(({ oid }) => oid)
-  if (changed.length === 0 && entries.length === previous.tables.size) return previous
+  if (changed.length === 0 && entries.length === previous.size) return previous
   const changedTables = changed.length === 0 ? [] : await read(ask, { kind: 'oids', oids: changed })
   const reread = new Map(changedTables.map((table) => [keyOf(table.table), table]))
   const tables = new Map<string, DatabaseTable>()
@@ -71,7 +117,47 @@ async function refreshAll(ask: Ask, previous: Introspection): Promise<Introspect
     const table = known ?? reread.get(key)
     if (table) tables.set(key, table)
   }
-  return { ...previous, tables }
+  return tables
+}
+
+/** The tables with those of these oids read again, and those whose foreign keys name something of them that has another name now. */
+async function refreshSome(ask: Ask, previous: Tables, oids: ReadonlySet<string>): Promise<Tables> {
+  if (oids.size === 0) return previous
+  const olds = new Map([...previous.values()].flatMap((table) => (oids.has(table.oid) ? [[table.oid, table]] : [])))
+  const found = await read(ask, { kind: 'oids', oids: [...oids] })
+  const moved = new Set(
+    found.flatMap((now) => {
+      const old = olds.get(now.oid)
+      return old && (keyOf(old.table) !== keyOf(now.table) || isColumnRenamed(old, now)) ? [keyOf(old.table)] : []
+    }),
+  )
+  const referring =
+    moved.size === 0 ? [] : [...previous.values()].filter((table) => refersTo(table, moved) && !oids.has(table.oid))
+  const more = referring.length === 0 ? [] : await read(ask, { kind: 'oids', oids: referring.map(({ oid }) => oid) })
+  const now = new Map([...found, ...more].map((table) => [table.oid, table]))
+  const asked = new Map([...olds, ...referring.map((table) => [table.oid, table] as const)])
+  const changed = [...now.values()].filter((table) => asked.get(table.oid)?.fingerprint !== table.fingerprint)
+  const gone = [...asked.values()].filter(({ oid }) => !now.has(oid))
+  if (changed.length === 0 && gone.length === 0) return previous
+  const tables = new Map(previous)
+  // first what leaves: another may have taken its name
+  for (const table of [...gone, ...changed.flatMap(({ oid }) => asked.get(oid) ?? [])])
+    tables.delete(keyOf(table.table))
+  for (const table of changed) tables.set(keyOf(table.table), table)
+  return tables
+}
+
+const refersTo = ({ foreignKeys }: DatabaseTable, keys: ReadonlySet<string>): boolean =>
+  foreignKeys.some(({ target }) => keys.has(keyOf(target)))
+
+function isColumnRenamed(old: DatabaseTable, now: DatabaseTable): boolean {
+  const names = new Map(now.columns.map(({ position, name }) => [position, name]))
+  return old.columns.some(({ position, name }) => names.has(position) && names.get(position) !== name)
+}
+
+function isRenamed(before: Tables, after: Tables, oids: ReadonlySet<string>): boolean {
+  const names = new Map([...before].flatMap(([key, { oid }]) => (oids.has(oid) ? [[oid, key]] : [])))
+  return [...after].some(([key, { oid }]) => oids.has(oid) && names.has(oid) && names.get(oid) !== key)
 }
 
 async function read(ask: Ask, scope: Scope, name?: string): Promise<readonly DatabaseTable[]> {

@@ -6,6 +6,14 @@ type Argument = OperatorDeclaration['argument']
 
 /** Operators of a column of this type, sorted by name as introspection shows them (reference/filters#operators). */
 export function operators(type: DatabaseType): readonly OperatorDeclaration[] {
+  const known = declarations.get(type) ?? declare(type)
+  declarations.set(type, known)
+  return known
+}
+
+const declarations = new WeakMap<DatabaseType, readonly OperatorDeclaration[]>()
+
+function declare(type: DatabaseType): readonly OperatorDeclaration[] {
   const declared = { ...generic, ...(hasOrder(type) && ordered), ...specific(type) }
   return Object.entries(declared)
     .map(([name, argument]) => ({ name, argument }))

@@ -1,0 +1,63 @@
+/**
+ * What of the catalogue the transaction has written that asks: a statement that changes a relation locks it until the transaction
+ * ends, however it came to do so. What has no such locks (types, namespaces, servers) is looked through.
+ */
+import type { DatabaseTable } from '../../backend.ts'
+import { print, type Sql, sql } from '../../sql.ts'
+import type { ListSlot } from './catalogue.ts'
+import { withAllViews } from './changes-since.ts'
+import type { Ask } from './introspect.ts'
+
+export interface OwnChanges {
+  /** The transaction; 32 bits. */
+  readonly transaction: string
+  /** Oids of the relations that it may have changed, gone ones among them. */
+  readonly relations: ReadonlySet<string>
+}
+
+/**
+ * Null: it cannot be said, since the transaction is another one than `begun` (64 bits), or has written what may change how
+ * relations are described that it did not lock.
+ */
+export async function changesWithin(
+  ask: Ask,
+  begun: string,
+  known: ReadonlyMap<string, DatabaseTable>,
+): Promise<OwnChanges | null> {
+  const { text, slots } = print(written)
+  const [row] = await ask(text, slots)
+  const [transaction, locked, direct, types, isForeign, begunNow] = row ?? []
+  if (transaction === undefined || transaction === null || begunNow !== begun || direct !== '0') return null
+  const oids = new Set([...known.values()].map(({ oid }) => oid))
+  // a type of a new table has no users
+  if (list(types).some((relation) => relation === '0' || oids.has(relation))) return null
+  return { transaction, relations: withAllViews(new Set(list(locked)), known, isForeign === 'true') }
+}
+
+const list = (json: string | null | undefined): readonly string[] =>
+  json ? (JSON.parse(json) as readonly number[]).map(String) : []
+
+const strong: Sql = sql`'ShareUpdateExclusiveLock', 'ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'`
+/** Or by a transaction that began later. */
+const isNew = (version: Sql): Sql => sql`pg_catalog.age(${version}) <= 0`
+
+/**
+ * [transaction, relations that it locks, rows of the catalogue that were or may be written without such locks, relations that the
+ * types it wrote are of, whether foreign servers are among what it wrote, transaction in 64 bits]. Who writes rows of the
+ * catalogue as those of a table keeps a lock on it, as statements do not that define something.
+ */
+const written: Sql<ListSlot> = sql`
+WITH held AS MATERIALIZED (
+  SELECT l.relation, l.mode FROM pg_catalog.pg_locks l
+  WHERE l.pid = pg_catalog.pg_backend_pid() AND l.locktype = 'relation' AND l.database = (
+    SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database()))
+SELECT (pg_catalog.txid_current() & 4294967295)::text,
+  (SELECT pg_catalog.json_agg(DISTINCT COALESCE(i.indrelid, h.relation)::int8)::text
+    FROM held h LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = h.relation WHERE h.mode IN (${strong})),
+  ((SELECT pg_catalog.count(*) FROM held h WHERE h.mode = 'RowExclusiveLock' AND h.relation < 16384)
+    + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace n WHERE ${isNew(sql`n.xmin`)}))::text,
+  (SELECT pg_catalog.json_agg(COALESCE(e.typrelid, t.typrelid)::int8)::text FROM pg_catalog.pg_type t
+    LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem AND e.typarray = t.oid WHERE ${isNew(sql`t.xmin`)}),
+  (EXISTS (SELECT FROM pg_catalog.pg_foreign_server s WHERE ${isNew(sql`s.xmin`)})
+    OR EXISTS (SELECT FROM pg_catalog.pg_foreign_table w WHERE ${isNew(sql`w.xmin`)}))::text,
+  pg_catalog.txid_current()::text`
