@@ -13,6 +13,7 @@ import {
   type ObjectAddress,
   ownKey,
   parseNativeQueryCode,
+  tablesWith,
 } from '@svc/schema'
 import type { QueryDefinition } from '../backends/index.ts'
 import type { DatabaseLook } from '../metadata/index.ts'
@@ -146,7 +147,7 @@ function changedMarks(from: MetadataDocument, to: MetadataDocument): ReadonlyMap
 
 /** The functions that a source's computed fields and tracked functions name. */
 function namedFunctions(source: MetadataObject): SourceFunctions {
-  const fields = [...childrenOf(source, 'table').values()].flatMap((table) => [
+  const fields = [...tablesWith(source, 'computed_field').values()].flatMap((table) => [
     ...childrenOf(table, 'computed_field').values(),
   ])
   const definitions = fields.map(({ value }) => value.definition as JsonObject)

@@ -5,6 +5,7 @@ import {
   type MetadataDocument,
   nextCronTimes,
   parseCronSchedule,
+  tablesWith,
 } from '@svc/schema'
 import type { EventStore } from '../backends/index.ts'
 import type { ServedState } from '../changes/index.ts'
@@ -114,7 +115,7 @@ async function plan(store: EventStore, { name, configuration }: CleanedTrigger):
 
 function cleanedTriggers(document: MetadataDocument, source: string): readonly CleanedTrigger[] {
   const found = [...childrenOf(document, 'source').values()].find(({ value }) => value.name === source)
-  const tables = found ? [...childrenOf(found, 'table').values()] : []
+  const tables = found ? [...tablesWith(found, 'event_trigger').values()] : []
   return tables.flatMap((table) =>
     [...childrenOf(table, 'event_trigger').values()].flatMap(({ value }) => {
       const { name, cleanup_config } = value as unknown as EventTrigger

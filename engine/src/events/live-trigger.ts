@@ -1,4 +1,11 @@
-import { addressText, childrenOf, type EventTrigger, type MetadataDocument, type MetadataObject } from '@svc/schema'
+import {
+  addressText,
+  childrenOf,
+  type EventTrigger,
+  type MetadataDocument,
+  type MetadataObject,
+  tablesWith,
+} from '@svc/schema'
 import {
   compileTransforms,
   type Environment,
@@ -65,7 +72,7 @@ export function liveTriggers(
   const live = new Map<string, LiveTrigger>()
   for (const [own, object] of childrenOf(document, 'source')) {
     if (object.value.name !== source) continue
-    for (const [ownTable, table] of childrenOf(object, 'table'))
+    for (const [ownTable, table] of tablesWith(object, 'event_trigger'))
       for (const [ownTrigger, { value }] of childrenOf(table, 'event_trigger')) {
         const above = { type: 'table', own: ownTable, parent: { type: 'source', own, parent: null } } as const
         if (!isServed(addressText({ type: 'event_trigger', own: ownTrigger, parent: above }))) continue

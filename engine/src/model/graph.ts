@@ -70,6 +70,8 @@ export interface ModelGraph {
   readonly readers: ImmutableMap<ReadKey, ImmutableMap<string, ObjectAddress>>
   /** Who has the name of a type, and with that of a row type the names of all types derived from it. */
   readonly types: ImmutableMap<string, ObjectAddress>
+  /** Those of them that tables have and that end like a derived one: there are hardly any. */
+  readonly likeDerived: ImmutableMap<string, true>
   /** Served tables by the scalars of their columns, those left out that the backend knows: few columns are of others. */
   readonly oddScalars: ImmutableMap<string, ImmutableMap<TableId, true>>
   /** By addressText: the names that an object has, tables left out. */
@@ -87,6 +89,7 @@ export const emptyGraph: ModelGraph = {
   reads: ImmutableMap(),
   readers: ImmutableMap(),
   types: ImmutableMap(),
+  likeDerived: ImmutableMap(),
   oddScalars: ImmutableMap(),
   claims: ImmutableMap(),
   aliases: ImmutableMap(),

@@ -21,6 +21,7 @@ import {
   type SelectedCleanups,
   setValue,
   sourceAddress,
+  tablesWith,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { checkTransforms } from '../check-transforms.ts'
@@ -34,7 +35,7 @@ const own = (name: string) => ownKey('event_trigger', { name })
 export function findEventTriggers(document: MetadataDocument, source: string, name: string): readonly ObjectAddress[] {
   const found = findObject(document, sourceAddress(source))
   if (!found) return []
-  return [...childrenOf(found, 'table')]
+  return [...tablesWith(found, 'event_trigger')]
     .filter(([, table]) => childrenOf(table, 'event_trigger').has(own(name)))
     .map(([ownTable]) => address('event_trigger', own(name), address('table', ownTable, sourceAddress(source))))
 }
@@ -140,7 +141,7 @@ function chosen(document: MetadataDocument, selected: SelectedCleanups, path: Pa
         : selected.sources
     return names.flatMap((source) => {
       const at = requireKnown(document, source, path)
-      return [...childrenOf(at.object, 'table')].flatMap(([ownTable, table]) =>
+      return [...tablesWith(at.object, 'event_trigger')].flatMap(([ownTable, table]) =>
         [...childrenOf(table, 'event_trigger').keys()].map((key) =>
           address('event_trigger', key, address('table', ownTable, at.address)),
         ),
@@ -177,7 +178,7 @@ function requireKnown(document: MetadataDocument, source: string, path: Path) {
 export function refuseDuplicateTriggers(document: MetadataDocument, path: Path): void {
   for (const source of childrenOf(document, 'source').values()) {
     const seen = new Set<string>()
-    for (const table of childrenOf(source, 'table').values())
+    for (const table of tablesWith(source, 'event_trigger').values())
       for (const [key, { value }] of childrenOf(table, 'event_trigger')) {
         if (seen.has(key))
           throw new ApiError(

@@ -70,7 +70,10 @@ export function claimNames(draft: Draft, node: TableNode): ResolutionError | nul
   const { graphql, id } = node
   const error = reservedName(draft, node) ?? takenType(draft, node) ?? takenField(draft, node)
   if (error) return error
-  for (const name of ownTypes(graphql)) setType(draft, name, node.address)
+  for (const name of ownTypes(graphql)) {
+    setType(draft, name, node.address)
+    if (mayBeDerived(name)) draft.graph.likeDerived.set(name, true)
+  }
   rememberScalars(draft, node)
   for (const { kind, name } of graphql.rootFields)
     setRootField(draft, 'query', rootKey(graphql.naming, name), { kind, table: id })
@@ -84,6 +87,9 @@ export function claimNames(draft: Draft, node: TableNode): ResolutionError | nul
 }
 
 const plainEndings = [...endings(defaultNaming), ...endings({ ...defaultNaming, convention: 'graphql-default' })]
+
+/** Whether some table's derived type could have the name: it ends like one, before the suffix that a source may give. */
+const mayBeDerived = (name: string): boolean => plainEndings.some((ending) => name.includes(ending))
 
 /** Names of row types that a type of that name would be derived from, or that would be derived from it. */
 export function relatedTypes(name: string): readonly string[] {
@@ -120,7 +126,11 @@ export function releaseNames(draft: Draft, node: TableNode): readonly TableId[] 
   const { graphql, id } = node
   const { blocked } = draft.graph
   forgetScalars(draft, node)
-  for (const name of ownTypes(graphql)) if (tableOfType(draft, name) === id) setType(draft, name, null)
+  for (const name of ownTypes(graphql)) {
+    if (tableOfType(draft, name) !== id) continue
+    setType(draft, name, null)
+    draft.graph.likeDerived.delete(name)
+  }
   for (const { name } of [...graphql.rootFields, ...(graphql.alias ? [graphql.alias] : [])]) {
     const key = rootKey(graphql.naming, name)
     if (tableOfField(draft, key)?.table === id) setRootField(draft, 'query', key, null)
@@ -263,7 +273,8 @@ function takenType(draft: Draft, { id, graphql }: TableNode): ResolutionError | 
   const name = graphql.graphqlName
   if (name === null) return null
   const winner =
-    [...ownTypes(graphql), ...derivedNames(name, graphql.naming)]
+    // to look for 25 names of each of 5,000 tables takes half a second
+    [...ownTypes(graphql), ...(draft.graph.likeDerived.isEmpty() ? [] : derivedNames(name, graphql.naming))]
       .map((candidate) => tableOfType(draft, candidate))
       .find((owner) => owner !== undefined && owner !== id) ?? whoDerives(draft, id, name)
   if (winner === undefined) return null

@@ -34,6 +34,8 @@ export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
 
 /** Says that something is not as it was: who read it has to be resolved again. */
 export function announce(draft: Draft, key: ReadKey): void {
+  // a first build has 100,000 names before anybody has read one
+  if (draft.graph.readers.size === 0) return
   for (const at of draft.graph.readers.get(key)?.values() ?? []) {
     const waiting = draft.waiting.get(at.type)
     if (waiting) waiting.push(at)

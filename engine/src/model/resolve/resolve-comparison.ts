@@ -81,7 +81,7 @@ function resolveOne(
   if (column) return resolveColumns(column, value, compared, rows, around, at)
   const declared = operatorsOf(types, type).get(`_${operator}`)
   if (operator === null || !declared) throw new ResolutionError(`Unknown operator: ${key}`, { cause: 'definition', at })
-  if (types.enumOperators(type).some(({ name }) => name === declared.name))
+  if (compared.enumType && types.enumOperators(type).some(({ name }) => name === declared.name))
     checkEnumValues(value, compared.enumType, around, at)
   return {
     kind: 'compare',
