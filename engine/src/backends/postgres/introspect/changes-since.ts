@@ -63,7 +63,7 @@ export async function changesSince(
 }
 
 /** Parts that no table's description is made of; tables are of types, and are looked at where one changes. */
-const beside: ReadonlySet<string> = new Set(['type', 'function', 'operator'])
+const beside: ReadonlySet<string> = new Set(['type', 'routine', 'operator'])
 
 /** Rows are as many as before, or all that were written are new. Else some may be gone. */
 const explained = (before: Total | undefined, all: Total, written: Total): boolean =>
@@ -250,7 +250,7 @@ const parts: readonly CataloguePart[] = [
       ON e.oid = t.typelem AND e.typarray = t.oid`,
   },
   {
-    name: 'function',
+    name: 'routine',
     from: sql`FROM pg_catalog.pg_proc f WHERE true`,
     key: hash(sql`f.oid`),
     version: sql`f.xmin`,
