@@ -386,6 +386,64 @@ describe('mutations', () => {
     )(await ask('mutation { update_album(where: {}, _set: {title: null}) { affected_rows } }'))
   })
 
+  test('updates that come in a variable are no part of the plan, whatever their number and shapes', async () => {
+    await client.query(`INSERT INTO artist (name, age) SELECT 'a' || i, i FROM generate_series(1, 300) i`)
+    const many = `mutation ($updates: [artist_updates!]!) { update_artist_many(updates: $updates) {
+      affected_rows returning { id albums { title } } } }`
+    const update = (updates: unknown) => ask(many, {}, { updates })
+    const byId = (id: number, more: object) => ({ where: { id: { _eq: id } }, ...more })
+    const shapes = [
+      (i: number) => byId(i, { _set: { name: `n${i}` } }),
+      (i: number) => byId(i, { _inc: { age: 1000 } }),
+      (i: number) => byId(i, { _set: { name: `n${i}`, meta: { i } } }),
+      (i: number) => byId(i, {}),
+      (i: number) => ({ where: { _and: [{ id: { _gt: i - 1 } }, { id: { _lt: i + 1 } }] }, _set: { age: null } }),
+    ]
+    for (const length of [1, 7, 300]) {
+      const rows = Array.from({ length }, (_, i) => shapes[i % 5]?.(i + 1))
+      const answer = Array.from({ length }, (_, i) =>
+        i % 5 === 3
+          ? { affected_rows: 0, returning: [] }
+          : { affected_rows: 1, returning: [{ id: i + 1, albums: [] }] },
+      )
+      assert.deepEqual(await update(rows), { update_artist_many: answer })
+    }
+    const { body } = await engine.post('/v1/graphql', {
+      query: many,
+      variables: { updates: [byId(1, { _inc: { age: 1 } })] },
+    })
+    assert.equal(body.data.update_artist_many[0].affected_rows, 1)
+    assert.equal((await engine.observed('operation-executed', ({ planCached }) => planCached === true)).code, null)
+    assert.deepEqual(
+      await rows(`SELECT count(*) FILTER (WHERE name = 'n' || id)::int AS named, count(*) FILTER (WHERE age >= 1000)::int AS aged,
+        count(meta)::int AS meta, count(*) FILTER (WHERE age IS NULL)::int AS ageless FROM artist`),
+      [{ named: 120, aged: 60, meta: 60, ageless: 60 }],
+    )
+    // one object stands for a list; nothing at all to do is an answer without any
+    assert.deepEqual(await update(byId(2, { _set: { age: 5 } })), {
+      update_artist_many: [{ affected_rows: 1, returning: [{ id: 2, albums: [] }] }],
+    })
+    for (const nothing of [[], [byId(1, {})]]) assert.deepEqual(await update(nothing), { update_artist_many: [] })
+    const path = '$.selectionSet.update_artist_many.args.updates'
+    const good = byId(1, { _set: { age: 77 } })
+    for (const [wrong, code, at, message] of [
+      [byId(1, { _set: { nope: 1 } }), 'validation-failed', '[1]._set.nope', /^field 'nope' not found/],
+      [byId(1, { _set: { age: 1e12 } }), 'parse-failed', '[1]._set.age', /lies outside the bounds/],
+      [
+        byId(1, { _set: { age: 1 }, _inc: { age: 1 } }),
+        'validation-failed',
+        '[1]',
+        /^Column found in multiple operators/,
+      ],
+      [{ _set: { age: 1 } }, 'validation-failed', '[1].where', /^missing required field 'where'/],
+      [null, 'validation-failed', '[1]', /^expected an object .*found null$/],
+      [7, 'validation-failed', '[1]', /found a number$/],
+      [{ where: { id: { _eq: 'x' } }, _set: { age: 1 } }, 'data-exception', null, /^invalid input syntax/],
+    ] as const)
+      refused(code, at === null ? '$' : `${path}${at}`, message)(await update([good, wrong]))
+    assert.deepEqual(await rows('SELECT id FROM artist WHERE age = 77'), [])
+  })
+
   test('deletes give back what was there, with what it still leads to', async () => {
     await client.query(`INSERT INTO artist (name) VALUES ('ada');
       INSERT INTO album (title, owner, artist_id) VALUES ('one', 'ann', 1), ('two', 'bob', 1)`)

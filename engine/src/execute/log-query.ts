@@ -41,6 +41,7 @@ export function logRoots(roots: readonly PreparedRoot[], bound: BoundRoots, log:
     switch (root.kind) {
       case 'database':
       case 'writes':
+      case 'updates':
       case 'insert':
         for (const [i, statement] of (bound.get(root) ?? []).entries())
           sql.push([i === 0 ? label : `${label}[${i}]`, loggedStatement(statement)])

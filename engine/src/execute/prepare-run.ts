@@ -39,6 +39,7 @@ export function* prepareRun(
     case 'introspection':
       return { key, run: async (add) => (await root.answer(world())).forEach(add) }
     case 'writes':
+    case 'updates':
     case 'insert':
       return { key, run: async (add) => (await writes.get(root)?.())?.forEach(add) }
     case 'database': {

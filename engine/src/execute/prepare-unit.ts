@@ -1,22 +1,26 @@
 import { Path } from '../errors.ts'
 import {
+  atUpdate,
   checkVariables,
   emptyAnswer,
-  fillTemplate,
   type GraphqlSettings,
+  planUpdateShape,
   type RoleSchema,
   readInsert,
+  updateValues,
+  valueAt,
 } from '../graphql/index.ts'
 import type { InsertRows } from '../ir/index.ts'
 import { finish, type LongWork } from '../long-work.ts'
 import { valuesAllowance } from './allowance.ts'
 import { type Bindings, bindSlots } from './bind.ts'
+import { BoundGroups } from './bound-groups.ts'
 import { insertSteps } from './insert-steps.ts'
 import { insertTree } from './insert-tree.ts'
-import type { PreparedInsert, PreparedRoot, PreparedWrites } from './prepared-plan.ts'
+import type { PreparedInsert, PreparedRoot, PreparedUpdates, PreparedWrites } from './prepared-plan.ts'
 import { RowTexts } from './row-texts.ts'
 import type { SettingNames } from './setting-names.ts'
-import { textType, type WriteStep } from './write-step.ts'
+import type { WriteStep } from './write-step.ts'
 import { type UnitStatement, unitStatement, type WriteUnit } from './write-unit.ts'
 
 /** A root field that asks a database. */
@@ -39,6 +43,8 @@ export function* prepareUnit(root: DatabaseRoot, context: UnitContext): LongWork
     }
     case 'writes':
       return yield* prepareWrites(root, context)
+    case 'updates':
+      return yield* prepareUpdates(root, context)
     case 'insert':
       return yield* prepareInsert(root, context)
   }
@@ -48,45 +54,40 @@ function* prepareWrites(
   { source, types, groups, validation, isList }: PreparedWrites,
   { bindings, names }: UnitContext,
 ): LongWork<WriteUnit> {
-  const statements: UnitStatement[] = []
-  /** Of each group its text, or which statement answers. */
-  const answers: (string | number)[] = []
+  const bound = new BoundGroups(types, names)
   for (const group of groups) {
-    if ('text' in group) {
-      answers.push(group.text)
-      continue
-    }
-    const saved = group.writes.length > 1 ? names.next() : null
-    const inputs = new Map([
-      ['saved', saved],
-      ['names', saved === null ? null : types.coerceInput({ ...textType, list: true }, [saved], Path.root)],
-    ])
-    for (const statement of group.writes)
-      statements.push(
-        unitStatement(statement, yield* bindSlots(statement.slots, types, { ...bindings, inputs }), Path.root),
-      )
-    answers.push(statements.length - 1)
+    yield* bound.add(group, bindings, Path.root)
     yield 1
   }
-  const validations = validation
-    ? [{ by: validation.by, input: fillTemplate(validation.input, bindings.variables) }]
-    : []
-  return {
-    source,
-    statements,
-    validations,
-    answer(results) {
-      const parts = answers.map((answer) => (typeof answer === 'string' ? Buffer.from(answer) : results[answer]))
-      const present = parts.filter((part) => part !== undefined)
-      if (!isList) return present
-      return [opening, ...present.flatMap((part, i) => (i === 0 ? [part] : [comma, part])), closing]
-    },
-  }
+  return bound.unit({ source, validation, bindings, isList })
 }
 
-const opening = Buffer.from('[')
-const comma = Buffer.from(',')
-const closing = Buffer.from(']')
+/** Entries of one shape have the same statements. */
+function* prepareUpdates(
+  root: PreparedUpdates,
+  { bindings, schema, settings, names }: UnitContext,
+): LongWork<WriteUnit> {
+  const { source, types, shapes, validation } = root
+  const given = valueAt(bindings.variables, root.variable, root.keys)
+  const list = new Path(root.path)
+  // one object stands for a list of it (reference/queries#variables)
+  const entries: readonly unknown[] = Array.isArray(given) ? given : [given]
+  const bound = new BoundGroups(types, names)
+  const ofRole = schema()
+  for (const [i, entry] of entries.entries()) {
+    const path = Array.isArray(given) ? list.at(i) : list
+    const variables = updateValues(entry)
+    const group = atUpdate(path, () =>
+      shapes.find(variables, ofRole, () => {
+        const { group, ...shape } = planUpdateShape(root, variables, ofRole, settings)
+        return { ...shape, group: 'text' in group ? group : { writes: group.writes.map(root.compile) } }
+      }),
+    )
+    yield* bound.add(group, { ...bindings, variables }, path)
+    yield 1
+  }
+  return bound.unit({ source, validation, bindings, isList: true })
+}
 
 function* statementsOf(
   steps: readonly WriteStep[],

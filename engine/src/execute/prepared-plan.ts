@@ -7,6 +7,7 @@ import type {
   PlannedInsert,
   PlannedJoin,
   PlannedRoot,
+  PlannedUpdates,
   PlannedValidation,
 } from '../graphql/index.ts'
 import type { Write } from '../ir/index.ts'
@@ -17,6 +18,7 @@ import { heapSize } from './heap-size.ts'
 import { type JoinTree, joinTree } from './join-tree.ts'
 import { queryTag, tagsOf, tagsText } from './query-tags.ts'
 import { StatementCache } from './statement-cache.ts'
+import { type PreparedGroup, UpdateShapes } from './update-shapes.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
 export interface PreparedPlan {
@@ -43,6 +45,7 @@ export type PreparedRoot<S = Statement> =
       readonly compiled: S
     }
   | PreparedWrites
+  | PreparedUpdates
   | PreparedInsert
   | { readonly kind: Nesting['kind']; readonly responseKey: string; readonly roots: readonly PreparedRoot<S>[] }
   | PlannedAction<S>
@@ -54,9 +57,16 @@ export interface PreparedWrites {
   readonly responseKey: string
   readonly source: string
   readonly types: TypeSystem
-  readonly groups: readonly ({ readonly writes: readonly Statement[] } | { readonly text: string })[]
+  readonly groups: readonly PreparedGroup[]
   readonly validation: PlannedValidation | null
   readonly isList: boolean
+}
+
+/** Updates that come in a variable. */
+export interface PreparedUpdates extends PlannedUpdates {
+  readonly types: TypeSystem
+  readonly shapes: UpdateShapes
+  compile(write: Write): Statement
 }
 
 /** An insert, whose statements depend on its rows. */
@@ -122,6 +132,8 @@ function tagged(
         ...root,
         groups: root.groups.map((group) => ('text' in group ? group : { writes: group.writes.map(add) })),
       }
+    case 'updates':
+      return { ...root, compile: (write) => add(root.compile(write)) }
     case 'insert':
       return { ...root, compile: (write) => changed(root.compile(write), add) }
   }
@@ -172,6 +184,8 @@ function rootCompiler<S>(model: Model, keep: (compiled: CompiledQuery) => S): (r
           isList: root.isList,
         }
       }
+      case 'updates':
+        return { ...root, types, shapes: new UpdateShapes(), compile }
       case 'insert':
         return {
           ...root,
@@ -241,6 +255,8 @@ function rootSize(root: LabelledRoot['root'], selections: number): number {
       return heapSize(root.compiled.text) + heapSize(root.compiled.slots)
     case 'writes':
       return root.groups.reduce((sum, group) => sum + heapSize('text' in group ? group.text : group.writes), 0)
+    case 'updates':
+      return perInsert + heapSize(root.answer)
     case 'insert':
       return perInsert + heapSize(root.answer) + heapSize(root.conflict) + literalSize(root)
     case 'introspection':

@@ -14,7 +14,7 @@ import {
 import { type MutationFieldKind, rootKey, type TableId } from '../../model/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
-import { listEntries, objectEntries, open } from '../selection/input.ts'
+import { type Input, listEntries, objectEntries, open } from '../selection/input.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import type { Template } from '../selection/template.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
@@ -22,7 +22,7 @@ import type { DeleteGrant, UpdateGrant } from '../types/write-table.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 import { inputField } from './input-field.ts'
 import { keyEquals } from './key-equals.ts'
-import type { PlannedRoot, PlannedValidation } from './plan.ts'
+import type { PlannedRoot, PlannedValidation, WriteGroup } from './plan.ts'
 import { type GivenOperator, planAssignments } from './plan-assignments.ts'
 import { planConflict } from './plan-conflict.ts'
 import { planRowFields } from './plan-row-fields.ts'
@@ -155,41 +155,58 @@ function planUpdate(
   }
 }
 
-/** Updates in order, each seeing what those before it did (reference/mutations#update). */
+/**
+ * Updates in order, each seeing what those before it did (reference/mutations#update). Those that come in a variable are no
+ * part of the plan.
+ */
 function planUpdates(context: Context, types: WriteTypes, selected: Root, shared: SharedWrites): PlannedRoot {
-  const grant = granted(types.table.update)
   const given = required(selected, 'updates')
-  const type = types.updates()
   const input = open(context, given.raw, given.field.type, false, given.path)
   const answer = planResponse(context, types, selected.selections, selected.path)
-  const table = types.table.table.table
-  const groups = listEntries(context, input, given.path).map(({ raw, path }) => {
-    const entry = open(context, raw, elementOf(given), false, path)
-    const operators: GivenOperator[] = []
-    let where: BooleanExpression | null = null
-    for (const { key, raw: value } of objectEntries(context, entry, type.name, path)) {
-      const at = path.at(key)
-      const { meaning } = inputField(type, key, at)
-      if (meaning.kind === 'where') where = planWhere(context, types.selected, value, at)
-      else operators.push({ of: meaning.of, raw: value, path: at })
-    }
-    if (where === null) throw new ApiError('validation-failed', path.at('where'), "missing required field 'where'")
-    const assignments = planAssignments(context, types, grant, operators, path)
-    if (assignments.length === 0) return emptyGroup(answer)
-    const condition = allOf([grant.filter, where])
-    const write = (result: WriteResult): Write => ({
-      kind: 'update',
-      table,
-      assignments,
-      where: condition,
-      check: grant.check,
-      isPlain: false,
-      result,
-    })
-    return { writes: answered(write, table, answer) }
-  })
+  if (input.kind === 'json') {
+    const { variable, keys } = input
+    return { kind: 'updates', ...shared, table: types.table.table.id, variable, keys, path: given.path.keys, answer }
+  }
+  const groups = listEntries(context, input, given.path).map(({ raw, path }) =>
+    planUpdateEntry(context, types, open(context, raw, elementOf(given), false, path), answer, path),
+  )
   // nothing to do at all is an answer without any (reference/mutations#update)
   return { kind: 'writes', ...shared, groups: groups.every((group) => 'text' in group) ? [] : groups, isList: true }
+}
+
+/** One object of `updates`. */
+export function planUpdateEntry(
+  context: Context,
+  types: WriteTypes,
+  entry: Input,
+  answer: WriteAnswer,
+  path: Path,
+): WriteGroup {
+  const grant = granted(types.table.update)
+  const type = types.updates()
+  const operators: GivenOperator[] = []
+  let where: BooleanExpression | null = null
+  for (const { key, raw: value } of objectEntries(context, entry, type.name, path)) {
+    const at = path.at(key)
+    const { meaning } = inputField(type, key, at)
+    if (meaning.kind === 'where') where = planWhere(context, types.selected, value, at)
+    else operators.push({ of: meaning.of, raw: value, path: at })
+  }
+  if (where === null) throw new ApiError('validation-failed', path.at('where'), "missing required field 'where'")
+  const assignments = planAssignments(context, types, grant, operators, path)
+  if (assignments.length === 0) return emptyGroup(answer)
+  const condition = allOf([grant.filter, where])
+  const { table } = types.table.table
+  const write = (result: WriteResult): Write => ({
+    kind: 'update',
+    table,
+    assignments,
+    where: condition,
+    check: grant.check,
+    isPlain: false,
+    result,
+  })
+  return { writes: answered(write, table, answer) }
 }
 
 function elementOf({ field }: GivenArgument) {

@@ -48,6 +48,7 @@ export type PlannedRoot =
       /** A list of their answers; else there is one. */
       readonly isList: boolean
     }
+  | PlannedUpdates
   | PlannedInsert
   /** An object of root fields. */
   | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly PlannedRoot[] }
@@ -66,6 +67,20 @@ export interface PlannedValidation {
   readonly by: InputValidation
   /** A list. */
   readonly input: Template
+}
+
+/** Updates that come in a variable: each is planned when a request first has one of its shape. */
+export interface PlannedUpdates {
+  readonly kind: 'updates'
+  readonly responseKey: string
+  readonly source: string
+  readonly table: TableId
+  readonly variable: string
+  readonly keys: readonly (string | number)[]
+  /** Of the list. */
+  readonly path: readonly (string | number)[]
+  readonly answer: WriteAnswer
+  readonly validation: PlannedValidation | null
 }
 
 /** Rows to be inserted: what they are is read with each request, since it shapes the statements and not the plan. */
