@@ -292,3 +292,13 @@ function sortColumns(json: unknown): unknown {
   if (!isRecord(json)) return json
   return Object.fromEntries(Object.entries(json).map(([key, part]) => [key, sortColumns(part)]))
 }
+
+test('custom types without objects stay as they are when a table is renamed', () => {
+  const custom_types = { scalars: [{ name: 'Money' }] }
+  const metadata = { version: 3, sources: [sourceOf('default', [{ table: 'artist' }])], custom_types } as JsonObject
+  const sources = new Map([['default', ready('default', introspection(music))]])
+  const model = updateModel(null, { document: documentOf(metadata), sources, settings })
+  const tables = [{ from: artist, to: { schema: 'public', name: 'person' } }]
+  const document = renameInDatabase(model, 'default', { tables, columns: [] })
+  assert.deepEqual(writeMetadata(document).custom_types, custom_types)
+})

@@ -4,10 +4,10 @@ import { mapList } from '../../rename/map-list.ts'
 import { rewriteMapping } from '../../rename/rewrite-references.ts'
 
 /** The tables that relationships of object types lead to. */
-export const renameInCustomTypes = (value: JsonObject, names: DatabaseNames): JsonObject => ({
-  ...value,
-  objects: mapList(value.objects, (object) => rewriteObjectType(object, names)),
-})
+export const renameInCustomTypes = (value: JsonObject, names: DatabaseNames): JsonObject =>
+  value.objects === undefined
+    ? value
+    : { ...value, objects: mapList(value.objects, (object) => rewriteObjectType(object, names)) }
 
 function rewriteObjectType(object: JsonObject, names: DatabaseNames): JsonObject {
   if (object.relationships === undefined) return object
