@@ -26,6 +26,7 @@ import { actionAddress } from '../find-action.ts'
 import { MissingObject } from '../find-table.ts'
 import { type Applied, defineOperation, type Operation } from '../operation.ts'
 import type { DependentObject, OperationContext } from '../operation-context.ts'
+import { spellForeignNames } from '../spell-foreign-names.ts'
 
 type CustomType = NonNullable<CustomTypes[CustomTypeList]>[number]
 
@@ -41,7 +42,7 @@ const listWith = (types: CustomTypes, name: string): CustomTypeList | undefined 
 
 /** The document with these types; none are none at all. */
 function put(document: MetadataDocument, types: CustomTypes): Applied {
-  const value = customTypes.parse(types) as unknown as JsonObject
+  const value = spellForeignNames(document, 'custom_types', customTypes.parse(types) as unknown as JsonObject)
   const known = findObject(document, customTypesAddress)
   if (!isDefaultObject('custom_types', value))
     return { document: setValue(document, customTypesAddress, value), touched: [customTypesAddress] }

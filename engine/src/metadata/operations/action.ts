@@ -19,6 +19,7 @@ import { checkTransforms } from '../check-transforms.ts'
 import { actionAddress, actionPermissionAddress, findAction } from '../find-action.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { defineOperation, type Operation } from '../operation.ts'
+import { spellForeignNames } from '../spell-foreign-names.ts'
 
 const put = (document: MetadataDocument, action: ActionArgs): MetadataDocument =>
   setValue(document, actionAddress(action.name), withoutAbsent({ ...action }))
@@ -103,7 +104,7 @@ const setCustomTypes = defineOperation({
   args: setCustomTypesArgs,
   check: 'object',
   apply(document, types) {
-    const value = withoutAbsent({ ...types }) as JsonObject
+    const value = spellForeignNames(document, customTypesAddress.type, withoutAbsent({ ...types }) as JsonObject)
     const known = findObject(document, customTypesAddress)
     if (isDefaultObject(customTypesAddress.type, value))
       return { document: known ? removeObject(document, customTypesAddress) : document, touched: [customTypesAddress] }

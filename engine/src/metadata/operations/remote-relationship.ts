@@ -10,22 +10,20 @@ import {
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
-  nameStyle,
   type ObjectAddress,
   ownKey,
   putObject,
   type RemoteRelationshipArgs,
   remoteRelationshipArgs,
   removeObject,
-  resolveForeignNames,
-  sourceAddress,
   tableAddress,
   tableText,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { requireReady, requireTable } from '../find-table.ts'
-import { type Applied, defineSourceOperation, kindOfSource, type SourceOperation } from '../operation.ts'
+import { type Applied, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
+import { spellForeignNames } from '../spell-foreign-names.ts'
 import { nameTaken } from './relationship.ts'
 
 const addressOf = (name: string, table: ObjectAddress): ObjectAddress =>
@@ -50,14 +48,8 @@ function put(
   const at = addressOf(name, parent)
   if (isUpdate) requireRelationship(document, at, table, args, path)
   else if (otherField(table, name)) throw nameTaken(name, args.table, path, path.at('name'))
-  const value = resolveForeignNames(
-    'remote_relationship',
-    { name, definition: args.definition as unknown as JsonObject },
-    (source) => {
-      const found = findObject(document, sourceAddress(source))
-      return nameStyle(found ? kindOfSource(found) : 'postgres')
-    },
-  )
+  const given = { name, definition: args.definition as unknown as JsonObject }
+  const value = spellForeignNames(document, at.type, given)
   return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
 }
 

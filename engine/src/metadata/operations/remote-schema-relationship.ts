@@ -5,19 +5,17 @@ import {
   findObject,
   type JsonObject,
   type MetadataDocument,
-  nameStyle,
   type ObjectAddress,
   ownKey,
   putObject,
   type RemoteSchemaRelationshipArgs,
   remoteSchemaRelationshipArgs,
   removeObject,
-  resolveForeignNames,
-  sourceAddress,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { MissingObject } from '../find-table.ts'
-import { type Applied, defineOperation, kindOfSource, type Operation } from '../operation.ts'
+import { type Applied, defineOperation, type Operation } from '../operation.ts'
+import { spellForeignNames } from '../spell-foreign-names.ts'
 
 interface Named {
   readonly remote_schema: string
@@ -60,10 +58,7 @@ function put(document: MetadataDocument, args: RemoteSchemaRelationshipArgs): Ap
   const { type_name, name, definition } = args
   const at = addressOf(args)
   const given = { type_name, name, definition: definition as unknown as JsonObject }
-  const value = resolveForeignNames(type, given, (source) => {
-    const found = findObject(document, sourceAddress(source))
-    return nameStyle(found ? kindOfSource(found) : 'postgres')
-  })
+  const value = spellForeignNames(document, type, given)
   return { document: putObject(document, at, { type, value, children: {} }), touched: [at] }
 }
 
