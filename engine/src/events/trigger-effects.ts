@@ -12,7 +12,7 @@ type TriggerEffect =
   | { readonly effect: 'install'; readonly capture: Capture }
   /** The trigger is gone: what it captured stays, and is delivered no more. */
   | { readonly effect: 'leave'; readonly trigger: string }
-  /** It captures nothing: invoked by hand alone, or its table is not there. */
+  /** It captures nothing: its table is not there, or is a view, which metadata shows as inconsistent. */
   | { readonly effect: 'stop'; readonly trigger: string }
 
 /**
@@ -53,7 +53,7 @@ const nameOf = ({ object }: PlacedObject) => String(object.value.name)
 function placeTrigger(placed: PlacedObject): TriggerEffect {
   const { name, definition, trigger_on_replication } = placed.object.value as unknown as EventTrigger
   const known = placed.table?.known
-  if (!known) return { effect: 'stop', trigger: name }
+  if (!known || isView(known)) return { effect: 'stop', trigger: name }
   const operations = capturedOperations.flatMap((operation) => {
     const declared = definition[operation]
     return declared ? [[operation, { listen: declared.columns, payload: declared.payload ?? '*' }] as const] : []
@@ -72,5 +72,7 @@ function placeTrigger(placed: PlacedObject): TriggerEffect {
     },
   }
 }
+
+const isView = ({ kind }: DatabaseTable): boolean => kind === 'view' || kind === 'materialized-view'
 
 const columnsOf = ({ columns }: DatabaseTable): Capture['columns'] => columns.map(({ name, type }) => ({ name, type }))

@@ -20,13 +20,16 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
   rename: (value, { own, names }) =>
     own === null ? value : { ...value, definition: renameInTrigger(value.definition, own, names) },
   definition: ({ value }, table) => ({ table: table?.key.table ?? null, configuration: value }),
-  resolve({ object, input }, { table, tables }) {
+  resolve({ at, object, input }, { source, table, tables }) {
     const trigger = object.value as unknown as EventTrigger
     const problem = (text: string, detail: ResolutionError['detail']) =>
       new ResolutionError(
         `in table ${quotedTable(table.shape.table)}: in event trigger "${trigger.name}": ${text}`,
         detail,
       )
+    const kind = source.state.introspection.tables.get(at.parent?.own ?? '')?.kind
+    if (kind === 'view' || kind === 'materialized-view')
+      throw problem('a view has no rows of its own that could be listened to', { cause: 'database' })
     for (const operation of ['insert', 'update', 'delete'] as const)
       for (const part of ['columns', 'payload'] as const) {
         const columns = trigger.definition[operation]?.[part] ?? '*'
