@@ -8,7 +8,12 @@ export interface CatalogueStatement {
   readonly text: string
   /** May be sent again when the connection broke: it only reads. */
   readonly repeatable: boolean
+  /** Milliseconds to wait for its answer, if not the usual ones: a database that hangs is as good as away. */
+  readonly limit?: number
 }
+
+/** Milliseconds for a statement: the log of a very large change takes some seconds on a slow machine. */
+const usualLimit = 60_000
 
 /** Rows as lists of texts, in the order of the select list. */
 export type TextRow = readonly (string | null)[]
@@ -59,13 +64,15 @@ export function openConnection({
       throw new NotConnected('no connection to the metadata database', { cause })
     })
     try {
-      const { rows } = await client.query<string[]>({
+      const query: pg.QueryArrayConfig & { readonly query_timeout: number } = {
         ...(named && { name: statement.name }),
         text: statement.text,
         values: [...values],
         rowMode: 'array',
         types: asText,
-      })
+        query_timeout: statement.limit ?? usualLimit,
+      }
+      const { rows } = await client.query<string[]>(query)
       client.release()
       return rows
     } catch (error) {
@@ -79,7 +86,8 @@ export function openConnection({
       return await send(statement, values)
     } catch (error) {
       if (named && isLostStatement(error)) named = false
-      else if (!statement.repeatable || !isConnectionError(error)) throw catalogueError(error)
+      // one that hangs is asked once: who waits has waited long enough
+      else if (!statement.repeatable || !isConnectionError(error) || isTimeout(error)) throw catalogueError(error)
     }
     try {
       return await send(statement, values)
@@ -97,6 +105,9 @@ export function openConnection({
 
   return { run, connect, close: () => pool.end() }
 }
+
+/** The driver's own error for `query_timeout`. */
+const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
 
 /** A pooler in between hands out connections on which our names mean nothing, or something else. The statement did not run. */
 const isLostStatement = (error: unknown) => ['26000', '42P05'].includes(sqlState(error) ?? '')

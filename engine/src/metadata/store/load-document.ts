@@ -22,9 +22,11 @@ const loadStatement: CatalogueStatement = {
     SELECT address, type, value::text, NULL FROM svc_catalog.metadata_object`,
 }
 
+/** Before every write and export; also what health checks ask. */
 const stateStatement: CatalogueStatement = {
   name: 'svc_state',
   repeatable: true,
+  limit: 5_000,
   text: `
     SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text
       FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v`,

@@ -17,7 +17,7 @@ interface NewsOptions {
   readonly hear: (news: News) => void
 }
 
-/** Milliseconds between attempts to listen again. */
+/** Milliseconds between attempts to listen again, but for the first after a connection that lasted as long. */
 const reconnectPause = 1000
 
 /**
@@ -31,6 +31,8 @@ export class NewsListener {
   #closed = false
   #retrying = false
   #lost = false
+  /** When the last attempt to listen began. */
+  #attempted = Number.NEGATIVE_INFINITY
   #reloadsSeen: number
 
   constructor(options: NewsOptions) {
@@ -56,6 +58,7 @@ export class NewsListener {
 
   async #listen(): Promise<void> {
     this.#retrying = false
+    this.#attempted = performance.now()
     try {
       const client = await this.#options.connection.connect()
       if (this.#closed) return void client.end().catch(() => {})
@@ -79,7 +82,9 @@ export class NewsListener {
     this.#client = null
     if (!this.#lost) this.#options.observer.tell({ kind: 'catalogue-lost', error: errorReport(error) })
     this.#lost = true
-    this.#later(reconnectPause, () => void this.#listen())
+    // what was notified meanwhile waits for this; a server that ends every connection is not asked without pause
+    const hasLasted = performance.now() - this.#attempted > reconnectPause
+    this.#later(hasLasted ? 0 : reconnectPause, () => void this.#listen())
   }
 
   #later(milliseconds: number, act: () => void): void {
