@@ -16,7 +16,7 @@ export async function checkDryRuns(ask: Ask, url: string, seed: number, count: n
   for (let i = 0; i < count; i++) {
     const request = randomRequest(random, url)
     try {
-      const outcome = await checkOne(ask, request)
+      const { outcome } = await dryRunThenReal(ask, request)
       tally[outcome]++
     } catch (error) {
       const text = JSON.stringify(request)
@@ -28,7 +28,11 @@ export async function checkDryRuns(ask: Ask, url: string, seed: number, count: n
 
 export type Tally = Record<'refused' | 'changed' | 'unchanged', number>
 
-async function checkOne(ask: Ask, request: RandomRequest): Promise<keyof Tally> {
+/** Tries a request, makes it and compares the two. Throws where they differ. */
+export async function dryRunThenReal(
+  ask: Ask,
+  request: RandomRequest,
+): Promise<{ readonly real: Answer; readonly outcome: keyof Tally }> {
   const before = await stateOf(ask)
   const dry = await ask({ ...request, dry_run: true })
   assert.deepEqual(await stateOf(ask), before, 'a dry run changes nothing')
@@ -36,7 +40,7 @@ async function checkOne(ask: Ask, request: RandomRequest): Promise<keyof Tally> 
   const after = await stateOf(ask)
   if (dry.status !== 200) {
     assert.deepEqual({ status: dry.status, body: dry.body }, { status: real.status, body: real.body }, 'refused alike')
-    return 'refused'
+    return { real, outcome: 'refused' }
   }
   compareAnswers(request, dry.body.results, real)
   const told = await ask({
@@ -48,8 +52,8 @@ async function checkOne(ask: Ask, request: RandomRequest): Promise<keyof Tally> 
   const lost = before.inconsistent.filter((object) => !after.names.has(nameOf(object)))
   assert.deepEqual(sorted(dry.body.inconsistent_objects), sorted(gained), 'newly inconsistent')
   assert.deepEqual(sorted(dry.body.consistent_objects), sorted(lost), 'newly consistent')
-  if (real.status !== 200) return 'refused'
-  return dry.body.changes.length > 0 ? 'changed' : 'unchanged'
+  if (real.status !== 200) return { real, outcome: 'refused' }
+  return { real, outcome: dry.body.changes.length > 0 ? 'changed' : 'unchanged' }
 }
 
 interface Verdict {
