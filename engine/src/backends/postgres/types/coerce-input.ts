@@ -76,8 +76,15 @@ function coerceString(family: Family, text: string, path: Path): string {
       path,
       'Expecting label path: a sequence of zero or more labels separated by dots, for example L1.L2.L3',
     )
+  // what PostGIS says of it is an internal error; it reads the rest
+  if (family === 'raster' && (text.length < SHORTEST_RASTER || !hexadecimal.test(text.slice(0, SHORTEST_RASTER))))
+    throw new ApiError('parse-failed', path, 'Expecting a raster: the hexadecimal digits of its well-known binary form')
   return text
 }
+
+/** Digits of a header without bands. */
+const SHORTEST_RASTER = 122
+const hexadecimal = /^[\da-f]+$/i
 
 /** The expression is tried at one go. */
 const LONGEST_LTREE = 1_048_576
