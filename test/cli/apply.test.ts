@@ -56,6 +56,42 @@ test('what is applied is what is exported again, served yet or not', async (t) =
   assert.equal((await folder.svc('md', 'diff')).stdout, 'zero differences found\n')
 })
 
+test('cron triggers that are no part of the metadata are applied from a directory, and others of them stay', async (t) => {
+  const trigger = (name: string, include_in_metadata: boolean, schedule = '0 6 * * *') => ({
+    name,
+    webhook: 'http://127.0.0.1:1/',
+    schedule,
+    include_in_metadata,
+  })
+  const made = await engine.metadata('create_cron_trigger', trigger('own', false))
+  assert.equal(made.status, 200, made.text)
+  const withTriggers = (schedule: string) => ({
+    ...musicMetadata([album, artist]),
+    cron_triggers: [trigger('shown', true), trigger('hidden', false, schedule)],
+  })
+  const triggers = async () => {
+    const { body } = await engine.metadata('get_cron_triggers', {})
+    return body.cron_triggers.map(({ name, schedule }: Record<string, string>) => `${name} ${schedule}`).sort()
+  }
+  // made, changed, and left alone
+  for (const [schedule, differences] of [
+    ['0 7 * * *', /hidden/],
+    ['0 8 * * *', /hidden/],
+    ['0 8 * * *', /^Metadata applied\n$|no changes/],
+  ] as const) {
+    const folder = await projectOf(t, withTriggers(schedule))
+    const applied = await folder.svc('metadata', 'apply')
+    assert.equal(applied.code, 0, applied.stderr)
+    assert.match(applied.stderr + applied.stdout, differences)
+    assert.deepEqual(await triggers(), [`hidden ${schedule}`, 'own 0 6 * * *', 'shown 0 6 * * *'])
+    assert.equal((await folder.svc('md', 'diff')).stdout, 'zero differences found\n')
+  }
+  const { cron_triggers } = JSON.parse(await exported())
+  assert.deepEqual(cron_triggers, [trigger('shown', true)])
+  await (await projectOf(t, musicMetadata([album, artist]))).svc('metadata', 'apply')
+  for (const name of ['own', 'hidden']) await engine.metadata('delete_cron_trigger', { name })
+})
+
 test('an apply that would break one object stores none', async (t) => {
   await (await projectOf(t, musicMetadata([artist, album]))).svc('md', 'apply')
   const stored = await exported()

@@ -13,7 +13,7 @@ export {
   placeOfFault,
   summaryOf,
 } from './client-error.ts'
-export { type LiveMetadata, readLive } from './live-metadata.ts'
+export { type LiveMetadata, readLive, readLiveBeside } from './live-metadata.ts'
 export { addressOfKey } from './logged-changes.ts'
 export {
   type Answer,

@@ -1,4 +1,4 @@
-import { isRecord, type MetadataDocument, readMetadata } from '@svc/schema'
+import { childrenOf, isRecord, type MetadataDocument, putObject, readMetadata } from '@svc/schema'
 import { ClientError } from './client-error.ts'
 import type { MetadataClient } from './metadata-client.ts'
 
@@ -30,4 +30,26 @@ export async function readLive(client: MetadataClient): Promise<LiveMetadata> {
     catalogId,
     ignored: read.ignored.map((path) => path.join('.')),
   }
+}
+
+/**
+ * The same, with the cron triggers that exports leave out as far as `wanted` declares them: others of them are nobody's to
+ * compare, and stay.
+ */
+export async function readLiveBeside(client: MetadataClient, wanted: MetadataDocument): Promise<LiveMetadata> {
+  const live = await readLive(client)
+  const declared = childrenOf(wanted, 'cron_trigger').filter(({ value }) => value.include_in_metadata === false)
+  if (declared.isEmpty()) return live
+  const { body } = await client.send({ type: 'get_cron_triggers', args: {} })
+  const all = isRecord(body) && Array.isArray(body.cron_triggers) ? body.cron_triggers : []
+  const hidden = readMetadata({
+    version: 3,
+    sources: [],
+    cron_triggers: all.filter((one) => isRecord(one) && one.include_in_metadata === false),
+  })
+  if (!hidden.ok) return live
+  let { document } = live
+  for (const [own, trigger] of childrenOf(hidden.document, 'cron_trigger'))
+    if (declared.has(own)) document = putObject(document, { type: 'cron_trigger', own, parent: null }, trigger)
+  return { ...live, document }
 }

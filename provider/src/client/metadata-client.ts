@@ -62,7 +62,7 @@ const retryPauses = [200, 1000]
 const passing = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 
 /** What may be sent again after a broken connection: it changes nothing. */
-const readOnly = new Set(['export_metadata', 'get_inconsistent_metadata', 'get_metadata_changes'])
+const readOnly = new Set(['export_metadata', 'get_cron_triggers', 'get_inconsistent_metadata', 'get_metadata_changes'])
 
 /** A client of one engine's metadata API. Sends nothing until asked. Throws ClientError on a wrong endpoint. */
 export function createMetadataClient(connection: Connection): MetadataClient {

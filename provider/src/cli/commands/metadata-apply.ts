@@ -17,7 +17,7 @@ import {
   type Plan,
   planChanges,
   readInconsistent,
-  readLive,
+  readLiveBeside,
   redactDocument,
   renderChange,
   StateError,
@@ -59,7 +59,7 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   const wanted = await (flags.allowUnknownKeys ? readProject(context) : readProjectStrictly(context))
   const client = context.client()
   await refuseForeignVariables(wanted, client)
-  const live = await readLive(client)
+  const live = await readLiveBeside(client, wanted)
   const plan = planChanges(live.document, wanted)
   const options = { resourceVersion: live.resourceVersion, allowInconsistent: flags.allowInconsistentMetadata === true }
   if (live.ignored.length > 0)

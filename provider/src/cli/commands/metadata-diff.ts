@@ -5,7 +5,7 @@ import { createTwoFilesPatch } from 'diff'
 import {
   type PlannedChange,
   planChanges,
-  readLive,
+  readLiveBeside,
   redactDocument,
   renderChange,
   renderDifference,
@@ -53,7 +53,8 @@ async function sides(
   if (from !== undefined && to !== undefined) return [await directory(from), await directory(to)]
   const project: Side = { label: 'project', document: await readProject(context) }
   if (from !== undefined) return [project, await directory(from)]
-  return [{ label: `${config.endpoint}`, document: (await readLive(context.client())).document }, project]
+  const live = await readLiveBeside(context.client(), project.document)
+  return [{ label: `${config.endpoint}`, document: live.document }, project]
 }
 
 function listed(context: CommandContext, changes: readonly PlannedChange[]): string {
