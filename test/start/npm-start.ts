@@ -1,7 +1,7 @@
 /** `npm start` as a test runs it: the same program with its data in a folder of the test's own, on a free port. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,15 +19,6 @@ export type Run = {
 }
 
 export type Start = { readonly port?: number; readonly uid?: number /** With npm between. */; readonly npm?: boolean }
-
-/** Why a user other than root cannot start it, if so: every folder down to the checkout has to let them in. */
-export function othersCannotStart(): string | false {
-  if (process.getuid?.() !== 0) return 'needs root'
-  for (let folder = checkout; ; folder = dirname(folder)) {
-    if ((statSync(folder).mode & 0o001) === 0) return `only root may enter ${folder}`
-    if (folder === dirname(folder)) return false
-  }
-}
 
 /** Runs the program behind `npm start` with its data in `home`. */
 export function npmStart(home: string, { port = 0, uid, npm = false }: Start = {}): Run {

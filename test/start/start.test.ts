@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { adminSecretIn, databaseIn, makeScene, othersCannotStart, type Run, type Scene, urlOf } from './npm-start.ts'
+import { othersCannotEnter } from '../enterable.ts'
+import { adminSecretIn, databaseIn, makeScene, type Run, type Scene, urlOf } from './npm-start.ts'
 
 function scene(t: TestContext): Scene {
   const made = makeScene()
@@ -135,7 +136,7 @@ test('a database of another major version is told with both versions', async () 
   await refuses(start(), /was made by PostgreSQL 16, this engine brings PostgreSQL 18\. Start the engine version that/)
 })
 
-test('a data directory that is not writable is told', { skip: othersCannotStart() }, async (t) => {
+test('a data directory that is not writable is told', { skip: othersCannotEnter() }, async (t) => {
   const { home, start } = scene(t)
   await refuses(
     start({ uid: 65534 }),
@@ -149,7 +150,7 @@ test('a data directory that is not writable is told', { skip: othersCannotStart(
   )
 })
 
-test('a user other than root starts it too', { skip: othersCannotStart() }, async (t) => {
+test('a user other than root starts it too', { skip: othersCannotEnter() }, async (t) => {
   const { home, start } = scene(t)
   chmodSync(dirname(home), 0o777)
   const run = start({ uid: 65534 })

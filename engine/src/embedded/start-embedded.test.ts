@@ -20,11 +20,14 @@ import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { othersCannotEnter } from '../../../test/enterable.ts'
 import type { Observation } from '../observe/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, locateProgramsPackage, startEmbedded } from './index.ts'
 import { findProcess } from './running-process.ts'
 
 const isRoot = process.getuid?.() === 0
+/** Others run the programs of this checkout. */
+const asOthers = { skip: othersCannotEnter() }
 const asRoot = { skip: isRoot ? false : 'needs root' }
 const onLinux = { skip: process.platform === 'linux' ? false : 'looks into /proc' }
 
@@ -303,7 +306,7 @@ test('an initdb that was cut off leaves nothing that the next start takes for a 
   assert.ok(!existsSync(join(data, 'initdb-1')))
 })
 
-test('a user other than root starts it too, and a folder that user may not write is refused', asRoot, async (t) => {
+test('a user other than root starts it too, and a folder that user may not write is refused', asOthers, async (t) => {
   const folder = temporaryFolder(t)
   const nobody = 65534
   await assert.rejects(
@@ -318,7 +321,7 @@ test('a user other than root starts it too, and a folder that user may not write
   assert.equal(statSync(join(folder, 'mine/.svc/postgres')).uid, nobody)
 })
 
-test('root keeps running a database as the user who made it', asRoot, async (t) => {
+test('root keeps running a database as the user who made it', asOthers, async (t) => {
   const folder = temporaryFolder(t)
   const nobody = 65534
   chmodSync(folder, 0o777)
@@ -376,7 +379,7 @@ test('links between the libraries that no install script made are made at the st
 
 test(
   'programs whose links cannot be made in a read-only checkout run from a copy beside the data',
-  asRoot,
+  asOthers,
   async (t) => {
     const folder = temporaryFolder(t)
     const { publicApi, lib } = checkoutWithoutLinks(folder)
