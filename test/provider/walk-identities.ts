@@ -15,6 +15,7 @@ import {
   type ResourceKind,
   type Value,
 } from '../../provider/src/resources/index.ts'
+import { namespaced } from '../../provider/src/resources/remote-samples.fixture.ts'
 import { samples } from '../../provider/src/resources/samples.fixture.ts'
 
 export interface WalkedResource {
@@ -42,8 +43,129 @@ const modelFields = [
   { name: 'titles', scalar: 'text', array: true, nullable: true },
 ]
 
+/** Where what the stack speaks of is. */
+export interface Outside {
+  readonly databaseUrl: string
+  /** Of a GraphQL server with the schema of the samples. */
+  readonly remoteUrl: string
+}
+
+/** What the engine of the stack needs in its environment. */
+export const walkEnvironment = ({ databaseUrl, remoteUrl }: Outside): Readonly<Record<string, string>> => ({
+  SVC_TEST_OTHER_URL: databaseUrl,
+  SVC_TEST_REMOTE_URL: remoteUrl,
+  SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true',
+})
+
+const rowsOf = (of: string, table: Values, mapping: Values): Values => ({
+  relationship_type: 'array',
+  source: of,
+  table,
+  field_mapping: mapping,
+})
+const userOf = (remote: string): Values => ({
+  remote_schema: remote,
+  lhs_fields: ['id'],
+  remote_field: JSON.stringify({ user: { arguments: { id: '$id' } } }),
+})
+
+/** What leads to remote schemas, and to tables from elsewhere. */
+const remoteSurroundings = (remoteUrl: string): readonly WalkedResource[] => [
+  {
+    name: 'support',
+    kind: 'RemoteSchema',
+    config: { name: 'support', url: remoteUrl, customization: namespaced('support') },
+  },
+  {
+    name: 'shop_client',
+    kind: 'RemoteRelationship',
+    config: { source, table: named('album', 'shop'), name: 'client', to_remote_schema: userOf('crm') },
+  },
+  {
+    name: 'twin_to_shop',
+    kind: 'RemoteRelationship',
+    config: {
+      source: 'twin',
+      table: named('artist'),
+      name: 'sold_elsewhere',
+      to_source: rowsOf(source, named('album', 'shop'), { id: 'artist_id' }),
+    },
+  },
+  {
+    name: 'user_to_shop',
+    kind: 'RemoteTypeRelationship',
+    config: {
+      remote_schema: 'support',
+      type_name: 'User',
+      name: 'sold',
+      to_source: rowsOf(source, named('album', 'shop'), { id: 'artist_id' }),
+    },
+  },
+  {
+    name: 'user_to_crm',
+    kind: 'RemoteTypeRelationship',
+    config: { remote_schema: 'support', type_name: 'User', name: 'client', to_remote_schema: userOf('crm') },
+  },
+  {
+    name: 'crm_to_crm',
+    kind: 'RemoteTypeRelationship',
+    config: { remote_schema: 'crm', type_name: 'Employer', name: 'boss', to_remote_schema: userOf('crm') },
+  },
+]
+
+const field = (name: string, type: string): Values => ({ name, type, description: null })
+
+/** Actions and their types; an event trigger of the table of the sample. */
+const actionSurroundings: readonly WalkedResource[] = [
+  {
+    name: 'item',
+    kind: 'CustomType',
+    config: { name: 'Item', input_fields: [field('sku', 'String!')] },
+  },
+  {
+    name: 'parcel',
+    kind: 'CustomType',
+    config: {
+      name: 'Parcel',
+      fields: [field('artist_id', 'Int!'), field('receipts', '[Receipt!]')],
+      relationships: [
+        {
+          name: 'sold',
+          type: 'array',
+          source,
+          remote_table: named('album', 'shop'),
+          field_mapping: { artist_id: 'artist_id' },
+        },
+      ],
+    },
+  },
+  {
+    name: 'sing',
+    kind: 'Action',
+    config: {
+      name: 'sing',
+      handler: 'http://localhost:1/sing',
+      output_type: 'Parcel',
+      arguments: [field('items', '[Item!]!')],
+    },
+  },
+  {
+    name: 'shop_trigger',
+    kind: 'EventTrigger',
+    config: {
+      source,
+      table: named('album', 'shop'),
+      name: 'on_sale',
+      webhook: 'http://localhost:1/sale',
+      insert: { all_columns: true },
+    },
+  },
+]
+
 /** What samples need around them. */
-const surroundings = (databaseUrl: string): readonly WalkedResource[] => [
+const surroundings = ({ databaseUrl, remoteUrl }: Outside): readonly WalkedResource[] => [
+  ...remoteSurroundings(remoteUrl),
+  ...actionSurroundings,
   ...['artist', 'album', 'track'].map((name) => ({
     name: `table_${name}`,
     kind: 'Table',
@@ -105,45 +227,52 @@ const surroundings = (databaseUrl: string): readonly WalkedResource[] => [
   })),
 ]
 
-/** The kinds whose samples fit into this stack as they are. */
-const walkedKinds: ReadonlySet<string> = new Set([
-  'Source',
-  'Table',
-  'ObjectRelationship',
-  'ArrayRelationship',
-  'ComputedField',
-  'Function',
-  'LogicalModel',
-  'NativeQuery',
-  'SelectPermission',
-  'InsertPermission',
-  'UpdatePermission',
-  'DeletePermission',
-  'LogicalModelPermission',
-  'FunctionPermission',
-  'InheritedRole',
-  'QueryCollection',
-  'AllowlistEntry',
-  'RestEndpoint',
-  'CronTrigger',
-])
+/** All kinds but one that cannot be there with `CustomType`, and has one identity alone. */
+export const walkedSamples = ({ databaseUrl, remoteUrl }: Outside) =>
+  samples(databaseUrl, undefined, remoteUrl).filter(({ kind }) => kind !== 'CustomTypes')
 
-export const walkedSamples = (databaseUrl: string) => samples(databaseUrl).filter(({ kind }) => walkedKinds.has(kind))
+/** What samples say otherwise in this stack: nothing is in the way of what lies in them, and they name each other. */
+const inStack: Readonly<Record<string, Values>> = {
+  Table: { table: named('album', 'shop'), column_config: null, custom_name: 'shop_album' },
+  Source: { name: source, customization: null },
+  RemoteTypeRelationship: { to_source: rowsOf(source, named('artist'), { id: 'id' }) },
+  CustomType: {
+    relationships: [
+      {
+        name: 'artist',
+        type: 'object',
+        source,
+        remote_table: named('artist'),
+        field_mapping: { artist_id: 'id' },
+      },
+    ],
+  },
+  Action: { output_type: '[Receipt!]!', arguments: [field('item', 'Item'), field('items', '[Item!]!')] },
+}
 
 /** Everything there is, in the order of making. */
-export function wholeStack(databaseUrl: string): readonly WalkedResource[] {
-  const own = walkedSamples(databaseUrl).map(({ kind, base }) => ({
+export function wholeStack(outside: Outside): readonly WalkedResource[] {
+  const own = walkedSamples(outside).map(({ kind, base }) => ({
     name: `own_${kind}`,
     kind,
-    config: {
-      ...base,
-      // nothing of it is in the way of what lies in it
-      ...(kind === 'Table' ? { table: named('album', 'shop'), column_config: null, custom_name: 'shop_album' } : {}),
-      ...(kind === 'Source' ? { name: source, customization: null } : base.source === undefined ? {} : { source }),
-    },
+    config: { ...base, ...(base.source === undefined ? {} : { source }), ...inStack[kind] },
   }))
   const rank = ({ kind }: WalkedResource) => catalogue.findIndex((one) => one.kind === kind)
-  return [...surroundings(databaseUrl), ...own].sort((a, b) => rank(a) - rank(b))
+  return inOrderOfMaking([...surroundings(outside), ...own].sort((a, b) => rank(a) - rank(b)))
+}
+
+/** What a resource names comes before it. */
+function inOrderOfMaking(stack: readonly WalkedResource[]): readonly WalkedResource[] {
+  const ordered = new Set<WalkedResource>()
+  const entered = new Set<WalkedResource>()
+  const enter = (one: WalkedResource): void => {
+    if (entered.has(one)) return
+    entered.add(one)
+    for (const { leadsTo } of namesIn(one)) for (const other of stack) if (leadsTo(other)) enter(other)
+    ordered.add(one)
+  }
+  for (const one of stack) enter(one)
+  return [...ordered]
 }
 
 /** Where the sample's other identity is taken in this stack. */
@@ -158,8 +287,8 @@ const elsewhere: Readonly<Record<string, Values>> = {
  * For each kind, each attribute of its identity: the stack in which that of its sample has changed. What names an object
  * of its own source cannot name it in another one, and goes.
  */
-export function steps(databaseUrl: string, stack: readonly WalkedResource[]): readonly Step[] {
-  return walkedSamples(databaseUrl).flatMap(({ kind, changes }) => {
+export function steps(outside: Outside, stack: readonly WalkedResource[]): readonly Step[] {
+  return walkedSamples(outside).flatMap(({ kind, changes }) => {
     const declared = kindNamed(kind)
     const before = stack.find(({ name }) => name === `own_${kind}`)
     if (!declared || !before) return []
@@ -167,7 +296,12 @@ export function steps(databaseUrl: string, stack: readonly WalkedResource[]): re
       if (!declared.attributes[attribute]?.replace) return []
       const config = { ...before.config, ...(elsewhere[`${kind}.${attribute}`] ?? change) }
       const goes = (one: WalkedResource) =>
-        attribute === 'source' && namesIn(one).some(({ head, leadsTo }) => !isPlace(head) && leadsTo(before))
+        (attribute === 'source' &&
+          // both sources are one database: a trigger in a table that moves between them would wait for itself
+          one.name === 'shop_trigger' &&
+          kind === 'Table') ||
+        (attribute === 'source' &&
+          namesIn(one).some(({ head, leadsTo }) => !isPlace(head) && !namesSource(head) && leadsTo(before)))
       const changed = stack.filter((one) => !goes(one)).map((one) => (one === before ? { ...one, config } : one))
       return [{ name: `${kind}.${attribute}`, stack: follow(changed, before, config) }]
     })
@@ -186,22 +320,41 @@ const follow = (stack: readonly WalkedResource[], old: WalkedResource, now: Valu
 
 function followName(one: WalkedResource, { head, output }: NamedObject, old: Values, now: Values): WalkedResource {
   const { config } = one
-  const name: Value = replaced(config[head] ?? null, old[output] ?? null, now[output] ?? null)
+  const name: Value = namesSource(head)
+    ? replacedElsewhere(config[head] ?? null, output, old, now)
+    : replaced(config[head] ?? null, old[output] ?? null, now[output] ?? null)
   const own: Values = { ...config, ...Object.fromEntries<Value>([[head, name]]) }
   const moves = isPlace(head) && config.source !== undefined && now.source !== undefined
   const place: Values = moves ? { source: now.source ?? null } : {}
   return { ...one, config: { ...own, ...place } }
 }
 
-const places = ['source', 'table', 'function', 'logical_model']
+/** Attributes that name a table together with its source. */
+const namesSource = (head: string): boolean => head === 'to_source' || head === 'relationships'
+
+/** A table and its source, which may be another one now. */
+function replacedElsewhere(value: Value, output: string, old: Values, now: Values): Value {
+  if (Array.isArray(value)) return value.map((one: Value) => replacedElsewhere(one, output, old, now))
+  if (!isValues(value) || output !== 'table') return replaced(value, old[output] ?? null, now[output] ?? null)
+  const key = value.table === undefined ? 'remote_table' : 'table'
+  const isMeant = equalJson(value[key], old.table) && value.source === old.source
+  return isMeant ? { ...value, source: now.source ?? null, [key]: now.table ?? null } : value
+}
+
+const places = ['source', 'table', 'function', 'logical_model', 'remote_schema', 'action']
 const isPlace = (head: string): boolean => places.includes(head)
 
 function replaced(value: Value, before: Value, after: Value): Value {
   if (equalJson(value, before)) return after
+  if (isTypeOf(value, before)) return String(value).replace(String(before), String(after))
   if (Array.isArray(value)) return value.map((one: Value) => replaced(one, before, after))
   if (!isValues(value)) return value
   return Object.fromEntries<Value>(Object.entries(value).map(([key, one]) => [key, replaced(one, before, after)]))
 }
+
+/** `[Item!]!` names Item. */
+const isTypeOf = (value: Value, name: Value): boolean =>
+  typeof value === 'string' && typeof name === 'string' && new RegExp(`^\\[+${name}[!\\]]+$`).test(value)
 
 /** A resource in which what names others is what `output` makes of them, without what is not given. */
 export function wired(
@@ -230,14 +383,21 @@ export function namesIn({ kind, config }: WalkedResource): readonly NamedObject[
   const declared = kindNamed(kind)
   const place = places.flatMap((head) => placeName(kind, config, head))
   const references = declared?.dependsOn?.(config, objectValue(declared, config)) ?? []
-  return [...place, ...references.flatMap((reference) => nameOf(config, reference))]
+  return [...place, ...references.flatMap((reference) => nameOf(reference))]
 }
 
 function placeName(kind: string, config: Values, head: string): readonly NamedObject[] {
-  const isIdentityOf = { source: 'Source', table: 'Table', function: 'Function', logical_model: 'LogicalModel' }[head]
+  const isIdentityOf = {
+    source: 'Source',
+    table: 'Table',
+    function: 'Function',
+    logical_model: 'LogicalModel',
+    remote_schema: 'RemoteSchema',
+    action: 'Action',
+  }[head]
   const declared = kindNamed(kind)
   if (config[head] === undefined || kind === isIdentityOf || declared?.attributes[head]?.replace !== true) return []
-  const output = head === 'source' || head === 'logical_model' ? 'name' : head
+  const output = head === 'table' || head === 'function' ? head : 'name'
   return [{ head, output, leadsTo: (other) => other.kind === isIdentityOf && isSame(other, config, head, output) }]
 }
 
@@ -245,9 +405,9 @@ const isSame = (other: WalkedResource, config: Values, head: string, output: str
   equalJson(other.config[output], config[head]) &&
   (output === 'name' && other.kind === 'Source' ? true : other.config.source === config.source)
 
-function nameOf(config: Values, reference: Reference): readonly NamedObject[] {
+function nameOf(reference: Reference): readonly NamedObject[] {
   const head = String(reference.attribute[0])
-  const within = (other: WalkedResource) => other.config.source === config.source
+  const within = (other: WalkedResource) => other.config.source === reference.source
   switch (reference.to) {
     case 'table':
       return [
@@ -255,6 +415,18 @@ function nameOf(config: Values, reference: Reference): readonly NamedObject[] {
           head,
           output: 'table',
           leadsTo: (other) => other.kind === 'Table' && within(other) && equalJson(other.config.table, reference.table),
+        },
+      ]
+    case 'source':
+      return [
+        { head, output: 'name', leadsTo: (other) => other.kind === 'Source' && other.config.name === reference.source },
+      ]
+    case 'custom-type':
+      return [
+        {
+          head,
+          output: 'name',
+          leadsTo: (other) => other.kind === 'CustomType' && other.config.name === reference.name,
         },
       ]
     case 'in-source':

@@ -1,10 +1,9 @@
 /** Every attribute of every kind, by the real Pulumi: made, changed or replaced, drifted, healed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pulumiName } from '../../provider/src/pulumi/index.ts'
-import type { Attributes, AttributeType } from '../../provider/src/resources/index.ts'
 import { exported, groups, isWriteOnly, makeRoom, setUpKinds } from '../terraform/kind-stage.ts'
 import { type Config, slotOf, type Variant } from '../terraform/kind-variants.ts'
+import { inputsOf } from './inputs-of.ts'
 import { program } from './many-resources.ts'
 import { createPulumiProject } from './pulumi.ts'
 import { withoutPulumi } from './requirements.ts'
@@ -60,20 +59,3 @@ for (const group of groups)
     assert.deepEqual(await planned(), [])
     if (!known.some(isReplacing)) assert.deepEqual(await exported(engine), after)
   })
-
-/** A configuration of Terraform as the properties of a program. */
-const inputsOf = (attributes: Attributes, config: { readonly [name: string]: unknown }): object =>
-  Object.fromEntries(
-    Object.entries(config).map(([name, value]) => [pulumiName(name), inputOf(attributes[name]?.type, value)]),
-  )
-
-function inputOf(type: AttributeType | undefined, value: unknown): unknown {
-  if (value === null || type === undefined) return value
-  if (type.kind === 'json') return typeof value === 'string' ? JSON.parse(value) : value
-  if ((type.kind === 'list' || type.kind === 'set') && Array.isArray(value))
-    return value.map((one) => inputOf(type.of, one))
-  if (type.kind === 'map')
-    return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, inputOf(type.of, one)]))
-  if (type.kind === 'object') return inputsOf(type.attributes, value as { readonly [name: string]: unknown })
-  return value
-}

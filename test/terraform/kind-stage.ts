@@ -7,9 +7,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
+import { sampleRemote } from '../../provider/src/resources/remote-samples.fixture.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
-import { kinds, nameOfTrigger, type Surroundings, slotOf, type Variant, variantsOf } from './kind-variants.ts'
+import { startRemoteServer } from '../serving/remote-server.ts'
+import {
+  kinds,
+  nameOfTrigger,
+  remoteNames,
+  type Surroundings,
+  slotOf,
+  type Variant,
+  variantsOf,
+} from './kind-variants.ts'
 
 export interface Stage {
   readonly engine: Engine
@@ -19,7 +29,8 @@ export interface Stage {
 }
 
 /** Most share an engine and its runs of a tool: those of sources would wait for a database each, those of tables clash. */
-const alone = [['Source'], ['Table', 'CustomTypes']]
+const remoteKinds = ['RemoteSchema', 'RemoteSchemaPermission', 'RemoteRelationship', 'RemoteTypeRelationship']
+const alone = [['Source'], ['Table', 'CustomTypes'], remoteKinds]
 export const groups = [
   ...alone.map((names) => kinds.filter(({ kind }) => names.includes(kind))),
   kinds.filter(({ kind }) => !alone.flat().includes(kind)),
@@ -44,11 +55,12 @@ export async function makeRoom(engine: Engine, kind: string): Promise<void> {
     for (const slot of ['eventtrigger_table_schema', 'eventtrigger_table_name'])
       await engine.metadata('pg_delete_event_trigger', { name: nameOfTrigger(slot) })
   if (kind === 'NativeQuery') await engine.metadata('pg_untrack_native_query', moved)
+  if (kind === 'RemoteSchema') await engine.metadata('remove_remote_schema', { name: 'remoteschema_name' })
 }
 
 /** What is stored nowhere cannot be seen to drift. */
 export const isWriteOnly = (attribute: string) =>
-  attribute.startsWith('database_url_wo') || attribute === 'force_destroy'
+  attribute.startsWith('database_url_wo') || attribute === 'force_destroy' || attribute === 'reload_when'
 
 export async function setUpKinds(t: TestContext, group: readonly string[]): Promise<Stage> {
   const database = await createTestDatabase()
@@ -64,22 +76,49 @@ export async function setUpKinds(t: TestContext, group: readonly string[]): Prom
     urlVariables,
     users,
     otherPort: await openPort(database.url, t),
+    remoteUrl: await serveRemote(t),
   }
   const variants = group.flatMap((kind) => togetherOf(kind, variantsOf(kind, around)))
   const slots = variants.flatMap(({ from }) => (isNamed(from.table) ? [from.table.name] : []))
   await runSql(database.url, group.includes('Source') ? [] : tables(slots))
   if (group.includes('SelectPermission')) await runSql(database.url, [noteOf])
   if (group.includes('Function')) await runSql(database.url, functions(variants))
-  const env = { SVC_TEST_URL_A: database.url, SVC_TEST_URL_B: database.url, SVC_TEST_EMPTY: '' }
+  const env = {
+    SVC_TEST_URL_A: database.url,
+    SVC_TEST_URL_B: database.url,
+    SVC_TEST_EMPTY: '',
+    SVC_TEST_REMOTE_A: around.remoteUrl,
+    SVC_TEST_REMOTE_B: around.remoteUrl,
+    SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true',
+  }
   const engine = await startEngine({ databaseUrl: database.url, env }, t)
   t.after(database.drop)
   if (!group.includes('Source')) await trackSurroundings(engine, group, slots)
+  if (group.includes('RemoteSchema')) await addRemoteSchemas(engine, around.remoteUrl, variants)
   if (group.includes('Function')) await trackForFunctions(engine, variants)
   const password = `${users.password}_changed`
   return {
     engine,
     variants,
     changePassword: () => runSql(database.url, [`ALTER ROLE ${users.other} PASSWORD '${password}'`]),
+  }
+}
+
+async function serveRemote(t: TestContext): Promise<string> {
+  const remote = await startRemoteServer(sampleRemote, {})
+  t.after(remote.close)
+  return remote.url
+}
+
+/** What permissions and relationships speak of. */
+async function addRemoteSchemas(engine: Engine, url: string, variants: readonly Variant[]): Promise<void> {
+  const permitted = variants.flatMap(({ kind, from }) =>
+    kind === 'RemoteSchemaPermission' ? [String(from.remote_schema), `${String(from.remote_schema)}_2`] : [],
+  )
+  for (const name of ['far', 'far_2', ...permitted]) {
+    const definition = { url, customization: remoteNames(name) }
+    const { status, text } = await engine.metadata('add_remote_schema', { name, definition })
+    assert.equal(status, 200, text)
   }
 }
 

@@ -13,6 +13,7 @@ for (const { kind, attributes } of kinds)
       urlVariables: ['A', 'B'],
       otherPort: 2,
       users: { same: ['a', 'b'], other: 'c', password: 'p' },
+      remoteUrl: 'http://h:1/graphql',
     }
     const covered = variantsOf(kind, around).map(({ attribute }) => attribute)
     assert.deepEqual([...covered].sort(), [...leavesOf(attributes)].sort())

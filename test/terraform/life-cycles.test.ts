@@ -5,17 +5,16 @@ import pg from 'pg'
 import { sampleTables } from '../../provider/src/resources/samples.fixture.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
-import { steps, type WalkedResource, walkTables, wholeStack, wired } from '../provider/walk-identities.ts'
-import { createTerraformFolder, events, requiredProvider, type TerraformFolder, withoutTerraform } from './terraform.ts'
+import { createTerraformFolder, events, requiredProvider, withoutTerraform } from './terraform.ts'
 
 const skip = withoutTerraform
 
-async function startWalk(t: TestContext): Promise<Engine> {
+async function startStore(t: TestContext): Promise<Engine> {
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  await client.query(`${sampleTables}; ${walkTables}`).finally(() => client.end())
-  const engine = await startEngine({ databaseUrl: database.url, env: { SVC_TEST_OTHER_URL: database.url } }, t)
+  await client.query(sampleTables).finally(() => client.end())
+  const engine = await startEngine({ databaseUrl: database.url }, t)
   t.after(database.drop)
   return engine
 }
@@ -32,47 +31,6 @@ const objects = async (engine: Engine): Promise<readonly string[]> => {
     ),
   ])
 }
-
-const snake = (kind: string) => kind.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
-const addressOf = ({ kind, name }: WalkedResource) => `svc_${snake(kind)}.${name}`
-
-async function declare(folder: TerraformFolder, stack: readonly WalkedResource[]): Promise<void> {
-  const resource: Record<string, Record<string, object>> = {}
-  for (const one of stack) {
-    const type = `svc_${snake(one.kind)}`
-    resource[type] = {
-      ...resource[type],
-      [one.name]: {
-        // what a query asks for no attribute names
-        ...(one.kind === 'QueryCollection' && { depends_on: ['svc_table.table_album'] }),
-        ...wired(stack, one, (of, attribute) => `\${${addressOf(of)}.${attribute}}`),
-      },
-    }
-  }
-  const terraform = { required_providers: { svc: { source: 'svc/svc', version: '0.1.0' } } }
-  await folder.write('main.tf.json', JSON.stringify({ terraform, resource }, null, 1))
-}
-
-/** One of each: what is renamed, what is moved with what lies in it, what changes with its role, what changes its source. */
-const walked = ['Source.name', 'Table.table', 'SelectPermission.role', 'QueryCollection.name', 'Function.source']
-
-test('every object keeps what lies in it and what names it when its identity changes, in one apply', {
-  skip,
-}, async (t) => {
-  const engine = await startWalk(t)
-  const folder = await createTerraformFolder(engine, t)
-  const stack = wholeStack(engine.databaseUrl)
-  await declare(folder, stack)
-  await folder.apply()
-  for (const { name, stack: changed } of steps(engine.databaseUrl, stack).filter(({ name }) => walked.includes(name))) {
-    await declare(folder, changed)
-    await folder.apply()
-    assert.deepEqual(await folder.planned(), [], name)
-    await declare(folder, stack)
-    await folder.apply()
-  }
-  assert.deepEqual(await folder.planned(), [])
-})
 
 const album = `${requiredProvider}
 resource "svc_table" "album" {
@@ -91,7 +49,7 @@ const byHand = { table: 'album', role: 'hand', permission: { columns: ['id'], ch
 const everything = ['album', 'album select user', 'album insert hand']
 
 async function startAlbum(t: TestContext, provider = '') {
-  const engine = await startWalk(t)
+  const engine = await startStore(t)
   const folder = await createTerraformFolder(engine, t)
   await folder.write('main.tf', `${album}provider "svc" { ${provider} }\n`)
   await folder.apply()

@@ -11,9 +11,16 @@ import {
   ownKeyOf,
   sortedChildren,
 } from '@svc/schema'
-import { kindOfType, type Operation, type Reference, type ResourceKind, rankOf } from '../resources/index.ts'
+import {
+  kindOfType,
+  type Operation,
+  type Reference,
+  type ResourceKind,
+  rankOf,
+  type Values,
+} from '../resources/index.ts'
 import { findObject, putObject, removeObject, setValue } from './document-objects.ts'
-import { addressIn, type Renaming, type Retargeted, retarget, retargeted } from './retarget.ts'
+import { addressIn, type Renaming, type Retargeted, retarget, retargeted, sourceBeside } from './retarget.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 /** How an object gets another identity in one atomic step. */
@@ -41,7 +48,8 @@ export function moveOf(
 ): Move | null {
   const { kind } = wanted
   const now = wanted.valueOver(live.value)
-  const renaming: Renaming = { kind, from: old.address, old: live.value, to: wanted.address, now }
+  const places = { before: old.place, after: wanted.place }
+  const renaming: Renaming = { kind, from: old.address, old: live.value, to: wanted.address, now, places }
   const inPlace = renameInPlace(renaming, old, wanted)
   const children = inPlace ? { operations: [], object: { ...live, value: now } } : moveBelow(live, wanted, renaming)
   const own = inPlace ?? dropAndMake(live, old, wanted, now)
@@ -106,7 +114,9 @@ function renamedBelow(object: MetadataObject, place: JsonObject, renaming: Renam
   let copy: MetadataObject = { ...object, children: {} }
   for (const child of childrenIn(object)) {
     const kind = kindOfType(child.type)
-    const value = (kind && retarget(kind, child, within, renaming, (one) => namesMoved(one, renaming))) ?? child.value
+    const value =
+      (kind && retarget(kind, child, within, renaming, (one, values) => namesMoved(one, values, renaming))) ??
+      child.value
     copy = putChild(copy, renamedBelow({ ...child, value }, within, renaming))
   }
   return copy
@@ -135,10 +145,15 @@ const placeIn = ({ type, value }: MetadataObject, place: JsonObject): JsonObject
   [type]: Object.values(objectKinds[type].key(value))[0] ?? null,
 })
 
-const namesMoved = (reference: Reference, { old, kind }: Renaming): boolean =>
-  reference.to === kind.type &&
-  reference.to === 'table' &&
-  equalJson(reference.table, Object.values(objectKinds[kind.type].key(old))[0])
+/** Whether something in an object names the object itself. */
+function namesMoved(reference: Reference, values: Values, { old, kind, places }: Renaming): boolean {
+  const key = objectKinds[kind.type].key(old)
+  if (reference.to === 'top-level') return reference.type === kind.type && equalJson(reference.key, key)
+  if (reference.to !== 'table' || kind.type !== 'table' || !equalJson(reference.table, Object.values(key)[0]))
+    return false
+  const source = sourceBeside(values, reference)
+  return source === undefined || source === places.before.source
+}
 
 /** An object with one more below it. */
 const putChild = (object: MetadataObject, child: MetadataObject): MetadataObject => ({
@@ -149,15 +164,15 @@ const putChild = (object: MetadataObject, child: MetadataObject): MetadataObject
 
 /** What comes before the object has its new identity, and after it. */
 function changeOf({ kind, at, old, now, place }: Retargeted) {
-  return addressText(addressIn(at, now)) === addressText(at)
+  return addressText(addressIn(kind, at, now)) === addressText(at)
     ? { before: [], after: kind.update(old, now, place) }
     : { before: kind.delete(old, place), after: kind.create(now, place) }
 }
 
-function putRetargeted(document: MetadataDocument, { at, now }: Retargeted): MetadataDocument {
+function putRetargeted(document: MetadataDocument, { kind, at, now }: Retargeted): MetadataDocument {
   const object = findObject(document, at)
   if (!object) return document
-  const to = addressIn(at, now)
+  const to = addressIn(kind, at, now)
   if (addressText(to) === addressText(at)) return setValue(document, at, now)
   return putObject(removeObject(document, at), to, { ...object, value: now })
 }

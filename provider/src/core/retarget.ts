@@ -7,15 +7,20 @@ import {
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
+  namedTypeOf,
   type ObjectAddress,
   objectKinds,
   ownKeyOf,
+  parseGraphqlType,
 } from '@svc/schema'
 import {
   canonicalValue,
   declaredValue,
   InvalidValue,
+  isValues,
   kindOfType,
+  type Path,
+  partKindsOf,
   type Reference,
   type ResourceKind,
   type Value,
@@ -23,7 +28,7 @@ import {
   valuesOf,
 } from '../resources/index.ts'
 import { isThere, referencesOf, targetsOf } from './references.ts'
-import { walkObjects } from './walk-objects.ts'
+import { type PlacedObject, walkObjects } from './walk-objects.ts'
 
 /** An object that had another identity, or will have. */
 export interface Renaming {
@@ -33,6 +38,8 @@ export interface Renaming {
   readonly old: JsonObject
   readonly to: ObjectAddress
   readonly now: JsonObject
+  /** What it lay in, and will lie in, as operations name it. */
+  readonly places: { readonly before: JsonObject; readonly after: JsonObject }
 }
 
 /** An object that names another one which changes its identity: as it is, and as it has to be. */
@@ -54,9 +61,8 @@ export function retargeted(
   renaming: Renaming,
 ): readonly Retargeted[] {
   const from = addressText(renaming.from)
-  return [...walkObjects(document)].flatMap(({ object, at, place }) => {
-    const kind = kindOfType(at.type)
-    if (!kind || isWithin(at, from)) return []
+  return [...walkObjects(document)].flatMap(piecesOf).flatMap(({ kind, object, at, place }) => {
+    if (isWithin(at, from)) return []
     const now = retarget(kind, object, place, renaming, (reference) => {
       const leadsTo = targetsOf(document, reference).some((target) => addressText(target) === from)
       return leadsTo && (!isThere(after, reference) || uncertain.has(reference.to))
@@ -65,28 +71,44 @@ export function retargeted(
   })
 }
 
+interface Piece extends PlacedObject {
+  readonly kind: ResourceKind
+}
+
+/** An object as its kind has it, or its parts: each is changed for itself, whoever declares them. */
+function piecesOf(placed: PlacedObject): readonly Piece[] {
+  const { object, at } = placed
+  const parts = partKindsOf(at.type)
+  const kind = kindOfType(at.type)
+  if (parts.length === 0) return kind ? [{ ...placed, kind }] : []
+  return parts.flatMap((one) =>
+    (one.part?.parts(object.value) ?? []).map((value) => ({
+      ...placed,
+      kind: one,
+      object: { ...object, value },
+      at: { ...at, own: one.part?.key(value) ?? '' },
+    })),
+  )
+}
+
 /** Where only the engine knows which object is meant. */
 const uncertain: ReadonlySet<Reference['to']> = new Set(['select-permission'])
 
 /** The value of an object whose references to another one are changed; null: there are none. */
 export function retarget(
   kind: ResourceKind,
-  { value }: MetadataObject,
+  { value }: Pick<MetadataObject, 'value'>,
   place: JsonObject,
   renaming: Renaming,
-  isMeant: (reference: Reference) => boolean,
+  isMeant: (reference: Reference, values: Values) => boolean,
 ): JsonObject | null {
   const values = valuesOf(kind, value, place, 'value')
   const above = objectKinds[kind.type].parent
   const meant = (kind.dependsOn ? referencesOf(kind, values, value, 'value') : []).filter(
-    (reference) => isMeant(reference) && reference.attribute[0] !== above,
+    (reference) => isMeant(reference, values) && reference.attribute[0] !== above,
   )
   if (meant.length === 0) return null
-  const names = new Set(meant.map(({ attribute: [name] }) => String(name)))
-  const changed: Values = {
-    ...values,
-    ...Object.fromEntries([...names].map((name) => [name, renamed(values[name] ?? null, renaming)])),
-  }
+  const changed = meant.reduce((before: Values, reference) => renamedAt(before, reference, renaming), values)
   try {
     const canonical = canonicalValue(kind, declaredValue(kind, changed, 'value', value))
     return canonical.ok && !equalJson(canonical.value, value) ? canonical.value : null
@@ -96,17 +118,58 @@ export function retarget(
   }
 }
 
-/** The same with one name in place of another: texts, or `{ schema, name }`. */
+/** The source that is named beside a table; undefined where it is that of the object itself. */
+export const sourceBeside = (values: Values, { attribute }: Reference): Value | undefined =>
+  attribute.length < 2 ? undefined : valueAt(values, [...attribute.slice(0, -1), 'source'])
+
+const valueAt = (values: Value, path: Path): Value | undefined =>
+  path.reduce<Value | undefined>((value, step) => {
+    if (Array.isArray(value)) return (value as readonly Value[])[Number(step)]
+    return isValues(value) ? value[String(step)] : undefined
+  }, values)
+
+/** With the new name where a reference stands, and the new source where that stands beside it. */
+function renamedAt(values: Values, reference: Reference, renaming: Renaming): Values {
+  const { attribute } = reference
+  const named = changedAt(values, attribute, (value) => renamed(value, renaming)) as Values
+  const { before, after } = renaming.places
+  if (reference.to !== 'table' || equalJson(before, after)) return named
+  const isNamed = equalJson((sourceBeside(values, reference) ?? null) as Json, before.source ?? null)
+  return isNamed
+    ? (changedAt(named, [...attribute.slice(0, -1), 'source'], () => (after.source ?? null) as Value) as Values)
+    : named
+}
+
+function changedAt(value: Value, [step, ...rest]: Path, change: (value: Value) => Value): Value {
+  if (step === undefined) return change(value)
+  if (Array.isArray(value))
+    return (value as readonly Value[]).map((one, i) => (i === Number(step) ? changedAt(one, rest, change) : one))
+  if (!isValues(value)) return value
+  const changed: Values = { [step]: changedAt(value[step] ?? null, rest, change) }
+  return { ...value, ...changed }
+}
+
+/** The same with one name in place of another: texts, `{ schema, name }`, types of GraphQL. */
 function renamed(value: Value, { kind, old, now }: Renaming): Value {
-  const [before] = Object.values(objectKinds[kind.type].key(old))
-  const [after] = Object.values(objectKinds[kind.type].key(now))
+  const [before, after] = [nameOf(kind, old), nameOf(kind, now)]
   const walk = (one: Value): Value => {
-    if (isSameName(one as Json, before ?? null)) return (after ?? null) as Value
+    if (isSameName(one as Json, before)) return after as Value
+    if (kind.part && typeof one === 'string' && namesType(one, before))
+      return one.replace(String(before), String(after))
     if (Array.isArray(one)) return one.map((item: Value) => walk(item))
     if (typeof one !== 'object' || one === null) return one
     return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, walk(item)]))
   }
   return walk(value)
+}
+
+const nameOf = ({ type, part }: ResourceKind, value: JsonObject): Json =>
+  part ? part.key(value) : (Object.values(objectKinds[type].key(value))[0] ?? null)
+
+/** `[Item!]!` names Item. */
+function namesType(text: string, name: Json): boolean {
+  const type = parseGraphqlType(text)
+  return type !== null && namedTypeOf(type) === name
 }
 
 function isSameName(one: Json, name: Json): boolean {
@@ -118,5 +181,5 @@ export const isWithin = (at: ObjectAddress, above: string): boolean =>
   addressText(at) === above || (at.parent !== null && isWithin(at.parent, above))
 
 /** Where an object of another value stands in the same place. */
-export const addressIn = (at: ObjectAddress, value: JsonObject): ObjectAddress =>
-  address(at.type, ownKeyOf(at.type, value), at.parent)
+export const addressIn = ({ part }: ResourceKind, at: ObjectAddress, value: JsonObject): ObjectAddress =>
+  part ? { ...at, own: part.key(value) } : address(at.type, ownKeyOf(at.type, value), at.parent)

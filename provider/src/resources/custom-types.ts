@@ -100,6 +100,7 @@ export const relatedTables = (
   (Array.isArray(relationships) ? (relationships as readonly Json[]) : []).flatMap((one, i): readonly Reference[] =>
     isObject(one) && isObject(one.remote_table)
       ? [
+          { to: 'source', source: one.source ?? 'default', attribute: [...attribute, i, 'source'] },
           {
             to: 'table',
             source: one.source ?? 'default',
