@@ -145,8 +145,8 @@ function changedAt(value: Value, [step, ...rest]: Path, change: (value: Value) =
   if (Array.isArray(value))
     return (value as readonly Value[]).map((one, i) => (i === Number(step) ? changedAt(one, rest, change) : one))
   if (!isValues(value)) return value
-  const changed: Values = { [step]: changedAt(value[step] ?? null, rest, change) }
-  return { ...value, ...changed }
+  const changed: Value = changedAt(value[step] ?? null, rest, change)
+  return { ...value, ...Object.fromEntries<Value>([[String(step), changed]]) }
 }
 
 /** The same with one name in place of another: texts, `{ schema, name }`, types of GraphQL. */
