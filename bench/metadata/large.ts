@@ -225,7 +225,7 @@ if (measures('operations')) {
       (i) => ({ collection_name: 'stored', query_name: `more${i}`, query: `query more${i} { t${i} { id } }` }),
     ],
     ['drop_query_from_collection', (i) => ({ collection_name: 'stored', query_name: `more${i}` })],
-    ['create_inherited_role', (i) => ({ role_name: `both_${i}`, role_set: [role(0), role(1)] })],
+    ['add_inherited_role', (i) => ({ role_name: `both_${i}`, role_set: [role(0), role(1)] })],
     ['drop_inherited_role', (i) => ({ role_name: `both_${i}` })],
     [
       'create_rest_endpoint',

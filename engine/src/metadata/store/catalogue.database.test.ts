@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   address,
+  addressText,
   diffDocuments,
   emptyDocument,
   type JsonObject,
@@ -114,6 +115,33 @@ test('of two commits from one version exactly one is stored', async (t) => {
   assert.deepEqual(outcomes.map((outcome) => outcome.committed).sort(), [false, true])
   const roles = [...values((await one.load()).document)].flatMap(({ role }) => (role === undefined ? [] : [role]))
   assert.deepEqual(roles, [outcomes[0]?.committed ? 'a' : 'b'])
+})
+
+test('a commit of very many changes is one version, whole or not at all', async (t) => {
+  const { url } = await createTestDatabase(t)
+  const [store, other] = [await open(t, url, { changeLogSize: 10_000 }), await open(t, url, { changeLogSize: 10_000 })]
+  const named = (i: number) => ({ name: `t${i}`, schema: 'public' })
+  const tables = Array.from({ length: 1300 }, (_, i) => i)
+  const many = tables.reduce(
+    (rest, i) => setValue(rest, tableAddress('default', named(i)), { table: named(i) }),
+    document(),
+  )
+  const [from, seen] = [await store.load(), await other.load()]
+  const outcomes = await Promise.all([commit(store, from, many), commit(other, seen, many)])
+  assert.deepEqual(outcomes.map(({ committed }) => committed).sort(), [false, true])
+  const loaded = await other.load()
+  assert.equal(loaded.resourceVersion, 2)
+  assert.deepEqual(diffDocuments(many, loaded.document), [])
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('SELECT position, address FROM svc_catalog.change_log ORDER BY position')
+  assert.deepEqual(
+    rows.map(({ position, address: text }) => [position, text]),
+    diffDocuments(emptyDocument, many).map(({ address: at }, i) => [i + 1, addressText(at)]),
+  )
+  await client.end()
+  const left = await committed(other, loaded, document())
+  assert.deepEqual(diffDocuments((await store.catchUp(loaded)).document, left.document), [])
 })
 
 test('catching up gives the same reference when nothing changed, and otherwise what a load gives', async (t) => {

@@ -1,4 +1,6 @@
 import { addressText, keyedObject, objectName } from '@svc/schema'
+import { Stretches } from '../../long-work.ts'
+import { catalogueError, NotConnected } from './catalogue-error.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import type { Author, Commit } from './metadata-store.ts'
 import { redactValue } from './redact-value.ts'
@@ -40,6 +42,9 @@ const commitStatement: CatalogueStatement = {
     SELECT resource_version::text, pg_notify('svc_catalog', $10::text)::text FROM bumped`,
 }
 
+/** Changes that are stored with one statement; of more some hundred at a time are, so that others wait for none of it. */
+const mostAtOnce = 500
+
 /** Null: somebody else was first. */
 export async function commitChanges(
   connection: CatalogueConnection,
@@ -47,6 +52,7 @@ export async function commitChanges(
   instance: string,
 ): Promise<number | null> {
   const news = JSON.stringify({ instance, kind: 'version' })
+  if (commit.changes.length > mostAtOnce) return commitInParts(connection, commit, news)
   const rows = commit.changes.map((change) => rowOf(commit, change))
   const column = (key: keyof LogRow) => rows.map((row) => row[key])
   const [row] = await connection.run(commitStatement, [
@@ -65,6 +71,70 @@ export async function commitChanges(
   ])
   return row ? Number(row[0]) : null
 }
+
+/** The same, in a transaction of its own on a connection of its own. */
+async function commitInParts(connection: CatalogueConnection, commit: Commit, news: string): Promise<number | null> {
+  const client = await connection.connect().catch((cause: unknown) => {
+    throw catalogueError(new NotConnected('no connection to the metadata database', { cause }))
+  })
+  try {
+    await client.query('BEGIN')
+    const bumped = await client.query<{ version: string }>(bumpText, [commit.base])
+    const version = bumped.rows[0]?.version
+    if (version === undefined) {
+      await client.query('ROLLBACK')
+      return null
+    }
+    const author = JSON.stringify(authorJson(commit.author))
+    const stretches = new Stretches()
+    for (let from = 0; from < commit.changes.length; from += part) {
+      await stretches.yield()
+      const rows = commit.changes.slice(from, from + part).map((change) => rowOf(commit, change))
+      const column = (key: keyof LogRow) => rows.map((row) => row[key])
+      const columns = [column('operation'), column('change'), column('address'), column('type'), column('object')]
+      const values = [...columns, column('old'), column('new'), column('logged')]
+      await client.query(partText, [version, ...values, author, from])
+    }
+    await client.query(endText, [commit.clearsActionLogs ?? [], news])
+    await client.query('COMMIT')
+    return Number(version)
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw catalogueError(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Changes in one of its statements: some milliseconds. */
+const part = 200
+
+const bumpText = `
+  UPDATE svc_catalog.metadata SET resource_version = resource_version + 1 WHERE id = 1 AND resource_version = $1
+  RETURNING resource_version::text AS version`
+
+/** $1: the version; $2 to $9: the changes, a list per column; $10: the author; $11: how many changes came before. */
+const partText = `
+  WITH changes AS MATERIALIZED (
+    SELECT * FROM unnest(
+      $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]::json[], $7::text[]::json[], $8::text[]::json[],
+      $9::text[]::json[]
+    ) WITH ORDINALITY AS c (operation, change, address, type, object, old, new, logged, position)
+  ), removed AS (
+    DELETE FROM svc_catalog.metadata_object o USING changes c WHERE c.change = 'delete' AND o.address = c.address
+  ), written AS (
+    INSERT INTO svc_catalog.metadata_object (address, type, value, changed)
+    SELECT address, type, new, $1::bigint FROM changes WHERE change <> 'delete'
+    ON CONFLICT (address) DO UPDATE SET value = excluded.value, changed = excluded.changed
+  )
+  INSERT INTO svc_catalog.change_log
+    (resource_version, position, operation, change, address, type, object, old, new, author)
+  SELECT $1::bigint, position + $11::int, operation, change, address, type, object, old, coalesce(logged, new), $10::json
+  FROM changes`
+
+const endText = `
+  WITH cleared AS (DELETE FROM svc_catalog.svc_action_log WHERE action_name = ANY($1::text[]))
+  SELECT pg_notify('svc_catalog', $2::text)`
 
 interface LogRow {
   readonly operation: string

@@ -29,6 +29,8 @@ import { type DatabaseNames, type DatabaseRenames, databaseNames } from './datab
  */
 export function renameInDatabase(model: Model, source: string, renames: DatabaseRenames): MetadataDocument {
   const { document } = model.input
+  // most statements rename nothing, and all that names something of the source would be looked through
+  if (renames.tables.length === 0 && renames.columns.length === 0) return document
   const names = databaseNames(source, renames)
   const lookup = modelLookup(model)
   const sourceOwn = ownKey('source', { name: source })
