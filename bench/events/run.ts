@@ -3,7 +3,8 @@
  * receiver on this machine, and how soon an idle engine delivers a change. The goals: 25 µs a row, 3,000 events a second,
  * 50 ms (median).
  */
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type Engine, startEngine } from '../../test/engine.ts'
@@ -65,22 +66,81 @@ console.log(
     `${(captured.single - plain.single).toFixed(1)} µs in a statement of its own (${plain.single.toFixed(0)} µs without)`,
 )
 
+/** Microseconds of CPU since the processes began; of those that live. */
+function cpuOf(processes: readonly number[]): number {
+  const ticks = processes.map((id) => {
+    try {
+      const [, fields = ''] = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')
+      const numbers = fields.split(' ').map(Number)
+      return (numbers[11] ?? 0) + (numbers[12] ?? 0)
+    } catch {
+      return 0
+    }
+  })
+  return ticks.reduce((sum, one) => sum + one, 0) * 10_000
+}
+
+/** The processes of the database's connections. */
+async function backends(): Promise<readonly number[]> {
+  const { rows: found } = await client.query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()')
+  return found.map(({ pid }) => Number(pid))
+}
+
+/** Waits until nothing is left, and says how fast that went and what it cost whom. */
+async function drain(name: string, left: string, workers: readonly number[]): Promise<void> {
+  const started = performance.now()
+  const before = { workers: cpuOf(workers), database: cpuOf(await backends()), receiver: cpuOf([receiver.pid ?? 0]) }
+  for (;;) {
+    const { rows: found } = await client.query(left)
+    if (found[0].n === 0) break
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  const seconds = (performance.now() - started) / 1000
+  const each = (now: number, then: number) => `${((now - then) / backlog).toFixed(0)} µs`
+  console.log(
+    `${name}: ${(backlog / seconds).toFixed(0)} a second; CPU of one: two processes ${each(cpuOf(workers), before.workers)}, ` +
+      `database ${each(cpuOf(await backends()), before.database)}, receiver ${each(cpuOf([receiver.pid ?? 0]), before.receiver)}`,
+  )
+}
+
+/** The same number of jobs, each a fetch of the same receiver with a body of the same size, by graphile-worker. */
+async function drainJobs(): Promise<void> {
+  const { makeWorkerUtils } = await import('graphile-worker')
+  const utils = await makeWorkerUtils({ connectionString: url })
+  await utils.migrate()
+  await client.query(
+    `SELECT graphile_worker.add_jobs(array_agg(json_populate_record(NULL::graphile_worker.job_spec,
+      json_build_object('identifier', 'send', 'payload', json_build_object('id', i, 'text', repeat('x', 300))))))
+      FROM generate_series(1, ${backlog}) i`,
+  )
+  await utils.release()
+  const workers = [1, 2].map(() =>
+    fork(fileURLToPath(new URL('./graphile-worker.ts', import.meta.url)), [url, `${webhook}/`]),
+  )
+  await Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('message', resolve))))
+  await drain(
+    'graphile-worker',
+    'SELECT count(*)::int AS n FROM graphile_worker._private_jobs',
+    workers.map(({ pid }) => pid ?? 0),
+  )
+  for (const worker of workers) worker.kill('SIGKILL')
+}
+
+if (!process.argv.includes('--without-graphile')) await drainJobs()
 await client.query('TRUNCATE captured; TRUNCATE svc_catalog.event_log')
 await client.query(
   `INSERT INTO captured SELECT i, 'n', i, 't' FROM generate_series(1, ${backlog}) i; ANALYZE svc_catalog.event_log`,
 )
 const env = { SVC_GRAPHQL_LOG_LEVEL: 'error', SVC_GRAPHQL_ENABLED_LOG_TYPES: 'startup' }
 receiver.send('reset')
-const engines = await Promise.all([startQuietly(), startQuietly()])
-const started = performance.now()
-for (;;) {
-  const { rows: left } = await client.query('SELECT count(*)::int AS n FROM svc_catalog.event_log WHERE NOT delivered')
-  if (left[0].n === 0) break
-  await new Promise((resolve) => setTimeout(resolve, 250))
-}
-const seconds = (performance.now() - started) / 1000
-console.log(
-  `${backlog} events delivered by two processes in ${seconds.toFixed(1)} s: ${(backlog / seconds).toFixed(0)} a second`,
+const engines = [startQuietly(), startQuietly()]
+// what starting costs is no part of it
+while ((await client.query('SELECT FROM svc_catalog.event_log WHERE delivered LIMIT 1')).rows.length === 0)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+await drain(
+  'events',
+  'SELECT count(*)::int AS n FROM svc_catalog.event_log WHERE NOT delivered',
+  engines.map(({ pid }) => pid),
 )
 for (const one of engines.slice(1)) one.kill()
 
@@ -101,8 +161,7 @@ await client.end()
 receiver.kill()
 
 /** Its start is not to be waited for by what it logs: errors alone are printed. */
-async function startQuietly(): Promise<{ kill(): void }> {
-  const { spawn } = await import('node:child_process')
+function startQuietly(): { readonly pid: number; kill(): void } {
   const child = spawn(
     process.execPath,
     [
@@ -111,5 +170,5 @@ async function startQuietly(): Promise<{ kill(): void }> {
     ],
     { env: { ...process.env, ...env, SVC_GRAPHQL_DATABASE_URL: url, SVC_GRAPHQL_SERVER_PORT: '0' }, stdio: 'inherit' },
   )
-  return { kill: () => void child.kill('SIGKILL') }
+  return { pid: child.pid ?? 0, kill: () => void child.kill('SIGKILL') }
 }
