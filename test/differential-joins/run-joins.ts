@@ -1,10 +1,14 @@
 /**
- * Random relationships between the tables of two databases under random permissions: what the engine answers, compared
- * with plain SQL that asks both databases row by row. Nothing of the engine is used to say what is right.
+ * Random relationships between the tables of two databases, the types and fields of a remote schema and the output of an
+ * action, under random permissions, in queries and in what mutations return: what the engine answers, compared with plain SQL
+ * that asks both databases row by row, and with the rows that the servers have. Nothing of the engine is used to say what is
+ * right.
  */
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import type { Engine } from '../engine.ts'
+import { startHandlers } from '../serving/action-handlers.ts'
+import { startRemoteServer } from '../serving/remote-server.ts'
 
 type Random = (below: number) => number
 
@@ -19,8 +23,10 @@ function randomOf(seed: number): Random {
   }
 }
 
-const sources = ['default', 'other'] as const
-type Source = (typeof sources)[number]
+const databases = ['default', 'other'] as const
+type Database = (typeof databases)[number]
+/** The remote schema, whose types are tables too, and an action, whose output is a row. */
+type Source = Database | 'remote' | 'action'
 const columns = ['id', 'a', 'b', 't'] as const
 type Column = (typeof columns)[number]
 
@@ -28,8 +34,10 @@ interface Table {
   readonly name: string
   readonly source: Source
   readonly relationships: Relationship[]
-  /** What the role may see; null: nothing. */
+  /** What the role may see; null: nothing. Of rows of servers it sees all. */
   permission: Permission | null
+  /** Of a server. */
+  readonly rows: readonly Row[]
 }
 
 interface Relationship {
@@ -67,14 +75,41 @@ function randomPermission(random: Random): Permission | null {
   return { columns: shown, filter, sql, aggregates: random(2) === 0, limit: random(4) === 0 ? 3 : null }
 }
 
+const seesAll: Permission = { columns, filter: {}, sql: 'true', aggregates: false, limit: null }
+
+const isDatabase = (source: Source): source is Database => source === 'default' || source === 'other'
+
+/** Where relationships from one source may lead. */
+function canReach(from: Source, to: Source): boolean {
+  if (from === 'action') return isDatabase(to)
+  return to !== 'action' && (from === 'remote' || from !== to)
+}
+
 function randomTables(random: Random): readonly Table[] {
-  const tables = sources.flatMap((source) =>
-    [0, 1].map(
-      (i): Table => ({ name: `${source[0]}${i}`, source, relationships: [], permission: randomPermission(random) }),
+  const tables = [
+    ...databases.flatMap((source) =>
+      [0, 1].map(
+        (i): Table => ({
+          name: `${source[0]}${i}`,
+          source,
+          relationships: [],
+          permission: randomPermission(random),
+          rows: [],
+        }),
+      ),
     ),
-  )
+    ...(['X0', 'X1', 'Y0'] as const).map(
+      (name): Table => ({
+        name,
+        source: name === 'Y0' ? 'action' : 'remote',
+        relationships: [],
+        permission: seesAll,
+        rows: randomRows(random),
+      }),
+    ),
+  ]
   for (const table of tables) {
-    const others = tables.filter(({ source }) => source !== table.source)
+    const others = tables.filter((other) => other !== table && canReach(table.source, other.source))
     for (let i = 0; i < 1 + random(3); i++) {
       const target = others[random(others.length)]
       if (!target) continue
@@ -91,12 +126,15 @@ function randomTables(random: Random): readonly Table[] {
 
 const literal = (value: number | string | null): string => (value === null ? 'NULL' : typeof value === 'number' ? `${value}` : `'${value}'`) // biome-ignore format: one line
 
-function rowsSql(random: Random, name: string): string {
-  const values = Array.from({ length: 2 + random(7) }, (_, id) => {
+const randomRows = (random: Random): readonly Row[] =>
+  Array.from({ length: 2 + random(7) }, (_, id) => {
     const number = () => (random(5) === 0 ? null : random(5))
     const text = random(6) === 0 ? null : (['p', 'q', 'ä"', '😀', ''][random(5)] ?? 'p')
-    return `(${[id, number(), number(), text].map(literal).join()})`
+    return { id, a: number(), b: number(), t: text }
   })
+
+function rowsSql(random: Random, name: string): string {
+  const values = randomRows(random).map((row) => `(${columns.map((column) => literal(row[column])).join()})`)
   return `DROP TABLE IF EXISTS ${name}; CREATE TABLE ${name} (id int PRIMARY KEY, a int, b int, t text); INSERT INTO ${name} VALUES ${values.join()};`
 }
 
@@ -113,29 +151,41 @@ type Selected =
 
 interface Args {
   readonly graphql: readonly string[]
+  /** The same of the remote schema's lists. */
+  readonly remote: readonly string[]
   readonly where: string
+  readonly holds: (id: number) => boolean
   readonly limit: number | null
   readonly offset: number
   readonly descending: boolean
 }
 
 function randomArgs(random: Random): Args {
-  const conditions: readonly (readonly [string, string])[] = [
-    ['', 'true'],
-    ['', 'true'],
-    ['where: {id: {_gt: 1}}', 'id > 1'],
-    ['where: {id: {_in: [0, 2, 4, 6]}}', 'id IN (0, 2, 4, 6)'],
+  const conditions: readonly (readonly [string, string, string, (id: number) => boolean])[] = [
+    ['', '', 'true', () => true],
+    ['', '', 'true', () => true],
+    ['where: {id: {_gt: 1}}', 'above: 1', 'id > 1', (id) => id > 1],
+    ['where: {id: {_in: [0, 2, 4, 6]}}', 'among: [0, 2, 4, 6]', 'id IN (0, 2, 4, 6)', (id) => id % 2 === 0 && id < 8],
   ]
-  const [graphql, where] = conditions[random(conditions.length)] ?? ['', 'true']
+  const [graphql, remote, where, holds] = conditions[random(conditions.length)] ?? ['', '', 'true', () => true]
   const descending = random(2) === 0
   const limit = random(3) === 0 ? 1 + random(3) : null
   const offset = random(4) === 0 ? 1 : 0
   const order = `order_by: {id: ${descending ? 'desc' : 'asc'}}`
-  const parts = [graphql, order, limit === null ? '' : `limit: ${limit}`, offset === 0 ? '' : `offset: ${offset}`]
-  return { graphql: parts.filter((part) => part !== ''), where, limit, offset, descending }
+  const page = [limit === null ? '' : `limit: ${limit}`, offset === 0 ? '' : `offset: ${offset}`]
+  const given = (parts: readonly string[]) => parts.filter((part) => part !== '')
+  return {
+    graphql: given([graphql, order, ...page]),
+    remote: given([remote, descending ? 'down: true' : '', ...page]),
+    where,
+    holds,
+    limit,
+    offset,
+    descending,
+  }
 }
 
-const plainArgs: Args = { graphql: [], where: 'true', limit: null, offset: 0, descending: false }
+const plainArgs: Args = { graphql: [], remote: [], where: 'true', holds: () => true, limit: null, offset: 0, descending: false } // biome-ignore format: one line
 
 function randomSelection(random: Random, table: Table, isAdmin: boolean, depth: number): readonly Selected[] {
   const shown = isAdmin ? columns : (table.permission?.columns ?? [])
@@ -147,8 +197,8 @@ function randomSelection(random: Random, table: Table, isAdmin: boolean, depth: 
     if ((!isAdmin && !target.permission) || depth === 0 || random(3) === 0) continue
     for (let copy = 0; copy <= random(2); copy++) {
       const args = form === 'array' ? randomArgs(random) : plainArgs
-      const canCount = form === 'array' && (isAdmin || target.permission?.aggregates)
-      if (canCount && random(3) === 0) selected.push({ kind: 'count', as: `${name}n${copy}`, relationship, args: { ...plainArgs, where: args.where, graphql: args.graphql.filter((one) => one.startsWith('where')) }, inside: [] }) // biome-ignore format: one line
+      const canCount = form === 'array' && isDatabase(target.source) && (isAdmin || target.permission?.aggregates)
+      if (canCount && random(3) === 0) selected.push({ kind: 'count', as: `${name}n${copy}`, relationship, args: { ...plainArgs, where: args.where, holds: args.holds, graphql: args.graphql.filter((one) => one.startsWith('where')) }, inside: [] }) // biome-ignore format: one line
       else selected.push({ kind: 'rows', as: `${name}x${copy}`, relationship, args, inside: randomSelection(random, target, isAdmin, depth - 1) }) // biome-ignore format: one line
     }
   }
@@ -163,7 +213,7 @@ function randomSelection(random: Random, table: Table, isAdmin: boolean, depth: 
 function print(selected: readonly Selected[]): string {
   const fields = selected.map((one) => {
     if (one.kind === 'column') return one.as === one.column ? one.column : `${one.as}: ${one.column}`
-    const args = one.args.graphql.length > 0 ? `(${one.args.graphql.join(', ')})` : ''
+    const args = printArgs(one.args, one.relationship.target.source)
     return one.kind === 'count'
       ? `${one.as}: ${one.relationship.name}_aggregate${args} { aggregate { count } }`
       : `${one.as}: ${one.relationship.name}${args} ${print(one.inside)}`
@@ -171,20 +221,33 @@ function print(selected: readonly Selected[]): string {
   return `{ ${fields.join(' ')} }`
 }
 
+const printArgs = ({ graphql, remote }: Args, source: Source): string => {
+  const parts = isDatabase(source) ? graphql : remote
+  return parts.length > 0 ? `(${parts.join(', ')})` : ''
+}
+
 type Row = Readonly<Record<Column, number | string | null>>
 
 /** Asks the databases, each statement once while the rows are the same. */
 class Oracle {
-  readonly #clients: ReadonlyMap<Source, pg.Client>
+  readonly #clients: ReadonlyMap<Database, pg.Client>
   readonly #known = new Map<string, readonly Row[]>()
   readonly #isAdmin: boolean
 
-  constructor(clients: ReadonlyMap<Source, pg.Client>, isAdmin: boolean) {
+  constructor(clients: ReadonlyMap<Database, pg.Client>, isAdmin: boolean) {
     this.#clients = clients
     this.#isAdmin = isAdmin
   }
 
-  async rows({ name, source, permission }: Table, condition: string, args: Args): Promise<readonly Row[]> {
+  /** Those that have these values. */
+  async rows(table: Table, values: readonly (readonly [Column, Row[Column]])[], args: Args): Promise<readonly Row[]> {
+    const { name, source, permission } = table
+    if (!isDatabase(source)) {
+      const found = table.rows.filter((row) => args.holds(Number(row.id)) && values.every(([column, value]) => row[column] === value)) // biome-ignore format: one line
+      const ordered = args.descending ? [...found].reverse() : found
+      return ordered.slice(args.offset, args.limit === null ? undefined : args.offset + args.limit)
+    }
+    const condition = values.map(([column, value]) => `${column} = ${literal(value)}`).join(' AND ') || 'true'
     const most = this.#isAdmin ? null : (permission?.limit ?? null)
     const limits = [args.limit, most].filter((one) => one !== null)
     const filter = this.#isAdmin ? 'true' : (permission?.sql ?? 'false')
@@ -210,7 +273,7 @@ class Oracle {
     if (pairs.some(([from]) => row[from] === null)) return null
     const found = await this.rows(
       target,
-      pairs.map(([from, to]) => `${to} = ${literal(row[from])}`).join(' AND '),
+      pairs.map(([from, to]) => [to, row[from]] as const),
       args,
     )
     if (kind === 'count') return { aggregate: { count: found.length } }
@@ -222,12 +285,43 @@ class Oracle {
 
 export interface JoinsCompared {
   readonly compared: number
-  /** Values that came from the other database. */
+  /** Values that came from another database or server. */
   readonly joined: number
+  readonly mutations: number
   readonly found: { readonly seed: number; readonly query: string; readonly role: string; readonly engine: unknown; readonly oracle: unknown } | null // biome-ignore format: one line
 }
 
 const perWorld = 50
+
+/** A root field, and what gives the value that it has. */
+async function randomRoot(random: Random, table: Table, isAdmin: boolean, oracle: Oracle, kind: 'query' | 'mutation') {
+  const selected = randomSelection(random, table, isAdmin, 3)
+  const inside = print(selected)
+  const one = async (id: number): Promise<unknown> => {
+    const [row] = await oracle.rows(table, [['id', id]], plainArgs)
+    return row ? oracle.object(row, selected) : null
+  }
+  const { name, source } = table
+  const key = `k${random(1000)}`
+  if (kind === 'mutation') {
+    const id = random(8)
+    // nothing changes, and the row is returned
+    const text = `${key}: update_${name}_by_pk(pk_columns: {id: ${id}}, _inc: {b: 0}) ${inside}`
+    return { text, key, value: () => one(id) }
+  }
+  if (source === 'action') {
+    const id = random(8)
+    return { text: `${key}: ${name}(id: ${id}) ${inside}`, key, value: () => one(id) }
+  }
+  const args = randomArgs(random)
+  const field = source === 'remote' ? `${name}s` : name
+  const value = async () => {
+    const rows: object[] = []
+    for (const row of await oracle.rows(table, [], args)) rows.push(await oracle.object(row, selected))
+    return rows
+  }
+  return { text: `${key}: ${field}${printArgs(args, source)} ${inside}`, key, value }
+}
 
 /** `otherUrl`: a database that the engine reaches as its source `other`. */
 export async function runJoins(
@@ -236,7 +330,7 @@ export async function runJoins(
   seed: number,
   queries: number,
 ): Promise<JoinsCompared> {
-  const clients = new Map<Source, pg.Client>()
+  const clients = new Map<Database, pg.Client>()
   for (const [source, url] of [
     ['default', engine.databaseUrl],
     ['other', otherUrl],
@@ -246,73 +340,170 @@ export async function runJoins(
     await client.connect()
     clients.set(source, client)
   }
-  let [compared, joined] = [0, 0]
+  let tables: readonly Table[] = []
+  const servers = await startServers((name) => tables.find((table) => table.name === name)?.rows ?? [])
+  let [compared, joined, mutations] = [0, 0, 0]
   try {
     for (let world = 0; compared < queries; world++) {
       const random = randomOf(seed * 7919 + world * 104_729 + 1)
-      const tables = randomTables(random)
-      for (const { name, source } of tables) await clients.get(source)?.query(rowsSql(random, name))
-      await replace(engine, otherUrl, tables)
+      tables = randomTables(random)
+      for (const { name, source } of tables)
+        if (isDatabase(source)) await clients.get(source)?.query(rowsSql(random, name))
+      await replace(engine, { otherUrl, ...servers }, tables)
       for (let i = 0; i < perWorld && compared < queries; i++) {
         const isAdmin = random(3) === 0
-        const roots = tables.filter(({ permission }) => isAdmin || permission)
-        const root = roots[random(roots.length)]
-        if (!root) break
-        const selected = randomSelection(random, root, isAdmin, 3)
-        const args = randomArgs(random)
-        const query = `{ ${root.name}(${args.graphql.join(', ')}) ${print(selected)} }`
+        const kind = random(4) === 0 ? 'mutation' : 'query'
+        const visible = tables.filter(({ permission }) => isAdmin || permission)
+        const possible = kind === 'mutation' ? visible.filter(({ source }) => isDatabase(source)) : visible
+        const oracle = new Oracle(clients, isAdmin)
+        const roots = new Map<string, Awaited<ReturnType<typeof randomRoot>>>()
+        for (let n = 0; n <= random(2); n++) {
+          const table = possible[random(possible.length)]
+          const root = table && (await randomRoot(random, table, isAdmin, oracle, kind))
+          if (root) roots.set(root.key, root)
+        }
+        if (roots.size === 0) continue
+        const query = `${kind} { ${[...roots.values()].map(({ text }) => text).join(' ')} }`
         const role = isAdmin ? 'admin' : 'user'
         const { body } = await engine.post('/v1/graphql', { query }, { 'x-svc-role': role, 'x-svc-t': session })
-        const oracle = new Oracle(clients, isAdmin)
-        const rows: object[] = []
-        for (const row of await oracle.rows(root, 'true', args)) rows.push(await oracle.object(row, selected))
-        const expected = { data: { [root.name]: rows } }
+        const values: [string, unknown][] = []
+        for (const { key, value } of roots.values()) values.push([key, await value()])
+        const expected = { data: Object.fromEntries(values) }
         joined += (query.match(/r\d[xn]\d/g) ?? []).length
         if (!isDeepStrictEqual(body, expected) || JSON.stringify(body) !== JSON.stringify(expected))
-          return { compared, joined, found: { seed, query, role, engine: body, oracle: expected } }
+          return { compared, joined, mutations, found: { seed, query, role, engine: body, oracle: expected } }
         compared++
+        if (kind === 'mutation') mutations++
       }
     }
   } finally {
     for (const client of clients.values()) await client.end()
+    await servers.close()
   }
-  return { compared, joined, found: null }
+  return { compared, joined, mutations, found: null }
+}
+
+interface Servers {
+  readonly remoteUrl: string
+  readonly actionUrl: string
+  close(): Promise<void>
+}
+
+const remoteSdl = `
+  type Query { ${['X0', 'X1'].map((name) => `${name}(id: Int!): ${name}  ${name}s(id: Int, a: Int, b: Int, t: String, above: Int, among: [Int!], down: Boolean, limit: Int, offset: Int): [${name}!]!`).join('  ')} }
+  ${['X0', 'X1'].map((name) => `type ${name} { id: Int!  a: Int  b: Int  t: String }`).join('  ')}
+` // biome-ignore format: one line
+
+type Asked = Partial<Row> & { readonly above?: number; readonly among?: readonly number[]; readonly down?: boolean; readonly limit?: number; readonly offset?: number } // biome-ignore format: one line
+
+/** A GraphQL server and a handler of an action, over rows in memory. */
+async function startServers(rowsOf: (name: string) => readonly Row[]): Promise<Servers> {
+  const one = (name: string) => ({ id }: { readonly id: number }) => rowsOf(name).find((row) => row.id === id) ?? null // biome-ignore format: one line
+  const list =
+    (name: string) =>
+    ({ above, among, down, limit, offset = 0, ...values }: Asked) => {
+      const found = rowsOf(name).filter(
+        (row) =>
+          (above === undefined || Number(row.id) > above) &&
+          (among === undefined || among.includes(Number(row.id))) &&
+          Object.entries(values).every(([column, value]) => row[column as Column] === value),
+      )
+      const ordered = down ? [...found].reverse() : found
+      return ordered.slice(offset, limit === undefined ? undefined : offset + limit)
+    }
+  const remote = await startRemoteServer(remoteSdl, { X0: one('X0'), X1: one('X1'), X0s: list('X0'), X1s: list('X1') })
+  const handlers = await startHandlers()
+  handlers.on('/act', ({ body }) => ({ json: one('Y0')(body.input) }))
+  return {
+    remoteUrl: remote.url,
+    actionUrl: `${handlers.url}/act`,
+    close: async () => {
+      await Promise.all([remote.close(), handlers.close()])
+    },
+  }
+}
+
+function definitionOf({ target, form, mapping }: Relationship): object {
+  if (target.source !== 'remote')
+    return {
+      to_source: { source: target.source, table: { schema: 'public', name: target.name }, relationship_type: form, field_mapping: mapping }, // biome-ignore format: one line
+    }
+  const pairs = Object.entries(mapping)
+  const field = form === 'object' ? target.name : `${target.name}s`
+  return {
+    to_remote_schema: {
+      remote_schema: 'remote',
+      lhs_fields: pairs.map(([from]) => from),
+      remote_field: { [field]: { arguments: Object.fromEntries(pairs.map(([from, to]) => [to, `$${from}`])) } },
+    },
+  }
 }
 
 /** All relationships and permissions at once. */
-async function replace(engine: Engine, otherUrl: string, tables: readonly Table[]): Promise<void> {
-  const sourceOf = (source: Source) => ({
+async function replace(
+  engine: Engine,
+  { otherUrl, remoteUrl, actionUrl }: Omit<Servers, 'close'> & { readonly otherUrl: string },
+  tables: readonly Table[],
+): Promise<void> {
+  const relationshipsOf = (table: Table) =>
+    table.relationships.map((one) => ({ name: one.name, definition: definitionOf(one) }))
+  const sourceOf = (source: Database) => ({
     name: source,
     kind: 'postgres',
     configuration: { connection_info: { database_url: source === 'default' ? engine.databaseUrl : otherUrl } },
     tables: tables
       .filter((table) => table.source === source)
-      .map(({ name, relationships, permission }) => ({
-        table: { schema: 'public', name },
-        remote_relationships: relationships.map(({ name: own, target, form, mapping }) => ({
-          name: own,
-          definition: {
-            to_source: { source: target.source, table: { schema: 'public', name: target.name }, relationship_type: form, field_mapping: mapping }, // biome-ignore format: one line
-          },
-        })),
-        select_permissions: permission
-          ? [
-              {
-                role: 'user',
-                permission: {
-                  columns: permission.columns,
-                  filter: permission.filter,
-                  allow_aggregations: permission.aggregates,
-                  ...(permission.limit !== null && { limit: permission.limit }),
-                },
-              },
-            ]
-          : [],
+      .map((table) => ({
+        table: { schema: 'public', name: table.name },
+        remote_relationships: relationshipsOf(table),
+        ...(table.permission && permissionsOf(table.permission)),
       })),
   })
-  const empty = { version: 3, sources: [] }
-  for (const metadata of [empty, { version: 3, sources: sources.map(sourceOf) }]) {
+  const fields = columns.map((name) => ({ name, type: name === 'id' ? 'Int!' : name === 't' ? 'String' : 'Int' }))
+  const outputs = tables.filter(({ source }) => source === 'action')
+  const full = {
+    version: 3,
+    sources: databases.map(sourceOf),
+    remote_schemas: [
+      {
+        name: 'remote',
+        definition: { url: remoteUrl },
+        remote_relationships: tables
+          .filter(({ source }) => source === 'remote')
+          .map((table) => ({ type_name: table.name, relationships: relationshipsOf(table) })),
+      },
+    ],
+    custom_types: {
+      objects: outputs.map(({ name, relationships }) => ({
+        name: `Output${name}`,
+        fields,
+        relationships: relationships.map(({ name: own, target, form, mapping }) => ({
+          name: own,
+          type: form,
+          source: target.source,
+          remote_table: { schema: 'public', name: target.name },
+          field_mapping: mapping,
+        })),
+      })),
+    },
+    actions: outputs.map(({ name }) => ({
+      name,
+      definition: { kind: 'synchronous', type: 'query', arguments: [{ name: 'id', type: 'Int!' }], output_type: `Output${name}`, handler: actionUrl }, // biome-ignore format: one line
+      permissions: [{ role: 'user' }],
+    })),
+  }
+  for (const metadata of [{ version: 3, sources: [] }, full]) {
     const { status, text } = await engine.metadata('replace_metadata', metadata)
     if (status !== 200) throw new Error(text)
   }
 }
+
+const permissionsOf = ({ columns: shown, filter, aggregates, limit }: Permission) => ({
+  select_permissions: [
+    {
+      role: 'user',
+      permission: { columns: shown, filter, allow_aggregations: aggregates, ...(limit !== null && { limit }) },
+    },
+  ],
+  update_permissions: [{ role: 'user', permission: { columns: ['b'], filter } }],
+})
