@@ -6,9 +6,13 @@ import { byKey, list, nested } from './queries.ts'
 import type { Effort } from './run.ts'
 import { createStore } from './store.ts'
 
+/** Of each process: one that answers more at a time has less to do for each, since what comes together is read together. */
 const connections = 10
 
-/** CPU of all processes of an engine a request: one process, beside a parent with two workers, in turn. */
+/**
+ * CPU of all processes of an engine a request: one process, beside a parent with two workers, in turn. Two workers get the
+ * connections of two, and those of one for comparison.
+ */
 export async function measureWorkers({ rounds, milliseconds }: Effort): Promise<void> {
   const stores = [await createStore(), await createStore()]
   const engines = await Promise.all(
@@ -16,25 +20,31 @@ export async function measureWorkers({ rounds, milliseconds }: Effort): Promise<
   )
   const table: Record<string, string | number>[] = []
   for (const query of [byKey, list, nested]) {
-    const figures = engines.map(() => ({ cpu: [] as number[], perSecond: [] as number[] }))
+    const runs = [
+      { engine: engines[0], count: connections },
+      { engine: engines[1], count: 2 * connections },
+      { engine: engines[1], count: connections },
+    ]
+    const figures = runs.map(() => ({ cpu: [] as number[], perSecond: [] as number[] }))
     // V8 compiles what runs often, in each worker
     for (const engine of engines) await closedLoad(engine.target(query), connections, 10_000)
     for (let round = 0; round < rounds; round++)
-      for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) {
-        const engine = engines[at]
+      for (const at of round % 2 === 0 ? [0, 1, 2] : [2, 1, 0]) {
+        const { engine, count = connections } = runs[at] ?? {}
         if (!engine) continue
         const before = cpuOfAll(engine.pid)
-        const { latencies, perSecond } = await closedLoad(engine.target(query), connections, milliseconds)
+        const { latencies, perSecond } = await closedLoad(engine.target(query), count, milliseconds)
         figures[at]?.cpu.push(((cpuOfAll(engine.pid) - before) * 1000) / latencies.length)
         figures[at]?.perSecond.push(perSecond)
       }
-    const [one, two] = figures.map(({ cpu }) => median(cpu)) as [number, number]
+    const [one, two, few] = figures.map(({ cpu }) => median(cpu)) as [number, number, number]
     const [oneRate, twoRate] = figures.map(({ perSecond }) => Math.round(median(perSecond))) as [number, number]
     table.push({
       query: query.name,
       'µs CPU, 1 process': Math.round(one),
       'µs CPU, 2 workers': Math.round(two),
       ratio: (two / one).toFixed(2),
+      'with the same connections': (few / one).toFixed(2),
       '/s, 1 process': oneRate,
       '/s, 2 workers': twoRate,
     })

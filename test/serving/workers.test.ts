@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { type Engine, type EngineOptions, startEngine } from '../engine.ts'
+import { startReceiver } from '../events/receiver.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { openSocket } from '../websocket-client.ts'
 
@@ -151,6 +152,33 @@ test('two workers serve as one server', async (t) => {
       )
     },
   )
+})
+
+test('each event is delivered once, whichever worker it comes to, and one that is killed loses none', async (t) => {
+  const receiver = await startReceiver(t)
+  const { engine, pids } = await startWorkers(t, { env: { SVC_GRAPHQL_EVENTS_FETCH_INTERVAL: '50' } })
+  assert.equal((await engine.metadata('pg_track_table', { table: 'artist' })).status, 200)
+  const trigger = { name: 'made', table: 'artist', insert: { columns: '*' }, webhook: receiver.url }
+  assert.equal((await engine.metadata('pg_create_event_trigger', trigger)).status, 200)
+  const insert = async (from: number) => {
+    const objects = Array.from({ length: 50 }, (_, i) => ({ id: from + i }))
+    const query = 'mutation ($objects: [artist_insert_input!]!) { insert_artist(objects: $objects) { affected_rows } }'
+    const { body } = await engine.post('/v1/graphql', { query, variables: { objects } }, apart)
+    assert.equal(body.data?.insert_artist.affected_rows, 50, JSON.stringify(body))
+  }
+  const idsOf = () => receiver.received.map(({ body }) => Number(body.event.data.new.id))
+  for (let from = 100; from < 500; from += 50) await insert(from)
+  for (let i = 0; i < 400; i++) await receiver.next()
+  // duplicates would be among those that come before the last of later ones
+  await insert(500)
+  for (let i = 0; i < 50; i++) await receiver.next()
+  assert.equal(new Set(idsOf()).size, 450)
+  assert.equal(receiver.received.length, 450)
+
+  // its events are another's once it is gone
+  process.kill(pids.get(1) ?? 0, 'SIGKILL')
+  await insert(1000)
+  while (new Set(idsOf()).size < 500) await receiver.next()
 })
 
 test('what keeps a worker from starting ends the parent with its reason', async (t) => {

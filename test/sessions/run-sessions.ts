@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { type Random, seededRandom } from '../admin/random.ts'
+import { runOnDatabase } from '../admin/run-on-database.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { openSocket } from '../websocket-client.ts'
@@ -58,6 +59,8 @@ interface Clock {
 export async function runSessions({ rounds, load, seed, restarts }: Effort): Promise<Found> {
   const random = seededRandom(seed)
   const server = await startPostgres()
+  // a crash loses no commit, so that every answer after it is of a round that the oracle knows
+  await runOnDatabase(server.url, 'ALTER ROLE postgres SET synchronous_commit = on')
   const engine = await startEngine({
     databaseUrl: server.url,
     env: {
