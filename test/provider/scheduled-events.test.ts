@@ -93,6 +93,12 @@ test('from a variable of the engine, without anything else', async () => {
   const config = { webhook_from_env: 'SVC_TEST_OTHER_URL', schedule_at: later }
   const state = await made(config)
   await unchanged((await newRun(engine).read(kind, state)).state, config)
+  // an import is not sent a second time because it spells out what the configuration leaves out
+  const run = newRun(engine)
+  const imported = await run.read(kind, run.importStub(kind, String(state.id)).state ?? {})
+  await unchanged(imported.state, config)
+  const spelled = { ...config, schedule_at: '2090-01-01T10:00:00+01:00', retry_conf: { num_retries: 0 } }
+  assert.equal((await applied(newRun(engine), imported.state, spelled))?.id, state.id)
   await applied(newRun(engine), state, null)
 })
 

@@ -5,6 +5,7 @@ import { warningOf } from './diagnostic.ts'
 import type { EngineSession } from './engine-session.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import { equalMeaning } from './normal-form.ts'
 import type { ApplyRequest, StateResult } from './provider.ts'
 import { recordId, recordValue, sendAgain } from './record-values.ts'
 
@@ -22,6 +23,9 @@ export async function applyRecord(
     if (old !== null && !anew) await sendAgain(session.writer, kind.store.delete(old))
     return { state: null, diagnostics: [] }
   }
+  // what says the same in other words is not sent again
+  if (prior && old !== null && isSame(session, kind, prior, planned))
+    return { state: { ...planned, id: old }, diagnostics: [] }
   const created = await create(session, kind, planned)
   if (typeof created !== 'string') return { state: prior, diagnostics: [created] }
   const state = { ...planned, id: created }
@@ -35,6 +39,9 @@ export async function applyRecord(
     return { state, diagnostics: [warningOf(`${kind.kind} ${old} is still there`, detail)] }
   }
 }
+
+const isSame = ({ spelling }: EngineSession, kind: RecordKind, prior: Values, planned: Values): boolean =>
+  equalMeaning(kind, recordValue(kind, prior, spelling), recordValue(kind, planned, spelling))
 
 /** The id of what was made, or why it was refused. */
 async function create(session: EngineSession, kind: RecordKind, values: Values) {

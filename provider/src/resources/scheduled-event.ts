@@ -1,5 +1,12 @@
 import './attribute-meta.ts'
-import { createScheduledEventArgs, decodeShallow, type Json, type JsonObject } from '@svc/schema'
+import {
+  createScheduledEventArgs,
+  decodeShallow,
+  defaultScheduleRetry,
+  equalJson,
+  type Json,
+  type JsonObject,
+} from '@svc/schema'
 import { z } from 'zod'
 import { defineRecord, type FoundRecord } from './define-record.ts'
 import { isObject } from './in-table.ts'
@@ -38,7 +45,9 @@ export const scheduledEvent = defineRecord({
   store: {
     canonical(declared) {
       const decoded = decodeShallow(createScheduledEventArgs, declared)
-      return decoded.ok ? decoded : { ok: false, ...decoded.issue }
+      return decoded.ok
+        ? { ok: true, value: withoutUsual(decoded.value as unknown as JsonObject) }
+        : { ok: false, ...decoded.issue }
     },
     create: (event_id, event) => op('create_scheduled_event', { ...event, event_id }),
     createdId: (answer) => (isObject(answer) && typeof answer.event_id === 'string' ? answer.event_id : null),
@@ -69,7 +78,7 @@ function isDue({ schedule_at = null }: JsonObject, time: number): boolean {
 }
 
 function whatIsPast(event: JsonObject, time: number): string {
-  const { tolerance_seconds = 0 } = isObject(event.retry_conf) ? event.retry_conf : {}
+  const { tolerance_seconds } = { ...defaultScheduleRetry, ...(isObject(event.retry_conf) ? event.retry_conf : {}) }
   return isDue(event, time - Number(tolerance_seconds) * 1000)
     ? 'Its time is past by more than its tolerance: it is not sent.'
     : 'Its time is past: it is sent at once.'
@@ -105,8 +114,17 @@ function foundEvent(event: JsonObject): FoundRecord {
     request_transform,
     response_transform,
   }
-  const value = Object.fromEntries(
+  const value: JsonObject = Object.fromEntries(
     Object.entries(given).flatMap(([key, json]) => (json === undefined || json === null ? [] : [[key, json] as const])),
   )
-  return { id: String(id), status: String(status), value }
+  return { id: String(id), status: String(status), value: withoutUsual(value) }
+}
+
+/** The engine fills in what nobody has given. */
+function withoutUsual({ headers, retry_conf, ...others }: JsonObject): JsonObject {
+  return {
+    ...others,
+    ...(Array.isArray(headers) && headers.length > 0 && { headers }),
+    ...(retry_conf !== undefined && !equalJson(retry_conf, { ...defaultScheduleRetry }) && { retry_conf }),
+  }
 }
