@@ -34,6 +34,7 @@ export async function walkByPulumi(t: TestContext, half: Half): Promise<void> {
   const project = await createPulumiProject(start.engine, t)
   project.environment.PULUMI_SKIP_CHECKPOINTS = 'true'
   await walk(t, half, start, {
+    deletesLast: true,
     declare: (stack) => project.write('Pulumi.yaml', programOf(stack)),
     apply: () => project.up(),
     planned: () => project.planned('--refresh'),

@@ -31,6 +31,7 @@ export async function walkByTerraform(t: TestContext, half: Half): Promise<void>
   const folder = await createTerraformFolder(start.engine, t)
   const [state = '', kept = ''] = ['terraform.tfstate', 'kept.tfstate'].map((name) => join(folder.path, name))
   await walk(t, half, start, {
+    deletesLast: false,
     declare: (stack) => declare(folder, stack),
     apply: () => folder.apply(),
     planned: () => folder.planned(),
