@@ -23,40 +23,87 @@ export async function checkQueries(
   typeOf: (name: string) => DatabaseType | null,
   guarded: Guarded,
 ): Promise<readonly QueryVerdict[]> {
+  const together = queries.length > 1 ? await guarded(() => checkTogether(client, ask, queries, typeOf)) : null
+  if (together?.status === 'ok') return together.verdicts
   const verdicts: QueryVerdict[] = []
   for (const query of queries) verdicts.push(await guarded(() => checkQuery(client, ask, query, typeOf)))
   return verdicts
 }
 
-async function checkQuery(
+type Together = { readonly status: 'ok'; readonly verdicts: readonly QueryVerdict[] } | { readonly status: 'refused' }
+
+/** All at once, as long as the database refuses none: then each has to be asked about by itself, with what keeps it apart. */
+async function checkTogether(
   client: SourceClient,
   ask: Ask,
+  queries: readonly QueryDefinition[],
+  typeOf: (name: string) => DatabaseType | null,
+): Promise<Together> {
+  try {
+    const described: (readonly DescribedColumn[] | null)[] = []
+    for (const query of queries) described.push(await describe(client, query, typeOf))
+    const types = await typesOfOids(
+      ask,
+      described.flatMap((columns) => (columns ?? []).map(({ oid }) => oid)),
+    )
+    let next = 0
+    const verdicts = described.map((columns): QueryVerdict => {
+      if (!columns) return { status: 'unchecked' }
+      const own = types.slice(next, next + columns.length)
+      next += columns.length
+      return verdictOf(columns, own)
+    })
+    return { status: 'ok', verdicts }
+  } catch (error) {
+    if (isConnectionError(error) || !(error instanceof pg.DatabaseError)) throw error
+    return { status: 'refused' }
+  }
+}
+
+/** What a query would give; null where a type that it is declared with is none. */
+async function describe(
+  client: SourceClient,
   { parts, arguments: declared }: QueryDefinition,
   typeOf: (name: string) => DatabaseType | null,
-): Promise<QueryVerdict> {
+): Promise<readonly DescribedColumn[] | null> {
   const filled = parts.map((part) => {
     if (part.kind === 'sql') return part.text
     const type = typeOf(declared[part.name] ?? '')
     return type && ({ kind: 'constant', text: null, type: { type, list: false } } as const)
   })
   const known = filled.filter((part) => part !== null)
-  if (known.length < filled.length) return { status: 'unchecked' }
+  if (known.length < filled.length) return null
   const { text } = print(sql`SELECT * FROM ${compileQueryText({ parts: known })} AS "q"`)
+  return new Promise((resolve, reject) =>
+    client.run(new DescribeStatement(text, { resolve, reject }, client.values.pooled?.settings)),
+  )
+}
+
+const verdictOf = (
+  columns: readonly DescribedColumn[],
+  types: readonly (DatabaseType | undefined)[],
+): QueryVerdict => ({
+  status: 'ok',
+  columns: columns.flatMap(({ name }, i) => {
+    const type = types[i]
+    return type ? [{ name, type }] : []
+  }),
+})
+
+async function checkQuery(
+  client: SourceClient,
+  ask: Ask,
+  query: QueryDefinition,
+  typeOf: (name: string) => DatabaseType | null,
+): Promise<QueryVerdict> {
   try {
-    const columns = await new Promise<readonly DescribedColumn[]>((resolve, reject) =>
-      client.run(new DescribeStatement(text, { resolve, reject }, client.values.pooled?.settings)),
-    )
+    const columns = await describe(client, query, typeOf)
+    if (!columns) return { status: 'unchecked' }
     const types = await typesOfOids(
       ask,
       columns.map(({ oid }) => oid),
     )
-    return {
-      status: 'ok',
-      columns: columns.flatMap(({ name }, i) => {
-        const type = types[i]
-        return type ? [{ name, type }] : []
-      }),
-    }
+    return verdictOf(columns, types)
   } catch (error) {
     if (isConnectionError(error) || !(error instanceof pg.DatabaseError)) throw error
     return { status: 'refused', reason: error.message }
