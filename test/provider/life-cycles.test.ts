@@ -119,6 +119,23 @@ test('a resource that goes under one address and comes under another keeps its o
   }
 })
 
+test('an object that one resource keeps is not deleted by another one that goes', async () => {
+  const state = await deploy(newRun(engine), 'Table', null, { table: table('album') })
+  const keep = (run: ReturnType<typeof newRun>) => plan(run, 'Table', state, { table: table('album') })
+  const remove = (run: ReturnType<typeof newRun>) => plan(run, 'Table', state, null)
+  const keptFirst = newRun(engine)
+  assert.deepEqual((await keep(keptFirst)).diagnostics, [])
+  const gone = await remove(keptFirst)
+  assert.deepEqual([gone.anew, gone.diagnostics.map(({ severity }) => severity)], [true, ['warning']])
+  // a delete that was planned before cannot be taken back
+  const goneFirst = newRun(engine)
+  assert.deepEqual((await remove(goneFirst)).diagnostics, [])
+  const kept = await keep(goneFirst)
+  assert.deepEqual(kept.diagnostics.map(shown), [
+    ['error', 'Table default/public/album is deleted under another address of this plan', ''],
+  ])
+})
+
 test('made anew under its identity an object is never gone, nor is what lies in it', async () => {
   const config = { table: table('album'), comment: 'All albums' }
   const state = await deploy(newRun(engine), 'Table', null, config)

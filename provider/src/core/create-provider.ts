@@ -163,8 +163,12 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         'store' in kind
           ? await checkRecord(stage.session, kind, request, plan)
           : await checkPlan(stage.session, kind, request, plan, isAnew)
-      const { anew, renamed } = identities.look(kind, request, plan, isAnew)
-      const all = renamed === null ? found : [...found, renamedWarning(renamed, tool.renamed)]
+      const { anew, renamed, clash } = identities.look(kind, request, plan, isAnew)
+      const all = [
+        ...found,
+        ...(renamed === null ? [] : [renamedWarning(renamed, tool.renamed)]),
+        ...(clash === null ? [] : [clashError(clash)]),
+      ]
       const diagnostics = all.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
       return { ...plan, anew, diagnostics }
     },
@@ -269,3 +273,9 @@ function upgraded(kind: CommonKind, version: number, state: unknown): StateResul
 
 const renamedWarning = (name: string, renamed: string): Diagnostic =>
   warningOf(`${name} is deleted and made in one plan`, `It stays, and becomes what is wanted. ${renamed}`)
+
+const clashError = (name: string): Diagnostic =>
+  errorOf(
+    `${name} is deleted under another address of this plan`,
+    'Two resources of the state have it, and one of them goes. Take that one out of the state, so that the object stays.',
+  )

@@ -10,6 +10,8 @@ export class PlannedIdentities {
   readonly #kept = new Set<string>()
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
+  /** Of these, what the apply will delete. */
+  readonly #letGo = new Set<string>()
 
   /** `isOwned`: whether a state of this run has it. */
   constructor(isOwned: (key: string) => boolean) {
@@ -28,17 +30,26 @@ export class PlannedIdentities {
     return isSecondHalf || (this.#isOwned(now) && !this.#kept.has(now))
   }
 
-  /** The same once it is judged, since more has come meanwhile. `renamed`: what goes and comes, to be reported. */
+  /**
+   * The same once it is judged, since more has come meanwhile. `renamed`: what goes and comes, to be reported. `clash`: what
+   * stays and was let go by a plan that is answered already.
+   */
   look(
     kind: CommonKind,
     { prior }: PlanRequest,
     { planned }: PlanResult,
     isAnew: boolean,
-  ): { readonly anew: boolean; readonly renamed: string | null } {
-    const gone = planned === null ? keyOf(kind, prior?.id) : null
-    const made = prior === null ? keyOf(kind, planned?.id) : null
-    if (gone !== null) return this.#made.has(gone) ? { anew: true, renamed: gone } : { anew: false, renamed: null }
-    return { anew: isAnew, renamed: made !== null && this.#deleted.has(made) ? made : null }
+  ): { readonly anew: boolean; readonly renamed: string | null; readonly clash: string | null } {
+    const before = keyOf(kind, prior?.id)
+    const now = keyOf(kind, planned?.id)
+    if (before !== null && planned === null) {
+      const stays = this.#made.has(before) || this.#kept.has(before)
+      if (!stays) this.#letGo.add(before)
+      return { anew: stays, renamed: stays ? before : null, clash: null }
+    }
+    const clash = before !== null && before === now && this.#letGo.has(before) ? before : null
+    const renamed = prior === null && now !== null && this.#deleted.has(now) ? now : null
+    return { anew: isAnew, renamed, clash }
   }
 }
 

@@ -178,6 +178,25 @@ test('a stack goes in any order that its dependencies allow, and going twice is 
   assert.equal((await engine.exported()).includes('album'), false)
 })
 
+test('an object that the program has under another name too stays when one of both goes', async (t) => {
+  const states = await made(t)
+  const album = states.get('album')
+  assert.ok(album)
+  const twice = new Map([...states, ['records', { ...album, urn: urnOf('Table', 'records') }]])
+  assert.deepEqual(done(await deploy(await newRun(engine, t), music, twice)).steps, ['records: delete'])
+  assert.equal((await engine.exported()).includes('"album"'), true)
+})
+
+test('a destruction with a refresh takes everything away, though each resource was compared', async (t) => {
+  const states = await made(t)
+  const plugin = await newRun(engine, t)
+  const now = await refreshed(plugin, states)
+  // a refresh compares what it has read with the state, and asks for no check: there is no program
+  for (const { urn, id, inputs, outputs } of now.values()) await plugin.diff(urn, id, outputs, inputs)
+  assert.equal(done(await deploy(plugin, [], now)).states.size, 0)
+  assert.equal((await engine.exported()).includes('album'), false)
+})
+
 test('every answer asks for a refresh before each update only where the provider is told to', async (t) => {
   const eager = await newRun(engine, t, { refreshBeforeUpdate: true })
   const [first] = music

@@ -11,8 +11,10 @@ export async function answerDelete(
 ): Promise<Encodable<typeof remove.response>> {
   const type = resourceType(context, urn)
   const made = storedMade(properties?.values ?? {})
-  // what the program has under this identity stays: either it is made anew, or it has been made since
-  const anew = context.run.compared.get(urn) === id && !context.run.replaced.has(urn)
+  // what the program has under this identity stays: either it is made anew, or has been made since, or two names have it
+  const anew = [...context.run.compared].some(
+    ([one, has]) => has === id && !context.run.replaced.has(one) && resourceType(context, one) === type,
+  )
   const { diagnostics } = await context.provider.apply({
     kind: type.kind,
     prior: storedValues(context, type, properties, id),
