@@ -307,3 +307,27 @@ test('stopped, a run answers what it has not sent with an error', async () => {
   })
   assert.deepEqual(diagnostics.map(shown), [['error', 'interrupted', '']])
 })
+
+test('an engine with another catalogue than the one that is wanted is refused before anything is read or written', async () => {
+  const { state } = await newRun(engine).readData('metadata', { show_secrets: null })
+  const catalog = String(state?.catalog_id)
+  await deploy(newRun(engine, { catalog_id: catalog }), 'Table', null, { table: t(1) })
+  const before = await version()
+  const other = newRun(engine, { catalog_id: 'another' })
+  const told = [
+    ...(await plan(other, 'Table', null, { table: t(2) })).diagnostics,
+    ...(await other.apply({ kind: 'Table', prior: null, planned: { source: 'default', table: t(2) }, config: null }))
+      .diagnostics,
+    ...(await other.read('Table', { source: 'default', table: t(1), id: 'default/public/t1' })).diagnostics,
+    ...(await other.readData('metadata', { show_secrets: null })).diagnostics,
+  ]
+  assert.deepEqual(
+    told.map(shown),
+    Array.from({ length: 4 }, () => [
+      'error',
+      `the engine at ${engine.url} has the catalogue ${catalog}, not another`,
+      'catalog_id',
+    ]),
+  )
+  assert.equal(await version(), before)
+})

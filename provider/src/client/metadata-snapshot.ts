@@ -1,5 +1,6 @@
 import type { MetadataDocument } from '@svc/schema'
 import { readChanges } from './change-log.ts'
+import { ClientError } from './client-error.ts'
 import { type LiveMetadata, readLive } from './live-metadata.ts'
 import { applyLogged } from './logged-changes.ts'
 import type { MetadataClient } from './metadata-client.ts'
@@ -10,13 +11,27 @@ export class MetadataSnapshot {
   #reading: Promise<LiveMetadata> | null = null
   #stale = false
 
-  constructor(client: MetadataClient) {
+  readonly #catalog: string | undefined
+
+  /** `catalog`: the only one that is taken. */
+  constructor(client: MetadataClient, catalog?: string) {
     this.#client = client
+    this.#catalog = catalog
+  }
+
+  /** Throws ClientError for another catalogue than the one that is wanted. */
+  async #readLive(): Promise<LiveMetadata> {
+    const live = await readLive(this.#client)
+    if (this.#catalog === undefined || live.catalogId === this.#catalog) return live
+    throw new ClientError(
+      'other-catalog',
+      `the engine at ${this.#client.endpoint} has the catalogue ${live.catalogId ?? 'of no id'}, not ${this.#catalog}`,
+    )
   }
 
   /** Exports at the first call alone. Throws ClientError; the next call then tries again. */
   read(): Promise<LiveMetadata> {
-    return this.#stale ? this.catchUp() : this.#keep(this.#reading ?? readLive(this.#client))
+    return this.#stale ? this.catchUp() : this.#keep(this.#reading ?? this.#readLive())
   }
 
   /** After a write of our own that made this version of this document. */
@@ -34,14 +49,14 @@ export class MetadataSnapshot {
     const before = this.#reading
     this.#stale = false
     const known = before && (await before.catch(() => null))
-    return this.#keep(known ? this.#changedSince(known) : readLive(this.#client))
+    return this.#keep(known ? this.#changedSince(known) : this.#readLive())
   }
 
   async #changedSince(known: LiveMetadata): Promise<LiveMetadata> {
-    if (known.catalogId === null) return readLive(this.#client)
+    if (known.catalogId === null) return this.#readLive()
     const log = await readChanges(this.#client, known.resourceVersion, known.catalogId)
     const document = log.complete ? applyLogged(known.document, log.changes) : null
-    if (!log.complete || !document) return readLive(this.#client)
+    if (!log.complete || !document) return this.#readLive()
     return { ...known, document, resourceVersion: log.resourceVersion }
   }
 

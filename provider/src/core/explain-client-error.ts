@@ -20,6 +20,12 @@ export function explainClientError(error: ClientError, endpoint: string): Diagno
       )
     case 'certificate-authority':
       return errorOf(error.message, '', ['certificate_authority'])
+    case 'other-catalog':
+      return errorOf(
+        error.message,
+        'Is it the engine that this configuration is for? After a restore of its catalogue, give the new id.',
+        ['catalog_id'],
+      )
     case 'conflict':
       return errorOf(
         'others change the metadata all the time',

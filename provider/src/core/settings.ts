@@ -1,6 +1,8 @@
 import { actorOf, type Connection } from '../client/index.ts'
-import { unknown, type Value, type Values } from '../resources/index.ts'
-import type { Tool } from './provider.ts'
+import { type Attribute, type Attributes, unknown, type Value, type Values } from '../resources/index.ts'
+import { errorAt } from './diagnostic.ts'
+import { fillDefaults } from './fill-defaults.ts'
+import type { Diagnostic, Tool } from './provider.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -10,6 +12,8 @@ export interface Settings {
   readonly adoptExisting: boolean
   /** Whether plans ask the servers of remote schemas what they serve now. */
   readonly introspectRemoteSchemas: boolean
+  /** The catalogue that the engine must have. */
+  readonly catalogId?: string
 }
 
 export type ReadSettings =
@@ -17,15 +21,35 @@ export type ReadSettings =
   /** Some of it comes from what is not there yet. */
   | { readonly kind: 'unknown'; readonly names: readonly string[] }
   | { readonly kind: 'missing'; readonly name: string }
+  /** A variable of the environment holds what the setting cannot be. */
+  | { readonly kind: 'invalid'; readonly diagnostics: readonly Diagnostic[] }
 
-/** The configuration with defaults filled in, the environment in place of what is not given. */
-export function readSettings(config: Values, environment: Environment, tool: Tool): ReadSettings {
-  const names = Object.keys(config).filter((name) => config[name] === unknown)
+/** The configuration, the environment in place of what is not given, then defaults. */
+export function readSettings(
+  attributes: Attributes,
+  given: Values,
+  environment: Environment,
+  tool: Pick<Tool, 'name' | 'version'>,
+): ReadSettings {
+  const names = Object.keys(given).filter((name) => given[name] === unknown)
   if (names.length > 0) return { kind: 'unknown', names }
-  const setting = (name: string): Value => config[name] ?? fromEnvironment(environment, name)
-  const endpoint = text(setting('endpoint'))
-  const adminSecret = text(setting('admin_secret'))
-  const certificateAuthority = text(setting('certificate_authority'))
+  const found = Object.entries(attributes).map(
+    ([name, attribute]) =>
+      [name, (given[name] ?? null) === null ? fromEnvironment(environment, name, attribute) : null] as const,
+  )
+  const diagnostics = found.flatMap(([name, one]) =>
+    one?.kind === 'wrong' ? [errorAt(attributes, [name], `${variableOf(name)} ${one.message}`)] : [],
+  )
+  if (diagnostics.length > 0) return { kind: 'invalid', diagnostics }
+  const known = found.flatMap(([name, one]) => (one?.kind === 'value' ? [[name, one.value] as const] : []))
+  return settingsOf(fillDefaults(attributes, { ...given, ...Object.fromEntries<Value>(known) }), environment, tool)
+}
+
+function settingsOf(config: Values, environment: Environment, tool: Pick<Tool, 'name' | 'version'>): ReadSettings {
+  const endpoint = text(config.endpoint)
+  const adminSecret = text(config.admin_secret)
+  const certificateAuthority = text(config.certificate_authority)
+  const catalogId = text(config.catalog_id)
   if (endpoint === undefined) return { kind: 'missing', name: 'endpoint' }
   return {
     kind: 'settings',
@@ -34,21 +58,51 @@ export function readSettings(config: Values, environment: Environment, tool: Too
         endpoint,
         actor: `${tool.name}, ${actorOf(environment)}`.slice(0, 200),
         userAgent: `svc-${tool.name}/${tool.version}`,
-        insecure: isOn(setting('insecure_skip_tls_verify')),
+        insecure: config.insecure_skip_tls_verify === true,
         timeoutMilliseconds: Number(config.request_timeout) * 1000,
         ...(adminSecret !== undefined && { adminSecret }),
         ...(certificateAuthority !== undefined && { certificateAuthority }),
       },
       previewChecks: config.preview_checks === 'off' ? 'off' : config.preview_checks === 'warn' ? 'warn' : 'error',
       adoptExisting: config.adopt_existing === true,
-      introspectRemoteSchemas: isOn(setting('introspect_remote_schemas')),
+      introspectRemoteSchemas: config.introspect_remote_schemas === true,
+      ...(catalogId !== undefined && { catalogId }),
     },
   }
 }
 
-const isOn = (value: Value): boolean => value === true || (typeof value === 'string' && /^(1|true|yes)$/i.test(value))
+/** `request_timeout` -> `SVC_GRAPHQL_REQUEST_TIMEOUT` */
+export const variableOf = (name: string): string => `SVC_GRAPHQL_${name.toUpperCase()}`
 
-const fromEnvironment = (environment: Environment, name: string): string | null =>
-  environment[`SVC_GRAPHQL_${name.toUpperCase()}`] || null
+type Found = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'wrong'; readonly message: string }
 
-const text = (value: Value): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+/** Null where there is none, or an empty one. */
+function fromEnvironment(environment: Environment, name: string, { type }: Attribute): Found | null {
+  const said = environment[variableOf(name)] ?? ''
+  if (said === '') return null
+  switch (type.kind) {
+    case 'string':
+      return type.choices && !type.choices.includes(said)
+        ? { kind: 'wrong', message: `must be one of ${type.choices.join(', ')}` }
+        : { kind: 'value', value: said }
+    case 'boolean':
+      if (/^(1|true|yes)$/i.test(said)) return { kind: 'value', value: true }
+      return /^(0|false|no)$/i.test(said)
+        ? { kind: 'value', value: false }
+        : { kind: 'wrong', message: 'must be true or false' }
+    case 'integer':
+    case 'number':
+      return Number(said) > 0
+        ? { kind: 'value', value: Number(said) }
+        : { kind: 'wrong', message: 'must be a number above 0' }
+    case 'json':
+    case 'list':
+    case 'set':
+    case 'map':
+    case 'object':
+      return { kind: 'wrong', message: 'cannot be given so' }
+  }
+}
+
+const text = (value: Value | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined

@@ -16,12 +16,17 @@ export const providerConfig = {
   insecure_skip_tls_verify: z.boolean().optional().meta({
     description: 'Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.',
   }),
+  catalog_id: z.string().min(1, 'must not be empty').optional().meta({
+    description:
+      'The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.',
+  }),
   preview_checks: z.enum(['error', 'warn', 'off']).default('error').meta({
     description:
-      'What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`.',
+      'What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`.',
   }),
   adopt_existing: z.boolean().default(false).meta({
-    description: 'Whether making an object that is there already, and equal, takes it over.',
+    description:
+      'Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`.',
   }),
   introspect_remote_schemas: z.boolean().optional().meta({
     description:
@@ -31,5 +36,5 @@ export const providerConfig = {
     .number()
     .positive('must be above 0')
     .default(120)
-    .meta({ description: 'Seconds that one request to the engine may take.' }),
+    .meta({ description: 'Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`.' }),
 }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compileAttributes, providerConfig } from '../resources/index.ts'
+import { readSettings, variableOf } from './settings.ts'
+
+const attributes = compileAttributes(providerConfig)
+const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
+const tool = { name: 'test', version: '0' }
+const samples: Readonly<Record<string, string>> = {
+  SVC_GRAPHQL_ENDPOINT: 'http://engine',
+  SVC_GRAPHQL_ADMIN_SECRET: 'a secret',
+  SVC_GRAPHQL_CERTIFICATE_AUTHORITY: 'a file',
+  SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY: 'yes',
+  SVC_GRAPHQL_CATALOG_ID: 'a catalogue',
+  SVC_GRAPHQL_PREVIEW_CHECKS: 'warn',
+  SVC_GRAPHQL_ADOPT_EXISTING: 'true',
+  SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS: '1',
+  SVC_GRAPHQL_REQUEST_TIMEOUT: '2.5',
+}
+
+test('every setting can be given by the environment, and its description says so', () => {
+  assert.deepEqual(Object.keys(samples).sort(), Object.keys(attributes).map(variableOf).sort())
+  for (const [name, { description }] of Object.entries(attributes))
+    assert.ok(description.includes(`\`${variableOf(name)}\``), name)
+  const read = readSettings(attributes, nothing, samples, tool)
+  assert.ok(read.kind === 'settings')
+  const { connection, previewChecks, adoptExisting, catalogId } = read.settings
+  const { endpoint, adminSecret, certificateAuthority, insecure, timeoutMilliseconds } = connection
+  assert.deepEqual(
+    [
+      endpoint,
+      adminSecret,
+      certificateAuthority,
+      insecure,
+      timeoutMilliseconds,
+      previewChecks,
+      adoptExisting,
+      catalogId,
+    ],
+    ['http://engine', 'a secret', 'a file', true, 2500, 'warn', true, 'a catalogue'],
+  )
+})
+
+test('what is written in the configuration counts, and what nobody says is the default', () => {
+  const given = { ...nothing, endpoint: 'http://other', adopt_existing: false }
+  const read = readSettings(attributes, given, samples, tool)
+  assert.ok(read.kind === 'settings')
+  assert.deepEqual([read.settings.connection.endpoint, read.settings.adoptExisting], ['http://other', false])
+  const plain = readSettings(attributes, { ...nothing, endpoint: 'http://other' }, {}, tool)
+  assert.ok(plain.kind === 'settings')
+  assert.deepEqual([plain.settings.previewChecks, plain.settings.connection.timeoutMilliseconds], ['error', 120_000])
+})
+
+for (const [name, value, message] of [
+  ['SVC_GRAPHQL_PREVIEW_CHECKS', 'maybe', 'must be one of error, warn, off'],
+  ['SVC_GRAPHQL_ADOPT_EXISTING', 'perhaps', 'must be true or false'],
+  ['SVC_GRAPHQL_REQUEST_TIMEOUT', 'soon', 'must be a number above 0'],
+] as const)
+  test(`${name}=${value} is an error`, () => {
+    const read = readSettings(attributes, nothing, { ...samples, [name]: value }, tool)
+    assert.ok(read.kind === 'invalid')
+    assert.match(read.diagnostics[0]?.summary ?? '', new RegExp(`${name} ${message}`))
+  })
