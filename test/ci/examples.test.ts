@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
 import { cachedPulumiPackage } from '../../tools/bundle-sdk.ts'
 import { cachedTerraformProvider } from '../../tools/bundle-terraform.ts'
 import { createMusicTables } from '../cli/music-tables.ts'
@@ -35,6 +36,17 @@ for (const tool of ['svc', 'terraform', 'pulumi'])
       assert.deepEqual(of(gitlab), of(github))
       assert.ok(of(github).length > 0)
     }
+  })
+
+for (const tool of ['svc', 'terraform', 'pulumi'])
+  test(`a scheduled run of ${tool} never cancels an apply that waits`, async () => {
+    const { concurrency } = parse(await textOf('github', tool)) as { readonly concurrency: { readonly group: string } }
+    const groupAt = (event: string) =>
+      concurrency.group.replace(/\$\{\{ github\.event_name == 'schedule' && '(\w+)' \|\| '(\w+)' \}\}/, (_, yes, no) =>
+        event === 'schedule' ? yes : no,
+      )
+    assert.notEqual(groupAt('schedule'), groupAt('push'))
+    assert.equal(groupAt('push'), groupAt('pull_request'))
   })
 
 /** A project in a folder as a checkout has it, its packages yet to be installed. */
