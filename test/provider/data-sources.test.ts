@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
-import { deploy, newRun } from './deploy.ts'
+import { deploy, newRun, shown } from './deploy.ts'
 import { createChainOfTables } from './stack.ts'
 
 let engine: Engine
@@ -109,7 +109,13 @@ test('a refresh warns of an object that has become inconsistent', async () => {
   assert.deepEqual(now, state)
   assert.deepEqual(
     diagnostics.map(({ severity, summary }) => [severity, summary]),
-    [['warning', 'table t2 in source default is inconsistent']],
+    [['warning', 'Table t2 in source default is inconsistent']],
   )
   assert.match(diagnostics[0]?.detail ?? '', /no such table/)
+})
+
+test('a kind that there is none of is an error at its key', () => {
+  const told = newRun(engine).validateData('unmanaged_objects', { managed: { table: ['a'], tabel: ['b'] } })
+  assert.deepEqual(told.map(shown), [['error', 'managed.tabel: there is no such kind', 'managed.tabel']])
+  assert.match(told[0]?.detail ?? '', /^There are source, table, /)
 })

@@ -18,6 +18,7 @@ export const tool = {
   version: '0',
   json: 'text',
   reference: (kind: string, attribute: string) => `${kind}.${attribute}`,
+  typeName: (kind: string) => kind,
   renamed: 'It was renamed.',
 } as const
 

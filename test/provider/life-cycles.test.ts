@@ -136,6 +136,46 @@ test('an object that one resource keeps is not deleted by another one that goes'
   ])
 })
 
+test('an error of a delete names the resource, its table and its role', async () => {
+  const run = newRun(engine)
+  const [album, artist] = await Promise.all(
+    ['album', 'artist'].map((name) => deploy(run, 'Table', null, { table: table(name) })),
+  )
+  const user = await deploy(run, 'SelectPermission', null, permission())
+  await must('add_inherited_role', { role_name: 'editor', role_set: ['user'] })
+  await must('pg_create_object_relationship', {
+    table: 'album',
+    name: 'artist',
+    using: { manual_configuration: { remote_table: 'artist', column_mapping: { artist_id: 'id' } } },
+  })
+  const remove = async (kind: string, state: Values | undefined) => {
+    const { diagnostics } = await newRun(engine).apply({ kind, prior: state ?? {}, planned: null, config: null })
+    return diagnostics.map(({ summary, path }) => `${summary} ${path}`)
+  }
+  const [held] = await remove('Table', artist)
+  assert.match(held ?? '', /^Table default\/public\/artist is not deleted: cannot drop due to .*album\.artist/)
+  const [used] = await remove('SelectPermission', user)
+  assert.match(used ?? '', /^SelectPermission default\/public\/album\/user is not deleted: .*editor/)
+  assert.ok(album)
+})
+
+test('adopt_existing takes over what is only spelled otherwise', async () => {
+  await deploy(newRun(engine), 'Table', null, { table: table('album') })
+  await must('pg_create_select_permission', {
+    table: 'album',
+    role: 'user',
+    permission: { columns: ['title', 'id'], filter: { id: { _gt: 1 } } },
+  })
+  const run = newRun(engine, { adopt_existing: true })
+  const config = permission({ columns: ['id', 'title'], filter: '{ "id": {"_gt": 1}}' })
+  const planned = await plan(run, 'SelectPermission', null, config)
+  assert.deepEqual(planned.diagnostics, [])
+  const state = await deploy(run, 'SelectPermission', null, config)
+  const next = newRun(engine)
+  const { state: read } = await next.read('SelectPermission', state)
+  assert.deepEqual((await plan(next, 'SelectPermission', read, config)).changed, [])
+})
+
 test('made anew under its identity an object is never gone, nor is what lies in it', async () => {
   const config = { table: table('album'), comment: 'All albums' }
   const state = await deploy(newRun(engine), 'Table', null, config)
@@ -174,11 +214,11 @@ test('a delete takes nothing along that nobody deletes, unless that was consente
   await must('pg_create_select_permission', { table: 'album', role: 'hand', permission: { columns: [], filter: {} } })
   const { diagnostics } = await plan(newRun(engine), 'Table', state, null)
   assert.deepEqual(diagnostics.map(shown), [['warning', 'Table default/public/album takes along what lies in it', '']])
-  assert.match(diagnostics[0]?.detail ?? '', /^select_permission hand in table album in source default\. /)
+  assert.match(diagnostics[0]?.detail ?? '', /^SelectPermission hand in table album in source default\. /)
   const refused = await newRun(engine).apply({ kind: 'Table', prior: state, planned: null, config: null })
   assert.equal(refused.state, state)
   assert.match(refused.diagnostics[0]?.summary ?? '', /is not deleted: something lies in it that nobody deletes/)
-  assert.match(refused.diagnostics[0]?.detail ?? '', /select_permission hand in table album[\s\S]*force_destroy = true/)
+  assert.match(refused.diagnostics[0]?.detail ?? '', /SelectPermission hand in table album[\s\S]*force_destroy = true/)
   const before = await objects()
   const forced = await deploy(newRun(engine), 'Table', state, { table: table('album'), force_destroy: true })
   assert.deepEqual(await objects(), before)

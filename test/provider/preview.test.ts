@@ -144,7 +144,7 @@ test('what no resource of the plan brings is a warning at what names it, and an 
     [
       'warning',
       ['filter'],
-      'It needs object_relation artst in table album in source default, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.',
+      'It needs ObjectRelationship artst in table album in source default, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.',
     ],
   )
   const [needsRole] = await warned(...role('boss', 'nobody'))

@@ -91,6 +91,6 @@ test('replaced, moved and renamed, a table keeps what lies in it and what names 
   // what nobody deletes is not taken along
   const { code, stdout, stderr } = await project.run('destroy', '--yes', '--skip-preview')
   assert.notEqual(code, 0)
-  assert.match(stdout + stderr, /insert_permission hand in table song/)
+  assert.match(stdout + stderr, /svc:index:InsertPermission hand in table song/)
   assert.deepEqual(await objects(engine), ['song', 'song hand'])
 })

@@ -99,6 +99,9 @@ test('neither the admin secret nor a write-only address is in a log, a plan, a s
   assert.ok((await engine.metadata('export_metadata', {})).text.includes(DATABASE), 'the address did not arrive')
   const shown = unzip(await readFile(join(folder.path, 'a.tfplan'))).join('')
   assert.ok(shown.includes('svc_source'), 'the plan was not unpacked')
+  const log = await readFile(join(folder.path, 'trace.log'), 'utf8')
+  assert.match(log, /\[DEBUG\].*request export_metadata/)
+  assert.match(log, /request bulk_keep_going.*pg_add_source/)
   await assertNowhere(folder, runs, ADMIN, DATABASE)
 })
 

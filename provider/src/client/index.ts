@@ -21,6 +21,7 @@ export {
   createMetadataClient,
   type Envelope,
   type MetadataClient,
+  type ObservedRequest,
 } from './metadata-client.ts'
 export { MetadataSnapshot } from './metadata-snapshot.ts'
 export { type Need, needsOf } from './need.ts'

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
-import type { Json, JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import type { Got, Response } from 'got'
 import { lazily } from '../lazily.ts'
 import { ClientError, conflictOf, isEngineErrorBody } from './client-error.ts'
@@ -23,6 +23,21 @@ export interface Connection {
   readonly signal?: AbortSignal
   /** For one request, from sending to the end of the answer; without it, as long as it takes. */
   readonly timeoutMilliseconds?: number
+  /** Called after each request for metadata. */
+  readonly observe?: (request: ObservedRequest) => void
+}
+
+/** What a log may say of a request: no arguments and no answer, since either may hold secrets. */
+export interface ObservedRequest {
+  readonly operation: string
+  /** Of a bulk: how many of each type. */
+  readonly members?: Readonly<Record<string, number>>
+  readonly dryRun: boolean
+  /** Null: no answer came. */
+  readonly status: number | null
+  /** Of a refusal. */
+  readonly code?: string
+  readonly milliseconds: number
 }
 
 export interface Answer {
@@ -127,8 +142,15 @@ export function createMetadataClient(connection: Connection): MetadataClient {
   }
 
   const operation = async (path: string, envelope: Envelope): Promise<Answer> => {
-    const response = await request(path, envelope)
+    const begin = performance.now()
+    const tell = (status: number | null, code?: unknown) =>
+      connection.observe?.(observed(envelope, status, code, performance.now() - begin))
+    const response = await request(path, envelope).catch((error) => {
+      tell(null)
+      throw error
+    })
     const body = parse(response, endpoint)
+    tell(response.statusCode, isEngineErrorBody(body) ? body.code : undefined)
     if (response.statusCode !== 200) throw refusal(response, body, endpoint, envelope, connection)
     return { body, ...versionOf(response) }
   }
@@ -149,6 +171,32 @@ export function createMetadataClient(connection: Connection): MetadataClient {
       return typeof prefix === 'string' ? prefix.toLowerCase() : ownPrefix
     },
   }
+}
+
+function observed(
+  { type, args, dry_run }: Envelope,
+  status: number | null,
+  code: unknown,
+  milliseconds: number,
+): ObservedRequest {
+  const members = type.startsWith('bulk') && Array.isArray(args) ? countTypes(args) : undefined
+  return {
+    operation: type,
+    ...(members && { members }),
+    dryRun: dry_run !== undefined,
+    status,
+    ...(typeof code === 'string' && { code }),
+    milliseconds: Math.round(milliseconds),
+  }
+}
+
+function countTypes(members: readonly Json[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>()
+  for (const member of members) {
+    const type = isRecord(member) ? String(member.type) : '?'
+    counts.set(type, (counts.get(type) ?? 0) + 1)
+  }
+  return Object.fromEntries(counts)
 }
 
 function certificates(file: string): string {

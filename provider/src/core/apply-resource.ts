@@ -1,5 +1,5 @@
 import { addressText } from '@svc/schema'
-import { ClientError, type EngineErrorBody, needsOf, type Write, type Written } from '../client/index.ts'
+import { ClientError, type EngineErrorBody, needsOf, summaryOf, type Write, type Written } from '../client/index.ts'
 import { FORCE_DESTROY, kindOfType, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
 import { pathText } from './attribute-path.ts'
 import { findObject } from './document-objects.ts'
@@ -26,7 +26,7 @@ export async function applyResource(
 ): Promise<StateResult> {
   const { prior, planned, config, anew, timeoutMilliseconds } = request
   const values = planned && withWriteOnly(kind, planned, config)
-  const subject = wantedObject(kind, values ?? prior ?? {}, session.spelling)
+  const subject = wantedObject(kind, values ?? prior ?? {}, session.tool)
   if (values) subject.valueOver({}) // what is invalid must not leave with its neighbours
   // what is made anew under its identity is changed when that is asked for
   if (!values && anew) return { state: null, diagnostics: [] }
@@ -45,7 +45,7 @@ export async function applyResource(
     }
   }
   const hide = hideSecrets(kind.attributes, prior, values)
-  const diagnostic = await explain(session, subject, written)
+  const diagnostic = await explain(session, subject, written, values === null)
   const isWarning = diagnostic.severity === 'warning'
   const isChanged = looks && changed.written.kind === 'done'
   return {
@@ -79,17 +79,17 @@ async function write(
   values: Values | null,
   limit: number | undefined,
 ): Promise<Outcome> {
-  const { rules, memory, tool, writes, spelling } = session
+  const { rules, memory, tool, writes } = session
   const submit = async (one: Write<Diagnostic>): Promise<Outcome> => ({
     written: await writes.submit(one, limit),
     by: '',
   })
   if (values === null) {
     const force = prior?.[FORCE_DESTROY] === true
-    return submit(deleteWrite(subject, { memory, force, renamed: tool.renamed }))
+    return submit(deleteWrite(subject, { memory, force, tool }))
   }
   const from = prior ?? former ?? null
-  const old = from && wantedObject(subject.kind, from, spelling)
+  const old = from && wantedObject(subject.kind, from, tool)
   if (!old) return submit(createWrite(subject, rules, memory, anew))
   if (addressText(old.address) === addressText(subject.address))
     return submit(prior ? updateWrite(subject, prior, rules, memory) : createWrite(subject, rules, memory, true))
@@ -108,6 +108,7 @@ async function explain(
   session: EngineSession,
   subject: WantedObject,
   written: Exclude<Written<Diagnostic>, { kind: 'done' }>,
+  deletes: boolean,
 ): Promise<Diagnostic> {
   switch (written.kind) {
     case 'refused':
@@ -128,6 +129,9 @@ async function explain(
       ]
       const [first] = missing
       const explained = explainRefusal(subject.kind, subject.values, written.error, undefined, hints)
+      // a tool has no line to show for what is declared no more
+      if (deletes)
+        return { ...explained, path: [], summary: `${subject.title()} is not deleted: ${summaryOf(written.error)}` }
       return first && explained.path.length === 0 ? { ...explained, path: [...first.attribute] } : explained
     }
   }

@@ -2,7 +2,9 @@ import { isRecord, type Json } from '@svc/schema'
 import { z } from 'zod'
 import { ClientError, type QueueTimes } from '../client/index.ts'
 import {
+  type Attributes,
   type CommonKind,
+  catalogue,
   compileAttributes,
   dataSources,
   InvalidValue,
@@ -13,6 +15,7 @@ import {
   type RecordKind,
   type ResourceKind,
   recordNamed,
+  type Value,
   type Values,
 } from '../resources/index.ts'
 import { applyRecord } from './apply-record.ts'
@@ -21,10 +24,9 @@ import { pathText } from './attribute-path.ts'
 import { checkRecord } from './check-record.ts'
 import { dataReads } from './data-reads.ts'
 import { providerDeclaration } from './declarations.ts'
-import { errorOf, warningOf } from './diagnostic.ts'
+import { errorAt, errorOf, warningOf } from './diagnostic.ts'
 import { type EngineSession, openSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
-import { fillDefaults } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { Owners } from './owners.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
@@ -33,7 +35,7 @@ import type { Diagnostic, PlanRequest, PlanResult, Provider, StateResult, Tool }
 import { readRecord } from './read-record.ts'
 import { readResource } from './read-resource.ts'
 import { isKnownVariable } from './session-variables.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, variableOf } from './settings.ts'
 import { withId } from './settle.ts'
 import { checkShape, foreignVariableIn, validateInputs } from './validate-inputs.ts'
 
@@ -116,15 +118,15 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     validateConfig: (config) => checkShape(configSchema, configAttributes, config),
 
     configure(config) {
-      const read = readSettings(fillDefaults(configAttributes, config), environment, tool)
+      const read = readSettings(configAttributes, config, environment, tool)
       switch (read.kind) {
         case 'unknown':
           stage = read
           return []
+        case 'invalid':
+          return read.diagnostics
         case 'missing':
-          return [
-            errorOf(`${read.name} is required`, `Give it, or set SVC_GRAPHQL_${read.name.toUpperCase()}.`, [read.name]),
-          ]
+          return [errorOf(`${read.name} is required`, `Give it, or set ${variableOf(read.name)}.`, [read.name])]
         case 'settings':
           try {
             stage = { kind: 'session', session: openSession(read.settings, tool, times) }
@@ -218,8 +220,15 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       return result
     },
 
-    validateData: (name, config) =>
-      checkShape(z.strictObject(dataOf(name).inputs), compileAttributes(dataOf(name).inputs), inputsOf(name, config)),
+    validateData(name, config) {
+      const { inputs } = dataOf(name)
+      const attributes = compileAttributes(inputs)
+      const given = inputsOf(name, config)
+      return [
+        ...checkShape(z.strictObject(inputs), attributes, given),
+        ...(name === 'unmanaged_objects' ? unknownKinds(attributes, given.managed ?? null, kindName) : []),
+      ]
+    },
 
     async readData(name, config) {
       const data = dataOf(name)
@@ -269,6 +278,19 @@ function upgraded(kind: CommonKind, version: number, state: unknown): StateResul
   const steps = kind.upgrades?.slice(version) ?? []
   const now = steps.reduce<Json>((json, step) => (isRecord(json) ? step(json) : json), state as Json)
   return { state: now as Values, diagnostics: [] }
+}
+
+/** Keys of a map by kind that are no kind. */
+function unknownKinds(
+  attributes: Attributes,
+  managed: Value,
+  kindName: (kind: ResourceKind) => string,
+): readonly Diagnostic[] {
+  const known = catalogue.map(kindName)
+  const keys = isValues(managed) ? Object.keys(managed) : []
+  return keys
+    .filter((key) => !known.includes(key))
+    .map((key) => errorAt(attributes, ['managed', key], 'there is no such kind', `There are ${known.join(', ')}.`))
 }
 
 const renamedWarning = (name: string, renamed: string): Diagnostic =>

@@ -52,13 +52,14 @@ const lastMilliseconds = 10_000
 
 /** Sends nothing yet. Throws ClientError for an endpoint or a certificate file that is none. */
 export function openSession(settings: Settings, tool: Tool, times: Partial<QueueTimes> = {}): EngineSession {
-  const { connection, adoptExisting } = settings
+  const { adoptExisting } = settings
+  const connection = { ...settings.connection, ...(tool.observe && { observe: tool.observe }) }
   const reading = new AbortController()
   const writing = new AbortController()
   const reader = createMetadataClient({ ...connection, signal: reading.signal })
   const writer = createMetadataClient({ ...connection, signal: writing.signal })
-  const rules = { adoptExisting, spelling: tool.json, renamed: tool.renamed }
-  const snapshot = new MetadataSnapshot(reader)
+  const rules = { adoptExisting, spelling: tool.json, renamed: tool.renamed, typeName: tool.typeName }
+  const snapshot = new MetadataSnapshot(reader, settings.catalogId)
   const inconsistent = lazily(() => readInconsistent(reader).catch(nothingKnown))
   const writes = new WriteQueue<Diagnostic>(writer, snapshot, times)
   return {

@@ -1,15 +1,14 @@
 import {
   address,
   childTypesOf,
-  keyedObject,
   type MetadataDocument,
   type MetadataObject,
   type ObjectAddress,
-  objectName,
   ownKeyOf,
   sortedChildren,
 } from '@svc/schema'
 import { findObject } from './document-objects.ts'
+import { objectTitle, type TypeName } from './object-title.ts'
 
 /** Everything below an object, parents first. */
 export const addressesBelow = (object: MetadataObject, at: ObjectAddress): readonly ObjectAddress[] =>
@@ -29,8 +28,8 @@ export function heldBy(document: MetadataDocument, at: ObjectAddress): readonly 
 /** How many objects are named one by one. */
 const most = 20
 
-/** `select_permission user in table album in source default, …` */
-export function namesOf(document: MetadataDocument, objects: readonly ObjectAddress[]): string {
-  const names = objects.slice(0, most).map((one) => objectName(keyedObject(document, one)).name)
+/** `svc_select_permission user in table album in source default, …` */
+export function namesOf(document: MetadataDocument, objects: readonly ObjectAddress[], typeName: TypeName): string {
+  const names = objects.slice(0, most).map((one) => objectTitle(document, one, typeName))
   return [...names, ...(objects.length > most ? [`${objects.length - most} more`] : [])].join(', ')
 }

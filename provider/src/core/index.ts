@@ -3,7 +3,14 @@
  * operations), apply-plan.ts (one request) and drift.ts. Imports client; prints nothing.
  */
 
-export { type LiveMetadata, type LoggedChange, readChanges, readLive, readLiveBeside } from '../client/index.ts'
+export {
+  type LiveMetadata,
+  type LoggedChange,
+  type ObservedRequest,
+  readChanges,
+  readLive,
+  readLiveBeside,
+} from '../client/index.ts'
 export {
   type Attribute,
   type Attributes,

@@ -39,6 +39,17 @@ export function changedSince(
     .filter((name) => !hidden.has(name) && !equalValues(before[name], now[name]))
 }
 
+/** Whether an object that is there is the wanted one, though it may be spelled otherwise. */
+export function meansTheSame(wanted: WantedObject, live: MetadataObject, spelling: JsonSpelling): boolean {
+  if (stepTo(wanted, live).kind === 'none') return true
+  const { kind, values, place } = wanted
+  // what no attribute speaks of is as it is there; what a state does not store cannot be compared by attributes
+  if (kind.fields.some(({ name, attribute }) => attribute.writeOnly && (values[name] ?? null) !== null)) return false
+  const now = meantForm(kind, live.value, place, values, spelling)
+  const then = meantForm(kind, wanted.valueOver(live.value), place, values, spelling)
+  return kind.fields.every(({ name }) => equalValues(now[name], then[name]))
+}
+
 /** How the object that is there differs from the wanted one, attribute by attribute; secrets only by their name. */
 export function shownDifferences(
   wanted: WantedObject,

@@ -10,7 +10,7 @@ import {
 import type { EngineSession } from './engine-session.ts'
 import { equalValues } from './normal-form.ts'
 import type { Intent } from './preview.ts'
-import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
+import type { Diagnostic, PlanRequest, PlanResult, Tool } from './provider.ts'
 import { settle } from './settle.ts'
 import { validateInputs } from './validate-inputs.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
@@ -35,7 +35,7 @@ export async function checkPlan(
 ): Promise<readonly Diagnostic[]> {
   const { previewChecks } = session.settings
   if (previewChecks === 'off') return []
-  const intent = intentOf(kind, request, plan, session.spelling, isAnew)
+  const intent = intentOf(kind, request, plan, session.tool, isAnew)
   const judged = intent ? await session.preview.judge(intent) : []
   const looked = judged.some(({ severity }) => severity === 'error') ? null : lookedAt(session, kind, request, plan)
   const diagnostics = looked ? [...judged, ...(await session.preview.look(looked))] : judged
@@ -44,7 +44,7 @@ export async function checkPlan(
 
 /** What stays and speaks of another server, where it was asked to be looked at again. */
 function lookedAt(
-  { settings, spelling }: EngineSession,
+  { settings, tool }: EngineSession,
   kind: ResourceKind,
   { prior, config, proposed }: PlanRequest,
   { planned, replace }: PlanResult,
@@ -52,7 +52,7 @@ function lookedAt(
   if (!kind.outside || !prior || !planned || replace.length > 0) return null
   const isAsked = settings.introspectRemoteSchemas || asksAgain(kind, prior, planned)
   const values = withWriteOnly(kind, planned, config ?? proposed)
-  return isAsked && !hasUnknown(values) ? wantedObject(kind, values, spelling) : null
+  return isAsked && !hasUnknown(values) ? wantedObject(kind, values, tool) : null
 }
 
 /** Whether a change asks the engine to look again at what is outside of its metadata. */
@@ -64,16 +64,16 @@ function intentOf(
   kind: ResourceKind,
   { prior, proposed, config }: PlanRequest,
   { planned, replace }: PlanResult,
-  spelling: JsonSpelling,
+  tool: Tool,
   isAnew: boolean,
 ): Intent | null {
   if (planned === prior || hasUnknown(planned ?? undefined)) return null
   try {
-    const old = prior && wantedObject(kind, prior, spelling)
+    const old = prior && wantedObject(kind, prior, tool)
     if (planned === null) return old && { kind: 'delete', old, force: prior?.[FORCE_DESTROY] === true }
     const values = withWriteOnly(kind, planned, config ?? proposed)
     if (hasUnknown(values)) return null
-    const wanted = wantedObject(kind, values, spelling)
+    const wanted = wantedObject(kind, values, tool)
     if (!old) return { kind: 'create', wanted, replaces: isAnew }
     return replace.length > 0 ? { kind: 'replace', old, wanted } : { kind: 'update', wanted }
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   objectName,
 } from '@svc/schema'
 import { ClientError, type MetadataClient, type MetadataSnapshot, PlanFork, type Verdict } from '../client/index.ts'
-import { identityOf, importId, type Operation } from '../resources/index.ts'
+import type { Operation } from '../resources/index.ts'
 import { type InconsistentObject, inconsistentObjects } from './apply-plan.ts'
 import { warningOf } from './diagnostic.ts'
 import { findObject } from './document-objects.ts'
@@ -18,7 +18,8 @@ import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { heldBy, namesOf as listOf } from './held-objects.ts'
 import { moveOf } from './move-object.ts'
-import { stepTo } from './object-steps.ts'
+import { meansTheSame, stepTo } from './object-steps.ts'
+import { needTitle, type TypeName } from './object-title.ts'
 import type { Diagnostic } from './provider.ts'
 import { anewOperations, refuseExisting, refuseImpossible, type WriteRules } from './resource-write.ts'
 import type { Retargeted } from './retarget.ts'
@@ -110,7 +111,7 @@ export class Preview {
   ): readonly Diagnostic[] | Promise<readonly Diagnostic[]> {
     const own = objectName(keyedObject(document, object.address)).name
     const away = broken.find(({ name }) => name === own)
-    if (away) return [warningOf(`${nameOf(object)}: its server cannot be read now`, away.reason)]
+    if (away) return [warningOf(`${object.title()}: its server cannot be read now`, away.reason)]
     const byName = new Map([...walkObjects(document)].map(({ at }) => [objectName(keyedObject(document, at)).name, at]))
     const left = () =>
       broken.filter(({ name }) => {
@@ -119,14 +120,14 @@ export class Preview {
       })
     if (broken.length === 0) return []
     return this.#waiting.waited({
-      name: nameOf(object),
+      name: object.title(),
       address: object.address,
       change: 'look',
       needs: [],
       isThrough: () => left().length === 0,
       tell: () => [
         warningOf(
-          `${nameOf(object)}: its server has changed, and what uses it does not fit any more`,
+          `${object.title()}: its server has changed, and what uses it does not fit any more`,
           left()
             .map(({ name, reason }) => `${name}: ${reason}`)
             .join('\n'),
@@ -143,7 +144,7 @@ export class Preview {
       if (!(error instanceof ClientError)) throw error
       this.#silent = true
       const explained = explainClientError(error, this.#endpoint)
-      const admitted = error.problem !== 'unauthorised' && error.problem !== 'untrusted'
+      const admitted = !['unauthorised', 'untrusted', 'other-catalog'].includes(error.problem)
       return admitted ? this.warnOnce('engine', 'plans are not checked by the engine', explained.summary) : [explained]
     }
   }
@@ -263,9 +264,10 @@ export class Preview {
     const names = listOf(
       document,
       others.map(({ at }) => at),
+      this.#rules.typeName,
     )
     return warningOf(
-      `${nameOf(old)} becomes ${nameOf(wanted)}, and what names it is changed along`,
+      `${old.title()} becomes ${wanted.title()}, and what names it is changed along`,
       `${names}: so that nothing is lost in between. What this configuration declares otherwise is changed back by it.`,
     )
   }
@@ -279,13 +281,13 @@ export class Preview {
     if (left().length === 0) return []
     const tell = () => [
       warningOf(
-        `${nameOf(old)} takes along what lies in it`,
-        `${listOf(document, left())}. ${force ? 'Its force_destroy lets it.' : 'What is still there when it is deleted stops the apply, unless force_destroy was applied before.'}`,
+        `${old.title()} takes along what lies in it`,
+        `${listOf(document, left(), this.#rules.typeName)}. ${force ? 'Its force_destroy lets it.' : 'What is still there when it is deleted stops the apply, unless force_destroy was applied before.'}`,
       ),
     ]
     const isThrough = () => left().length === 0
     return this.#waiting.waited({
-      name: nameOf(old),
+      name: old.title(),
       address: old.address,
       change: 'delete',
       needs: [],
@@ -310,9 +312,9 @@ export class Preview {
     const address = subject(intent).address
     const change = intent.kind === 'delete' ? 'delete' : 'make'
     const old = intent.kind === 'replace' ? intent.old : subject(intent)
-    const detail = `By ${neededNames(needs)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`
-    const tell = () => [warningOf(`${nameOf(old)} is still used`, detail)]
-    return this.#waiting.waited({ name: nameOf(old), address, change, needs, tell })
+    const detail = `By ${neededNames(needs, this.#rules.typeName)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`
+    const tell = () => [warningOf(`${old.title()} is still used`, detail)]
+    return this.#waiting.waited({ name: old.title(), address, change, needs, tell })
   }
 
   /** Unless what it needs is planned as well, in a wave that comes a little later. What needs itself never comes. */
@@ -326,10 +328,10 @@ export class Preview {
       const explained = explainRefusal(kind, values, error, at)
       if (this.#waiting.needsItself(address))
         return [{ ...explained, detail: 'What it needs needs it in turn: neither can be made before the other.' }]
-      const detail = `It needs ${neededNames(needs)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
+      const detail = `It needs ${neededNames(needs, this.#rules.typeName)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
       return [{ ...explained, severity: 'warning', detail }]
     }
-    return this.#waiting.waited({ name: nameOf(wanted), address, change: 'make', needs, tell })
+    return this.#waiting.waited({ name: wanted.title(), address, change: 'make', needs, tell })
   }
 }
 
@@ -344,7 +346,8 @@ function newlyBroken(result: Json, known: readonly InconsistentObject[]): readon
 const isRenamed = (old: ObjectAddress, now: ObjectAddress): boolean =>
   addressText(old) !== addressText(now) && JSON.stringify(old.parent) === JSON.stringify(now.parent)
 
-const neededNames = (needs: Pending['needs']): string => needs.map(({ name }) => name).join(', ') || 'other objects'
+const neededNames = (needs: Pending['needs'], typeName: TypeName): string =>
+  needs.map((need) => needTitle(need, typeName)).join(', ') || 'other objects'
 
 /** What it does to a database or a log, where its kind has something to say. */
 function sideEffectsOf(intent: Intent, document: MetadataDocument): readonly Diagnostic[] {
@@ -358,7 +361,7 @@ function sideEffectsOf(intent: Intent, document: MetadataDocument): readonly Dia
     ? []
     : [
         warningOf(
-          `${nameOf(old)}: ${intent.kind === 'replace' ? 'a new one takes its place' : 'more than metadata changes'}`,
+          `${old.title()}: ${intent.kind === 'replace' ? 'a new one takes its place' : 'more than metadata changes'}`,
           said.join('\n'),
         ),
       ]
@@ -367,8 +370,6 @@ function sideEffectsOf(intent: Intent, document: MetadataDocument): readonly Dia
 type Pending = Extract<Verdict, { readonly kind: 'pending' }>
 
 const subject = (intent: Intent): WantedObject => (intent.kind === 'delete' ? intent.old : intent.wanted)
-
-const nameOf = ({ kind, values }: WantedObject) => `${kind.kind} ${importId(identityOf(kind, values) ?? [])}`
 
 function questionOf(intent: Intent, document: MetadataDocument, rules: WriteRules): Question {
   const live = (object: WantedObject) => findObject(document, object.address)
@@ -385,7 +386,7 @@ function questionOf(intent: Intent, document: MetadataDocument, rules: WriteRule
       const step = stepTo(intent.wanted, there)
       if (!there) return asked(intent.wanted, step)
       if (intent.replaces) return anew(document, intent.wanted, there)
-      const adopted = rules.adoptExisting && step.kind === 'none'
+      const adopted = rules.adoptExisting && meansTheSame(intent.wanted, there, rules.spelling)
       return adopted ? nothing : { answer: [refuseExisting(intent.wanted, there, rules)] }
     }
   }

@@ -2,6 +2,7 @@
  * What a tool's adapter talks to: values in, values and diagnostics out. It knows no protocol. Every call answers;
  * none rejects for what users, engines or other writers do (that is a diagnostic), only for mistakes of our own.
  */
+import type { ObservedRequest } from '../client/index.ts'
 import type { Attributes, Path, Value, Values } from '../resources/index.ts'
 
 /** What tells the tools apart. */
@@ -16,6 +17,10 @@ export interface Tool {
   readonly reference: (kind: string, attribute: string) => string
   /** How to say that a resource has another address and is still the same. */
   readonly renamed: string
+  /** What its users call a kind: `('Table')` -> `svc_table`. */
+  readonly typeName: (kind: string) => string
+  /** Hears of each request to the engine. */
+  readonly observe?: (request: ObservedRequest) => void
   /** What data sources call a kind; without it `select_permission`. */
   readonly kindName?: (kind: string) => string
 }

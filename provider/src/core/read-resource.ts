@@ -6,6 +6,7 @@ import { findDeclared } from './document-objects.ts'
 import type { EngineSession } from './engine-session.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import { objectTitle } from './object-title.ts'
 import type { Diagnostic, StateResult } from './provider.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -21,14 +22,15 @@ export async function readResource(session: EngineSession, kind: ResourceKind, s
   const now = reconcile(kind, identified, live.value, session.spelling)
   const { name } = objectName(keyedObject(document, address))
   const broken = (await session.inconsistent()).find((one) => one.name === name)
-  return { state: now, diagnostics: broken ? [warnOf(kind, now, broken)] : [] }
+  const title = broken ? objectTitle(document, address, session.tool.typeName) : ''
+  return { state: now, diagnostics: broken ? [warnOf(kind, now, title, broken)] : [] }
 }
 
 /** It is there and as declared, but not served. */
-function warnOf(kind: ResourceKind, values: Values, { name, reason }: InconsistentObject): Diagnostic {
+function warnOf(kind: ResourceKind, values: Values, title: string, { reason }: InconsistentObject): Diagnostic {
   const hide = hideSecrets(kind.attributes, values)
   return warningOf(
-    `${name} is inconsistent`,
+    `${title} is inconsistent`,
     `${hide(reason)}\nThe engine keeps it, but serves nothing of it until the cause is gone.`,
   )
 }

@@ -16,11 +16,10 @@ const kindOf = (name: string) => {
 }
 
 const liveOf = (name: string, values: Values): JsonObject =>
-  wantedObject(
-    kindOf(name),
-    withWriteOnly(kindOf(name), settle(kindOf(name), null, values, 'text').planned, values),
-    'text',
-  ).valueOver({})
+  wantedObject(kindOf(name), withWriteOnly(kindOf(name), settle(kindOf(name), null, values, 'text').planned, values), {
+    json: 'text',
+    typeName: (name) => name,
+  }).valueOver({})
 
 const stateOf = (name: string, values: Values): Values => settle(kindOf(name), null, values, 'text').planned
 

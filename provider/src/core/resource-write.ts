@@ -14,8 +14,9 @@ import { findObject, removeObject, setValue } from './document-objects.ts'
 import { heldBy, namesOf } from './held-objects.ts'
 import { type Move, moveOf } from './move-object.ts'
 import { equalMeaning } from './normal-form.ts'
-import { changedSince, shownDifferences, stepTo } from './object-steps.ts'
-import type { Diagnostic } from './provider.ts'
+import { changedSince, meansTheSame, shownDifferences, stepTo } from './object-steps.ts'
+import type { TypeName } from './object-title.ts'
+import type { Diagnostic, Tool } from './provider.ts'
 import { isNeeded, isThere, referencesOf, tablesNeeded } from './references.ts'
 import { renderDifference } from './render-changes.ts'
 import type { RunMemory } from './run-memory.ts'
@@ -26,6 +27,7 @@ export interface WriteRules {
   readonly spelling: JsonSpelling
   /** How the tool says that an address in the state has changed. */
   readonly renamed: string
+  readonly typeName: TypeName
 }
 
 /**
@@ -45,7 +47,7 @@ export function createWrite(
       if (!live) return send(wanted, undefined)
       const isOwn = takesOver || (memory.isMoved(wanted.address) && !memory.isOwned(wanted.address))
       if (isOwn) return sendAnew(document, wanted, live)
-      const mine = stepTo(wanted, live).kind === 'none' && (doubt || rules.adoptExisting)
+      const mine = (doubt || rules.adoptExisting) && meansTheSame(wanted, live, rules.spelling)
       return mine ? done : { kind: 'refused', refusal: refuseExisting(wanted, live, rules) }
     },
     waitsFor: arrivalsOf(wanted, rules.spelling),
@@ -77,24 +79,24 @@ export interface DeleteRules {
   readonly memory: RunMemory
   /** Whether what lies in it may go with it. */
   readonly force: boolean
-  /** How the tool says that an address in the state has changed. */
-  readonly renamed: string
+  readonly tool: Pick<Tool, 'renamed' | 'typeName'>
 }
 
 /**
  * Removes a resource's object; gone already, with the table it lay in, is as good. One that this run has made or taken
  * over belongs to another resource and stays; what lies in it and does not go by itself needs consent.
  */
-export function deleteWrite(gone: WantedObject, { memory, force, renamed }: DeleteRules): Write<Diagnostic> {
+export function deleteWrite(gone: WantedObject, { memory, force, tool }: DeleteRules): Write<Diagnostic> {
   const { kind, address, place } = gone
   return {
     rank: -1 - rankOf(kind.type),
     decide(document) {
       const live = findObject(document, address)
       if (!live) return done
-      if (memory.isOwned(address)) return { kind: 'refused', refusal: staysForOther(gone, renamed) }
+      if (memory.isOwned(address)) return { kind: 'refused', refusal: staysForOther(gone, tool.renamed) }
       const held = force ? [] : heldBy(document, address)
-      if (held.length > 0) return { kind: 'refused', refusal: refuseHolding(gone, namesOf(document, held), renamed) }
+      if (held.length > 0)
+        return { kind: 'refused', refusal: refuseHolding(gone, namesOf(document, held, tool.typeName), tool.renamed) }
       const outcome = (before: MetadataDocument) =>
         findObject(before, address) ? removeObject(before, address) : before
       return { kind: 'send', operations: kind.delete(live.value, place), overwrites: false, outcome }
@@ -126,7 +128,7 @@ export function moveWrite(
       const live = findObject(document, old.address)
       const there = findObject(document, wanted.address)
       if (!live || memory.isOwned(old.address)) {
-        const isMine = there && (memory.isMoved(wanted.address) || doubt || stepTo(wanted, there).kind === 'none')
+        const isMine = there && (memory.isMoved(wanted.address) || doubt || meansTheSame(wanted, there, rules.spelling))
         if (there && !isMine) return { kind: 'refused', refusal: refuseExisting(wanted, there, rules) }
         return send(wanted, there)
       }
@@ -229,26 +231,24 @@ const changeOf =
   (document) =>
     document !== before
 
-const nameOf = ({ kind, values }: WantedObject): string => `${kind.kind} ${importId(identityOf(kind, values) ?? [])}`
-
 /** No error: what is to be deleted is no longer this resource's. */
 export const staysForOther = (gone: WantedObject, renamed: string): Diagnostic =>
   warningOf(
-    `${nameOf(gone)} stays`,
+    `${gone.title()} stays`,
     `Another resource of this configuration has made it or taken it over in this run. ${renamed}`,
   )
 
 const refuseHolding = (gone: WantedObject, held: string, renamed: string): Diagnostic =>
   errorOf(
-    `${nameOf(gone)} is not deleted: something lies in it that nobody deletes`,
+    `${gone.title()} is not deleted: something lies in it that nobody deletes`,
     [
       `It would take along ${held}.`,
       `Delete these first, or let them go with it: force_destroy = true, applied before. ${renamed}`,
     ].join('\n'),
   )
 
-export const refuseImpossible = ({ kind }: WantedObject): Diagnostic =>
-  errorOf(`the engine has no operation that makes this change of a ${kind.kind}`)
+export const refuseImpossible = (wanted: WantedObject): Diagnostic =>
+  errorOf(`the engine has no operation that makes this change of ${wanted.title()}`)
 
 /** What stands in the way of making an object, and how to take it over. */
 export function refuseExisting(
@@ -264,11 +264,11 @@ export function refuseExisting(
   )
   if (lines.length === 0)
     return errorOf(
-      `${kind.kind} ${id} exists already`,
+      `${wanted.title()} exists already`,
       `It is equal. Import it by the id "${id}", or set adopt_existing.\n${renamed}`,
     )
   return errorOf(
-    `${kind.kind} ${id} exists already and differs`,
+    `${wanted.title()} exists already and differs`,
     [
       `Existing and wanted:`,
       ...lines,
@@ -278,10 +278,10 @@ export function refuseExisting(
   )
 }
 
-const refuseChanged = ({ kind, values }: WantedObject, names: readonly string[]): Diagnostic =>
+const refuseChanged = ({ kind, title }: WantedObject, names: readonly string[]): Diagnostic =>
   errorAt(
     kind.attributes,
     names.slice(0, 1),
     'somebody else has changed it since the plan was made',
-    `${kind.kind} ${importId(identityOf(kind, values) ?? [])} differs from what the plan went out from in ${names.join(', ')}. Nothing was changed: plan again.`,
+    `${title()} differs from what the plan went out from in ${names.join(', ')}. Nothing was changed: plan again.`,
   )

@@ -6,11 +6,12 @@ import {
   canonicalValue,
   declaredValue,
   InvalidValue,
-  type JsonSpelling,
   placeOf,
   type ResourceKind,
   type Values,
 } from '../resources/index.ts'
+import { resourceTitle } from './object-title.ts'
+import type { Tool } from './provider.ts'
 
 /** A resource as the object it stands for. */
 export interface WantedObject {
@@ -19,13 +20,19 @@ export interface WantedObject {
   readonly address: ObjectAddress
   /** With what is written only. */
   readonly values: Values
+  /** What the tool's users call it. */
+  readonly title: () => string
   readonly place: JsonObject
   /** Its canonical value, with what no attribute speaks of as it is in the object that is there. Throws InvalidValue. */
   readonly valueOver: (live: JsonObject) => JsonObject
 }
 
 /** The values must be known and valid. Throws InvalidValue otherwise. */
-export function wantedObject(kind: ResourceKind, values: Values, spelling: JsonSpelling): WantedObject {
+export function wantedObject(
+  kind: ResourceKind,
+  values: Values,
+  { json: spelling, typeName }: Pick<Tool, 'json' | 'typeName'>,
+): WantedObject {
   const known = new WeakMap<JsonObject, JsonObject>()
   const valueOver = (live: JsonObject): JsonObject => {
     const canonical = canonicalValue(kind, declaredValue(kind, values, spelling, live))
@@ -35,6 +42,7 @@ export function wantedObject(kind: ResourceKind, values: Values, spelling: JsonS
   return {
     values,
     kind,
+    title: () => resourceTitle(kind, values, typeName),
     address: addressOf(kind, values, spelling),
     place: placeOf(kind, values, spelling),
     // asked four times for each object that is made

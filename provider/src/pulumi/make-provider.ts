@@ -15,9 +15,10 @@ export const makeProvider = (environment: Environment): Provider =>
       version,
       json: 'value',
       reference: (kind, attribute) => `the output ${pulumiName(attribute)} of the ${kind}`,
+      typeName: resourceToken,
       kindName: resourceToken,
       renamed:
-        'A resource that has another name now keeps its object with the option aliases: [{ name: … }]. One that is made anew by up --replace is taken over with adopt_existing, and stays.',
+        'A resource that has another name now keeps its object with the option aliases: [{ name: … }]. One that is made anew by up --replace is taken over with adopt_existing, and stays; where nothing lies in it, the option deleteBeforeReplace lets it go first.',
     },
     environment,
   )

@@ -5,6 +5,7 @@ import type { Declaration, Reference } from './define-resource.ts'
 import { isObject, tableName, tableReference } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
 import { op } from './operation.ts'
+import type { Path } from './value.ts'
 
 const key = 'using.foreign_key_constraint_on'
 const columnNames = z.array(z.string().min(1, 'must not be empty')).min(1, 'must not be empty')
@@ -62,6 +63,8 @@ const usingCodecs = {
   remote_foreign_key: {
     decode: (using: Json | undefined) =>
       isObject(using) ? { table: using.table ?? null, columns: asList(using.columns ?? using.column) ?? null } : using,
+    decodePath: ([head, ...rest]: Path): Path =>
+      head === 'column' ? ['columns', ...rest] : head ? [head, ...rest] : [],
   },
 }
 

@@ -7,4 +7,7 @@ export const upgraded = (kind: ResourceKind, from: number, stored: Json): Json |
   provider.upgrade(kind.kind, from, stored as Value).state as Json | null
 
 // no tool is spoken to: nothing of it shows
-const provider = createProvider({ name: 'svc', version: '', json: 'value', reference: () => '', renamed: '' }, {})
+const provider = createProvider(
+  { name: 'svc', version: '', json: 'value', reference: () => '', typeName: (kind) => kind, renamed: '' },
+  {},
+)

@@ -1,8 +1,14 @@
-import { createProvider, type Provider } from '../core/index.ts'
+import { createProvider, type ObservedRequest, type Provider } from '../core/index.ts'
+import { logLine } from './process/log.ts'
 import { type Answers, answers } from './requests/answers.ts'
 import type { Context } from './requests/context.ts'
 import { providerTypes, typeNameOf } from './types.ts'
 import { version } from './version.ts'
+
+/** As a line of TF_LOG at DEBUG. */
+const logRequest = ({ operation, ...fields }: ObservedRequest): void => {
+  process.stderr.write(logLine('debug', `request ${operation}`, fields))
+}
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -14,6 +20,10 @@ export const makeProvider = (environment: Environment): Provider =>
       version,
       json: 'text',
       reference: (kind, attribute) => `${typeNameOf(snakeCase(kind))}.<name>.${attribute}`,
+      typeName: (kind) => typeNameOf(snakeCase(kind)),
+      ...(/^(debug|trace|json)$/i.test(environment.TF_LOG_PROVIDER ?? environment.TF_LOG ?? '') && {
+        observe: logRequest,
+      }),
       renamed: 'A resource that has another address now keeps its object with a block moved { from = …, to = … }.',
     },
     environment,

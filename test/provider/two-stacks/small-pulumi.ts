@@ -68,6 +68,7 @@ const makeProvider = (): Provider =>
       version: '0',
       json: 'value',
       reference: (kind, attribute) => `the output ${pulumiName(attribute)} of the ${kind}`,
+      typeName: resourceToken,
       kindName: resourceToken,
       renamed: 'Use aliases.',
     },

@@ -97,6 +97,7 @@ const makeProvider = (): Provider =>
       version: '0',
       json: 'text',
       reference: (kind, attribute) => `svc_${snake(kind)}.<name>.${attribute}`,
+      typeName: (kind) => `svc_${snake(kind)}`,
       renamed: 'Use a moved block.',
     },
     {},

@@ -40,7 +40,7 @@ test('where no engine is, what needs one says so, and what does not is answered'
   for (const ask of [
     () => plugin.create(artist, table),
     () => plugin.read(artist, id, table, table),
-    () => plugin.remove(urnOf('Table', 'gone'), id, table),
+    () => plugin.remove(urnOf('Table', 'gone'), 'default/public/gone', { table: { schema: 'public', name: 'gone' } }),
   ])
     await assert.rejects(ask(), { message: /127\.0\.0\.1:9/ })
   await assert.rejects(plugin.invoke('svc:index:getMetadata', {}), { message: /127\.0\.0\.1:9/ })

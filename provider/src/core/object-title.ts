@@ -1,0 +1,27 @@
+import { keyedObject, type MetadataDocument, nameText, type ObjectAddress } from '@svc/schema'
+import type { Need } from '../client/index.ts'
+import { identityOf, importId, kindOfType, partKindsOf, type ResourceKind, type Values } from '../resources/index.ts'
+
+/** What the tool's users call a kind: `svc_select_permission`, `svc:index:SelectPermission`. */
+export type TypeName = (kind: string) => string
+
+/** A resource by what it is imported by: `svc_table default/public/album`. */
+export const resourceTitle = (kind: ResourceKind, values: Values, typeName: TypeName): string =>
+  `${typeName(kind.kind)} ${importId(identityOf(kind, values) ?? [])}`
+
+/** An object of a document: `svc_select_permission user in table album in source default`. */
+export const objectTitle = (document: MetadataDocument, at: ObjectAddress, typeName: TypeName): string =>
+  inToolWords(nameText(keyedObject(document, at)), at.type, typeName)
+
+/** An object that an engine says something needs. */
+export const needTitle = ({ name, address }: Need, typeName: TypeName): string =>
+  address ? inToolWords(name, address.type, typeName) : name
+
+/** The engine's name of an object begins with its type (reference/metadata-document#inconsistent-objects). */
+function inToolWords(name: string, type: ObjectAddress['type'], typeName: TypeName): string {
+  const kind = kindOfType(type) ?? partKindsOf(type)[0]
+  const head = `${type} `
+  if (!kind || !name.startsWith(head)) return name
+  // that of an inherited role says it twice
+  return `${typeName(kind.kind)} ${name.slice(head.length).replace(/^inherited role /, '')}`
+}
