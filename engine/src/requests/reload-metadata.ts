@@ -1,6 +1,7 @@
 import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
 import { type Draft, reload, reloadRemotes, settleInStretches } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
+import { inconsistentObjects } from '../model/index.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 
@@ -41,7 +42,7 @@ export async function reloadMetadata(
     reloadRemotes(remoteSchemas, draft.remotes, remoteNames),
   ])
   const reloaded = await settleInStretches({ ...draft, states, remotes })
-  const objects = [...reloaded.model.inconsistencies.values()]
+  const objects = inconsistentObjects(reloaded.model)
   const answer: JsonObject = {
     message: 'success',
     is_consistent: objects.length === 0,
