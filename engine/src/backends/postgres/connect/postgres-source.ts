@@ -69,6 +69,8 @@ export class PostgresSource implements SourceConnection {
   readonly #costs = new WeakMap<Statement, PlanCost>()
   readonly #transactionCosts = new WeakMap<Statement, TransactionCost>()
   readonly #writes: SharedWrites
+  /** Transactions under way on connections of their own. */
+  #alone = 0
   readonly events: EventStore
   #named: boolean
   #closed: Promise<void> | null = null
@@ -222,20 +224,22 @@ export class PostgresSource implements SourceConnection {
     const context = this.#contextOf({ ...options, settings: [...(options.settings ?? []), waitsShortly] })
     return this.#writes.run(
       (connection) => sendTransaction(connection, statements, context, true),
-      (milliseconds) => cost.ranBeside(milliseconds),
+      (milliseconds, lanes) => cost.ranBeside(milliseconds, lanes),
     )
   }
 
   async #sendAlone(statements: readonly BoundStatement[], options: TransactionOptions, cost: TransactionCost) {
     const connection = await this.#acquireFor('writes', options.signal)
+    this.#alone += 1
     try {
       const started = performance.now()
       const answers = await sendTransaction(connection, statements, this.#contextOf(options))
       const milliseconds = performance.now() - started
-      cost.ranAlone(milliseconds - this.#pool.roundTrip)
+      cost.ranAlone(milliseconds, milliseconds - this.#pool.roundTrip, this.#alone)
       this.#pool.tookTimes(milliseconds / (cost.fastest + this.#pool.roundTrip))
       return answers
     } finally {
+      this.#alone -= 1
       this.#release(connection, isSpoilt(connection))
     }
   }

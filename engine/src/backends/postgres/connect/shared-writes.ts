@@ -34,11 +34,11 @@ export class SharedWrites {
 
   /**
    * Runs a transaction beside others; null where none may be added now. `took` is given the milliseconds for which it kept
-   * the connection.
+   * the connection, and how many are shared.
    */
   run<Result>(
     send: (connection: Connection) => Promise<Result>,
-    took: (milliseconds: number) => void,
+    took: (milliseconds: number, lanes: number) => void,
   ): Promise<Result> | null {
     if (this.#options.isWanted()) return null
     const lane = this.#lane()
@@ -67,7 +67,7 @@ export class SharedWrites {
   async #runOn<Result>(
     lane: Lane,
     send: (connection: Connection) => Promise<Result>,
-    took: (milliseconds: number) => void,
+    took: (milliseconds: number, lanes: number) => void,
   ): Promise<Result> {
     lane.load += 1
     try {
@@ -75,7 +75,7 @@ export class SharedWrites {
       const sent = performance.now()
       const result = await send(lane.opened)
       const now = performance.now()
-      took(now - Math.max(sent, lane.answered))
+      took(now - Math.max(sent, lane.answered), this.#lanes.size)
       lane.answered = now
       return result
     } finally {

@@ -2,27 +2,42 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TransactionCost } from './transaction-cost.ts'
 
-test('a transaction shares until it is slow there, and is tried again after a while that grows', () => {
+/** Runs alone until it shares again, each so long and beside nine others. */
+function runsAlone(cost: TransactionCost, milliseconds: number): number {
+  let runs = 0
+  for (; !cost.shares; runs++) cost.ranAlone(milliseconds, milliseconds, 10)
+  return runs
+}
+
+test('a transaction shares until it is slow there, and comes back where being alone was not faster', () => {
   const cost = new TransactionCost(true)
-  const runsAlone = () => {
-    let runs = 0
-    for (; !cost.shares; runs++) cost.ranAlone(5)
-    return runs
-  }
-  for (let i = 0; i < 100; i++) cost.ranBeside(0.2)
+  for (let i = 0; i < 100; i++) cost.ranBeside(0.2, 4)
   // a single pause
-  cost.ranBeside(1000)
+  cost.ranBeside(1000, 4)
   assert.equal(cost.shares, true)
-  for (let i = 0; i < 8; i++) cost.ranBeside(3)
+  // busy: 4 in 3 ms
+  for (let i = 0; i < 50; i++) cost.ranBeside(3, 4)
   assert.equal(cost.shares, false)
-  assert.equal(runsAlone(), 100)
+  // and 10 in 30 ms
+  assert.equal(runsAlone(cost, 30), 100)
+  // that is known now
+  for (let i = 0; i < 50; i++) cost.ranBeside(1.8, 4)
+  assert.equal(cost.shares, true)
   cost.keptWaiting()
-  assert.equal(runsAlone(), 200)
+  assert.equal(runsAlone(cost, 30), 200)
+})
+
+test('where the disk is waited for, it stays alone, and is looked at ever less often', () => {
+  const cost = new TransactionCost(true)
+  // those that were sent before are answered as well
+  for (let i = 0; i < 100; i++) cost.ranBeside(4, 4)
+  for (let i = 0; i < 100_000; i++) cost.ranAlone(4, 4, 10)
+  assert.equal(cost.shares, false)
 })
 
 test('one that may run something of a user never shares', () => {
   const cost = new TransactionCost(false)
-  for (let i = 0; i < 1000; i++) cost.ranAlone(0.01)
+  for (let i = 0; i < 1000; i++) cost.ranAlone(0.01, 0.01, 1)
   assert.equal(cost.shares, false)
   assert.equal(cost.fastest, 0.01)
 })
