@@ -213,10 +213,9 @@ async function count({ databaseUrl, received, expected, killed, stopped, end }: 
     }
     const attempts = Math.min(failures, retries) + 1
     if (state.status === 'dead') {
-      // due while all were away; one that fails may still be to be tried again then, or be tried again too late after it
-      const slack = failures > 0 ? 60 : 0
-      const wasLate =
-        stopped && at < stopped.to - (tolerance - slack) * MINUTE && at > stopped.from - (slack + 2) * MINUTE
+      // due while all were away, or before they had started; one that fails may still be to be tried again then, or be tried again too late after it
+      const slack = failures > 0 ? 60 : 2
+      const wasLate = stopped && at < stopped.to - (tolerance - slack) * MINUTE && at > stopped.from - slack * MINUTE
       assert.ok(wasLate, `dead and was not late: ${key}`)
       counts.dead += 1
       continue

@@ -15,8 +15,8 @@ export const tableName = ({ table }: Capture): Sql => sql`${ident(table.schema)}
  * The function that stores an event for one changed row. It runs as its owner, so that every client's change is captured,
  * whatever the client may do in svc_catalog; the fixed search_path keeps others' operators out of it. A function per
  * operation and a trigger per row: a partition that is written to directly and rows that replication applies are captured
- * too, which transition tables of statements do not see. Measured: 15 µs a row, a statement trigger 10 (bench/events).
- * A transaction notifies once: doing so for each row takes a quarter of that time again.
+ * too, which transition tables of statements do not see. Measured in CPU: 20 µs a row of 10,000, a statement
+ * trigger 11; where each row is a transaction, 37 and 45 (docs/performance.md). A transaction notifies once.
  */
 export function captureFunction(capture: Capture, operation: CapturedOperation, options: CaptureOptions): Sql {
   const columns = capture.operations[operation]
