@@ -81,7 +81,8 @@ const isDatabase = (source: Source): source is Database => source === 'default' 
 
 /** Where relationships from one source may lead. */
 function canReach(from: Source, to: Source): boolean {
-  if (from === 'action') return isDatabase(to)
+  // relationships of an output lead to one source
+  if (from === 'action') return to === 'default'
   return to !== 'action' && (from === 'remote' || from !== to)
 }
 

@@ -191,6 +191,35 @@ describe('a hostile remote schema', () => {
     await works()
   })
 
+  test('that never answers holds a dry run up for its timeout, and nobody else', async (t) => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    t.after(() => silent.closeAllConnections())
+    t.after(() => silent.close())
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+    const definition = { url, timeout_seconds: 1 }
+    let isAnswered = false
+    const tried = engine
+      .metadata('add_remote_schema', { name: 'silent', definition }, { dry_run: true })
+      .then((answer) => {
+        isAnswered = true
+        return answer
+      })
+    await works()
+    assert.equal((await engine.metadata('export_metadata', {})).status, 200)
+    assert.equal(
+      (await engine.metadata('pg_untrack_table', { table: 'pet', cascade: true }, { dry_run: true })).status,
+      200,
+    )
+    assert.equal(isAnswered, false)
+    const { status, body } = await tried
+    assert.equal(status, 200)
+    assert.match(JSON.stringify(body), /HTTP exception occurred while sending the request to/)
+    const { metadata = {}, ...rest } = (await engine.metadata('export_metadata', {})).body
+    assert.ok(!JSON.stringify([metadata, rest]).includes('silent'))
+    await works()
+  })
+
   test('whose introspection is huge, recursive or another each time', async () => {
     const reload = async () => (await engine.metadata('reload_metadata', { reload_remote_schemas: ['bad'], reload_sources: false })).body // biome-ignore format: one line
     const reasonOf = (body: {
