@@ -8,6 +8,8 @@ export interface InputForm {
   readonly anyOf?: () => readonly AnySchema[]
   readonly schema?: JsonObject
   readonly default?: Json
+  /** Other spellings of its keys. */
+  readonly aliases?: Readonly<Record<string, string>>
 }
 
 const forms = new WeakMap<object, InputForm>()

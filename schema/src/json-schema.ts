@@ -12,20 +12,28 @@ export function jsonSchemaOf(schema: z.ZodType<unknown, unknown>): JsonObject {
   return convert(schema, new Set())
 }
 
-function convert(schema: z.ZodType<unknown, unknown>, within: ReadonlySet<object>): JsonObject {
+/**
+ * The same for editors: keys that a record does not name are wrong, although decoding may keep them, and the other
+ * spellings of a key are known.
+ */
+export const closedJsonSchemaOf = (schema: z.ZodType<unknown, unknown>): JsonObject => convert(schema, new Set(), true)
+
+function convert(schema: z.ZodType<unknown, unknown>, within: ReadonlySet<object>, closed = false): JsonObject {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     reused: 'inline',
     override({ zodSchema, jsonSchema }) {
       if (zodSchema instanceof z.ZodObject) requireChosen(zodSchema, jsonSchema)
+      if (closed && zodSchema instanceof z.ZodObject) jsonSchema.additionalProperties = false
       const form = inputForm(zodSchema)
       if (!form) return
+      if (closed && form.aliases) Object.assign(jsonSchema, { [aliasesKey]: form.aliases })
       if (form.schema) Object.assign(jsonSchema, form.schema)
       // a form within itself takes anything, as far as its JSON Schema goes
       if (form.anyOf && !within.has(zodSchema))
         Object.assign(jsonSchema, {
-          anyOf: form.anyOf().map((option) => convert(option, new Set([...within, zodSchema]))),
+          anyOf: form.anyOf().map((option) => convert(option, new Set([...within, zodSchema]), closed)),
         })
       if (form.default !== undefined) Object.assign(jsonSchema, { default: form.default })
     },
@@ -55,10 +63,26 @@ function simple(json: Json): Json {
       .filter(([key, value]) => !saysNothing(key, value))
       .map(([key, value]) => [key, key === 'default' || key === 'enum' ? value : simple(value)]),
   )
-  if (anyOf === undefined || !isList(anyOf)) return made
+  if (anyOf === undefined || !isList(anyOf)) return withAliases(made)
   const options = anyOf.map(simple).flatMap(optionsOf)
   const distinct = options.filter((option, i) => options.findIndex((other) => equalJson(other, option)) === i)
   return distinct.length === 1 && isRecord(distinct[0]) ? { ...distinct[0], ...made } : { anyOf: distinct, ...made }
+}
+
+const aliasesKey = 'x-aliases'
+
+/** Each other spelling takes what its key takes, and stands for it where it is needed. */
+function withAliases({ [aliasesKey]: aliases, ...schema }: JsonObject): JsonObject {
+  const { properties, required } = schema
+  if (!isRecord(aliases) || !isRecord(properties)) return schema
+  const others = Object.entries(aliases).filter(([alias]) => !Object.hasOwn(properties, alias))
+  const aliased = new Set(others.map(([, key]) => key))
+  const added = others.map(([alias, key]) => [alias, properties[String(key)] ?? {}])
+  return {
+    ...schema,
+    properties: { ...properties, ...Object.fromEntries(added) },
+    ...(isList(required ?? null) && { required: (required as readonly Json[]).filter((key) => !aliased.has(key)) }),
+  }
 }
 
 const isList = (json: Json): json is readonly Json[] => Array.isArray(json)

@@ -42,7 +42,12 @@ export function record<S extends Shape>(
   const pruned = loose.transform((value) =>
     Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)),
   )
-  const schema = aliases ? z.preprocess((json) => renameKeys(json, aliases), pruned) : pruned
+  const schema = aliases
+    ? takes(
+        z.preprocess((json) => renameKeys(json, aliases), pruned),
+        { aliases },
+      )
+    : pruned
   return schema as unknown as Schema<RecordOf<S>>
 }
 

@@ -233,12 +233,12 @@ test('an unknown key is an error with file and line, unless it is allowed', asyn
   assert.equal(refused.code, 1)
   assert.match(
     refused.stderr,
-    /^error: .*databases\.yaml:3: metadata has no key sources\.0\.natve_queries, did you mean "native_queries"\?/,
+    /^error: .*databases\.yaml:4: metadata has no key sources\.0\.natve_queries, did you mean "native_queries"\?/,
   )
   const allowed = await folder.svc('metadata', 'apply', '--allow-unknown-keys')
   assert.equal(allowed.code, 0, allowed.stderr)
   assert.match(
     allowed.stderr,
-    /^warning: .*databases\.yaml:3: metadata has no key sources\.0\.natve_queries.*: left out$/m,
+    /^warning: .*databases\.yaml:4: metadata has no key sources\.0\.natve_queries.*: left out$/m,
   )
 })

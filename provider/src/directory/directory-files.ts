@@ -1,36 +1,59 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { childTypesOf, isRecord, type Json, type JsonObject, type NameStyle, nameStyle, objectKinds } from '@svc/schema'
 import { fileNames, namePartsOf } from './file-names.ts'
+import { type FileContent, fileSchema, schemaFile, schemasFolder } from './file-schemas.ts'
 import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile } from './files.ts'
 import { printActions } from './print-actions.ts'
 import { printYaml } from './yaml-text.ts'
 
 /**
  * The files of a metadata directory (reference/metadata-directory#commands) by path with slashes, for metadata in its
- * export form.
+ * export form. The first line of each names its schema, for editors.
  */
 export function directoryFiles(metadata: JsonObject): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
+  const add = (path: string, json: Json, content: FileContent) => {
+    const schema = schemaFile(content)
+    const up = '../'.repeat(path.split('/').length - 1)
+    files.set(path, `# yaml-language-server: $schema=${up}${schemasFolder}/${schema}\n${printYaml(json)}`)
+    const schemaPath = `${schemasFolder}/${schema}`
+    if (!files.has(schemaPath)) files.set(schemaPath, `${JSON.stringify(fileSchema(content), null, 1)}\n`)
+  }
   const actions = printActions(list(metadata.actions), isRecord(metadata.custom_types) ? metadata.custom_types : {})
-  files.set(versionFile, printYaml({ version: 3 }))
+  add(versionFile, { version: 3 }, { kind: 'version' })
   files.set(actionsGraphqlFile, actions.sdl)
-  files.set(actionsFile, printYaml(actions.yaml))
-  for (const [key, { file, empty }] of Object.entries(topFiles)) files.set(file, printYaml(metadata[key] ?? empty))
+  add(actionsFile, actions.yaml, { kind: 'actions' })
+  for (const [key, { file, empty }] of Object.entries(topFiles)) {
+    const type = topTypes.get(key)
+    if (type) add(file, metadata[key] ?? empty, { kind: Array.isArray(empty) ? 'list' : 'object', type })
+  }
   const sources = list(metadata.sources)
   const folders = fileNames(sources.map((source) => [String(source.name)]))
-  files.set(databasesFile, printYaml(sources.map((source, i) => sourceFiles(source, folders[i] ?? '', files))))
+  const entries = sources.map((source, i) => {
+    const style = nameStyle(typeof source.kind === 'string' ? source.kind : 'postgres')
+    return sourceFiles(source, folders[i] ?? '', style, add)
+  })
+  add(databasesFile, entries, { kind: 'databases' })
   return files
 }
+
+/** By the key of the metadata that holds them. */
+const topTypes = new Map(childTypesOf(null).map((type) => [objectKinds[type].list, type]))
 
 const list = (json: Json | undefined): readonly JsonObject[] => (Array.isArray(json) ? json.filter(isRecord) : [])
 
 /** Writes the files of a source's tables and functions and returns its entry in databases.yaml. */
-function sourceFiles(source: JsonObject, folder: string, files: Map<string, string>): JsonObject {
+function sourceFiles(
+  source: JsonObject,
+  folder: string,
+  style: NameStyle,
+  add: (path: string, json: Json, content: FileContent) => void,
+): JsonObject {
   const { name = null, kind = null, tables, functions, configuration = null, ...others } = source
   const included = (key: 'tables' | 'functions', own: 'table' | 'function', objects: readonly JsonObject[]) => {
     const names = fileNames(objects.map((object) => namePartsOf(object[own] ?? null)))
     return objects.map((object, i) => {
       const path = `${folder}/${key}/${names[i] ?? ''}.yaml`
-      files.set(`databases/${path}`, printYaml(object))
+      add(`databases/${path}`, object, { kind: 'object', type: own, style })
       return `!include ${path}`
     })
   }

@@ -37,7 +37,8 @@ test('a directory holds all of the metadata: every key comes back as it was', as
 })
 
 test('the directory has the files of the format, also for empty metadata', () => {
-  assert.deepEqual([...directoryFiles({ version: 3, sources: [] }).keys()].sort(), [
+  const names = [...directoryFiles({ version: 3, sources: [] }).keys()]
+  assert.deepEqual(names.filter((name) => !name.startsWith('.schemas/')).sort(), [
     'actions.graphql',
     'actions.yaml',
     'allow_list.yaml',

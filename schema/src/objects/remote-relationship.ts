@@ -45,6 +45,7 @@ export type RemoteRelationshipDefinition = Value<typeof modern> | Value<typeof l
  */
 export const remoteRelationshipDefinition: Schema<RemoteRelationshipDefinition> = choose<RemoteRelationshipDefinition>(
   (value) => (isRecord(value) && value.remote_schema !== undefined ? legacy : modern),
+  [{}, { remote_schema: '' }],
 )
 
 export const remoteRelationship = record({ name, definition: remoteRelationshipDefinition })

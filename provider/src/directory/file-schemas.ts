@@ -1,0 +1,88 @@
+import {
+  childTypesOf,
+  closedJsonSchemaOf,
+  type JsonObject,
+  type NameStyle,
+  type ObjectType,
+  objectKinds,
+  objectSchemas,
+} from '@svc/schema'
+import { actionsFileSchema } from './actions-file-schema.ts'
+import { closed, include, objectSchema, orIncluded, propertiesOf } from './object-json-schema.ts'
+
+/** Where the schemas of a directory's files stand in it; other tools pass by what begins with a dot. */
+export const schemasFolder = '.schemas'
+
+/** What a file holds, for its schema. */
+export type FileContent =
+  | { readonly kind: 'version' }
+  | { readonly kind: 'actions' }
+  | { readonly kind: 'databases' }
+  | { readonly kind: 'list' | 'object'; readonly type: ObjectType; readonly style?: NameStyle }
+
+/** The name of its schema in `schemasFolder`. */
+export function schemaFile(content: FileContent): string {
+  switch (content.kind) {
+    case 'version':
+    case 'actions':
+    case 'databases':
+      return `${content.kind}.json`
+    case 'list':
+    case 'object': {
+      const { list, singleton } = objectKinds[content.type]
+      const own = content.kind === 'list' || singleton ? list : content.type
+      const { style = 'public' } = content
+      return style === 'public' ? `${own}.json` : `${own}-${style}.json`
+    }
+  }
+}
+
+/**
+ * The JSON Schema (draft 7, which every editor knows) of a file of the directory, made of the declarations of metadata:
+ * editors complete keys and mark those that are wrong (reference/metadata-directory#editors).
+ */
+export function fileSchema(content: FileContent): JsonObject {
+  return { $schema: 'http://json-schema.org/draft-07/schema#', ...schemaOf(content) }
+}
+
+function schemaOf(content: FileContent): JsonObject {
+  switch (content.kind) {
+    case 'version':
+      return closed({ version: { const: 3 } }, ['version'])
+    case 'actions':
+      return actionsFileSchema()
+    case 'databases':
+      return { type: 'array', items: orIncluded(source()) }
+    case 'list':
+      return { type: 'array', items: orIncluded(objectSchema(content.type, content.style ?? 'public')) }
+    case 'object':
+      return objectSchema(content.type, content.style ?? 'public')
+  }
+}
+
+/** A source of any kind: its tables and functions may stand in files of their own, with schemas of their own. */
+function source(): JsonObject {
+  const any = { type: 'array', items: { anyOf: [include, { type: 'object' }, { type: 'array' }] } }
+  const inside = Object.fromEntries(childTypesOf('source').map((child) => [objectKinds[child].list, orIncluded(any)]))
+  const [first, ...others] = (['public', 'dbo', 'dataset', 'agent'] as const).map((style) => ({
+    ...closedJsonSchemaOf(objectSchemas(style).source),
+  }))
+  const own = first ?? {}
+  const known = Object.assign({}, ...others.map(propertiesOf), propertiesOf(own)) as JsonObject
+  const served = objectSchema('source', 'public')
+  const isServed = { kind: { enum: ['postgres', 'pg', 'citus', 'cockroach', 'alloydb'] } }
+  return {
+    type: 'object',
+    required: ['name'],
+    properties: { ...known, ...inside, configuration: { type: 'object' } },
+    additionalProperties: false,
+    if: { properties: isServed },
+    // biome-ignore lint/suspicious/noThenProperty: a key of JSON Schema
+    then: {
+      properties: {
+        ...propertiesOf(served),
+        ...Object.fromEntries(['tables', 'functions'].map((key) => [key, inside[key] ?? {}])),
+      },
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  childTypesOf,
+  closedJsonSchemaOf,
+  isRecord,
+  type JsonObject,
+  type NameStyle,
+  type ObjectType,
+  objectKinds,
+  objectSchemas,
+} from '@svc/schema'
+
+/** The JSON Schema of an object as files have it, with the objects inside it. */
+export function objectSchema(type: ObjectType, style: NameStyle): JsonObject {
+  const own = closedJsonSchemaOf(objectSchemas(style)[type])
+  const children = childTypesOf(type).map((child) => [objectKinds[child].list, childrenSchema(child, style)])
+  return { ...own, properties: { ...propertiesOf(own), ...Object.fromEntries(children) } }
+}
+
+function childrenSchema(type: ObjectType, style: NameStyle): JsonObject {
+  const item = objectSchema(type, style)
+  if (type !== 'remote_schema_remote_relationship') return listOf(orIncluded(item))
+  const { type_name = {}, ...others } = propertiesOf(item)
+  const relationship = { ...item, properties: others, required: requiredOf(item).filter((key) => key !== 'type_name') }
+  return listOf(
+    closed({ type_name, relationships: { type: 'array', items: relationship } }, ['type_name', 'relationships']),
+  )
+}
+
+/** Of a value that stands in another file. */
+export const include: JsonObject = { type: 'string', pattern: '^!include\\s+\\S' }
+
+/** No `anyOf`: that would add to each mistake that it is no text either. */
+export const orIncluded = (schema: JsonObject): JsonObject => ({
+  if: { type: 'string' },
+  // biome-ignore lint/suspicious/noThenProperty: a key of JSON Schema
+  then: include,
+  else: schema,
+})
+
+export const listOf = (items: JsonObject): JsonObject => orIncluded({ type: ['array', 'null'], items })
+
+export const closed = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+  additionalProperties: false,
+})
+
+export const propertiesOf = ({ properties }: JsonObject): JsonObject =>
+  properties !== undefined && isRecord(properties) ? properties : {}
+
+const requiredOf = ({ required }: JsonObject): readonly string[] =>
+  Array.isArray(required) ? required.map(String) : []
