@@ -4,6 +4,8 @@ import type { Schema } from './shape.ts'
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string
+  /** Keys of the value at `path` that it must not have, where that is the issue. */
+  readonly unknown?: readonly string[]
 }
 
 export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issue: Issue }

@@ -11,6 +11,19 @@ const sourceKeys = [
   ...listsOf('source'),
 ]
 
+const tableKeys = [
+  'table',
+  'is_enum',
+  'configuration',
+  'apollo_federation_config',
+  'logical_model',
+  ...listsOf('table'),
+]
+
+/** By where it stands: at the top, in a source, in a table. */
+const keysAt = (path: readonly (string | number)[]): readonly string[] =>
+  path.length === 1 ? topKeys : path.includes('tables') ? tableKeys : sourceKeys
+
 function listsOf(type: ObjectType | null): readonly string[] {
   return childTypesOf(type).map((child) => objectKinds[child].list)
 }
@@ -18,7 +31,12 @@ function listsOf(type: ObjectType | null): readonly string[] {
 /** The key that one which the format does not know may be meant for; `path` as `readMetadata` reports it. */
 export function meantKey(path: readonly (string | number)[]): string | null {
   const key = String(path.at(-1))
-  const ranked = (path.length === 1 ? topKeys : sourceKeys)
+  return meantWord(key, keysAt(path))
+}
+
+/** Of some words the one that another is probably meant for. */
+export function meantWord(key: string, words: readonly string[]): string | null {
+  const ranked = words
     .map((one) => ({ one, far: distance(key, one) }))
     .filter(({ far, one }) => far <= Math.ceil(one.length / 3))
     .toSorted((a, b) => a.far - b.far)

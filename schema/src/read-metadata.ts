@@ -51,7 +51,10 @@ export function* readMetadataInPieces(json: unknown, known?: MetadataDocument): 
         : yield* readOlder(json, version, reading)
     return { ok: true, document: { children }, version, ignored }
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, issue: { path: error.path, message: error.message } }
+    if (error instanceof Refused) {
+      const { path, message, unknown } = error
+      return { ok: false, issue: { path, message, ...(unknown.length > 0 && { unknown }) } }
+    }
     throw error
   }
 }
@@ -72,9 +75,11 @@ const none: Children = {}
 
 class Refused extends Error {
   readonly path: Path
-  constructor(path: Path, message: string) {
+  readonly unknown: readonly string[]
+  constructor(path: Path, message: string, unknown: readonly string[] = []) {
     super(message)
     this.path = path
+    this.unknown = unknown
   }
 }
 
@@ -335,5 +340,5 @@ function refuseUnknownKeys(type: ObjectType, own: JsonObject, path: Path): void 
   if (type !== 'table') return
   const unknown = Object.keys(own).filter((key) => !tableKeys.has(key))
   if (unknown.length > 0)
-    throw new Refused(path, `unexpected keys when parsing TableMetadata: ${JSON.stringify(unknown)}`)
+    throw new Refused(path, `unexpected keys when parsing TableMetadata: ${JSON.stringify(unknown)}`, unknown)
 }

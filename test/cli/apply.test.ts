@@ -139,7 +139,7 @@ test('a project that cannot be read is refused before anything is sent', async (
   assert.equal(applied.code, 1)
   assert.equal(
     applied.stderr,
-    'error: metadata/databases/default/tables/public_artist.yaml: unexpected keys when parsing TableMetadata: ["select_permission"]\n',
+    'error: metadata/databases/default/tables/public_artist.yaml:2: unexpected keys when parsing TableMetadata: ["select_permission"], did you mean "select_permissions"?\n',
   )
   assert.equal(await exported(), stored)
 })

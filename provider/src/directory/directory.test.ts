@@ -152,7 +152,7 @@ test('problems name the file and the place in it', async (t) => {
     [{ 'version.yaml': 'version: 3', 'inherited_roles.yaml': '- a: [' }, /^inherited_roles\.yaml: .*line 1/],
     [
       { 'version.yaml': 'version: 3', 'inherited_roles.yaml': '- role_name: 5' },
-      /^inherited_roles\.yaml at 0\.role_name: expected string, encountered number$/,
+      /^inherited_roles\.yaml:1 at 0\.role_name: expected string, encountered number$/,
     ],
     [
       {
@@ -160,7 +160,7 @@ test('problems name the file and the place in it', async (t) => {
         'databases/databases.yaml': `- name: d\n${configuration}  tables: ["!include t.yaml"]`,
         'databases/t.yaml': 'table: a\nselect_permissions: [{role: u}]',
       },
-      /^databases\/t\.yaml at select_permissions\.0: key "permission" not found$/,
+      /^databases\/t\.yaml:2 at select_permissions\.0: key "permission" not found$/,
     ],
     [
       { 'version.yaml': 'version: 3', 'inherited_roles.yaml': '!include inherited_roles.yaml' },
@@ -273,4 +273,19 @@ test('a number whose digits would be lost is refused with its line', async (t) =
     assert.ok(await metadataOf(await folder(t, files(number))), number)
   const json = await folder(t, { 'metadata.json': '{"version": 3, "sources": [],\n"note": 9007199254740993}' })
   assert.match(await refusal(join(json, 'metadata.json')), /the number 9007199254740993 at line 2 has more digits/)
+})
+
+test('a file whose name is misspelt is not passed by in silence; one that is included has any name', async (t) => {
+  const path = await folder(t, {
+    'version.yaml': 'version: 3\n',
+    'inherited_role.yaml': '[]\n',
+    'network.yaml': '!include my-network.yaml\n',
+    'my-network.yaml': 'tls_allowlist: []\n',
+    'notes.txt': 'nothing of ours',
+  })
+  const { unused } = await readMetadataFrom(path)
+  assert.deepEqual(
+    unused.map(({ file, meant }) => [file.split('/').at(-1), meant]),
+    [['inherited_role.yaml', 'inherited_roles.yaml']],
+  )
 })

@@ -10,6 +10,8 @@ export interface IncludeReader {
   read(file: string): Promise<Json | undefined>
   /** The file a value came from, for whoever complains about it. */
   fileOf(value: unknown): string | undefined
+  /** Whether a file was read, also as text. */
+  hasRead(file: string): boolean
 }
 
 const includePattern = /^!include\s+(.+?)\s*$/
@@ -21,9 +23,11 @@ const includePattern = /^!include\s+(.+?)\s*$/
  */
 export function createIncludeReader(root: string): IncludeReader {
   const origins = new WeakMap<object, string>()
+  const seen = new Set<string>()
   const shown = (file: string) => relative(process.cwd(), file) || file
 
   async function readText(file: string, includedFrom: string | null): Promise<string | undefined> {
+    seen.add(file)
     try {
       return await readFile(file, 'utf8')
     } catch (error) {
@@ -82,6 +86,7 @@ export function createIncludeReader(root: string): IncludeReader {
 
   return {
     read: (file) => readYaml(join(file), []),
+    hasRead: (file) => seen.has(file),
     fileOf: (value) => (typeof value === 'object' && value !== null ? origins.get(value) : undefined),
   }
 }

@@ -5,7 +5,7 @@
  */
 export { DirectoryError } from './directory-error.ts'
 export { directoryFiles } from './directory-files.ts'
-export { type ReadDirectory, readMetadataFrom } from './read-directory.ts'
+export { type ReadDirectory, readMetadataFrom, type UnusedFile } from './read-directory.ts'
 export type { UnknownKey } from './unknown-keys.ts'
 export { writeMetadataTo } from './write-directory.ts'
 export { parseYaml, parseYamlFile, printYaml } from './yaml-text.ts'

@@ -1,17 +1,34 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, resolve } from 'node:path'
-import { type Issue, isRecord, type Json, type JsonObject, type MetadataDocument, readMetadata } from '@svc/schema'
+import {
+  type Issue,
+  isRecord,
+  type Json,
+  type JsonObject,
+  type MetadataDocument,
+  meantKey,
+  meantWord,
+  readMetadata,
+} from '@svc/schema'
 import { DirectoryError } from './directory-error.ts'
 import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile } from './files.ts'
 import { createIncludeReader, type IncludeReader } from './include.ts'
 import { parseActions } from './parse-actions.ts'
-import { placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
+import { lineOf, placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
 import { parseYaml } from './yaml-text.ts'
 
 export interface ReadDirectory {
   readonly document: MetadataDocument
   /** Keys that metadata does not know: left out, worth a word. */
   readonly ignored: readonly UnknownKey[]
+  /** Files beside those of the directory that nothing includes. */
+  readonly unused: readonly UnusedFile[]
+}
+
+export interface UnusedFile {
+  readonly file: string
+  /** The file that was probably meant. */
+  readonly meant: string | null
 }
 
 /**
@@ -50,7 +67,18 @@ async function readFolder(folder: string, root: string): Promise<ReadDirectory> 
   const metadata: Record<string, Json> = { version: 3, ...parseActions(sdl, await read(actionsFile)) }
   for (const [key, { file }] of Object.entries(topFiles)) metadata[key] = notEmpty(await read(file))
   metadata.sources = notEmpty(flattenTables(await read(databasesFile)))
-  return toDocument(metadata, reader, folder, true)
+  const result = await toDocument(metadata, reader, folder, true)
+  return { ...result, unused: await unusedFiles(folder, reader) }
+}
+
+const knownFiles = [versionFile, actionsFile, actionsGraphqlFile, ...Object.values(topFiles).map(({ file }) => file)]
+
+/** A misspelt name must not lose what the file says without a word. */
+async function unusedFiles(folder: string, reader: IncludeReader): Promise<readonly UnusedFile[]> {
+  const names = (await readdir(folder)).filter((name) => /\.(ya?ml|graphql)$/.test(name)).sort()
+  return names
+    .filter((name) => !knownFiles.includes(name) && !reader.hasRead(resolve(folder, name)))
+    .map((name) => ({ file: shown(join(folder, name)), meant: meantWord(name, knownFiles) }))
 }
 
 /** A missing or empty file, and `{}` where a list is meant, say nothing. */
@@ -75,13 +103,13 @@ async function toDocument(
   isDirectory: boolean,
 ): Promise<ReadDirectory> {
   const read = readMetadata(json)
-  if (!read.ok) throw new DirectoryError(explain(read.issue, json, reader, path))
+  if (!read.ok) throw new DirectoryError(await explain(read.issue, json, reader, path))
   if (read.version !== 3) throw new DirectoryError(`${shown(path)}: only version 3 of metadata is supported`)
-  return { document: read.document, ignored: await placeUnknownKeys(read.ignored, path, isDirectory) }
+  return { document: read.document, unused: [], ignored: await placeUnknownKeys(read.ignored, path, isDirectory) }
 }
 
-/** The file that the value at fault came from, and its path inside that file. */
-function explain(issue: Issue, json: Json, reader: IncludeReader, path: string): string {
+/** The file that the value at fault came from, with its line, and its path inside that file. */
+async function explain(issue: Issue, json: Json, reader: IncludeReader, path: string): Promise<string> {
   let value: unknown = json
   let file: string | undefined
   let inside: (string | number)[] = []
@@ -95,5 +123,10 @@ function explain(issue: Issue, json: Json, reader: IncludeReader, path: string):
     }
   }
   const place = inside.length > 0 ? ` at ${inside.join('.')}` : ''
-  return `${file === undefined ? shown(path) : shown(file)}${place}: ${issue.message}`
+  const [unknown] = issue.unknown ?? []
+  const text = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '')
+  const line = lineOf(text, unknown === undefined ? inside : [...inside, unknown])
+  const meant = unknown === undefined ? null : meantKey([...issue.path, unknown])
+  const where = `${shown(file ?? path)}${line === null ? '' : `:${line}`}`
+  return `${where}${place}: ${issue.message}${meant === null ? '' : `, did you mean "${meant}"?`}`
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { meantKey } from '@svc/schema'
-import { isCollection, isPair, LineCounter, parseDocument } from 'yaml'
+import { isCollection, isNode, isPair, LineCounter, parseDocument } from 'yaml'
 import { databasesFile } from './files.ts'
 
 /** A key that metadata does not know, where it stands in the files. */
@@ -30,12 +30,19 @@ export async function placeUnknownKeys(
   })
 }
 
-function lineOf(text: string, inside: readonly (string | number)[]): number | null {
+/** The line of a key, or of an item of a list; null where the text has none there. */
+export function lineOf(text: string, inside: readonly (string | number)[]): number | null {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent' })
   const within = inside.length > 1 ? document.getIn(inside.slice(0, -1), true) : document.contents
   if (!isCollection(within)) return null
-  const pair = within.items.find((item) => isPair(item) && String(item.key) === inside.at(-1))
+  const last = inside.at(-1)
+  if (typeof last === 'number') {
+    const item = within.items[last]
+    const range = isNode(item) ? item.range : undefined
+    return range ? lines.linePos(range[0]).line : null
+  }
+  const pair = within.items.find((item) => isPair(item) && String(item.key) === last)
   const range = isPair(pair)
     ? (pair.key as { readonly range?: readonly [number, number, number] } | null)?.range
     : undefined
