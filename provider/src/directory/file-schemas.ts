@@ -7,7 +7,7 @@ import {
   objectKinds,
   objectSchemas,
 } from '@svc/schema'
-import { actionsFileSchema } from './actions-file-schema.ts'
+import { actionsFileSchema } from './actions-custom-types-schema.ts'
 import { closed, include, objectSchema, orIncluded, propertiesOf } from './object-json-schema.ts'
 
 /** Where the schemas of a directory's files stand in it; other tools pass by what begins with a dot. */
