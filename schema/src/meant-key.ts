@@ -1,28 +1,13 @@
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
+import { sourceKeys, tableKeys } from './read-metadata.ts'
 
 const topKeys = ['version', ...listsOf(null)]
-const sourceKeys = [
-  'name',
-  'kind',
-  'configuration',
-  'query_tags',
-  'customization',
-  'health_check',
-  ...listsOf('source'),
-]
-
-const tableKeys = [
-  'table',
-  'is_enum',
-  'configuration',
-  'apollo_federation_config',
-  'logical_model',
-  ...listsOf('table'),
-]
+const inSource = [...sourceKeys, ...listsOf('source')]
+const inTable = [...tableKeys, ...listsOf('table')]
 
 /** By where it stands: at the top, in a source, in a table. */
 const keysAt = (path: readonly (string | number)[]): readonly string[] =>
-  path.length === 1 ? topKeys : path.includes('tables') ? tableKeys : sourceKeys
+  path.length === 1 ? topKeys : path.includes('tables') ? inTable : inSource
 
 function listsOf(type: ObjectType | null): readonly string[] {
   return childTypesOf(type).map((child) => objectKinds[child].list)

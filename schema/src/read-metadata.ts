@@ -333,8 +333,22 @@ function ownPart(type: ObjectType, json: JsonObject): JsonObject {
   return below.size === 0 ? json : Object.fromEntries(Object.entries(json).filter(([key]) => !below.has(key)))
 }
 
-const tableKeys = new Set(['table', 'is_enum', 'configuration', 'apollo_federation_config', 'logical_model'])
-const sourceKeys = new Set(['name', 'kind', 'configuration', 'query_tags', 'customization', 'health_check'])
+/** Beside the lists of what is inside. */
+export const tableKeys: ReadonlySet<string> = new Set([
+  'table',
+  'is_enum',
+  'configuration',
+  'apollo_federation_config',
+  'logical_model',
+])
+export const sourceKeys: ReadonlySet<string> = new Set([
+  'name',
+  'kind',
+  'configuration',
+  'query_tags',
+  'customization',
+  'health_check',
+])
 
 function refuseUnknownKeys(type: ObjectType, own: JsonObject, path: Path): void {
   if (type !== 'table') return
