@@ -39,6 +39,7 @@ export class Provider extends pulumi.ProviderResource {
         {
             resourceInputs["adminSecret"] = args?.adminSecret ? pulumi.secret(args.adminSecret) : undefined;
             resourceInputs["adoptExisting"] = pulumi.output(args?.adoptExisting).apply(JSON.stringify);
+            resourceInputs["catalogId"] = args?.catalogId;
             resourceInputs["certificateAuthority"] = args?.certificateAuthority;
             resourceInputs["endpoint"] = args?.endpoint;
             resourceInputs["insecureSkipTlsVerify"] = pulumi.output(args?.insecureSkipTlsVerify).apply(JSON.stringify);
@@ -61,9 +62,13 @@ export interface ProviderArgs {
      */
     adminSecret?: pulumi.Input<string | undefined>;
     /**
-     * Whether making an object that is there already, and equal, takes it over. Default: `false`.
+     * Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
      */
     adoptExisting?: pulumi.Input<boolean | undefined>;
+    /**
+     * The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+     */
+    catalogId?: pulumi.Input<string | undefined>;
     /**
      * File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
      */
@@ -81,7 +86,7 @@ export interface ProviderArgs {
      */
     introspectRemoteSchemas?: pulumi.Input<boolean | undefined>;
     /**
-     * What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Default: `"error"`.
+     * What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
      */
     previewChecks?: pulumi.Input<enums.ProviderPreviewChecks | undefined>;
     /**
@@ -89,7 +94,7 @@ export interface ProviderArgs {
      */
     refreshBeforeUpdate?: pulumi.Input<boolean | undefined>;
     /**
-     * Seconds that one request to the engine may take. Default: `120`.
+     * Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
      */
     requestTimeout?: pulumi.Input<number | undefined>;
 }

@@ -13,13 +13,15 @@ export interface SvcProviderConfig {
   readonly certificateAuthority?: string | undefined
   /** Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`. */
   readonly insecureSkipTlsVerify?: boolean | IResolvable | undefined
-  /** What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. One of `error`, `warn`, `off`. Default: `"error"`. */
+  /** The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`. */
+  readonly catalogId?: string | undefined
+  /** What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. One of `error`, `warn`, `off`. Default: `"error"`. */
   readonly previewChecks?: string | undefined
-  /** Whether making an object that is there already, and equal, takes it over. Default: `false`. */
+  /** Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`. */
   readonly adoptExisting?: boolean | IResolvable | undefined
   /** Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`. */
   readonly introspectRemoteSchemas?: boolean | IResolvable | undefined
-  /** Seconds that one request to the engine may take. Default: `120`. */
+  /** Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`. */
   readonly requestTimeout?: number | undefined
   /** For a second provider beside the first. */
   readonly alias?: string | undefined
@@ -30,6 +32,7 @@ const inputs: Inputs = {
   adminSecret: ['admin_secret', 'plain'],
   certificateAuthority: ['certificate_authority', 'plain'],
   insecureSkipTlsVerify: ['insecure_skip_tls_verify', 'plain'],
+  catalogId: ['catalog_id', 'plain'],
   previewChecks: ['preview_checks', 'plain'],
   adoptExisting: ['adopt_existing', 'plain'],
   introspectRemoteSchemas: ['introspect_remote_schemas', 'plain'],

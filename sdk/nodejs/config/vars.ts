@@ -22,12 +22,23 @@ Object.defineProperty(exports, "adminSecret", {
 });
 
 /**
- * Whether making an object that is there already, and equal, takes it over. Default: `false`.
+ * Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
  */
 export declare const adoptExisting: boolean | undefined;
 Object.defineProperty(exports, "adoptExisting", {
     get() {
         return __config.getObject<boolean>("adoptExisting");
+    },
+    enumerable: true,
+});
+
+/**
+ * The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+ */
+export declare const catalogId: string | undefined;
+Object.defineProperty(exports, "catalogId", {
+    get() {
+        return __config.get("catalogId");
     },
     enumerable: true,
 });
@@ -77,7 +88,7 @@ Object.defineProperty(exports, "introspectRemoteSchemas", {
 });
 
 /**
- * What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Default: `"error"`.
+ * What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
  */
 export declare const previewChecks: enums.ProviderPreviewChecks | undefined;
 Object.defineProperty(exports, "previewChecks", {
@@ -99,7 +110,7 @@ Object.defineProperty(exports, "refreshBeforeUpdate", {
 });
 
 /**
- * Seconds that one request to the engine may take. Default: `120`.
+ * Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
  */
 export declare const requestTimeout: number | undefined;
 Object.defineProperty(exports, "requestTimeout", {
