@@ -45,6 +45,9 @@ const isIn = (half: Half, kind: string): boolean =>
     ? half === 'in sources'
     : half === 'beside sources'
 
+/** What cannot leave its source while something there names it. */
+const named: readonly string[] = ['Table.source', 'LogicalModel.source']
+
 /** Every step of half of the walk by a tool: one apply, after which its plan is empty. */
 export async function walk(
   t: TestContext,
@@ -63,8 +66,7 @@ export async function walk(
       await tool.restoreState()
       const { status, text } = await engine.metadata('replace_metadata', whole)
       assert.equal(status, 200, text)
-      // a table cannot leave its source while something there names it
-      if (tool.deletesLast && step.name === 'Table.source') {
+      if (tool.deletesLast && named.includes(step.name)) {
         await tool.declare(stack.filter(({ name }) => step.stack.some((one) => one.name === name)))
         await tool.apply()
       }
