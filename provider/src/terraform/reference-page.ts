@@ -4,6 +4,10 @@ import { TIMEOUTS, timeoutsAttribute } from './timeouts.ts'
 import { PROVIDER_NAME, typeNameOf } from './types.ts'
 
 export interface ReferencePage {
+  readonly kind: 'provider' | 'resource' | 'data-source'
+  /** Without the provider's name: `table`. */
+  readonly name: string
+  readonly description: string
   /** `svc_table.md` */
   readonly file: string
   /** Markdown. */
@@ -28,7 +32,8 @@ function providerPage({ config, kinds, data }: ProviderDeclaration, exampleOf: E
   const title = `Provider \`${PROVIDER_NAME}\``
   const listed = (names: readonly string[], prefix = '') =>
     names.map((name) => `- [\`${typeNameOf(name)}\`](${prefix}${typeNameOf(name)}.md)`).join('\n')
-  return page('provider.md', title, 'How the engine is reached, and what a plan checks.', [
+  const description = 'How the engine is reached, and what a plan checks.'
+  return page({ kind: 'provider', name: PROVIDER_NAME, file: 'provider.md', title, description }, [
     example(exampleOf(PROVIDER_NAME)),
     section('Attributes', attributeList(config)),
     section('Resources', listed(kinds.map(({ name }) => name))),
@@ -49,7 +54,8 @@ function resourcePage(
   const typeName = typeNameOf(name)
   const withTimeouts = { ...attributes, [TIMEOUTS]: timeoutsAttribute }
   const label = importId.example.split('/').at(-1) ?? name
-  return page(`${typeName}.md`, `Resource \`${typeName}\``, description, [
+  const file = `${typeName}.md`
+  return page({ kind: 'resource', name, file, title: `Resource \`${typeName}\``, description }, [
     example(exampleOf(typeName)),
     section('Attributes', attributeList(inputs(withTimeouts))),
     section('Computed', attributeList(computed(withTimeouts))),
@@ -65,16 +71,20 @@ function resourcePage(
 
 function dataPage({ name, description, attributes }: DataDeclaration, exampleOf: ExampleOf): ReferencePage {
   const typeName = typeNameOf(name)
-  return page(`data_${typeName}.md`, `Data source \`${typeName}\``, description, [
+  const title = `Data source \`${typeName}\``
+  return page({ kind: 'data-source', name, file: `data_${typeName}.md`, title, description }, [
     example(exampleOf(`data.${typeName}`)),
     section('Attributes', attributeList(inputs(attributes))),
     section('Computed', attributeList(computed(attributes))),
   ])
 }
 
-const page = (file: string, title: string, description: string, parts: readonly string[]): ReferencePage => ({
-  file,
-  text: `${[NOTICE, `# ${title}`, description, ...parts.filter((part) => part !== '')].join('\n\n')}\n`,
+const page = (
+  { title, ...described }: Omit<ReferencePage, 'text'> & { readonly title: string },
+  parts: readonly string[],
+): ReferencePage => ({
+  ...described,
+  text: `${[NOTICE, `# ${title}`, described.description, ...parts.filter((part) => part !== '')].join('\n\n')}\n`,
 })
 
 const section = (title: string, text: string) => (text === '' ? '' : `## ${title}\n\n${text}`)
