@@ -73,6 +73,7 @@ test('a table with an unknown key is refused', () => {
   assert.deepEqual(issueOf(withTable({ table: 'a', select_permission: [] })), {
     path: ['sources', 0, 'tables', 0],
     message: 'unexpected keys when parsing TableMetadata: ["select_permission"]',
+    unknown: ['select_permission'],
   })
 })
 

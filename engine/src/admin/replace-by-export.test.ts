@@ -30,24 +30,3 @@ test('metadata replaced by its own export keeps its version, and nothing is reso
   assert.equal(service.current().model.rebuilt, 0)
   assert.equal(remote.asked.length, 0)
 })
-
-test('replace_metadata and reload_metadata list what get_inconsistent_metadata does, conflicts of roles too', async (t) => {
-  const { metadata } = await startService(t, 'CREATE TABLE album (id int PRIMARY KEY, title text)')
-  await metadata('pg_track_table', { table: 'album' })
-  for (const [role, check] of [
-    ['user', { id: { _gt: 1 } }],
-    ['editor', { id: { _gt: 2 } }],
-  ] as const)
-    await metadata('pg_create_insert_permission', { table: 'album', role, permission: { check, columns: ['id'] } })
-  await metadata('add_inherited_role', { role_name: 'both', role_set: ['user', 'editor'] })
-  const { body: listed } = await metadata('get_inconsistent_metadata')
-  assert.deepEqual(
-    listed.map(({ type, name }: { type: string; name: string }) => [type, name]),
-    [['inherited role permission inconsistency', 'both']],
-  )
-  const exported = (await metadata('export_metadata')).body
-  const replaced = await metadata('replace_metadata', { metadata: exported }, { version: 2 })
-  assert.deepEqual(replaced.body, { is_consistent: false, inconsistent_objects: listed })
-  const reloaded = await metadata('reload_metadata', {})
-  assert.deepEqual(reloaded.body, { message: 'success', is_consistent: false, inconsistent_objects: listed })
-})

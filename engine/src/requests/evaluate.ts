@@ -30,7 +30,6 @@ import type { Path } from '../errors.ts'
 import { ApiError } from '../errors.ts'
 import { Stretches } from '../long-work.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
-import { inconsistentObjects } from '../model/index.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
@@ -142,7 +141,8 @@ async function evaluateOperation(
   judge(operation, looked, after, applied.touched, path)
   return {
     draft: after,
-    answer: applied.answer ?? operation.respond(() => inconsistentObjects(after.model), applied.warnings ?? []),
+    answer:
+      applied.answer ?? operation.respond(() => [...after.model.inconsistencies.values()], applied.warnings ?? []),
     touched,
   }
 }

@@ -1,7 +1,6 @@
 import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
 import { type Draft, reload, reloadRemotes, settleInStretches } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
-import { inconsistentObjects } from '../model/index.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 
@@ -42,7 +41,8 @@ export async function reloadMetadata(
     reloadRemotes(remoteSchemas, draft.remotes, remoteNames),
   ])
   const reloaded = await settleInStretches({ ...draft, states, remotes })
-  const objects = inconsistentObjects(reloaded.model)
+  // permissions that a role cannot inherit are listed by get_inconsistent_metadata alone: they keep nothing from being served
+  const objects = [...reloaded.model.inconsistencies.values()]
   const answer: JsonObject = {
     message: 'success',
     is_consistent: objects.length === 0,

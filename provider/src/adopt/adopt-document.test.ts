@@ -123,10 +123,8 @@ test('a secret becomes a variable, a variable of the engine stays', () => {
 })
 
 test('what no kind of resource stands for is told', () => {
-  const adopted = adopt([], {
-    remote_schemas: [{ name: 'crm', definition: { url: 'http://127.0.0.1:1/graphql' } }],
-  })
-  assert.deepEqual(adopted.left, ['remote_schema crm'])
+  const adopted = adopt([], { backend_configs: { dataconnector: { sheets: { uri: 'http://127.0.0.1:1' } } } })
+  assert.deepEqual(adopted.left, ['backend_configs'])
 })
 
 test('a source of another database is left as it is, with what lies in it', () => {

@@ -73,7 +73,7 @@ export function adoptDocument(document: MetadataDocument): Adoption {
       .filter(({ at }) => !adoptable.has(addressText(at)) && partKindsOf(at.type).length === 0)
       // with an object goes what lies in it
       .filter(({ at }) => at.parent === null || adoptable.has(addressText(at.parent)))
-      .map(({ at }) => objectName(keyedObject(document, at)).name),
+      .map(({ at }) => (objectKinds[at.type].singleton ? at.type : objectName(keyedObject(document, at)).name)),
   }
 }
 
