@@ -17,6 +17,7 @@ import { measureMisses } from './misses.ts'
 import { mutations, nestedInsert, nestedLooking, single, thousandFields, thousandObjects, update } from './mutations.ts'
 import { aggregate, byKey, list, nested, queries, sleeping } from './queries.ts'
 import { measureRoles } from './roles.ts'
+import { measureTokens } from './tokens.ts'
 import { measureWorkers } from './workers.ts'
 
 export interface Effort {
@@ -47,6 +48,7 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   first: measureFirst,
   introspection: measureIntrospection,
   workers: measureWorkers,
+  tokens: measureTokens,
 }
 const all = [
   'queries',
@@ -62,6 +64,7 @@ const all = [
   'first',
   'introspection',
   'workers',
+  'tokens',
 ]
 
 const { values, positionals } = parseArgs({
