@@ -30,7 +30,8 @@ const tickMilliseconds = 20
 
 /**
  * What a plan's fork could not do when it was asked for, and what of it a later wave of the plan has made possible. A
- * plan has no end that anybody tells: what waits is reported when nothing more comes.
+ * plan has no end that anybody tells: what waits is reported when nothing more comes. Without holding calls back a plan would
+ * warn of nothing that it cannot do: a reference that leads nowhere, two objects that need each other, a drop of what is used.
  *
  * A call that is held takes one of the tool's slots from the very waves that it waits for. Where much waits at once, and
  * where as many are held as the tool opens at once, nobody is held: then the apply tells what is left.
