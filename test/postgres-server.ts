@@ -49,20 +49,20 @@ export async function startPostgres(binDirectory?: string): Promise<PostgresServ
     const said = new Promise<string>((resolve) => keeper.stdout.once('data', (line) => resolve(String(line).trim())))
     return Promise.race([said, ended.then(() => 'ended')])
   }
-  const tell = (command: string) => {
+  const send = (command: string) => {
     const answered = answer()
     keeper.stdin.write(`${command}\n`)
     return answered
   }
   const start = async (triesLeft: number): Promise<number | null> => {
     const port = await freePort()
-    if ((await tell(`start ${port}`)) === 'done') return port
+    if ((await send(`start ${port}`)) === 'done') return port
     // somebody else listens or connects there since
     return triesLeft > 0 && /Address already in use/.test(readLog(directory)) ? start(triesLeft - 1) : null
   }
   const port = (await answer()) === 'made' ? await start(5) : null
   const restart = async (mode: string) => {
-    if ((await tell(`restart ${mode}`)) === 'done') return
+    if ((await send(`restart ${mode}`)) === 'done') return
     throw new Error(`the PostgreSQL for the tests did not restart:\n${readLog(directory)}`)
   }
   const stop = async () => {

@@ -59,7 +59,7 @@ async function benchAction(): Promise<void> {
     allowPrivateAddresses: true,
     maxResponseBytes: 1e6,
     tlsAllowlist: () => [],
-    tell: () => {},
+    report: () => {},
   })
   const request = {
     method: 'POST',

@@ -10,6 +10,6 @@ const server = createServer((request, response) => {
   request.on('end', () => response.end('{}'))
 })
 process.on('message', (message) => {
-  asked = message === 'tell'
+  asked = message === 'report'
 })
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))

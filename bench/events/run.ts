@@ -147,7 +147,7 @@ for (const one of engines.slice(1)) one.kill()
 const delays: number[] = []
 for (let i = 1; i <= 100; i++) {
   const received = new Promise<number>((resolve) => receiver.once('message', (at) => resolve(at as number)))
-  receiver.send('tell')
+  receiver.send('report')
   await client.query('INSERT INTO captured VALUES ($1)', [backlog + i])
   const committed = performance.timeOrigin + performance.now()
   delays.push((await received) - committed)

@@ -46,8 +46,8 @@ export async function measureHandlers(engine: Spoken, instances: readonly Instan
       proposedNewState: value,
       config: written,
     })
-    const told = [...read.diagnostics, ...plan.diagnostics]
-    if (told.length > 0) throw new Error(JSON.stringify(told[0]))
+    const reported = [...read.diagnostics, ...plan.diagnostics]
+    if (reported.length > 0) throw new Error(JSON.stringify(reported[0]))
   }
 
   const [first, ...rest] = instances

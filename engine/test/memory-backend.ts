@@ -216,6 +216,6 @@ function satisfies(row: MemoryRow, e: BooleanExpression, textOf: TextOf): boolea
       return e.operator === 'eq' && e.right.every((value) => String(own) === textOf(value))
     }
     default:
-      throw new Error(`a database in memory cannot tell ${e.kind}`)
+      throw new Error(`a database in memory does not evaluate ${e.kind}`)
   }
 }

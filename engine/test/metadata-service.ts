@@ -55,7 +55,7 @@ export async function startServiceOn(
     allowPrivateAddresses: true,
     maxResponseBytes: 10_000_000,
     tlsAllowlist: () => [],
-    tell: observer.tell,
+    report: observer.report,
   })
   const service = await MetadataService.start({
     store,
@@ -63,9 +63,9 @@ export async function startServiceOn(
       backends: [postgres],
       defaults: { usePreparedStatements: true },
       environment: process.env,
-      tell: observer.tell,
+      report: observer.report,
     },
-    remoteSchemas: { client: httpClient, environment: process.env, tell: observer.tell },
+    remoteSchemas: { client: httpClient, environment: process.env, report: observer.report },
     settings: { stringifyNumericTypes: false, inferFunctionPermissions: true },
     observer,
     effects,

@@ -43,11 +43,11 @@ export async function dryRunThenReal(
     return { real, outcome: 'refused' }
   }
   compareAnswers(request, dry.body.results, real)
-  const told = await ask({
+  const reported = await ask({
     type: 'get_metadata_changes',
     args: { since_resource_version: before.version, limit: 10_000 },
   })
-  assert.deepEqual(sorted(dry.body.changes), sorted(told.body.changes.map(withoutLog)), 'changes')
+  assert.deepEqual(sorted(dry.body.changes), sorted(reported.body.changes.map(withoutLog)), 'changes')
   const gained = after.inconsistent.filter((object) => !before.names.has(nameOf(object)))
   const lost = before.inconsistent.filter((object) => !after.names.has(nameOf(object)))
   assert.deepEqual(sorted(dry.body.inconsistent_objects), sorted(gained), 'newly inconsistent')

@@ -13,8 +13,8 @@ async function assertComparedWithExport(project: PulumiProject, engine: Engine, 
   await project.succeed('stack', 'export', '--file', 'stack.json')
   const folder = await createSvcFolder(engine, t)
   const check = () => folder.svc('drift', '--state', join(project.path, 'stack.json'))
-  const told = `note: 2 secrets in ${join(project.path, 'stack.json')}: encrypted, not compared\n`
-  assert.deepEqual(await check(), { code: 0, stdout: 'no drift\n', stderr: told })
+  const reported = `note: 2 secrets in ${join(project.path, 'stack.json')}: encrypted, not compared\n`
+  assert.deepEqual(await check(), { code: 0, stdout: 'no drift\n', stderr: reported })
   const gone = { source: 'parts', table: { schema: 'public', name: 'order' } }
   assert.equal((await engine.metadata('pg_untrack_table', gone)).status, 200)
   const { code, stdout } = await check()

@@ -23,7 +23,7 @@ describe('svc migrate', () => {
   })
 
   const setTold = (state: object) => engine.metadata('set_catalog_state', { type: 'cli', state })
-  const told = async () => (await engine.metadata('get_catalog_state', {})).body.cli_state.migrations?.default ?? {}
+  const reported = async () => (await engine.metadata('get_catalog_state', {})).body.cli_state.migrations?.default ?? {}
   const tables = async () => {
     const sql = `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname IN ('a', 'b', 'c') ORDER BY 1`
     const { body } = await engine.post('/v2/query', { type: 'run_sql', args: { sql, read_only: true } })
@@ -66,10 +66,10 @@ describe('svc migrate', () => {
     assert.deepEqual(await states(), { 1: 'applied', 2: 'pending', 10: 'pending' })
     assert.equal((await migrate('apply')).out, 'default: 2_b applied\ndefault: 10_c applied\n')
     assert.equal(await tables(), 'a,b,c')
-    assert.deepEqual(await told(), { 1: false, 2: false, 10: false })
+    assert.deepEqual(await reported(), { 1: false, 2: false, 10: false })
     assert.equal((await migrate('apply', '--goto', '1')).out, 'default: 10_c rolled back\ndefault: 2_b rolled back\n')
     assert.equal(await tables(), 'a')
-    assert.deepEqual(await told(), { 1: false })
+    assert.deepEqual(await reported(), { 1: false })
     assert.equal((await migrate('apply', '--version', '10')).out, 'default: 10_c applied\n')
     assert.equal((await migrate('apply', '--down', 'all')).out, 'default: 10_c rolled back\ndefault: 1_a rolled back\n')
     assert.equal(await tables(), '')
@@ -123,7 +123,7 @@ describe('svc migrate', () => {
     const { migrate, states } = await projectOf(t, three)
     assert.deepEqual(await states(), { 1: 'applied', 2: 'pending', 10: 'pending' })
     assert.equal((await migrate('apply', '--up', '1')).out, 'default: 2_b applied\n')
-    assert.deepEqual(await told(), { 1: false, 2: false })
+    assert.deepEqual(await reported(), { 1: false, 2: false })
     await setTold({ settings: { migration_mode: 'true' }, migrations: { default: { 1: false } } })
     assert.deepEqual(await states(), { 1: 'applied', 2: 'rolled back?', 10: 'pending' })
     assert.equal((await migrate('apply')).code, 1)
@@ -145,7 +145,7 @@ describe('svc migrate', () => {
       'default: 10_c rolled back\ndefault: 2_begin rolled back\n',
     )
     assert.equal(await tables(), '')
-    assert.deepEqual(await told(), {})
+    assert.deepEqual(await reported(), {})
     assert.equal((await migrate('apply')).out, 'default: 2_begin applied\ndefault: 10_c applied\n')
     assert.equal(await tables(), 'a,b,c')
   })
@@ -159,6 +159,6 @@ describe('svc migrate', () => {
     assert.equal((await migrate('delete', '--all', '--force')).code, 0)
     assert.deepEqual(await readdir(join(folder.path, 'migrations/default')), [])
     assert.equal(await tables(), 'a,b,c')
-    assert.deepEqual(await told(), {})
+    assert.deepEqual(await reported(), {})
   })
 })

@@ -10,88 +10,89 @@ import { type Condition, type RootField, rowsTarget, type Table, tableOf } from 
 export const mayAsk = (asker: Asker, roots: readonly Root[]): boolean => roots.every((root) => mayAskRoot(asker, root))
 
 /** What a role is told of a table that it may select from. */
-interface Told {
+interface Granted {
   readonly table: Table
   readonly grant: Grant
 }
 
 /** Asks `is` of a table that the role is told of; of any other there is nothing to ask. */
-function ofTable({ world, view }: Asker, name: string, is: (told: Told) => boolean): boolean {
+function ofTable({ world, view }: Asker, name: string, is: (granted: Granted) => boolean): boolean {
   const grant = view.grant(name)
   return grant !== null && is({ table: tableOf(world, name), grant })
 }
 
 /** The table behind a relationship or a computed field of rows. */
-const behind = (asker: Asker, { table }: Told, name: string, is: (told: Told) => boolean): boolean =>
+const behind = (asker: Asker, { table }: Granted, name: string, is: (granted: Granted) => boolean): boolean =>
   ofTable(asker, rowsTarget(asker.world, table, name), is)
 
-const sees = ({ grant }: Told, name: string): boolean => grant.columns.includes(name) || grant.computed.includes(name)
+const sees = ({ grant }: Granted, name: string): boolean =>
+  grant.columns.includes(name) || grant.computed.includes(name)
 
 function mayAskRoot(asker: Asker, root: Root): boolean {
-  return ofTable(asker, root.table, (told) => {
-    const has = (field: RootField) => told.grant.roots?.includes(field) ?? true
+  return ofTable(asker, root.table, (granted) => {
+    const has = (field: RootField) => granted.grant.roots?.includes(field) ?? true
     switch (root.kind) {
       case 'list':
-        return has('select') && rows(asker, told, root.rows) && fields(asker, told, root.fields)
+        return has('select') && rows(asker, granted, root.rows) && fields(asker, granted, root.fields)
       case 'function':
       case 'native':
-        return rows(asker, told, root.rows) && fields(asker, told, root.fields)
+        return rows(asker, granted, root.rows) && fields(asker, granted, root.fields)
       case 'aggregate':
         return (
           has('select_aggregate') &&
-          told.grant.aggregations &&
-          rows(asker, told, root.rows) &&
-          parts(asker, told, root.parts)
+          granted.grant.aggregations &&
+          rows(asker, granted, root.rows) &&
+          parts(asker, granted, root.parts)
         )
       case 'function-aggregate':
-        return told.grant.aggregations && rows(asker, told, root.rows) && parts(asker, told, root.parts)
+        return granted.grant.aggregations && rows(asker, granted, root.rows) && parts(asker, granted, root.parts)
       case 'by_pk':
         return (
           has('select_by_pk') &&
-          Object.keys(root.key).every((column) => sees(told, column)) &&
-          fields(asker, told, root.fields)
+          Object.keys(root.key).every((column) => sees(granted, column)) &&
+          fields(asker, granted, root.fields)
         )
       case 'node':
-        return fields(asker, told, root.fields)
+        return fields(asker, granted, root.fields)
       case 'connection':
-        return has('select') && page(asker, told, root.page)
+        return has('select') && page(asker, granted, root.page)
       case 'function-connection':
-        return page(asker, told, root.page)
+        return page(asker, granted, root.page)
     }
   })
 }
 
-function rows(asker: Asker, told: Told, { columns, where, orderBy, distinctOn }: Rows): boolean {
+function rows(asker: Asker, granted: Granted, { columns, where, orderBy, distinctOn }: Rows): boolean {
   // arguments that say nothing may stand there, and are none where there is no column
-  if (columns && told.grant.columns.length === 0) throw new Ambiguous()
+  if (columns && granted.grant.columns.length === 0) throw new Ambiguous()
   return (
-    (where === null || condition(asker, told, where)) &&
-    orderBy.every((key) => order(asker, told, key)) &&
-    distinctOn.every((column) => sees(told, column))
+    (where === null || condition(asker, granted, where)) &&
+    orderBy.every((key) => order(asker, granted, key)) &&
+    distinctOn.every((column) => sees(granted, column))
   )
 }
 
-function condition(asker: Asker, told: Told, where: Condition): boolean {
+function condition(asker: Asker, granted: Granted, where: Condition): boolean {
   switch (where.kind) {
     case 'and':
     case 'or':
       return (
-        (where.empty === undefined || where.empty === '' || sees(told, where.empty)) &&
-        where.of.every((one) => condition(asker, told, one))
+        (where.empty === undefined || where.empty === '' || sees(granted, where.empty)) &&
+        where.of.every((one) => condition(asker, granted, one))
       )
     case 'not':
-      return condition(asker, told, where.of)
+      return condition(asker, granted, where.of)
     case 'compare':
     case 'is-null':
-      return sees(told, where.column)
+      return sees(granted, where.column)
     case 'related':
-      return behind(asker, told, where.relationship, (target) => condition(asker, target, where.of))
+      return behind(asker, granted, where.relationship, (target) => condition(asker, target, where.of))
     case 'computed':
-      return behind(asker, told, where.field, (target) => condition(asker, target, where.of))
+      return behind(asker, granted, where.field, (target) => condition(asker, target, where.of))
     case 'aggregate':
       return behind(
         asker,
-        told,
+        granted,
         where.relationship,
         (target) =>
           target.grant.aggregations &&
@@ -104,62 +105,65 @@ function condition(asker: Asker, told: Told, where: Condition): boolean {
   }
 }
 
-function order(asker: Asker, told: Told, { through: [next, ...through], of, direction }: OrderKey): boolean {
-  if (next !== undefined) return behind(asker, told, next, (target) => order(asker, target, { through, of, direction }))
-  if (of.kind === 'column') return sees(told, of.column)
-  return behind(asker, told, of.rows, (target) => of.kind === 'count' || sees(target, of.column))
+function order(asker: Asker, granted: Granted, { through: [next, ...through], of, direction }: OrderKey): boolean {
+  if (next !== undefined)
+    return behind(asker, granted, next, (target) => order(asker, target, { through, of, direction }))
+  if (of.kind === 'column') return sees(granted, of.column)
+  return behind(asker, granted, of.rows, (target) => of.kind === 'count' || sees(target, of.column))
 }
 
-const fields = (asker: Asker, told: Told, of: readonly Field[]): boolean => of.every((one) => field(asker, told, one))
+const fields = (asker: Asker, granted: Granted, of: readonly Field[]): boolean =>
+  of.every((one) => field(asker, granted, one))
 
-function field(asker: Asker, told: Told, one: Field): boolean {
+function field(asker: Asker, granted: Granted, one: Field): boolean {
   switch (one.kind) {
     case 'column':
-      return one.column === '__typename' || sees(told, one.column)
+      return one.column === '__typename' || sees(granted, one.column)
     case 'computed':
-      return sees(told, one.field)
+      return sees(granted, one.field)
     case 'node-id':
       return true
     case 'rows':
       return behind(
         asker,
-        told,
+        granted,
         one.field,
         (target) => rows(asker, target, one.rows) && fields(asker, target, one.fields),
       )
     case 'object':
-      return behind(asker, told, one.relationship, (target) => fields(asker, target, one.fields))
+      return behind(asker, granted, one.relationship, (target) => fields(asker, target, one.fields))
     case 'array':
       return behind(
         asker,
-        told,
+        granted,
         one.relationship,
         (target) => rows(asker, target, one.rows) && fields(asker, target, one.fields),
       )
     case 'aggregate':
       return behind(
         asker,
-        told,
+        granted,
         one.relationship,
         (target) => target.grant.aggregations && rows(asker, target, one.rows) && parts(asker, target, one.parts),
       )
     case 'connection':
-      return behind(asker, told, one.relationship, (target) => page(asker, target, one.page))
+      return behind(asker, granted, one.relationship, (target) => page(asker, target, one.page))
   }
 }
 
-const parts = (asker: Asker, told: Told, of: readonly Part[]): boolean =>
+const parts = (asker: Asker, granted: Granted, of: readonly Part[]): boolean =>
   of.every((part) =>
     part.kind === 'nodes'
-      ? fields(asker, told, part.fields)
+      ? fields(asker, granted, part.fields)
       : part.values.every((value) =>
-          value.columns.every((column) => sees(told, typeof column === 'string' ? column : column.column)),
+          value.columns.every((column) => sees(granted, typeof column === 'string' ? column : column.column)),
         ),
   )
 
-const page = (asker: Asker, told: Told, of: Page): boolean =>
-  rows(asker, told, of.rows) &&
+const page = (asker: Asker, granted: Granted, of: Page): boolean =>
+  rows(asker, granted, of.rows) &&
   of.parts.every(
     (part) =>
-      part.kind === 'page-info' || part.fields.every((one) => one.kind === 'cursor' || fields(asker, told, one.fields)),
+      part.kind === 'page-info' ||
+      part.fields.every((one) => one.kind === 'cursor' || fields(asker, granted, one.fields)),
   )

@@ -44,7 +44,7 @@ const ofOne: readonly PredicateFunction[] = ['avg', 'max', 'min', 'sum', 'sum', 
 const exact: readonly PredicateFunction[] = ['count', 'avg', 'max', 'min', 'sum']
 
 /** The first of some that would show that a mask or `distinct` is forgotten, or one that shows less. */
-export function tellingPredicate(place: () => PredicatePlace): Condition {
+export function distinguishingPredicate(place: () => PredicatePlace): Condition {
   const tries = Array.from({ length: 8 }, () => () => randomUnmeasured(place()))
   for (const next of tries) {
     const { place: at, predicate, apart } = next()

@@ -1,7 +1,7 @@
 import { maskedColumns } from './masked-columns.ts'
 import type { AggregateOperator, Direction, OrderKey, Rows } from './query.ts'
 import { operators, takes } from './random-fields.ts'
-import { tellingPredicate } from './random-predicate.ts'
+import { distinguishingPredicate } from './random-predicate.ts'
 import { type Sight, type Wish, waysOf } from './random-query.ts'
 import { type Compared, randomComparison } from './random-values.ts'
 import type { Condition, Routine } from './world.ts'
@@ -124,7 +124,7 @@ function randomAggregate(wish: Wish, { table }: Sight, depth: number, chance: nu
     ({ way, target: { grant } }) => way.query === undefined && grant.aggregations,
   )
   if (ways.length === 0) return null
-  return tellingPredicate(() => {
+  return distinguishingPredicate(() => {
     const { way, target } = random.pick(ways)
     const filter = random.chance(0.25) ? randomWhere(wish, target, depth + 1) : null
     const { columns } = target

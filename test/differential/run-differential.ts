@@ -195,9 +195,9 @@ function refusal(
   return code === 'validation-failed' && !('data' in body) ? null : `is answered: ${text}`
 }
 
-function expectedOf<T>(tell: () => T): T | null {
+function expectedOf<T>(compute: () => T): T | null {
   try {
-    return tell()
+    return compute()
   } catch (error) {
     if (error instanceof Ambiguous) return null
     throw error

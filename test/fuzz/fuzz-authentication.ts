@@ -49,7 +49,7 @@ export async function fuzzAuthentication(rounds: number, seed: number): Promise<
     allowPrivateAddresses: true,
     maxResponseBytes: 1,
     tlsAllowlist: () => [],
-    tell: silent,
+    report: silent,
   })
   const start = async (jwtSecret: string | null, unauthorizedRole: string | null) =>
     startAuthentication(
@@ -62,7 +62,7 @@ export async function fuzzAuthentication(rounds: number, seed: number): Promise<
         jwtSecret,
         jwtSecrets: null,
       }),
-      { http, tell: silent },
+      { http, report: silent },
     )
   const jwt = await start(JSON.stringify({ type: 'ES256', key }), null)
   const anonymous = await start(JSON.stringify({ type: 'ES256', key }), 'anonymous')
@@ -107,23 +107,23 @@ export async function fuzzAuthentication(rounds: number, seed: number): Promise<
   }
   for (let round = 0; round < rounds; round++) {
     const given = headers()
-    const told = JSON.stringify({ seed, round, given })
+    const reported = JSON.stringify({ seed, round, given })
     const byToken = await ask(jwt, given)
     if (byToken) {
       const { role, variables } = byToken
-      assert.ok(['user', 'editor'].includes(role), told)
-      assert.deepEqual(Object.fromEntries(variables), { 'x-svc-user-id': '12', 'x-svc-role': role }, told)
+      assert.ok(['user', 'editor'].includes(role), reported)
+      assert.deepEqual(Object.fromEntries(variables), { 'x-svc-user-id': '12', 'x-svc-role': role }, reported)
     }
     const either = await ask(anonymous, given)
     if (either && !byToken) {
-      assert.equal(either.role, 'anonymous', told)
-      assert.ok(!given.authorization, told)
+      assert.equal(either.role, 'anonymous', reported)
+      assert.ok(!given.authorization, reported)
     }
     const bySecret = await ask(secret, given)
     if (bySecret) {
-      assert.equal(bySecret.role, 'anonymous', told)
-      assert.equal(bySecret.variables.get('x-svc-role'), 'anonymous', told)
-      assert.equal(bySecret.backendOnly, false, told)
+      assert.equal(bySecret.role, 'anonymous', reported)
+      assert.equal(bySecret.variables.get('x-svc-role'), 'anonymous', reported)
+      assert.equal(bySecret.backendOnly, false, reported)
     }
   }
   http.close()

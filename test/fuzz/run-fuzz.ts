@@ -72,26 +72,26 @@ export async function runFuzz(
   }
 }
 
-interface Told {
+interface Reported {
   readonly outcome: 'answered' | 'refused' | 'broken'
   readonly text: string
 }
 
 type Session = Readonly<Record<string, string>>
 
-async function send(engine: Engine, query: PrintedQuery, relay: boolean, session: Session): Promise<Told> {
+async function send(engine: Engine, query: PrintedQuery, relay: boolean, session: Session): Promise<Reported> {
   const { status, body, text } = await engine.post(relay ? '/v1beta1/relay' : '/v1/graphql', query, session)
   if (status !== 200) return { outcome: 'broken', text: `${status} ${text}` }
   return { outcome: outcomeOf(Boolean(body?.data), body?.errors?.[0]?.extensions?.code), text }
 }
 
 /** Here values stand in the statement's text. */
-async function explain(engine: Engine, query: PrintedQuery, relay: boolean, session: Session): Promise<Told> {
+async function explain(engine: Engine, query: PrintedQuery, relay: boolean, session: Session): Promise<Reported> {
   const { status, body, text } = await engine.post('/v1/graphql/explain', { query, user: session, is_relay: relay })
   return { outcome: outcomeOf(status === 200, status === 400 ? body?.code : undefined), text: `${status} ${text}` }
 }
 
-function outcomeOf(isAnswered: boolean, code: string | undefined): Told['outcome'] {
+function outcomeOf(isAnswered: boolean, code: string | undefined): Reported['outcome'] {
   if (isAnswered) return 'answered'
   return code !== undefined && mistakes.has(code) ? 'refused' : 'broken'
 }

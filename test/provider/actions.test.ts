@@ -41,7 +41,7 @@ const order: Values = {
 const item: Values = { name: 'Item', fields: [{ name: 'sku', type: 'String!' }] }
 const allTypes: Values = { objects: [order, item] }
 
-const told = async (run: Provider, kind: string, prior: Values | null, config: Values | null) =>
+const reported = async (run: Provider, kind: string, prior: Values | null, config: Values | null) =>
   (await plan(run, kind, prior, config)).diagnostics.map(shown)
 
 test('a template that does not parse is an error at its attribute', async () => {
@@ -62,7 +62,7 @@ test('a template that does not parse is an error at its attribute', async () => 
   const owners = { EventTrigger: trigger, Action: { ...action, output_type: 'String' }, CronTrigger: cron }
   for (const [kind, base] of Object.entries(owners))
     for (const [transform, place] of places) {
-      const [first] = await told(newRun(engine), kind, null, { ...base, ...transform })
+      const [first] = await reported(newRun(engine), kind, null, { ...base, ...transform })
       assert.deepEqual([first?.[0], first?.[2]], ['error', place], `${kind} ${place}: ${first?.[1]}`)
       assert.match(String(first?.[1]), /transform validation failed \(./)
     }
@@ -105,13 +105,13 @@ test('types and what uses them are made and removed in any order of a plan', asy
     ['CustomType', order],
     ['CustomType', item],
   ]
-  const answers = await Promise.all(waves.map(([kind, config]) => told(making, kind, null, config)))
+  const answers = await Promise.all(waves.map(([kind, config]) => reported(making, kind, null, config)))
   assert.deepEqual(answers, [[], [], []])
   const states = await Promise.all(
     waves.map(async ([kind, config]) => [kind, await deploy(making, kind, null, config)] as const),
   )
   const removing = newRun(engine)
-  const gone = await Promise.all(states.toReversed().map(([kind, state]) => told(removing, kind, state, null)))
+  const gone = await Promise.all(states.toReversed().map(([kind, state]) => reported(removing, kind, state, null)))
   assert.deepEqual(gone, [[], [], []])
   await Promise.all(states.map(([kind, state]) => destroy(removing, kind, state)))
   assert.deepEqual((await engine.metadata('export_metadata', {})).body.custom_types, undefined)
@@ -123,12 +123,12 @@ test('all types in one resource go with the actions that use them', async () => 
   const state = await deploy(run, 'Action', null, action)
   const removing = newRun(engine)
   assert.deepEqual(
-    await Promise.all([told(removing, 'CustomTypes', types, null), told(removing, 'Action', state, null)]),
+    await Promise.all([reported(removing, 'CustomTypes', types, null), reported(removing, 'Action', state, null)]),
     [[], []],
   )
   // alone they cannot
   assert.deepEqual(
-    (await told(newRun(engine), 'CustomTypes', types, null)).map(([severity, summary]) => [severity, summary]),
+    (await reported(newRun(engine), 'CustomTypes', types, null)).map(([severity, summary]) => [severity, summary]),
     [['warning', 'CustomTypes custom_types is still used']],
   )
 })
@@ -137,7 +137,7 @@ test('types have one owner or one each, and neither takes the others away unseen
   const first = newRun(engine)
   const types = await deploy(first, 'CustomTypes', null, allTypes)
   const money: Values = { name: 'Money', scalar: true }
-  assert.deepEqual(await told(first, 'CustomType', null, money), [
+  assert.deepEqual(await reported(first, 'CustomType', null, money), [
     ['error', 'CustomTypes and CustomType cannot be in one configuration', ''],
   ])
   // another stack's

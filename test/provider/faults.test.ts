@@ -314,7 +314,7 @@ test('an engine with another catalogue than the one that is wanted is refused be
   await deploy(newRun(engine, { catalog_id: catalog }), 'Table', null, { table: t(1) })
   const before = await version()
   const other = newRun(engine, { catalog_id: 'another' })
-  const told = [
+  const reported = [
     ...(await plan(other, 'Table', null, { table: t(2) })).diagnostics,
     ...(await other.apply({ kind: 'Table', prior: null, planned: { source: 'default', table: t(2) }, config: null }))
       .diagnostics,
@@ -322,7 +322,7 @@ test('an engine with another catalogue than the one that is wanted is refused be
     ...(await other.readData('metadata', { show_secrets: null })).diagnostics,
   ]
   assert.deepEqual(
-    told.map(shown),
+    reported.map(shown),
     Array.from({ length: 4 }, () => [
       'error',
       `the engine at ${engine.url} has the catalogue ${catalog}, not another`,

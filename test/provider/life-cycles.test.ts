@@ -102,8 +102,8 @@ test('a resource that goes under one address and comes under another keeps its o
     const make = () => plan(planning, 'Table', null, { table: table('album') })
     const remove = () => plan(planning, 'Table', state, null)
     const [one, other] = await Promise.all(order === 'made first' ? [make(), remove()] : [remove(), make()])
-    const told = [...one.diagnostics, ...other.diagnostics].map(({ summary }) => summary)
-    assert.ok(told.includes('Table default/public/album is deleted and made in one plan'), `${order}: ${told}`)
+    const reported = [...one.diagnostics, ...other.diagnostics].map(({ summary }) => summary)
+    assert.ok(reported.includes('Table default/public/album is deleted and made in one plan'), `${order}: ${reported}`)
     const run = newRun(engine)
     const [made, gone] = order === 'made first' ? [one, other] : [other, one]
     const both = [

@@ -33,14 +33,14 @@ const permission = (more: Values = {}): Values => ({
   ...more,
 })
 
-const told = async (run: Provider, kind: string, prior: Values | null, config: Values | null) =>
+const reported = async (run: Provider, kind: string, prior: Values | null, config: Values | null) =>
   (await plan(run, kind, prior, config)).diagnostics.map(shown)
 
 test('nothing is stored by a plan', async () => {
   const before = (await engine.metadata('export_metadata', {}, { version: 2 })).body
   const run = newRun(engine)
-  assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])
-  assert.deepEqual(await told(run, 'SelectPermission', null, permission()), [])
+  assert.deepEqual(await reported(run, 'Table', null, { table: table('album') }), [])
+  assert.deepEqual(await reported(run, 'SelectPermission', null, permission()), [])
   assert.deepEqual((await engine.metadata('export_metadata', {}, { version: 2 })).body, before)
 })
 
@@ -120,17 +120,17 @@ test('each mistake is told at its attribute, with the whole path', async () => {
 test('waves in any order: what another resource of the plan will bring is no error', async () => {
   const run = newRun(engine)
   const filter = '{"artist":{"name":{"_eq":"x"}}}'
-  const permitted = told(run, 'SelectPermission', null, permission({ filter }))
+  const permitted = reported(run, 'SelectPermission', null, permission({ filter }))
   assert.deepEqual(
-    await told(run, 'ObjectRelationship', null, {
+    await reported(run, 'ObjectRelationship', null, {
       table: table('album'),
       name: 'artist',
       foreign_key_columns: ['artist_id'],
     }),
     [],
   )
-  assert.deepEqual(await told(run, 'Table', null, { table: table('artist') }), [])
-  assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])
+  assert.deepEqual(await reported(run, 'Table', null, { table: table('artist') }), [])
+  assert.deepEqual(await reported(run, 'Table', null, { table: table('album') }), [])
   assert.deepEqual(await permitted, [])
 })
 
@@ -178,7 +178,7 @@ for (const [slots, most] of [
     const run = newRun(engine)
     const said: unknown[] = []
     const work = async () => {
-      for (const [kind, config] of open) said.push(...(await told(run, kind, null, config)))
+      for (const [kind, config] of open) said.push(...(await reported(run, kind, null, config)))
     }
     await Promise.all(Array.from({ length: slots }, work))
     assert.ok(said.length <= most, JSON.stringify(said))
@@ -187,7 +187,7 @@ for (const [slots, most] of [
 test('several that lack something are all told of', async () => {
   const run = newRun(engine)
   const roles = ['a', 'b', 'c'].map((role_name) => ({ role_name, role_set: [`${role_name}${role_name}`] }))
-  const said = (await Promise.all(roles.map((role) => told(run, 'InheritedRole', null, role)))).flat()
+  const said = (await Promise.all(roles.map((role) => reported(run, 'InheritedRole', null, role)))).flat()
   assert.deepEqual(
     said.map(([severity]) => severity),
     ['warning', 'warning', 'warning'],
@@ -197,8 +197,8 @@ test('several that lack something are all told of', async () => {
 
 test('two resources for one object clash in the plan', async () => {
   const run = newRun(engine)
-  assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])
-  const [second] = await told(run, 'Table', null, { table: table('album') })
+  assert.deepEqual(await reported(run, 'Table', null, { table: table('album') }), [])
+  const [second] = await reported(run, 'Table', null, { table: table('album') })
   assert.deepEqual(second?.slice(0, 2), ['error', 'table: view/table already tracked: "album"'])
 })
 
@@ -212,12 +212,12 @@ test('a drop of what is still used is a warning, unless what uses it goes in the
     foreign_key_columns: ['artist_id'],
   })
   const user = await deploy(run, 'SelectPermission', null, permission({ filter: '{"artist":{"name":{"_eq":"x"}}}' }))
-  const [warning] = await told(newRun(engine), 'ObjectRelationship', relationship, null)
+  const [warning] = await reported(newRun(engine), 'ObjectRelationship', relationship, null)
   assert.deepEqual(warning, ['warning', 'ObjectRelationship default/public/album/artist is still used', ''])
   const both = newRun(engine)
   const [first, second] = await Promise.all([
-    told(both, 'ObjectRelationship', relationship, null),
-    told(both, 'SelectPermission', user, null),
+    reported(both, 'ObjectRelationship', relationship, null),
+    reported(both, 'SelectPermission', user, null),
   ])
   assert.deepEqual([first, second], [[], []])
 })
@@ -229,23 +229,23 @@ test('what uses something that gets another name changes over with it, and the p
   const field = await deploy(run, 'ComputedField', null, named('label'))
   const user = await deploy(run, 'SelectPermission', null, permission({ computed_fields: ['label'] }))
   const renamed = newRun(engine)
-  const [warning] = await told(renamed, 'ComputedField', field, named('tag'))
+  const [warning] = await reported(renamed, 'ComputedField', field, named('tag'))
   assert.match(warning?.[1] ?? '', /album\/label becomes .*album\/tag, and what names it is changed along$/)
-  assert.deepEqual(await told(renamed, 'SelectPermission', user, permission({ computed_fields: ['tag'] })), [])
+  assert.deepEqual(await reported(renamed, 'SelectPermission', user, permission({ computed_fields: ['tag'] })), [])
 })
 
 test('a resource that gets another identity is tried once, though some tools plan it twice', async () => {
   const state = await deploy(newRun(engine), 'Table', null, { table: table('album') })
   const made = await deploy(newRun(engine), 'SelectPermission', null, permission())
   const run = newRun(engine)
-  assert.deepEqual(await told(run, 'SelectPermission', made, permission({ role: 'guest' })), [])
-  assert.deepEqual(await told(run, 'SelectPermission', null, permission({ role: 'guest' })), [])
+  assert.deepEqual(await reported(run, 'SelectPermission', made, permission({ role: 'guest' })), [])
+  assert.deepEqual(await reported(run, 'SelectPermission', null, permission({ role: 'guest' })), [])
   // made anew under the same identity, as after a failed creation
   const tainted = newRun(engine)
   await tainted.read('Table', state)
-  assert.deepEqual(await told(tainted, 'Table', null, { table: table('album') }), [])
+  assert.deepEqual(await reported(tainted, 'Table', null, { table: table('album') }), [])
   const stranger = newRun(engine)
-  const [error] = await told(stranger, 'Table', null, { table: table('album') })
+  const [error] = await reported(stranger, 'Table', null, { table: table('album') })
   assert.deepEqual(error, ['error', 'Table default/public/album exists already', ''])
 })
 
@@ -258,11 +258,11 @@ test('what is not known yet is not asked for', async () => {
 test('a fork that the engine has forgotten is made again', async (context) => {
   const proxy = await startProxy(engine, context)
   const run = newRun(proxy)
-  assert.deepEqual(await told(run, 'Table', null, { table: table('artist') }), [])
-  assert.deepEqual(await told(run, 'Table', null, { table: table('album') }), [])
+  assert.deepEqual(await reported(run, 'Table', null, { table: table('artist') }), [])
+  assert.deepEqual(await reported(run, 'Table', null, { table: table('album') }), [])
   // 64 plans are kept: as many others push this one out
-  for (let i = 0; i < 64; i++) await told(newRun(engine), 'Table', null, { table: table('track') })
-  const [clash] = await told(run, 'Table', null, { table: table('album') })
+  for (let i = 0; i < 64; i++) await reported(newRun(engine), 'Table', null, { table: table('track') })
+  const [clash] = await reported(run, 'Table', null, { table: table('album') })
   assert.equal(clash?.[1], 'table: view/table already tracked: "album"')
   assert.deepEqual(
     proxy.seen.filter(({ dryRun }) => dryRun).map(({ members }) => members),
@@ -274,17 +274,17 @@ test('plans that arrive together are asked about together', async (context) => {
   const proxy = await startProxy(engine, context)
   const run = newRun(proxy)
   const names = ['artist', 'album', 'track', 'genre']
-  await Promise.all(names.map((name) => told(run, 'Table', null, { table: table(name) })))
+  await Promise.all(names.map((name) => reported(run, 'Table', null, { table: table(name) })))
   assert.ok(proxy.seen.filter(({ dryRun }) => dryRun).length <= 2)
   assert.equal(proxy.exports(), 1)
 })
 
 test('checks can warn only, or be off', async (context) => {
   const wrong = permission({ columns: ['titel'] })
-  const [warning] = await told(newRun(engine, { preview_checks: 'warn' }), 'SelectPermission', null, wrong)
+  const [warning] = await reported(newRun(engine, { preview_checks: 'warn' }), 'SelectPermission', null, wrong)
   assert.equal(warning?.[0], 'warning')
   const proxy = await startProxy(engine, context)
-  assert.deepEqual(await told(newRun(proxy, { preview_checks: 'off' }), 'SelectPermission', null, wrong), [])
+  assert.deepEqual(await reported(newRun(proxy, { preview_checks: 'off' }), 'SelectPermission', null, wrong), [])
   assert.deepEqual(proxy.seen, [])
 })
 
@@ -293,8 +293,8 @@ test('an engine that cannot be reached, or is not known yet, is one warning of a
   for (const config of configs) {
     const run = newRun(engine, config)
     const warnings = [
-      ...(await told(run, 'Table', null, { table: table('album') })),
-      ...(await told(run, 'Table', null, { table: table('artist') })),
+      ...(await reported(run, 'Table', null, { table: table('album') })),
+      ...(await reported(run, 'Table', null, { table: table('artist') })),
     ]
     assert.equal(warnings.length, 1)
     assert.equal(warnings[0]?.[0], 'warning')
@@ -303,16 +303,16 @@ test('an engine that cannot be reached, or is not known yet, is one warning of a
 
 test('a wrong admin secret is one error of a run', async () => {
   const run = newRun(engine, { admin_secret: 'wrong' })
-  const [first] = await told(run, 'Table', null, { table: table('album') })
+  const [first] = await reported(run, 'Table', null, { table: table('album') })
   assert.deepEqual(first, ['error', `the engine at ${engine.url} refuses the admin secret`, ''])
-  assert.deepEqual(await told(run, 'Table', null, { table: table('artist') }), [])
+  assert.deepEqual(await reported(run, 'Table', null, { table: table('artist') }), [])
 })
 
 test('what lies in a source that is not there yet is one warning', async () => {
   const run = newRun(engine)
   const warnings = [
-    ...(await told(run, 'Table', null, { source: 'later', table: table('album') })),
-    ...(await told(run, 'Table', null, { source: 'later', table: table('artist') })),
+    ...(await reported(run, 'Table', null, { source: 'later', table: table('album') })),
+    ...(await reported(run, 'Table', null, { source: 'later', table: table('artist') })),
   ]
   assert.deepEqual(warnings, [['warning', 'what lies in source later is not checked', '']])
 })

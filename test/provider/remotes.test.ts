@@ -145,17 +145,17 @@ test('a server that cannot be read is not asked for good: what it served before 
 test('a schema that is none is an error at its attribute, and so is a variable of another engine in a preset', async () => {
   const run = newRun(engine)
   await deploy(run, 'RemoteSchema', null, crm())
-  const told = async (schema: string) =>
+  const reported = async (schema: string) =>
     (await plan(newRun(engine), 'RemoteSchemaPermission', null, permission(schema))).diagnostics.map(shown)
-  assert.deepEqual(await told('type Query {'), [
+  assert.deepEqual(await reported('type Query {'), [
     ['error', 'schema: is no SDL: Syntax Error: Expected Name, found <EOF>. (line 1, column 13)', 'schema'],
   ])
-  const [foreign] = await told(
+  const [foreign] = await reported(
     'type Query { user(id: Int! @preset(value: "X-Hasura-User-Id")): User } type User { id: Int! }',
   )
   assert.deepEqual([foreign?.[0], foreign?.[2]], ['error', 'schema'])
   assert.match(String(foreign?.[1]), /"X-Hasura-User-Id" is literal text to this engine/)
-  const [unknown] = await told('type Query { nobody: Int }')
+  const [unknown] = await reported('type Query { nobody: Int }')
   assert.deepEqual([unknown?.[0], unknown?.[2]], ['error', 'schema'])
   assert.match(String(unknown?.[1]), /field "nobody" does not exist/)
 })

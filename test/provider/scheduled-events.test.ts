@@ -146,12 +146,12 @@ test('one that is gone is made again only while its time is to come', async () =
 })
 
 test('what is wrong is an error of its attribute, before anything is made', async () => {
-  const told = async (more: Values) => (await plan(newRun(engine), kind, null, remind(more))).diagnostics.map(shown)
-  const [time] = await told({ schedule_at: 'tomorrow' })
+  const reported = async (more: Values) => (await plan(newRun(engine), kind, null, remind(more))).diagnostics.map(shown)
+  const [time] = await reported({ schedule_at: 'tomorrow' })
   assert.deepEqual([time?.[0], time?.[2]], ['error', 'schedule_at'])
-  const [template] = await told({ request_transform: { body: { template: '{{ $body. }}' } } })
+  const [template] = await reported({ request_transform: { body: { template: '{{ $body. }}' } } })
   assert.deepEqual([template?.[0], template?.[2]], ['error', 'request_transform.body.template'])
-  const [both] = await told({ webhook_from_env: 'A' })
+  const [both] = await reported({ webhook_from_env: 'A' })
   assert.deepEqual([both?.[0], both?.[2]], ['error', 'webhook_from_env'])
   assert.deepEqual(await events(), [])
 })

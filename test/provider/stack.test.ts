@@ -101,7 +101,7 @@ test('of 300 new resources that are planned clean in any order, one with a wrong
     )
     const wrong = resources.findIndex(({ kind }) => kind === 'SelectPermission')
     const queue = [...resources.entries()]
-    const told: string[] = []
+    const reported: string[] = []
     const work = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const [i, { name, kind, config }] = next
@@ -110,12 +110,12 @@ test('of 300 new resources that are planned clean in any order, one with a wrong
         // one at a time, what something needs always comes too late for it
         for (const { severity, summary, path } of diagnostics)
           if (parallelism > 1 || severity === 'error')
-            told.push(`${i === wrong} ${severity} ${path.join('.')} ${summary}`)
+            reported.push(`${i === wrong} ${severity} ${path.join('.')} ${summary}`)
         assert.ok(name)
       }
     }
     await Promise.all(Array.from({ length: parallelism }, work))
-    assert.deepEqual(told.length, 1, told.join('\n'))
-    assert.match(told[0] ?? '', /^true error columns columns\[1\]: .*column "ownr" does not exist/)
+    assert.deepEqual(reported.length, 1, reported.join('\n'))
+    assert.match(reported[0] ?? '', /^true error columns columns\[1\]: .*column "ownr" does not exist/)
   }
 })

@@ -26,20 +26,23 @@ test('300 new resources, half of them named by plain texts, preview clean at any
     const { changes, said } = await project.preview(`--parallel=${parallelism}`)
     // one at a time, nothing tells that what a plain text names still comes: for the first that needs it, a warning
     const most = parallelism > 1 ? 0 : 1
-    const told = complaints(said)
-    assert.ok(told.length <= most && told.every(([severity]) => severity === 'warning'), JSON.stringify(told))
+    const reported = complaints(said)
+    assert.ok(
+      reported.length <= most && reported.every(([severity]) => severity === 'warning'),
+      JSON.stringify(reported),
+    )
     assert.deepEqual(changes, { create: RESOURCES + 1 })
     assert.equal(proxy.exports().length, 1)
     assert.equal(proxy.writes().length, 0)
   }
   declareStack(project, { resources: RESOURCES, references: 'half', wrong: 40 })
   const { said } = await project.preview('--parallel=10')
-  const told = complaints(said)
+  const reported = complaints(said)
   assert.deepEqual(
-    told.map(([severity, name]) => [severity, name]),
+    reported.map(([severity, name]) => [severity, name]),
     [['error', 'p40']],
   )
-  assert.match(told[0]?.[2] ?? '', /columns.*ownr/)
+  assert.match(reported[0]?.[2] ?? '', /columns.*ownr/)
 })
 
 for (const [parallelism, most] of [

@@ -41,12 +41,12 @@ export async function startOrphan(
     args = [],
     env = {},
     ends,
-  }: { args?: readonly string[]; env?: Readonly<Record<string, string>>; ends: 'at once' | 'told' },
+  }: { args?: readonly string[]; env?: Readonly<Record<string, string>>; ends: 'at once' | 'asked' },
 ): Promise<number> {
   const program = `const child = require('node:child_process')
       .spawn(${JSON.stringify(file)}, ${JSON.stringify(args)}, { stdio: ['ignore', 'pipe', 'ignore'] })
     const leave = () => process.stdout.write(child.pid + '\\n', () => process.kill(process.pid, 'SIGKILL'))
-    ${ends === 'told' ? "child.stdout.once('data', leave)" : 'leave()'}`
+    ${ends === 'asked' ? "child.stdout.once('data', leave)" : 'leave()'}`
   const starter = spawn(process.execPath, ['-e', program], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -257,8 +257,8 @@ describe('computed fields', () => {
       const answer = await engine.metadata('pg_add_computed_field', { table: 'author', name, definition })
       const text = `Inconsistent object: in table "author": in computed field "${name}": ${reason}`
       assert.deepEqual(refusal(answer), [400, 'invalid-configuration', text])
-      const [told] = answer.body.internal
-      assert.equal(told.name, `computed_field ${name} in table author in source default`)
+      const [reported] = answer.body.internal
+      assert.equal(reported.name, `computed_field ${name} in table author in source default`)
     })
 
   test('names that are taken, and what is not there', async () => {

@@ -204,9 +204,9 @@ describe('tracked functions', () => {
     test(`${what} is refused with the reason`, async () => {
       const answer = await engine.metadata('pg_track_function', { function: name })
       assert.deepEqual(refusal(answer), [400, 'invalid-configuration', `Inconsistent object: ${reason}`])
-      const [told] = answer.body.internal
+      const [reported] = answer.body.internal
       assert.deepEqual(
-        [told.type, told.name, told.definition],
+        [reported.type, reported.name, reported.definition],
         ['function', `function ${name} in source default`, { schema: 'public', name }],
       )
     })

@@ -133,7 +133,7 @@ describe('what is introspected', () => {
   }
 
   for (const role of roles) {
-    test(`every field, argument and value that ${role} is told of is answered`, async () => {
+    test(`every field, argument and value that ${role} sees is answered`, async () => {
       const client = schemaOf(role)
       assert.deepEqual(validateSchema(client), [])
       const queries = usesOf(client)
@@ -143,7 +143,7 @@ describe('what is introspected', () => {
     })
 
     if (role !== 'admin')
-      test(`every field, argument and value that only others are told of is refused to ${role}`, async () => {
+      test(`every field, argument and value that only others see is refused to ${role}`, async () => {
         const answered = await askAll(role, hiddenUses(schemaOf('admin'), schemaOf(role)))
         assert.ok(answered.length > 0, `${answered.length} queries`)
         const passed = answered.filter(({ error }) => error === undefined || !isRefusal(error))
@@ -192,41 +192,41 @@ describe('what is introspected', () => {
       select('spot', 'reader', { town: { _eq: 'Rome' } }),
     ])
     assert.equal(set.status, 200, set.text)
-    const told = async (role: string) => {
+    const reported = async (role: string) => {
       const { body } = await engine.post('/v1/graphql', { query: '{ stays { at { town } } }' }, headers(role))
       const type = (await clientSchema(role)).getType('stay')
       return [isObjectType(type) && String(type.getFields().at?.type), body.data.stays]
     }
     const there = ['spot!', [{ at: { town: 'Bath' } }]]
     assert.deepEqual(
-      [await told('editor'), await told('reader'), await told('admin')],
+      [await reported('editor'), await reported('reader'), await reported('admin')],
       [there, ['spot', [{ at: null }]], there],
     )
   })
 
-  test('roles that introspection is disabled for are told nothing, though their plans were made before', async () => {
-    const told = async (role: string, query: string, path = '/v1/graphql') => {
+  test('roles that introspection is disabled for get no introspection, though their plans were made before', async () => {
+    const reported = async (role: string, query: string, path = '/v1/graphql') => {
       const { body } = await engine.post(path, { query }, headers(role))
-      return body.errors?.[0].message ?? 'told'
+      return body.errors?.[0].message ?? 'answered'
     }
     const queries = [
       '{ __schema { queryType { name } } }',
       '{ author_by_pk(id: 1) { id } __type(name: "author") { name } }',
     ]
-    const ask = (role: string) => Promise.all(queries.map((query) => told(role, query)))
-    assert.deepEqual(await ask('reader'), ['told', 'told'])
+    const ask = (role: string) => Promise.all(queries.map((query) => reported(role, query)))
+    assert.deepEqual(await ask('reader'), ['answered', 'answered'])
     const set = (disabled_for_roles: readonly string[]) =>
       engine.metadata('set_graphql_schema_introspection_options', { disabled_for_roles })
     assert.equal((await set(['reader', 'guest'])).status, 200)
     const refused = ['__schema', '__type'].map((name) => `field '${name}' not found in type: 'query_root'`)
     assert.deepEqual(await ask('reader'), refused)
-    assert.equal(await told('guest', '{ __schema { queryType { name } } }', '/v1beta1/relay'), refused[0])
-    assert.equal(await told('reader', '{ __typename author_by_pk(id: 1) { __typename } }'), 'told')
-    assert.deepEqual(await ask('admin'), ['told', 'told'])
+    assert.equal(await reported('guest', '{ __schema { queryType { name } } }', '/v1beta1/relay'), refused[0])
+    assert.equal(await reported('reader', '{ __typename author_by_pk(id: 1) { __typename } }'), 'answered')
+    assert.deepEqual(await ask('admin'), ['answered', 'answered'])
     const { body } = await engine.metadata('export_metadata', {})
     assert.deepEqual(body.graphql_schema_introspection, { disabled_for_roles: ['reader', 'guest'] })
     assert.equal((await set([])).status, 200)
-    assert.deepEqual(await ask('reader'), ['told', 'told'])
+    assert.deepEqual(await ask('reader'), ['answered', 'answered'])
     assert.equal((await engine.metadata('export_metadata', {})).body.graphql_schema_introspection, undefined)
   })
 })

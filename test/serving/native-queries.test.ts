@@ -478,12 +478,15 @@ describe('native queries', () => {
     await client.connect()
     const reload = async () => (await engine.metadata('reload_metadata', {})).body
     await client.query('ALTER TABLE article RENAME COLUMN likes TO loved')
-    const told = await reload()
+    const reported = await reload()
     assert.deepEqual(
-      told.inconsistent_objects.map(({ type, name }: { type: string; name: string }) => [type, name]),
+      reported.inconsistent_objects.map(({ type, name }: { type: string; name: string }) => [type, name]),
       [['native_query', 'native_query liked in source default']],
     )
-    assert.match(told.inconsistent_objects[0].reason, /the database refuses the code: column "likes" does not exist/)
+    assert.match(
+      reported.inconsistent_objects[0].reason,
+      /the database refuses the code: column "likes" does not exist/,
+    )
     assert.equal((await ask('{ liked(args: {above: 0}) { id } }')).errors[0].extensions.code, 'validation-failed')
     assert.equal((await ask('{ titled(args: {most: 1}) { key } }')).data.titled.length, 1)
     await client.query('ALTER TABLE article RENAME COLUMN loved TO likes')

@@ -156,7 +156,7 @@ describe('odd tables', () => {
       metadata: { ...body, sources: [{ ...source, tables: [] }] },
     })
     assert.equal(all.status, 200, all.text)
-    const { body: told } = await engine.metadata(
+    const { body: reported } = await engine.metadata(
       'replace_metadata',
       {
         allow_inconsistent_metadata: true,
@@ -165,7 +165,7 @@ describe('odd tables', () => {
       { version: 2 },
     )
     assert.deepEqual(
-      told.inconsistent_objects.map(({ name }: { name: string }) => name),
+      reported.inconsistent_objects.map(({ name }: { name: string }) => name),
       ['table jsonb in source default'],
     )
     const client = buildClientSchema(await ask(getIntrospectionQuery()))

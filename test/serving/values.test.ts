@@ -222,7 +222,7 @@ describe('values', () => {
   const outside = (value: string) =>
     `The value ${value} lies outside the bounds or is not an integer. Maybe it is a float, or is there integer overflow?`
 
-  for (const [column, operator, value, told, at = ''] of [
+  for (const [column, operator, value, reported, at = ''] of [
     ['small', '_eq', '32768', outside('32768')],
     ['whole', '_eq', '1.5', outside('1.5')],
     ['whole', '_eq', '1.0000000000000000000001', outside('1.0000000000000000000001')],
@@ -236,7 +236,7 @@ describe('values', () => {
     ['instant', '_eq', '5', 'parsing Text failed, expected String, but encountered Number'],
   ] as const)
     test(`${column} compared by ${operator} with ${value} is refused where it stands`, async () => {
-      const refusal = [told, 'parse-failed', `${column}.${operator}${at}`]
+      const refusal = [reported, 'parse-failed', `${column}.${operator}${at}`]
       assert.deepEqual(await refusals(column, operator, value), [refusal, refusal])
     })
 

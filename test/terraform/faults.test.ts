@@ -161,8 +161,8 @@ for (const whom of ['terraform', 'providers'] as const)
     await assertHealed({ engine, folder })
   })
 
-for (const ends of ['told', 'at once'] as const)
-  test(`a provider is gone soon after whoever started it, who ${ends === 'told' ? 'knew where it is' : 'never heard where it is'}`, async (t) => {
+for (const ends of ['asked', 'at once'] as const)
+  test(`a provider is gone soon after whoever started it, who ${ends === 'asked' ? 'knew where it is' : 'never knew where it is'}`, async (t) => {
     const env = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' }
     await gone(await startOrphan(t, await cachedTerraformProvider(), { env, ends }))
   })

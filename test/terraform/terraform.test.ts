@@ -52,12 +52,12 @@ resource "svc_select_permission" "other" {
   )
   const { code, stdout } = await folder.run('plan', '-json')
   assert.equal(code, 1)
-  const told = events(stdout).flatMap(({ diagnostic }) => (diagnostic ? [diagnostic] : []))
-  assert.deepEqual(told.map(({ address, snippet }) => [address, snippet?.code.trim().split('\n')[0]]).sort(), [
+  const reported = events(stdout).flatMap(({ diagnostic }) => (diagnostic ? [diagnostic] : []))
+  assert.deepEqual(reported.map(({ address, snippet }) => [address, snippet?.code.trim().split('\n')[0]]).sort(), [
     ['svc_select_permission.artist', 'columns = ['],
     ['svc_select_permission.other', 'filter  = jsonencode({ _and = [{ owner = { _eqq = "x" } }] })'],
   ])
-  const [columns = '', filter = ''] = told.map(({ summary }) => summary).toSorted()
+  const [columns = '', filter = ''] = reported.map(({ summary }) => summary).toSorted()
   assert.match(columns, /^columns\[1\]: .*"nmae"/)
   assert.match(filter, /^filter\._and\[0\]\.owner\._eqq: /)
 })
@@ -112,8 +112,8 @@ resource "svc_table" "album" {
   )
   const { code, stdout } = await folder.run('plan', '-json')
   assert.equal(code, 0, stdout)
-  const told = events(stdout).flatMap(({ diagnostic }) => (diagnostic ? [diagnostic.severity] : []))
-  assert.deepEqual(told, ['warning'])
+  const reported = events(stdout).flatMap(({ diagnostic }) => (diagnostic ? [diagnostic.severity] : []))
+  assert.deepEqual(reported, ['warning'])
   assert.match(await folder.apply(), /3 added/)
   assert.equal(await folder.isChanged(), false)
 })

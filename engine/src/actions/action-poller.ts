@@ -50,7 +50,7 @@ export function startActionPoller(options: PollerOptions): ActionPoller {
       return
     }
     round = runRound()
-      .catch((error: unknown) => services.tell({ kind: 'action-log-failed', error: errorReport(error) }))
+      .catch((error: unknown) => services.report({ kind: 'action-log-failed', error: errorReport(error) }))
       .finally(() => {
         round = null
         const again = isWoken
@@ -67,7 +67,7 @@ export function startActionPoller(options: PollerOptions): ActionPoller {
     if (Date.now() - swept > sweepMilliseconds) {
       swept = Date.now()
       for (const { id, action } of await log.giveUpInterrupted())
-        services.tell({ kind: 'action-interrupted', id, action })
+        services.report({ kind: 'action-interrupted', id, action })
     }
     const limits = new Map([...known].map(([name, { timeout }]) => [name, timeout + graceSeconds]))
     for (;;) {
@@ -94,10 +94,10 @@ export function startActionPoller(options: PollerOptions): ActionPoller {
         services,
       )
       await log.complete(id, json)
-      services.tell({ kind: 'action-finished', id, action: action.name, failed: false })
+      services.report({ kind: 'action-finished', id, action: action.name, failed: false })
     } catch (error) {
       await log.fail(id, errorOf(error))
-      services.tell({ kind: 'action-finished', id, action: action.name, failed: true })
+      services.report({ kind: 'action-finished', id, action: action.name, failed: true })
     }
   }
 

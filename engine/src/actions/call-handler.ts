@@ -25,7 +25,7 @@ export interface HandlerServices {
   readonly environment: Environment
   /** Configured headers win over the client's (reference/event-triggers#settings). */
   readonly configuredHeadersFirst: boolean
-  readonly tell: Observer['tell']
+  readonly report: Observer['report']
 }
 
 export interface ActionCall {
@@ -64,7 +64,7 @@ export async function callHandler(call: ActionCall, services: HandlerServices): 
   const { request, context, transformed } = prepare(call, payload, services)
   const fail = failure(call, transformed)
   const result = await services.http.send(request)
-  services.tell({
+  services.report({
     kind: 'action-called',
     requestId: call.requestId,
     action: action.name,

@@ -110,7 +110,7 @@ export class MetadataService {
     const { command, dryRun } = asked.request
     if (dryRun !== null) return this.#dryRuns.run(asked)
     if (command.kind === 'bulk')
-      this.#served.observer.tell({
+      this.#served.observer.report({
         kind: 'bulk-started',
         requestId: asked.facts.requestId,
         members: command.members.length,

@@ -10,11 +10,11 @@ const http = createHttpClient({
   allowPrivateAddresses: true,
   maxResponseBytes: 1000,
   tlsAllowlist: () => [],
-  tell: silent,
+  report: silent,
 })
 
 async function sessions(mode: AuthMode): Promise<(headers: Headers) => Session> {
-  const { authenticate } = await startAuthentication(mode, { http, tell: silent })
+  const { authenticate } = await startAuthentication(mode, { http, report: silent })
   return (headers) => {
     const result = authenticate({ headers, requestId: '', graphqlRequest: async () => null })
     return result instanceof Promise ? assert.fail('waits') : result.session

@@ -12,7 +12,7 @@ import { authenticateByHook } from './webhook/webhook-mode.ts'
 
 export interface AuthenticationOptions {
   readonly http: HttpClient
-  readonly tell: Observer['tell']
+  readonly report: Observer['report']
   /** Of session variables, lower case; absent: ours. */
   readonly prefix?: string
 }

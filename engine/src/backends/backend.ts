@@ -302,7 +302,7 @@ export interface OpenableSource {
   /** For logs: without secrets. */
   readonly shown: string
   /** Fails with a SourceUnavailable. */
-  open(tell: (observation: Observation) => void): Promise<SourceConnection>
+  open(report: (observation: Observation) => void): Promise<SourceConnection>
 }
 
 /** The resolved connection_info of a source (environment variables already read). */

@@ -14,7 +14,7 @@ export async function runAlone(served: ServedMetadata, plans: readonly SourcePla
     )
     return true
   } catch (error) {
-    tellFailed(served, plans, error)
+    reportFailed(served, plans, error)
     return false
   }
 }
@@ -28,11 +28,16 @@ export async function runEachAlone(served: ServedMetadata, plans: readonly Sourc
 
 const noScript = { sql: '', readOnly: false, noTransaction: false } as const
 
-function tellFailed(served: ServedMetadata, plans: readonly SourcePlan[], error: unknown): void {
+function reportFailed(served: ServedMetadata, plans: readonly SourcePlan[], error: unknown): void {
   const [first] = plans
   if (!first) return
   const effects = first.effects.map(({ kind }) => kind)
-  served.observer.tell({ kind: 'source-effects-failed', source: first.source.name, effects, error: errorReport(error) })
+  served.observer.report({
+    kind: 'source-effects-failed',
+    source: first.source.name,
+    effects,
+    error: errorReport(error),
+  })
 }
 
 /**
@@ -50,7 +55,7 @@ export async function cleanUp(served: ServedMetadata, plan: SourcePlan, draft: S
     }
     return await runAlone(served, [plan, ...neighbours])
   } catch (error) {
-    tellFailed(served, [plan], error)
+    reportFailed(served, [plan], error)
     return false
   }
 }

@@ -81,7 +81,7 @@ export class ServedMetadata {
     answering = (state) => void served.#answering(state)
     sources.serve(states)
     remoteSchemas.serve(remotes)
-    tellModel(observer, model, started)
+    reportModel(observer, model, started)
     store.subscribe((news) => void served.#hear(news))
     void served.#quietly(() => settlePending(served))
     return served
@@ -150,7 +150,7 @@ export class ServedMetadata {
     const states = await lookAtChanged(this.sources, followed, draft.states, draft.document, document)
     const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document, patience.change)
     this.serve(await settleInStretches({ ...draft, document, states, remotes }), resourceVersion)
-    observer.tell({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
+    observer.report({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
     return this.#state
   }
 
@@ -168,10 +168,10 @@ export class ServedMetadata {
     const clearsActionLogs = touched.flatMap(({ clearsActionLog: action }) => action ?? [])
     const outcome = await store.commit({ base, changes, before, after: draft.document, author, clearsActionLogs })
     if (!outcome.committed) {
-      observer.tell({ kind: 'metadata-outrun', requestId: author.requestId, base })
+      observer.report({ kind: 'metadata-outrun', requestId: author.requestId, base })
       return null
     }
-    observer.tell({
+    observer.report({
       kind: 'metadata-committed',
       requestId: author.requestId,
       resourceVersion: outcome.resourceVersion,
@@ -202,7 +202,7 @@ export class ServedMetadata {
     if (unchanged) return
     this.sources.serve(states)
     this.remoteSchemas.serve(remotes)
-    tellModel(this.#options.observer, model, started)
+    reportModel(this.#options.observer, model, started)
   }
 
   async #recovered(state: ReadySource): Promise<void> {
@@ -259,7 +259,7 @@ export class ServedMetadata {
     const states = await reload(this.sources, draft.states, names)
     this.serve(await settleInStretches({ ...draft, states }), this.#state.resourceVersion)
     const milliseconds = performance.now() - started
-    this.#options.observer.tell({ kind: 'sources-reloaded', sources, milliseconds })
+    this.#options.observer.report({ kind: 'sources-reloaded', sources, milliseconds })
   }
 
   /** Asks remote schemas again, while other work goes on. */
@@ -279,22 +279,22 @@ export class ServedMetadata {
       this.serve({ ...draft, remotes }, this.#state.resourceVersion)
     })
     const milliseconds = performance.now() - started
-    this.#options.observer.tell({ kind: 'remote-schemas-reloaded', remoteSchemas: names, milliseconds })
+    this.#options.observer.report({ kind: 'remote-schemas-reloaded', remoteSchemas: names, milliseconds })
   }
 
   async #quietly(work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
-      this.#options.observer.tell({ kind: 'metadata-synchronisation-failed', error: errorReport(error) })
+      this.#options.observer.report({ kind: 'metadata-synchronisation-failed', error: errorReport(error) })
     }
   }
 }
 
-function tellModel(observer: Observer, { rebuilt, inconsistencies }: Model, started: number): void {
-  observer.tell({ kind: 'model-updated', rebuilt, milliseconds: performance.now() - started })
+function reportModel(observer: Observer, { rebuilt, inconsistencies }: Model, started: number): void {
+  observer.report({ kind: 'model-updated', rebuilt, milliseconds: performance.now() - started })
   if (!inconsistencies.isEmpty())
-    observer.tell({ kind: 'metadata-inconsistent', objects: [...inconsistencies.values()] })
+    observer.report({ kind: 'metadata-inconsistent', objects: [...inconsistencies.values()] })
 }
 
 type News = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]

@@ -33,7 +33,7 @@ export async function serve(config: ServerConfig): Promise<void> {
   } catch (error) {
     if (!(error instanceof FatalError)) throw error
     const cause = error.cause === undefined ? null : errorReport(error.cause)
-    observer.tell({ kind: 'startup-failed', message: error.message, error: cause })
+    observer.report({ kind: 'startup-failed', message: error.message, error: cause })
     process.exit(1)
   }
   if (stopping) {
@@ -42,7 +42,7 @@ export async function serve(config: ServerConfig): Promise<void> {
   }
   const { failed, close } = server
   void failed.then(async (reason) => {
-    if (count > 1) observer.tell({ kind: 'startup-failed', message: reason, error: null })
+    if (count > 1) observer.report({ kind: 'startup-failed', message: reason, error: null })
     await close()
     process.exit(1)
   })
@@ -67,7 +67,7 @@ function logObserver(config: ServerConfig): Observer {
     ),
   )
   const crashed = (error: unknown) =>
-    observer.tell({ kind: 'request-crashed', requestId: '', error: errorReport(error) })
+    observer.report({ kind: 'request-crashed', requestId: '', error: errorReport(error) })
   process.on('unhandledRejection', crashed)
   process.on('uncaughtException', (error) => {
     crashed(error)

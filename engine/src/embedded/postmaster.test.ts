@@ -19,7 +19,7 @@ for (let starts = 0; starts < process.env.STARTS; starts++)
   await startPostmaster(cluster, {}).catch(({ message }) => console.log(message))
 `
 
-async function startsToldOf(t: TestContext, postgres: string, starts: number): Promise<readonly string[]> {
+async function reportsOfStarts(t: TestContext, postgres: string, starts: number): Promise<readonly string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-postmaster-'))
   t.after(() => rmSync(directory, { recursive: true, force: true }))
   const env = { ...process.env, DIRECTORY: directory, POSTGRES: postgres, STARTS: String(starts) }
@@ -30,16 +30,16 @@ async function startsToldOf(t: TestContext, postgres: string, starts: number): P
 
 test('a server that ends at once is told each time, also when nothing else keeps the process alive', async (t) => {
   // several at once: what can go wrong is a matter of who comes first
-  for (const told of await Promise.all(Array.from({ length: 4 }, () => startsToldOf(t, 'false', 300)))) {
-    assert.equal(told.length, 300)
-    for (const line of told) assert.match(line, /^PostgreSQL did not start: it ended without a word\. Its log is /)
+  for (const reported of await Promise.all(Array.from({ length: 4 }, () => reportsOfStarts(t, 'false', 300)))) {
+    assert.equal(reported.length, 300)
+    for (const line of reported) assert.match(line, /^PostgreSQL did not start: it ended without a word\. Its log is /)
   }
 })
 
 test('a server that cannot even be started is told, and keeps nobody from ending', async (t) => {
-  const told = await startsToldOf(t, '/no/such/program', 1)
-  assert.equal(told.length, 1)
-  assert.match(told[0] ?? '', /^PostgreSQL did not start: spawn \/no\/such\/program ENOENT\. Its log is /)
+  const reported = await reportsOfStarts(t, '/no/such/program', 1)
+  assert.equal(reported.length, 1)
+  assert.match(reported[0] ?? '', /^PostgreSQL did not start: spawn \/no\/such\/program ENOENT\. Its log is /)
 })
 
 const noPrograms = { initdb: 'false', postgres: 'false', pgCtl: 'false' }

@@ -55,8 +55,8 @@ function temporaryFolder(t: TestContext): string {
   return path
 }
 
-async function start(t: TestContext, dataDirectory: string, told: Observation[] = []): Promise<EmbeddedDatabase> {
-  const database = await startEmbedded({ dataDirectory, tell: (observation) => told.push(observation) })
+async function start(t: TestContext, dataDirectory: string, reported: Observation[] = []): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded({ dataDirectory, report: (observation) => reported.push(observation) })
   afterwards(t, () => database.stop())
   return database
 }
@@ -151,15 +151,15 @@ function refusal(expected: RegExp) {
 
 test('the first start makes a database and the second finds what was written into it', async (t) => {
   const data = join(temporaryFolder(t), '.svc')
-  const told: Observation[] = []
-  const first = await start(t, data, told)
+  const reported: Observation[] = []
+  const first = await start(t, data, reported)
   await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
   await first.stop()
-  const second = await start(t, data, told)
+  const second = await start(t, data, reported)
   assert.deepEqual(await query(second.url, 'SELECT * FROM kept'), [{ answer: 42 }])
   await second.stop()
   assert.deepEqual(
-    told.map(({ kind }) => kind),
+    reported.map(({ kind }) => kind),
     ['embedded-initialising', 'embedded-started', 'embedded-stopped', 'embedded-started', 'embedded-stopped'],
   )
 })
@@ -221,10 +221,10 @@ test('a server that outlived both its engine and its guard is stopped by the nex
   assert.equal(guards.length, 1)
   for (const guard of guards) if (guard) process.kill(guard.pid, 'SIGKILL')
   await end(engine, 'SIGKILL')
-  const told: Observation[] = []
-  const next = await start(t, data, told)
+  const reported: Observation[] = []
+  const next = await start(t, data, reported)
   assert.deepEqual(
-    told.filter(({ kind }) => kind === 'embedded-leftover-stopped'),
+    reported.filter(({ kind }) => kind === 'embedded-leftover-stopped'),
     [{ kind: 'embedded-leftover-stopped', pid: engine.pid }],
   )
   assert.notEqual(next.pid, engine.pid)
@@ -335,11 +335,11 @@ test('a data directory in a folder that only root may enter is moved, told, and 
   const folder = temporaryFolder(t)
   chmodSync(folder, 0o700)
   const data = join(folder, '.svc')
-  const told: Observation[] = []
-  const first = await start(t, data, told)
+  const reported: Observation[] = []
+  const first = await start(t, data, reported)
   afterwards(t, () => rmSync(first.dataDirectory, { recursive: true, force: true }))
   assert.match(first.dataDirectory, /^\/var\/lib\/svc-embedded\//)
-  assert.partialDeepStrictEqual(told[0], { kind: 'embedded-moved', asked: data, directory: first.dataDirectory })
+  assert.partialDeepStrictEqual(reported[0], { kind: 'embedded-moved', asked: data, directory: first.dataDirectory })
   assert.equal(JSON.parse(readFileSync(join(data, 'database.json'), 'utf8')).dataDirectory, first.dataDirectory)
   await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
   await first.stop()

@@ -19,7 +19,7 @@ export type EmbeddedOptions = {
   readonly port?: number
   /** Settings of PostgreSQL on top of ours. */
   readonly settings?: Readonly<Record<string, string>>
-  readonly tell?: (observation: Observation) => void
+  readonly report?: (observation: Observation) => void
 }
 
 export type EmbeddedDatabase = {
@@ -68,16 +68,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
 async function startIn(place: Place, unlock: () => void, options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const startedAt = performance.now()
-  const tell = options.tell ?? (() => {})
+  const report = options.report ?? (() => {})
   const { home, directory, user } = place
-  if (home !== directory) tell({ kind: 'embedded-moved', asked: home, directory, user: user?.name ?? '' })
+  if (home !== directory) report({ kind: 'embedded-moved', asked: home, directory, user: user?.name ?? '' })
   const programs = await preparePrograms(user, directory)
   const log = join(directory, 'postgres.log')
   const cluster: Cluster = { directory: join(directory, 'postgres'), log, programs, user }
-  if (isEmpty(cluster.directory)) tell({ kind: 'embedded-initialising', directory })
+  if (isEmpty(cluster.directory)) report({ kind: 'embedded-initialising', directory })
   const passwords = await initialiseCluster(cluster.directory, programs, user)
   const leftover = await stopLeftover(cluster)
-  if (leftover !== null) tell({ kind: 'embedded-leftover-stopped', pid: leftover })
+  if (leftover !== null) report({ kind: 'embedded-leftover-stopped', pid: leftover })
 
   const listening = await chooseListening(place, options.port)
   const settings = { ...SETTINGS, ...options.settings, ...listenSettings(listening, options.port) }
@@ -93,7 +93,7 @@ async function startIn(place: Place, unlock: () => void, options: EmbeddedOption
       dismissGuard()
       removeSocketDirectory(listening.host)
       unlock()
-      tell({ kind: 'embedded-stopped', directory })
+      report({ kind: 'embedded-stopped', directory })
     })
     return stopping
   }
@@ -112,7 +112,7 @@ async function startIn(place: Place, unlock: () => void, options: EmbeddedOption
     })
   })
   const milliseconds = Math.round(performance.now() - startedAt)
-  tell({ kind: 'embedded-started', directory, user: user?.name ?? null, pid: postmaster.pid, log, milliseconds })
+  report({ kind: 'embedded-started', directory, user: user?.name ?? null, pid: postmaster.pid, log, milliseconds })
   return { ...urls, dataDirectory: directory, log, pid: postmaster.pid, ended, stop }
 }
 

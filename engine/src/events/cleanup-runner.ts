@@ -91,7 +91,7 @@ export class CleanupRunner {
     }
     const cleaned = await store.clean(cleanupOptions(name, configuration))
     await store.cleanups.finish(id, 'completed', cleaned)
-    this.#options.observer.tell({ kind: 'event-logs-cleaned', source, trigger: name, ...cleaned })
+    this.#options.observer.report({ kind: 'event-logs-cleaned', source, trigger: name, ...cleaned })
   }
 }
 

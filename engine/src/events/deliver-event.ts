@@ -21,7 +21,7 @@ export function eventPayload(event: ClaimedEvent, maxRetries: number): string {
 export async function deliverEvent(
   client: HttpClient,
   { source, event, trigger }: { readonly source: string; readonly event: ClaimedEvent; readonly trigger: LiveTrigger },
-  tell: Observer['tell'],
+  report: Observer['report'],
   signal: AbortSignal,
 ): Promise<EventOutcome | null> {
   const { id, tries } = event
@@ -42,7 +42,7 @@ export async function deliverEvent(
   })
   if (outcome.kind === 'aborted') return null
   const attempted = (result: 'delivered' | 'retry' | 'failed' | 'undeliverable', status: number | null, took: number) =>
-    tell({
+    report({
       kind: 'event-attempted',
       of: 'event-trigger',
       source,

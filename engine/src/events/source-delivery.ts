@@ -47,7 +47,7 @@ export class SourceDelivery {
     }
     const deliver = async (event: ClaimedEvent, signal: AbortSignal): Promise<EventOutcome | null> => {
       const trigger = this.#triggers.get(event.trigger)
-      if (trigger) return deliverEvent(client, { source, event, trigger }, options.observer.tell, signal)
+      if (trigger) return deliverEvent(client, { source, event, trigger }, options.observer.report, signal)
       const next = { kind: 'postponed', seconds: UNKNOWN_TRIGGER } as const
       return { id: event.id, trigger: event.trigger, next, invocation: null }
     }

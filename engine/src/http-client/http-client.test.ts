@@ -29,7 +29,7 @@ const clientWith = (options: Partial<HttpClientOptions> = {}) =>
     allowPrivateAddresses: true,
     maxResponseBytes: 1000,
     tlsAllowlist: () => [],
-    tell: (observation) => observed.push(observation),
+    report: (observation) => observed.push(observation),
     ...options,
   })
 const client = clientWith()

@@ -14,7 +14,7 @@ export interface HttpClientOptions {
   readonly maxResponseBytes: number
   /** Hosts whose certificates are not verified; read for each request. */
   readonly tlsAllowlist: () => readonly TlsAllowedHost[]
-  readonly tell: Observer['tell']
+  readonly report: Observer['report']
   /** Headers that carry on a trace, the one of a request or another, or begin one (reference/actions#webhooks). */
   readonly trace?: (requestId: string | null, cause: TraceContext | null) => TraceParent
   /** Connections to one host at a time; 256 by default. */
@@ -74,7 +74,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         answer.kind === 'answer'
           ? { kind: 'response', status: answer.status, headers: answer.headers, body: answer.body, milliseconds }
           : { ...(reason ?? answer), kind: 'failure', milliseconds }
-      tellSent(options.tell, request, trace?.spanId ?? null, result)
+      reportSent(options.report, request, trace?.spanId ?? null, result)
       return result
     },
     close: () => agents.destroy(),
@@ -149,8 +149,8 @@ function createDeadline({ timeout, signal }: HttpRequest) {
   }
 }
 
-function tellSent(tell: Observer['tell'], request: HttpRequest, spanId: string | null, result: HttpResult): void {
-  tell({
+function reportSent(report: Observer['report'], request: HttpRequest, spanId: string | null, result: HttpResult): void {
+  report({
     kind: 'http-request-sent',
     purpose: request.purpose,
     requestId: request.requestId ?? null,

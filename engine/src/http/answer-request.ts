@@ -61,7 +61,7 @@ async function answer(exchange: Exchange, answering: Answering): Promise<void> {
     const reply = await replyTo(exchange, progress, answering)
     await send(exchange, progress, reply, answering)
   } catch (error) {
-    if (!(error instanceof ClientGone)) tellCrash(answering.observer, progress.requestId, error)
+    if (!(error instanceof ClientGone)) reportCrash(answering.observer, progress.requestId, error)
     exchange.destroy()
   }
 }
@@ -131,7 +131,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
   } catch (cause) {
     if (cause instanceof ClientGone) throw cause
     const error = cause instanceof ApiError ? cause : unexpectedError(cause)
-    if (error !== cause) tellCrash(answering.observer, progress.requestId, cause)
+    if (error !== cause) reportCrash(answering.observer, progress.requestId, cause)
     const { session, route } = progress
     const style = isGraphqlResponse(headers, route) ? 'graphql' : (route?.errors ?? 'api')
     const reply = errorReply(error, style, session !== null && internals(session), answering.preserve401Errors)
@@ -186,8 +186,8 @@ const isGraphqlResponse = (headers: Headers, route: Route | null, mode?: Reply['
 /** Of headers that node gives as one text even when they came twice. */
 const textOf = (header: Headers[string]): string | undefined => (typeof header === 'string' ? header : undefined)
 
-function tellCrash(observer: Observer, requestId: string, error: unknown): void {
-  observer.tell({ kind: 'request-crashed', requestId, error: errorReport(error) })
+function reportCrash(observer: Observer, requestId: string, error: unknown): void {
+  observer.report({ kind: 'request-crashed', requestId, error: errorReport(error) })
 }
 
 async function send(
@@ -212,7 +212,7 @@ async function send(
     ...(progress.cookies.length > 0 && reply.mode !== 'batched' && { 'set-cookie': progress.cookies }),
   }
   exchange.answer(reply.status, answerHeaders, body, sent)
-  observer.tell({
+  observer.report({
     kind: 'request-answered',
     requestId: progress.requestId,
     status: reply.status,

@@ -30,7 +30,7 @@ export interface ConnectionPolicy {
   /** For a client that takes nothing of a large answer. */
   readonly patienceMilliseconds: number
   /** Such a client was let go; `status` is that of its answer. */
-  readonly tellUntaken: (status: number) => void
+  readonly reportUntaken: (status: number) => void
 }
 
 /** Those of content, date and connection are the connection's own. A list is one header line per entry. */

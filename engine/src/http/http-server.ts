@@ -100,11 +100,11 @@ export async function listen({
     closing: () => state.closing,
     keepAliveMilliseconds,
     patienceMilliseconds: config.serverTimeout * 1000,
-    tellUntaken: (status) =>
-      observer.tell({ kind: 'connection-refused', reason: 'the client does not take its answer', status }),
+    reportUntaken: (status) =>
+      observer.report({ kind: 'connection-refused', reason: 'the client does not take its answer', status }),
   }
   const crashed = (requestId: string, error: unknown) =>
-    observer.tell({ kind: 'request-crashed', requestId, error: errorReport(error) })
+    observer.report({ kind: 'request-crashed', requestId, error: errorReport(error) })
   const routes = [
     ...plainRoutes(services, version),
     ...adminRoutes(services, configAnswer(config, authMode, version)),
@@ -188,7 +188,7 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket, obse
     socket.destroy()
     return
   }
-  observer.tell({ kind: 'connection-refused', reason, status })
+  observer.report({ kind: 'connection-refused', reason, status })
   const body = JSON.stringify({ error: reason, path: '$', code: 'bad-request' })
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +

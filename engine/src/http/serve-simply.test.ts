@@ -15,7 +15,7 @@ const policy: ConnectionPolicy = {
   closing: () => false,
   keepAliveMilliseconds: timeouts.keepAliveTimeout,
   patienceMilliseconds: 30_000,
-  tellUntaken: () => {},
+  reportUntaken: () => {},
 }
 const connections = new Set<SimpleConnection>()
 

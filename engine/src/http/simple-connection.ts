@@ -100,7 +100,7 @@ export class SimpleConnection {
   /** Nothing came or left for so long. */
   readonly #hearTimeout = (): void => {
     const isUntaken = this.#socket.writableLength > 0
-    if (isUntaken) this.#serving.tellUntaken(this.#status)
+    if (isUntaken) this.#serving.reportUntaken(this.#status)
     if (isUntaken || this.#turns.length === 0) this.end()
   }
 

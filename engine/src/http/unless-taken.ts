@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http'
  * Ends the connection of a client that takes nothing of its answer for that long: what it was sent would stay in memory for
  * as long as it likes. Whoever takes it slowly gets all of it, since node counts every piece that leaves as activity.
  */
-export function unlessTaken(response: ServerResponse, milliseconds: number, tell: () => void): void {
+export function unlessTaken(response: ServerResponse, milliseconds: number, report: () => void): void {
   response.setTimeout(milliseconds, () => {
-    tell()
+    report()
     response.destroy()
   })
   const { socket } = response.req

@@ -7,7 +7,7 @@ export const build = (tables: readonly JsonObject[], sketches: Readonly<Record<s
   updateModel(null, inputOf(tables, sketches))
 
 /** Every inconsistency: name, reason, cause, and where in the value. */
-export const told = (model: Model) =>
+export const reported = (model: Model) =>
   [...model.inconsistencies]
     .map(([key, object]) => {
       const fault = model.faults.get(key)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '@svc/schema'
-import { album, artist, build, type Case, relationship, select, told } from './inconsistencies.fixture.ts'
+import { album, artist, build, type Case, relationship, reported, select } from './inconsistencies.fixture.ts'
 import { documentOf, music, settings, sourceOf, type TableSketch, unavailable } from './music.fixture.ts'
 import { updateModel } from './update-model.ts'
 
@@ -89,11 +89,11 @@ const cases: readonly Case[] = [
 ]
 
 for (const [what, tables, ...expected] of cases)
-  test(`inconsistent: ${what}`, () => assert.deepEqual(told(build(tables)), [expected]))
+  test(`inconsistent: ${what}`, () => assert.deepEqual(reported(build(tables)), [expected]))
 
 test('inconsistent: a column whose name, or whose type, GraphQL cannot have', () => {
   const sketch = (column: string, type: string): TableSketch => ({ columns: { id: 'int4', [column]: type } })
-  const reasonOf = (own: TableSketch) => told(build([{ table: 'odd' }], { odd: own })).map(([, reason]) => reason)
+  const reasonOf = (own: TableSketch) => reported(build([{ table: 'odd' }], { odd: own })).map(([, reason]) => reason)
   assert.deepEqual(reasonOf(sketch('my col', 'text')), [
     'Inconsistent object: cannot include "my col" in the GraphQL schema because  it is not a valid GraphQL identifier',
   ])
@@ -185,7 +185,7 @@ test('what hangs below a table that the database lacks is silent, what points to
     others,
   )
   assert.deepEqual(
-    told(model).map(([name, reason]) => [name, reason]),
+    reported(model).map(([name, reason]) => [name, reason]),
     [
       ['object_relation by in table album in source default', 'Inconsistent object: table "artist" is not tracked'],
       [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { album, artist, build, type Case, onArtist, relationship, select, told } from './inconsistencies.fixture.ts'
+import { album, artist, build, type Case, onArtist, relationship, reported, select } from './inconsistencies.fixture.ts'
 
 const forUser = 'Inconsistent object: in table "artist": in permission for role "user": '
 
@@ -230,11 +230,11 @@ const cases: readonly Case[] = [
 ]
 
 for (const [what, tables, ...expected] of cases)
-  test(`inconsistent: ${what}`, () => assert.deepEqual(told(build(tables)), [expected]))
+  test(`inconsistent: ${what}`, () => assert.deepEqual(reported(build(tables)), [expected]))
 
 test('inconsistent: a value of the wrong type, in the words of the backend', () => {
   const model = build([{ ...artist, ...select({ filter: { id: { _in: [1, true] } } }) }])
-  const [[, reason, cause, at] = []] = told(model)
+  const [[, reason, cause, at] = []] = reported(model)
   assert.match(String(reason), /in permission for role "user": ./)
   assert.deepEqual([cause, at], ['definition', 'permission.filter.id._in.1'])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { album, artist, build, type Case, onArtist, relationship, told } from './inconsistencies.fixture.ts'
+import { album, artist, build, type Case, onArtist, relationship, reported } from './inconsistencies.fixture.ts'
 import { music, type TableSketch } from './music.fixture.ts'
 
 const inAlbums = 'Inconsistent object: in table "artist": in relationship "albums": '
@@ -139,7 +139,7 @@ const cases: readonly Case[] = [
 ]
 
 for (const [what, tables, ...expected] of cases)
-  test(`inconsistent: ${what}`, () => assert.deepEqual(told(build(tables)), [expected]))
+  test(`inconsistent: ${what}`, () => assert.deepEqual(reported(build(tables)), [expected]))
 
 test('inconsistent: two foreign keys over one column', () => {
   const twice: TableSketch = {
@@ -150,7 +150,7 @@ test('inconsistent: two foreign keys over one column', () => {
     table: 'album',
     object_relationships: [relationship('by', { foreign_key_constraint_on: 'artist_id' })],
   }
-  assert.deepEqual(told(build([artist, album], { ...music, album: twice })), [
+  assert.deepEqual(reported(build([artist, album], { ...music, album: twice })), [
     [
       'object_relation by in table album in source default',
       'Inconsistent object: in table "album": in relationship "by": more than one foreign key constraint exists on the given column(s)',

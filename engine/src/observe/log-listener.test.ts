@@ -18,7 +18,7 @@ function logged(overrides: Partial<LogSettings> = {}) {
 
 test('a line holds timestamp, level, type and detail, in this order', () => {
   const { observer, lines } = logged()
-  observer.tell({ kind: 'server-started', url: 'http://127.0.0.1:8080', milliseconds: 1500 })
+  observer.report({ kind: 'server-started', url: 'http://127.0.0.1:8080', milliseconds: 1500 })
   const [line] = lines
   assert.deepEqual(Object.keys(line ?? {}), ['timestamp', 'level', 'type', 'detail'])
   assert.match(String(line?.timestamp), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/)
@@ -30,8 +30,8 @@ test('a line holds timestamp, level, type and detail, in this order', () => {
 
 test('a configurable type that is not enabled is not printed, an internal one always', () => {
   const { observer, lines } = logged({ enabledTypes: new Set() })
-  observer.tell({ kind: 'server-started', url: 'u', milliseconds: 1 })
-  observer.tell({ kind: 'metadata-inconsistent', objects: [] })
+  observer.report({ kind: 'server-started', url: 'u', milliseconds: 1 })
+  observer.report({ kind: 'metadata-inconsistent', objects: [] })
   assert.deepEqual(
     lines.map(({ type }) => type),
     ['metadata'],
@@ -40,13 +40,13 @@ test('a configurable type that is not enabled is not printed, an internal one al
 
 test('level debug prints each observation as it is', () => {
   const { observer, lines } = logged({ level: 'debug' })
-  observer.tell({ kind: 'bulk-started', requestId: 'r', members: 2, atomic: false })
+  observer.report({ kind: 'bulk-started', requestId: 'r', members: 2, atomic: false })
   assert.deepEqual(lines.at(-1)?.detail, { kind: 'bulk-started', requestId: 'r', members: 2, atomic: false })
 })
 
 test('level error keeps warnings back', () => {
   const { observer, lines } = logged({ level: 'error' })
-  observer.tell({ kind: 'admin-secret-missing', host: '127.0.0.1' })
+  observer.report({ kind: 'admin-secret-missing', host: '127.0.0.1' })
   assert.deepEqual(lines, [])
 })
 
@@ -62,17 +62,17 @@ test('a listener that throws does not keep the others from hearing', async () =>
     throw new Error('broken')
   })
   const heard = observer.next('server-stopped')
-  observer.tell({ kind: 'server-stopped', milliseconds: 3 })
+  observer.report({ kind: 'server-stopped', milliseconds: 3 })
   assert.equal((await heard).milliseconds, 3)
 })
 
 test('a request that JSON cannot hold is logged all the same', () => {
   const { observer, lines } = logged({ enabledTypes: new Set(['query-log']) })
   const planned = { kind: 'query-planned', requestId: 'r', role: 'admin', of: 'introspection', sql: null } as const
-  observer.tell({ ...planned, query: { variables: { id: 9223372036854775807n } } })
+  observer.report({ ...planned, query: { variables: { id: 9223372036854775807n } } })
   const deep: { inside: unknown } = { inside: null }
   for (let i = 0, at = deep; i < 100_000; i++) at = at.inside = { inside: null }
-  observer.tell({ ...planned, query: deep })
+  observer.report({ ...planned, query: deep })
   const [big, bottomless] = lines.map(({ detail }) => detail as { query: unknown })
   assert.deepEqual(big?.query, { variables: { id: '9223372036854775807' } })
   assert.equal(bottomless, 'cannot be printed')

@@ -7,7 +7,7 @@ export type Listener = { readonly [K in Observation['kind']]: (observation: Obse
 export const silent = (): void => {}
 
 export interface Observer {
-  tell(observation: Observation): void
+  report(observation: Observation): void
   /** Receives everything reported from now on; the result ends it. */
   subscribe(hear: (observation: Observation) => void): () => void
   /** The next observation of a kind (that fits); for tests, which wait for facts instead of time. */
@@ -20,7 +20,7 @@ export interface Observer {
 /** Passes on to every listener. A listener that throws loses that observation and disturbs nobody. */
 export function createObserver(...listeners: readonly Listener[]): Observer {
   const hearers = new Set<(observation: Observation) => void>()
-  const tell = (observation: Observation) => {
+  const report = (observation: Observation) => {
     for (const listener of listeners) quietly(() => hearBy(listener, observation))
     for (const hear of hearers) quietly(() => hear(observation))
   }
@@ -36,7 +36,7 @@ export function createObserver(...listeners: readonly Listener[]): Observer {
         resolve(observation)
       })
     })
-  return { tell, subscribe, next }
+  return { report, subscribe, next }
 }
 
 function isKind<K extends Observation['kind']>(observation: Observation, kind: K): observation is ObservationOf<K> {

@@ -14,7 +14,7 @@ export interface RemoteSchemasOptions {
   readonly environment: Environment
   /** Of session variables, lower case; absent: ours. */
   readonly headerPrefix?: string
-  readonly tell: (observation: Observation) => void
+  readonly report: (observation: Observation) => void
   /** A served remote schema that was unavailable answers again: its new state is to be served. */
   readonly recovered: (state: ReadyRemote) => void
 }
@@ -85,7 +85,7 @@ export class RemoteSchemas {
   #retryLater(state: UnavailableRemote, attempt: number): void {
     const pause = pauseBefore(attempt)
     const error = errorReport(state.error)
-    this.#options.tell({
+    this.#options.report({
       kind: 'remote-schema-unavailable',
       remoteSchema: state.name,
       attempt,

@@ -30,7 +30,7 @@ interface Delivery {
 export interface ScheduledContext {
   readonly client: HttpClient
   readonly environment: Environment
-  readonly tell: Observer['tell']
+  readonly report: Observer['report']
   readonly trigger: (name: string) => LiveCronTrigger | undefined
 }
 
@@ -43,14 +43,14 @@ export async function deliverScheduled(
   context: ScheduledContext,
   signal: AbortSignal,
 ): Promise<ScheduledOutcome | null> {
-  const { tell } = context
+  const { report } = context
   const finish = (
     next: ScheduledOutcome['next'],
     invocation: ScheduledOutcome['invocation'],
     { seconds = null, milliseconds = 0 }: { readonly seconds?: number | null; readonly milliseconds?: number } = {},
   ): ScheduledOutcome => {
     const failed = next === 'error' ? (invocation ? 'failed' : 'undeliverable') : next
-    tell({
+    report({
       kind: 'event-attempted',
       of: event.kind === 'cron' ? 'cron-trigger' : 'one-off',
       source: null,

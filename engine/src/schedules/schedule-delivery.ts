@@ -55,7 +55,7 @@ export class ScheduleDelivery {
     const context = {
       client,
       environment,
-      tell: observer.tell,
+      report: observer.report,
       trigger: (name: string) => this.#triggers.get(name),
     }
     this.#delivery = new QueueDelivery({
@@ -106,7 +106,7 @@ export class ScheduleDelivery {
       await store
         .plan([...this.#triggers.values()].map(({ declared }) => declared))
         .catch((error: unknown) =>
-          observer.tell({ kind: 'events-unavailable', source: null, error: errorReport(error) }),
+          observer.report({ kind: 'events-unavailable', source: null, error: errorReport(error) }),
         )
     }
   }

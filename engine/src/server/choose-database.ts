@@ -30,9 +30,9 @@ export async function chooseDatabase(config: ServerConfig, observer: Observer): 
   const embedded = await startEmbedded({
     dataDirectory: database.dataDirectory,
     ...(database.port !== null && { port: database.port }),
-    tell: observer.tell,
+    report: observer.report,
   })
-  void embedded.ended.then((lastLine) => observer.tell({ kind: 'embedded-ended', lastLine }))
+  void embedded.ended.then((lastLine) => observer.report({ kind: 'embedded-ended', lastLine }))
   return {
     embedded,
     metadataUrl: embedded.url,

@@ -21,7 +21,7 @@ export function closeServer(
     closed ??= (async () => {
       const began = performance.now()
       const { requestsInFlight } = http
-      observer.tell(
+      observer.report(
         peers
           ? { kind: 'worker-stopping', worker: peers.worker, requestsInFlight }
           : { kind: 'server-stopping', signal: signal ?? null, requestsInFlight },
@@ -29,7 +29,7 @@ export function closeServer(
       const milliseconds = config.gracefulShutdownTimeout * 1000
       await Promise.all([http.drain(milliseconds), websockets.stop(milliseconds)])
       await end()
-      if (!peers) observer.tell({ kind: 'server-stopped', milliseconds: performance.now() - began })
+      if (!peers) observer.report({ kind: 'server-stopped', milliseconds: performance.now() - began })
     })()
     return closed
   }

@@ -40,7 +40,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       limits.checkOperation(session.role, request)
       const isLogged = config.enabledLogTypes.has('query-log')
       const logQuery: LogQuery = (asked) =>
-        observer.tell({ kind: 'query-planned', requestId, role: session.role, query: operation, ...asked })
+        observer.report({ kind: 'query-planned', requestId, role: session.role, query: operation, ...asked })
       const execute = (signal: AbortSignal) =>
         executeGraphql({
           model,
@@ -63,11 +63,11 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       const started = performance.now()
       const answer = await limits.withinTime(session.role, signal, execute).catch((error: unknown) => {
         const code = error instanceof ApiError ? error.code : 'unexpected'
-        observer.tell({ ...executed, planCached: null, milliseconds: performance.now() - started, code })
+        observer.report({ ...executed, planCached: null, milliseconds: performance.now() - started, code })
         throw error
       })
       const milliseconds = performance.now() - started
-      observer.tell({ ...executed, planCached: answer.planCached, milliseconds, code: null })
+      observer.report({ ...executed, planCached: answer.planCached, milliseconds, code: null })
       return answer
     },
     restEndpoints: () => metadata.current().model.restEndpoints.served,

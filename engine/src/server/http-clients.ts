@@ -22,7 +22,7 @@ export function createHttpClients(
     allowPrivateAddresses: config.allowPrivateAddresses,
     maxResponseBytes: config.maxWebhookResponseSize,
     tlsAllowlist,
-    tell: observer.tell,
+    report: observer.report,
     trace: (requestId, cause) => traces.outgoing(requestId, cause),
   }
   const ofMetadata = createHttpClient(options)

@@ -30,7 +30,7 @@ export function startActions(parts: ActionParts): StartedActions {
     http: client,
     environment,
     configuredHeadersFirst: config.configuredHeaderPrecedence,
-    tell: observer.tell,
+    report: observer.report,
   }
   const poller = startActionPoller({
     log: store.actionLog,

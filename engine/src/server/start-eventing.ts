@@ -25,7 +25,7 @@ export function startEventing(parts: EventingParts): () => Promise<void> {
   const httpPoolSize = Math.ceil(config.eventsHttpPoolSize / processes)
   const current = () => metadata.current()
   const events = new EventDelivery({ environment, client, observer, current, httpPoolSize, fetchInterval, batchSize })
-  observer.tell({ kind: 'eventing-started', httpPoolSize, fetchInterval, batchSize })
+  observer.report({ kind: 'eventing-started', httpPoolSize, fetchInterval, batchSize })
   const schedules = new ScheduleDelivery({
     store: store.schedules,
     environment,

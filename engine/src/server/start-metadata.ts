@@ -49,7 +49,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
     sources: {
       backends,
       environment,
-      tell: observer.tell,
+      report: observer.report,
       defaults: {
         usePreparedStatements: config.usePreparedStatements,
         maxConnections: config.connections * config.stripes,
@@ -60,7 +60,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
         ...(config.poolTimeout !== null && { poolTimeout: config.poolTimeout }),
       },
     },
-    remoteSchemas: { client, environment, headerPrefix: config.headerPrefix, tell: observer.tell },
+    remoteSchemas: { client, environment, headerPrefix: config.headerPrefix, report: observer.report },
     effects: [eventTriggerEffects({ stringifyNumericTypes: config.stringifyNumericTypes })],
     showInternal: config.devMode || config.adminInternalErrors,
     frozen: whyFrozen(config),

@@ -113,7 +113,7 @@ async function startAll(
   cleanups.push(() => actions.close())
   const authentication = await startAuthentication(authMode, {
     http: clients.ofConfiguration,
-    tell: observer.tell,
+    report: observer.report,
     prefix: config.headerPrefix,
   })
   cleanups.push(async () => authentication.close())
@@ -173,7 +173,7 @@ async function startAll(
   http.onUpgrade(websockets.upgrade)
   const { url } = http
   const milliseconds = performance.now() - started
-  observer.tell(
+  observer.report(
     peers
       ? { kind: 'worker-started', worker: peers.worker, pid: process.pid, url, milliseconds }
       : { kind: 'server-started', url, milliseconds },

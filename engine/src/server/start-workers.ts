@@ -42,17 +42,17 @@ export async function startWorkers(config: ServerConfig, count: number, observer
       grace: config.gracefulShutdownTimeout * 1000 + graceBeyond,
       observer,
     })
-    observer.tell({ kind: 'server-started', url: pool.url, milliseconds: performance.now() - started })
+    observer.report({ kind: 'server-started', url: pool.url, milliseconds: performance.now() - started })
     return {
       url: pool.url,
       failed: embedded ? Promise.race([embedded.ended, pool.failed]) : pool.failed,
       kill: () => pool.kill(),
       close: async (signal) => {
         const began = performance.now()
-        observer.tell({ kind: 'server-stopping', signal: signal ?? null, requestsInFlight: null })
+        observer.report({ kind: 'server-stopping', signal: signal ?? null, requestsInFlight: null })
         await pool.close(signal ?? null)
         await embedded?.stop()
-        observer.tell({ kind: 'server-stopped', milliseconds: performance.now() - began })
+        observer.report({ kind: 'server-stopped', milliseconds: performance.now() - began })
       },
     }
   } catch (error) {

@@ -26,7 +26,7 @@ export function websocketServices(
       if (isSubscription(request, settings)) {
         services.limits.checkOperation(session.role, request)
         const logQuery: LogQuery = (asked) =>
-          observer.tell({ kind: 'query-planned', requestId, role: session.role, query: payload, ...asked })
+          observer.report({ kind: 'query-planned', requestId, role: session.role, query: payload, ...asked })
         const isLogged = config.enabledLogTypes.has('query-log')
         const end = subscriptions.subscribe({ request, session, api }, events, isLogged ? logQuery : undefined)
         begun()

@@ -7,8 +7,8 @@ export class SharedConnection {
   #connection: SourceConnection | null = null
   #latest: Introspection | null = null
 
-  constructor(source: OpenableSource, tell: (observation: Observation) => void) {
-    this.#opened = source.open(tell)
+  constructor(source: OpenableSource, report: (observation: Observation) => void) {
+    this.#opened = source.open(report)
     this.#opened.then(
       (connection) => {
         this.#connection = connection

@@ -14,7 +14,7 @@ function open(t: TestContext, environment: Record<string, string | undefined> = 
     backends: [postgres],
     defaults: { usePreparedStatements: true },
     environment,
-    tell: (observation) => observer.tell(observation),
+    report: (observation) => observer.report(observation),
     recovered: (state) => {
       for (const hear of waiting.splice(0)) hear(state)
     },

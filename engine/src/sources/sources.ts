@@ -29,7 +29,7 @@ export interface SourcesOptions {
   readonly backends: readonly Backend[]
   readonly defaults: SourceDefaults
   readonly environment: Environment
-  readonly tell: (observation: Observation) => void
+  readonly report: (observation: Observation) => void
   /** A served source that was unavailable can be reached; its new state is to be put into the model and served. */
   readonly recovered: (state: ReadySource) => void
 }
@@ -110,7 +110,7 @@ export class Sources {
       const isSame = enums === state.enums && functions === state.functions && queries === state.queries
       if (introspection === state.introspection && isSame) return state
       if (!only && introspection !== state.introspection)
-        this.#tellIntrospected(name, state.introspection, introspection, started)
+        this.#reportIntrospected(name, state.introspection, introspection, started)
       return { ...state, introspection, enums, functions, queries }
     } catch (error) {
       return stateOfFailure(state, error)
@@ -195,13 +195,13 @@ export class Sources {
 
   async #open(facts: ServableFacts): Promise<ReadySource> {
     const { name, backend, configuration, enums: marked, functions: named, queries: declared } = facts
-    const { environment, defaults, tell } = this.#options
+    const { environment, defaults, report } = this.#options
     if (this.#closed) throw new SourceUnavailable('the engine is shutting down')
     const openable = backend.source(name, configuration, { environment, defaults })
     const { key } = openable
     const started = performance.now()
     const known = this.#connections.get(key)
-    const shared = known ?? new SharedConnection(openable, tell)
+    const shared = known ?? new SharedConnection(openable, report)
     this.#connections.set(key, shared)
     try {
       const connection = await shared.opened
@@ -212,7 +212,7 @@ export class Sources {
       const queries = await checkQueries(declared, declaredIn(declared), true, connection)
       const milliseconds = Math.round(performance.now() - started)
       if (!known)
-        tell({
+        report({
           kind: 'source-connected',
           source: name,
           url: openable.shown,
@@ -253,9 +253,9 @@ export class Sources {
 
   #retryLater(state: UnavailableSource, attempt: number): void {
     const pause = pauseBefore(attempt)
-    const { tell } = this.#options
+    const { report } = this.#options
     const error = errorReport(new Error(typeof state.message === 'string' ? state.message : state.reason))
-    tell({ kind: 'source-unavailable', source: state.name, attempt, retryInMilliseconds: pause, error })
+    report({ kind: 'source-unavailable', source: state.name, attempt, retryInMilliseconds: pause, error })
     const timer = setTimeout(() => void this.#retry(state, attempt), pause)
     timer.unref()
     this.#retries.set(state.name, { configuration: state.configuration, timer })
@@ -273,10 +273,10 @@ export class Sources {
     this.#options.recovered(state)
   }
 
-  #tellIntrospected(source: string, before: Introspection, after: Introspection, started: number): void {
+  #reportIntrospected(source: string, before: Introspection, after: Introspection, started: number): void {
     const read = [...after.tables].filter(([key, table]) => before.tables.get(key) !== table).length
     const milliseconds = Math.round(performance.now() - started)
-    this.#options.tell({ kind: 'source-introspected', source, tables: after.tables.size, read, milliseconds })
+    this.#options.report({ kind: 'source-introspected', source, tables: after.tables.size, read, milliseconds })
   }
 }
 

@@ -171,13 +171,13 @@ export class Poller {
       const rows = await this.#context.ask(this.prepared, this.prepared.multiplexed.parameters(members, this.#shared))
       this.#context.refresh()
       const sent = this.#deliver(chunk, rows, since)
-      observer.tell({ ...this.#facts(chunk, began), sent, error: null })
+      observer.report({ ...this.#facts(chunk, began), sent, error: null })
       return true
     } catch (cause) {
       const error = this.#context.apiError(cause)
       // what was dropped is not asked for again
       this.#context.refresh()
-      observer.tell({ ...this.#facts(chunk, began), sent: 0, error: error.message })
+      observer.report({ ...this.#facts(chunk, began), sent: 0, error: error.message })
       if (chunk.length === 1 || retries.left <= 0 || isUnreachable(error)) {
         this.#fail(chunk, error, since)
         return false

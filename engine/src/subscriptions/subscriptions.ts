@@ -89,17 +89,17 @@ export class Subscriptions {
       waiting: false,
     }
     this.#join(subscriber, prepared, bound)
-    this.#options.observer.tell({ kind: 'subscription-begun', of: kindOf(prepared) })
+    this.#options.observer.report({ kind: 'subscription-begun', of: kindOf(prepared) })
     return () => {
       if (!subscriber.poller) return
       subscriber.poller.leave(subscriber)
-      this.#options.observer.tell({ kind: 'subscription-ended', of: kindOf(subscriber.prepared) })
+      this.#options.observer.report({ kind: 'subscription-ended', of: kindOf(subscriber.prepared) })
     }
   }
 
   #repeat(request: SubscriptionRequest, events: SubscriberEvents): () => void {
     const { observer, live, execute } = this.#options
-    const reported = () => observer.tell({ kind: 'subscription-ended', of: 'live' })
+    const reported = () => observer.report({ kind: 'subscription-ended', of: 'live' })
     const end = repeat(request, events, {
       interval: live.interval,
       execute,
@@ -120,7 +120,7 @@ export class Subscriptions {
       if (this.#repetitions.delete(stop)) reported()
     }
     this.#repetitions.add(stop)
-    observer.tell({ kind: 'subscription-begun', of: 'live' })
+    observer.report({ kind: 'subscription-begun', of: 'live' })
     return stop
   }
 
@@ -215,7 +215,7 @@ export class Subscriptions {
 
   /** Of one that belongs to no poller any more. */
   #refuse({ prepared, events }: Subscriber, error: ApiError): void {
-    this.#options.observer.tell({ kind: 'subscription-ended', of: kindOf(prepared) })
+    this.#options.observer.report({ kind: 'subscription-ended', of: kindOf(prepared) })
     events.refused(error)
   }
 
@@ -245,7 +245,7 @@ export class Subscriptions {
   #apiError(cause: unknown): ApiError {
     if (cause instanceof ApiError) return cause
     if (!this.#stop.signal.aborted)
-      this.#options.observer.tell({ kind: 'request-crashed', requestId: 'subscription', error: errorReport(cause) })
+      this.#options.observer.report({ kind: 'request-crashed', requestId: 'subscription', error: errorReport(cause) })
     return new ApiError('unexpected', Path.root, 'internal error', { status: 500, cause })
   }
 }

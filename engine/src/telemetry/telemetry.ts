@@ -58,7 +58,7 @@ export class Telemetry {
       if (read === null) return
       try {
         await this.#begin(read)
-        observer.tell({ kind: 'telemetry-started', traces: read.traces !== null, metrics: read.metrics !== null })
+        observer.report({ kind: 'telemetry-started', traces: read.traces !== null, metrics: read.metrics !== null })
       } catch (error) {
         this.#failed(errorReport(error).message)
       }
@@ -67,7 +67,7 @@ export class Telemetry {
   }
 
   #failed(message: string): void {
-    this.#options.observer.tell({ kind: 'telemetry-failed', message })
+    this.#options.observer.report({ kind: 'telemetry-failed', message })
   }
 
   async #begin(settings: TelemetrySettings): Promise<void> {

@@ -147,7 +147,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
       for (const { id } of events) this.#held.add(id)
       this.#fullBatches = events.length >= batchSize ? this.#fullBatches + 1 : 0
       if (this.#fullBatches > 0 && this.#fullBatches % MANY_BATCHES === 0)
-        observer.tell({ kind: 'events-falling-behind', source, batches: this.#fullBatches })
+        observer.report({ kind: 'events-falling-behind', source, batches: this.#fullBatches })
       this.#recovered()
       return events
     } catch (error) {
@@ -183,7 +183,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
       const others = await queue.beat(instance)
       const freed = await queue.freeDead(this.#liveness.look(others, performance.now()))
       if (freed === 0) return
-      observer.tell({ kind: 'events-freed', source, events: freed })
+      observer.report({ kind: 'events-freed', source, events: freed })
       this.wake()
     } catch {
       // claiming tells of it
@@ -212,13 +212,13 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
 
   #unavailable(error: unknown): void {
     const { source, observer } = this.#options
-    if (this.#available) observer.tell({ kind: 'events-unavailable', source, error: errorReport(error) })
+    if (this.#available) observer.report({ kind: 'events-unavailable', source, error: errorReport(error) })
     this.#available = false
   }
 
   #recovered(): void {
     const { source, observer } = this.#options
-    if (!this.#available) observer.tell({ kind: 'events-available', source })
+    if (!this.#available) observer.report({ kind: 'events-available', source })
     this.#available = true
   }
 }

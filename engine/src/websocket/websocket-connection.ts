@@ -349,7 +349,7 @@ export class WebsocketConnection {
 
   #apiError(cause: unknown, requestId: string): ApiError {
     if (cause instanceof ApiError) return cause
-    this.#parts.observer.tell({ kind: 'request-crashed', requestId, error: errorReport(cause) })
+    this.#parts.observer.report({ kind: 'request-crashed', requestId, error: errorReport(cause) })
     return unexpectedError(cause)
   }
 
@@ -359,7 +359,7 @@ export class WebsocketConnection {
 
   #log(event: WebsocketFacts): void {
     const { session, expiresAt = null } = this.#authenticated ?? {}
-    this.#parts.observer.tell({
+    this.#parts.observer.report({
       kind: 'websocket',
       websocketId: this.id,
       event,

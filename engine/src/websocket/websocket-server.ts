@@ -83,7 +83,7 @@ export class WebsocketServer {
       })
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : unexpectedError(cause)
-      this.#options.observer.tell({
+      this.#options.observer.report({
         kind: 'websocket',
         websocketId: randomUUID(),
         event: { kind: 'rejected', reason: error.message },

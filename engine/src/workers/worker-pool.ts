@@ -139,7 +139,7 @@ export class WorkerPool {
       void worker.ended.then((end) => {
         const served = slot.serving
         this.#gone(slot, worker)
-        if (served) observer.tell({ kind: 'worker-ended', worker: number, pid: worker.pid, ...end })
+        if (served) observer.report({ kind: 'worker-ended', worker: number, pid: worker.pid, ...end })
         reason ??= { message: `worker ${number} ended before it served (${endText(end)})`, error: null }
         if (served) this.#replace(slot, worker)
         else resolve(reason)
@@ -179,7 +179,7 @@ export class WorkerPool {
   async #startAgain(slot: Slot): Promise<void> {
     const failure = await this.#launch(slot)
     if (!failure || this.#closing) return
-    this.#options.observer.tell({
+    this.#options.observer.report({
       kind: 'worker-failed',
       worker: this.#slots.indexOf(slot) + 1,
       message: failure.message,

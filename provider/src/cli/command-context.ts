@@ -12,7 +12,7 @@ export interface CommandContext {
   client(): MetadataClient
   paint(output: Terminal['out']): Paint
   /** To stdout: what was asked for, or that it is done. */
-  tell(text: string): void
+  print(text: string): void
   /** To stderr: progress, plans, what is worth knowing. */
   note(text: string): void
 }
@@ -44,7 +44,7 @@ export function contextOf(command: Command, terminal: Terminal): CommandContext 
       })
     },
     paint: (output) => paintFor(output, terminal, flags.color !== false),
-    tell: (text) => say(terminal.out, text),
+    print: (text) => say(terminal.out, text),
     note: (text) => say(terminal.problems, hidePasswords(text)),
   }
 }

@@ -143,14 +143,14 @@ export function createMetadataClient(connection: Connection): MetadataClient {
 
   const operation = async (path: string, envelope: Envelope): Promise<Answer> => {
     const begin = performance.now()
-    const tell = (status: number | null, code?: unknown) =>
+    const report = (status: number | null, code?: unknown) =>
       connection.observe?.(observed(envelope, status, code, performance.now() - begin))
     const response = await request(path, envelope).catch((error) => {
-      tell(null)
+      report(null)
       throw error
     })
     const body = parse(response, endpoint)
-    tell(response.statusCode, isEngineErrorBody(body) ? body.code : undefined)
+    report(response.statusCode, isEngineErrorBody(body) ? body.code : undefined)
     if (response.statusCode !== 200) throw refusal(response, body, endpoint, envelope, connection)
     return { body, ...versionOf(response) }
   }

@@ -22,19 +22,19 @@ export async function applySteps(
 ): Promise<void> {
   const changes = plan.changes.filter(({ operations }) => operations === null || operations.length > 0)
   let step = 0
-  const tell = (change: PlannedChange) => onProgress({ change, step: ++step, steps: changes.length })
+  const report = (change: PlannedChange) => onProgress({ change, step: ++step, steps: changes.length })
   const refused: PlannedChange[] = []
   for (const change of changes) {
     if (change.operations === null) continue
-    if (await sendAlone(client, change.operations)) tell(change)
+    if (await sendAlone(client, change.operations)) report(change)
     else refused.push(change)
   }
   if (refused.length > 0) await client.send(bulkOf(refused.flatMap(({ operations }) => operations ?? [])))
-  refused.forEach(tell)
+  refused.forEach(report)
   const others = changes.filter(({ operations }) => operations === null)
   if (others.length > 0)
     await client.send({ type: 'replace_metadata', version: 2, args: { metadata: writeDeclared(plan.wanted) } })
-  others.forEach(tell)
+  others.forEach(report)
 }
 
 async function sendAlone(client: MetadataClient, operations: readonly Envelope[]): Promise<boolean> {

@@ -51,7 +51,7 @@ type Stage =
 export function createProvider(tool: Tool, environment: Environment, times: Partial<QueueTimes> = {}): Provider {
   let stage: Stage = { kind: 'open' }
   let writing = false
-  let toldUnknown = false
+  let reportedUnknown = false
   /** Ids that a state of this run has: what is there under them is not in the way. */
   const owned = new Set<string>()
   const owners = new Owners()
@@ -65,8 +65,8 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
   /** Of a run whose engine is not known yet, reported once. */
   const notKnownYet = (names: readonly string[]): readonly Diagnostic[] => {
-    if (toldUnknown) return []
-    toldUnknown = true
+    if (reportedUnknown) return []
+    reportedUnknown = true
     const list = names.join(', ')
     return [
       {

@@ -125,7 +125,7 @@ export class Preview {
       change: 'look',
       needs: [],
       isThrough: () => left().length === 0,
-      tell: () => [
+      report: () => [
         warningOf(
           `${object.title()}: its server has changed, and what uses it does not fit any more`,
           left()
@@ -279,7 +279,7 @@ export class Preview {
   ): readonly Diagnostic[] | Promise<readonly Diagnostic[]> {
     const left = () => heldBy(document, old.address).filter((one) => !this.#isGone(one))
     if (left().length === 0) return []
-    const tell = () => [
+    const report = () => [
       warningOf(
         `${old.title()} takes along what lies in it`,
         `${listOf(document, left(), this.#rules.typeName)}. ${force ? 'Its force_destroy lets it.' : 'What is still there when it is deleted stops the apply, unless force_destroy was applied before.'}`,
@@ -291,7 +291,7 @@ export class Preview {
       address: old.address,
       change: 'delete',
       needs: [],
-      tell,
+      report,
       isThrough,
     })
   }
@@ -313,8 +313,8 @@ export class Preview {
     const change = intent.kind === 'delete' ? 'delete' : 'make'
     const old = intent.kind === 'replace' ? intent.old : subject(intent)
     const detail = `By ${neededNames(needs, this.#rules.typeName)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`
-    const tell = () => [warningOf(`${old.title()} is still used`, detail)]
-    return this.#waiting.waited({ name: old.title(), address, change, needs, tell })
+    const report = () => [warningOf(`${old.title()} is still used`, detail)]
+    return this.#waiting.waited({ name: old.title(), address, change, needs, report })
   }
 
   /** Unless what it needs is planned as well, in a wave that comes a little later. What needs itself never comes. */
@@ -324,14 +324,14 @@ export class Preview {
     const source = needs.find(({ name }) => name.startsWith('source '))?.name
     if (source !== undefined)
       return this.warnOnce(source, `what lies in ${source} is not checked`, 'The engine does not have this source yet.')
-    const tell = (): readonly Diagnostic[] => {
+    const report = (): readonly Diagnostic[] => {
       const explained = explainRefusal(kind, values, error, at)
       if (this.#waiting.needsItself(address))
         return [{ ...explained, detail: 'What it needs needs it in turn: neither can be made before the other.' }]
       const detail = `It needs ${neededNames(needs, this.#rules.typeName)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
       return [{ ...explained, severity: 'warning', detail }]
     }
-    return this.#waiting.waited({ name: wanted.title(), address, change: 'make', needs, tell })
+    return this.#waiting.waited({ name: wanted.title(), address, change: 'make', needs, report })
   }
 }
 

@@ -35,7 +35,7 @@ for (const { kind, base, changes, respelled } of samples(url)) {
     const field = kindOf(kind).fields.find((one) => one.name === name)
     const moves = Object.keys(patch).some((one) => kindOf(kind).attributes[one]?.replace)
     if (moves || field?.at === null || field?.attribute.writeOnly) continue
-    test(`${kind}.${name}: what means something else is told, and nothing but that`, () => {
+    test(`${kind}.${name}: what means something else is reported, and nothing but that`, () => {
       const found = reconcile(kindOf(kind), stateOf(kind, base), liveOf(kind, { ...base, ...patch }), 'text')
       const state = stateOf(kind, base)
       const differing = Object.keys(state).filter((one) => JSON.stringify(found[one]) !== JSON.stringify(state[one]))

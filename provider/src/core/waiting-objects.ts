@@ -12,7 +12,7 @@ interface WaitingObject {
   readonly change: 'make' | 'delete' | 'look'
   readonly needs: Needs
   /** What is said of it when nothing more comes. */
-  readonly tell: () => readonly Diagnostic[]
+  readonly report: () => readonly Diagnostic[]
   /** Whether it waits no more, where the plan's fork does not say. */
   readonly isThrough?: () => boolean
 }
@@ -119,20 +119,20 @@ export class WaitingObjects {
     const [first, ...others] = this.#held
     const mayBeFull = this.#mayBeFull
     if (mayBeFull) this.#freedAt = this.#calls.seen
-    if (circular.length > 0) this.#tell(circular)
+    if (circular.length > 0) this.#report(circular)
     else if (first && mayBeFull && others.length > 0) {
       this.#probes = [...this.#probes, first.one]
       this.#letGo([first])
-    } else this.#tell(this.#held)
+    } else this.#report(this.#held)
   }
 
   /** With what was let go before and is left as well. */
-  #tell(some: readonly Held[]): void {
-    const left = this.#probes.filter((one) => this.#isLeft(one)).flatMap(tellElsewhere)
+  #report(some: readonly Held[]): void {
+    const left = this.#probes.filter((one) => this.#isLeft(one)).flatMap(reportElsewhere)
     this.#probes = []
     this.#held = this.#held.filter((held) => !some.includes(held))
     for (const [i, { one, answer }] of some.entries())
-      answer([...(this.#isLeft(one) ? one.tell() : []), ...(i === 0 ? left : [])])
+      answer([...(this.#isLeft(one) ? one.report() : []), ...(i === 0 ? left : [])])
   }
 
   #letGo(some: readonly Held[]): void {
@@ -156,5 +156,5 @@ export class WaitingObjects {
 
 const keyOf = ({ address, change }: WaitingObject): string => `${change} ${addressText(address)}`
 
-const tellElsewhere = ({ name, tell }: WaitingObject): readonly Diagnostic[] =>
-  tell().map((explained) => ({ ...explained, summary: `${name}: ${explained.summary}`, path: [] }))
+const reportElsewhere = ({ name, report }: WaitingObject): readonly Diagnostic[] =>
+  report().map((explained) => ({ ...explained, summary: `${name}: ${explained.summary}`, path: [] }))

@@ -20,7 +20,7 @@ interface Catalogue {
 /** What a source has. Changes nothing. Throws ClientError. */
 export async function readState(client: MetadataClient, source: string): Promise<SourceState> {
   const { id, state } = await readCatalogue(client)
-  return stateOf(await readRecord(client, source), toldOf(state, source), id)
+  return stateOf(await readRecord(client, source), reportedOf(state, source), id)
 }
 
 /** The same, with what the other tool applied recorded, so that steps begin from one truth. Throws ClientError. */
@@ -31,7 +31,7 @@ export async function reconcileState(client: MetadataClient, source: string): Pr
     const { id } = await readCatalogue(client)
     await run(client, source, sql.adopt(state.adopted, id))
   }
-  if (state.conflicts.length === 0 && !state.isTold) await mirror(client, source)
+  if (state.conflicts.length === 0 && !state.isReported) await mirror(client, source)
   return state
 }
 
@@ -98,8 +98,8 @@ async function mirrorOnce(client: MetadataClient, source: string): Promise<void>
   const mine = Object.fromEntries(versions.map(({ version, dirty }) => [version, dirty]))
   const migrations = { ...(isRecord(state.migrations) ? state.migrations : {}), [source]: mine }
   const settings = { ...(isRecord(state.settings) ? state.settings : {}), migration_mode: 'true' }
-  const told = { ...state, settings, migrations, isStateCopyCompleted: true }
-  await client.send({ type: 'set_catalog_state', args: { type: 'cli', state: told, expected: state } })
+  const reported = { ...state, settings, migrations, isStateCopyCompleted: true }
+  await client.send({ type: 'set_catalog_state', args: { type: 'cli', state: reported, expected: state } })
   await run(client, source, sql.mirrored(id))
 }
 
@@ -109,7 +109,7 @@ async function readCatalogue(client: MetadataClient): Promise<Catalogue> {
   return { id: isRecord(body) ? String(body.id) : '', state }
 }
 
-function toldOf(state: JsonObject, source: string): ReadonlySet<string> {
+function reportedOf(state: JsonObject, source: string): ReadonlySet<string> {
   const all = isRecord(state.migrations) ? state.migrations[source] : undefined
   return new Set(isRecord(all) ? Object.keys(all).filter((version) => /^\d+$/.test(version)) : [])
 }

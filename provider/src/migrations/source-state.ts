@@ -20,12 +20,16 @@ export interface SourceState {
   /** Recorded and told, and gone from the catalogue's state: the other tool may have rolled them back. */
   readonly conflicts: readonly string[]
   /** Record and catalogue say the same, and the record says so. */
-  readonly isTold: boolean
+  readonly isReported: boolean
 }
 
-export function stateOf(record: readonly RecordedVersion[], told: ReadonlySet<string>, catalogue: string): SourceState {
+export function stateOf(
+  record: readonly RecordedVersion[],
+  reported: ReadonlySet<string>,
+  catalogue: string,
+): SourceState {
   const known = new Set(record.map(({ version }) => version))
-  const adopted = [...told].filter((version) => !known.has(version))
+  const adopted = [...reported].filter((version) => !known.has(version))
   const applied = record.filter((row) => row.applied).map(({ version }) => version)
   return {
     applied: new Set([...applied, ...adopted]),
@@ -33,10 +37,10 @@ export function stateOf(record: readonly RecordedVersion[], told: ReadonlySet<st
     names: new Map(record.map(({ version, name }) => [version, name])),
     adopted,
     conflicts: record
-      .filter((row) => row.applied && row.mirroredIn === catalogue && !told.has(row.version))
+      .filter((row) => row.applied && row.mirroredIn === catalogue && !reported.has(row.version))
       .map(({ version }) => version),
-    isTold:
+    isReported:
       adopted.length === 0 &&
-      record.every((row) => row.applied && row.mirroredIn === catalogue && told.has(row.version)),
+      record.every((row) => row.applied && row.mirroredIn === catalogue && reported.has(row.version)),
   }
 }

@@ -3,12 +3,12 @@
  * wait for it.
  */
 import type { Answering } from './make-provider.ts'
-import type { Environment, Tell } from './requests/context.ts'
+import type { Environment, Report } from './requests/context.ts'
 import type { Complain } from './requests/unary-method.ts'
 
-export async function loadAnswering(environment: Environment, tell: Tell, complain: Complain): Promise<Answering> {
+export async function loadAnswering(environment: Environment, report: Report, complain: Complain): Promise<Answering> {
   const { makeAnswering } = await import('./make-provider.ts')
-  return makeAnswering(environment, tell, complain)
+  return makeAnswering(environment, report, complain)
 }
 
 /** The types of everything there is, as the generators of SDKs and YAML want them. */

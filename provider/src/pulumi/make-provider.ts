@@ -1,6 +1,6 @@
 import { createProvider, type Provider } from '../core/index.ts'
 import { pulumiName, resourceToken } from './names.ts'
-import { type Environment, newRun, type Tell } from './requests/context.ts'
+import { type Environment, newRun, type Report } from './requests/context.ts'
 import { lateMethods } from './requests/late-methods.ts'
 import type { LateMethod } from './requests/late-names.ts'
 import type { Complain, UnaryMethod } from './requests/unary-method.ts'
@@ -29,8 +29,8 @@ export interface Answering {
 }
 
 /** Everything that answers requests. */
-export function makeAnswering(environment: Environment, tell: Tell, complain: Complain): Answering {
+export function makeAnswering(environment: Environment, report: Report, complain: Complain): Answering {
   const provider = makeProvider(environment)
-  const context = { provider, types: providerTypes(provider.declaration), tell, run: newRun() }
+  const context = { provider, types: providerTypes(provider.declaration), report, run: newRun() }
   return { methods: lateMethods(context, complain), stop: () => provider.stop() }
 }

@@ -17,12 +17,12 @@ export async function runPlugin(given: readonly string[], environment: Environme
   const complain = (doing: string, error: unknown) => {
     const text = `failed while it ${doing}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     process.stderr.write(`${text}\n`)
-    void log.tell('debug', text)
+    void log.report('debug', text)
   }
   let isLoaded = false
   const answering = lazily(() => {
     isLoaded = true
-    return loadAnswering(environment, (text, urn) => log.tell('warning', text, urn), complain)
+    return loadAnswering(environment, (text, urn) => log.report('warning', text, urn), complain)
   })
   const late = lateNames.map(
     (name) => [name, async (bytes: Buffer) => (await answering()).methods[name](bytes)] as const,

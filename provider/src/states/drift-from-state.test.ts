@@ -98,12 +98,12 @@ for (const [tool, text] of Object.entries(states)) {
     assert.deepEqual(drift(text, live()), [])
   })
 
-  test(`an object of a state of ${tool} that is gone is told with its resource`, () => {
+  test(`an object of a state of ${tool} that is gone is reported with its resource`, () => {
     const document = live((album) => ({ ...album, select_permissions: [] }))
     assert.deepEqual(drift(text, document), [{ change: 'delete', name, resource, differences: [] }])
   })
 
-  test(`what differs from a state of ${tool} is told attribute by attribute, by its own names`, () => {
+  test(`what differs from a state of ${tool} is reported attribute by attribute, by its own names`, () => {
     const changed = { columns: '*', filter: { owner: { _eq: 'X-Svc-Owner' } }, limit: 5 }
     const document = live((album) => ({ ...album, select_permissions: [{ role: 'user', permission: changed }] }))
     assert.deepEqual(drift(text, document), [

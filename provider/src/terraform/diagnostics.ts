@@ -12,10 +12,10 @@ export function toMessage(attributes: Attributes, { severity, summary, detail, p
   const isIndexed = steps[1]?.elementKeyInt !== undefined || steps[1]?.elementKeyString !== undefined
   const found = steps.slice(0, isIndexed ? FOUND_STEPS : 1)
   const full = pathText(path)
-  const isTold = (whole && found.length === steps.length) || summary.includes(full)
+  const isReported = (whole && found.length === steps.length) || summary.includes(full)
   return {
     severity,
-    summary: isTold ? summary : `${full}: ${summary}`,
+    summary: isReported ? summary : `${full}: ${summary}`,
     detail,
     ...(found.length > 0 && { attribute: { steps: found } }),
   }

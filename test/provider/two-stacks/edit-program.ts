@@ -174,11 +174,11 @@ const readdress: Edit = (program, { random, fresh }) => {
   if (!one) return null
   const [old] = one
   const now = `${old.replace(/\d+$/, '')}${fresh()}`
-  const isTold = random.chance(0.5)
+  const isReported = random.chance(0.5)
   return {
     program: readdressed(program, old, now),
-    text: `calls ${old} ${now}${isTold ? ', and says so' : ''}`,
-    ...(isTold && { renamed: [[old, now]] }),
+    text: `calls ${old} ${now}${isReported ? ', and says so' : ''}`,
+    ...(isReported && { renamed: [[old, now]] }),
   }
 }
 

@@ -99,7 +99,7 @@ class Soak {
     this.#report = report
   }
 
-  #tell(line: string): void {
+  #log(line: string): void {
     this.log.push(line)
     this.#report(line)
   }
@@ -162,7 +162,7 @@ class Soak {
     if (isKilled) this.#count('killed')
     const fateText = fate.kind === 'whole' ? '' : `, ${fate.kind} at write ${fate.at}${fate.arrives ? ', done' : ''}`
     const failedText = [...failed].map(([name, text]) => `\n    ${name}: ${text.split('\n')[0]}`).join('')
-    this.#tell(
+    this.#log(
       `${stack.name} ${edited.text}${adopt ? ', adopting' : ''}${fateText}${isKilled ? ', killed' : ''}${failedText}`,
     )
     this.#checkNothingLost(agent, before, await liveObjects(this.#engine))
@@ -225,7 +225,7 @@ class Soak {
     const act = random.pick(acts.filter((one) => one !== null))
     const [text, type, args] = act
     const { status } = await this.#engine.metadata(type, args)
-    this.#tell(`by hand: ${text} ${JSON.stringify(args)}: ${status}`)
+    this.#log(`by hand: ${text} ${JSON.stringify(args)}: ${status}`)
   }
 
   /** Of every resource that is not as its program has it, the next plan says so, and of no other one. */
@@ -283,7 +283,7 @@ class Soak {
       if (round === 5) throw new Error(`it does not settle:\n${left.join('\n')}\n${await this.#everything()}`)
     }
     await this.#checkPlans()
-    this.#tell('settled')
+    this.#log('settled')
   }
 
   async #everything(): Promise<string> {

@@ -4,7 +4,7 @@ import engineGrpc from '@pulumi/pulumi/proto/engine_grpc_pb.js'
 import type { LogRequest } from '@pulumi/pulumi/proto/engine_pb.js'
 import emptyMessages from 'google-protobuf/google/protobuf/empty_pb.js'
 
-export interface Told {
+export interface Reported {
   readonly severity: 'debug' | 'info' | 'warning' | 'error'
   readonly message: string
   readonly urn: string
@@ -14,13 +14,13 @@ export interface Told {
 
 export interface EngineService {
   readonly address: string
-  readonly told: readonly Told[]
+  readonly reported: readonly Reported[]
 }
 
 type WithAfter = { after(cleanUp: () => void): void }
 
 export async function startEngineService(t: WithAfter): Promise<EngineService> {
-  const told: Told[] = []
+  const reported: Reported[] = []
   const server = new Server()
   const { log } = engineGrpc.EngineService
   server.addService(
@@ -29,7 +29,7 @@ export async function startEngineService(t: WithAfter): Promise<EngineService> {
       log(call: ServerUnaryCall<LogRequest, unknown>, done: sendUnaryData<unknown>) {
         const severity = (['debug', 'info', 'warning', 'error'] as const)[call.request.getSeverity()]
         const patience = Number(call.getDeadline()) - Date.now()
-        told.push({ severity, message: call.request.getMessage(), urn: call.request.getUrn(), patience })
+        reported.push({ severity, message: call.request.getMessage(), urn: call.request.getUrn(), patience })
         done(null, new emptyMessages.Empty())
       },
     },
@@ -41,5 +41,5 @@ export async function startEngineService(t: WithAfter): Promise<EngineService> {
     })
   })
   t.after(() => server.forceShutdown())
-  return { address: `127.0.0.1:${port}`, told }
+  return { address: `127.0.0.1:${port}`, reported }
 }

@@ -151,8 +151,8 @@ test('killed in the middle of a stack, the next run takes over what was made', a
   assert.deepEqual((await deploy(await newRun(engine, t), music, healed.states, { refresh: true })).steps, [])
 })
 
-for (const ends of ['told', 'at once'] as const)
-  test(`the plugin is gone soon after whoever started it, who ${ends === 'told' ? 'knew its port' : 'never heard of its port'}`, async (t) => {
+for (const ends of ['asked', 'at once'] as const)
+  test(`the plugin is gone soon after whoever started it, who ${ends === 'asked' ? 'knew its port' : 'never knew its port'}`, async (t) => {
     const file = join(await cachedPulumiPlugin(), 'pulumi-resource-svc')
     await gone(await startOrphan(t, file, { args: ['127.0.0.1:9'], ends }))
   })

@@ -161,12 +161,12 @@ const responses = [
 for (const [type, bytes, expected] of responses)
   test(`what Pulumi reads as ${nameOf(type)} is what was meant`, () => {
     const message = type.deserializeBinary(bytes)
-    const told = message.toObject() as Record<string, unknown>
+    const reported = message.toObject() as Record<string, unknown>
     for (const [name, value] of Object.entries(expected)) {
       const getter = `get${name === 'pb_return' ? 'Return' : name.charAt(0).toUpperCase()}${name === 'pb_return' ? '' : name.slice(1)}`
       // biome-ignore lint/suspicious/noExplicitAny: a message of every type
       const own = (message as any)[getter]?.()
-      assert.deepEqual(own instanceof Struct ? own.toJavaScript() : told[name], value, name)
+      assert.deepEqual(own instanceof Struct ? own.toJavaScript() : reported[name], value, name)
     }
   })
 

@@ -147,22 +147,22 @@ test('what a preview cannot say is a warning at the resource, and once', async (
   const { failed, states } = await preview(music, nowhere)
   assert.deepEqual([...failed], [])
   assert.equal(states.size, music.length)
-  assert.equal(nowhere.engine.told.length, 1)
-  const [told] = nowhere.engine.told
-  assert.equal(told?.severity, 'warning')
-  assert.match(told?.message ?? '', /^plans are not checked by the engine\n.*127\.0\.0\.1:9/)
-  assert.match(told?.urn ?? '', /^urn:pulumi:dev::music::svc:index:Table::/)
-  assert.ok((told?.patience ?? 0) > 30_000, `${told?.patience}`)
+  assert.equal(nowhere.engine.reported.length, 1)
+  const [reported] = nowhere.engine.reported
+  assert.equal(reported?.severity, 'warning')
+  assert.match(reported?.message ?? '', /^plans are not checked by the engine\n.*127\.0\.0\.1:9/)
+  assert.match(reported?.urn ?? '', /^urn:pulumi:dev::music::svc:index:Table::/)
+  assert.ok((reported?.patience ?? 0) > 30_000, `${reported?.patience}`)
 })
 
 test('a preview may be told to warn only, or to ask nothing', async (t) => {
   const wrong = musicWith('album_listener', (inputs) => ({ ...inputs, columns: ['titel'] }))
   const warned = await newRun(engine, t, { previewChecks: 'warn' })
   assert.deepEqual([...(await preview(wrong, warned)).failed], [])
-  assert.match(warned.engine.told.map(({ message }) => message).join(), /^columns\[0\]: .*"titel" does not exist/)
+  assert.match(warned.engine.reported.map(({ message }) => message).join(), /^columns\[0\]: .*"titel" does not exist/)
   const silent = await newRun(engine, t, { previewChecks: 'off' })
   assert.deepEqual([...(await preview(wrong, silent)).failed], [])
-  assert.deepEqual(silent.engine.told, [])
+  assert.deepEqual(silent.engine.reported, [])
 })
 
 test('a configuration is checked by property, texts of numbers and flags among it', async () => {

@@ -114,12 +114,12 @@ test('nothing secret is repeated in what is told', async () => {
     filter: {},
   }
   const run = await newRun(engine, suite)
-  const told = [
+  const reported = [
     await run.create(permission, { ...filtered, columns: [secret(TENANT)] }, true).catch(String),
     await run.create(source, inputs).catch(String),
     await run.create(permission, { ...filtered, columns: [secret(TENANT)] }).catch(String),
   ]
-  for (const one of told) assert.match(String(one), /^Error: /)
+  for (const one of reported) assert.match(String(one), /^Error: /)
   const failed = await plugin.check(
     source,
     {},
@@ -134,7 +134,12 @@ test('nothing secret is repeated in what is told', async () => {
   // Pulumi shows the value of the property that a failure names
   for (const { property } of failed.failures)
     assert.equal(['databaseUrl', 'connectionParameters'].includes(property), false, property)
-  const all = [...told, JSON.stringify(failed.failures), ...run.printed, ...run.engine.told.map((one) => one.message)]
+  const all = [
+    ...reported,
+    JSON.stringify(failed.failures),
+    ...run.printed,
+    ...run.engine.reported.map((one) => one.message),
+  ]
   for (const text of all)
     for (const canary of [ADMIN, PASSWORD, TENANT])
       assert.equal(String(text).includes(canary), false, `${canary} is in ${text}`)

@@ -13,7 +13,7 @@ const http = createHttpClient({
   allowPrivateAddresses: true,
   maxResponseBytes: 100_000,
   tlsAllowlist: () => [],
-  tell: silent,
+  report: silent,
 })
 const now = () => Math.floor(Date.now() / 1000)
 const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
@@ -48,7 +48,7 @@ async function modeOf(config: Config | readonly Config[], unauthorizedRole: stri
     jwtSecret: Array.isArray(config) ? null : JSON.stringify(config),
     jwtSecrets: Array.isArray(config) ? JSON.stringify(config) : null,
   })
-  const { authenticate, close } = await startAuthentication(mode, { http, tell: silent })
+  const { authenticate, close } = await startAuthentication(mode, { http, report: silent })
   const ask = async (headers: Headers): Promise<Authentication> =>
     authenticate({ headers, requestId: 'r', graphqlRequest: async () => null })
   return { ask, close }

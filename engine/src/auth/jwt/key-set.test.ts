@@ -35,7 +35,7 @@ async function serving(t: TestContext, responses: readonly Response[]) {
     allowPrivateAddresses: true,
     maxResponseBytes: 100_000,
     tlsAllowlist: () => [],
-    tell: observer.tell,
+    report: observer.report,
   })
   t.after(() => {
     http.close()
@@ -45,7 +45,7 @@ async function serving(t: TestContext, responses: readonly Response[]) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
   const times = { firstRetry: 5, longestRetry: 20, check: 60 }
   const open = async () => {
-    const set = await KeySet.open({ url, http, tell: observer.tell, times })
+    const set = await KeySet.open({ url, http, report: observer.report, times })
     t.after(() => set.close())
     return set
   }

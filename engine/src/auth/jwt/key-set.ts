@@ -7,7 +7,7 @@ import { keyOfSet, type VerificationKey } from './verification-key.ts'
 export interface KeySetOptions {
   readonly url: string
   readonly http: HttpClient
-  readonly tell: Observer['tell']
+  readonly report: Observer['report']
   /** Milliseconds: of a request, before a second attempt, between looks at a set that is out of date at once. */
   readonly times?: Partial<KeySetTimes>
 }
@@ -87,7 +87,7 @@ export class KeySet {
 
   /** Null, or what went wrong; the next fetch is planned where the answer says when. */
   async #fetch(): Promise<string | null> {
-    const { url, http, tell } = this.#options
+    const { url, http, report } = this.#options
     this.#fetching = true
     const result = await http.send({
       method: 'GET',
@@ -106,7 +106,7 @@ export class KeySet {
     if (result.kind === 'response' && keys !== null && keys.length > 0) {
       this.#keys = keys
       this.#failures = 0
-      tell({ kind: 'key-set-fetched', url: withoutQuery(url), keys: keys.length })
+      report({ kind: 'key-set-fetched', url: withoutQuery(url), keys: keys.length })
       const expiry = keySetExpiry(result.headers, Date.now())
       if (expiry !== null) {
         const left = expiry - Date.now()
@@ -120,7 +120,7 @@ export class KeySet {
         : result.status !== 200
           ? `answered with status ${result.status}`
           : 'the response holds no key that verifies tokens'
-    tell({
+    report({
       kind: 'key-set-failed',
       url: withoutQuery(url),
       status: result.kind === 'response' ? result.status : null,

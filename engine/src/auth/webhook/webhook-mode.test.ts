@@ -36,7 +36,7 @@ const http = createHttpClient({
   allowPrivateAddresses: true,
   maxResponseBytes: 1e6,
   tlsAllowlist: () => [],
-  tell: observer.tell,
+  report: observer.report,
 })
 after(() => {
   http.close()
@@ -49,7 +49,7 @@ type Hook = { method?: 'GET' | 'POST'; sendRequestBody?: boolean; url?: string }
 async function ask(headers: Headers, hook: Hook = {}, request: unknown = null): Promise<Authentication> {
   const { authenticate } = await startAuthentication(
     { kind: 'webhook', secrets: ['secret'], hook: { url, method: 'GET', sendRequestBody: true, ...hook } },
-    { http, tell: observer.tell },
+    { http, report: observer.report },
   )
   asked = null
   return authenticate({ headers, requestId: 'the-id', graphqlRequest: async () => request })

@@ -12,7 +12,7 @@ const largestResponse = 1_048_576
 
 export interface HookServices {
   readonly http: HttpClient
-  readonly tell: Observer['tell']
+  readonly report: Observer['report']
   /** Of session variables, lower case. */
   readonly prefix?: string
 }
@@ -24,7 +24,7 @@ export interface HookServices {
 export async function authenticateByHook(
   settings: HookSettings,
   request: AuthenticationRequest,
-  { http, tell, prefix }: HookServices,
+  { http, report, prefix }: HookServices,
 ): Promise<Authentication> {
   const { headers, body } = await hookRequest(settings, request, prefix)
   const result = await http.send({
@@ -39,21 +39,21 @@ export async function authenticateByHook(
     redirects: 0,
     maxResponseBytes: largestResponse,
   })
-  tellAnswer(settings, request.requestId, result, tell)
+  reportAnswer(settings, request.requestId, result, report)
   if (result.kind === 'failure')
     throw new ApiError('unexpected', Path.root, 'webhook authentication request failed', { status: 500 })
   return authenticationOf(result, Date.now(), prefix)
 }
 
-function tellAnswer(
+function reportAnswer(
   { url, method }: HookSettings,
   requestId: string,
   result: HttpResult,
-  tell: Observer['tell'],
+  report: Observer['report'],
 ): void {
   const failed = result.kind === 'failure' || result.status !== 200
   const { origin, pathname } = new URL(url)
-  tell({
+  report({
     kind: 'auth-hook-answered',
     requestId,
     url: origin + pathname,

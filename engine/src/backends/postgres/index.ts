@@ -34,7 +34,7 @@ export const postgres: Backend = {
     return {
       key: JSON.stringify(settings),
       shown: redactUrl(settings.databaseUrl),
-      open: (tell) => connect(settings, tell),
+      open: (report) => connect(settings, report),
     }
   },
 }

@@ -52,7 +52,7 @@ const clientSchema = async (role: string, of = model): Promise<GraphQLSchema> =>
   buildClientSchema({ __schema: JSON.parse(await introspect(standard, { role, of })) })
 
 for (const role of ['admin', 'user', 'guest', 'stranger'])
-  test(`graphql-js builds a valid schema from what ${role} is told`, async () => {
+  test(`graphql-js builds a valid schema from what ${role} sees`, async () => {
     assert.deepEqual(validateSchema(await clientSchema(role)), [])
   })
 

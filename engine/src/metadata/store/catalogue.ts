@@ -60,21 +60,21 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Metadata
 
 async function migrateWithRetries(connection: CatalogueConnection, options: CatalogueOptions): Promise<void> {
   const { observer, retries, initial, migrates = true } = options
-  observer.tell({ kind: 'catalogue-connecting', url: redactUrl(options.url) })
+  observer.report({ kind: 'catalogue-connecting', url: redactUrl(options.url) })
   for (let attempt = 1; ; attempt++) {
     try {
       const started = performance.now()
       const client = await connection.connect()
       try {
         const { from, to } = await (migrates ? migrate(client, initial) : checkCatalogue(client))
-        observer.tell({ kind: 'catalogue-migrated', from, to, milliseconds: performance.now() - started })
+        observer.report({ kind: 'catalogue-migrated', from, to, milliseconds: performance.now() - started })
         return
       } finally {
         await client.end().catch(() => {})
       }
     } catch (error) {
       if (!isConnectionError(error) || attempt > retries) throw error
-      observer.tell({ kind: 'catalogue-unreachable', attempt, of: retries + 1, error: errorReport(error) })
+      observer.report({ kind: 'catalogue-unreachable', attempt, of: retries + 1, error: errorReport(error) })
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
   }
@@ -129,7 +129,7 @@ class Catalogue implements MetadataStore {
     const started = performance.now()
     const { state, loaded, objects } = await loadDocument(this.#connection)
     this.#known = state
-    this.#options.observer.tell({
+    this.#options.observer.report({
       kind: 'metadata-loaded',
       resourceVersion: state.resourceVersion,
       objects,

@@ -66,7 +66,7 @@ export class NewsListener {
       client.on('notification', ({ payload }) => this.#notified(payload))
       client.once('end', () => this.#retry(new Error('the listening connection ended')))
       await client.query('LISTEN svc_catalog')
-      if (this.#lost) this.#options.observer.tell({ kind: 'catalogue-back' })
+      if (this.#lost) this.#options.observer.report({ kind: 'catalogue-back' })
       this.#lost = false
       // what was notified before LISTEN took effect
       await this.look()
@@ -80,7 +80,7 @@ export class NewsListener {
     this.#retrying = true
     void this.#client?.end().catch(() => {})
     this.#client = null
-    if (!this.#lost) this.#options.observer.tell({ kind: 'catalogue-lost', error: errorReport(error) })
+    if (!this.#lost) this.#options.observer.report({ kind: 'catalogue-lost', error: errorReport(error) })
     this.#lost = true
     // what was notified meanwhile waits for this; a server that ends every connection is not asked without pause
     const hasLasted = performance.now() - this.#attempted > reconnectPause

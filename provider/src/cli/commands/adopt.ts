@@ -39,23 +39,23 @@ async function adopt(context: CommandContext, { terraform, pulumi, language }: A
   if (ignored.length > 0)
     context.note(`warning: this svc does not know ${ignored.join(', ')}: left out, the engine is newer`)
   const adoption = adoptDocument(document)
-  tellLeft(context, adoption)
+  printLeft(context, adoption)
   const folder = (shown: string) => resolve(context.terminal.cwd, shown)
   const count = `${adoption.resources.length} resources`
   if (terraform !== undefined) {
     await writeNew(folder(terraform), terraform, terraformFiles(adoption))
-    context.tell(`${count} in ${terraform}: \`terraform init && terraform apply\` there imports them`)
+    context.print(`${count} in ${terraform}: \`terraform init && terraform apply\` there imports them`)
   }
   if (pulumi !== undefined) {
     await writeNew(folder(pulumi), pulumi, pulumiFiles(adoption, language, basename(folder(pulumi))))
-    context.tell(
+    context.print(
       `${count} in ${pulumi}: \`pulumi import --file import.json --generate-code=false --protect=false\` there imports them`,
     )
   }
 }
 
 /** What stays as it is, since no kind of resource stands for it. */
-function tellLeft({ note }: CommandContext, { left }: Adoption): void {
+function printLeft({ note }: CommandContext, { left }: Adoption): void {
   if (left.length === 0) return
   note(`warning: no kind of resource stands for ${left.length === 1 ? 'this object' : `these ${left.length} objects`}:`)
   for (const name of left) note(`  ${name}`)

@@ -64,8 +64,8 @@ async function drift(context: CommandContext, flags: DriftFlags): Promise<number
     flags.state === undefined
       ? await fromDirectory(context)
       : await fromState(context, resolve(context.terminal.cwd, flags.state), flags.state)
-  if (flags.json) context.tell(JSON.stringify(report(found), null, 2))
-  else for (const line of lines(found, context.paint(context.terminal.out))) context.tell(line)
+  if (flags.json) context.print(JSON.stringify(report(found), null, 2))
+  else for (const line of lines(found, context.paint(context.terminal.out))) context.print(line)
   return found.objects.length + found.inconsistent.length === 0 ? 0 : 2
 }
 
@@ -109,7 +109,7 @@ async function fromToolState(context: CommandContext, state: ToolState, shown: s
   const { driftFromState, managedNames } = await import('../../states/index.ts')
   const client = context.client()
   const live = await readLive(client)
-  tellNotCompared(context, state, shown)
+  printNotCompared(context, state, shown)
   const objects = driftFromState(state, live.document)
   const attributed = live.catalogId === null ? objects : await attribute(client, objects, live)
   const { catalogId, resourceVersion } = live
@@ -118,7 +118,7 @@ async function fromToolState(context: CommandContext, state: ToolState, shown: s
   return { objects: attributed, catalogId, resourceVersion, inconsistent }
 }
 
-function tellNotCompared({ note }: CommandContext, { tool, resources, unknown }: ToolState, shown: string): void {
+function printNotCompared({ note }: CommandContext, { tool, resources, unknown }: ToolState, shown: string): void {
   const secrets = resources.reduce((count, { encrypted }) => count + encrypted.length, 0)
   if (resources.length === 0) note(`warning: ${shown} is a state of ${tool} in which no resource of an engine is`)
   if (secrets > 0)
@@ -135,7 +135,7 @@ function incomplete(reason: string): string {
     case 'unknown-version':
       return 'the engine does not know the version in the state file (unknown-version): its database was restored'
     default:
-      return `the engine cannot tell what changed (${reason})`
+      return `the engine does not know what changed (${reason})`
   }
 }
 
@@ -144,9 +144,9 @@ async function accept(context: CommandContext, path: string, shown: string): Pro
   if (tool) throw new StateError(`${shown} is a state of ${tool.tool}, which alone writes it: refresh it there`)
   const client = context.client()
   const { catalogId, resourceVersion } = await readLive(client)
-  if (catalogId === null) throw new StateError('the engine is older than this svc and does not tell its catalogue')
+  if (catalogId === null) throw new StateError('the engine is older than this svc and does not name its catalogue')
   await writeState(path, { endpoint: client.endpoint, catalogId, resourceVersion })
-  context.tell(`version ${resourceVersion} is accepted in ${shown}`)
+  context.print(`version ${resourceVersion} is accepted in ${shown}`)
   return 0
 }
 

@@ -69,7 +69,7 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   notePlan(context, plan)
   // -o alone never applied anything in the reference either
   if (flags.dryRun || flags.output) {
-    context.tell(printAs(flags.output ?? 'yaml', writeMetadata(redactDocument(wanted))))
+    context.print(printAs(flags.output ?? 'yaml', writeMetadata(redactDocument(wanted))))
     if (plan.changes.length === 0) return 0
     if (live.catalogId === null) {
       context.note('the engine is older than this svc and judges no plan')
@@ -119,13 +119,13 @@ async function applyOrConfirm(
   const client = context.client()
   if (plan.changes.length === 0) {
     const inconsistent = await readInconsistent(client)
-    context.tell('Metadata applied')
+    context.print('Metadata applied')
     return { stored: true, results: [], inconsistent, resourceVersion: live.resourceVersion }
   }
   const applied = await whileWaiting(context.terminal.problems, 'applying', applyPlan(client, plan, options))
   noteResults(context, applied.results, 'was')
   if (applied.stored) {
-    context.tell('Metadata applied')
+    context.print('Metadata applied')
     return { ...applied, inconsistent: await readInconsistent(client) }
   }
   if (applied.inconsistent.length > 0) noteInconsistent(context, applied.inconsistent, 'would be')
@@ -160,7 +160,7 @@ function noteInconsistent(context: CommandContext, objects: Applied['inconsisten
 async function remember(context: CommandContext, file: string, live: LiveMetadata, applied: Applied): Promise<void> {
   const { catalogId } = live
   if (catalogId === null || applied.resourceVersion === null)
-    throw new StateError(`--state: the engine is older than this svc and does not tell its catalogue`)
+    throw new StateError(`--state: the engine is older than this svc and does not name its catalogue`)
   const state = { endpoint: context.client().endpoint, catalogId, resourceVersion: applied.resourceVersion }
   await writeState(resolve(context.terminal.cwd, file), state)
 }

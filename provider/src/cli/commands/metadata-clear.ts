@@ -12,7 +12,7 @@ export function clearCommand(run: Run): Command {
         'clearing',
         context.client().send({ type: 'clear_metadata', args: {} }),
       )
-      context.tell('Metadata cleared')
+      context.print('Metadata cleared')
     }),
   )
 }

@@ -34,8 +34,8 @@ export function diffCommand(run: Run): Command {
     run(command, async (context) => {
       const [left, right] = await sides(context, from, to)
       const plan = planChanges(left.document, right.document)
-      if (plan.changes.length === 0) return context.tell('zero differences found')
-      context.tell(type === undefined ? listed(context, plan.changes) : typed(type, left, right, plan.changes))
+      if (plan.changes.length === 0) return context.print('zero differences found')
+      context.print(type === undefined ? listed(context, plan.changes) : typed(type, left, right, plan.changes))
     }),
   )
 }

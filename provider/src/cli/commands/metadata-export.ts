@@ -17,10 +17,10 @@ export function exportCommand(run: Run): Command {
       if (live.ignored.length > 0)
         context.note(`warning: this svc does not know ${live.ignored.join(', ')}: left out, the engine is newer`)
       const metadata = writeMetadata(live.document)
-      if (output) return context.tell(printAs(output, metadata))
+      if (output) return context.print(printAs(output, metadata))
       const { metadataDirectory } = context.config
       await writeMetadataTo(metadataDirectory, metadata)
-      context.tell('Metadata exported')
+      context.print('Metadata exported')
       context.note(
         context
           .paint(context.terminal.problems)

@@ -47,8 +47,8 @@ async function importFrom(context: CommandContext, from: string, flags: ImportFl
   const ignored = [...given.ignored, ...read.ignored.map((keys) => keys.join('.'))]
   report(context, renamed, ignored, read.document)
   const paint = context.paint(context.terminal.out)
-  if (changes.length === 0) context.tell('zero differences found')
-  else context.tell(changes.map((change) => renderChange(change, paint)).join('\n'))
+  if (changes.length === 0) context.print('zero differences found')
+  else context.print(changes.map((change) => renderChange(change, paint)).join('\n'))
   if (flags.dryRun) return
   await writeMetadataTo(metadataDirectory, writeMetadata(read.document))
   context.note(`${countChanges(changes)} in ${relative(context.terminal.cwd, metadataDirectory)}`)

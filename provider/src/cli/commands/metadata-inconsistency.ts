@@ -22,8 +22,8 @@ function listCommand(run: Run): Command {
   return command.action(({ output }: { readonly output?: OutputFormat }) =>
     run(command, async (context) => {
       const objects = await readInconsistent(context.client())
-      if (output) return context.tell(hidePasswords(JSON.stringify(objects, null, 2)))
-      context.tell(objects.length === 0 ? 'metadata is consistent' : inconsistentTable(objects))
+      if (output) return context.print(hidePasswords(JSON.stringify(objects, null, 2)))
+      context.print(objects.length === 0 ? 'metadata is consistent' : inconsistentTable(objects))
     }),
   )
 }
@@ -33,7 +33,7 @@ function dropCommand(run: Run): Command {
   return command.action(() =>
     run(command, async (context) => {
       await context.client().send({ type: 'drop_inconsistent_metadata', args: {} })
-      context.tell('all inconsistent objects removed from metadata')
+      context.print('all inconsistent objects removed from metadata')
     }),
   )
 }
@@ -43,8 +43,8 @@ function statusCommand(run: Run): Command {
   return command.action(() =>
     run(command, async (context) => {
       const objects = await readInconsistent(context.client())
-      if (objects.length === 0) return context.tell('metadata is consistent')
-      context.tell("metadata is inconsistent, use 'svc metadata ic list' command to see the inconsistent objects")
+      if (objects.length === 0) return context.print('metadata is consistent')
+      context.print("metadata is inconsistent, use 'svc metadata ic list' command to see the inconsistent objects")
       return 1
     }),
   )

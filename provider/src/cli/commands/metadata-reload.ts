@@ -16,9 +16,9 @@ export function reloadCommand(run: Run): Command {
         'reloading',
         context.client().send({ type: 'reload_metadata', args }),
       )
-      context.tell('Metadata reloaded')
+      context.print('Metadata reloaded')
       const inconsistent = isRecord(body) ? inconsistentObjects(body.inconsistent_objects) : []
-      if (inconsistent.length === 0) return context.tell('Metadata is consistent')
+      if (inconsistent.length === 0) return context.print('Metadata is consistent')
       context.note('warning: Metadata is inconsistent')
       context.note(inconsistentTable(inconsistent))
     }),

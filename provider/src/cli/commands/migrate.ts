@@ -66,14 +66,14 @@ function createCommand(run: Run): Command {
     .option('--up-sql <sql>', 'what it does')
     .option('--down-sql <sql>', 'what takes it back')
   return command.action((name: string, flags: SourceFlag & { readonly upSql?: string; readonly downSql?: string }) =>
-    run(command, async ({ config, terminal, tell }) => {
+    run(command, async ({ config, terminal, print }) => {
       const folder = await createMigration(config.migrationsDirectory, sourceOf(flags) ?? 'default', {
         version: String(Date.now()),
         name,
         up: lineOf(flags.upSql),
         down: lineOf(flags.downSql),
       })
-      tell(relative(terminal.cwd, folder))
+      print(relative(terminal.cwd, folder))
     }),
   )
 }
@@ -92,11 +92,11 @@ function statusCommand(run: Run): Command {
           migrations: await statusOf(context, source),
         })),
       )
-      if (flags.json) return context.tell(JSON.stringify({ sources }, null, 2))
+      if (flags.json) return context.print(JSON.stringify({ sources }, null, 2))
       for (const { source, migrations } of sources) {
-        context.tell(`${source}:`)
-        for (const one of migrations) context.tell(`  ${one.version}  ${one.state.padEnd(18)}  ${one.name}`)
-        if (migrations.length === 0) context.tell('  no migrations')
+        context.print(`${source}:`)
+        for (const one of migrations) context.print(`  ${one.version}  ${one.state.padEnd(18)}  ${one.name}`)
+        if (migrations.length === 0) context.print('  no migrations')
       }
     }),
   )
@@ -145,12 +145,12 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
     const outcome = await applyTo(context, source, choice, flags)
     results.push(jsonOf(source, outcome))
     if (!outcome.failed) continue
-    if (flags.json) context.tell(JSON.stringify({ sources: results }, null, 2))
+    if (flags.json) context.print(JSON.stringify({ sources: results }, null, 2))
     const { step, error } = outcome.failed
     context.note(`error: ${stepText(source, step)}: ${reasonOf(error)}: nothing of it was stored`)
     return 1
   }
-  if (flags.json) context.tell(JSON.stringify({ sources: results }, null, 2))
+  if (flags.json) context.print(JSON.stringify({ sources: results }, null, 2))
   return 0
 }
 
@@ -172,7 +172,7 @@ async function applyTo(context: CommandContext, source: string, choice: Choice, 
       throw new DirectoryError(
         `${relative(context.terminal.cwd, migration.folder)} has no down.sql: it cannot be taken back`,
       )
-  const say = flags.json ? () => {} : context.tell
+  const say = flags.json ? () => {} : context.print
   if (steps.length === 0) say(`${source}: nothing to do`)
   if (flags.dryRun) {
     for (const step of steps) say(`${stepText(source, step)} would be ${doneText(step, flags)}`)
@@ -249,13 +249,13 @@ function squashCommand(run: Run): Command {
     .option('--to <version>', 'the last; the latest by default')
     .option('--name <name>', 'of the new one', 'squashed')
   return command.action((flags: SourceFlag & { readonly from: string; readonly to?: string; readonly name: string }) =>
-    run(command, async ({ config, terminal, tell }) => {
+    run(command, async ({ config, terminal, print }) => {
       const { folder, squashed } = await squashMigrations(config.migrationsDirectory, sourceOf(flags) ?? 'default', {
         from: versionOf(flags.from),
         ...(flags.to !== undefined && { to: versionOf(flags.to) }),
         name: flags.name,
       })
-      tell(`${relative(terminal.cwd, folder)} stands for ${squashed.length} migrations`)
+      print(`${relative(terminal.cwd, folder)} stands for ${squashed.length} migrations`)
     }),
   )
 }
@@ -271,7 +271,7 @@ function deleteCommand(run: Run): Command {
     readonly version?: string
   }
   return command.action((flags: DeleteFlags) =>
-    run(command, async ({ config, client, tell }) => {
+    run(command, async ({ config, client, print }) => {
       if ((flags.version === undefined) === (flags.all !== true)) throw new DirectoryError('give --version or --all')
       if (!flags.server && !flags.force) throw new DirectoryError('files would be removed: give --force, or --server')
       const source = sourceOf(flags) ?? 'default'
@@ -282,7 +282,7 @@ function deleteCommand(run: Run): Command {
       const removed = files.filter(({ version }) => isChosen(version))
       await forgetVersions(client(), source, versions)
       for (const one of removed) await deleteMigration(one)
-      tell(`${source}: ${removed.length} migrations removed, ${versions.length} no longer recorded as applied`)
+      print(`${source}: ${removed.length} migrations removed, ${versions.length} no longer recorded as applied`)
     }),
   )
 }

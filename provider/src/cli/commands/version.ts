@@ -8,7 +8,7 @@ export function versionCommand(run: Run): Command {
   const command = new Command('version').description('tell the version of this command and of the engine')
   return command.action(() =>
     run(command, async (context) => {
-      context.tell(`svc ${version}`)
+      context.print(`svc ${version}`)
       if (context.config.endpoint === null) return
       const engine = await context
         .client()
@@ -17,7 +17,7 @@ export function versionCommand(run: Run): Command {
           if (error instanceof ClientError) return `unknown: ${error.message}`
           throw error
         })
-      context.tell(`engine ${engine}`)
+      context.print(`engine ${engine}`)
     }),
   )
 }

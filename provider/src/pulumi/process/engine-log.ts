@@ -10,7 +10,7 @@ export interface EngineLog {
   /** Where the engine is; before that nothing is sent. */
   hear(address: string): void
   /** Resolves when the engine has it, so that it is shown before what comes after. Never rejects. */
-  tell(severity: Severity, message: string, urn?: string): Promise<void>
+  report(severity: Severity, message: string, urn?: string): Promise<void>
 }
 
 /** What the provider tells the user apart from its answers: Pulumi does not show what a plugin prints. */
@@ -22,7 +22,7 @@ export function createEngineLog(): EngineLog {
       client?.connection.close()
       client = { address, connection: new Client(address, credentials.createInsecure()) }
     },
-    tell: (severity, message, urn = '') =>
+    report: (severity, message, urn = '') =>
       new Promise((resolve) => {
         if (!client) {
           resolve()

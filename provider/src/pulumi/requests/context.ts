@@ -12,13 +12,13 @@ import { noProperties } from '../values/struct.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Tells the user something beside the answer, at a resource. Never rejects. */
-export type Tell = (text: string, urn: string) => Promise<void>
+export type Report = (text: string, urn: string) => Promise<void>
 
 /** What every request is answered with. */
 export interface Context {
   readonly provider: Provider
   readonly types: ProviderTypes
-  readonly tell: Tell
+  readonly report: Report
   readonly run: Run
 }
 
@@ -109,7 +109,7 @@ export function hider(attributes: Attributes, ...given: readonly (Properties | u
 
 /** Tells warnings. Throws Failure where there are errors. */
 export async function judge(
-  { tell }: Context,
+  { report }: Context,
   attributes: Attributes,
   urn: string,
   diagnostics: readonly Diagnostic[],
@@ -117,7 +117,7 @@ export async function judge(
 ): Promise<void> {
   const texts = (severity: Diagnostic['severity']) =>
     diagnostics.filter((one) => one.severity === severity).map((one) => hide(textOf(attributes, one)))
-  for (const warning of texts('warning')) await tell(warning, urn)
+  for (const warning of texts('warning')) await report(warning, urn)
   const errors = texts('error')
   if (errors.length > 0) throw new Failure(errors.join('\n'))
 }
@@ -125,8 +125,8 @@ export async function judge(
 /** A diagnostic as one text, the path of the property at fault in front. */
 export function textOf(attributes: Attributes, { summary, detail, path, problem }: Diagnostic): string {
   const [head] = path
-  const isTold = typeof head !== 'string' || summary.startsWith(head)
-  const lines = [isTold ? summary : `${head}: ${summary}`, detail, problem === 'unauthorised' ? staleSecret : '']
+  const isReported = typeof head !== 'string' || summary.startsWith(head)
+  const lines = [isReported ? summary : `${head}: ${summary}`, detail, problem === 'unauthorised' ? staleSecret : '']
   return spelled(attributes, lines.filter(Boolean).join('\n'))
 }
 

@@ -35,7 +35,7 @@ export class ClientPool {
   readonly #settings: ConnectionSettings
   readonly #config: pg.ClientConfig
   readonly #maximum: number
-  readonly #tell: (observation: Observation) => void
+  readonly #report: (observation: Observation) => void
   readonly #idle: Connection[] = []
   /** First come, first served. */
   readonly #waiting = new Set<Waiting>()
@@ -54,11 +54,11 @@ export class ClientPool {
   #times = 1
 
   /** Throws an Error when the settings cannot be read. Connects when first used. */
-  constructor(settings: ConnectionSettings, maximum: number, tell: (observation: Observation) => void) {
+  constructor(settings: ConnectionSettings, maximum: number, report: (observation: Observation) => void) {
     this.#settings = settings
     this.#config = clientConfig(settings)
     this.#maximum = maximum
-    this.#tell = tell
+    this.#report = report
     // what cannot be read is reported now and not with the first connection
     new SourceClient(this.#config)
   }
@@ -259,7 +259,7 @@ export class ClientPool {
     // whoever uses it finds out
     if (at < 0) return
     this.#idle.splice(at, 1)
-    this.#tell({ kind: 'source-lost', source: this.#settings.source, error: errorReport(error) })
+    this.#report({ kind: 'source-lost', source: this.#settings.source, error: errorReport(error) })
     void this.discard(connection)
   }
 

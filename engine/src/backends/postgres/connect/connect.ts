@@ -7,11 +7,11 @@ import type { PostgresSource } from './postgres-source.ts'
 /** Opens a source and makes its first connection. Throws SourceUnavailable with what the database or the network said. */
 export async function connect(
   settings: ConnectionSettings,
-  tell: (observation: Observation) => void,
+  report: (observation: Observation) => void,
 ): Promise<SourceConnection> {
   let source: PostgresSource | null = null
   try {
-    source = new ObservedSource(settings, tell)
+    source = new ObservedSource(settings, report)
     await source.ping()
     return source
   } catch (error) {

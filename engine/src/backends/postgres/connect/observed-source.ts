@@ -16,12 +16,12 @@ import { PostgresSource } from './postgres-source.ts'
 /** A source that reports what requests ask of it and how long that took, while spans are kept. */
 export class ObservedSource extends PostgresSource {
   readonly #source: string
-  readonly #tell: (observation: Observation) => void
+  readonly #report: (observation: Observation) => void
 
-  constructor(settings: ConnectionSettings, tell: (observation: Observation) => void) {
-    super(settings, tell)
+  constructor(settings: ConnectionSettings, report: (observation: Observation) => void) {
+    super(settings, report)
     this.#source = settings.source
-    this.#tell = tell
+    this.#report = report
   }
 
   override query(...asked: Parameters<PostgresSource['query']>): Promise<Buffer> {
@@ -86,7 +86,7 @@ export class ObservedSource extends PostgresSource {
   async #timed<Result>(plans: readonly Pick<Statement, 'text'>[], run: () => Promise<Result>): Promise<Result> {
     const started = performance.now()
     const report = (error: string | null) =>
-      this.#tell({
+      this.#report({
         kind: 'statement-executed',
         source: this.#source,
         statements: plans.map(({ text }) => text),

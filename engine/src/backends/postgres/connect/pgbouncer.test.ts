@@ -23,8 +23,8 @@ test('through PgBouncer in transaction mode every query is answered rightly', { 
     [each, true] as const,
     [each, false] as const,
   ])) {
-    const told: Observation[] = []
-    const source = new PostgresSource(settingsFor(pooler.url, { usePreparedStatements }), (o) => told.push(o))
+    const reported: Observation[] = []
+    const source = new PostgresSource(settingsFor(pooler.url, { usePreparedStatements }), (o) => reported.push(o))
     for (let round = 0; round < 8; round++) {
       const asked = Array.from({ length: 50 }, (_, i) => i)
       const answers = await Promise.all(
@@ -37,7 +37,7 @@ test('through PgBouncer in transaction mode every query is answered rightly', { 
     }
     // with statements prepared their loss is noticed, and told once at most
     const off = { kind: 'prepared-statements-off', source: 'default' }
-    assert.deepEqual(told, usePreparedStatements ? told.slice(0, 1).map(() => off) : [])
+    assert.deepEqual(reported, usePreparedStatements ? reported.slice(0, 1).map(() => off) : [])
     await source.close()
   }
 })

@@ -211,7 +211,7 @@ test('a connection that somebody always waits for ends at its lifetime, too', as
 })
 
 test('when somebody else throws prepared statements away they are not used any more, which is told once', async (t) => {
-  const { source, told } = await openSource(t, url, { maxConnections: 1 })
+  const { source, reported } = await openSource(t, url, { maxConnections: 1 })
   await administrate(
     `CREATE FUNCTION forget() RETURNS text LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DEALLOCATE ALL'; RETURN 'gone'; END $$`,
   )
@@ -224,7 +224,7 @@ test('when somebody else throws prepared statements away they are not used any m
     [one, 'one'],
   ] as const)
     assert.equal((await source.query(each, [])).toString(), text)
-  assert.deepEqual(told, [{ kind: 'prepared-statements-off', source: 'default' }])
+  assert.deepEqual(reported, [{ kind: 'prepared-statements-off', source: 'default' }])
 })
 
 test('without prepared statements nothing is left prepared at the server', async (t) => {
@@ -293,19 +293,19 @@ test('closing waits for what runs', async (t) => {
 })
 
 test('statements lost in the lane are sent again, and no more prepared', async (t) => {
-  const { source, told } = await openSource(t, url, { maxConnections: 2 })
+  const { source, reported } = await openSource(t, url, { maxConnections: 2 })
   await administrate(
     `CREATE FUNCTION forget(at text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN IF at = 'now' THEN EXECUTE 'DEALLOCATE ALL'; END IF; RETURN at; END $$`,
   )
   const [one, forget] = [plan(`SELECT 'one'`), plan('SELECT forget($1)', 1)]
   // both in the lane, unless a busy machine makes one of them leave it again before it is asked
-  while (told.length === 0) {
+  while (reported.length === 0) {
     for (const ask of [() => source.query(one, []), () => source.query(forget, ['later'])])
       await untilShared(source, 2, ask)
     const asked = [source.query(forget, ['now']), ...[1, 2, 3].map(() => source.query(one, []))]
     assert.deepEqual((await Promise.all(asked)).map(String), ['now', 'one', 'one', 'one'])
   }
-  assert.deepEqual(told, [{ kind: 'prepared-statements-off', source: 'default' }])
+  assert.deepEqual(reported, [{ kind: 'prepared-statements-off', source: 'default' }])
 })
 
 test('the grants that docs/postgresql.md names suffice', async (t) => {

@@ -59,7 +59,7 @@ import type { Prepared } from './value-queue.ts'
 /** One PostgreSQL database: its connections and what is asked over them. */
 export class PostgresSource implements SourceConnection {
   readonly #settings: ConnectionSettings
-  readonly #tell: (observation: Observation) => void
+  readonly #report: (observation: Observation) => void
   readonly #pool: ClientPool
   /** None where nothing may be pipelined. A later one is used where those before it have more than they can do. */
   readonly #lanes: readonly PipelinedLane[]
@@ -75,11 +75,11 @@ export class PostgresSource implements SourceConnection {
   #named: boolean
   #closed: Promise<void> | null = null
 
-  constructor(settings: ConnectionSettings, tell: (observation: Observation) => void) {
+  constructor(settings: ConnectionSettings, report: (observation: Observation) => void) {
     this.#settings = settings
-    this.#tell = tell
+    this.#report = report
     const lanes = lanesOf(settings)
-    this.#pool = new ClientPool(settings, settings.maxConnections - lanes, tell)
+    this.#pool = new ClientPool(settings, settings.maxConnections - lanes, report)
     const connect = async () => (await this.#pool.openBeside()).client
     const statementsLost = () => this.#goUnnamed()
     const doubts = (statement: Prepared, cost: PlanCost) => void this.#compare(statement, cost)
@@ -475,7 +475,7 @@ export class PostgresSource implements SourceConnection {
   #goUnnamed(): void {
     if (!this.#named) return
     this.#named = false
-    this.#tell({ kind: 'prepared-statements-off', source: this.#settings.source })
+    this.#report({ kind: 'prepared-statements-off', source: this.#settings.source })
   }
 }
 

@@ -23,9 +23,9 @@ export const administrator =
 
 /** A source over that database, which ends with the test; its connections are known by their `application`. */
 export async function openSource(t: TestContext, url: string, over: Partial<ConnectionSettings> = {}) {
-  const told: Observation[] = []
+  const reported: Observation[] = []
   const application = `svc_${Math.random().toString(36).slice(2)}`
-  const source = new PostgresSource(settingsFor(named(url, application), over), (o) => told.push(o))
+  const source = new PostgresSource(settingsFor(named(url, application), over), (o) => reported.push(o))
   t.after(() => source.close())
   const administrate = administrator(connectionUrl(url))
   const connections = () =>
@@ -34,7 +34,7 @@ export async function openSource(t: TestContext, url: string, over: Partial<Conn
     administrate(
       `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = '${application}'`,
     )
-  return { source, told, application, connections, terminate }
+  return { source, reported, application, connections, terminate }
 }
 
 function named(url: string, application: string): string {

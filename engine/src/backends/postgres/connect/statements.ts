@@ -15,15 +15,15 @@ interface Settle<Result> {
  * What the server refuses is reported once it is ready for what comes next: reported earlier, the connection would be used again,
  * and the end of the refused statement be taken for the end of the next one.
  */
-function whenReady(wire: Wire, error: Error, tell: () => void): void {
+function whenReady(wire: Wire, error: Error, report: () => void): void {
   if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC') {
-    tell()
+    report()
     return
   }
   const settle = () => {
     wire.off('readyForQuery', settle)
     wire.off('end', settle)
-    tell()
+    report()
   }
   wire.on('readyForQuery', settle)
   wire.on('end', settle)

@@ -157,7 +157,7 @@ export class ValueQueue {
       if (i === 0 && stated && !isFatal) each.settle(stated)
       else each.lose(reason, isFatal, i < sent)
     })
-    this.#tellIdle()
+    this.#notifyIdle()
   }
 
   /**
@@ -189,11 +189,11 @@ export class ValueQueue {
     this.#error = null
     if (!asked) return
     asked.settle(error)
-    if (this.#asked.length === 0) this.#tellIdle()
+    if (this.#asked.length === 0) this.#notifyIdle()
   }
 
-  #tellIdle(): void {
-    for (const tell of this.#idle.splice(0)) tell()
+  #notifyIdle(): void {
+    for (const notify of this.#idle.splice(0)) notify()
   }
 }
 

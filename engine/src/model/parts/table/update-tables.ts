@@ -144,10 +144,10 @@ function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<
     rememberScalars(draft, now)
   }
   if (old.graphql !== now.graphql) partsOf(draft, now.id)
-  tell(draft, old, now, touched)
+  noteTouched(draft, old, now, touched)
 }
 
-function tell(draft: Draft, old: TableNode | null, now: TableNode, touched: Map<TableId, Touch>): void {
+function noteTouched(draft: Draft, old: TableNode | null, now: TableNode, touched: Map<TableId, Touch>): void {
   if (!old || old.shape !== now.shape) {
     touched.set(now.id, 'all')
     announce(draft, tableReadKey(now.id))
@@ -199,7 +199,7 @@ function contend(draft: Draft, { node, old }: Contender, touched: Map<TableId, T
     clearFault(draft, addressText(node.address))
     draft.graph.nodes.set(node.id, { ...node, served: true })
     partsOf(draft, node.id)
-    tell(draft, old, node, touched)
+    noteTouched(draft, old, node, touched)
     // the types of its computed fields' arguments are named after it
     if (old && old.graphql.graphqlName !== node.graphql.graphqlName) announce(draft, tableNameReadKey(node.id))
     return
