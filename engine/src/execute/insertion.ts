@@ -1,4 +1,13 @@
-import type { Cell, Insertion, InsertRow, InsertRows, InsertTarget, QualifiedName } from '../ir/index.ts'
+import {
+  type Cell,
+  type Conflict,
+  type Insertion,
+  type InsertRow,
+  type InsertRows,
+  type InsertTarget,
+  type QualifiedName,
+  runsUsersCode,
+} from '../ir/index.ts'
 import type { LongWork } from '../long-work.ts'
 import type { RowTexts } from './row-texts.ts'
 import { input, textsType, textType } from './write-step.ts'
@@ -80,10 +89,14 @@ export function* insertionOf(
     rows: yield* asLists ? asColumns(cells, context) : asCells(cells, context),
     conflict,
     check: into.check,
-    isPlain: into.isPlain,
+    isPlain: into.isPlain && !callsOnConflict(conflict),
   }
   return { insertion, key: asText ? null : keyOf(insertion, into) }
 }
+
+/** What decides about a row that is there already runs something of a user's. */
+const callsOnConflict = (conflict: Conflict | null): boolean =>
+  conflict?.update != null && (runsUsersCode(conflict.update.where) || runsUsersCode(conflict.update.check))
 
 interface Cells {
   readonly columns: Insertion['columns']

@@ -173,6 +173,45 @@ function operandLooksElsewhere(operand: Operand): boolean {
   }
 }
 
+/** Whether a function of the user, or a query in SQL that metadata holds, runs for it. */
+export function runsUsersCode(e: BooleanExpression): boolean {
+  switch (e.kind) {
+    case 'and':
+    case 'or':
+      return e.of.some(runsUsersCode)
+    case 'not':
+    case 'rooted':
+      return runsUsersCode(e.of)
+    case 'compare':
+      return operandRunsUsersCode(e.left)
+    case 'compare-columns':
+      return operandRunsUsersCode(e.left) || operandRunsUsersCode(e.right)
+    case 'is-null':
+      return operandRunsUsersCode(e.of)
+    case 'exists-related':
+      return e.join.query !== undefined || runsUsersCode(e.where)
+    case 'exists':
+      return runsUsersCode(e.where)
+    case 'exists-computed':
+      return true
+  }
+}
+
+function operandRunsUsersCode(operand: Operand): boolean {
+  switch (operand.kind) {
+    case 'column':
+      return false
+    case 'cast':
+      return operandRunsUsersCode(operand.of)
+    case 'masked':
+      return operandRunsUsersCode(operand.of) || runsUsersCode(operand.where)
+    case 'aggregate':
+      return operand.join.query !== undefined || runsUsersCode(operand.where) || operand.of.some(operandRunsUsersCode)
+    case 'computed':
+      return true
+  }
+}
+
 /** Disjunction with constants folded away. */
 export function anyOf(parts: readonly BooleanExpression[]): BooleanExpression {
   if (parts.some(isAlways)) return always

@@ -6,6 +6,7 @@ import {
   type BooleanExpression,
   type QualifiedName,
   type ResponseField,
+  runsUsersCode,
   type Value,
   type Write,
   type WriteAnswer,
@@ -144,7 +145,11 @@ function planUpdate(
     assignments,
     where: allOf([grant.filter, where]),
     check: grant.check,
-    isPlain: kind === 'update_by_pk' && types.table.table.writesAlone,
+    isPlain:
+      kind === 'update_by_pk' &&
+      types.table.table.writesAlone &&
+      !runsUsersCode(grant.filter) &&
+      !runsUsersCode(grant.check),
     result,
   })
   return {
@@ -231,7 +236,7 @@ function planDelete(
     kind: 'delete',
     table,
     where: allOf([grant.filter, where]),
-    isPlain: isByKey && writesAlone,
+    isPlain: isByKey && writesAlone && !runsUsersCode(grant.filter),
     result,
   })
   return { kind: 'writes', ...shared, groups: [{ writes: answered(write, table, answer) }], isList: false }

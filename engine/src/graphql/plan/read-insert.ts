@@ -8,6 +8,7 @@ import {
   type InsertTarget,
   looksElsewhere,
   type NestedInsert,
+  runsUsersCode,
   type Value,
   type ValueType,
 } from '../../ir/index.ts'
@@ -376,7 +377,7 @@ export function insertTarget(table: WriteTable): InsertTarget {
     presets: insert.presets,
     check: insert.check,
     isAlone: table.table.insertsAlone && !looksElsewhere(insert.check),
-    isPlain: table.table.insertsAlone,
+    isPlain: table.table.insertsAlone && !runsUsersCode(insert.check),
   }
   targets.set(table, made)
   return made

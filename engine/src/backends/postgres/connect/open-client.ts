@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { ConnectionSettings } from '../../backend.ts'
-import { pooledSession, sessionScript } from './session-settings.ts'
+import { isLimited, pooledSession, sessionScript } from './session-settings.ts'
 import { Script, type ScriptResult } from './statements.ts'
 import { SourceClient } from './wire.ts'
 
@@ -18,7 +18,9 @@ export async function openClient(settings: ConnectionSettings, config: pg.Client
     const started = performance.now()
     const { rows } = await runScript(client, sessionScript(settings, client.serverProcess))
     const roundTrip = performance.now() - started
-    client.values.pooled = pooledSession(settings, rows[0] ?? [])
+    const current = rows[0] ?? []
+    client.values.pooled = pooledSession(settings, current)
+    client.values.isLimited = isLimited(current)
     return { client, roundTrip }
   } catch (error) {
     await endClient(client)

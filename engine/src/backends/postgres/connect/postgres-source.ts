@@ -48,7 +48,7 @@ import { PlanCost } from './plan-cost.ts'
 import { planned } from './planning-choice.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runRows, runValue } from './run-value.ts'
-import { isShort, SharedWrites } from './shared-writes.ts'
+import { isSmall, SHORT_WAITS, SharedWrites } from './shared-writes.ts'
 import { statementName } from './statement-name.ts'
 import { RowsStatement } from './statements.ts'
 import { traceComment } from './trace-comment.ts'
@@ -67,7 +67,9 @@ export class PostgresSource implements SourceConnection {
   readonly #own = new Set<Connection>()
   #isComparing = false
   readonly #costs = new WeakMap<Statement, PlanCost>()
-  readonly #transactionCosts = new WeakMap<Statement, TransactionCost>()
+  /** By their first statements. Those that may share connections are apart: what takes them long is found for them alone. */
+  readonly #smallCosts = new WeakMap<Statement, TransactionCost>()
+  readonly #otherCosts = new WeakMap<Statement, TransactionCost>()
   readonly #writes: SharedWrites
   /** Transactions under way on connections of their own. */
   #alone = 0
@@ -204,7 +206,7 @@ export class PostgresSource implements SourceConnection {
       if (encoding) await encoding
     }
     const cost = this.#transactionCost(statements)
-    let shares = cost.shares && isShort(statements)
+    let { shares } = cost
     for (let retries = this.#retries(); ; retries--) {
       try {
         const shared = shares ? this.#sendBeside(statements, options, cost) : null
@@ -221,7 +223,7 @@ export class PostgresSource implements SourceConnection {
   /** Null where none may be added to the connections that are shared. */
   #sendBeside(statements: readonly BoundStatement[], options: TransactionOptions, cost: TransactionCost) {
     options.signal?.throwIfAborted()
-    const context = this.#contextOf({ ...options, settings: [...(options.settings ?? []), waitsShortly] })
+    const context = this.#contextOf({ ...options, settings: [...(options.settings ?? []), ...SHORT_WAITS] })
     return this.#writes.run(
       (connection) => sendTransaction(connection, statements, context, true),
       (milliseconds, lanes) => cost.ranBeside(milliseconds, lanes),
@@ -244,14 +246,15 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
-  /** Of the transactions that begin with this statement. */
+  /** Of the transactions that begin with this statement: whether others may wait behind one is for all of its statements to say. */
   #transactionCost(statements: readonly BoundStatement[]): TransactionCost {
     const [first] = statements
-    const known = first && this.#transactionCosts.get(first.plan)
+    const mayShare = this.#lanes.length > 0 && isSmall(statements)
+    const costs = mayShare ? this.#smallCosts : this.#otherCosts
+    const known = first && costs.get(first.plan)
     if (known) return known
-    const mayShare = this.#lanes.length > 0 && statements.every(({ plan }) => plan.effects === 'rows')
     const cost = new TransactionCost(mayShare)
-    if (first) this.#transactionCosts.set(first.plan, cost)
+    if (first) costs.set(first.plan, cost)
     return cost
   }
 
@@ -486,9 +489,6 @@ function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number
 }
 
 const ENOUGH_FOR_MORE = 10
-
-/** Milliseconds for which a transaction on a shared connection waits for a lock, at most: others wait behind it. */
-const waitsShortly = ['lock_timeout', '20'] as const
 
 /** Statements that wait for their answers. Fewer are fastest over one connection, where the most travel together. */
 const ENOUGH_FOR_ONE = 32

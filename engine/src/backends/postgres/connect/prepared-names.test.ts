@@ -33,3 +33,14 @@ test('a lost statement means a pooler in between, unless its own parse failed he
   assert.equal(names.lostElsewhere, true)
   assert.deepEqual(names.use('b'), { parse: true, closes: ['b'] })
 })
+
+test('nor where it was parsed again before what had been sent behind the failed parse was refused', () => {
+  const names = new PreparedNames()
+  names.use('a')
+  names.use('a')
+  names.failed('a', true, false)
+  assert.deepEqual(names.use('a'), { parse: true, closes: ['a'] })
+  names.failed('a', false, true)
+  assert.equal(names.lostElsewhere, false)
+  assert.deepEqual(names.use('a'), { parse: true, closes: ['a'] })
+})

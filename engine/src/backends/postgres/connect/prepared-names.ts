@@ -8,6 +8,8 @@ export class PreparedNames {
   readonly #held = new Set<string>()
   /** A use failed: whether the server holds them is not known. */
   readonly #doubtful = new Set<string>()
+  /** It was so once: what was sent behind it may still be refused after it was parsed again. */
+  readonly #suspected = new Set<string>()
   #lostElsewhere = false
 
   constructor(limit = 200) {
@@ -36,10 +38,12 @@ export class PreparedNames {
    */
   failed(name: string, parsed: boolean, lost: boolean): void {
     // behind a failed parse on the same connection that is no wonder
-    if (lost && !this.#doubtful.has(name)) this.#lostElsewhere = true
+    if (lost && !this.#suspected.has(name)) this.#lostElsewhere = true
     if (!parsed && !lost) return
     this.#held.delete(name)
     this.#doubtful.add(name)
+    if (this.#suspected.size >= MOST_SUSPECTED) this.#suspected.clear()
+    this.#suspected.add(name)
   }
 
   /** Statements got lost though nothing here can have lost them: there is a pooler in between. */
@@ -47,3 +51,5 @@ export class PreparedNames {
     return this.#lostElsewhere
   }
 }
+
+const MOST_SUSPECTED = 1000

@@ -12,7 +12,10 @@ before(async () => {
   url = (await createTestDatabase()).url
   administrate = administrator(url)
   await administrate(`CREATE TABLE item (id int PRIMARY KEY, n int NOT NULL CHECK (n < 1000));
-    INSERT INTO item SELECT id, 0 FROM generate_series(0, 99) id`)
+    INSERT INTO item SELECT id, 0 FROM generate_series(0, 99) id;
+    CREATE TABLE gate (open bool); INSERT INTO gate VALUES (true); CREATE SEQUENCE began;
+    CREATE FUNCTION once_open() RETURNS int LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM nextval('began'); LOOP EXIT WHEN (SELECT open FROM gate); PERFORM pg_sleep(0.005); END LOOP; RETURN 1; END $$`)
 })
 
 const counting = (effects: Statement['effects']): Statement => ({
@@ -87,6 +90,60 @@ test('one that waits for a lock keeps nobody waiting, and is done once', async (
   assert.deepEqual(
     rows.map(({ n }) => n),
     ids.map((id) => (id === 0 ? 101 : 1)),
+  )
+})
+
+for (const limit of ['0', '30s'])
+  test(`one that takes long keeps nobody waiting, and is done once: the session's limit of time is ${limit}`, async (t) => {
+    const limited = new URL(url)
+    limited.searchParams.set('options', `-c statement_timeout=${limit}`)
+    const { source } = await openSource(t, limited.href, { maxConnections: 30 })
+    const statement = counting('rows')
+    await untilShared(source, statement)
+    const slow: Statement = { ...plan('UPDATE item SET n = n + once_open() WHERE id = ($1)::int', 1), effects: 'rows' }
+    await administrate('UPDATE item SET n = 0; UPDATE gate SET open = false; ALTER SEQUENCE began RESTART')
+    try {
+      let isDone = false
+      const waiting = source.runTransaction([{ plan: slow, parameters: ['0'] }]).then(() => {
+        isDone = true
+      })
+      await atOnce(source, statement, ids.slice(1))
+      assert.equal(isDone, false)
+      await administrate('UPDATE gate SET open = true')
+      await waiting
+    } finally {
+      await administrate('UPDATE gate SET open = true')
+    }
+    const rows = await administrate('SELECT n FROM item WHERE id < 60 ORDER BY id')
+    assert.deepEqual(
+      rows.map(({ n }) => n),
+      ids.map(() => 1),
+    )
+    const [began] = await administrate('SELECT last_value::int AS n FROM began')
+    assert.equal(began?.n, 2)
+  })
+
+test('where the server ends the connection, the others are done once elsewhere', async (t) => {
+  const { source } = await openSource(t, url, { maxConnections: 30 })
+  const statement = counting('rows')
+  await untilShared(source, statement)
+  await administrate('UPDATE item SET n = 0')
+  const deadly: Statement = {
+    ...plan('UPDATE item SET n = n + 1 WHERE id = ($1)::int AND pg_terminate_backend(pg_backend_pid())', 1),
+    effects: 'rows',
+  }
+  const died = await Promise.allSettled([
+    source.runTransaction([{ plan: deadly, parameters: ['0'] }]),
+    ...ids.slice(1).map((id) => asked(source, statement, id)),
+  ])
+  assert.deepEqual(
+    died.map(({ status }) => status),
+    ids.map((id) => (id === 0 ? 'rejected' : 'fulfilled')),
+  )
+  const rows = await administrate('SELECT n FROM item WHERE id < 60 ORDER BY id')
+  assert.deepEqual(
+    rows.map(({ n }) => n),
+    ids.map((id) => (id === 0 ? 0 : 1)),
   )
 })
 

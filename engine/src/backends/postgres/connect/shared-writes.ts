@@ -88,12 +88,24 @@ export class SharedWrites {
   }
 }
 
-/** Whether what is sent for it is short enough for others to wait behind it. */
-export function isShort(statements: readonly BoundStatement[]): boolean {
+/** Whether others may wait behind it: it runs nothing of a user's, and what is sent for it is short. */
+export function isSmall(statements: readonly BoundStatement[]): boolean {
   let length = 0
-  for (const { parameters } of statements) for (const text of parameters) length += text?.length ?? 0
+  for (const { plan, parameters } of statements) {
+    if (plan.effects !== 'rows') return false
+    for (const text of parameters) length += text?.length ?? 0
+  }
   return length <= SHORT
 }
+
+/**
+ * Milliseconds for which one of them waits for a lock, and takes in all, at most. The server rolls it back then; it is sent
+ * again by itself.
+ */
+export const SHORT_WAITS = [
+  ['lock_timeout', '20'],
+  ['statement_timeout', '50'],
+] as const
 
 /** Transactions under way on one connection; with more, one more is used. */
 const ENOUGH = 4

@@ -13,7 +13,14 @@ import { BatchFailed, control, type Row, type Step, type StepAnswer } from './ba
 import { cancelUntil } from './cancel-until.ts'
 import type { Connection } from './client-pool.ts'
 import { encodeLong } from './encode-long.ts'
-import { connectionError, fromSqlState, isConnectionError, isLockTimeout, isLostStatement } from './from-sql-state.ts'
+import {
+  connectionError,
+  fromSqlState,
+  isCancelled,
+  isConnectionError,
+  isLockTimeout,
+  isLostStatement,
+} from './from-sql-state.ts'
 import { NeverBegan } from './never-began.ts'
 import { beginStep } from './session-settings.ts'
 import { statementName } from './statement-name.ts'
@@ -45,6 +52,8 @@ export async function sendTransaction(
   // a pooler's session is left in a transaction where one fails
   if (isShared && !isOwn) throw new KeptWaiting()
   const opening = isOwn ? settingSteps(context.settings, context.named) : openingSteps(context, connection)
+  // a time limit that is counted already stays as it was set: ended first, the transaction's own is counted from then on
+  if (isShared && connection.client.values.isLimited) opening.unshift(NO_LIMIT)
   const steps = [...opening, ...stepsOf(statements, context.named, context.comment), ...(isOwn ? [] : [COMMIT])]
   try {
     const answers = await connection.client.values.askAll(steps, connection.names, context.most)
@@ -53,7 +62,8 @@ export async function sendTransaction(
   } catch (error) {
     await leave(connection)
     if (error instanceof AnswerTooLarge) throw new TransactionFailed(null, 'committed', error)
-    if (isShared && error instanceof BatchFailed && isLockTimeout(error.cause)) throw new KeptWaiting()
+    const isLate = error instanceof BatchFailed && (isLockTimeout(error.cause) || isCancelled(error.cause))
+    if (isShared && isLate) throw new KeptWaiting()
     throw failure(error, steps, { opening: opening.length, isFirst: true, isLast: true })
   }
 }
@@ -161,8 +171,9 @@ export class OpenTransaction implements Transaction {
 }
 
 const COMMIT = control('COMMIT')
+const NO_LIMIT = control("SELECT pg_catalog.set_config('statement_timeout', '0', true)")
 
-function openingSteps({ isolationLevel, settings }: TransactionContext, { client }: Connection): readonly Step[] {
+function openingSteps({ isolationLevel, settings }: TransactionContext, { client }: Connection): Step[] {
   const pooled = client.values.pooled?.settings
   const begin = [beginStep(isolationLevel), ...(pooled ? [pooled] : [])]
   return [...begin, ...settingSteps(settings, false)]
@@ -172,7 +183,7 @@ function openingSteps({ isolationLevel, settings }: TransactionContext, { client
 const bound = (value: string) => sql`${bind({ value })}::text`
 
 /** One statement that sets all of them until the transaction ends. */
-function settingSteps(settings: TransactionContext['settings'] = [], named: boolean): readonly Step[] {
+function settingSteps(settings: TransactionContext['settings'] = [], named: boolean): Step[] {
   if (settings.length === 0) return []
   const statement = settingStatement(settings.length)
   return [

@@ -39,6 +39,8 @@ export class ValueQueue {
   #inTransaction = false
   /** Null where the session is nobody else's. */
   pooled: PooledSession | null = null
+  /** Statements of the session have a limit of time as it is. */
+  isLimited = false
 
   constructor(write: (bytes: Buffer) => void) {
     this.#write = write

@@ -64,15 +64,23 @@ const updatable: Sql = sql`(CASE c.relkind WHEN 'v' THEN pg_catalog.pg_relation_
 const insertsAlone: Sql = sql`(c.relkind = 'r' AND NOT c.relispartition AND NOT c.relhasrules AND NOT c.relrowsecurity
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid >= 12000 AND t.typtype = 'd')
+    LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem AND t.typelem > 0
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid >= 12000
+      AND COALESCE(e.typtype, t.typtype) NOT IN ('b', 'e'))
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_index i JOIN pg_catalog.pg_depend p
+    ON p.classid = 'pg_catalog.pg_class'::regclass AND p.objid = i.indexrelid AND ${isCall}
+    WHERE i.indrelid = c.oid AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL))
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_depend p
     ON p.classid = 'pg_catalog.pg_attrdef'::regclass AND p.objid = d.oid AND ${isCall} WHERE d.adrelid = c.oid)
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_depend p
     ON p.classid = 'pg_catalog.pg_constraint'::regclass AND p.objid = k.oid AND ${isCall}
     WHERE k.conrelid = c.oid AND k.contype = 'c'))`
 
-/** Nor does changing or deleting one: no foreign key of another table passes it on. */
-const writesAlone: Sql = sql`(${insertsAlone} AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g
+/**
+ * Nor does changing or deleting one: no foreign key of another table passes it on, and no table inherits, which may have
+ * triggers of its own.
+ */
+const writesAlone: Sql = sql`(${insertsAlone} AND NOT c.relhassubclass AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g
   JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid
   WHERE g.tgrelid = c.oid AND p.proname ~ '^RI_FKey_(cascade|setnull|setdefault)_'))`
 
