@@ -29,7 +29,7 @@ export function findNode() {
   return node
 }
 
-/** Some mirrors and copies lose the mode; where it cannot be mended, starting the program tells the reason. */
+/** Some mirrors and copies lose the mode; where it cannot be mended, starting the program shows the reason. */
 function makeExecutable(path) {
   try {
     accessSync(path, constants.X_OK)

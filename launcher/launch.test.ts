@@ -44,7 +44,7 @@ function start(
     isOpen = false
     wake()
   })
-  /** Waits until the output holds `text`, and tells the whole output. */
+  /** Waits until the output holds `text`, and reports the whole output. */
   const says = async (text: string): Promise<string> => {
     while (isOpen && !output.includes(text))
       await new Promise<void>((resolve) => {

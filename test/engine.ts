@@ -67,12 +67,12 @@ export async function startEngine(options: EngineOptions = {}, t?: WithAfter): P
   const child = spawnEngine(databaseUrl, secret, options)
   const log: string[] = []
   const observations = new Observations()
-  const hear = (line: string) => {
+  const receive = (line: string) => {
     log.push(line)
     const observation = readObservation(line)
     if (observation) observations.add(observation)
   }
-  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', hear)
+  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', receive)
   const ended = once(child, 'close').then(([code]) => {
     observations.end(new Error(`the engine ended (${code ?? child.signalCode}):\n${log.slice(-10).join('\n')}`))
     return code as number | null

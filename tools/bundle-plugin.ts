@@ -17,7 +17,7 @@ export interface PluginSpec {
 
 /**
  * For the shell. It says so where Node is missing, since a tool shows a provider's first lines to the user. Node gets
- * less room for new objects: at 1,000 resources that is 15 MB; and glibc one arena for all threads: 6 MB. By require,
+ * less memory for new objects: at 1,000 resources that is 15 MB; and glibc one arena for all threads: 6 MB. By require,
  * since a file without an ending below somebody's package of ES modules would be read as one of them.
  */
 const launcher = (redirect: string) => `#!/bin/sh

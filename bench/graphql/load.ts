@@ -90,7 +90,7 @@ export class Client {
 
   private constructor(port: number, opened: (failure: Error | null) => void) {
     const callback = (length: number, bytes: Uint8Array) => {
-      this.#hear(length, bytes as Buffer)
+      this.#receive(length, bytes as Buffer)
       return true
     }
     this.#answered = opened
@@ -107,7 +107,7 @@ export class Client {
     })
   }
 
-  /** Tells when the whole answer is there: of a failure, when it is no 200 or tells of errors. */
+  /** Reports when the whole answer is there: of a failure, when it is no 200 or has errors. */
   send(request: Buffer, answered: (failure: Error | null) => void): void {
     this.#answered = answered
     this.#socket.write(request)
@@ -122,7 +122,7 @@ export class Client {
     this.#socket.destroy()
   }
 
-  #hear(length: number, bytes: Buffer): void {
+  #receive(length: number, bytes: Buffer): void {
     if (this.#left !== null) {
       this.#count(length)
       return

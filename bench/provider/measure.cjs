@@ -14,7 +14,7 @@ process.once('exit', () => {
     appendFileSync(file, `${JSON.stringify({ ready, cpu: (user + system) / 1000, megabytes: peakOfMemory() })}\n`)
 })
 
-/** Linux counts in maxRSS what Terraform had when it started the process: its own peak is told elsewhere. */
+/** Linux counts in maxRSS what Terraform had when it started the process: its own peak is measured elsewhere. */
 function peakOfMemory() {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024

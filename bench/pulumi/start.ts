@@ -48,7 +48,7 @@ async function startOnce(file: string): Promise<{ readonly milliseconds: number;
   return { milliseconds, megabytes }
 }
 
-/** Not a number where the system does not tell. */
+/** Not a number where the system does not say. */
 export function residentMegabytes({ pid }: ChildProcess): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

@@ -21,7 +21,7 @@ export async function openSubscribers(options: {
   const latencies: number[] = []
   let count = 0
   let wake = () => {}
-  const hear = (data: Buffer) => {
+  const receive = (data: Buffer) => {
     if (data[9] !== NEXT) return
     const now = Date.now()
     count += 1
@@ -36,7 +36,7 @@ export async function openSubscribers(options: {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/graphql`, 'graphql-transport-ws', {
       headers: { 'x-svc-admin-secret': secret, 'x-svc-role': 'user', 'x-svc-user-id': String(session) },
     })
-    socket.on('message', (data) => hear(data as Buffer))
+    socket.on('message', (data) => receive(data as Buffer))
     await once(socket, 'open')
     socket.send('{"type":"connection_init"}')
     for (let query = 0; query < queries; query++) {

@@ -102,7 +102,7 @@ export interface ApiErrorOptions {
   readonly extensions?: unknown
   /** The whole list of errors of a GraphQL answer: what a remote schema says. */
   readonly graphqlErrors?: readonly unknown[]
-  /** The value at fault where it lies deeper than `path` (dry runs tell it as `at`). */
+  /** The value at fault where it lies deeper than `path` (dry runs report it as `at`). */
   readonly at?: Path
   /** More keys of its body: those that the request asked for (docs/metadata-api.md, X-Svc-Error-Details), a handler's code. */
   readonly details?: Readonly<Record<string, unknown>>

@@ -37,7 +37,7 @@ test('the keys found are those that a comparison key by key finds, in maps of ev
   }
 })
 
-test('keys whose hashes collide are told apart', () => {
+test('keys whose hashes collide are distinguished', () => {
   const [one, other] = ['Aa', 'BB']
   const before = ImmutableMap(Array.from({ length: 20 }, (_, i) => pair(i)))
     .set(one, {})

@@ -32,7 +32,7 @@ const issueOf = (schema: Schema<unknown>, json: unknown) => {
 
 const table = { name: 'a', schema: 'public' }
 
-test('a missing key is told at the object that lacks it, a wrong one at itself', () => {
+test('a missing key is reported at the object that lacks it, a wrong one at itself', () => {
   const args = createSelectPermissionArgs('public')
   const cases: readonly (readonly [unknown, readonly (string | number)[], string])[] = [
     [{}, [], 'key "table" not found'],
@@ -149,7 +149,7 @@ test('the spellings of reference/metadata-document#both-spellings are accepted',
   })
 })
 
-test('an update of a source tells an emptied customization from an absent one', () => {
+test('an update of a source distinguishes an emptied customization from an absent one', () => {
   assert.deepEqual(read(updateSourceArgs(sourceConfiguration('pg')), { name: 'a' }), { name: 'a' })
   assert.deepEqual(read(updateSourceArgs(sourceConfiguration('pg')), { name: 'a', customization: {} }), {
     name: 'a',
@@ -157,7 +157,7 @@ test('an update of a source tells an emptied customization from an absent one', 
   })
 })
 
-test('replace_metadata is told by the key metadata unless the envelope says 2', () => {
+test('replace_metadata is recognised by the key metadata unless the envelope says 2', () => {
   assert.deepEqual(read(replaceMetadataArgs(1), { version: 3, sources: [] }), {
     version: 1,
     allow_inconsistent_metadata: false,

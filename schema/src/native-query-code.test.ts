@@ -5,7 +5,7 @@ import { parseNativeQueryCode } from './native-query-code.ts'
 const sql = (text: string) => ({ kind: 'sql', text }) as const
 const argument = (name: string) => ({ kind: 'argument', name }) as const
 
-test('arguments are told from the SQL around them, wherever they stand and however they are spaced', () => {
+test('arguments are distinguished from the SQL around them, wherever they stand and however they are spaced', () => {
   assert.deepEqual(parseNativeQueryCode('SELECT {{ a }}, {{b_1}}::text'), {
     ok: true,
     parts: [sql('SELECT '), argument('a'), sql(', '), argument('b_1'), sql('::text')],

@@ -47,7 +47,7 @@ export interface ObjectKind {
   readonly list: string
   /** Exactly one or none of it exists: the top-level objects such as custom_types. */
   readonly singleton: boolean
-  /** The part of the key that tells it from its siblings, e.g. `{ role: 'user' }`, `{ table: { schema, name } }`. */
+  /** The part of the key that distinguishes it from its siblings, e.g. `{ role: 'user' }`, `{ table: { schema, name } }`. */
   readonly key: (value: JsonObject) => JsonObject
   /** Sort on export, by code unit (reference/metadata-document#order-of-an-export). */
   readonly sort: (value: JsonObject) => readonly string[]

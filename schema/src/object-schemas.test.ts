@@ -171,7 +171,7 @@ test('a remote relationship says where it leads', () => {
   assert.match(messageOf('remote_relationship', { name: 'r', definition: {} }), /^definition: atleast one of to_source/)
 })
 
-test('checkDepth tells where a value lies too deep', () => {
+test('checkDepth reports where a value lies too deep', () => {
   assert.equal(checkDepth({ a: [1, { b: 2 }] }, 3), null)
   assert.deepEqual(checkDepth({ x: 1, a: [1, { b: [2] }] }, 3), ['a', 1, 'b'])
 })

@@ -126,7 +126,7 @@ test('versions 1 and 2 put tables and functions into the source default', () => 
   assert.deepEqual(issueOf({ version: 4 }), { path: ['version'], message: 'expected 1, 2 or 3, encountered 4' })
 })
 
-test('a problem deep inside is told with its path', () => {
+test('a problem deep inside is reported with its path', () => {
   const permission = { role: 'u', permission: { columns: ['id', 7], filter: {} } }
   assert.deepEqual(issueOf(withTable({ table: 'a', select_permissions: [permission] })), {
     path: ['sources', 0, 'tables', 0, 'select_permissions', 0, 'permission', 'columns', 1],

@@ -29,7 +29,7 @@ export interface GetMetadataChangesArgs {
      */
     showSecrets?: boolean;
     /**
-     * The version from which on changes are told.
+     * The version from which on changes are listed.
      */
     sinceResourceVersion: number;
 }
@@ -74,7 +74,7 @@ export interface GetMetadataChangesOutputArgs {
      */
     showSecrets?: pulumi.Input<boolean | undefined>;
     /**
-     * The version from which on changes are told.
+     * The version from which on changes are listed.
      */
     sinceResourceVersion: pulumi.Input<number>;
 }

@@ -82,7 +82,7 @@ export class Source extends pulumi.CustomResource {
      */
     declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /**
-     * Tells at intervals whether the database answers.
+     * Checks at intervals whether the database answers.
      */
     declare public readonly healthCheck: pulumi.Output<outputs.SourceHealthCheck | undefined>;
     /**
@@ -206,7 +206,7 @@ export interface SourceArgs {
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**
-     * Tells at intervals whether the database answers.
+     * Checks at intervals whether the database answers.
      */
     healthCheck?: pulumi.Input<inputs.SourceHealthCheckArgs | undefined>;
     /**

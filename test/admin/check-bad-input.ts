@@ -4,7 +4,7 @@ import { badBody, type Endpoint } from './bad-bodies.ts'
 import { seededRandom } from './random.ts'
 
 /** No body may take longer; the machine may be busy. */
-const patience = 20_000
+const timeout = 20_000
 
 /**
  * Sends `count` bodies that are wrong to an endpoint. Each must get a clear error; a 5xx, a success or silence throws,
@@ -29,7 +29,7 @@ export async function checkBadInput(engine: Engine, endpoint: Endpoint, seed: nu
 
 async function checkOne(engine: Engine, endpoint: Endpoint, body: Buffer): Promise<void> {
   const { promise: tooLong, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience)
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout)
   const answer = await Promise.race([engine.send('POST', endpoint, body), tooLong]).finally(() => clearTimeout(timer))
   const shown = `${answer.status} ${answer.text.slice(0, 500)}`
   if (endpoint === '/v1/graphql') {

@@ -8,7 +8,7 @@ export type Ask = (body: object) => Promise<Answer>
 
 /**
  * Tries `count` random requests and then makes them: the dry run's results must be the real answers, its changes what
- * get_metadata_changes tells, its objects those that get_inconsistent_metadata gained and lost. Throws with the seed.
+ * get_metadata_changes reports, its objects those that get_inconsistent_metadata gained and lost. Throws with the seed.
  */
 export async function checkDryRuns(ask: Ask, url: string, seed: number, count: number): Promise<Tally> {
   const random = seededRandom(seed)

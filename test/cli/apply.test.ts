@@ -202,7 +202,7 @@ test('a shell completes commands', { skip: process.platform === 'win32' }, async
   assert.equal(await folder.shell(`bash -c '${script.join('\n')}'`), 'apply\n--state\nzsh\n')
 })
 
-test('version tells that of the command and of the engine', async (t) => {
+test('version shows that of the command and of the engine', async (t) => {
   const { stdout, code } = await (await createSvcFolder(engine, t)).svc('version')
   assert.equal(code, 0)
   assert.match(stdout, /^svc \d+\.\d+\.\d+\nengine v2\./)

@@ -19,10 +19,10 @@ describe('svc migrate', () => {
   after(() => engine.stop())
   beforeEach(async () => {
     await runOnDatabase(url, 'DROP SCHEMA IF EXISTS svc_migrations CASCADE; DROP TABLE IF EXISTS a, b, c')
-    await setTold({})
+    await setRecorded({})
   })
 
-  const setTold = (state: object) => engine.metadata('set_catalog_state', { type: 'cli', state })
+  const setRecorded = (state: object) => engine.metadata('set_catalog_state', { type: 'cli', state })
   const reported = async () => (await engine.metadata('get_catalog_state', {})).body.cli_state.migrations?.default ?? {}
   const tables = async () => {
     const sql = `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname IN ('a', 'b', 'c') ORDER BY 1`
@@ -60,7 +60,7 @@ describe('svc migrate', () => {
     '10_c': ['CREATE TABLE c (id int);', 'DROP TABLE c;'],
   } as const
 
-  test('goes up and down, by number and version, and tells the catalogue', async (t) => {
+  test('goes up and down, by number and version, and records them in the catalogue', async (t) => {
     const { migrate, states } = await projectOf(t, three)
     assert.equal((await migrate('apply', '--up', '1')).out, 'default: 1_a applied\n')
     assert.deepEqual(await states(), { 1: 'applied', 2: 'pending', 10: 'pending' })
@@ -119,12 +119,12 @@ describe('svc migrate', () => {
   })
 
   test("what Hasura's command line applied is recorded, what it took back is asked about", async (t) => {
-    await setTold({ settings: { migration_mode: 'true' }, migrations: { default: { 1: false } } })
+    await setRecorded({ settings: { migration_mode: 'true' }, migrations: { default: { 1: false } } })
     const { migrate, states } = await projectOf(t, three)
     assert.deepEqual(await states(), { 1: 'applied', 2: 'pending', 10: 'pending' })
     assert.equal((await migrate('apply', '--up', '1')).out, 'default: 2_b applied\n')
     assert.deepEqual(await reported(), { 1: false, 2: false })
-    await setTold({ settings: { migration_mode: 'true' }, migrations: { default: { 1: false } } })
+    await setRecorded({ settings: { migration_mode: 'true' }, migrations: { default: { 1: false } } })
     assert.deepEqual(await states(), { 1: 'applied', 2: 'rolled back?', 10: 'pending' })
     assert.equal((await migrate('apply')).code, 1)
     const decided = await migrate('apply', '--version', '2', '--skip-execution')

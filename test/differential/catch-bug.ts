@@ -12,7 +12,7 @@ export interface Caught {
 
 /**
  * Asks an engine with a bug until an answer is wrong. An error, which everybody would see, is passed over; the last one is
- * told where there is nothing else. Throws where the bug has no place.
+ * named where there is nothing else. Throws where the bug has no place.
  */
 export async function catchBug({ name }: SeededBug, course: Course): Promise<Caught> {
   const database = await createWorldDatabase()

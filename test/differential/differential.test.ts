@@ -4,7 +4,7 @@ import { startEngine } from '../engine.ts'
 import { runDifferential, shownDifference } from './run-differential.ts'
 import { createWorldDatabase } from './world-database.ts'
 
-/** The engine tells large and exact numbers as numbers, or as text. */
+/** The engine shows large and exact numbers as numbers, or as text. */
 for (const { stringify, seed, queries } of [
   { stringify: false, seed: 1, queries: 180 },
   { stringify: true, seed: 5, queries: 90 },

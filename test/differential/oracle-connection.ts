@@ -134,7 +134,7 @@ function cursorOf({ world }: Asker, table: Table, orderBy: readonly OrderKey[], 
 
 function packed(value: Value): Expected {
   if (typeof value === 'number') return { kind: 'number', number: value, text: false }
-  // lists as their text, since their JSON would not tell where they begin
+  // lists as their text, since their JSON would not show where they begin
   if (isArray(value)) return arrayText(value)
   return typeof value === 'object' && value !== null ? { kind: 'json', text: canonical(value) } : value
 }

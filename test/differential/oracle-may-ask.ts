@@ -9,13 +9,13 @@ import { type Condition, type RootField, rowsTarget, type Table, tableOf } from 
 
 export const mayAsk = (asker: Asker, roots: readonly Root[]): boolean => roots.every((root) => mayAskRoot(asker, root))
 
-/** What a role is told of a table that it may select from. */
+/** What a role sees of a table that it may select from. */
 interface Granted {
   readonly table: Table
   readonly grant: Grant
 }
 
-/** Asks `is` of a table that the role is told of; of any other there is nothing to ask. */
+/** Asks `is` of a table that the role sees; of any other there is nothing to ask. */
 function ofTable({ world, view }: Asker, name: string, is: (granted: Granted) => boolean): boolean {
   const grant = view.grant(name)
   return grant !== null && is({ table: tableOf(world, name), grant })

@@ -99,7 +99,7 @@ export function orderValue(asker: Asker, table: Table, row: Row, { through, of, 
   return type === 'citext' && typeof value === 'string' ? value.toLowerCase() : value
 }
 
-/** A key tells rows apart for roles as well that may not select it; where it is masked it stays so (docs/relay.md). */
+/** A key identifies rows for roles as well that may not select it; where it is masked it stays so (docs/relay.md). */
 export function keyOf(asker: Asker, table: Table, row: Row, column: string): Value {
   const grant = asker.view.grant(table.name)
   const isHidden = table.key.includes(column) && !grant?.columns.includes(column)

@@ -24,7 +24,7 @@ export interface Asker {
   readonly stringify: boolean
 }
 
-/** What a role is told of a table, and what of its rows. */
+/** What a role sees of a table, and what of its rows. */
 export interface View {
   /** Null: the role may not select from it. */
   grant(table: string): Grant | null

@@ -35,7 +35,7 @@ export interface Course {
   readonly seed: number
   readonly queries: number
   readonly perWorld: number
-  /** The engine was told to show large and exact numbers as text. */
+  /** The engine was configured to show large and exact numbers as text. */
   readonly stringify?: boolean
 }
 
@@ -105,7 +105,7 @@ const roles = [ADMIN, 'user', 'editor', 'guest', 'both', 'both', 'nested']
 
 /**
  * A query, now and then the same for another role or session too: plans are kept by text and role, and other roles may
- * be told of less.
+ * see less.
  */
 function randomAsked(setting: Setting, random: Random): readonly Asked[] {
   const role = random.pick(roles)

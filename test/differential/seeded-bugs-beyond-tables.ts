@@ -1,4 +1,4 @@
-/** Mistakes in connections, functions, computed fields, native queries, in masks and predicates over them, and in what a role is told of. */
+/** Mistakes in connections, functions, computed fields, native queries, in masks and predicates over them, and in what a role sees. */
 import type { SeededBug } from './seeded-bugs.ts'
 
 const compile = (file: string) => `backends/postgres/compile/${file}.ts`
@@ -136,7 +136,7 @@ export const seededBugsBeyondTables: readonly SeededBug[] = [
     instead: 'planColumns(context, types, raw, at, false).map((column) => columnOperand({ ...column, mask: null }))',
   },
   {
-    name: 'a role is told of columns that it may not select',
+    name: 'a role sees columns that it may not select',
     file: 'graphql/types/role-table.ts',
     text: '.filter((column) => permission.columns.has(column.name))',
     instead: '.filter(() => true)',

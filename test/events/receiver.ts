@@ -1,4 +1,4 @@
-/** A webhook for tests: keeps what it receives and answers as it is told. */
+/** A webhook for tests: keeps what it receives and answers as it is configured. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -28,7 +28,7 @@ const mistakes: ReadonlySet<string> = new Set([
 
 /**
  * Sends `count` queries with mutated tokens and variables, some to be explained; each must be answered or refused as a
- * mistake. Ends at the first that is neither, and tells it.
+ * mistake. Ends at the first that is neither, and reports it.
  */
 export async function runFuzz(
   engine: Engine,

@@ -36,7 +36,7 @@ export async function runWebsocketFuzz(
   let [sent, answered] = [0, 0]
   const found: string[] = []
   const secret = { 'x-svc-admin-secret': engine.secret }
-  const hear = (socket: TestSocket) =>
+  const receive = (socket: TestSocket) =>
     socket.socket.on('message', (data) => {
       const text = String(data)
       if (text.includes('"data":{')) answered += 1
@@ -45,7 +45,7 @@ export async function runWebsocketFuzz(
   const open = async () => {
     const protocol = ['graphql-ws', 'graphql-transport-ws'][random(2)] ?? ''
     const socket = await openSocket(engine, { protocol, ...(random(4) > 0 && { init: secret }) })
-    hear(socket)
+    receive(socket)
     // most of these sockets are closed by the engine
     socket.socket.on('error', () => {})
     return socket

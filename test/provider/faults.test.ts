@@ -40,7 +40,7 @@ async function must(type: string, args: object): Promise<void> {
 const version = async (): Promise<number> =>
   (await engine.metadata('export_metadata', {}, { version: 2 })).body.resource_version
 
-/** Customizes table 9 as fast as the engine answers, until told to stop; how often it did. */
+/** Customizes table 9 as fast as the engine answers, until asked to stop; how often it did. */
 function somebodyElse(): { readonly stop: () => Promise<number> } {
   let running = true
   const writing = (async () => {
@@ -240,7 +240,7 @@ test('a table and what lies in it go in any order', async () => {
   assert.deepEqual(body.sources[0].tables, [])
 })
 
-test('what is there already and equal is taken over where that is wanted, else told with its id', async () => {
+test('what is there already and equal is taken over where that is wanted, else reported with its id', async () => {
   await deploy(newRun(engine), 'Table', null, { table: t(0) })
   await deploy(newRun(engine), 'SelectPermission', null, permission())
   const before = await version()

@@ -199,7 +199,7 @@ test('made anew under its identity an object is never gone, nor is what lies in 
   assert.match(next.diagnostics[0]?.summary ?? '', /exists already/)
 })
 
-test('two resources of one identity are told of, though a state has it', async () => {
+test('two resources of one identity are reported, though a state has it', async () => {
   const state = await deploy(newRun(engine), 'Table', null, { table: table('album') })
   const run = newRun(engine)
   await run.read('Table', state)

@@ -1,4 +1,4 @@
-/** Plans that know: what the engine would refuse is told at the attribute that causes it, before anything is stored. */
+/** Plans that know: what the engine would refuse is reported at the attribute that causes it, before anything is stored. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
@@ -44,7 +44,7 @@ test('nothing is stored by a plan', async () => {
   assert.deepEqual((await engine.metadata('export_metadata', {}, { version: 2 })).body, before)
 })
 
-test('each mistake is told at its attribute, with the whole path', async () => {
+test('each mistake is reported at its attribute, with the whole path', async () => {
   const mistakes: readonly (readonly [string, Values, RegExp, string])[] = [
     ['Table', { table: table('albun') }, /^table: no such table\/view exists in source: "albun"/, 'table'],
     [
@@ -184,7 +184,7 @@ for (const [slots, most] of [
     assert.ok(said.length <= most, JSON.stringify(said))
   })
 
-test('several that lack something are all told of', async () => {
+test('several that lack something are all reported', async () => {
   const run = newRun(engine)
   const roles = ['a', 'b', 'c'].map((role_name) => ({ role_name, role_set: [`${role_name}${role_name}`] }))
   const said = (await Promise.all(roles.map((role) => reported(run, 'InheritedRole', null, role)))).flat()

@@ -1,4 +1,4 @@
-/** What goes wrong around Pulumi: whatever it is, the next preview tells the truth and the next update heals. */
+/** What goes wrong around Pulumi: whatever it is, the next preview is right and the next update heals. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Engine, startEngine } from '../engine.ts'

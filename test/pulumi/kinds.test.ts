@@ -1,7 +1,7 @@
 /** Every attribute of every kind, by the real Pulumi: made, changed or replaced, drifted, healed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exported, groups, isWriteOnly, makeRoom, setUpKinds } from '../terraform/kind-stage.ts'
+import { exported, groups, isWriteOnly, makeWay, setUpKinds } from '../terraform/kind-stage.ts'
 import { type Config, slotOf, type Variant } from '../terraform/kind-variants.ts'
 import { inputsOf } from './inputs-of.ts'
 import { program } from './many-resources.ts'
@@ -53,7 +53,7 @@ for (const group of groups)
     const args = { allow_inconsistent_metadata: true, metadata: before }
     const drifted = await engine.metadata('replace_metadata', args, { version: 2 })
     assert.equal(drifted.status, 200, drifted.text)
-    for (const { kind } of group) await makeRoom(engine, kind)
+    for (const { kind } of group) await makeWay(engine, kind)
     assert.deepEqual(await planned(), expected('create'))
     await project.up('--refresh')
     assert.deepEqual(await planned(), [])

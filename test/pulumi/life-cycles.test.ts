@@ -62,7 +62,7 @@ test('replaced, moved and renamed, a table keeps what lies in it and what names 
   const { engine, project } = await setUp(t)
   const everything = (name: string, role = 'user') => [name, `${name} ${role}`, `${name} hand`, `editor: ${role}`]
   const [album] = (await project.resources()).filter((one) => nameOf(one) === 'album')
-  // of a forced replacement Pulumi tells no provider what is replaced
+  // of a forced replacement Pulumi sends no provider what is replaced
   const replace = ['--replace', album?.urn ?? '']
   const refused = await project.run('up', '--yes', '--skip-preview', ...replace)
   assert.match(refused.stdout + refused.stderr, /exists already[\s\S]*up --replace is taken over with adoptExisting/)

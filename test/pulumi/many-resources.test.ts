@@ -10,7 +10,7 @@ import { createPulumiProject } from './pulumi.ts'
 import { withoutPulumi } from './requirements.ts'
 
 const RESOURCES = 300
-/** Where it is not the number that tells. */
+/** Where it is not the number that decides. */
 const FEWER = 120
 const skip = withoutPulumi
 
@@ -24,7 +24,7 @@ test('300 new resources, half of them named by plain texts, preview clean at any
   for (const parallelism of [1, 10, 64]) {
     proxy.forget()
     const { changes, said } = await project.preview(`--parallel=${parallelism}`)
-    // one at a time, nothing tells that what a plain text names still comes: for the first that needs it, a warning
+    // one at a time, nothing shows that what a plain text names still comes: for the first that needs it, a warning
     const most = parallelism > 1 ? 0 : 1
     const reported = complaints(said)
     assert.ok(

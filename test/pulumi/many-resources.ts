@@ -82,7 +82,7 @@ export const complaints = (
     .filter(({ urn }) => urn !== '' && !urn.includes('pulumi:pulumi:Stack'))
     .map((one) => [one.severity, nameOf(one), one.message.trim()])
 
-/** Updates until nothing is left to do, and tells after how many updates; gives up after `most`. */
+/** Updates until nothing is left to do, and reports after how many updates; gives up after `most`. */
 export async function updateUntilDone(
   project: PulumiProject,
   parallelism: number,

@@ -16,7 +16,7 @@ for (const language of ['typescript', 'yaml'] as const)
     const project = await createPulumiProject(engine, t)
     project.copy(example(`pulumi-${language}`))
 
-    await t.test('a preview tells what an update makes, which is what the directory declares', async () => {
+    await t.test('a preview reports what an update makes, which is what the directory declares', async () => {
       const { changes, said } = await project.preview()
       assert.deepEqual(said, [])
       assert.equal(changes.create, OBJECTS + 1)

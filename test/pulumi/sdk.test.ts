@@ -29,7 +29,7 @@ test('the TypeScript SDK is what the generators make of the schema, which binds 
     )
 })
 
-test('a schema with a mistake does not bind, and what is wrong is told', { skip: withoutGenerators }, (t) => {
+test('a schema with a mistake does not bind, and what is wrong is reported', { skip: withoutGenerators }, (t) => {
   const schema = join(temporaryFolder(t), 'schema.json')
   writeFileSync(
     schema,

@@ -159,7 +159,7 @@ describe('aggregation predicates', () => {
     assert.deepEqual(await seen('2'), [])
   })
 
-  test('of a permission, the parts that do not fit are told, and the relationship is something it depends on', async () => {
+  test('of a permission, the parts that do not fit are reported, and the relationship is something it depends on', async () => {
     const permit = (filter: object) =>
       engine.metadata('pg_create_select_permission', {
         table: 'author',

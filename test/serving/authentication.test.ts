@@ -73,7 +73,7 @@ test('with a webhook, it is asked for each request, and its cookies reach the cl
   const batch = await engine.post('/v1/graphql', [query, query], headers)
   assert.equal(batch.body.length, 2)
   assert.equal(batch.headers['set-cookie'], undefined)
-  // what is no JSON is told by who it is from first
+  // for what is no JSON the sender is authenticated first
   assert.equal((await engine.send('POST', '/v1alpha1/graphql', '{', { ...headers, cookie: null })).status, 401)
   assert.equal(
     (await engine.send('POST', '/v1alpha1/graphql', '{', headers)).body.errors[0].extensions.code,

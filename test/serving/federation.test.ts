@@ -182,7 +182,7 @@ describe('Apollo federation', () => {
     assert.match((await ask(query('a: text b: text c: text'), { these: many })).message, /^the query selects too much/)
   })
 
-  test('the service tells its schema, entities with their key', async () => {
+  test('the service shows its schema, entities with their key', async () => {
     const { _service } = await ask('{ _service { __typename text: sdl } }')
     assert.equal(_service.__typename, '_Service')
     assert.match(_service.text, /type author @key\(fields: "id"\) \{/)
@@ -224,7 +224,7 @@ describe('Apollo federation', () => {
     )
   })
 
-  test('explain tells the statement of each entity', async () => {
+  test('explain shows the statement of each entity', async () => {
     const { body } = await engine.post('/v1/graphql/explain', {
       query:
         '{ _entities(representations: [{ __typename: "author", id: 1 }, { __typename: "author", id: 2 }]) { ... on author { name } } }',

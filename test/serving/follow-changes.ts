@@ -6,7 +6,7 @@ import { createTestDatabase } from '../postgres.ts'
 
 /**
  * Milliseconds from the first engine's answer until the second says that it serves the change, per change. Polling is
- * switched off, so only notifications can have told it. What it serves is checked by asking it.
+ * switched off, so only notifications can have reached it. What it serves is checked by asking it.
  */
 export async function followChanges(changes: number): Promise<readonly number[]> {
   const database = await createTestDatabase()

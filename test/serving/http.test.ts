@@ -77,7 +77,7 @@ describe('HTTP', () => {
     }
   })
 
-  test('GET on /v1/graphql tells that there are no persisted queries', async () => {
+  test('GET on /v1/graphql answers that there are no persisted queries', async () => {
     const { status, body } = await engine.get('/v1/graphql')
     assert.deepEqual([status, body.errors[0].message], [200, 'PersistedQueryNotSupported'])
   })
@@ -146,7 +146,7 @@ describe('HTTP', () => {
     assert.equal((await engine.get('/nothing', { 'x-request-id': 'mine' })).headers['x-request-id'], 'mine')
   })
 
-  test('answers of /v1/metadata tell catalogue and version, errors too, but not to who is not let in', async () => {
+  test('answers of /v1/metadata name catalogue and version, errors too, but not to who is not let in', async () => {
     const good = await engine.metadata('export_metadata', {})
     const bad = await engine.metadata('pg_track_table', {})
     assert.match(String(good.headers['x-svc-catalog-id']), uuid)
@@ -283,8 +283,8 @@ describe('HTTP', () => {
   })
 
   test('a client that takes nothing of a large answer is let go, one that takes it slowly gets all of it', async (t) => {
-    const patience = 2000
-    const env = { SVC_GRAPHQL_SERVER_TIMEOUT: String(patience / 1000) }
+    const timeout = 2000
+    const env = { SVC_GRAPHQL_SERVER_TIMEOUT: String(timeout / 1000) }
     const impatient = await startEngine({ databaseUrl: database.url, env }, t)
     const query = `{ ${Array.from({ length: 120 }, (_, i) => `a${i}: artist { id name }`).join(' ')} }`
     const ask = async () => {
@@ -309,7 +309,7 @@ describe('HTTP', () => {
         for await (const part of slow.response) {
           left -= part.length
           // as much as is there lies in buffers between the two: the rest comes while this waits
-          const share = (1 - left / slow.length) * 1.5 * patience
+          const share = (1 - left / slow.length) * 1.5 * timeout
           do {
             await new Promise((resolve) => setTimeout(resolve, 5))
             longest = Math.max(longest, performance.now() - last)
@@ -323,7 +323,7 @@ describe('HTTP', () => {
     }
     let taken = await takeSlowly()
     // a busy machine may stop this process for so long that the engine rightly lets it go
-    for (let i = 0; taken.left > 0 && taken.longest > patience / 4 && i < 20; i++) taken = await takeSlowly()
+    for (let i = 0; taken.left > 0 && taken.longest > timeout / 4 && i < 20; i++) taken = await takeSlowly()
     assert.equal(taken.left, 0)
     assert.equal((await impatient.get('/healthz')).text, 'OK')
   })

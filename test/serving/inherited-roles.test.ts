@@ -454,7 +454,7 @@ describe('inherited roles', () => {
     })
   })
 
-  test('permissions to write that parents do not share are told, and refuse nothing', async () => {
+  test('permissions to write that parents do not share are reported, and refuse nothing', async () => {
     const conflict = {
       reason:
         "Could not inherit permission for the role 'staff' for the entity: 'update permission, table: article, source: 'default''",
@@ -468,7 +468,7 @@ describe('inherited roles', () => {
     })
     await meanwhile([update('reader', ['likes']), update('writer', '*')], async () => {
       assert.deepEqual(await operate('get_inconsistent_metadata', {}), [conflict])
-      // it is told, and yet nothing that is served is inconsistent
+      // it is reported, and yet nothing that is served is inconsistent
       assert.equal((await engine.get('/healthz')).text, 'OK')
       assert.deepEqual(await operate('drop_inconsistent_metadata', {}), { message: 'success' })
       assert.deepEqual(await operate('get_inconsistent_metadata', {}), [conflict])

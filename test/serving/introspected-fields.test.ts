@@ -171,7 +171,7 @@ describe('what is introspected', () => {
       assert.deepEqual(validateSchema(buildClientSchema(body.data)), [])
     })
 
-  test('whether an object of another logical model can be null is told by the filter that the role has on that one', async () => {
+  test('whether an object of another logical model can be null depends on the filter that the role has on that one', async () => {
     const model = (name: string, fields: readonly object[]) => ({
       type: 'pg_track_logical_model',
       args: { name, fields },

@@ -13,7 +13,7 @@ export interface KillCounts {
   readonly after: number
   /** Of those, answered before the kill. */
   readonly answered: number
-  /** Of those after, killed before the answer: stored, but the client did not hear of it. */
+  /** Of those after, killed before the answer: stored, but the client got no answer. */
   readonly storedUnanswered: number
   /** Median milliseconds of an undisturbed bulk. */
   readonly bulkMilliseconds: number
@@ -146,7 +146,7 @@ function checkWhole(document: string, tables: number, tracked: boolean): void {
   assert.ok(source?.tables.every((table) => table.select_permissions?.length === 1))
 }
 
-/** The log tells every object of the bulk, under one version. */
+/** The log reports every object of the bulk, under one version. */
 async function checkLog(engine: Engine, before: Stored, tables: number): Promise<void> {
   const args = { since_resource_version: before.resourceVersion }
   const { body } = await engine.metadata('get_metadata_changes', args)

@@ -105,9 +105,9 @@ describe('a client that leaves', () => {
     const patient = [engine.post('/v1/graphql', wait(locks.passing)), engine.post('/v1/graphql', wait(locks.passing))]
     while ((await waiting()) < 2);
     const leave = await Promise.all(Array.from({ length: 20 }, () => send(never)))
-    await hearEarlier()
+    await waitEarlier()
     await Promise.all(leave.map((each) => each()))
-    await hearEarlier()
+    await waitEarlier()
     await letGo(locks.passing)
     for (const { body } of await Promise.all(patient)) assert.deepEqual(body, answer)
     assert.deepEqual((await engine.post('/v1/graphql', atOnce)).body, answer)
@@ -115,7 +115,7 @@ describe('a client that leaves', () => {
   })
 
   /** The engine looks at its connections in turns: after a few it has seen all that happened to others before. */
-  async function hearEarlier(): Promise<void> {
+  async function waitEarlier(): Promise<void> {
     for (let turn = 0; turn < 5; turn++) await engine.post('/v1/graphql', { query: '{ __typename }' })
   }
 

@@ -86,7 +86,7 @@ test('a port in use is one line that says what to do, and exit code 1', async (t
   assert.match(JSON.parse(line).detail.info.message, new RegExp(`^Port ${port} is in use\\. .*--server-port`))
 })
 
-test('a metadata database that cannot be reached is tried again, then told without its password', async () => {
+test('a metadata database that cannot be reached is tried again, then reported without its password', async () => {
   const databaseUrl = 'postgres://u:geheim@127.0.0.1:1/d'
   const line = await refusal({ databaseUrl, env: { SVC_GRAPHQL_NO_OF_RETRIES: '1' } })
   assert.match(
@@ -96,7 +96,7 @@ test('a metadata database that cannot be reached is tried again, then told witho
   assert.ok(!line.includes('geheim'))
 })
 
-test('a newer catalogue is told, and not touched', async (t) => {
+test('a newer catalogue is reported, and not touched', async (t) => {
   const { url: databaseUrl } = await createTestDatabase(t)
   await (await startEngine({ databaseUrl }, t)).stop()
   await ask(databaseUrl, `UPDATE svc_catalog.svc_version SET version = '1000'`)

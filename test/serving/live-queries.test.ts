@@ -72,29 +72,29 @@ describe('live queries', () => {
     const url = `${engine.url.replace(/^http/, 'ws')}/v1/graphql`
     const modern = createClient({ url, webSocketImpl: WebSocket, connectionParams: { headers: secret } })
     const legacy = new SubscriptionClient(url, { connectionParams: { headers: secret } }, WebSocket)
-    const heard: { readonly name: string; readonly fans: unknown }[] = []
+    const received: { readonly name: string; readonly fans: unknown }[] = []
     let wake = () => {}
-    const hear = (name: string) => (result: { data?: unknown }) => {
-      heard.push({ name, fans: (result.data as { artist_by_pk: { fans: number } }).artist_by_pk.fans })
+    const receive = (name: string) => (result: { data?: unknown }) => {
+      received.push({ name, fans: (result.data as { artist_by_pk: { fans: number } }).artist_by_pk.fans })
       wake()
     }
     const ignore = () => {}
     const sinks = { error: ignore, complete: ignore }
     const ends = [
-      modern.subscribe({ query }, { next: hear('modern'), ...sinks }),
-      legacy.request({ query }).subscribe({ next: hear('legacy'), ...sinks }).unsubscribe,
+      modern.subscribe({ query }, { next: receive('modern'), ...sinks }),
+      legacy.request({ query }).subscribe({ next: receive('legacy'), ...sinks }).unsubscribe,
     ]
     for (const fans of [1, 101, 102]) {
       if (fans > 1) await client.query('UPDATE artist SET fans = $1 WHERE id = 1', [fans])
       for (const name of ['modern', 'legacy'])
-        while (!heard.some((one) => one.name === name && one.fans === fans))
+        while (!received.some((one) => one.name === name && one.fans === fans))
           await new Promise<void>((resolve) => {
             wake = resolve
           })
     }
     for (const name of ['modern', 'legacy'])
       assert.deepEqual(
-        heard.filter((one) => one.name === name).map(({ fans }) => fans),
+        received.filter((one) => one.name === name).map(({ fans }) => fans),
         [1, 101, 102],
       )
     for (const end of ends) end()
@@ -256,7 +256,7 @@ describe('live queries', () => {
     for (const socket of [...good, bad]) socket.close()
   })
 
-  test('a poll that fails is reported to those whom it concerns, who stay and hear when it succeeds again', async () => {
+  test('a poll that fails is reported to those whom it concerns, who stay and get the next result', async () => {
     await client.query(`CREATE VIEW inverse AS SELECT id, 1 / fans AS x FROM artist`)
     await succeeds('pg_track_table', { table: { schema: 'public', name: 'inverse' } })
     const socket = await open()

@@ -211,7 +211,7 @@ describe('mutations', () => {
       first: { affected_rows: 1 },
       insert_album_one: { title: 't', artist: { name: 'ada' } },
     })
-    // a check that nobody can tell the truth of is not satisfied
+    // a check whose truth is unknown is not satisfied
     refused(
       'permission-error',
       '$.selectionSet.insert_album.args.objects',

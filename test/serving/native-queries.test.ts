@@ -259,7 +259,7 @@ describe('native queries', () => {
     assert.ok(body[0].plan.length > 0)
   })
 
-  test('what the database refuses, and what does not fit the logical model, is told when it is tracked', async () => {
+  test('what the database refuses, and what does not fit the logical model, is reported when it is tracked', async () => {
     const track = (more: object) =>
       engine.metadata('pg_track_native_query', { root_field_name: 'bad', returns: 'liked_article', ...more })
     await refusedWith(

@@ -67,7 +67,7 @@ test('what operators ask for: console, developer API, dumps, 401', async (t) => 
   } else assert.match(dumped.body.error, /^(pg_dump is not installed|error while executing pg_dump)/)
 })
 
-test('a request that the system holds already is answered although the engine was told to stop', async (t) => {
+test('a request that the system holds already is answered although the engine was asked to stop', async (t) => {
   const engine = await startEngine({}, t)
   const { port, hostname } = new URL(engine.url)
   const body = JSON.stringify({ query: '{ __typename }' })

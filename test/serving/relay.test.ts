@@ -374,7 +374,7 @@ describe('relay', () => {
     ])
   })
 
-  test('explain tells the statement of a connection, and that is_relay asks for', async () => {
+  test('explain shows the statement of a connection, and that is_relay asks for', async () => {
     const { body } = await engine.post('/v1/graphql/explain', {
       is_relay: true,
       query: '{ author_connection(first: 1) { edges { cursor } } }',

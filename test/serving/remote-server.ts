@@ -10,7 +10,7 @@ export interface RemoteServer {
   forget(): void
   /** Answers with this instead, until it is null. */
   answerWith(answer: { readonly status: number; readonly text: string } | null): void
-  /** Takes requests and answers none, until told otherwise. */
+  /** Takes requests and answers none, until asked to. */
   hang(hangs: boolean): void
   /** Answers the requests that hang. */
   release(): void

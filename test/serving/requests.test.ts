@@ -123,7 +123,7 @@ describe('GraphQL requests', () => {
     assert.ok(performance.now() - started < 30_000)
   })
 
-  test('the answers of a batch are bounded together, and the one too many is told alone', async () => {
+  test('the answers of a batch are bounded together, and the one too many is reported alone', async () => {
     const query = '{ item(limit: 1000) { id name } }'
     const { body } = await engine.post('/v1/graphql', [{ query }, { query }, { query: '{ item_by_pk(id: 1) { id } }' }])
     assert.equal(body[0].data.item.length, 1000)

@@ -129,7 +129,7 @@ describe('names that a source gives', () => {
     assert.equal(stranger.message, "field 'my_source' not found in type: 'query_root'")
   })
 
-  test('errors tell the way through the namespace, and explain names its fields by it', async () => {
+  test('errors show the way through the namespace, and explain names its fields by it', async () => {
     const refused = await ask('{ my_source { fpref_author_local_fsuff(where: { nope: {} }) { id } } }')
     assert.deepEqual(refused, {
       message: "field 'nope' not found in type: 'tpref_author_local_bool_exp_tsuff'",

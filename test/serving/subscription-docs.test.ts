@@ -49,7 +49,7 @@ test('the examples of docs/subscriptions.md do what they say', async (t) => {
 /** Lines of what is sent and what comes. */
 async function speak(engine: Engine, text: string): Promise<void> {
   const socket = await openSocket(engine, { protocol: 'graphql-transport-ws' })
-  let heard = 0
+  let received = 0
   for (const line of text.trim().split('\n')) {
     const message = JSON.parse(line.slice(2).replace('SECRET', engine.secret))
     if (line.startsWith('→')) {
@@ -58,8 +58,8 @@ async function speak(engine: Engine, text: string): Promise<void> {
       socket.send(message)
       continue
     }
-    while (socket.all.length <= heard) await once(socket.socket, 'message')
-    assert.deepEqual(socket.all[heard++], message)
+    while (socket.all.length <= received) await once(socket.socket, 'message')
+    assert.deepEqual(socket.all[received++], message)
   }
   assert.equal((await socket.closed).code, 1000)
 }

@@ -67,7 +67,7 @@ test('traces and metrics are sent as metadata says, and a trace is carried on to
     assert.ok(spans.includes(text), text)
   assert.ok(spans.includes(Buffer.from(traceId, 'hex')))
   const called3 = Buffer.from(String(called?.headers['x-b3-spanid']), 'hex')
-  assert.ok(spans.includes(called3), 'the span of the call is the one that the hook was told')
+  assert.ok(spans.includes(called3), 'the span of the call is the one that the hook received')
   const figures = Buffer.concat(sentTo('/v1/metrics').map(({ body }) => body))
   for (const text of ['svc_http_requests_total', 'svc_http_request_duration_seconds', 'svc_metadata_resource_version'])
     assert.ok(figures.includes(text), text)

@@ -148,7 +148,7 @@ describe('values', () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     await client.query(schema)
-    // a database may have been told to cut floats and to write bytes in an older form
+    // a database may be configured to cut floats and to write bytes in an older form
     await client.query(`DO $$ BEGIN
       EXECUTE format('ALTER DATABASE %I SET extra_float_digits = 0', current_database());
       EXECUTE format('ALTER DATABASE %I SET bytea_output = escape', current_database()); END $$`)
@@ -176,7 +176,7 @@ describe('values', () => {
     )
   })
 
-  test('numbers beyond those of JavaScript are strings where the server is told so', async (t) => {
+  test('numbers beyond those of JavaScript are strings where the server is configured so', async (t) => {
     const env = { SVC_GRAPHQL_STRINGIFY_NUMERIC_TYPES: 'true' }
     const other = await startEngine({ databaseUrl: database.url, env }, t)
     assert.equal(

@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- differential [COUNT] [SEED]`: that many random queries (10,000) in random worlds, each answer compared
- * with an oracle's; a third of them on an engine that tells large numbers as text. The short form is
+ * with an oracle's; a third of them on an engine that shows large numbers as text. The short form is
  * test/differential/differential.test.ts.
  */
 import { runDifferential, shownDifference } from '../differential/run-differential.ts'

@@ -36,7 +36,7 @@ async function untilGone(pid: number): Promise<void> {
   }
 }
 
-/** It says one line that tells what to do, nothing else, and exits with 1. */
+/** It says one line that says what to do, nothing else, and exits with 1. */
 async function refuses(run: Run, expected: RegExp): Promise<void> {
   assert.equal(await run.exitCode, 1, run.output())
   assert.match(run.errors(), expected)
@@ -108,7 +108,7 @@ test('npm start that is ended by SIGTERM to npm leaves nothing behind', async ()
   await assert.rejects(fetch(urlOf(run)))
 })
 
-test('a port in use is told with a command that takes another', async (t) => {
+test('a port in use is reported with a command that takes another', async (t) => {
   const server = createServer()
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => {
@@ -123,7 +123,7 @@ test('a port in use is told with a command that takes another', async (t) => {
   )
 })
 
-test('a PostgreSQL that does not start is told with its reason and its log', async () => {
+test('a PostgreSQL that does not start is reported with its reason and its log', async () => {
   appendFileSync(join(home, 'postgres/postgresql.conf'), "\nmax_wal_size = 'much'\n")
   await refuses(
     start(),
@@ -131,12 +131,12 @@ test('a PostgreSQL that does not start is told with its reason and its log', asy
   )
 })
 
-test('a database of another major version is told with both versions', async () => {
+test('a database of another major version is reported with both versions', async () => {
   writeFileSync(join(home, 'postgres/PG_VERSION'), '16\n')
   await refuses(start(), /was made by PostgreSQL 16, this engine brings PostgreSQL 18\. Start the engine version that/)
 })
 
-test('a data directory that is not writable is told', { skip: othersCannotEnter() }, async (t) => {
+test('a data directory that is not writable is reported', { skip: othersCannotEnter() }, async (t) => {
   const { home, start } = scene(t)
   await refuses(
     start({ uid: 65534 }),

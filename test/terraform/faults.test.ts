@@ -1,4 +1,4 @@
-/** What goes wrong around Terraform: whatever it is, the next plan tells the truth and the next apply heals. */
+/** What goes wrong around Terraform: whatever it is, the next plan is right and the next apply heals. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { cachedTerraformProvider } from '../../tools/bundle-terraform.ts'

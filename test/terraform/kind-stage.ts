@@ -46,7 +46,7 @@ function togetherOf(kind: string, variants: readonly Variant[]): readonly Varian
 export const exported = async (engine: Engine) => (await engine.metadata('export_metadata', {})).body
 
 /** Of these a second in another source would clash. */
-export async function makeRoom(engine: Engine, kind: string): Promise<void> {
+export async function makeWay(engine: Engine, kind: string): Promise<void> {
   const moved = { source: 'default', name: 'logicalmodel_source', root_field_name: 'nativequery_source' }
   const table = { schema: 'public', name: 'table_source' }
   if (kind === 'Table') await engine.metadata('pg_untrack_table', { ...moved, table })

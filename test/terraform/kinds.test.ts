@@ -1,7 +1,7 @@
 /** Every attribute of every kind, by the real Terraform: made, changed or replaced, drifted, healed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exported, groups, isWriteOnly, makeRoom, setUpKinds } from './kind-stage.ts'
+import { exported, groups, isWriteOnly, makeWay, setUpKinds } from './kind-stage.ts'
 import { kinds, leavesOf, type Surroundings, slotOf, type Variant, variantsOf } from './kind-variants.ts'
 import { createTerraformFolder, withoutTerraform } from './terraform.ts'
 
@@ -54,7 +54,7 @@ for (const group of groups)
     const args = { allow_inconsistent_metadata: true, metadata: before }
     const drifted = await engine.metadata('replace_metadata', args, { version: 2 })
     assert.equal(drifted.status, 200, drifted.text)
-    for (const { kind } of group) await makeRoom(engine, kind)
+    for (const { kind } of group) await makeWay(engine, kind)
     const healing = variants
       .filter(({ attribute }) => !isWriteOnly(attribute))
       .map((variant) => `${addressOf(variant)} ${isReplacing(variant) ? 'create' : 'update'}`)

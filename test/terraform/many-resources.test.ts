@@ -13,7 +13,7 @@ import { startMetadataProxy } from './metadata-proxy.ts'
 import { createTerraformFolder, withoutTerraform } from './terraform.ts'
 
 const RESOURCES = 300
-/** Where it is not the number that tells. */
+/** Where it is not the number that decides. */
 const FEWER = 120
 const skip = withoutTerraform
 
@@ -28,7 +28,7 @@ test('300 new resources, half of them named by plain texts, plan clean at any pa
     proxy.forget()
     const { changes, complaints } = await planStack(folder, parallelism)
     assert.equal(changes, RESOURCES)
-    // one at a time, nothing tells that what a plain text names still comes: for the first that needs it, a warning
+    // one at a time, nothing shows that what a plain text names still comes: for the first that needs it, a warning
     const most = parallelism > 1 ? 0 : 1
     const warnings = complaints.filter(({ severity }) => severity === 'warning')
     assert.ok(complaints.length <= most && warnings.length === complaints.length, JSON.stringify(complaints))

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../postgres.ts'
 import { events, type TerraformFolder } from './terraform.ts'
 
 /**
- * How resources name what they need: all by outputs and depends_on, or every other one by plain texts, which tell
+ * How resources name what they need: all by outputs and depends_on, or every other one by plain texts, which show
  * Terraform no order.
  */
 export type References = 'outputs' | 'half'
@@ -105,7 +105,7 @@ export async function planStack(
   }
 }
 
-/** Applies until nothing is left to do, and tells after how many applies; gives up after `most`. */
+/** Applies until nothing is left to do, and reports after how many applies; gives up after `most`. */
 export async function applyUntilDone(folder: TerraformFolder, parallelism: number, most: number): Promise<number> {
   for (let applies = 1; applies <= most; applies++) {
     const { code, stderr } = await folder.run('apply', '-no-color', '-auto-approve', `-parallelism=${parallelism}`)
@@ -115,7 +115,7 @@ export async function applyUntilDone(folder: TerraformFolder, parallelism: numbe
   return most
 }
 
-/** Destroys until nothing is left, and tells after how many runs; gives up after `most`. */
+/** Destroys until nothing is left, and reports after how many runs; gives up after `most`. */
 export async function destroyUntilDone(folder: TerraformFolder, parallelism: number, most: number): Promise<number> {
   for (let destroys = 1; ; destroys++) {
     const { code, stderr } = await folder.run('destroy', '-no-color', '-auto-approve', `-parallelism=${parallelism}`)

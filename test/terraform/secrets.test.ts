@@ -105,7 +105,7 @@ test('neither the admin secret nor a write-only address is in a log, a plan, a s
   await assertNowhere(folder, runs, ADMIN, DATABASE)
 })
 
-test('an address that does not work, and a secret that is refused, are told without being shown', {
+test('an address that does not work, and a secret that is refused, are reported without being shown', {
   skip,
 }, async (t) => {
   const { folder } = await setUp(t)

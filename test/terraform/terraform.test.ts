@@ -187,7 +187,7 @@ test('it runs below a package of ES modules, with any working directory and the 
   assert.equal(await folder.isChanged(), true)
 })
 
-test('where Node is missing the user is told so', { skip }, async (t) => {
+test('where Node is missing the error says so', { skip }, async (t) => {
   const folder = await createTerraformFolder(await startMusic(t), t)
   await folder.write('main.tf', `${requiredProvider}${artist}`)
   await folder.succeed('init', '-no-color')
@@ -200,7 +200,7 @@ test('where Node is missing the user is told so', { skip }, async (t) => {
   assert.match(stderr.replace(/\s+/g, ' '), /Node\.js was not found: this provider needs version 20 or later/)
 })
 
-test('the engine hears who changes it, and a plan that shows no difference writes nothing', { skip }, async (t) => {
+test('the engine receives who changes it, and a plan that shows no difference writes nothing', { skip }, async (t) => {
   const engine = await startMusic(t)
   const proxy = await startMetadataProxy(engine, t)
   const folder = await createTerraformFolder(proxy, t)

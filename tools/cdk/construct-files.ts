@@ -165,7 +165,7 @@ ${comment('The engine whose metadata a stack declares.')}export class ${classNam
     this.#alias = config.alias
   }
 
-${comment('What tells it from a first provider.', '  ')}  override get alias(): string | undefined {
+${comment('What distinguishes it from a first provider.', '  ')}  override get alias(): string | undefined {
     return this.#alias
   }
 

@@ -38,7 +38,7 @@ const generator = ['cli/go.sum', 'cli/generate-sdk/main.go'].map((file) =>
   readFileSync(fileURLToPath(new URL(file, import.meta.url))),
 )
 
-/** Ours, hence not among Pulumi's own; its name tells what it was built of. */
+/** Ours, hence not among Pulumi's own; its name says what it was built of. */
 export const generateSdk: PulumiProgram = {
   file: join(
     home,

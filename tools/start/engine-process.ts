@@ -29,13 +29,13 @@ export async function startEngine(settings: Settings, adminSecret: string): Prom
     child.once('close', (code, signal) => resolve(stopping ? null : reasonOf(complaints, log, signal ?? code)))
   })
   const url = await new Promise<string>((resolve, reject) => {
-    const hear = (line: string) => {
+    const receive = (line: string) => {
       file.write(`${line}\n`)
       const said = readLogLine(line)
       if (said.served) resolve(said.served)
       if (said.complaint) complaints.push(said.complaint)
     }
-    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', hear)
+    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', receive)
     ended.then((complaint) => reject(new StartError(complaint ?? 'The engine was stopped.')))
   })
   const stop = async (signal: NodeJS.Signals) => {

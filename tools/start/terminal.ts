@@ -29,8 +29,8 @@ export function progress(done: number, of: number, text: string): void {
     return
   }
   // a line that wraps cannot be written over
-  const room = Math.max(0, process.stdout.columns - BAR - count.length - 5)
-  process.stdout.write(`\r\x1b[K  ${green(bar(done, of))} ${count} ${dim(text.slice(0, room))}`)
+  const width = Math.max(0, process.stdout.columns - BAR - count.length - 5)
+  process.stdout.write(`\r\x1b[K  ${green(bar(done, of))} ${count} ${dim(text.slice(0, width))}`)
   if (done === of) say()
 }
 

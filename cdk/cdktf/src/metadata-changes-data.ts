@@ -6,7 +6,7 @@ import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.t
 
 /** What has changed in the metadata since a version, and by whom. */
 export interface DataSvcMetadataChangesConfig extends TerraformMetaArguments {
-  /** The version from which on changes are told. */
+  /** The version from which on changes are listed. */
   readonly sinceResourceVersion: number
   /** The catalogue that version was of. */
   readonly catalogId?: string | undefined
@@ -36,7 +36,7 @@ export class DataSvcMetadataChanges extends TerraformDataSource {
     this.#config = config
   }
 
-  /** The version from which on changes are told. */
+  /** The version from which on changes are listed. */
   get sinceResourceVersion(): number {
     return this.getNumberAttribute('since_resource_version')
   }

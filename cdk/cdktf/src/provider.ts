@@ -59,7 +59,7 @@ export class SvcProvider extends TerraformProvider {
     this.#alias = config.alias
   }
 
-  /** What tells it from a first provider. */
+  /** What distinguishes it from a first provider. */
   override get alias(): string | undefined {
     return this.#alias
   }

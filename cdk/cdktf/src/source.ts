@@ -143,7 +143,7 @@ export interface SourceConfig extends TerraformMetaArguments {
   readonly connectionSet?: unknown | undefined
   /** Names of root fields and types. */
   readonly customization?: SourceCustomization | IResolvable | undefined
-  /** Tells at intervals whether the database answers. */
+  /** Checks at intervals whether the database answers. */
   readonly healthCheck?: SourceHealthCheck | IResolvable | undefined
   /** Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete. */
   readonly forceDestroy?: boolean | IResolvable | undefined
@@ -319,7 +319,7 @@ export class Source extends TerraformResource {
     return this.interpolationForAttribute('customization')
   }
 
-  /** Tells at intervals whether the database answers. */
+  /** Checks at intervals whether the database answers. */
   get healthCheck(): IResolvable {
     return this.interpolationForAttribute('health_check')
   }

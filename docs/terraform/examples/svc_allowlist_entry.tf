@@ -15,7 +15,7 @@ resource "svc_query_collection" "albums" {
     },
   ]
 
-  # What the queries read is named in their text only: Terraform has to be told that it comes first.
+  # What the queries read is named in their text only: Terraform needs `depends_on` to make it first.
   depends_on = [svc_table.album]
 }
 

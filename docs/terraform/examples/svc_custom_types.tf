@@ -34,6 +34,6 @@ resource "svc_action" "place_order" {
   output_type = "Order"
   arguments   = [{ name = "items", type = "[Item!]!" }]
 
-  # Which resource has the types is not in their names: Terraform has to be told.
+  # Which resource has the types is not in their names: Terraform needs `depends_on`.
   depends_on = [svc_custom_types.all]
 }

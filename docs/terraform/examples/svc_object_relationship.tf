@@ -11,6 +11,6 @@ resource "svc_object_relationship" "album_artist" {
   table               = svc_table.album.table
   name                = "artist"
   foreign_key_columns = ["artist_id"]
-  # With a foreign key no other table is named: Terraform has to be told that it comes first.
+  # With a foreign key no other table is named: Terraform needs `depends_on` to make it first.
   depends_on = [svc_table.artist]
 }

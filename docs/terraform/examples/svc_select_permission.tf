@@ -23,6 +23,6 @@ resource "svc_select_permission" "album_listener" {
     artist = { country = { _eq = "X-Svc-Country" } }
   })
 
-  # The relationship in the filter is a plain name: Terraform has to be told that it comes first.
+  # The relationship in the filter is a plain name: Terraform needs `depends_on` to make it first.
   depends_on = [svc_object_relationship.album_artist]
 }

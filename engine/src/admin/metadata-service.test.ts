@@ -134,7 +134,7 @@ test('a name without prefix and the prefix postgres_ mean the pg_ operation', as
   assert.deepEqual(await tablesOf(service), [])
 })
 
-test('a cascade takes the dependents along and tells each of them as a change', async (t) => {
+test('a cascade takes the dependents along and reports each of them as a change', async (t) => {
   const service = await startService(t, musicTables)
   const using = { foreign_key_constraint_on: { table: 'album', column: 'artist_id' } }
   await done(
@@ -352,7 +352,7 @@ test('an operation that is outrun by another instance is computed again on the n
   assert.equal(one.version(), 6)
 })
 
-test('tables made after the start are found by metadata that is replaced, and by another instance that is told of them', async (t) => {
+test('tables made after the start are found by metadata that is replaced, and by another instance that is notified of them', async (t) => {
   const one = await startService(t)
   const other = await startServiceOn(t, one.databaseUrl)
   await one.sql(musicTables)

@@ -167,7 +167,7 @@ export interface TypeSystem {
   isJson(type: DatabaseType): boolean
   /**
    * JSON of a GraphQL literal or variable -> the database's text form (null: NULL). reference/values#values-of-input.
-   * `literal` tells enum literals and such from JSON strings where it matters. Throws parse-failed / validation-failed at path.
+   * `literal` distinguishes enum literals and such from JSON strings where it matters. Throws parse-failed / validation-failed at path.
    */
   coerceInput(type: ValueType, json: unknown, path: Path): string | null
   /** As `coerceInput`, in pieces, for values that take long. */
@@ -284,7 +284,7 @@ export interface Backend {
   readonly types: TypeSystem
   enumShape(table: DatabaseTable): EnumShape
   compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery
-  /** A write, for a transaction (ir/mutation.ts). What it fails with by itself, `writeFailure` tells. */
+  /** A write, for a transaction (ir/mutation.ts). What it fails with by itself: `writeFailure`. */
   compileWrite(write: Write, options: CompileOptions): CompiledQuery
   /** The same in pieces, for a write of many rows. */
   compileLongWrite(write: Write, options: CompileOptions): LongWork<CompiledQuery>

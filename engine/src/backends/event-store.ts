@@ -86,7 +86,7 @@ export interface Invocation {
   readonly response: string
 }
 
-/** Another instance that delivers events of the database, and how often it was heard from. */
+/** Another instance that delivers events of the database, and how often it reported. */
 export interface InstanceBeat {
   readonly id: string
   readonly beats: string
@@ -133,7 +133,7 @@ export interface EventStore {
   /** Says that the instance is alive; gives all others. */
   beat(instance: string): Promise<readonly InstanceBeat[]>
   /**
-   * Gives back what these other instances held, unless they were heard from again, and what no instance holds; says how many
+   * Gives back what these other instances held, unless they reported again, and what no instance holds; says how many
    * events. A lock that names nobody counts for 30 minutes.
    */
   freeDead(dead: readonly InstanceBeat[]): Promise<number>

@@ -11,7 +11,7 @@ export function newlyInconsistent(before: Model, after: Model): readonly string[
 export const objectsOf = (model: Model, keys: readonly string[]): readonly InconsistentObject[] =>
   keys.map((key) => model.inconsistencies.get(key)).filter((object) => object !== undefined)
 
-/** An inconsistency that refused a change, with what lies behind it: a dry run tells `at` and `needs` from it. */
+/** An inconsistency that refused a change, with what lies behind it: a dry run reports `at` and `needs` from it. */
 export class InconsistencyError extends ApiError {
   readonly faults: readonly Fault[]
   /** The model that was refused. */
@@ -112,7 +112,7 @@ export function judgeNone(
     })
 }
 
-/** A member of an atomic bulk, for the telling of what is wrong at its end. */
+/** A member of an atomic bulk, to report what is wrong at its end. */
 export interface AtomicMember {
   readonly path: Path
   readonly touched: readonly ObjectAddress[]

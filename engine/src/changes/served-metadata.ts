@@ -20,7 +20,7 @@ import { restoreEffects } from './store-change.ts'
  * Milliseconds that a start, and a change that another instance made, wait for remote schemas: what hangs is served as
  * inconsistent, and tried again meanwhile.
  */
-const patience = { start: 500, change: 2_000 } as const
+const remoteTimeouts = { start: 500, change: 2_000 } as const
 
 export interface ServedOptions {
   readonly store: MetadataStore
@@ -72,7 +72,7 @@ export class ServedMetadata {
     const remoteSchemas = new RemoteSchemas({ ...options.remoteSchemas, recovered: (state) => answering(state) })
     const [states, remotes] = await Promise.all([
       follow(sources, new Map(), document, document),
-      followRemotes(remoteSchemas, new Map(), document, patience.start),
+      followRemotes(remoteSchemas, new Map(), document, remoteTimeouts.start),
     ])
     const started = performance.now()
     const model = await new Stretches().run(updateModelInPieces(null, { document, sources: states, remotes, settings }))
@@ -82,7 +82,7 @@ export class ServedMetadata {
     sources.serve(states)
     remoteSchemas.serve(remotes)
     reportModel(observer, model, started)
-    store.subscribe((news) => void served.#hear(news))
+    store.subscribe((news) => void served.#receive(news))
     void served.#quietly(() => settlePending(served))
     return served
   }
@@ -148,7 +148,7 @@ export class ServedMetadata {
     const draft = this.draft()
     const followed = await follow(this.sources, draft.states, draft.document, document)
     const states = await lookAtChanged(this.sources, followed, draft.states, draft.document, document)
-    const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document, patience.change)
+    const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document, remoteTimeouts.change)
     this.serve(await settleInStretches({ ...draft, document, states, remotes }), resourceVersion)
     observer.report({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
     return this.#state
@@ -233,7 +233,7 @@ export class ServedMetadata {
     })
   }
 
-  async #hear(news: News): Promise<void> {
+  async #receive(news: News): Promise<void> {
     if (news.kind === 'reload') {
       if (news.remoteSchemas.length > 0) void this.#quietly(() => this.#reloadRemotes(news.remoteSchemas))
       if (news.sources.length === 0) return

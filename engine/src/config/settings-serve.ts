@@ -152,7 +152,7 @@ export const serveSettings = {
     help: 'Milliseconds between looks for changes of other instances; 0: never.',
   }),
   gracefulShutdownTimeout: integer(60, {
-    help: 'Seconds that requests in flight may take once the engine is told to stop.',
+    help: 'Seconds that requests in flight may take once the engine is asked to stop.',
   }),
   maxBodySize: integer(268_435_456, { least: 1024, help: 'Bytes of the largest request body.' }),
   maxBodyValues: integer(5_000_000, {

@@ -5,5 +5,5 @@ export const engineVersion: string = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
 ).version
 
-/** What /v1/version tells (reference/http#endpoints): clients look for the generation of the API before the plus. */
+/** What /v1/version reports (reference/http#endpoints): clients look for the generation of the API before the plus. */
 export const servedVersion = `v2.0.0+svc.${engineVersion}`

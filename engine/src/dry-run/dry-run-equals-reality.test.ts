@@ -6,7 +6,7 @@ import { startService } from '../../test/metadata-service.ts'
 
 const requests = 150
 
-test('a dry run tells the answers, changes and inconsistencies that the request itself then brings', async (t) => {
+test('a dry run reports the answers, changes and inconsistencies that the request itself then brings', async (t) => {
   const seed = Number(process.env.SVC_TEST_SEED ?? 1)
   const { ask, databaseUrl } = await startService(t, musicTables)
   t.diagnostic(`seed ${seed}`)

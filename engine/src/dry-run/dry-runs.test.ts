@@ -67,7 +67,7 @@ test('a dry run stores nothing and says what it would have stored', async (t) =>
   assert.deepEqual(await service.metadata('export_metadata', {}, { version: 2 }), before)
 })
 
-test('an error tells the value at fault beside the path of the contract', async (t) => {
+test('an error reports the value at fault beside the path of the contract', async (t) => {
   const service = await startService(t, musicTables)
   const wrong = permission('artist', { columns: ['id', 'no'] })
   const { body } = await service.metadata('bulk', [track('artist'), wrong, track('album')], { dry_run: true })
@@ -219,7 +219,7 @@ test('an inherited role waits for roles that nothing names yet, and is there whe
   assert.deepEqual(changed(added).at(-1), 'create inherited_role inherited role both')
 })
 
-test('members of one request are judged each for itself, and a bulk that goes on tells all of them', async (t) => {
+test('members of one request are judged each for itself, and a bulk that goes on reports all of them', async (t) => {
   const service = await startService(t, musicTables)
   const id = randomUUID()
   const members = [permission('artist', byAlbum), permission('album', { columns: ['no'] }), track('album'), albums]

@@ -9,7 +9,7 @@ import {
 
 /**
  * A plan judges a table that exists but is not tracked yet as if it were, with the default configuration (docs/dry-run.md). In
- * the plan's fork such a table carries this mark, by which it stays out of what the plan tells.
+ * the plan's fork such a table carries this mark, by which it stays out of what the plan reports.
  */
 const mark = 'svc implicit'
 

@@ -7,7 +7,7 @@ export const forkLimits = { plans: 64, idleSeconds: 900, members: 100_000 }
 export class PlanForks {
   readonly #forks = new Map<string, { readonly fork: PlanFork; readonly expiry: NodeJS.Timeout }>()
 
-  /** The plan's fork, made when it is not there (any more): its `members` tell the asker. */
+  /** The plan's fork, made when it is not there (any more): its `members` report it. */
   take(id: string): PlanFork {
     const fork = this.#forks.get(id)?.fork ?? new PlanFork(id)
     this.drop(id)

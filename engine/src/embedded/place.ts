@@ -9,7 +9,7 @@ import { runProgram } from './run-program.ts'
 export const SYSTEM_DIRECTORY = '/var/lib/svc-embedded'
 
 export type Place = {
-  /** The folder that was asked for. `database.json` in it always tells where the rest is. */
+  /** The folder that was asked for. `database.json` in it always says where the rest is. */
   readonly home: string
   /** The folder that holds the data: `home`, unless the database's user cannot enter that. */
   readonly directory: string

@@ -28,7 +28,7 @@ async function reportsOfStarts(t: TestContext, postgres: string, starts: number)
   return (await run).stdout.trimEnd().split('\n')
 }
 
-test('a server that ends at once is told each time, also when nothing else keeps the process alive', async (t) => {
+test('a server that ends at once is reported each time, also when nothing else keeps the process alive', async (t) => {
   // several at once: what can go wrong is a matter of who comes first
   for (const reported of await Promise.all(Array.from({ length: 4 }, () => reportsOfStarts(t, 'false', 300)))) {
     assert.equal(reported.length, 300)
@@ -36,7 +36,7 @@ test('a server that ends at once is told each time, also when nothing else keeps
   }
 })
 
-test('a server that cannot even be started is told, and keeps nobody from ending', async (t) => {
+test('a server that cannot even be started is reported, and keeps nobody from ending', async (t) => {
   const reported = await reportsOfStarts(t, '/no/such/program', 1)
   assert.equal(reported.length, 1)
   assert.match(reported[0] ?? '', /^PostgreSQL did not start: spawn \/no\/such\/program ENOENT\. Its log is /)
@@ -45,7 +45,7 @@ test('a server that cannot even be started is told, and keeps nobody from ending
 const noPrograms = { initdb: 'false', postgres: 'false', pgCtl: 'false' }
 const onUnix = { skip: process.platform === 'win32' ? 'signals' : false }
 
-test('a server that is gone by the time it is told to stop is stopped', onUnix, async (t) => {
+test('a server that is gone by the time it is asked to stop is stopped', onUnix, async (t) => {
   // the shell takes note of its child's end, as the system does of a server whose engine was killed
   const shell = spawn('/bin/sh', ['-c', 'sleep 600 & echo $!; wait'])
   const [server] = await once(createInterface(shell.stdout), 'line')

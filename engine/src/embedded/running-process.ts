@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 
 export type RunningProcess = {
   readonly pid: number
-  /** Tells a process from a later one with the same number. Empty where the system does not say. */
+  /** Distinguishes a process from a later one with the same number. Empty where the system does not say. */
   readonly startedAt: string
   readonly commandLine: string
   readonly workingDirectory: string

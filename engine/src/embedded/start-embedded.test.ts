@@ -230,7 +230,7 @@ test('a server that outlived both its engine and its guard is stopped by the nex
   assert.notEqual(next.pid, engine.pid)
 })
 
-test('a killed server is told, and the next start recovers what was committed', async (t) => {
+test('a killed server is reported, and the next start recovers what was committed', async (t) => {
   const data = usedData(t)
   const database = await start(t, data)
   await query(database.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
@@ -286,7 +286,7 @@ test('a file in place of the folder is refused', async (t) => {
   await assert.rejects(startEmbedded({ dataDirectory: data }), refusal(/is not a folder\. Move the file away/))
 })
 
-test('a server that does not start is told with the last line of its log and where the log is', async (t) => {
+test('a server that does not start is reported with the last line of its log and where the log is', async (t) => {
   const data = usedData(t)
   await assert.rejects(
     startEmbedded({ dataDirectory: data, settings: { shared_buffers: 'plenty' } }),
@@ -331,7 +331,7 @@ test('root keeps running a database as the user who made it', asOthers, async (t
   assert.equal(statSync(`/proc/${database.pid}`).uid, nobody)
 })
 
-test('a data directory in a folder that only root may enter is moved, told, and found again', asRoot, async (t) => {
+test('a data directory in a folder that only root may enter is moved, reported, and found again', asRoot, async (t) => {
   const folder = temporaryFolder(t)
   chmodSync(folder, 0o700)
   const data = join(folder, '.svc')

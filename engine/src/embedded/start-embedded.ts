@@ -13,7 +13,7 @@ import { preparePrograms } from './programs.ts'
 import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
 
 export type EmbeddedOptions = {
-  /** Made when missing. `database.json` in it tells where everything is while the database runs. */
+  /** Made when missing. `database.json` in it says where everything is while the database runs. */
   readonly dataDirectory: string
   /** Also listen on 127.0.0.1; without it only on a socket (on Windows: on a free port). */
   readonly port?: number

@@ -80,7 +80,7 @@ export class CleanupRunner {
         if (trigger) await this.#clean(source, store, id, trigger)
       }
     } catch {
-      // delivery tells that the database does not answer
+      // delivery reports that the database does not answer
     }
   }
 

@@ -66,7 +66,7 @@ interface UnitOf {
   readonly isList: boolean
 }
 
-/** What is wrong with a value is told below `path`, unless it is about the whole request. */
+/** What is wrong with a value is reported below `path`, unless it is about the whole request. */
 function* bindUnder<Result>(path: Path, work: LongWork<Result>): LongWork<Result> {
   try {
     return yield* work

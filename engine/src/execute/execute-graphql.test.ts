@@ -158,7 +158,7 @@ test('a document is answered by PostgreSQL', async (t) => {
     })
   })
 
-  await t.test('a session variable that is missing is told only where the filter is used', async () => {
+  await t.test('a session variable that is missing is reported only where the filter is used', async () => {
     assert.deepEqual(await music.ask('{ artist { id } }', { role: 'user' }), { artist: [{ id: 1 }, { id: 3 }] })
     await assert.rejects(music.ask('{ artist { id albums { id } } }', { role: 'user' }), (error) => {
       assert.ok(error instanceof ApiError)

@@ -31,7 +31,7 @@ export interface Answering {
   readonly preserve401Errors: boolean
 }
 
-/** What is known of a request as it goes along; the log tells it however far it came. */
+/** What is known of a request as it goes along; the log reports it however far it came. */
 interface Progress {
   readonly requestId: string
   readonly path: string

@@ -28,7 +28,7 @@ export interface ConnectionPolicy {
   /** Of an idle connection. */
   readonly keepAliveMilliseconds: number
   /** For a client that takes nothing of a large answer. */
-  readonly patienceMilliseconds: number
+  readonly stallMilliseconds: number
   /** Such a client was let go; `status` is that of its answer. */
   readonly reportUntaken: (status: number) => void
 }

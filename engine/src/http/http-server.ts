@@ -99,7 +99,7 @@ export async function listen({
   const policy: ConnectionPolicy = {
     closing: () => state.closing,
     keepAliveMilliseconds,
-    patienceMilliseconds: config.serverTimeout * 1000,
+    stallMilliseconds: config.serverTimeout * 1000,
     reportUntaken: (status) =>
       observer.report({ kind: 'connection-refused', reason: 'the client does not take its answer', status }),
   }

@@ -6,7 +6,7 @@ import { unlessTaken } from './unless-taken.ts'
 
 /** An exchange over node's own parser, which knows all of HTTP. */
 export function nodeExchange(request: IncomingMessage, response: ServerResponse, policy: ConnectionPolicy): Exchange {
-  const { closing, patienceMilliseconds, reportUntaken } = policy
+  const { closing, stallMilliseconds, reportUntaken } = policy
   const gone = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new ClientGone())
@@ -25,7 +25,7 @@ export function nodeExchange(request: IncomingMessage, response: ServerResponse,
         ...(status !== NO_CONTENT && { 'content-length': length }),
         ...(closing() && { connection: 'close' }),
       })
-      if (length > LARGE) unlessTaken(response, patienceMilliseconds, () => reportUntaken(status))
+      if (length > LARGE) unlessTaken(response, stallMilliseconds, () => reportUntaken(status))
       endWith(response, body, length)
     },
     destroy: () => response.destroy(),

@@ -14,14 +14,14 @@ const timeouts = { keepAliveTimeout: 65_000, maxHeaderSize: maxHeadSize }
 const policy: ConnectionPolicy = {
   closing: () => false,
   keepAliveMilliseconds: timeouts.keepAliveTimeout,
-  patienceMilliseconds: 30_000,
+  stallMilliseconds: 30_000,
   reportUntaken: () => {},
 }
 const connections = new Set<SimpleConnection>()
 
 let served = 0
 
-/** Tells what it understood. Answers come later than the next request of whoever does not wait for them. */
+/** Reports what it understood. Answers come later than the next request of whoever does not wait for them. */
 async function echo(exchange: Exchange): Promise<void> {
   served += 1
   const { method, url, httpVersion, headers } = exchange
@@ -73,16 +73,16 @@ const open = (server: Server): Promise<Socket> =>
 /** All that comes back for these pieces; the last of them makes the server close. A patient client waits for answers. */
 async function answers(server: Server, pieces: readonly string[], patient: boolean): Promise<string> {
   const socket = await open(server)
-  const heard: Buffer[] = []
-  socket.on('data', (bytes) => heard.push(bytes))
+  const received: Buffer[] = []
+  socket.on('data', (bytes) => received.push(bytes))
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   for (const piece of pieces) {
-    const heardMore = new Promise<void>((resolve) => socket.once('data', () => resolve()))
+    const receivedMore = new Promise<void>((resolve) => socket.once('data', () => resolve()))
     await new Promise<void>((resolve) => socket.write(piece, 'latin1', () => resolve()))
-    if (patient) await Promise.race([heardMore, closed])
+    if (patient) await Promise.race([receivedMore, closed])
   }
   await closed
-  return Buffer.concat(heard)
+  return Buffer.concat(received)
     .toString('latin1')
     .replaceAll(/\r\nDate: [^\r]+/g, '\r\nDate: *')
 }
@@ -194,16 +194,16 @@ test('a client that asks on and takes no answers is not read on; once it takes t
   }
   assert.ok(served - before - 50 < requests, 'all were served')
   greedy.write(last)
-  let heard = 0
+  let received = 0
   let tail = ''
   greedy.on('data', (bytes) => {
     const text = tail + bytes.toString('latin1')
-    heard += countOf(text)
+    received += countOf(text)
     // a status line may be cut
     tail = text.slice(1 - 'HTTP/1.1 200 OK'.length)
   })
   await new Promise((resolve) => greedy.once('close', resolve))
-  assert.equal(heard, requests + 1)
+  assert.equal(received, requests + 1)
   other.destroy()
 })
 
@@ -236,9 +236,9 @@ test('a client that leaves aborts its request alone', async () => {
   await gone
   // an answer to nobody is no error, and no answer to the next request
   first?.answer(200, {}, [Buffer.from('late')], 4)
-  const heard = new Promise<Buffer>((resolve) => staying.once('data', resolve))
+  const received = new Promise<Buffer>((resolve) => staying.once('data', resolve))
   second?.answer(200, {}, [Buffer.from('{}')], 2)
-  assert.match((await heard).toString(), /\r\n\r\n\{\}$/)
+  assert.match((await received).toString(), /\r\n\r\n\{\}$/)
   assert.deepEqual(aborted, ['/leaving'])
   staying.destroy()
   server.close()
@@ -273,33 +273,33 @@ test('an answer of many slices leaves others their turn, and stays whole and in 
   ]
   for (const [i, end] of endings.entries()) {
     const socket = await open(server)
-    const heard: Buffer[] = []
+    const received: Buffer[] = []
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.on('data', (bytes) => {
-      if (heard.length === 0) end(socket)
-      heard.push(bytes)
+      if (received.length === 0) end(socket)
+      received.push(bytes)
     })
     socket.write(i === 0 ? to('/before') + to('/large') : to('/large'))
     await closed
-    const body = bodiesOf(Buffer.concat(heard))
+    const body = bodiesOf(Buffer.concat(received))
     assert.equal(body.replace(/^\|\/before/, ''), `|${large.toString('latin1')}`)
   }
   assert.ok(ticks >= 10, `${ticks} turns`)
 
   const socket = await open(server)
-  const heard: Buffer[] = []
+  const received: Buffer[] = []
   const all = new Promise<void>((resolve) =>
     socket.on('data', (bytes) => {
-      heard.push(bytes)
+      received.push(bytes)
       // its last letters may come alone
-      if (Buffer.concat(heard.slice(-5)).toString('latin1').endsWith('/last')) resolve()
+      if (Buffer.concat(received.slice(-5)).toString('latin1').endsWith('/last')) resolve()
     }),
   )
   socket.write(to('/large') + to('/second'))
   socket.write(to('/large') + to('/last'))
   await all
   const text = large.toString('latin1')
-  assert.equal(bodiesOf(Buffer.concat(heard)), `|${text}|/second|${text}|/last`)
+  assert.equal(bodiesOf(Buffer.concat(received)), `|${text}|/second|${text}|/last`)
   socket.destroy()
 
   // what node's parser is to read waits as well

@@ -62,12 +62,12 @@ export class SimpleConnection {
     this.#serving = serving
     this.#remoteAddress = socket.remoteAddress ?? ''
     socket.setTimeout(serving.keepAliveMilliseconds)
-    socket.on('data', this.#hear)
-    socket.on('end', this.#hearEnd)
-    socket.on('drain', this.#hearDrain)
-    socket.on('timeout', this.#hearTimeout)
-    socket.on('close', this.#hearClose)
-    socket.on('error', hearError)
+    socket.on('data', this.#onData)
+    socket.on('end', this.#onEnd)
+    socket.on('drain', this.#onDrain)
+    socket.on('timeout', this.#onTimeout)
+    socket.on('close', this.#onClose)
+    socket.on('error', ignoreError)
   }
 
   /** Ends it unless a request is under way, whose answer ends it. What is written already still leaves. */
@@ -81,30 +81,30 @@ export class SimpleConnection {
     this.#socket.destroy()
   }
 
-  readonly #hear = (bytes: Buffer): void => {
+  readonly #onData = (bytes: Buffer): void => {
     if (this.#held) this.#hold(Buffer.concat([this.#held, bytes]))
     else for (let rest: Buffer | null = bytes; rest; ) rest = this.#begin(rest)
   }
 
-  readonly #hearEnd = (): void => {
+  readonly #onEnd = (): void => {
     if (this.#sending) this.#ending = true
     else this.#socket.end()
   }
 
-  readonly #hearDrain = (): void => {
+  readonly #onDrain = (): void => {
     this.#socket.setTimeout(this.#serving.keepAliveMilliseconds)
     if (this.#sending) this.#writeSlice()
     else this.#socket.resume()
   }
 
   /** Nothing came or left for so long. */
-  readonly #hearTimeout = (): void => {
+  readonly #onTimeout = (): void => {
     const isUntaken = this.#socket.writableLength > 0
     if (isUntaken) this.#serving.reportUntaken(this.#status)
     if (isUntaken || this.#turns.length === 0) this.end()
   }
 
-  readonly #hearClose = (): void => {
+  readonly #onClose = (): void => {
     this.#sending = null
     for (const { gone } of this.#turns.splice(0)) gone.abort(new ClientGone())
   }
@@ -159,7 +159,7 @@ export class SimpleConnection {
     if (this.#turns.length > 0 || !held) return
     this.#held = null
     if (!this.#socket.writableNeedDrain) this.#socket.resume()
-    if (!this.#socket.destroyed) this.#hear(held)
+    if (!this.#socket.destroyed) this.#onData(held)
   }
 
   #write({ status, headers, body, length }: Answer): void {
@@ -210,13 +210,13 @@ export class SimpleConnection {
   #waitForDrain(): boolean {
     if (!this.#socket.writableNeedDrain) return false
     this.#socket.pause()
-    this.#socket.setTimeout(this.#serving.patienceMilliseconds)
+    this.#socket.setTimeout(this.#serving.stallMilliseconds)
     return true
   }
 
   #finish(): void {
     this.#held = null
-    this.#hearClose()
+    this.#onClose()
     this.#socket.destroySoon()
   }
 
@@ -228,12 +228,12 @@ export class SimpleConnection {
 
   #handOver(bytes: Buffer): void {
     const socket = this.#socket
-    socket.off('data', this.#hear)
-    socket.off('end', this.#hearEnd)
-    socket.off('drain', this.#hearDrain)
-    socket.off('timeout', this.#hearTimeout)
-    socket.off('close', this.#hearClose)
-    socket.off('error', hearError)
+    socket.off('data', this.#onData)
+    socket.off('end', this.#onEnd)
+    socket.off('drain', this.#onDrain)
+    socket.off('timeout', this.#onTimeout)
+    socket.off('close', this.#onClose)
+    socket.off('error', ignoreError)
     socket.setTimeout(0)
     socket.pause()
     socket.unshift(bytes)
@@ -245,8 +245,8 @@ export class SimpleConnection {
 /** Under way on one connection; whoever sends more at once waits. */
 const MOST_TURNS = 100
 
-/** Its close tells enough. */
-const hearError = () => {}
+/** Its close says enough. */
+const ignoreError = () => {}
 
 const startsWith = (bytes: Buffer, start: Buffer): boolean =>
   bytes.length >= start.length && bytes.compare(start, 0, start.length, 0, start.length) === 0

@@ -9,7 +9,7 @@ import {
 import { ApiError, type Path } from '../errors.ts'
 import type { DependentObject, OperationContext } from './operation-context.ts'
 
-/** A refused drop, with what stands in its way; a dry run tells these objects as `needs`. */
+/** A refused drop, with what stands in its way; a dry run reports these objects as `needs`. */
 export class DependencyError extends ApiError {
   readonly dependents: readonly DependentObject[]
 

@@ -137,7 +137,7 @@ test('an inconsistent object carries its definition as reference/metadata-docume
   ])
 })
 
-test('of an unreachable source only the source is told, and nothing below it is served', () => {
+test('of an unreachable source only the source is reported, and nothing below it is served', () => {
   const document = documentOf({
     version: 3,
     sources: [sourceOf('lost', [{ table: 'artist', ...select({ columns: ['nmae'] }) }]), sourceOf('unknown', [])],

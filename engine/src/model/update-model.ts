@@ -13,7 +13,7 @@ import { findChanges } from './update/find-changes.ts'
  * an inconsistency and takes what depends on it along (reference/metadata-document#inconsistent-objects).
  *
  * The objects are layered, so one pass is enough (parts/parts.ts). Each layer sees what changed in those before it; an
- * object whose new meaning equals the old one keeps its reference and tells nobody.
+ * object whose new meaning equals the old one keeps its reference and notifies nobody.
  */
 export const updateModel = (previous: Model | null, input: ModelInput): Model =>
   finish(updateModelInPieces(previous, input))

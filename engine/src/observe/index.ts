@@ -1,6 +1,6 @@
 /**
- * observe: everything worth telling, as facts. Begin at observation.ts: one union type; logs are one listener of it,
- * and no other module writes to the log. Tellers take an `Observer` and call `tell`.
+ * observe: everything worth reporting, as facts. Begin at observation.ts: one union type; logs are one listener of it,
+ * and no other module writes to the log. Whoever reports takes an `Observer` and calls `report`.
  * Imports nothing of ours.
  */
 

@@ -56,14 +56,14 @@ test('passwords in URLs are shown neither in URLs nor in errors', () => {
   assert.ok(!JSON.stringify(errorReport(new Error('no postgres://u:geheim@db/x'))).includes('geheim'))
 })
 
-test('a listener that throws does not keep the others from hearing', async () => {
+test('a listener that throws does not keep the others from receiving', async () => {
   const { observer } = logged()
   observer.subscribe(() => {
     throw new Error('broken')
   })
-  const heard = observer.next('server-stopped')
+  const received = observer.next('server-stopped')
   observer.report({ kind: 'server-stopped', milliseconds: 3 })
-  assert.equal((await heard).milliseconds, 3)
+  assert.equal((await received).milliseconds, 3)
 })
 
 test('a request that JSON cannot hold is logged all the same', () => {

@@ -18,11 +18,11 @@ export function logListener(settings: LogSettings, print: (line: string) => void
   if (!isDebug && settings.maskedVariables.size === 0) return listener
   const masked = maskVariables(settings.maskedVariables)
   return Object.fromEntries(
-    Object.entries(listener).map(([kind, hear]) => [
+    Object.entries(listener).map(([kind, receive]) => [
       kind,
       (reported: Observation) => {
         const observation = masked(reported)
-        ;(hear as (observation: Observation) => void)(observation)
+        ;(receive as (observation: Observation) => void)(observation)
         if (isDebug) write('debug', 'observation', withoutBodies(observation))
       },
     ]),

@@ -1,5 +1,5 @@
 /**
- * Everything worth telling. Tellers state facts; listeners choose words and levels (reference/logs).
+ * Everything worth reporting. Reporters state facts; listeners choose words and levels (reference/logs).
  * No field may hold a secret: database URLs go through `redactUrl`, errors through `errorReport`.
  */
 export type Observation =

@@ -9,7 +9,7 @@ export const silent = (): void => {}
 export interface Observer {
   report(observation: Observation): void
   /** Receives everything reported from now on; the result ends it. */
-  subscribe(hear: (observation: Observation) => void): () => void
+  subscribe(receive: (observation: Observation) => void): () => void
   /** The next observation of a kind (that fits); for tests, which wait for facts instead of time. */
   next<K extends Observation['kind']>(
     kind: K,
@@ -19,14 +19,14 @@ export interface Observer {
 
 /** Passes on to every listener. A listener that throws loses that observation and disturbs nobody. */
 export function createObserver(...listeners: readonly Listener[]): Observer {
-  const hearers = new Set<(observation: Observation) => void>()
+  const subscribers = new Set<(observation: Observation) => void>()
   const report = (observation: Observation) => {
-    for (const listener of listeners) quietly(() => hearBy(listener, observation))
-    for (const hear of hearers) quietly(() => hear(observation))
+    for (const listener of listeners) quietly(() => notify(listener, observation))
+    for (const receive of subscribers) quietly(() => receive(observation))
   }
-  const subscribe = (hear: (observation: Observation) => void) => {
-    hearers.add(hear)
-    return () => void hearers.delete(hear)
+  const subscribe = (receive: (observation: Observation) => void) => {
+    subscribers.add(receive)
+    return () => void subscribers.delete(receive)
   }
   const next: Observer['next'] = (kind, fits) =>
     new Promise((resolve) => {
@@ -43,15 +43,15 @@ function isKind<K extends Observation['kind']>(observation: Observation, kind: K
   return observation.kind === kind
 }
 
-function hearBy<K extends Observation['kind']>(listener: Listener, observation: Observation & { kind: K }): void {
-  const hear = listener[observation.kind] as (observation: Observation) => void
-  hear(observation)
+function notify<K extends Observation['kind']>(listener: Listener, observation: Observation & { kind: K }): void {
+  const receive = listener[observation.kind] as (observation: Observation) => void
+  receive(observation)
 }
 
 function quietly(act: () => void): void {
   try {
     act()
   } catch {
-    // the log itself is what fails (a closed pipe, say): there is nobody left to tell
+    // the log itself is what fails (a closed pipe, say): there is nowhere left to report it
   }
 }

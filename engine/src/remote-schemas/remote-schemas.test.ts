@@ -42,7 +42,7 @@ test('types, roots, arguments and defaults are read; those of introspection are 
   assert.deepEqual([...upstream.types.keys()].filter((name) => name.startsWith('__')), []) // biome-ignore format: one line
 })
 
-test('what is no introspection is told with its place', () => {
+test('what is no introspection is reported with its place', () => {
   refused(() => readIntrospection({ queryType: { name: 'Q' }, types: [{ kind: 'UNION' }] }), 'remote-schema-error', /^Error in \$\.types\[0\]\.name/) // biome-ignore format: one line
   refused(() => readIntrospection('no'), 'remote-schema-error', /^Error in \$/)
 })

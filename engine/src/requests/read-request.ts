@@ -67,7 +67,7 @@ const ownTypes = [
 export interface RequestTable {
   readonly endpoints: Readonly<Record<AdminEndpoint, Endpoint>>
   readonly kinds: readonly SourceKind[]
-  /** Every name of an operation, for telling an unknown one from one of another endpoint. */
+  /** Every name of an operation, to distinguish an unknown one from one of another endpoint. */
   readonly types: ReadonlySet<string>
 }
 

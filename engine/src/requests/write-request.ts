@@ -203,7 +203,7 @@ export function surroundings(
     async rows(command, draft) {
       if (!done.has(command)) await makeEarly(draft, command.path)
       const outcome = await runRows(command, draft, asked, served, done)
-      // metadata alone does not tell what became of the tables
+      // metadata alone does not show what became of the tables
       if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push({ sources: [command.args.source] })
       return outcome
     },

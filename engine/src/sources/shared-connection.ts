@@ -13,7 +13,7 @@ export class SharedConnection {
       (connection) => {
         this.#connection = connection
       },
-      // whoever awaits `opened` hears of it
+      // whoever awaits `opened` gets the error
       () => {},
     )
   }

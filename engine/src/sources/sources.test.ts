@@ -16,7 +16,7 @@ function open(t: TestContext, environment: Record<string, string | undefined> = 
     environment,
     report: (observation) => observer.report(observation),
     recovered: (state) => {
-      for (const hear of waiting.splice(0)) hear(state)
+      for (const receive of waiting.splice(0)) receive(state)
     },
   })
   t.after(() => sources.close())
@@ -100,7 +100,7 @@ test('what is unavailable says why', async (t) => {
   ])
 })
 
-test('a served source that cannot be reached is tried again until it can, and then told', async (t) => {
+test('a served source that cannot be reached is tried again until it can, and then reported', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { url } = await createTestDatabase(t)
   const environment: Record<string, string | undefined> = {}

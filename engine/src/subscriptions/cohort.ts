@@ -22,7 +22,7 @@ export const newCohort = (key: string, values: readonly (string | null)[]): Coho
 })
 
 /** Whether anybody in it can take an answer. */
-export function isHeard({ subscribers }: Cohort): boolean {
+export function hasSubscribers({ subscribers }: Cohort): boolean {
   for (const { waiting } of subscribers) if (!waiting) return true
   return false
 }

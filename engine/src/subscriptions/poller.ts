@@ -1,7 +1,7 @@
 import { ApiError, Path } from '../errors.ts'
 import type { PreparedPoll } from '../execute/index.ts'
 import type { Observer } from '../observe/index.ts'
-import { type Cohort, cohortKey, isHeard, newCohort } from './cohort.ts'
+import { type Cohort, cohortKey, hasSubscribers, newCohort } from './cohort.ts'
 import { deliverBatch } from './deliver-batch.ts'
 import { deliverLive } from './deliver-live.ts'
 import type { Delivery } from './delivery.ts'
@@ -28,7 +28,7 @@ export interface PollerContext {
   refresh(): void
   /** A number that is larger with each call. */
   now(): number
-  /** Tells a subscriber that has left that it cannot be answered. */
+  /** Notifies a subscriber that has left that it cannot be answered. */
   refuse(subscriber: Subscriber, error: ApiError): void
   /** Nobody is left. */
   emptied(poller: Poller): void
@@ -131,7 +131,7 @@ export class Poller {
   async #poll(): Promise<void> {
     const began = performance.now()
     this.#context.refresh()
-    await this.#askAll([...this.#cohorts.values()].filter((cohort) => !cohort.asked && isHeard(cohort)))
+    await this.#askAll([...this.#cohorts.values()].filter((cohort) => !cohort.asked && hasSubscribers(cohort)))
     if (!this.#ended) this.#schedule(Math.max(0, began + this.#context.settings.interval - performance.now()))
   }
 

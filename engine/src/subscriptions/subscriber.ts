@@ -3,7 +3,7 @@ import type { PreparedPoll, SubscriptionRequest } from '../execute/index.ts'
 import type { Cohort } from './cohort.ts'
 import type { Poller } from './poller.ts'
 
-/** What a subscriber hears; the connection's side of it. */
+/** What a subscriber receives; the connection's side of it. */
 export interface SubscriberEvents {
   /** A result: `{"data":{…}}` in pieces, which are valid during the call only. */
   next(body: readonly Buffer[]): void

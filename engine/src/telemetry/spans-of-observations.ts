@@ -92,7 +92,7 @@ export function spansOfObservations(send: (span: SpanFacts) => void): (observati
     },
   }
   return (observation) => {
-    const hear = listener[observation.kind] as ((observation: Observation) => void) | undefined
-    hear?.(observation)
+    const receive = listener[observation.kind] as ((observation: Observation) => void) | undefined
+    receive?.(observation)
   }
 }

@@ -11,7 +11,7 @@ test('an instance is dead when it was silent for long and this one has watched i
   assert.equal(liveness.look(beat('1', DEAD_AFTER + 4000), 4000).length, 1)
 })
 
-test('one that is heard of, or was silent for a moment only, is alive', () => {
+test('one that reports, or was silent for a moment only, is alive', () => {
   const liveness = new Liveness()
   liveness.look(beat('1', 0), 0)
   assert.deepEqual(liveness.look(beat('1', DEAD_AFTER - 1), 60_000), [])

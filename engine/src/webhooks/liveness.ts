@@ -1,8 +1,8 @@
-/** An instance that shares work with this one, and how often it was heard from. */
+/** An instance that shares work with this one, and how often it reported. */
 export interface Beat {
   readonly id: string
   readonly beats: string
-  /** Milliseconds, by the clock of the database: since it was heard from, or since the database started. */
+  /** Milliseconds, by the clock of the database: since it reported, or since the database started. */
   readonly silent: number
 }
 
@@ -15,7 +15,7 @@ export const DEAD_AFTER = 10_000
 const WATCHED = 3500
 
 /**
- * Tells dead instances from living ones. Only the database's clock counts, since those of machines differ; and whoever
+ * Distinguishes dead instances from living ones. Only the database's clock counts, since those of machines differ; and whoever
  * finds another dead must have watched it, with a database that answered all the time. A short watch suffices, so that the
  * dead are found where no instance lives long.
  */

@@ -9,7 +9,7 @@ interface Identified {
 
 /** A queue in a database that several instances empty together. A lock names the instance that holds it. */
 export interface DeliveryQueue<Event extends Identified, Outcome extends Identified> {
-  /** Hands out due events, each to one instance only; those of an instance that was never heard from get nothing. */
+  /** Hands out due events, each to one instance only; those of an instance that never reported get nothing. */
   claim(instance: string, limit: number): Promise<readonly Event[]>
   /** Stores outcomes of events that the instance holds; what it does not hold any more is left alone. */
   record(instance: string, outcomes: readonly Outcome[]): Promise<void>
@@ -48,7 +48,7 @@ const MANY_BATCHES = 10
 
 /**
  * Empties a queue (reference/event-triggers#delivery): claims a batch while the one before is being delivered, and
- * stores what became of it. What a process that ended held is free again within 15 s, since the others hear of it no
+ * stores what became of it. What a process that ended held is free again within 15 s, since it reports no
  * more; what a living one holds never is, however long it takes.
  */
 export class QueueDelivery<Event extends Identified, Outcome extends Identified> {
@@ -79,7 +79,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
       (error) => this.#unavailable(error),
     )
     this.#watch = queue.watch(() => this.wake())
-    // nothing is handed out to an instance that was never heard from
+    // nothing is handed out to an instance that never reported
     this.#running = this.#beatOnce().then(() => Promise.all([this.#run(), this.#beat()]))
   }
 
@@ -186,7 +186,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
       observer.report({ kind: 'events-freed', source, events: freed })
       this.wake()
     } catch {
-      // claiming tells of it
+      // claiming reports it
       this.#liveness.forget()
     }
   }

@@ -5,22 +5,22 @@ import type { WebSocket } from 'ws'
 const ENOUGH = 1024 * 1024
 
 /**
- * What leaves over one socket. A client that takes nothing of what waits for it, for `patience` milliseconds, is given up:
+ * What leaves over one socket. A client that takes nothing of what waits for it, for `stallTimeout` milliseconds, is given up:
  * whatever others are sent never waits for it.
  */
 export class Outgoing {
   readonly #socket: WebSocket
   readonly #connection: Socket
-  readonly #patience: number
+  readonly #stallTimeout: number
   readonly #giveUp: () => void
   #waiting: (() => void)[] = []
   #taken = 0
   #timer: NodeJS.Timeout | null = null
 
-  constructor(socket: WebSocket, connection: Socket, patience: number, giveUp: () => void) {
+  constructor(socket: WebSocket, connection: Socket, stallTimeout: number, giveUp: () => void) {
     this.#socket = socket
     this.#connection = connection
-    this.#patience = patience
+    this.#stallTimeout = stallTimeout
     this.#giveUp = giveUp
     connection.on('drain', this.#drained)
   }
@@ -56,7 +56,7 @@ export class Outgoing {
     this.#socket.send(message, { binary: false }, this.#sent)
     if (this.#timer || this.keepsUp) return
     this.#taken = this.#takenSoFar()
-    this.#timer = setInterval(this.#look, this.#patience)
+    this.#timer = setInterval(this.#look, this.#stallTimeout)
   }
 
   #takenSoFar(): number {

@@ -21,7 +21,7 @@ export interface ConnectionSettings {
   readonly keepAlive: number
   readonly initTimeout: number
   /** For a client that takes nothing of what it is sent. */
-  readonly patience: number
+  readonly stallTimeout: number
   /** Values of one message. */
   readonly maxValues: number
 }
@@ -89,7 +89,7 @@ export class WebsocketConnection {
     this.#parts = parts
     const { socket, connection, settings } = parts
     this.#protocol = protocolOf(socket.protocol)
-    this.#outgoing = new Outgoing(socket, connection, settings.patience, () => {
+    this.#outgoing = new Outgoing(socket, connection, settings.stallTimeout, () => {
       this.#log({ kind: 'error', message: 'the client does not take what it is sent: disconnected' })
       socket.terminate()
     })

@@ -38,7 +38,7 @@ export class WebsocketServer {
     this.#settings = {
       keepAlive: Math.max(1, config.websocketKeepalive) * 1000,
       initTimeout: config.websocketConnectionInitTimeout * 1000,
-      patience: config.serverTimeout * 1000,
+      stallTimeout: config.serverTimeout * 1000,
       maxValues: config.maxGraphqlValues,
     }
     this.#server = new WebSocketServer({

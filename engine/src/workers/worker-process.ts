@@ -16,8 +16,8 @@ export class WorkerProcess {
   readonly ended: Promise<WorkerEnd>
   readonly started = performance.now()
 
-  /** Starts a process with the command line of this one. `hear` gets what it says. */
-  constructor(task: WorkerTask, hear: (message: FromWorker) => void) {
+  /** Starts a process with the command line of this one. `receive` gets what it says. */
+  constructor(task: WorkerTask, receive: (message: FromWorker) => void) {
     this.task = task
     cluster.setupPrimary({ silent: true })
     this.#worker = cluster.fork()
@@ -26,7 +26,7 @@ export class WorkerProcess {
     if (child.stderr) forwardLines(child.stderr, process.stderr)
     this.#worker.on('message', (message: FromWorker) => {
       if (message.kind === 'waiting') this.send({ kind: 'start', ...task })
-      else hear(message)
+      else receive(message)
     })
     // a message to one that has just ended
     this.#worker.on('error', () => {})

@@ -50,7 +50,7 @@ export function declarePermissions(
       role,
       computedFields: computed[table] && [computed[table].name],
       ...permission,
-      // A relationship in a condition is a plain name: that it is to be there first, Terraform has to be told.
+      // A relationship in a condition is a plain name: that it is to be there first, Terraform needs `depends_on`.
       dependsOn: [...relationships],
     })
 

@@ -14,7 +14,7 @@ const computedFields = (table: TableName) => {
   return field && [field.name]
 }
 
-/** Relationships that a filter goes through are named in `after`: names in a filter tell Pulumi nothing. */
+/** Relationships that a filter goes through are named in `after`: names in a filter create no order in Pulumi. */
 const allow = (role: string, table: TableName, rules: Rules, after: Resource[] = []) =>
   new svc.SelectPermission(
     `${role}.${table}`,

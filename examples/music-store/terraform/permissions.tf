@@ -89,7 +89,7 @@ resource "svc_select_permission" "customer_invoice_line" {
   table   = svc_table.store["invoice_line"].table
   role    = "customer"
   columns = ["id", "invoice_id", "track_id", "unit_price", "quantity"]
-  # A relationship in a filter is a plain name: that it is to be there first, Terraform has to be told.
+  # A relationship in a filter is a plain name: that it is to be there first, Terraform needs `depends_on`.
   filter     = jsonencode({ invoice = { customer_id = local.themselves } })
   depends_on = [svc_object_relationship.to_one]
 }

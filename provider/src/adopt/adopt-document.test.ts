@@ -122,7 +122,7 @@ test('a secret becomes a variable, a variable of the engine stays', () => {
   assert.equal(terraform(adopt([], {}, { database_url: '{{PG_URL}}' }), 'variables.tf'), undefined)
 })
 
-test('what no kind of resource stands for is told', () => {
+test('what no kind of resource stands for is reported', () => {
   const adopted = adopt([], { backend_configs: { dataconnector: { sheets: { uri: 'http://127.0.0.1:1' } } } })
   assert.deepEqual(adopted.left, ['backend_configs'])
 })

@@ -1,7 +1,7 @@
 import type { Attributes, ResourceKind } from '../resources/index.ts'
 import type { AdoptedResource } from './adopted-resource.ts'
 
-/** The parts of a resource's identity that tell it from others, in short (`['album', 'user']`) and whole. */
+/** The parts of a resource's identity that distinguish it from others, in short (`['album', 'user']`) and whole. */
 export interface NameParts {
   readonly short: readonly string[]
   readonly whole: readonly string[]

@@ -55,7 +55,7 @@ test('without a project there are defaults, and no endpoint', async (t) => {
   })
 })
 
-test('a config.yaml that cannot be meant is told with its key', async (t) => {
+test('a config.yaml that cannot be meant is reported with its key', async (t) => {
   const read = async (text: string) => {
     const folder = await project(t, { 'config.yaml': text })
     return () => readConfig({}, {}, folder)

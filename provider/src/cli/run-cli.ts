@@ -42,7 +42,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
 }
 
 // a bulk and a replacement are stored whole or not at all, but which of both happened is not known here
-const interrupted = 'interrupted; an apply under way was stored whole or not at all: `svc metadata diff` tells which'
+const interrupted = 'interrupted; an apply under way was stored whole or not at all: `svc metadata diff` shows which'
 
 function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<ExitCode>) => Promise<void>): Command {
   const program: Command = new Command('svc')

@@ -26,7 +26,7 @@ export function paintFor(output: Output, terminal: Terminal, wanted: boolean): P
   return { good: style('green'), bad: style('red'), changed: style('yellow'), faint: style('gray') }
 }
 
-/** Tells that something is still going on: a line that is redrawn at a terminal, one every ten seconds elsewhere. */
+/** Shows that something is still going on: a line that is redrawn at a terminal, one every ten seconds elsewhere. */
 export async function whileWaiting<T>(output: Output, what: string, work: Promise<T>): Promise<T> {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)

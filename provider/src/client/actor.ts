@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where each pipeline tells what runs: a name, and the variables that make up the run's own. */
+/** Where each pipeline says what runs: a name, and the variables that make up the run's own. */
 const pipelines: readonly {
   readonly name: string
   readonly when: string

@@ -18,7 +18,7 @@ export function explainFailure(error: RequestError, endpoint: string, changes: b
   if (code === 'ETIMEDOUT')
     return new ClientError('unreachable', `cannot reach the engine at ${endpoint}: no answer in time`)
   if (code === 'ECONNRESET' || code === 'EPIPE') {
-    const advice = changes ? ': whether it stored anything, `svc metadata diff` tells' : ''
+    const advice = changes ? ': whether it stored anything, `svc metadata diff` shows it' : ''
     return new ClientError('unreachable', `the engine at ${endpoint} closed the connection before it answered${advice}`)
   }
   if (untrusted.test(code))

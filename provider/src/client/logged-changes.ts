@@ -16,7 +16,7 @@ import {
 import type { LoggedChange } from './change-log.ts'
 
 /**
- * A document after what the log tells. Null: the log speaks of something this version cannot place, so that everything
+ * A document after what the log says. Null: the log speaks of something this version cannot place, so that everything
  * has to be read again.
  */
 export function applyLogged(document: MetadataDocument, changes: readonly LoggedChange[]): MetadataDocument | null {

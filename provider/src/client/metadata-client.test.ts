@@ -94,7 +94,7 @@ test('every refusal is one line that says what to do', async (t) => {
   assert.match(wrong.message, /does not accept the admin secret/)
 })
 
-test('an engine that is not there is told at once', async (t) => {
+test('an engine that is not there is reported at once', async (t) => {
   const server = createServer(answering(200, {}))
   const url = await listen(t, server)
   await new Promise((resolve) => server.close(resolve))
@@ -146,7 +146,7 @@ test('a certificate is trusted when it is given, or when none is wanted', async 
   })
 })
 
-test('TLS where none is spoken is told as such', async (t) => {
+test('TLS where none is spoken is reported as such', async (t) => {
   const url = await listen(t, createServer(answering(200, {})))
   const error = await failure(clientOf(url.replace('http:', 'https:')).send(exporting))
   assert.match(error.message, /does not speak TLS|closed the connection/)

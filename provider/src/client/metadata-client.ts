@@ -92,7 +92,7 @@ export function createMetadataClient(connection: Connection): MetadataClient {
       ? {}
       : { certificateAuthority: [...rootCertificates, certificates(connection.certificateAuthority)] }
   const prefix = connection.headerPrefix ?? ownPrefix
-  // loaded when first used: half of what a provider loads before it can tell its schema
+  // loaded when first used: half of what a provider loads before it can send its schema
   const library = lazily(() => import('got'))
   const http = lazily(async (): Promise<Got> => {
     const { got } = await library()

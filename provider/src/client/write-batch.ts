@@ -30,14 +30,18 @@ export function stepOf(operations: Sending['operations']): JsonObject {
   return only && operations.length === 1 ? { type: only.type, args: only.args } : { type: 'bulk_atomic', args: plain }
 }
 
-export interface Heard<Entry> {
+export interface BatchOutcome<Entry> {
   readonly done: readonly Member<Entry>[]
   readonly failed: readonly { readonly member: Member<Entry>; readonly error: EngineErrorBody }[]
   readonly document: MetadataDocument
 }
 
 /** Which members succeeded, and the document with them. Throws ClientError for an answer that is none to a bulk. */
-export function hear<E>(members: readonly Member<E>[], before: MetadataDocument, { body }: Answer): Heard<E> {
+export function readAnswer<E>(
+  members: readonly Member<E>[],
+  before: MetadataDocument,
+  { body }: Answer,
+): BatchOutcome<E> {
   if (!Array.isArray(body) || body.length !== members.length)
     throw new ClientError('older-engine', 'the engine does not answer a bulk_keep_going with a result for each member')
   const results = body as readonly Json[]

@@ -5,7 +5,7 @@ import { longestTimer } from './longest-timer.ts'
 import type { Answer, Envelope, MetadataClient } from './metadata-client.ts'
 import type { MetadataSnapshot } from './metadata-snapshot.ts'
 import type { Arrival, Write, Written } from './write.ts'
-import { bulkOf, hear, type Member } from './write-batch.ts'
+import { bulkOf, type Member, readAnswer } from './write-batch.ts'
 
 export interface QueueTimes {
   /** How long a write waits at most for what others write. */
@@ -15,7 +15,7 @@ export interface QueueTimes {
   /** The same where as many wait as were ever written at once: the tool has no slot left to start anything in. */
   readonly fullGrace: number
   /** How long an engine may be gone in the middle of writing. */
-  readonly patience: number
+  readonly retryFor: number
   /** How long a write is computed again because others change its own object. */
   readonly contention: number
   /** How long at most, after an answer, for what a tool starts in the slots that it freed. */
@@ -27,7 +27,7 @@ const usualTimes: QueueTimes = {
   wait: 5000,
   grace: 250,
   fullGrace: 50,
-  patience: 30_000,
+  retryFor: 30_000,
   contention: 60_000,
   refill: 50,
 }
@@ -177,7 +177,7 @@ export class WriteQueue<Refusal> {
         if (!(error instanceof ClientError)) return this.#abandon(entries, error)
         const outrun = error.problem === 'conflict' && within(begin, this.#times.contention)
         if (absences === 0) away = Date.now()
-        const absent = error.problem === 'unreachable' && sent && within(away, this.#times.patience)
+        const absent = error.problem === 'unreachable' && sent && within(away, this.#times.retryFor)
         if (!outrun && !absent) return this.#settleAll(entries, { kind: 'broken', error })
         if (absent) {
           for (const entry of entries) entry.doubt = true
@@ -227,7 +227,7 @@ export class WriteQueue<Refusal> {
   }
 
   #note(members: readonly Member<Entry<Refusal>>[], live: LiveMetadata, answer: Answer): void {
-    const { done, failed, document } = hear(members, live.document, answer)
+    const { done, failed, document } = readAnswer(members, live.document, answer)
     const { resourceVersion } = answer
     const next = live.resourceVersion + (done.length > 0 ? 1 : 0)
     // another version has somebody else's changes in it
@@ -300,7 +300,7 @@ export class WriteQueue<Refusal> {
   }
 
   #expire(entry: Entry<Refusal>): void {
-    if (entry.state === 'out') return // sent is sent: its answer tells what is there
+    if (entry.state === 'out') return // sent is sent: its answer says what is there
     this.#settle(entry, { kind: 'broken', error: new ClientError('unreachable', 'its time is over; it was not sent') })
   }
 

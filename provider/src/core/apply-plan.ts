@@ -22,7 +22,7 @@ export interface Applied {
   readonly inconsistent: readonly InconsistentObject[]
   /** What to say besides when nothing was stored. */
   readonly error?: string
-  /** After the request; null from an engine that does not tell. */
+  /** After the request; null from an engine that does not say. */
   readonly resourceVersion: number | null
 }
 

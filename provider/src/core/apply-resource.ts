@@ -115,7 +115,7 @@ async function explain(
       return written.refusal
     case 'broken': {
       const explained = explainClientError(written.error, session.reader.endpoint)
-      const detail = [explained.detail, 'Whether it was stored nevertheless, the next plan tells.']
+      const detail = [explained.detail, 'Whether it was stored nevertheless, the next plan shows.']
         .filter(Boolean)
         .join(' ')
       return written.error.problem === 'unreachable' ? { ...explained, detail } : explained

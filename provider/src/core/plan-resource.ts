@@ -77,7 +77,7 @@ function intentOf(
     if (!old) return { kind: 'create', wanted, replaces: isAnew }
     return replace.length > 0 ? { kind: 'replace', old, wanted } : { kind: 'update', wanted }
   } catch (error) {
-    if (error instanceof InvalidValue) return null // a state of another shape: applying it will tell
+    if (error instanceof InvalidValue) return null // a state of another shape: applying it will show
     throw error
   }
 }

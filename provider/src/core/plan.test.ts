@@ -69,7 +69,7 @@ test('an update is the least that does it', () => {
   assert.deepEqual(updated({ is_enum: true }), ['update table album in source default: pg_set_table_is_enum'])
 })
 
-test('the differences of an update are told by path', () => {
+test('the differences of an update are reported by path', () => {
   const plan = planChanges(
     documentOf([album]),
     documentOf([{ ...album, select_permissions: [permission(['id', 'title'])] }]),

@@ -149,7 +149,7 @@ export class Preview {
     }
   }
 
-  /** A warning that the run tells once. */
+  /** A warning that the run gives once. */
   warnOnce(about: string, summary: string, detail: string): readonly Diagnostic[] {
     if (this.#warned.has(about)) return []
     this.#warned.add(about)

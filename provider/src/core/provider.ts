@@ -5,7 +5,7 @@
 import type { ObservedRequest } from '../client/index.ts'
 import type { Attributes, Path, Value, Values } from '../resources/index.ts'
 
-/** What tells the tools apart. */
+/** What distinguishes the tools. */
 export interface Tool {
   /** For X-Svc-Actor and texts: `terraform`, `pulumi`. */
   readonly name: string
@@ -19,7 +19,7 @@ export interface Tool {
   readonly renamed: string
   /** What its users call a kind: `('Table')` -> `svc_table`. */
   readonly typeName: (kind: string) => string
-  /** Hears of each request to the engine. */
+  /** Receives each request to the engine. */
   readonly observe?: (request: ObservedRequest) => void
   /** What data sources call a kind; without it `select_permission`. */
   readonly kindName?: (kind: string) => string
@@ -101,7 +101,7 @@ export interface PlanResult {
   readonly anew?: boolean
 }
 
-/** Who made an object, as far as versions of the metadata tell. */
+/** Who made an object, as far as versions of the metadata show. */
 export interface Made {
   readonly catalog: string
   /** The version in which its resource wrote it last. */

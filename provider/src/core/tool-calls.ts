@@ -52,7 +52,7 @@ export class ToolCalls {
   }
 
   /** How long, in milliseconds, nothing has to come before nothing more is expected. */
-  get patience(): number {
+  get longestQuiet(): number {
     return Math.min(Math.max(4 * this.#longestPause, milliseconds.least), milliseconds.most)
   }
 }

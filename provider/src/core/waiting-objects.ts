@@ -30,11 +30,11 @@ const tickMilliseconds = 20
 
 /**
  * What a plan's fork could not do when it was asked for, and what of it a later wave of the plan has made possible. A
- * plan has no end that anybody tells: what waits is reported when nothing more comes. Without holding calls back a plan would
+ * plan has no end that anybody announces: what waits is reported when nothing more comes. Without holding calls back a plan would
  * warn of nothing that it cannot do: a reference that leads nowhere, two objects that need each other, a drop of what is used.
  *
  * A call that is held takes one of the tool's slots from the very waves that it waits for. Where much waits at once, and
- * where as many are held as the tool opens at once, nobody is held: then the apply tells what is left.
+ * where as many are held as the tool opens at once, nobody is held: then the apply reports what is left.
  */
 export class WaitingObjects {
   readonly #fork: PlanFork
@@ -106,7 +106,7 @@ export class WaitingObjects {
       await soon()
       if (seen !== this.#calls.seen || this.#fork.isAsking) quiet = 0
       seen = this.#calls.seen
-      if (quiet < this.#calls.patience) continue
+      if (quiet < this.#calls.longestQuiet) continue
       this.#endQuiet()
       quiet = 0
     }

@@ -80,13 +80,13 @@ async function runStep(client: MetadataClient, source: string, step: Step): Prom
 
 const mostTries = 20
 
-/** Tells the catalogue, where Hasura's command line looks, what the source has. */
+/** Records in the catalogue, where Hasura's command line looks, what the source has. */
 async function mirror(client: MetadataClient, source: string): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
       return await mirrorOnce(client, source)
     } catch (error) {
-      // another process told it of another source meanwhile
+      // another process recorded another source there meanwhile
       const isOutrun = error instanceof ClientError && error.body?.code === 'conflict'
       if (!isOutrun || tries === mostTries) throw error
     }

@@ -5,7 +5,7 @@ export interface RecordedVersion {
   readonly applied: boolean
   /** A statement outside of a transaction may have been done in part. */
   readonly dirty: boolean
-  /** The catalogue that was told; empty: none yet. */
+  /** The catalogue that it was recorded in; empty: none yet. */
   readonly mirroredIn: string
 }
 
@@ -17,7 +17,7 @@ export interface SourceState {
   readonly names: ReadonlyMap<string, string>
   /** The other tool applied them: to be recorded. */
   readonly adopted: readonly string[]
-  /** Recorded and told, and gone from the catalogue's state: the other tool may have rolled them back. */
+  /** Recorded in both, and gone from the catalogue's state: the other tool may have rolled them back. */
   readonly conflicts: readonly string[]
   /** Record and catalogue say the same, and the record says so. */
   readonly isReported: boolean

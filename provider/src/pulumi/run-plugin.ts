@@ -13,7 +13,7 @@ const LAST_MILLISECONDS = 4500
 /** Runs the provider until Pulumi is done with it. Ends the process. */
 export async function runPlugin(given: readonly string[], environment: Environment): Promise<void> {
   const log = createEngineLog()
-  log.hear(engineAddress(given))
+  log.connect(engineAddress(given))
   const complain = (doing: string, error: unknown) => {
     const text = `failed while it ${doing}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     process.stderr.write(`${text}\n`)
@@ -27,7 +27,7 @@ export async function runPlugin(given: readonly string[], environment: Environme
   const late = lateNames.map(
     (name) => [name, async (bytes: Buffer) => (await answering()).methods[name](bytes)] as const,
   )
-  const server = await startPluginServer({ ...earlyMethods(complain, log.hear), ...Object.fromEntries(late) })
+  const server = await startPluginServer({ ...earlyMethods(complain, log.connect), ...Object.fromEntries(late) })
   holdLifeline(() => {
     setTimeout(() => process.exit(0), LAST_MILLISECONDS).unref()
     if (isLoaded) void answering().then(({ stop }) => stop())

@@ -36,7 +36,7 @@ export const changesData = {
   name: 'metadata_changes',
   description: 'What has changed in the metadata since a version, and by whom.',
   inputs: {
-    since_resource_version: z.int().meta({ description: 'The version from which on changes are told.' }),
+    since_resource_version: z.int().meta({ description: 'The version from which on changes are listed.' }),
     catalog_id: z.string().optional().meta({ description: 'The catalogue that version was of.' }),
     show_secrets: showSecrets(),
   },

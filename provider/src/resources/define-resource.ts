@@ -84,7 +84,7 @@ export interface Part {
   /** The object that consists of these parts, not yet canonical. */
   readonly assemble: (parts: readonly JsonObject[]) => JsonObject
   readonly parts: (whole: JsonObject) => readonly JsonObject[]
-  /** Tells it from the others. */
+  /** Distinguishes it from the others. */
   readonly key: (part: JsonObject) => string
   /** From a path in an object that consists of one part to the path in that part. */
   readonly path: (path: Path) => Path

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@svc/schema'
 import { isObject } from './in-table.ts'
 
-/** What a row condition leads to, as far as its spelling tells. */
+/** What a row condition leads to, as far as its spelling shows. */
 export interface FilterReferences {
   /** Names: what stands under a column are operators (`_eq`, `$in`), under a relationship further conditions. */
   readonly relationships: readonly string[]

@@ -71,7 +71,7 @@ test('what there is one of has one id', () => {
   assert.deepEqual(parseImportId(kind, 'types'), { ok: false, message: 'expected custom_types: there is one of it' })
 })
 
-test('a malformed id is told with the form it has to have', () => {
+test('a malformed id is reported with the form it has to have', () => {
   const message = (id: string) => {
     const parsed = parseImportId(kindOf('Table'), id)
     return parsed.ok ? '' : parsed.message

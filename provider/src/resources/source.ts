@@ -148,7 +148,7 @@ export const source = defineResource({
       at: 'configuration.connection_set',
     }),
     customization: customization.optional().meta({ description: 'Names of root fields and types.' }),
-    health_check: healthCheck.optional().meta({ description: 'Tells at intervals whether the database answers.' }),
+    health_check: healthCheck.optional().meta({ description: 'Checks at intervals whether the database answers.' }),
   },
   identity: ['name'],
   example: ['default'],

@@ -164,7 +164,7 @@ test('what Terraform only reads, deposed or leaves to other providers is not com
   assert.deepEqual(drift(state, live()), [])
 })
 
-test('resources of kinds and versions that are not known are told, not passed over', () => {
+test('resources of kinds and versions that are not known are reported, not passed over', () => {
   const state = readToolState(
     terraformState(
       instance('svc_from_the_future', 'x', {}),

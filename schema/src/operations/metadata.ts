@@ -36,7 +36,7 @@ export const reloadMetadataArgs = record(
 export type ReloadMetadataArgs = Value<typeof reloadMetadataArgs>
 
 export type ReplaceMetadataArgs = {
-  /** 2: the answer tells consistency; 1: success or an error. */
+  /** 2: the answer has the consistency; 1: success or an error. */
   readonly version: 1 | 2
   readonly allow_inconsistent_metadata: boolean
   readonly allow_warnings: boolean

@@ -5,7 +5,7 @@ import type { Line } from './stack.ts'
 
 export type Fate =
   | { readonly kind: 'whole' }
-  /** The `at`th write is cut off, before it arrives or after it was done; `kill`: nothing is heard any more. */
+  /** The `at`th write is cut off, before it arrives or after it was done; `kill`: nothing arrives any more. */
   | { readonly kind: 'kill' | 'lose'; readonly at: number; readonly arrives: boolean }
 
 export interface CuttableLine extends Line {

@@ -168,7 +168,7 @@ const move: Edit = (program, { random, prefix, pool, fresh }) => {
   }
 }
 
-/** Another logical name; the tool may or may not be told that it is the same. */
+/** Another logical name; the tool may or may not know that it is the same. */
 const readdress: Edit = (program, { random, fresh }) => {
   const one = pickOne(program, random)
   if (!one) return null

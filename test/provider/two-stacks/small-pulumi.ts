@@ -73,7 +73,7 @@ const makeProvider = (): Provider =>
       renamed: 'Use aliases.',
     },
     {},
-    { wait: 300, patience: 300 },
+    { wait: 300, retryFor: 300 },
   )
 
 const camelCase = (values: Values): Values =>

@@ -101,7 +101,7 @@ const makeProvider = (): Provider =>
       renamed: 'Use a moved block.',
     },
     {},
-    { wait: 300, patience: 300 },
+    { wait: 300, retryFor: 300 },
   )
 
 export class SmallTerraform implements Stack {

@@ -1,4 +1,4 @@
-/** `pulumirpc.Engine` as far as a plugin needs it: keeps what it is told. */
+/** `pulumirpc.Engine` as far as a plugin needs it: keeps what it is sent. */
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from '@grpc/grpc-js'
 import engineGrpc from '@pulumi/pulumi/proto/engine_grpc_pb.js'
 import type { LogRequest } from '@pulumi/pulumi/proto/engine_pb.js'
@@ -8,8 +8,8 @@ export interface Reported {
   readonly severity: 'debug' | 'info' | 'warning' | 'error'
   readonly message: string
   readonly urn: string
-  /** How many milliseconds later it would not have been told. */
-  readonly patience: number
+  /** How many milliseconds later it would have been too late. */
+  readonly timeout: number
 }
 
 export interface EngineService {
@@ -28,8 +28,8 @@ export async function startEngineService(t: WithAfter): Promise<EngineService> {
     {
       log(call: ServerUnaryCall<LogRequest, unknown>, done: sendUnaryData<unknown>) {
         const severity = (['debug', 'info', 'warning', 'error'] as const)[call.request.getSeverity()]
-        const patience = Number(call.getDeadline()) - Date.now()
-        reported.push({ severity, message: call.request.getMessage(), urn: call.request.getUrn(), patience })
+        const timeout = Number(call.getDeadline()) - Date.now()
+        reported.push({ severity, message: call.request.getMessage(), urn: call.request.getUrn(), timeout })
         done(null, new emptyMessages.Empty())
       },
     },

@@ -84,7 +84,7 @@ test('an engine that is restarted while a stack is made is waited for', async (t
   assert.deepEqual((await deploy(await newRun(first, t), music, states, { refresh: true })).steps, [])
 })
 
-test('another writer of other objects is in nobody’s way, one of the same object is told', async (t) => {
+test('another writer of other objects is in nobody’s way, one of the same object is reported', async (t) => {
   const { states, failed: none } = await deploy(await newRun(engine, t), music)
   assert.deepEqual([...none], [])
   proxy.beforeWrite = async () => {

@@ -41,7 +41,7 @@ test('a stack is previewed without being made, and made as it was previewed', as
   assert.equal(up.states.get('album_listener')?.id, 'default/public/album/listener')
 })
 
-/** Without what tells who made it, which nobody sees. */
+/** Without what says who made it, which nobody sees. */
 const withoutMade = ({ __made, ...outputs }: Properties): Properties => outputs
 
 test('what was made is found unchanged, with and without a look at the engine', async (t) => {
@@ -82,7 +82,7 @@ test('other spellings of the same are no difference', async (t) => {
   assert.deepEqual(done(await deploy(await newRun(engine, t), respelled, states)).steps, [])
 })
 
-test('what others change is found by a refresh, told by its path, and healed', async (t) => {
+test('what others change is found by a refresh, reported by its path, and healed', async (t) => {
   const states = await made(t)
   await engine.metadata('pg_set_table_customization', {
     table: 'album',
@@ -146,7 +146,7 @@ test('an import reads just what a check would make of the same inputs', async (t
   }
 })
 
-test('what is not there cannot be imported, and what is no id is told how one looks', async (t) => {
+test('what is not there cannot be imported, and for what is no id the error shows the form of one', async (t) => {
   const plugin = await newRun(engine, t)
   const none = await plugin.read(urnOf('Table', 'a'), 'default/public/nothing')
   assert.deepEqual([none.id, none.properties, none.inputs], ['', null, null])
@@ -197,7 +197,7 @@ test('a destruction with a refresh takes everything away, though each resource w
   assert.equal((await engine.exported()).includes('album'), false)
 })
 
-test('every answer asks for a refresh before each update only where the provider is told to', async (t) => {
+test('every answer asks for a refresh before each update only where the provider is configured to', async (t) => {
   const eager = await newRun(engine, t, { refreshBeforeUpdate: true })
   const [first] = music
   assert.ok(first && typeof first.inputs !== 'function')

@@ -41,7 +41,7 @@ export interface Found {
 export interface Plugin {
   readonly process: ChildProcess
   readonly pid: number
-  /** What it told the user. */
+  /** What it reported to the user. */
   readonly engine: EngineService
   /** What it printed, but for the port. */
   readonly printed: readonly string[]

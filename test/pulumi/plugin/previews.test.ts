@@ -94,7 +94,7 @@ test('what decides an identity and is not known replaces', async () => {
   assert.deepEqual(added.detailed, ['allColumns: ADD', 'columns: DELETE', 'limit: ADD'])
 })
 
-test('a check tells each property that is wrong, and what may be meant by one that there is none of', async () => {
+test('a check reports each property that is wrong, and what may be meant by one that there is none of', async () => {
   const urn = urnOf('SelectPermission', 'p')
   const { failures } = await plugin.check(
     urn,
@@ -152,10 +152,10 @@ test('what a preview cannot say is a warning at the resource, and once', async (
   assert.equal(reported?.severity, 'warning')
   assert.match(reported?.message ?? '', /^plans are not checked by the engine\n.*127\.0\.0\.1:9/)
   assert.match(reported?.urn ?? '', /^urn:pulumi:dev::music::svc:index:Table::/)
-  assert.ok((reported?.patience ?? 0) > 30_000, `${reported?.patience}`)
+  assert.ok((reported?.timeout ?? 0) > 30_000, `${reported?.timeout}`)
 })
 
-test('a preview may be told to warn only, or to ask nothing', async (t) => {
+test('a preview may be configured to warn only, or to ask nothing', async (t) => {
   const wrong = musicWith('album_listener', (inputs) => ({ ...inputs, columns: ['titel'] }))
   const warned = await newRun(engine, t, { previewChecks: 'warn' })
   assert.deepEqual([...(await preview(wrong, warned)).failed], [])
@@ -192,7 +192,7 @@ test('no change of the configuration makes a resource anew', async () => {
   assert.deepEqual([moved.changes, moved.diffs, moved.replaces], ['some', ['endpoint', 'adminSecret'], []])
 })
 
-test('an endpoint that nothing gives is told as the key that is missing', async (t) => {
+test('an endpoint that nothing gives is reported as the key that is missing', async (t) => {
   const plain = await startPlugin(t)
   await assert.rejects(plain.configure({}), (error: { message: string; details: Buffer }) => {
     assert.match(error.message, /^endpoint is required/)
@@ -214,7 +214,7 @@ test('what Pulumi asks beside resources is answered, and what is not there is un
   })
 })
 
-test('functions tell the metadata, what has changed in it and what nobody manages', async (t) => {
+test('functions report the metadata, what has changed in it and what nobody manages', async (t) => {
   const run = await newRun(engine, t)
   const { states } = await deploy(run, music)
   const { result } = await run.invoke('svc:index:getMetadata', {})

@@ -1,4 +1,4 @@
-/** What is secret is sent in an envelope wherever it goes, and told nowhere. */
+/** What is secret is sent in an envelope wherever it goes, and shown nowhere. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Music, newRun, startMusic } from './music.ts'
@@ -102,7 +102,7 @@ test('what the program calls secret stays so, also once somebody else has change
   assert.deepEqual(drifted.inputs?.columns, ['id'])
 })
 
-test('nothing secret is repeated in what is told', async () => {
+test('nothing secret is repeated in what is reported', async () => {
   const source = urnOf('Source', 's')
   const wrong = `postgres://somebody:${PASSWORD}@127.0.0.1:1/nothing?application_name=${PASSWORD}`
   const { inputs } = await plugin.check(source, {}, { name: 'third', databaseUrl: wrong })

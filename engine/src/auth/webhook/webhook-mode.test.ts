@@ -130,7 +130,7 @@ test('an admin secret is compared here, right or wrong, and the hook is not aske
   assert.equal(asked, null)
 })
 
-test('what a hook answers and may not is told by code and status', async () => {
+test('what a hook answers and may not is reported by code and status', async () => {
   const why = async (body: unknown, status = 200) => {
     answering(body, status)
     return fault(ask({}))

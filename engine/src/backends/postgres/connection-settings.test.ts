@@ -83,7 +83,7 @@ test('certificates are read from variables', () => {
   assert.deepEqual(ssl, { mode: 'verify-ca', rootCertificate: 'PEM', certificate: null, key: null, password: null })
 })
 
-test('the schema of extensions is told unless it is public', () => {
+test('the schema of extensions is reported unless it is public', () => {
   assert.equal(read({}, { extensions_schema: 'ext' }).extensionsSchema, 'ext')
   assert.equal(read({}, { extensions_schema: 'public' }).extensionsSchema, null)
 })

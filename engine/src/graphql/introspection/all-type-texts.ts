@@ -3,9 +3,9 @@ import { type NamedType, namedOf, type TypeRef } from '../types/type.ts'
 import { prepareShared, sharedTypes } from './all-types.ts'
 import { joinTexts } from './join-texts.ts'
 import type { Printer, World } from './meta-object.ts'
-import type { Patience } from './patience.ts'
+import type { Pause } from './pause.ts'
 import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
-import { sortPatiently } from './sort-patiently.ts'
+import { sortYielding } from './sort-yielding.ts'
 import { printType, tableTexts } from './table-texts.ts'
 import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
 import { unseenTables, visibleTables } from './visible-tables.ts'
@@ -51,7 +51,7 @@ type Place =
   | { readonly kind: 'packed'; readonly texts: TypeTexts; readonly index: number }
   | { readonly kind: 'pieces'; readonly pieces: readonly Buffer[]; readonly mentions: readonly string[] }
 
-async function printRoot(world: World, printer: Printer<TypeRef>, root: NamedType, pause: Patience): Promise<Place> {
+async function printRoot(world: World, printer: Printer<TypeRef>, root: NamedType, pause: Pause): Promise<Place> {
   const later: World['later'] = []
   const { text, mentions } = printType({ ...world, later }, printer, root)
   const pieces = later.length > 0 ? await joinTexts(text, new Map(), later, pause) : [Buffer.from(text)]
@@ -62,7 +62,7 @@ async function printRoot(world: World, printer: Printer<TypeRef>, root: NamedTyp
 async function placesOf(
   roots: ReadonlyMap<string, Place>,
   packs: readonly TypeTexts[],
-  pause: Patience,
+  pause: Pause,
 ): Promise<ReadonlyMap<string, Place>> {
   const places = new Map(roots)
   for (const texts of packs) {
@@ -87,10 +87,10 @@ interface Run {
 async function inOrder(
   places: ReadonlyMap<string, Place>,
   separator: string,
-  pause: Patience,
+  pause: Pause,
 ): Promise<readonly Buffer[]> {
   const runs: (Run | Buffer)[] = []
-  const names = await sortPatiently(await reached(places, pause), pause)
+  const names = await sortYielding(await reached(places, pause), pause)
   for (const [i, name] of names.entries()) {
     const place = places.get(name)
     if (!place || isEmpty(place, separator)) continue
@@ -118,7 +118,7 @@ const isEmpty = (place: Place, separator: string): boolean =>
     ? place.pieces.every(({ length }) => length === 0)
     : bytesOf(place.texts, place.index, place.index + 1).length <= separator.length
 
-async function reached(places: ReadonlyMap<string, Place>, pause: Patience): Promise<readonly string[]> {
+async function reached(places: ReadonlyMap<string, Place>, pause: Pause): Promise<readonly string[]> {
   const names = new Set<string>([
     'query_root',
     'mutation_root',

@@ -81,7 +81,7 @@ test('json columns show their path, casts their targets', async () => {
   assert.match(printed, / {2}_in: \[\[String!\]!\]\n/)
 })
 
-test('a role without tables is told of the placeholder', async () => {
+test('a role without tables sees the placeholder', async () => {
   assert.equal(
     await introspect('{ __type(name: "query_root") { fields { name type { kind ofType { name } } } } }', {
       role: 'stranger',

@@ -1,4 +1,4 @@
-import type { Patience } from './patience.ts'
+import type { Pause } from './pause.ts'
 
 /** A list that is too long to be printed at one go. */
 export interface LaterList {
@@ -18,7 +18,7 @@ export async function joinTexts(
   text: string,
   lists: ReadonlyMap<string, readonly Buffer[]>,
   later: readonly LaterList[],
-  pause: Patience,
+  pause: Pause,
 ): Promise<readonly Buffer[]> {
   const bytes: Buffer[] = []
   for (const [i, piece] of text.split('\0').entries()) {
@@ -43,7 +43,7 @@ async function join(
   bytes: Buffer[],
   lists: ReadonlyMap<string, readonly Buffer[]>,
   later: readonly LaterList[],
-  pause: Patience,
+  pause: Pause,
 ): Promise<void> {
   let part: string[] = []
   let size = 0

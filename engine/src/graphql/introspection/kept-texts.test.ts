@@ -44,7 +44,7 @@ test('roles that see the same share what is kept, whatever their rows; those tha
   assert.ok(kept.size > size)
 })
 
-test('what one role left is not told to another that sees less', async () => {
+test('what one role left is not shown to another that sees less', async () => {
   const kept = new IntrospectionCache(1e7)
   const model = storeModel()
   for (const role of ['admin', 'user', 'guest', 'stranger', 'admin'])

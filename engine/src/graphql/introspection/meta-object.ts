@@ -7,7 +7,7 @@ import type { RoleSchema } from '../types/role-schema.ts'
 import { byName, type Field, type InputField, noArguments, type ObjectType, type TypeRef } from '../types/type.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
 import { type LaterList, listMarker } from './join-texts.ts'
-import type { Patience } from './patience.ts'
+import type { Pause } from './pause.ts'
 
 /** What the answers of one request are printed against: one role's schema, with a bound on their size together. */
 export interface World {
@@ -18,7 +18,7 @@ export interface World {
   /** Characters so far, and how often the types of another table were looked into. */
   readonly count: { size: number; lookups: number }
   /** Lets other requests in between. */
-  readonly pause: Patience
+  readonly pause: Pause
   /** Long lists, which are left out of the text to be printed a few entries at a time; null: none is. */
   readonly later: LaterList[] | null
 }

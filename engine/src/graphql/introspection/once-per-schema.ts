@@ -1,5 +1,5 @@
 import type { RoleSchema } from '../types/role-schema.ts'
-import type { Patience } from './patience.ts'
+import type { Pause } from './pause.ts'
 
 /** A schema never changes, so this is made once: a document may ask for it a thousand times. Goes with the schema. */
 export function oncePerSchema<T>(make: (schema: RoleSchema) => T): (schema: RoleSchema) => T {
@@ -14,7 +14,7 @@ export function oncePerSchema<T>(make: (schema: RoleSchema) => T): (schema: Role
 export interface InSteps<T> {
   (schema: RoleSchema): T
   /** Makes it while other requests go on: at 1,000 tables each such thing takes 20 ms and more. */
-  prepare(schema: RoleSchema, pause: Patience): Promise<void>
+  prepare(schema: RoleSchema, pause: Pause): Promise<void>
 }
 
 /** The same of what is made in steps. */
@@ -25,7 +25,7 @@ export function oncePerSchemaInSteps<T>(steps: (schema: RoleSchema) => Generator
     made.set(schema, known)
     return known.value
   }
-  const prepare = async (schema: RoleSchema, pause: Patience) => {
+  const prepare = async (schema: RoleSchema, pause: Pause) => {
     if (made.has(schema)) return
     const going = steps(schema)
     let step = going.next()

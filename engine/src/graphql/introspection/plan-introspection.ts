@@ -16,7 +16,7 @@ import { type Printer, planSelection, typeListsOf, type World } from './meta-obj
 import { schemaMeta, typeListName } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
 import { oncePerSchema } from './once-per-schema.ts'
-import { patience } from './patience.ts'
+import { newPause } from './pause.ts'
 import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { typesOfWriting } from './types-of-writing.ts'
 import { unseenTables, visibleTables } from './visible-tables.ts'
@@ -39,7 +39,7 @@ export function introspectionWorld(
     count.lookups++
     return schema.writeTypes(id)
   }
-  return { schema: { ...schema, tableTypes, writeTypes }, kept, maxSize, count, pause: patience(), later: null }
+  return { schema: { ...schema, tableTypes, writeTypes }, kept, maxSize, count, pause: newPause(), later: null }
 }
 
 /** `__schema` (reference/queries#directives-and-introspection). */

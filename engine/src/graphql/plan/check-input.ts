@@ -3,7 +3,7 @@ import { ApiError, type Path } from '../../errors.ts'
 import { checkVariableType } from '../selection/variables.ts'
 import { type InputType, type NamedRef, namedOf, type TypeRef, type TypeSource, typeText } from '../types/type.ts'
 
-/** What checking a value looks at, and whom it tells. */
+/** What checking a value looks at, and where it reports. */
 export interface InputCheck {
   readonly types: TypeSource
   readonly variables: ReadonlyMap<string, VariableDefinitionNode>

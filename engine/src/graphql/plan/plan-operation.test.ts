@@ -31,7 +31,7 @@ function queryOf(text: string, options?: Options): RootQuery {
   return root.query
 }
 
-/** [query, path, message, options], all validation-failed unless told otherwise. */
+/** [query, path, message, options], all validation-failed unless asked otherwise. */
 const refused: readonly (readonly [string, string, string, (Options & { readonly code?: string })?])[] = [
   ['{ nope }', '$.selectionSet.nope', "field 'nope' not found in type: 'query_root'"],
   ['{ a: nope }', '$.selectionSet.nope', "field 'nope' not found in type: 'query_root'"],
@@ -442,7 +442,7 @@ test("a relationship's target brings its own filter, rooted, into where, order a
 
 const int4 = { schema: 'pg_catalog', name: 'int4', kind: 'base', array: false }
 
-test('asc puts nulls last and desc first, unless told', () => {
+test('asc puts nulls last and desc first, unless asked otherwise', () => {
   const query = queryOf(
     '{ artist(order_by: [{id: asc, name: desc}, {born: desc_nulls_last}, {fans: asc_nulls_first}]) { id } }',
   )

@@ -48,7 +48,7 @@ export function planUpdateShape(
   return { guards, checks, group }
 }
 
-/** Where a step of one update goes wrong is told in the list. One object stands for a list, at the place of the list. */
+/** Where a step of one update goes wrong is reported in the list. One object stands for a list, at the place of the list. */
 export function atUpdate<Result>(path: Path, step: () => Result): Result {
   try {
     return step()

@@ -20,7 +20,7 @@ import {
   type TypeRef,
 } from './type.ts'
 
-/** Rows that a key tells apart can be found again, so they are nodes. */
+/** Rows that a key identifies can be found again, so they are nodes. */
 export const isNode = ({ table }: RoleTable): boolean => table.primaryKey !== null
 
 const plainField = <M>(name: string, type: TypeRef, meaning: M, description: string | null = null): Field<M> => ({

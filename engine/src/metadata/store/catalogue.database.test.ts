@@ -182,7 +182,7 @@ test('a log that does not reach back far enough makes catching up a full load', 
   assert.deepEqual(diffDocuments(second.document, (await reader.catchUp(seen)).document), [])
 })
 
-test('changes tell object, old and new value, operation and author, oldest first', async (t) => {
+test('changes report object, old and new value, operation and author, oldest first', async (t) => {
   const { url } = await createTestDatabase(t)
   const store = await open(t, url)
   const first = await committed(store, await store.load(), document())
@@ -259,18 +259,18 @@ test('what was changed after a version is known as far back as the log reaches',
   assert.deepEqual([await names(0), await names(4)], [null, null])
 })
 
-test('another instance hears of a commit and of a reload, the one that did it does not', async (t) => {
+test('another instance is notified of a commit and of a reload, the one that did it does not', async (t) => {
   const { url } = await createTestDatabase(t)
   const [writer, reader] = await Promise.all([open(t, url), open(t, `${url}?application_name=reader`)])
   const base = await writer.load()
   await reader.load()
-  writer.subscribe(() => assert.fail('heard of itself'))
+  writer.subscribe(() => assert.fail('notified of itself'))
   const news: unknown[] = []
-  let heard: () => void = () => {}
-  const next = () => new Promise<void>((resolve) => (heard = resolve))
+  let received: () => void = () => {}
+  const next = () => new Promise<void>((resolve) => (received = resolve))
   reader.subscribe((item) => {
     news.push(item)
-    heard()
+    received()
   })
   await listening(url, 2)
   await looked(url, 'reader')
@@ -283,7 +283,7 @@ test('another instance hears of a commit and of a reload, the one that did it do
   assert.deepEqual(news, [{ kind: 'version' }, { kind: 'reload', sources: ['default'], remoteSchemas: ['crm'] }])
 })
 
-test('of what came before an instance listened it hears the new version first, then what to read again for it', async (t) => {
+test('of what came before an instance listened it gets the new version first, then what to read again for it', async (t) => {
   const { url } = await createTestDatabase(t)
   const [writer, reader] = await Promise.all([open(t, url), open(t, url)])
   await reader.load()
@@ -305,7 +305,7 @@ function listening(url: string, count: number): Promise<void> {
   return untilRows(url, query, count)
 }
 
-/** Until the store of that name has looked for what came before it listened: it would hear of the same once more. */
+/** Until the store of that name has looked for what came before it listened: it would be notified of the same once more. */
 function looked(url: string, name: string): Promise<void> {
   const query = `SELECT FROM pg_stat_activity listener JOIN pg_stat_activity other USING (application_name)
     WHERE application_name = '${name}' AND listener.datname = current_database() AND other.datname = listener.datname
@@ -321,27 +321,27 @@ async function untilRows(url: string, query: string, count: number): Promise<voi
   await client.end()
 }
 
-test('a poll finds what no notification told', async (t) => {
+test('a poll finds what no notification reported', async (t) => {
   const { url } = await createTestDatabase(t)
   const [writer, reader] = await Promise.all([open(t, url), open(t, url, { pollInterval: 5 })])
   const base = await reader.load()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const heard = new Promise<unknown>((resolve) => reader.subscribe(resolve))
+  const received = new Promise<unknown>((resolve) => reader.subscribe(resolve))
   await listening(url, 1)
   await client.query('UPDATE svc_catalog.metadata SET resource_version = 2')
-  assert.deepEqual(await heard, { kind: 'version' })
+  assert.deepEqual(await received, { kind: 'version' })
   await client.end()
   assert.equal((await writer.catchUp(base)).resourceVersion, 2)
 })
 
-test('a store whose connections were ended answers again, and hears again', async (t) => {
+test('a store whose connections were ended answers again, and is notified again', async (t) => {
   const { url } = await createTestDatabase(t)
   const observer = createObserver()
   const [writer, reader] = await Promise.all([open(t, url), open(t, url, { observer })])
   const base = await reader.load()
-  let heard: (news: unknown) => void = () => {}
-  reader.subscribe((news) => heard(news))
+  let received: (news: unknown) => void = () => {}
+  reader.subscribe((news) => received(news))
   await listening(url, 1)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -354,7 +354,7 @@ test('a store whose connections were ended answers again, and hears again', asyn
   await lost
   assert.equal(await reader.readVersion(), 1)
   await back
-  const news = new Promise((resolve) => (heard = resolve))
+  const news = new Promise((resolve) => (received = resolve))
   await committed(writer, base, document())
   assert.deepEqual(await news, { kind: 'version' })
 })
@@ -373,7 +373,7 @@ test('a connection that ends right behind an answer spoils neither the answer no
 test('a notification that nobody here sent says to look', async (t) => {
   const { url } = await createTestDatabase(t)
   const store = await open(t, url)
-  const heard = new Promise<unknown>((resolve) => store.subscribe(resolve))
+  const received = new Promise<unknown>((resolve) => store.subscribe(resolve))
   await listening(url, 1)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -382,7 +382,7 @@ test('a notification that nobody here sent says to look', async (t) => {
   await client.query('UPDATE svc_catalog.metadata SET resource_version = 2')
   await client.query('NOTIFY svc_catalog')
   await client.end()
-  assert.deepEqual(await heard, { kind: 'version' })
+  assert.deepEqual(await received, { kind: 'version' })
 })
 
 test('the database may be given as everywhere else: as keywords, or encrypted without a certificate to check', async (t) => {
@@ -453,7 +453,7 @@ test('only migrations after the version that is there are run, in order', async 
   await client.end()
 })
 
-test('a user without the right to make the schema is told which right, and with it needs no other', async (t) => {
+test('a user without the right to make the schema gets an error that names the right, and with it needs no other', async (t) => {
   const { url, drop } = await createTestDatabase()
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

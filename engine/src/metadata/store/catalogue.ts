@@ -191,7 +191,7 @@ class Catalogue implements MetadataStore {
       pollInterval: this.#options.pollInterval,
       observer: this.#options.observer,
       known: () => this.#known,
-      hear: listener,
+      onNews: listener,
     })
     this.#news.start()
   }

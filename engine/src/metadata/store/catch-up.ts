@@ -21,7 +21,7 @@ const changedStatement: CatalogueStatement = {
 
 /**
  * The document as it is now, from one of an earlier version and the rows changed since; read whole when the log does
- * not reach that far, or when the catalogue is another one (`catalogId` tells the one that `from` was read from).
+ * not reach that far, or when the catalogue is another one (`catalogId` is the one that `from` was read from).
  */
 export async function catchUp(
   connection: CatalogueConnection,

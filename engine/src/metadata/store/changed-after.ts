@@ -2,7 +2,7 @@ import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import { splitState } from './load-document.ts'
 import type { ChangedObjects } from './metadata-store.ts'
 
-/** The state, and the objects that the log tells of after version $1. */
+/** The state, and the objects that the log reports after version $1. */
 const changedAfterStatement: CatalogueStatement = {
   name: 'svc_changed_after',
   repeatable: true,

@@ -55,7 +55,7 @@ export function openConnection({
   const pool = new pg.Pool({ ...settings, max: poolSize, idleTimeoutMillis: 60_000 })
   // a connection that broke leaves the pool, and the next statement opens another
   pool.on('error', () => {})
-  // the pool hears nothing of one that breaks between its answer and its return
+  // the pool does not notice one that breaks between its answer and its return
   pool.on('connect', (client) => client.on('error', () => {}))
   let named = usePreparedStatements
 

@@ -51,7 +51,7 @@ export interface MetadataStore {
   commit(
     commit: Commit,
   ): Promise<{ readonly committed: true; readonly resourceVersion: number } | { readonly committed: false }>
-  /** Tells the other instances to read these again; no new version. */
+  /** Notifies the other instances to read these again; no new version. */
   announceReload(reload: Reload): Promise<void>
   /** get_metadata_changes (docs/metadata-api.md#what-changed); the answer's body. */
   changesSince(args: {

@@ -14,14 +14,14 @@ interface NewsOptions {
   readonly observer: Observer
   /** What this instance knows already: news of it are none. */
   readonly known: () => CatalogueState
-  readonly hear: (news: News) => void
+  readonly onNews: (news: News) => void
 }
 
 /** Milliseconds between attempts to listen again, but for the first after a connection that lasted as long. */
 const reconnectPause = 1000
 
 /**
- * Hears of what other instances did: by LISTEN on a connection of its own, which is opened again when it breaks, and by
+ * Follows what other instances did: by LISTEN on a connection of its own, which is opened again when it breaks, and by
  * polling, since notifications are lost with connections and do not pass every pooler.
  */
 export class NewsListener {
@@ -107,29 +107,29 @@ export class NewsListener {
     const state = await readCatalogueState(this.#options.connection)
     // first: what was reloaded may be what the new version names
     this.#compare(state)
-    if (state.reloads > this.#reloadsSeen) this.#heardReload(state.reloads, 'all', 'all')
+    if (state.reloads > this.#reloadsSeen) this.#noteReload(state.reloads, 'all', 'all')
   }
 
   #compare(state: Pick<CatalogueState, 'resourceVersion' | 'catalogId'>): void {
     const known = this.#options.known()
     if (state.resourceVersion !== known.resourceVersion || state.catalogId !== known.catalogId)
-      this.#options.hear({ kind: 'version' })
+      this.#options.onNews({ kind: 'version' })
   }
 
   #notified(payload: string | undefined): void {
     const note = readNote(payload)
     if (note?.instance === this.#options.instance) return
-    if (note?.kind === 'version') this.#options.hear({ kind: 'version' })
+    if (note?.kind === 'version') this.#options.onNews({ kind: 'version' })
     else if (note?.kind === 'reload' && note.reloads === this.#reloadsSeen + 1)
-      this.#heardReload(note.reloads, note.sources, note.remoteSchemas ?? [])
+      this.#noteReload(note.reloads, note.sources, note.remoteSchemas ?? [])
     // notifications were lost, or somebody else uses the channel
     else void this.look().catch(() => {})
   }
 
-  #heardReload(reloads: number, sources: Names, remoteSchemas: Names): void {
+  #noteReload(reloads: number, sources: Names, remoteSchemas: Names): void {
     if (reloads <= this.#reloadsSeen) return
     this.#reloadsSeen = reloads
-    this.#options.hear({ kind: 'reload', sources, remoteSchemas })
+    this.#options.onNews({ kind: 'reload', sources, remoteSchemas })
   }
 }
 

@@ -1,6 +1,6 @@
 import { address, type ObjectAddress, type ObjectType, objectKinds } from '@svc/schema'
 
-/** The inverse of `addressText`. Own keys hold no `/` but between their parts, whose number the kind tells. */
+/** The inverse of `addressText`. Own keys hold no `/` but between their parts, whose number the kind gives. */
 export function parseAddress(text: string): ObjectAddress {
   const steps = text.split('/')
   let at: ObjectAddress | null = null

@@ -27,7 +27,7 @@ export function selectGrant(
   // two ways may lead to one parent
   const known = new Map<InheritedRole, SelectGrant | undefined>()
   const filters = new Map<string, BooleanExpression>()
-  /** Equal filters of different roles become one, so that references tell them apart from here on. */
+  /** Equal filters of different roles become one, so that references distinguish them from here on. */
   const same = (filter: BooleanExpression): BooleanExpression => {
     const text = JSON.stringify(filter)
     const first = filters.get(text) ?? filter

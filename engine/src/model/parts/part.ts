@@ -103,7 +103,7 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, 
   /** Whether a new value means the same, so that nobody needs to be notified. Without: they are compared as data. */
   same?(a: V, b: V): boolean
   /**
-   * Objects to resolve again that nothing they read tells of: where each would have to read what hardly ever is there.
+   * Objects to resolve again although nothing they read changed: where each would have to read what hardly ever is there.
    */
   more?(changes: Changes): readonly ObjectAddress[]
   /** Below a table, and reads nothing of its GraphQL side: new names of columns do not concern it. */

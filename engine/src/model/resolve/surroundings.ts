@@ -4,7 +4,7 @@ import type { ResolvedComputedField, ResolvedRelationship, TableId } from '../mo
 import { functionOwn } from '../table-id.ts'
 import type { TableShape } from './table-shape.ts'
 
-/** What an object may read while it is resolved. Every question is heard by whoever gave the surroundings. */
+/** What an object may read while it is resolved. Every question is recorded by whoever gave the surroundings. */
 export interface Surroundings {
   /** Null: not tracked, or inconsistent. */
   table(id: TableId): TableShape | null
@@ -38,33 +38,33 @@ export type Use =
       readonly name: string
     }
 
-export function listenedTo(lookup: Lookup, hear: (use: Use) => void): Surroundings {
+export function listenedTo(lookup: Lookup, record: (use: Use) => void): Surroundings {
   return {
     ...(lookup.headerPrefix !== undefined && { headerPrefix: lookup.headerPrefix }),
     table(id) {
-      hear({ kind: 'table', table: id })
+      record({ kind: 'table', table: id })
       return lookup.shape(id)
     },
     relationship(of, name) {
-      hear({ kind: 'relationship', table: of.id, name })
+      record({ kind: 'relationship', table: of.id, name })
       return lookup.relationship(of.id, name)
     },
     computedField(of, name) {
-      hear({ kind: 'computed-field', table: of.id, name })
+      record({ kind: 'computed-field', table: of.id, name })
       return lookup.computedField(of.id, name)
     },
     functions(source, name) {
       const own = functionOwn(name)
-      hear({ kind: 'function', source, own })
+      record({ kind: 'function', source, own })
       return lookup.functions(source, own)
     },
     column(of, name) {
       const column = of.columns.get(name)
-      if (column) hear({ kind: 'column', table: of.id, name })
+      if (column) record({ kind: 'column', table: of.id, name })
       return column ?? null
     },
     constraint(of, key) {
-      hear({ kind: 'constraint', table: of.id, name: key.constraint })
+      record({ kind: 'constraint', table: of.id, name: key.constraint })
     },
   }
 }

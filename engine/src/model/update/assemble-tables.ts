@@ -72,6 +72,6 @@ function sameEntries<T>(
   return old && old.size === now.size && [...old].every(([key, value]) => now.get(key) === value) ? old : null
 }
 
-/** By name, so that the order does not tell the history. */
+/** By name, so that the order does not depend on the history. */
 const sorted = <T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
   new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)))

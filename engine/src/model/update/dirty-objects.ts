@@ -32,7 +32,7 @@ export function dirtyObjects(
   touches: readonly Touch[],
   more: readonly ObjectAddress[] = [],
 ): readonly DirtyObject[] {
-  // a first build has little else: 235,000 objects at 5,000 tables x 11 roles, which need no keys to tell them apart
+  // a first build has little else: 235,000 objects at 5,000 tables x 11 roles, which need no keys to be distinguished
   const news: DirtyObject[] = []
   const dirty = new Map<string, DirtyObject>()
   for (const { address, old, new: object } of changes.byType.get(type) ?? []) {

@@ -5,7 +5,7 @@ import { version } from '../version.ts'
 
 /** `svc version`: of the command, and of the engine where one can be reached. */
 export function versionCommand(run: Run): Command {
-  const command = new Command('version').description('tell the version of this command and of the engine')
+  const command = new Command('version').description('show the version of this command and of the engine')
   return command.action(() =>
     run(command, async (context) => {
       context.print(`svc ${version}`)

@@ -8,16 +8,16 @@ const DEADLINE_MILLISECONDS = 60_000
 
 export interface EngineLog {
   /** Where the engine is; before that nothing is sent. */
-  hear(address: string): void
+  connect(address: string): void
   /** Resolves when the engine has it, so that it is shown before what comes after. Never rejects. */
   report(severity: Severity, message: string, urn?: string): Promise<void>
 }
 
-/** What the provider tells the user apart from its answers: Pulumi does not show what a plugin prints. */
+/** What the provider reports to the user apart from its answers: Pulumi does not show what a plugin prints. */
 export function createEngineLog(): EngineLog {
   let client: { readonly address: string; readonly connection: Client } | null = null
   return {
-    hear(address) {
+    connect(address) {
       if (address === '' || client?.address === address) return
       client?.connection.close()
       client = { address, connection: new Client(address, credentials.createInsecure()) }

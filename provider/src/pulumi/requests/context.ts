@@ -11,7 +11,7 @@ import { noProperties } from '../values/struct.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Tells the user something beside the answer, at a resource. Never rejects. */
+/** Reports the user something beside the answer, at a resource. Never rejects. */
 export type Report = (text: string, urn: string) => Promise<void>
 
 /** What every request is answered with. */
@@ -22,7 +22,7 @@ export interface Context {
   readonly run: Run
 }
 
-/** What calls of one run tell later ones. */
+/** What calls of one run leave for later ones. */
 export interface Run {
   refreshBeforeUpdate: boolean
   /** By urn: what is there of resources whose last difference was a replacement. */
@@ -107,7 +107,7 @@ export function hider(attributes: Attributes, ...given: readonly (Properties | u
   return (text) => hides.reduce((hidden, hide) => hide(hidden), text)
 }
 
-/** Tells warnings. Throws Failure where there are errors. */
+/** Reports warnings. Throws Failure where there are errors. */
 export async function judge(
   { report }: Context,
   attributes: Attributes,

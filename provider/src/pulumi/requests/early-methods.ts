@@ -2,18 +2,18 @@ import { attach, getPluginInfo, handshake } from '../protocol/early-messages.ts'
 import { answerGetPluginInfo, answerHandshake } from './handshake.ts'
 import { type Complain, type UnaryMethod, unaryMethod } from './unary-method.ts'
 
-/** What Pulumi asks before anything else, answered without loading the rest. `hearEngine` gets the engine's address. */
+/** What Pulumi asks before anything else, answered without loading the rest. `onEngineAddress` gets the engine's address. */
 export const earlyMethods = (
   complain: Complain,
-  hearEngine: (address: string) => void,
+  onEngineAddress: (address: string) => void,
 ): Readonly<Record<string, UnaryMethod>> => ({
   Handshake: unaryMethod(handshake, 'shook hands', complain, async ({ engineAddress }) => {
-    hearEngine(engineAddress)
+    onEngineAddress(engineAddress)
     return answerHandshake()
   }),
   Attach: unaryMethod(attach, 'was attached', complain, async ({ address }) => {
-    hearEngine(address)
+    onEngineAddress(address)
     return {}
   }),
-  GetPluginInfo: unaryMethod(getPluginInfo, 'told its version', complain, answerGetPluginInfo),
+  GetPluginInfo: unaryMethod(getPluginInfo, 'asked for its version', complain, answerGetPluginInfo),
 })

@@ -24,7 +24,7 @@ export function lateMethods(context: Context, complain: Complain): Readonly<Reco
     answer: (context: Context, request: Decoded<Request>) => Promise<Encodable<Response>>,
   ) => unaryMethod(rpc, doing, complain, (request) => answer(context, request))
   return {
-    GetSchema: method(messages.getSchema, 'told its schema', answerGetSchema),
+    GetSchema: method(messages.getSchema, 'asked for its schema', answerGetSchema),
     CheckConfig: method(messages.check, 'checked its configuration', answerCheckConfig),
     DiffConfig: method(messages.diff, 'compared its configuration', answerDiffConfig),
     Configure: method(messages.configure, 'took its configuration', answerConfigure),

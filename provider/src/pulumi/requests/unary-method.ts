@@ -7,7 +7,7 @@ export type AnyMessage = Message<any, any>
 /** A method with one request and one answer, both as bytes. An answer that rejects, with a Failure, is an error of gRPC. */
 export type UnaryMethod = (request: Buffer) => Promise<Buffer>
 
-/** Hears of what went wrong in the provider itself. */
+/** Receives what went wrong in the provider itself. */
 export type Complain = (doing: string, error: unknown) => void
 
 export interface Rpc<Request extends AnyMessage, Response extends AnyMessage> {

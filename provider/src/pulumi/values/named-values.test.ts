@@ -33,7 +33,7 @@ test('names are those of the declaration at every depth, what is not given is nu
   assert.deepEqual(writeNames(attributes, values), own)
 })
 
-test('what no attribute has the name of is told by its path, also where it is the name of the declaration', () => {
+test('what no attribute has the name of is reported by its path, also where it is the name of the declaration', () => {
   const { strangers } = readNames(attributes, {
     plain_text: 'a',
     oneObject: { first_name: 'b' },

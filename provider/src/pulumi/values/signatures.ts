@@ -1,6 +1,6 @@
 /** How Pulumi marks values in a google.protobuf.Struct that JSON has no word for. */
 
-/** The key that tells that an object stands for something else. */
+/** The key that says that an object stands for something else. */
 export const SIGNATURE = '4dabf18193072939515e22adb298388d'
 
 export const SECRET = '1b47061264138c4ac30d75fd1eb44270'

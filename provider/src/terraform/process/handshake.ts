@@ -36,7 +36,7 @@ export function readTerms(environment: Environment): Terms | Refusal {
 /** Where the server listens: a socket's path, or a port of this machine alone. */
 export type Place = { readonly network: 'unix' | 'tcp'; readonly address: string }
 
-/** The line that tells Terraform where to connect. It must be the first on stdout. */
+/** The line from which Terraform knows where to connect. It must be the first on stdout. */
 export function handshakeLine({ network, address }: Place, certificate: Certificate | null): string {
   const proof = certificate ? certificate.certificateDer.toString('base64').replace(/=+$/, '') : ''
   return `1|${PROTOCOL}|${network}|${address}|grpc|${proof}\n`

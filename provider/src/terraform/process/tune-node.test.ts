@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-/** Drops 60 MB that have grown old, and tells whether they are given back before it has made many MB more. */
+/** Drops 60 MB that have grown old, and reports whether they are given back before it has made many MB more. */
 const script = `
 import { tuneNode } from ${JSON.stringify(new URL('tune-node.ts', import.meta.url).href)}
 if (process.argv.includes('tuned')) tuneNode()
@@ -26,7 +26,7 @@ const run = (...given: readonly string[]) => {
   return stdout.trim()
 }
 
-test('what is no longer in use is given back while there is still much room', () => {
+test('what is no longer in use is given back while much memory is still free', () => {
   assert.equal(run('tuned'), 'given back')
   assert.equal(run(), 'kept')
 })

@@ -82,7 +82,7 @@ function show(attribute: Shown): string {
   return [attribute.name, ...flags, type].join(' ')
 }
 
-test('the names of all types are told without their schemas', async () => {
+test('the names of all types are reported without their schemas', async () => {
   const answer = await ask(thingProvider(), 'GetMetadata', messages.getMetadata, {})
   assert.deepEqual(answer.resources, [{ typeName: 'svc_thing' }])
   assert.deepEqual(answer.dataSources, [{ typeName: 'svc_things' }])
@@ -124,7 +124,7 @@ test('a destruction is planned as nothing', async () => {
   assert.equal(got(answer.plannedState), null)
 })
 
-test('timeouts are kept in plan and state, and tell an apply how long it may take', async () => {
+test('timeouts are kept in plan and state, and say how long an apply it may take', async () => {
   const provider = thingProvider()
   const timeouts = { create: '2s', update: '1m', delete: '1h30m' }
   const apply = async (prior: Values | null, planned: Values | null) => {
@@ -156,7 +156,7 @@ test('a duration that is none is found when the configuration is checked', async
   )
 })
 
-test('a number that would be changed is told with its place when the configuration is checked', async () => {
+test('a number that would be changed is reported with its place when the configuration is checked', async () => {
   const bytes = encodeValues(
     { ...attributes, numbers: { ...thingAttributes.filter, type: { kind: 'list', of: { kind: 'string' } } } as never },
     thing({ name: 'a', numbers: ['1', '12345678901234567890.5'] }),

@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a table of messages of every shape
 type AnyMessage = Message<any, any>
 
-/** Hears of what went wrong in the provider itself. */
+/** Receives what went wrong in the provider itself. */
 export type Complain = (doing: string, error: unknown) => void
 
 /** What answers requests, once it is loaded. */
@@ -58,10 +58,10 @@ export function providerService(
     }
   }
   return {
-    GetMetadata: method({ ...messages.getMetadata, doing: 'told what it has' }, (a) => a.GetMetadata),
+    GetMetadata: method({ ...messages.getMetadata, doing: 'asked what it has' }, (a) => a.GetMetadata),
     GetProviderSchema: schema
       ? { decode: () => ({}), encode: () => schema, answer: async () => ({}) }
-      : method({ ...messages.getProviderSchema, doing: 'told its schema' }, (a) => a.GetProviderSchema),
+      : method({ ...messages.getProviderSchema, doing: 'asked for its schema' }, (a) => a.GetProviderSchema),
     ValidateProviderConfig: method(
       { ...messages.validateProviderConfig, doing: 'checked its configuration' },
       (a) => a.ValidateProviderConfig,

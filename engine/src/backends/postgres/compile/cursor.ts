@@ -27,7 +27,7 @@ export function compileNodeId(prefix: readonly (string | number)[], key: readonl
 }
 
 /**
- * As text what JSON does not tell exactly, or not so that it can be read again: lists in lists, where a list begins, records,
+ * As text what JSON does not write exactly, or not so that it can be read again: lists in lists, where a list begins, records,
  * and a JSON null, which is no NULL.
  */
 const inCursor = (type: DatabaseType | null, value: Sql): Sql =>
@@ -73,7 +73,7 @@ function membersOf(members: readonly Member[]): readonly Entry[] {
   })
 }
 
-/** Whether a row lies on one side of a cursor. No two rows are equal in the order, so it is one that tells all apart. */
+/** Whether a row lies on one side of a cursor. No two rows are equal in the order, so it is one that distinguishes all. */
 export function compileSide(
   orderBy: readonly CursorKey[],
   { side, values }: NonNullable<Connection['bound']>,

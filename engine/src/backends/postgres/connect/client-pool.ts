@@ -236,8 +236,8 @@ export class ClientPool {
         return this.#connectionOf(client)
       } catch (error) {
         this.#awaySince ??= performance.now()
-        const isPatient = performance.now() - this.#awaySince < PATIENCE && isAway(error)
-        if (!isPatient || this.#waiting.size === 0) throw error
+        const mayRetry = performance.now() - this.#awaySince < RETRY_FOR && isAway(error)
+        if (!mayRetry || this.#waiting.size === 0) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }
@@ -294,7 +294,7 @@ const LONG_HESITATION = 100
 /** Times as long as at its fastest. */
 const CROWDED = 3
 /** Milliseconds for which requests wait for a database that was there. */
-const PATIENCE = 5000
+const RETRY_FOR = 5000
 const PAUSE = 100
 
 const tooBusy = ({ maxConnections, poolTimeout }: ConnectionSettings) =>

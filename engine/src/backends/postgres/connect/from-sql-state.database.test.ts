@@ -99,7 +99,7 @@ test('every other error is unexpected with 500 and says all to the admin', async
   })
 })
 
-test('of a long argument only the beginning is told', async () => {
+test('of a long argument only the beginning is reported', async () => {
   const failed = await client.query(`DO $$ BEGIN RAISE 'mine'; END $$`).catch((error: unknown) => error)
   const parameters = ['x'.repeat(1_000_000), null, 'y']
   const answer = fromSqlState(failed, path, { text: '', parameters, prepared: true })
@@ -107,7 +107,7 @@ test('of a long argument only the beginning is told', async () => {
   assert.deepEqual((answer.internal as { arguments: unknown }).arguments, [`${'x'.repeat(10_000)}…`, null, 'y'])
 })
 
-test('a lost connection is told from an error of the statement', async () => {
+test('a lost connection is distinguished from an error of the statement', async () => {
   const shutdown = await client
     .query(`DO $$ BEGIN RAISE 'bye' USING ERRCODE = '57P01'; END $$`)
     .catch((error: unknown) => error)

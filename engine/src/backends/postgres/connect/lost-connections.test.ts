@@ -110,7 +110,7 @@ for (const mode of ['fast', 'immediate'] as const)
       await server.restart(mode)
       await server.restart(mode)
     })
-    // on a machine so busy that both take longer than anybody is made to wait, some may be told
+    // on a machine so busy that both take longer than anybody is made to wait, some may be refused
     if (performance.now() - started < 5000) assert.equal(counts.refused, 0)
     const rows = (await rowsOfCalls()) - before
     assert.ok(rows <= counts.volatile, 'it was called again')

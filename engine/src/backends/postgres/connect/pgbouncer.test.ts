@@ -35,7 +35,7 @@ test('through PgBouncer in transaction mode every query is answered rightly', { 
         asked.map((i) => `${i % plans.length} ${round} ${i}`),
       )
     }
-    // with statements prepared their loss is noticed, and told once at most
+    // with statements prepared their loss is noticed, and reported once at most
     const off = { kind: 'prepared-statements-off', source: 'default' }
     assert.deepEqual(reported, usePreparedStatements ? reported.slice(0, 1).map(() => off) : [])
     await source.close()

@@ -6,7 +6,7 @@ export type Planning = 'prepared' | 'anew'
 /**
  * Which way suits a plan. From the sixth execution on PostgreSQL may plan a prepared statement without looking at its
  * parameters: on skewed data a list of 0.5 ms took 25 ms then. Planning it anew costs 0.3 ms for three levels, so that
- * pays for such plans only. Two things tell which are such. The sixth run, and one that is late for its plan, is done again
+ * pays for such plans only. Two things show which are such. The sixth run, and one that is late for its plan, is done again
  * both ways with its own parameters: when it reads much less after a look at them, that decides. And one run in 32 goes the other way, and is
  * compared with the runs just before it, since these were under the same load.
  */
@@ -34,7 +34,7 @@ export class PlanningChoice {
   #innocent = 0
   /** Late runs until the next is done again. */
   #lateLeft = 0
-  #patience = 4
+  #lateAllowed = 4
 
   /** `mayRepeat`: a run has no side effects. */
   constructor(hasParameters: boolean, mayRepeat: boolean) {
@@ -74,7 +74,7 @@ export class PlanningChoice {
     return this.#suspicious
   }
 
-  /** It is being done: `compared` will tell. */
+  /** It is being done: `compared` will show. */
   comparing(): void {
     this.#suspicious = false
     this.#comparing = true
@@ -94,8 +94,8 @@ export class PlanningChoice {
     }
     this.#proof /= 2
     this.#innocent = Math.max(this.#innocent, this.#suspect)
-    this.#lateLeft = this.#patience
-    this.#patience = Math.min(this.#patience * 2, 4096)
+    this.#lateLeft = this.#lateAllowed
+    this.#lateAllowed = Math.min(this.#lateAllowed * 2, 4096)
   }
 
   #tookPrepared(milliseconds: number): void {

@@ -33,7 +33,7 @@ test('the bytes come as the database sent them, however long, and NULL is null',
   assert.equal((await source.query(plan('SELECT 1 WHERE false'), [])).toString(), 'null')
 })
 
-test('an error of the database is told with its code, and the statement works again afterwards', async (t) => {
+test('an error of the database is reported with its code, and the statement works again afterwards', async (t) => {
   const { source } = await openSource(t, url, { maxConnections: 1 })
   const divide = plan('SELECT (1 / ($1)::int)::text', 1)
   const bad = { code: 'data-exception', status: 400, path: '$', message: 'division by zero' }
@@ -127,7 +127,7 @@ test('an aborted query is cancelled in the database, and its neighbours are not'
   assert.equal((await source.query(plan(`SELECT 'next'`), [])).toString(), 'next')
 })
 
-test('an aborted query is cancelled although the database did not hear of it the first time', async (t) => {
+test('an aborted query is cancelled although the database did not receive it the first time', async (t) => {
   const { hostname, port } = new URL(url)
   let requests = 0
   // a server that has not begun with a statement forgets a request to cancel it
@@ -210,7 +210,7 @@ test('a connection that somebody always waits for ends at its lifetime, too', as
   assert.ok(seen.size >= 2)
 })
 
-test('when somebody else throws prepared statements away they are not used any more, which is told once', async (t) => {
+test('when somebody else throws prepared statements away they are not used any more, which is reported once', async (t) => {
   const { source, reported } = await openSource(t, url, { maxConnections: 1 })
   await administrate(
     `CREATE FUNCTION forget() RETURNS text LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DEALLOCATE ALL'; RETURN 'gone'; END $$`,

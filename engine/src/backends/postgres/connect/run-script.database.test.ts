@@ -79,7 +79,7 @@ test('an error rolls everything back and says what the database said', async () 
   })
 })
 
-test('an error that only shows at the end is told too', async () => {
+test('an error that only shows at the end is reported too', async () => {
   await run('CREATE TABLE d (id int PRIMARY KEY, d int REFERENCES d DEFERRABLE INITIALLY DEFERRED)')
   assert.equal((await refusal('INSERT INTO d VALUES (1, 2)')).code, 'postgres-error')
   assert.deepEqual(await run('SELECT count(*) FROM d'), { result_type: 'TuplesOk', result: [['count'], ['0']] })

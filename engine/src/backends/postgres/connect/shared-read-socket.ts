@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 
 type Take = (bytes: Buffer) => void
 
-/** How to hear what sockets made here read. */
+/** How to receive what sockets made here read. */
 const readers = new WeakMap<Duplex, (take: Take) => void>()
 
 /** What is read is looked at before the next read, so one place for it is enough. */

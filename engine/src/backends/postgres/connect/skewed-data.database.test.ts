@@ -31,7 +31,7 @@ test('a list of skewed data does not get slower from its sixth run on', async (t
   const { source } = await openSource(t, url, { maxConnections: 1 })
   const before = await walks()
   for (let i = 0; i < 100; i++) assert.ok(String(await source.query(latest, ['20'])).startsWith(first))
-  // connections tell what they counted when they end
+  // connections report what they counted when they end
   await source.close()
   const slow = (await walks()) - before
   // the sixth run, and twice again to compare; once in all where an earlier run was late for nothing and so looked into,

@@ -31,9 +31,9 @@ test('rows and other messages come out the same however the bytes are cut', asyn
   const bytes = Buffer.concat(rows.flatMap((fields, i) => [row(fields), others[i % others.length] ?? Buffer.alloc(0)]))
   for (let size = 1; size <= bytes.length; size++) {
     const stream = new PassThrough()
-    const heard: RawDataRow[] = []
+    const received: RawDataRow[] = []
     const rest: Buffer[] = []
-    splitRows(stream, (data) => heard.push(data), { busy: false, hear: () => {}, refuses: () => false }).on(
+    splitRows(stream, (data) => received.push(data), { busy: false, receive: () => {}, refuses: () => false }).on(
       'data',
       (chunk: Buffer) => rest.push(Buffer.from(chunk)),
     )
@@ -41,30 +41,30 @@ test('rows and other messages come out the same however the bytes are cut', asyn
     stream.end()
     await new Promise((resolve) => stream.once('end', resolve))
     assert.deepEqual(
-      heard.map(({ fields }) => fields.map((field) => field?.toString() ?? null)),
+      received.map(({ fields }) => fields.map((field) => field?.toString() ?? null)),
       rows,
     )
     assert.deepEqual(rest, [others[0], others[1], others[2], others[0]])
   }
 })
 
-test('a row that is refused is thrown away however the bytes are cut, and what follows is heard', async () => {
+test('a row that is refused is thrown away however the bytes are cut, and what follows is read', async () => {
   const small = row(['x'])
   const ready = message('Z', Buffer.from('I'))
   const bytes = Buffer.concat([small, row(['y'.repeat(50)]), ready, small, ready])
   // small enough pieces for none to hold the row
   for (let size = 1; size < 50; size++) {
     const stream = new PassThrough()
-    const heard: Buffer[] = []
+    const received: Buffer[] = []
     const taker = {
       busy: true,
-      hear: (data: Buffer, start: number, end: number) => heard.push(Buffer.from(data.subarray(start, end))),
+      receive: (data: Buffer, start: number, end: number) => received.push(Buffer.from(data.subarray(start, end))),
       refuses: (length: number) => length > 40,
     }
     splitRows(stream, () => assert.fail('somebody else was asked'), taker)
     for (let i = 0; i < bytes.length; i += size) stream.write(bytes.subarray(i, i + size))
     stream.end()
     await new Promise((resolve) => stream.once('end', resolve))
-    assert.deepEqual(heard, [small, ready, small, ready])
+    assert.deepEqual(received, [small, ready, small, ready])
   }
 })

@@ -14,7 +14,7 @@ export interface RawDataRow {
 export interface MessageTaker {
   readonly busy: boolean
   /** `lent`: the bytes are somebody else's as soon as this returns. */
-  hear(bytes: Buffer, start: number, end: number, lent: boolean): void
+  receive(bytes: Buffer, start: number, end: number, lent: boolean): void
   /** Whether a row of so many bytes, of which the first came, is to be thrown away as it comes. */
   refuses(bytes: number): boolean
 }
@@ -25,15 +25,15 @@ export interface MessageTaker {
  * one chunk is copied once, or not kept at all where it is refused. The result emits the bytes of all other messages as `data`, for pg's own parser. While `first`
  * is busy, it gets everything.
  */
-export function splitRows(stream: Duplex, hear: (row: RawDataRow) => void, first: MessageTaker): EventEmitter {
+export function splitRows(stream: Duplex, receive: (row: RawDataRow) => void, first: MessageTaker): EventEmitter {
   const others = new EventEmitter()
   const deliver = (bytes: Buffer, start: number, end: number, lent: boolean) => {
     if (first.busy) {
-      first.hear(bytes, start, end, lent)
+      first.receive(bytes, start, end, lent)
       return
     }
     const message = lent ? Buffer.from(bytes.subarray(start, end)) : bytes
-    if (message[0] === DATA_ROW) hear(dataRow(message))
+    if (message[0] === DATA_ROW) receive(dataRow(message))
     else others.emit('data', message)
   }
   // a message of which some bytes are still to come: its header's first bytes, or memory for all of it

@@ -119,7 +119,7 @@ export class ValueQueue {
   }
 
   /** A message from the server: its kind stands at `start`. Bytes that are lent are copied. */
-  hear(bytes: Buffer, start: number, end: number, lent: boolean): void {
+  receive(bytes: Buffer, start: number, end: number, lent: boolean): void {
     const kind = bytes[start]
     switch (kind) {
       case kinds.dataRow:

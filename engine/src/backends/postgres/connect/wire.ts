@@ -119,5 +119,5 @@ export class SourceClient extends pg.Client {
   }
 }
 
-/** pg tells it the settings. Under TLS what is read first is no message of the protocol, nor is it read by this socket later. */
+/** pg gives it the settings. Under TLS what is read first is no message of the protocol, nor is it read by this socket later. */
 const streamOf = ({ ssl }: { readonly ssl: unknown }): Socket => (ssl ? new Socket() : sharedReadSocket())

@@ -49,7 +49,7 @@ const versions: readonly (readonly string[])[] = [
       status text NOT NULL DEFAULT 'scheduled' CHECK (status IN ('scheduled', 'paused', 'completed', 'dead')),
       UNIQUE (trigger_name, scheduled_at)
     )`,
-    // the instances that deliver events of this database, and how often each was heard from
+    // the instances that deliver events of this database, and how often each reported
     `CREATE TABLE svc_catalog.svc_event_instances (
       id text PRIMARY KEY,
       beats bigint NOT NULL DEFAULT 0,

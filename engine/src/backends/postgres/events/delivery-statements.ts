@@ -81,7 +81,7 @@ export const beatStatement: Statement = {
     FROM svc_catalog.svc_event_instances WHERE id <> $1::text`,
 }
 
-/** $1 instances that are dead, $2 how often each was heard from. */
+/** $1 instances that are dead, $2 how often each reported. */
 export const buryStatement: Statement = {
   slots: [],
   effects: 'writes',

@@ -6,7 +6,7 @@ const PAUSE = 1000
 
 /**
  * Listens for new events on a connection of its own, which is opened again when it is lost. Whoever waits is woken whenever
- * listening begins too: what was notified before was not heard. Polling is the caller's: notifications do not pass every
+ * listening begins too: what was notified before was not received. Polling is the caller's: notifications do not pass every
  * pooler.
  */
 export function watchEvents(open: () => Promise<OpenClient>, wake: () => void): { close(): Promise<void> } {

@@ -35,7 +35,7 @@ test('a key of text, alone or with a comment of text on either side of it, makes
   assert.deepEqual(enumShape(tableOf({ c: 'text', v: 'text' }, ['v'])), { ok: true, key: 'v', comment: 'c' })
 })
 
-test('everything that is wrong is told', () => {
+test('everything that is wrong is reported', () => {
   const reasons = (columns: Readonly<Record<string, string>>, key: readonly string[] | null) => {
     const shape = enumShape(tableOf(columns, key))
     return shape.ok ? null : shape.reasons

@@ -56,7 +56,7 @@ test('arguments come with names, types and defaults; those that only come back a
   assert.deepEqual([h?.variadic, h?.description], [true, 'many'])
 })
 
-test('results tell rows from single values, and domains from their types', async (t) => {
+test('results distinguish rows from single values, and domains from their types', async (t) => {
   const { owner, read } = await startPlace(t)
   await owner.query(`CREATE TABLE pet (id int);
     CREATE DOMAIN word AS text;

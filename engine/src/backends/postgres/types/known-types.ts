@@ -111,7 +111,7 @@ const otherBuiltIns: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The type of a name as written in a GraphQL variable or a native query; null when only the database could tell. */
+/** The type of a name as written in a GraphQL variable or a native query; null when only the database knows. */
 export function typeOfScalar(name: string): DatabaseType | null {
   if (name.startsWith('_')) {
     const element = typeOfScalar(name.slice(1))

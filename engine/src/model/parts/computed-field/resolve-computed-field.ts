@@ -20,7 +20,7 @@ const atFunction = ['definition', 'function']
 
 /**
  * A function over a table's rows as a field of theirs (reference/database-objects#computed-fields). Throws a
- * ResolutionError that tells all that is wrong.
+ * ResolutionError that lists all that is wrong.
  */
 export function resolveComputedField(
   value: ComputedField,

@@ -20,7 +20,7 @@ export interface FunctionPlace {
 
 /**
  * A function of the database as root fields (reference/database-objects#tracked-functions). Throws a ResolutionError
- * that tells all that is wrong.
+ * that lists all that is wrong.
  */
 export function resolveTrackedFunction(
   declared: TrackedFunction,

@@ -1,9 +1,9 @@
-import type { Patience } from './patience.ts'
+import type { Pause } from './pause.ts'
 
 const atOnce = 1000
 
 /** Sorts texts as `sort` does, while other requests go on: 40,000 names take 40 ms at one go. */
-export async function sortPatiently(texts: readonly string[], pause: Patience): Promise<readonly string[]> {
+export async function sortYielding(texts: readonly string[], pause: Pause): Promise<readonly string[]> {
   let runs: (readonly string[])[] = []
   for (let i = 0; i < texts.length; i += atOnce) {
     runs.push(texts.slice(i, i + atOnce).sort())
@@ -17,7 +17,7 @@ export async function sortPatiently(texts: readonly string[], pause: Patience): 
   return runs[0] ?? []
 }
 
-async function merge(a: readonly string[], b: readonly string[], pause: Patience): Promise<readonly string[]> {
+async function merge(a: readonly string[], b: readonly string[], pause: Pause): Promise<readonly string[]> {
   const merged: string[] = []
   let next = 0
   for (const [i, text] of a.entries()) {
