@@ -11,6 +11,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'errors.ts',
     'session.ts',
     'reused-bytes.ts',
+    'recent-map.ts',
     'long-work.ts',
     'exact-json',
     'json-bytes',

@@ -1,5 +1,6 @@
 import { type Api, holds, type PlanFor, sameUses } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
+import { RecentMap } from '../recent-map.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { PreparedPlan } from './prepared-plan.ts'
 import { tagsText } from './query-tags.ts'
@@ -31,7 +32,7 @@ interface Entry<P extends CachedPlan> {
  */
 export class PlanCache<P extends CachedPlan = PreparedPlan> {
   readonly #maxBytes: number
-  readonly #entries = new Map<string, Entry<P>>()
+  readonly #entries = new RecentMap<string, Entry<P>>()
   #size = 0
 
   constructor(maxBytes: number) {
@@ -48,8 +49,6 @@ export class PlanCache<P extends CachedPlan = PreparedPlan> {
     const key = keyOf(request, asker, api)
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
     const given = Object.keys(request.variables)
     const fitting = entry.candidates.find(
       ({ prepared: { plan } }) =>
@@ -70,14 +69,13 @@ export class PlanCache<P extends CachedPlan = PreparedPlan> {
 
   put(request: GraphqlRequest, asker: PlanFor, model: Model, prepared: P, api: Api = 'graphql'): void {
     const key = keyOf(request, asker, api)
-    const entry = this.#entries.get(key) ?? { key, candidates: [], size: 0 }
-    this.#entries.set(key, entry)
+    const known = this.#entries.get(key)
+    const entry: Entry<P> = known ?? { key, candidates: [], size: 0 }
+    if (!known) this.#entries.set(key, entry)
     const others = entry.candidates.filter(({ prepared: { plan } }) => !holds(plan.guards, request.variables))
     this.#resize(entry, [{ prepared, model: new WeakRef(model) }, ...others.slice(0, maxCandidates - 1)])
-    for (const oldest of this.#entries.values()) {
-      if (this.#size <= this.#maxBytes) return
+    for (let oldest = this.#entries.oldest; oldest && this.#size > this.#maxBytes; oldest = this.#entries.oldest)
       this.#resize(oldest, [])
-    }
   }
 
   #resize(entry: Entry<P>, candidates: readonly Candidate<P>[]): void {

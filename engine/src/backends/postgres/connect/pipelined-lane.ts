@@ -20,8 +20,11 @@ interface Open {
   readonly client: SourceClient
   readonly names: PreparedNames
   readonly expires: number
-  /** In the order sent, which is that of the answers. */
-  readonly waiting: Set<Waiting>
+  /**
+   * In the order sent, which is that of the answers. No Set: V8 links a Set's tables to those that replace them, so that old
+   * ones, dead but not collected yet, keep what they held alive: requests that were answered long ago.
+   */
+  readonly waiting: Waiting[]
   /** When the last answer came. */
   answered: number
 }
@@ -59,13 +62,13 @@ export class PipelinedLane {
   /** The answer; null when the lane takes nothing now. `cost` is given the time for which it kept the lane. */
   send(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
     const lane = this.#current()
-    if (!lane || lane.waiting.size >= MOST_OUTSTANDING) return null
+    if (!lane || lane.waiting.length >= MOST_OUTSTANDING) return null
     return this.#answer(lane, statement, cost, cost.planning.nextSmall())
   }
 
   /** Statements that wait for their answers; infinitely many while it takes nothing. */
   get load(): number {
-    return this.#current()?.waiting.size ?? Number.POSITIVE_INFINITY
+    return this.#current()?.waiting.length ?? Number.POSITIVE_INFINITY
   }
 
   /** Ends it when what was sent is answered. */
@@ -83,13 +86,13 @@ export class PipelinedLane {
   }
 
   #answer(lane: Open, statement: Prepared, cost: PlanCost, way: Planning): Promise<Buffer> {
-    if (lane.waiting.size === 0) lane.client.keepsProcess(true)
+    if (lane.waiting.length === 0) lane.client.keepsProcess(true)
     this.#watching ??= setInterval(() => this.#watch(), WATCH).unref()
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { sent: performance.now(), cost, reject }
-      lane.waiting.add(waiting)
+      lane.waiting.push(waiting)
       const answered = () => {
-        if (lane.waiting.delete(waiting)) this.#answered(lane, waiting, statement, way)
+        if (taken(lane.waiting, waiting)) this.#answered(lane, waiting, statement, way)
       }
       lane.client.values.ask(planned(statement, way), lane.names).then(
         (value) => {
@@ -107,10 +110,10 @@ export class PipelinedLane {
   #answered(lane: Open, { sent, cost }: Waiting, statement: Prepared, way: Planning): void {
     // a statement that reached its time limit kept the others waiting too
     const now = performance.now()
-    cost.ranInLane(now - Math.max(sent, lane.answered), way, lane.waiting.size)
+    cost.ranInLane(now - Math.max(sent, lane.answered), way, lane.waiting.length)
     if (cost.planning.suspicious) this.#options.doubts(statement, cost)
     lane.answered = now
-    if (lane.waiting.size === 0) lane.client.keepsProcess(false)
+    if (lane.waiting.length === 0) lane.client.keepsProcess(false)
     if (lane.names.lostElsewhere) this.#options.statementsLost()
   }
 
@@ -131,8 +134,7 @@ export class PipelinedLane {
 
   #giveUp(lane: Open, oldest: Waiting): void {
     oldest.cost.stalled()
-    const left = [...lane.waiting]
-    lane.waiting.clear()
+    const left = lane.waiting.splice(0)
     if (this.#open === lane) this.#open = null
     this.#ended = end(lane.client)
     for (const { reject } of left) reject(new Stalled())
@@ -156,7 +158,7 @@ export class PipelinedLane {
       if (this.#closed) return await endClient(client)
       const { lifetime } = this.#options
       const expires = lifetime === 0 ? Number.POSITIVE_INFINITY : performance.now() + lifetime * 1000
-      const lane: Open = { client, names: new PreparedNames(), expires, waiting: new Set(), answered: 0 }
+      const lane: Open = { client, names: new PreparedNames(), expires, waiting: [], answered: 0 }
       const lost = () => {
         if (this.#open === lane) this.#leave(lane)
       }
@@ -171,6 +173,14 @@ export class PipelinedLane {
       this.#notBefore = performance.now() + PAUSE
     }
   }
+}
+
+/** Whether it was there: not where it was given up. It is the first but for failures of a pooler's session. */
+function taken(queue: Waiting[], one: Waiting): boolean {
+  const at = queue.indexOf(one)
+  if (at === 0) queue.shift()
+  else if (at > 0) queue.splice(at, 1)
+  return at >= 0
 }
 
 /** Cancels the oldest statement, for which nobody waits; the others are small, and end by themselves. Never rejects. */

@@ -1,11 +1,12 @@
+import { RecentMap } from '../../../recent-map.ts'
+
 /**
  * Which statements a connection holds prepared. A nested plan costs the server about 0.1 MB per connection, so the least
  * recently used ones are closed.
  */
 export class PreparedNames {
   readonly #limit: number
-  /** Oldest use first. */
-  readonly #held = new Set<string>()
+  readonly #held = new RecentMap<string, string>()
   /** A use failed: whether the server holds them is not known. */
   readonly #doubtful = new Set<string>()
   /** It was so once: what was sent behind it may still be refused after it was parsed again. */
@@ -17,14 +18,11 @@ export class PreparedNames {
   }
 
   /** What has to be sent before a statement can be bound. */
-  use(name: string): { readonly parse: boolean; readonly closes: readonly string[] } {
-    if (this.#held.delete(name)) {
-      this.#held.add(name)
-      return { parse: false, closes: [] }
-    }
+  use(name: string): Preparation {
+    if (this.#held.get(name) !== undefined) return PREPARED
     const closes = this.#doubtful.delete(name) ? [name] : []
-    this.#held.add(name)
-    const [oldest] = this.#held
+    this.#held.set(name, name)
+    const { oldest } = this.#held
     if (this.#held.size > this.#limit && oldest !== undefined) {
       this.#held.delete(oldest)
       closes.push(oldest)
@@ -53,3 +51,10 @@ export class PreparedNames {
 }
 
 const MOST_SUSPECTED = 1000
+
+interface Preparation {
+  readonly parse: boolean
+  readonly closes: readonly string[]
+}
+
+const PREPARED: Preparation = { parse: false, closes: [] }
