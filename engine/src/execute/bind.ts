@@ -52,21 +52,19 @@ export function* bindSlots(
 /** Characters of a text that takes no time. */
 const SMALL = 1024
 
-/** All slots of a statement where each value is short; null, with nothing taken, where one may be long. */
+/** All slots of a statement where each value is short; null where one may be long. Errors are those of `bindSlots`. */
 export function bindShort(
   slots: readonly Value[],
   types: TypeSystem,
   bindings: Bindings,
 ): readonly (string | null)[] | null {
   const texts: (string | null)[] = []
-  let size = 0
   for (const slot of slots) {
     const text = shortText(slot, types, bindings)
     if (text === undefined || (text !== null && text.length > SMALL)) return null
     texts.push(text)
-    if (text !== null) size += text.length
+    if (text !== null) take(bindings.allowance, text.length)
   }
-  take(bindings.allowance, size)
   return texts
 }
 

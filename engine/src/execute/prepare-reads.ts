@@ -18,10 +18,16 @@ export function prepareReads(
   bindings: Bindings,
 ): readonly RootRun[] | null {
   if (roots.length > MOST) return null
+  const { allowance } = bindings
+  const { left } = allowance
   const runs: RootRun[] = []
   for (const root of roots) {
     const parameters = root.kind === 'database' ? bindShort(root.compiled.slots, root.types, bindings) : null
-    if (root.kind !== 'database' || !parameters) return null
+    if (root.kind !== 'database' || !parameters) {
+      // all of them are bound again
+      allowance.left = left
+      return null
+    }
     runs.push(readRun(root, parameters, execution))
   }
   return runs
