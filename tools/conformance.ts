@@ -49,7 +49,7 @@ const { values: options } = parseArgs({
   },
 })
 
-type Place = { readonly directory: string; readonly postgresUrl: string }
+type ConformancePlace = { readonly directory: string; readonly postgresUrl: string }
 
 async function main(): Promise<number> {
   if (!existsSync(options.cases)) {
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   }
 }
 
-async function compare(place: Place): Promise<number> {
+async function compare(place: ConformancePlace): Promise<number> {
   mkdirSync('results', { recursive: true })
   rmSync('results/conformance.log', { force: true })
   const list = readFileSync(LIST, 'utf8')
@@ -114,7 +114,10 @@ function copyCases(directory: string): void {
   if (install.status !== 0) throw new Error('npm ci of the conformance runner failed')
 }
 
-async function runCases({ directory, postgresUrl }: Place, selection: readonly string[]): Promise<ConformanceRun> {
+async function runCases(
+  { directory, postgresUrl }: ConformancePlace,
+  selection: readonly string[],
+): Promise<ConformanceRun> {
   const results = join(directory, 'results', 'run.json')
   rmSync(results, { force: true })
   const port = await freePorts(1 + STAND_INS)

@@ -2,13 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-export interface Asked {
+export interface AskedStatement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
 /** Runs the bare loop in a process of its own, which prints what it used. */
-export async function measureLimit(databaseUrl: string, statements: readonly Asked[], seconds: number): Promise<void> {
+export async function measureLimit(
+  databaseUrl: string,
+  statements: readonly AskedStatement[],
+  seconds: number,
+): Promise<void> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', fileURLToPath(new URL('bare-loop.ts', import.meta.url))],

@@ -18,11 +18,11 @@ export function changedKeys<V>(before: ImmutableMap<string, V>, after: Immutable
   return changed
 }
 
-type Entry = readonly [string, unknown]
+type KeyEntry = readonly [string, unknown]
 
 interface Node {
-  readonly entry?: Entry
-  readonly entries?: readonly Entry[]
+  readonly entry?: KeyEntry
+  readonly entries?: readonly KeyEntry[]
   readonly nodes?: readonly (Node | undefined)[]
   /** Which of the 32 places `nodes` fills, in order; without it there is an element for each place. */
   readonly bitmap?: number
@@ -48,12 +48,12 @@ function placesOf({ nodes = [], bitmap }: Node): readonly (Node | undefined)[] {
   return Array.from({ length: 32 }, (_, place) => (bitmap & (1 << place) ? nodes[next++] : undefined))
 }
 
-function entriesOf(node: Node | undefined): readonly Entry[] {
+function entriesOf(node: Node | undefined): readonly KeyEntry[] {
   if (!node) return []
   return node.entries ?? (node.entry ? [node.entry] : (node.nodes ?? []).flatMap(entriesOf))
 }
 
-function compareEntries(before: readonly Entry[], after: readonly Entry[], changed: string[]): void {
+function compareEntries(before: readonly KeyEntry[], after: readonly KeyEntry[], changed: string[]): void {
   const olds = new Map(before)
   for (const [key, value] of after) {
     if (!olds.has(key) || olds.get(key) !== value) changed.push(key)

@@ -395,14 +395,14 @@ const remoteSdl = `
   ${['X0', 'X1'].map((name) => `type ${name} { id: Int!  a: Int  b: Int  t: String }`).join('  ')}
 ` // biome-ignore format: one line
 
-type Asked = Partial<Row> & { readonly above?: number; readonly among?: readonly number[]; readonly down?: boolean; readonly limit?: number; readonly offset?: number } // biome-ignore format: one line
+type AskedRows = Partial<Row> & { readonly above?: number; readonly among?: readonly number[]; readonly down?: boolean; readonly limit?: number; readonly offset?: number } // biome-ignore format: one line
 
 /** A GraphQL server and a handler of an action, over rows in memory. */
 async function startServers(rowsOf: (name: string) => readonly Row[]): Promise<Servers> {
   const one = (name: string) => ({ id }: { readonly id: number }) => rowsOf(name).find((row) => row.id === id) ?? null // biome-ignore format: one line
   const list =
     (name: string) =>
-    ({ above, among, down, limit, offset = 0, ...values }: Asked) => {
+    ({ above, among, down, limit, offset = 0, ...values }: AskedRows) => {
       const found = rowsOf(name).filter(
         (row) =>
           (above === undefined || Number(row.id) > above) &&

@@ -17,7 +17,7 @@ import {
   type Value,
 } from './world.ts'
 
-export interface Place {
+export interface OraclePlace {
   readonly table: Table
   readonly row: Row
   /** The row that the whole expression is about, where that is another one. */
@@ -27,7 +27,7 @@ export interface Place {
 /** Without a view a permission's filter, which sees everything; else a role's `where`, which sees what the role sees. */
 export type Judge = Pick<Asker, 'world' | 'session'> & { readonly view: View | null }
 
-export function evaluate(judge: Judge, condition: Condition, place: Place): Truth {
+export function evaluate(judge: Judge, condition: Condition, place: OraclePlace): Truth {
   const { world, view } = judge
   const { table, row, root = row } = place
   const inner = (of: Condition) => evaluate(judge, of, place)

@@ -91,7 +91,7 @@ const atOnce = 5
 /** What does not change from query to query. */
 type Setting = Pick<Asker, 'world' | 'stringify'>
 
-interface Asked {
+interface AskedQuery {
   readonly role: string
   readonly session: Session
   readonly relay: boolean
@@ -107,24 +107,24 @@ const roles = [ADMIN, 'user', 'editor', 'guest', 'both', 'both', 'nested']
  * A query, now and then the same for another role or session too: plans are kept by text and role, and other roles may
  * see less.
  */
-function randomAsked(setting: Setting, random: Random): readonly Asked[] {
+function randomAsked(setting: Setting, random: Random): readonly AskedQuery[] {
   const role = random.pick(roles)
   const session = randomSession(random)
   const relay = random.chance(0.25)
   const roots = randomQuery(askerOf(setting, role, session), random, relay)
   if (!roots) return []
   if (random.chance(0.15)) return randomVariants(setting, { role, session, relay, roots }, random)
-  const asked: Asked = { role, session, relay, roots, printed: printQuery(setting.world, roots, random) }
+  const asked: AskedQuery = { role, session, relay, roots, printed: printQuery(setting.world, roots, random) }
   if (random.chance(0.06)) return [asked, { ...asked, spoilt: randomSpoilt(random) }]
   if (random.chance(0.7)) return [asked]
   return [asked, { ...asked, role: random.pick([role, ADMIN, ...roles]), session: randomSession(random) }]
 }
 
 /** One text with different variables: plans of a text differ by what the planner had to know of them. */
-function randomVariants(setting: Setting, asked: Omit<Asked, 'printed'>, random: Random): readonly Asked[] {
+function randomVariants(setting: Setting, asked: Omit<AskedQuery, 'printed'>, random: Random): readonly AskedQuery[] {
   const { role, session, relay } = asked
   const seed = random.below(1000)
-  const variants: Asked[] = []
+  const variants: AskedQuery[] = []
   for (let { roots } = asked; variants.length < 4; ) {
     variants.push({ ...asked, roots, printed: printInVariables(setting.world, roots, random, seed) })
     roots = withOtherArguments(askerOf(setting, role, session), random, relay, roots)
@@ -142,7 +142,7 @@ const askerOf = (setting: Setting, role: string, session: Session): Asker => ({
 async function askInTurn(
   engine: Engine,
   setting: Setting,
-  list: readonly Asked[],
+  list: readonly AskedQuery[],
   tally: Counts,
 ): Promise<Found | null> {
   for (const one of list) {
@@ -155,7 +155,7 @@ async function askInTurn(
 async function ask(
   engine: Engine,
   setting: Setting,
-  { role, session, relay, roots, printed, spoilt }: Asked,
+  { role, session, relay, roots, printed, spoilt }: AskedQuery,
   tally: Counts,
 ): Promise<Found | null> {
   const asker = askerOf(setting, role, session)

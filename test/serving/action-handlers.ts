@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Asked = {
+export type HandlerCall = {
   readonly path: string
   readonly method: string
   readonly headers: IncomingMessage['headers']
@@ -11,7 +11,7 @@ export type Asked = {
   readonly text: string
 }
 
-export type Handle = (asked: Asked) => HandlerReply | Promise<HandlerReply>
+export type Handle = (asked: HandlerCall) => HandlerReply | Promise<HandlerReply>
 export type HandlerReply = {
   readonly status?: number
   readonly json?: unknown
@@ -21,7 +21,7 @@ export type HandlerReply = {
 
 export type Handlers = {
   readonly url: string
-  readonly asked: Asked[]
+  readonly asked: HandlerCall[]
   /** What is answered at a path from now on. */
   on(path: string, handle: Handle): void
   close(): Promise<void>
@@ -29,7 +29,7 @@ export type Handlers = {
 
 export async function startHandlers(): Promise<Handlers> {
   const paths = new Map<string, Handle>()
-  const asked: Asked[] = []
+  const asked: HandlerCall[] = []
   const server = createServer((request, response) => {
     let text = ''
     request.setEncoding('utf8')

@@ -108,7 +108,7 @@ async function runOn(engine: Engine, server: PostgresServer, random: Random, eff
     clock.seen.add(variants)
     return { since: clock.committed, wasAway: clock.away, variants }
   }
-  const check = (transport: string, asked: Asked, began: ReturnType<typeof begin>, payload: Payload) => {
+  const check = (transport: string, asked: AskedRead, began: ReturnType<typeof begin>, payload: Payload) => {
     clock.seen.delete(began.variants)
     if (payload.errors !== undefined && payload.errors !== null) {
       if (!began.wasAway && !clock.away) fail(`${transport}: ${JSON.stringify(payload.errors)}`)
@@ -199,12 +199,12 @@ async function runOn(engine: Engine, server: PostgresServer, random: Random, eff
     )
   }
 
-  const oneOf = (): Asked => ({
+  const oneOf = (): AskedRead => ({
     person: random.pick(people),
     selection: random.below(selections.length),
     least: random.below(mostLeast + 1),
   })
-  const bodyOf = ({ selection, least }: Asked) => ({
+  const bodyOf = ({ selection, least }: AskedRead) => ({
     query: `query${selection === 0 ? '' : ' ($least: Int!)'} { ${selections[selection]} }`,
     variables: selection === 0 ? {} : { least },
   })
@@ -288,7 +288,7 @@ async function runOn(engine: Engine, server: PostgresServer, random: Random, eff
   return { compared, wrong }
 }
 
-interface Asked {
+interface AskedRead {
   readonly person: Person
   readonly selection: number
   readonly least: number
@@ -300,7 +300,7 @@ interface Payload {
 }
 
 interface Live {
-  readonly asked: Asked
+  readonly asked: AskedRead
   last: string
   round: number
 }

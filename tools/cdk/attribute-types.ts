@@ -10,13 +10,13 @@ export const pascalName = (name: string): string => {
 }
 
 /** What an object is called that has no name of its own: after where it stands. */
-type Place = readonly string[]
+type AttributePlace = readonly string[]
 
-const interfaceName = (type: AttributeType & { readonly kind: 'object' }, place: Place): string =>
+const interfaceName = (type: AttributeType & { readonly kind: 'object' }, place: AttributePlace): string =>
   type.name ?? place.map(pascalName).join('')
 
 /** The type of an input in TypeScript. */
-export function inputType(type: AttributeType, place: Place): string {
+export function inputType(type: AttributeType, place: AttributePlace): string {
   switch (type.kind) {
     case 'string':
       return 'string'
@@ -68,11 +68,11 @@ export interface Interface {
 }
 
 /** The interfaces of all objects in a tree of inputs, inner ones first. */
-export function interfacesOf(attributes: Attributes, place: Place): readonly Interface[] {
+export function interfacesOf(attributes: Attributes, place: AttributePlace): readonly Interface[] {
   return Object.entries(attributes).flatMap(([name, { type }]) => interfacesIn(type, [...place, name]))
 }
 
-function interfacesIn(type: AttributeType, place: Place): readonly Interface[] {
+function interfacesIn(type: AttributeType, place: AttributePlace): readonly Interface[] {
   switch (type.kind) {
     case 'string':
     case 'boolean':
@@ -97,7 +97,7 @@ function interfacesIn(type: AttributeType, place: Place): readonly Interface[] {
 }
 
 /** The members of an interface of inputs, documented. */
-export const members = (attributes: Attributes, place: Place): string =>
+export const members = (attributes: Attributes, place: AttributePlace): string =>
   Object.entries(attributes)
     .map(([name, attribute]) => {
       const type = inputType(attribute.type, [...place, name])

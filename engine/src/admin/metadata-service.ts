@@ -5,7 +5,7 @@ import { ApiError, Path } from '../errors.ts'
 import {
   type AdminAnswer,
   type AdminEndpoint,
-  type Asked,
+  type AuthorizedRequest,
   adminOnly,
   asksForRows,
   type Command,
@@ -97,7 +97,7 @@ export class MetadataService {
   }
 
   /** Refusals of the admin's requests with the details that these ask for. */
-  async #answerOrExplain(asked: Asked): Promise<Json> {
+  async #answerOrExplain(asked: AuthorizedRequest): Promise<Json> {
     try {
       return await this.#answer(asked)
     } catch (error) {
@@ -106,7 +106,7 @@ export class MetadataService {
     }
   }
 
-  async #answer(asked: Asked): Promise<Json> {
+  async #answer(asked: AuthorizedRequest): Promise<Json> {
     const { command, dryRun } = asked.request
     if (dryRun !== null) return this.#dryRuns.run(asked)
     if (command.kind === 'bulk')

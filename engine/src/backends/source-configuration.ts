@@ -1,10 +1,12 @@
+import type { Environment } from '../config/index.ts'
+
 /** What a source's configuration is read with: the variables that it refers to, and the server's own settings. */
 export interface ConfigurationContext {
   readonly environment: Environment
   readonly defaults: SourceDefaults
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment }
 
 /** What the server's own settings say about sources. */
 export interface SourceDefaults {

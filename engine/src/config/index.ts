@@ -3,12 +3,12 @@
  * Imports observe (log types and levels).
  */
 export { isLocalOrigin, isOriginListed } from './cors.ts'
+export type { Environment } from './environment.ts'
 export { FatalError } from './fatal-error.ts'
 export { shownPrefix } from './header-prefix.ts'
 export { configurationDocument, helpText } from './help.ts'
 export { type Arguments, type Command, parseArguments } from './parse-arguments.ts'
 export { type DatabaseChoice, readConfig, type ServerConfig } from './read-config.ts'
-export type { Environment } from './read-settings.ts'
 export type { ApiGroup } from './settings-serve.ts'
 export { shownConfig } from './shown-config.ts'
 export { engineVersion, servedVersion } from './version.ts'

@@ -1,5 +1,6 @@
+import type { Environment } from './environment.ts'
 import { FatalError } from './fatal-error.ts'
-import { type Environment, readSettings } from './read-settings.ts'
+import { readSettings } from './read-settings.ts'
 import type { SettingKey, SettingValues } from './settings.ts'
 
 export interface ServerConfig extends SettingValues {

@@ -1,8 +1,8 @@
+import type { Environment } from './environment.ts'
 import { FatalError } from './fatal-error.ts'
 import { envPrefix, type Setting } from './setting.ts'
 import { type SettingKey, type SettingValues, settingKeys, settings } from './settings.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
 type Origin = 'flag' | 'environment' | 'default'
 
 export interface Settings {

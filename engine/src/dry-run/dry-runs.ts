@@ -1,7 +1,14 @@
 import type { Json } from '@svc/schema'
 import type { Draft, ServedMetadata } from '../changes/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import { type Asked, lookAhead, noEffects, refuseStale, type Surroundings, surroundings } from '../requests/index.ts'
+import {
+  type AuthorizedRequest,
+  lookAhead,
+  noEffects,
+  refuseStale,
+  type Surroundings,
+  surroundings,
+} from '../requests/index.ts'
 import { describeChanges } from './describe-changes.ts'
 import { membersOf, type PlanFork } from './plan-fork.ts'
 import { forkLimits, PlanForks } from './plan-forks.ts'
@@ -20,7 +27,7 @@ export class DryRuns {
   }
 
   /** The answer of a dry run. Throws conflict for a stale version, as the request itself would. */
-  async run(asked: Asked): Promise<Json> {
+  async run(asked: AuthorizedRequest): Promise<Json> {
     const { dryRun } = asked.request
     await this.#served.fresh()
     if (dryRun === null || dryRun === true) return this.#once(asked)
@@ -32,7 +39,7 @@ export class DryRuns {
     this.#forks.close()
   }
 
-  async #once(asked: Asked): Promise<Json> {
+  async #once(asked: AuthorizedRequest): Promise<Json> {
     const { command, resourceVersion } = asked.request
     const before = this.#served.draft()
     const head = this.#head()
@@ -45,7 +52,7 @@ export class DryRuns {
     return answer(head, null, before, tried)
   }
 
-  async #inPlan(asked: Asked, fork: PlanFork): Promise<Json> {
+  async #inPlan(asked: AuthorizedRequest, fork: PlanFork): Promise<Json> {
     const { command, resourceVersion } = asked.request
     const around = this.#around(asked)
     refuseStale(resourceVersion, this.#served)
@@ -80,7 +87,7 @@ export class DryRuns {
     return draft
   }
 
-  #around(asked: Asked): Surroundings {
+  #around(asked: AuthorizedRequest): Surroundings {
     return surroundings(this.#served, asked, noEffects())
   }
 

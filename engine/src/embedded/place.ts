@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts'
 /** Where root keeps what the database's user could not reach in the checkout. */
 export const SYSTEM_DIRECTORY = '/var/lib/svc-embedded'
 
-export type Place = {
+export type DataPlace = {
   /** The folder that was asked for. `database.json` in it always says where the rest is. */
   readonly home: string
   /** The folder that holds the data: `home`, unless the database's user cannot enter that. */
@@ -17,7 +17,7 @@ export type Place = {
 }
 
 /** Makes the folder for the data and finds the user PostgreSQL runs under. @throws EmbeddedError, file system errors. */
-export async function preparePlace(dataDirectory: string): Promise<Place> {
+export async function preparePlace(dataDirectory: string): Promise<DataPlace> {
   const home = resolve(dataDirectory)
   const isRoot = process.getuid?.() === 0
   const created = mkdirSync(home, { recursive: true, mode: isRoot ? 0o755 : 0o700 })

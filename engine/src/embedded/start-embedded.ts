@@ -7,7 +7,7 @@ import { lockDataDirectory } from './engine-lock.ts'
 import { ensureDatabase, type Listening, urlsOf } from './ensure-database.ts'
 import { guardAgainstDeath } from './guard.ts'
 import { initialiseCluster, isEmpty } from './initialise.ts'
-import { type Place, preparePlace } from './place.ts'
+import { type DataPlace, preparePlace } from './place.ts'
 import { type Cluster, startPostmaster, stopLeftover, stopServer } from './postmaster.ts'
 import { preparePrograms } from './programs.ts'
 import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
@@ -66,7 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
-async function startIn(place: Place, unlock: () => void, options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+async function startIn(place: DataPlace, unlock: () => void, options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const startedAt = performance.now()
   const report = options.report ?? (() => {})
   const { home, directory, user } = place
@@ -116,7 +116,7 @@ async function startIn(place: Place, unlock: () => void, options: EmbeddedOption
   return { ...urls, dataDirectory: directory, log, pid: postmaster.pid, ended, stop }
 }
 
-async function chooseListening({ directory, user }: Place, port: number | undefined): Promise<Listening> {
+async function chooseListening({ directory, user }: DataPlace, port: number | undefined): Promise<Listening> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: port ?? (await freePort()) }
   return { host: makeSocketDirectory(directory, user), port: port ?? 5432 }
 }
@@ -142,7 +142,7 @@ function freePort(): Promise<number> {
 }
 
 /** For whoever wants to look into the database with other tools. Holds passwords: for its owner only. */
-function writeConnectionFile({ home }: Place, content: object): void {
+function writeConnectionFile({ home }: DataPlace, content: object): void {
   const path = join(home, 'database.json')
   const fresh = `${path}.new`
   writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

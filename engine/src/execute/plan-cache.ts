@@ -20,7 +20,7 @@ interface Candidate<P extends CachedPlan> {
   model: WeakRef<Model>
 }
 
-interface Entry<P extends CachedPlan> {
+interface PlanEntry<P extends CachedPlan> {
   readonly key: string
   candidates: readonly Candidate<P>[]
   size: number
@@ -32,7 +32,7 @@ interface Entry<P extends CachedPlan> {
  */
 export class PlanCache<P extends CachedPlan = PreparedPlan> {
   readonly #maxBytes: number
-  readonly #entries = new RecentMap<string, Entry<P>>()
+  readonly #entries = new RecentMap<string, PlanEntry<P>>()
   #size = 0
 
   constructor(maxBytes: number) {
@@ -70,7 +70,7 @@ export class PlanCache<P extends CachedPlan = PreparedPlan> {
   put(request: GraphqlRequest, asker: PlanFor, model: Model, prepared: P, api: Api = 'graphql'): void {
     const key = keyOf(request, asker, api)
     const known = this.#entries.get(key)
-    const entry: Entry<P> = known ?? { key, candidates: [], size: 0 }
+    const entry: PlanEntry<P> = known ?? { key, candidates: [], size: 0 }
     if (!known) this.#entries.set(key, entry)
     const others = entry.candidates.filter(({ prepared: { plan } }) => !holds(plan.guards, request.variables))
     this.#resize(entry, [{ prepared, model: new WeakRef(model) }, ...others.slice(0, maxCandidates - 1)])
@@ -78,7 +78,7 @@ export class PlanCache<P extends CachedPlan = PreparedPlan> {
       this.#resize(oldest, [])
   }
 
-  #resize(entry: Entry<P>, candidates: readonly Candidate<P>[]): void {
+  #resize(entry: PlanEntry<P>, candidates: readonly Candidate<P>[]): void {
     const size =
       candidates.length === 0
         ? 0

@@ -2,9 +2,10 @@
  * References to environment variables in URLs and headers (reference/actions#webhooks). They are resolved when a
  * request is made or a schema is built, and only the unresolved form is stored or shown.
  */
+import type { Environment } from '../config/index.ts'
 import type { HttpHeader } from './http-request.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment }
 
 /** A resolved text, or the names of the variables that are not set, in order, once each. */
 export type ReferenceResult =

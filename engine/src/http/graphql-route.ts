@@ -2,7 +2,7 @@ import { ApiError, errorBody, Path } from '../errors.ts'
 import { type Allowance, answerAllowance } from '../execute/index.ts'
 import type { Api } from '../graphql/index.ts'
 import { graphqlErrorBody, unexpectedError } from './error-reply.ts'
-import { type Asked, type ErrorStyle, jsonBody, type Reply, type Route } from './route.ts'
+import { type ErrorStyle, jsonBody, type Reply, type Route, type RouteRequest } from './route.ts'
 import type { Services } from './services.ts'
 
 export interface GraphqlRouteSettings {
@@ -30,14 +30,14 @@ export function graphqlRoutes(
     ]
   }
 
-  const answerPost = async (asked: Asked, schema: Api): Promise<Reply> => {
+  const answerPost = async (asked: RouteRequest, schema: Api): Promise<Reply> => {
     await services.limits.countRequest(asked.session, asked.address)
     if (Array.isArray(asked.body)) return answerBatch(asked, asked.body, schema)
     const { body, cookies } = await run(asked, asked.body, schema, answerAllowance(maxResponseSize))
     return { status: 200, body, ...withCookies(cookies), mode: 'single', error: null }
   }
 
-  const answerBatch = async (asked: Asked, operations: readonly unknown[], schema: Api): Promise<Reply> => {
+  const answerBatch = async (asked: RouteRequest, operations: readonly unknown[], schema: Api): Promise<Reply> => {
     if (operations.length > maxBatchSize)
       throw new ApiError(
         'bad-request',
@@ -76,7 +76,7 @@ export function graphqlRoutes(
     return { status: 200, body: parts, mode: 'batched', operations: logged, error: firstError }
   }
 
-  const run = (asked: Asked, operation: unknown, schema: Api, answerSize: Allowance) =>
+  const run = (asked: RouteRequest, operation: unknown, schema: Api, answerSize: Allowance) =>
     services.graphql(
       operation,
       asked.session,

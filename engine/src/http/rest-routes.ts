@@ -2,7 +2,7 @@ import { answerAllowance } from '../execute/index.ts'
 import { matchEndpoint, readBody, readVariables } from '../rest/index.ts'
 import { requireAdmin } from './admin-routes.ts'
 import { isLongBody, parseJson, parseLongJson } from './read-body.ts'
-import { type Asked, json, type Reply, type Route } from './route.ts'
+import { json, type Reply, type Route, type RouteRequest } from './route.ts'
 import type { Services } from './services.ts'
 
 const prefix = '/api/rest/'
@@ -29,7 +29,7 @@ export function restRoutes(services: Services, settings: RestRouteSettings): rea
   ]
 }
 
-async function answerEndpoint(asked: Asked, services: Services, settings: RestRouteSettings): Promise<Reply> {
+async function answerEndpoint(asked: RouteRequest, services: Services, settings: RestRouteSettings): Promise<Reply> {
   await services.limits.countRequest(asked.session, asked.address)
   const path = asked.path.slice(prefix.length)
   const { endpoint, variables: inPath } = matchEndpoint(services.restEndpoints(), asked.method, path)

@@ -20,11 +20,11 @@ export interface Route {
   readonly errors: ErrorStyle
   /** Of every answer to an authenticated request, errors included. */
   headers?(): Readonly<Record<string, string>>
-  answer(asked: Asked): Reply | Promise<Reply>
+  answer(asked: RouteRequest): Reply | Promise<Reply>
 }
 
 /** A request that was read and authenticated. */
-export interface Asked {
+export interface RouteRequest {
   readonly requestId: string
   readonly method: string
   readonly path: string

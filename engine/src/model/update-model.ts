@@ -4,8 +4,8 @@ import { layers, precedence } from './parts/parts.ts'
 import { settleStoredQueries } from './parts/query-collection/settle-stored-queries.ts'
 import { announceChanges } from './update/announce-changes.ts'
 import { countRoles } from './update/count-roles.ts'
-import { finishDraft, startDraft } from './update/draft.ts'
 import { findChanges } from './update/find-changes.ts'
+import { finishDraft, startDraft } from './update/model-draft.ts'
 
 /**
  * The model of a document on its sources, made from the previous one by resolving again only what changed and what

@@ -17,4 +17,11 @@ export {
 } from './read-operation.ts'
 export { type RequestTable, readRequest, requestTable } from './read-request.ts'
 export type { Reads } from './read-table.ts'
-export { type Asked, detailed, noEffects, refuseStale, surroundings, writeRequest } from './write-request.ts'
+export {
+  type AuthorizedRequest,
+  detailed,
+  noEffects,
+  refuseStale,
+  surroundings,
+  writeRequest,
+} from './write-request.ts'

@@ -31,7 +31,7 @@ import { type Reads, readTable } from './read-table.ts'
 /**
  * Where an envelope stands: as run-time errors show it, and as decode errors do (reference/metadata-requests#paths).
  */
-interface Place {
+interface EnvelopePlace {
   readonly run: Path
   readonly decode: Path
 }
@@ -40,7 +40,7 @@ interface Place {
 interface Endpoint {
   readonly name: AdminEndpoint
   /** The arguments of an envelope. */
-  args(place: Place): Place
+  args(place: EnvelopePlace): EnvelopePlace
   operation(type: string, version: 1 | 2): Operation | undefined
   read(type: string, version: 1 | 2): ReadOperation | undefined
   readonly bulks: ReadonlyMap<string, BulkCommand['mode']>
@@ -134,7 +134,7 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
  * dry run or an atomic bulk cannot hold (docs/metadata-api.md#bulks).
  */
 export function readRequest(table: RequestTable, endpoint: AdminEndpoint, body: unknown): AdminRequest {
-  const root: Place = { run: Path.root, decode: Path.root }
+  const root: EnvelopePlace = { run: Path.root, decode: Path.root }
   const head = readEnvelope(body)
   const atMetadata = endpoint === '/v1/metadata'
   const dryRun = head.dry_run ?? null
@@ -176,7 +176,7 @@ function readCommand(
   table: RequestTable,
   endpoint: Endpoint,
   head: Envelope,
-  place: Place,
+  place: EnvelopePlace,
   changesOnly: Path | null,
 ): Command {
   const { type, version } = head
@@ -250,13 +250,13 @@ function readBulk(
   table: RequestTable,
   endpoint: Endpoint,
   head: Envelope,
-  place: Place,
+  place: EnvelopePlace,
   mode: BulkCommand['mode'],
   changesOnly: Path | null,
 ): BulkCommand {
   const args = endpoint.args(place)
   const members = decodeArgs(bulkArgs, head, place, args).map((member, i) => {
-    const at: Place = { run: args.run.at(i), decode: args.decode.at(i) }
+    const at: EnvelopePlace = { run: args.run.at(i), decode: args.decode.at(i) }
     refuseDryRun(member, at.decode)
     const command = readCommand(table, endpoint, member, at, mode === 'atomic' ? endpoint.args(at).run : changesOnly)
     if (mode === 'atomic') refuseCondition(member, at, 'the members of an atomic bulk have one condition: its own')
@@ -271,24 +271,24 @@ function readBulk(
   return { kind: 'bulk', type: head.type, mode, members, path: args.run, condition: conditionOf(endpoint, head, place) }
 }
 
-function conditionOf({ name }: Endpoint, head: Envelope, place: Place): Condition | null {
+function conditionOf({ name }: Endpoint, head: Envelope, place: EnvelopePlace): Condition | null {
   if (name !== '/v1/metadata') refuseCondition(head, place, 'conditions are for requests to /v1/metadata')
   const { if_unchanged_since: since } = head
   return since === undefined ? null : { since, path: place.run.at('if_unchanged_since') }
 }
 
 /** What could not be held to must not be done regardless. */
-function refuseCondition(head: Envelope, { run }: Place, reason: string): void {
+function refuseCondition(head: Envelope, { run }: EnvelopePlace, reason: string): void {
   if (head.if_unchanged_since !== undefined) throw new ApiError('not-supported', run.at('if_unchanged_since'), reason)
 }
 
-function decodeArgs<T>(schema: Schema<T>, head: Envelope, place: Place, args: Place): T {
+function decodeArgs<T>(schema: Schema<T>, head: Envelope, place: EnvelopePlace, args: EnvelopePlace): T {
   const json = argsOf(head, place, (empty) => void read(decodeShallow(schema, empty)))
   return read(decodeShallow(schema, json, args.decode.keys))
 }
 
 /** Missing arguments are as good as `{}` where nothing in them is required (reference/metadata-requests#body). */
-function argsOf(head: Envelope, place: Place, tryEmpty: (empty: object) => void): unknown {
+function argsOf(head: Envelope, place: EnvelopePlace, tryEmpty: (empty: object) => void): unknown {
   if (head.args !== undefined) return head.args
   try {
     tryEmpty({})
@@ -298,7 +298,12 @@ function argsOf(head: Envelope, place: Place, tryEmpty: (empty: object) => void)
   }
 }
 
-function unknownType(table: RequestTable, endpoint: Endpoint, { type, version }: Envelope, place: Place): ApiError {
+function unknownType(
+  table: RequestTable,
+  endpoint: Endpoint,
+  { type, version }: Envelope,
+  place: EnvelopePlace,
+): ApiError {
   if (version === 2 && (endpoint.operation(type, 1) || endpoint.read(type, 1) || type === 'reload_metadata'))
     return new ApiError('parse-failed', place.decode.at('version'), `"${shorten(type)}" has no version 2`)
   if (isNotServed(type, table))

@@ -36,7 +36,7 @@ import { reloadMetadata } from './reload-metadata.ts'
 import type { ChangedAfter } from './unless-changed.ts'
 
 /** Who asks for what. */
-export interface Asked {
+export interface AuthorizedRequest {
   readonly request: AdminRequest
   readonly session: Session
   readonly facts: RequestFacts
@@ -48,7 +48,7 @@ export interface Asked {
  * nobody was faster, and only then served. One that was outrun is tried again on the newer document, unless it named
  * the version it is for.
  */
-export async function writeRequest(served: ServedMetadata, asked: Asked): Promise<Json> {
+export async function writeRequest(served: ServedMetadata, asked: AuthorizedRequest): Promise<Json> {
   const done: RanAlready = new Map()
   const early: Early = { made: null }
   const remotes = new AwaitedRemotes(served.remoteSchemas)
@@ -73,7 +73,12 @@ interface Early {
   made: Situation | null
 }
 
-async function tryOrTakeBack(served: ServedMetadata, asked: Asked, made: Made, remotes: RemoteReader): Promise<Json> {
+async function tryOrTakeBack(
+  served: ServedMetadata,
+  asked: AuthorizedRequest,
+  made: Made,
+  remotes: RemoteReader,
+): Promise<Json> {
   try {
     return await tryUntilStored(served, asked, made, remotes)
   } catch (error) {
@@ -82,7 +87,12 @@ async function tryOrTakeBack(served: ServedMetadata, asked: Asked, made: Made, r
   }
 }
 
-async function tryUntilStored(served: ServedMetadata, asked: Asked, made: Made, remotes: RemoteReader): Promise<Json> {
+async function tryUntilStored(
+  served: ServedMetadata,
+  asked: AuthorizedRequest,
+  made: Made,
+  remotes: RemoteReader,
+): Promise<Json> {
   for (let tries = 1; ; tries++) {
     const base = await served.catchUp()
     const answer = await tryOnce(served, asked, made, remotes)
@@ -92,8 +102,11 @@ async function tryUntilStored(served: ServedMetadata, asked: Asked, made: Made, 
 }
 
 /** An error with the details that the request asks for. `document`: as it was before what was refused. */
-export const detailed = ({ facts, showInternal }: Asked, error: ApiError, document: MetadataDocument): ApiError =>
-  detailedError(error, detailsAsked(facts.headers), document, showInternal)
+export const detailed = (
+  { facts, showInternal }: AuthorizedRequest,
+  error: ApiError,
+  document: MetadataDocument,
+): ApiError => detailedError(error, detailsAsked(facts.headers), document, showInternal)
 
 /** Warnings of what was done in the databases join those of the operation. */
 function withWarnings(answer: Json, warnings: readonly Warning[]): Json {
@@ -107,7 +120,7 @@ const outrun = Symbol('another instance was faster')
 
 async function tryOnce(
   served: ServedMetadata,
-  asked: Asked,
+  asked: AuthorizedRequest,
   { done, early }: Made,
   remotes: RemoteReader,
 ): Promise<{ readonly of: Json } | typeof outrun> {
@@ -151,7 +164,7 @@ const conflict = (referenced: number) =>
     `metadata resource version referenced (${referenced}) did not match current version`,
   )
 
-const authorOf = ({ session, facts }: Asked): Author => ({
+const authorOf = ({ session, facts }: AuthorizedRequest): Author => ({
   role: session.role,
   actor: facts.actor,
   userAgent: facts.userAgent,
@@ -178,7 +191,7 @@ export const noEffects = (): Effects => ({ done: new Map(), early: null, announc
 /** What evaluation finds around it when its outcome may be stored. */
 export function surroundings(
   served: ServedMetadata,
-  asked: Asked,
+  asked: AuthorizedRequest,
   { done, early, announced, restored }: Effects,
 ): Surroundings {
   // a trigger that an earlier member has made captures what a later one writes
@@ -240,7 +253,7 @@ function once(changedAfter: ChangedAfter): ChangedAfter {
 /** Characters of values, and bytes of an answer, of one operation on rows. */
 const most = 1_073_741_824
 
-function traced(args: RunSqlArgs, { facts, session: { prefix } }: Asked): RunSqlRequest {
+function traced(args: RunSqlArgs, { facts, session: { prefix } }: AuthorizedRequest): RunSqlRequest {
   const context = facts.trace?.() ?? null
   // whatever role variables the request has, events of SQL say that the admin caused them
   // (reference/event-triggers#in-the-database)
@@ -253,7 +266,7 @@ function traced(args: RunSqlArgs, { facts, session: { prefix } }: Asked): RunSql
 async function runRows(
   command: RowCommand,
   draft: Draft,
-  asked: Asked,
+  asked: AuthorizedRequest,
   served: ServedMetadata,
   done: RanAlready,
 ): Promise<Outcome> {
@@ -294,7 +307,7 @@ async function runRows(
  */
 async function storeSql(
   served: ServedMetadata,
-  asked: Asked,
+  asked: AuthorizedRequest,
   command: RowCommand & { readonly kind: 'run-sql' },
 ): Promise<Json> {
   const { args, path, type, sourceKind } = command

@@ -1,7 +1,8 @@
+import type { Environment } from '../config/index.ts'
 import type { EnvironmentReference, HeaderEntry, HttpHeader } from '../http-client/index.ts'
 import { expandEnvironment, readEnvironment, resolveHeaders } from '../http-client/index.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment }
 
 /** Where to send something, with all references to the environment resolved. */
 export interface Webhook {

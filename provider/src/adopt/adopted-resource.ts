@@ -1,5 +1,5 @@
 import type { ResourceKind } from '../resources/index.ts'
-import type { Entry } from './expression.ts'
+import type { ExpressionEntry } from './expression.ts'
 
 /** A live object as the resource that takes it over. */
 export interface AdoptedResource {
@@ -9,7 +9,7 @@ export interface AdoptedResource {
   readonly identity: readonly string[]
   readonly id: string
   /** What is not as it is by default. */
-  readonly inputs: readonly Entry[]
+  readonly inputs: readonly ExpressionEntry[]
   /** Addresses of what has to be there before it and which no input names as an output. */
   readonly after: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { equalJson, type Json } from '@svc/schema'
 import type { Attribute, Attributes, AttributeType } from '../resources/index.ts'
 import { isValues, type Path, type Value, type Values } from '../resources/index.ts'
-import type { Entry, Expression } from './expression.ts'
+import type { Expression, ExpressionEntry } from './expression.ts'
 
 /** Where other resources are named, by the path of the attribute: `remote_foreign_key.table`. */
 export type Outputs = ReadonlyMap<string, Expression>
@@ -18,8 +18,8 @@ export function expressValues(
   address: string,
   outputs: Outputs,
   path: Path = [],
-): readonly Entry[] {
-  return Object.entries(attributes).flatMap(([name, attribute]): readonly Entry[] => {
+): readonly ExpressionEntry[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): readonly ExpressionEntry[] => {
     const value = values[name] ?? null
     const at = [...path, name]
     const output = outputs.get(pathKey(at))

@@ -5,9 +5,9 @@ export type Expression =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
   /** By attributes, whose names a tool may spell in its own way. */
-  | { readonly kind: 'object'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'object'; readonly entries: readonly ExpressionEntry[] }
   /** By keys that are data. */
-  | { readonly kind: 'map'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'map'; readonly entries: readonly ExpressionEntry[] }
   /** Free-form JSON. */
   | { readonly kind: 'json'; readonly value: Json }
   /** What another adopted resource puts out; `of` is its address. */
@@ -15,7 +15,7 @@ export type Expression =
   /** A secret, which is given from outside. */
   | { readonly kind: 'secret'; readonly secret: Secret }
 
-export type Entry = readonly [name: string, value: Expression]
+export type ExpressionEntry = readonly [name: string, value: Expression]
 
 export interface Secret {
   /** The resource's address, and the attribute: which secret it is. */

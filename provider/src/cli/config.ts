@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import type { Environment } from '../client/index.ts'
 import { DirectoryError, parseYaml } from '../directory/index.ts'
 
 /** What the flags of the command line say; absent where not given. */
@@ -34,8 +35,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError'
   }
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 const configFile = z.looseObject({
   version: z.literal(3, 'only version 3 is supported').optional(),

@@ -1,6 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from './environment.ts'
 
 /** Where each pipeline says what runs: a name, and the variables that make up the run's own. */
 const pipelines: readonly {

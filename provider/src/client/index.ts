@@ -13,6 +13,7 @@ export {
   placeOfFault,
   summaryOf,
 } from './client-error.ts'
+export type { Environment } from './environment.ts'
 export { type LiveMetadata, readLive, readLiveBeside } from './live-metadata.ts'
 export { addressOfKey } from './logged-changes.ts'
 export {

@@ -29,7 +29,7 @@ export type Verdict =
       readonly needs: readonly Need[]
     }
 
-interface Asked {
+interface AskedStep {
   readonly step: Json
   readonly resolve: (verdict: Verdict) => void
   readonly reject: (reason: unknown) => void
@@ -43,7 +43,7 @@ export class PlanFork {
   readonly #client: MetadataClient
   #plan = randomUUID()
   #sent: readonly Json[] = []
-  #queue: Asked[] = []
+  #queue: AskedStep[] = []
   #running = false
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()

@@ -5,8 +5,8 @@ import type { Answer, Envelope } from './metadata-client.ts'
 import type { Sending } from './write.ts'
 
 /** What goes out together, in this order. */
-export interface Member<Entry> {
-  readonly entry: Entry
+export interface Member<MemberEntry> {
+  readonly entry: MemberEntry
   readonly sending: Sending
 }
 
@@ -30,9 +30,9 @@ export function stepOf(operations: Sending['operations']): JsonObject {
   return only && operations.length === 1 ? { type: only.type, args: only.args } : { type: 'bulk_atomic', args: plain }
 }
 
-export interface BatchOutcome<Entry> {
-  readonly done: readonly Member<Entry>[]
-  readonly failed: readonly { readonly member: Member<Entry>; readonly error: EngineErrorBody }[]
+export interface BatchOutcome<MemberEntry> {
+  readonly done: readonly Member<MemberEntry>[]
+  readonly failed: readonly { readonly member: Member<MemberEntry>; readonly error: EngineErrorBody }[]
   readonly document: MetadataDocument
 }
 

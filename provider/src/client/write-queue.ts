@@ -35,7 +35,7 @@ const usualTimes: QueueTimes = {
 /** Of the time that the engine took for an answer, what may be spent on waiting for what could go along. */
 const refillShare = 1 / 2
 
-interface Entry<Refusal> {
+interface QueuedWrite<Refusal> {
   readonly write: Write<Refusal>
   readonly resolve: (written: Written<Refusal>) => void
   readonly reject: (mistake: unknown) => void
@@ -62,7 +62,7 @@ export class WriteQueue<Refusal> {
   readonly #client: MetadataClient
   readonly #snapshot: MetadataSnapshot
   readonly #times: QueueTimes
-  readonly #entries = new Set<Entry<Refusal>>()
+  readonly #entries = new Set<QueuedWrite<Refusal>>()
   #running = false
   #grace: NodeJS.Timeout | null = null
   #stopped = false
@@ -81,7 +81,7 @@ export class WriteQueue<Refusal> {
   async submit(write: Write<Refusal>, limitMilliseconds?: number): Promise<Written<Refusal>> {
     if (this.#stopped) return { kind: 'broken', error: interrupted() }
     return new Promise((resolve, reject) => {
-      const entry: Entry<Refusal> = {
+      const entry: QueuedWrite<Refusal> = {
         write,
         resolve,
         reject,
@@ -147,18 +147,18 @@ export class WriteQueue<Refusal> {
     this.#endRefill = () => {}
   }
 
-  #take(): readonly Entry<Refusal>[] {
+  #take(): readonly QueuedWrite<Refusal>[] {
     const batch = this.#inState('ready').sort((a, b) => a.write.rank - b.write.rank)
     for (const entry of batch) entry.state = 'out'
     return batch
   }
 
-  #inState(state: Entry<Refusal>['state']): Entry<Refusal>[] {
+  #inState(state: QueuedWrite<Refusal>['state']): QueuedWrite<Refusal>[] {
     return [...this.#entries].filter((entry) => entry.state === state)
   }
 
   /** Reads, computes, sends; all of it again while other engines are faster or this one is away. */
-  async #write(batch: readonly Entry<Refusal>[]): Promise<void> {
+  async #write(batch: readonly QueuedWrite<Refusal>[]): Promise<void> {
     const begin = Date.now()
     let away = 0
     const within = (since: number, milliseconds: number) => Date.now() - since < milliseconds && !this.#stopped
@@ -196,8 +196,8 @@ export class WriteQueue<Refusal> {
   }
 
   /** What each write sends to this document and those before it in the batch; the others are settled or wait. */
-  #decide(entries: readonly Entry<Refusal>[], live: LiveMetadata): readonly Member<Entry<Refusal>>[] {
-    const members: Member<Entry<Refusal>>[] = []
+  #decide(entries: readonly QueuedWrite<Refusal>[], live: LiveMetadata): readonly Member<QueuedWrite<Refusal>>[] {
+    const members: Member<QueuedWrite<Refusal>>[] = []
     let after = live.document
     for (const entry of entries) {
       const arrivals = entry.last ? [] : entry.write.waitsFor(after, null)
@@ -226,7 +226,7 @@ export class WriteQueue<Refusal> {
     return members
   }
 
-  #note(members: readonly Member<Entry<Refusal>>[], live: LiveMetadata, answer: Answer): void {
+  #note(members: readonly Member<QueuedWrite<Refusal>>[], live: LiveMetadata, answer: Answer): void {
     const { done, failed, document } = readAnswer(members, live.document, answer)
     const { resourceVersion } = answer
     const next = live.resourceVersion + (done.length > 0 ? 1 : 0)
@@ -257,7 +257,7 @@ export class WriteQueue<Refusal> {
   }
 
   /** Computed again from what others have made of the metadata. */
-  #lookAgain(entry: Entry<Refusal>): void {
+  #lookAgain(entry: QueuedWrite<Refusal>): void {
     entry.outrunSince ??= Date.now()
     if (this.#stopped) this.#settle(entry, { kind: 'broken', error: interrupted() })
     else if (Date.now() - entry.outrunSince > this.#times.contention)
@@ -268,14 +268,14 @@ export class WriteQueue<Refusal> {
     else entry.state = 'ready'
   }
 
-  #wait(entry: Entry<Refusal>, arrivals: readonly Arrival[]): void {
+  #wait(entry: QueuedWrite<Refusal>, arrivals: readonly Arrival[]): void {
     entry.state = 'waiting'
     entry.arrivals = arrivals
     entry.waitTimer ??= setTimeout(() => this.#endWait(entry), this.#times.wait)
   }
 
   /** One last try: its answer is the error that is reported. */
-  #endWait(entry: Entry<Refusal>): void {
+  #endWait(entry: QueuedWrite<Refusal>): void {
     entry.last = true
     if (entry.state !== 'waiting') return
     entry.state = 'ready'
@@ -299,29 +299,29 @@ export class WriteQueue<Refusal> {
     this.#grace = null
   }
 
-  #expire(entry: Entry<Refusal>): void {
+  #expire(entry: QueuedWrite<Refusal>): void {
     if (entry.state === 'out') return // sent is sent: its answer says what is there
     this.#settle(entry, { kind: 'broken', error: new ClientError('unreachable', 'its time is over; it was not sent') })
   }
 
-  #settleAll(entries: readonly Entry<Refusal>[], written: Written<Refusal>): void {
+  #settleAll(entries: readonly QueuedWrite<Refusal>[], written: Written<Refusal>): void {
     for (const entry of entries) this.#settle(entry, written)
   }
 
-  #settle(entry: Entry<Refusal>, written: Written<Refusal>): void {
+  #settle(entry: QueuedWrite<Refusal>, written: Written<Refusal>): void {
     this.#forget(entry)
     if (written.kind === 'done') entry.write.wasDone?.()
     entry.resolve(written)
   }
 
-  #abandon(entries: readonly Entry<Refusal>[], mistake: unknown): void {
+  #abandon(entries: readonly QueuedWrite<Refusal>[], mistake: unknown): void {
     for (const entry of entries) {
       this.#forget(entry)
       entry.reject(mistake)
     }
   }
 
-  #forget(entry: Entry<Refusal>): void {
+  #forget(entry: QueuedWrite<Refusal>): void {
     entry.state = 'settled'
     clearTimeout(entry.waitTimer ?? undefined)
     clearTimeout(entry.limitTimer ?? undefined)

@@ -1,5 +1,6 @@
 import { isRecord, type Json } from '@svc/schema'
 import { z } from 'zod'
+import type { Environment } from '../client/index.ts'
 import { ClientError, type QueueTimes } from '../client/index.ts'
 import {
   type Attributes,
@@ -38,8 +39,6 @@ import { isKnownVariable } from './session-variables.ts'
 import { readSettings, variableOf } from './settings.ts'
 import { withId } from './settle.ts'
 import { checkShape, foreignVariableIn, validateInputs } from './validate-inputs.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** Between configurations: no engine yet, one that comes from what is not there yet, or a run with one. */
 type Stage =

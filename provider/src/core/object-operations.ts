@@ -3,7 +3,7 @@ import type { Envelope } from '../client/index.ts'
 import { kindOfType, type Operation, partKindsOf, type ResourceKind } from '../resources/index.ts'
 
 /** Where an object stands. */
-export interface Place {
+export interface ObjectPlace {
   /** The kind of the source it is in (or is); null for what is in none. */
   readonly kind: string | null
   /** The objects above it, as operations name them: `{ source, table }`. */
@@ -16,7 +16,7 @@ export interface Place {
  */
 export function operationsOf(
   { address, old, new: now }: ObjectChange,
-  place: Place | null,
+  place: ObjectPlace | null,
 ): readonly Envelope[] | null {
   const kind = kindOfType(address.type)
   if (!kind && partKindsOf(address.type).length > 0)

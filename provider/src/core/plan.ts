@@ -14,7 +14,7 @@ import type { Envelope } from '../client/index.ts'
 import { catalogue, kindOfType, rankOf } from '../resources/index.ts'
 import { type Difference, differences } from './differences.ts'
 import { equalMeaning } from './normal-form.ts'
-import { operationsOf, type Place } from './object-operations.ts'
+import { type ObjectPlace, operationsOf } from './object-operations.ts'
 import { redactDifferences } from './redact.ts'
 
 export interface PlannedChange {
@@ -73,7 +73,7 @@ function plannedChange(change: ObjectChange, live: MetadataDocument, wanted: Met
 const shownDifferences = ({ address, old, new: now }: ObjectChange): readonly Difference[] =>
   redactDifferences(address.type, differences(old?.value, now?.value))
 
-function placeOf(document: MetadataDocument, address: ObjectAddress): Place | null {
+function placeOf(document: MetadataDocument, address: ObjectAddress): ObjectPlace | null {
   const chain: ObjectAddress[] = []
   for (let at: ObjectAddress | null = address; at; at = at.parent) chain.unshift(at)
   const objects = chain.slice(0, -1).map((at) => [at.type, findObject(document, at)] as const)

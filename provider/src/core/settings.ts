@@ -1,10 +1,9 @@
+import type { Environment } from '../client/index.ts'
 import { actorOf, type Connection } from '../client/index.ts'
 import { type Attribute, type Attributes, unknown, type Value, type Values } from '../resources/index.ts'
 import { errorAt } from './diagnostic.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import type { Diagnostic, Tool } from './provider.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Settings {
   readonly connection: Connection

@@ -25,7 +25,7 @@ export function declaredValue(
   spelling: JsonSpelling,
   base: JsonObject = {},
 ): JsonObject {
-  const value: Draft = { ...structuredClone(base), ...kind.fixed }
+  const value: DraftValue = { ...structuredClone(base), ...kind.fixed }
   const placed = kind.fields.filter(isPlaced)
   for (const { at } of placed) remove(value, at)
   for (const path of kind.derived ?? []) remove(value, path.split('.'))
@@ -36,24 +36,24 @@ export function declaredValue(
   return value
 }
 
-type Draft = { [key: string]: Json }
+type DraftValue = { [key: string]: Json }
 interface PlacedField extends Field {
   readonly at: readonly string[]
 }
 const isPlaced = (field: Field): field is PlacedField => field.at !== null
 
-function remove(value: Draft, at: readonly string[]): void {
+function remove(value: DraftValue, at: readonly string[]): void {
   const [head = '', ...rest] = at
   if (rest.length === 0) delete value[head]
-  else if (isObject(value[head])) remove(value[head] as Draft, rest)
+  else if (isObject(value[head])) remove(value[head] as DraftValue, rest)
 }
 
-function put(value: Draft, at: readonly string[], json: Json): void {
+function put(value: DraftValue, at: readonly string[], json: Json): void {
   const [head = '', ...rest] = at
   if (rest.length === 0) value[head] = json
   else {
     if (!isObject(value[head])) value[head] = {}
-    put(value[head] as Draft, rest, json)
+    put(value[head] as DraftValue, rest, json)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Environment } from '../client/index.ts'
 import { createProvider, type ObservedRequest, type Provider } from '../core/index.ts'
 import { logLine } from './process/log.ts'
 import { type Answers, answers } from './requests/answers.ts'
@@ -10,7 +11,7 @@ const logRequest = ({ operation, ...fields }: ObservedRequest): void => {
   process.stderr.write(logLine('debug', `request ${operation}`, fields))
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment }
 
 /** The provider as Terraform's users are to see it. */
 export const makeProvider = (environment: Environment): Provider =>

@@ -1,7 +1,7 @@
 /** What a stack of the soak declares, apart from any tool, and the object of the metadata that it means. */
 import type { Values } from '../../../provider/src/core/index.ts'
 
-export type Place =
+export type TablePlace =
   /** A table that the same stack declares, by its logical name: named by its output. */
   | { readonly resource: string }
   /** Somebody else's table, by its name. */
@@ -11,7 +11,7 @@ export type Declared =
   | { readonly kind: 'Table'; readonly table: string; readonly customName: string; readonly force: boolean }
   | {
       readonly kind: 'SelectPermission' | 'DeletePermission'
-      readonly place: Place
+      readonly place: TablePlace
       readonly role: string
       readonly owner: string
       /** Not in the database: the engine refuses it. */
@@ -19,9 +19,9 @@ export type Declared =
     }
   | {
       readonly kind: 'ObjectRelationship'
-      readonly place: Place
+      readonly place: TablePlace
       readonly name: string
-      readonly to: Place
+      readonly to: TablePlace
       readonly comment: string
     }
   | { readonly kind: 'InheritedRole'; readonly name: string; readonly of: readonly string[] }
@@ -32,7 +32,7 @@ export type Program = ReadonlyMap<string, Declared>
 
 /** The logical names of what a resource comes after. */
 export function needsOf(declared: Declared): readonly string[] {
-  const named = (place: Place) => ('resource' in place ? [place.resource] : [])
+  const named = (place: TablePlace) => ('resource' in place ? [place.resource] : [])
   switch (declared.kind) {
     case 'Table':
     case 'QueryCollection':
@@ -48,7 +48,7 @@ export function needsOf(declared: Declared): readonly string[] {
 }
 
 /** The name of the table at a place. */
-export function tableAt(program: Program, place: Place): string {
+export function tableAt(program: Program, place: TablePlace): string {
   if ('table' in place) return place.table
   const declared = program.get(place.resource)
   if (declared?.kind !== 'Table') throw new Error(`${place.resource} is no table of the program`)
@@ -101,7 +101,7 @@ export type OutputOf = (name: string, attribute: 'table' | 'role') => Values[str
 
 /** A resource's attributes as the declarations spell them. `json`: what stands for a value of JSON. */
 export function attributesOf(declared: Declared, output: OutputOf, json: (value: unknown) => Values[string]): Values {
-  const table = (place: Place): Values[string] =>
+  const table = (place: TablePlace): Values[string] =>
     'table' in place ? { schema: 'public', name: place.table } : output(place.resource, 'table')
   switch (declared.kind) {
     case 'Table':

@@ -1,6 +1,6 @@
 /** Random edits of a stack's program. */
 import type { Random } from '../../admin/random.ts'
-import { type Declared, needsOf, objectOf, type Place, type Program } from './declared.ts'
+import { type Declared, needsOf, objectOf, type Program, type TablePlace } from './declared.ts'
 
 export interface Edited {
   readonly program: Program
@@ -42,7 +42,7 @@ function checked(edited: Edited): Edited | null {
   return new Set(keys).size === keys.length ? edited : null
 }
 
-function anyPlace(program: Program, { random, others }: Surroundings): Place | null {
+function anyPlace(program: Program, { random, others }: Surroundings): TablePlace | null {
   const own = namesOf(program, 'Table')
   if (others.length > 0 && random.chance(0.3)) return { table: random.pick(others) }
   return own.length > 0 ? { resource: random.pick(own) } : null
@@ -185,11 +185,15 @@ const readdress: Edit = (program, { random, fresh }) => {
 /** The same program, in which a resource has another logical name. */
 export function readdressed(program: Program, old: string, now: string): Program {
   const renamed = (name: string) => (name === old ? now : name)
-  const place = (one: Place): Place => ('resource' in one ? { resource: renamed(one.resource) } : one)
+  const place = (one: TablePlace): TablePlace => ('resource' in one ? { resource: renamed(one.resource) } : one)
   return new Map([...program].map(([name, declared]) => [renamed(name), withNames(declared, renamed, place)]))
 }
 
-function withNames(declared: Declared, renamed: (name: string) => string, place: (one: Place) => Place): Declared {
+function withNames(
+  declared: Declared,
+  renamed: (name: string) => string,
+  place: (one: TablePlace) => TablePlace,
+): Declared {
   switch (declared.kind) {
     case 'Table':
     case 'QueryCollection':

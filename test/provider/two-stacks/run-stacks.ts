@@ -9,7 +9,7 @@ import { type Random, seededRandom } from '../../admin/random.ts'
 import { type Engine, startEngine } from '../../engine.ts'
 import { createTestDatabase } from '../../postgres.ts'
 import { type CuttableLine, cuttableLine, type Fate } from './cuttable-line.ts'
-import { type Declared, needsOf, type Objects, objectOf, type Place, type Program } from './declared.ts'
+import { type Declared, needsOf, type Objects, objectOf, type Program, type TablePlace } from './declared.ts'
 import { type Edited, editProgram, mended, readdressed, without } from './edit-program.ts'
 import { liveObjects } from './live-objects.ts'
 import { SmallPulumi } from './small-pulumi.ts'
@@ -375,7 +375,7 @@ function followed(program: Program, live: Objects, agents: readonly Agent[]): Pr
   const tracked = new Set(agents.flatMap((agent) => wantedKeys(agent.program).filter((key) => isTable(key))))
   const isThere = (table: string) =>
     handTables.includes(table) ? live.has(table) : tracked.has(table) && live.has(table)
-  const isLost = (place: Place) => 'table' in place && !isThere(place.table)
+  const isLost = (place: TablePlace) => 'table' in place && !isThere(place.table)
   let kept = program
   for (const [name, declared] of program) {
     const places = placesOf(declared)
@@ -384,7 +384,7 @@ function followed(program: Program, live: Objects, agents: readonly Agent[]): Pr
   return kept
 }
 
-function placesOf(declared: Declared): readonly Place[] {
+function placesOf(declared: Declared): readonly TablePlace[] {
   switch (declared.kind) {
     case 'SelectPermission':
     case 'DeletePermission':

@@ -94,13 +94,13 @@ export class Refusal extends Error {
 }
 
 type WithAfter = { after(cleanUp: () => Promise<void> | void): void }
-type Environment = Readonly<Record<string, string | undefined>>
+type PluginEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Built once for all tests of a file. */
 let folder: Promise<string> | undefined
 
 /** Starts the plugin, takes its port, shakes hands. */
-export async function startPlugin(t: WithAfter, environment: Environment = {}): Promise<Plugin> {
+export async function startPlugin(t: WithAfter, environment: PluginEnvironment = {}): Promise<Plugin> {
   folder ??= cachedPulumiPlugin()
   const file = join(await folder, 'pulumi-resource-svc')
   const engine = await startEngineService(t)

@@ -8,13 +8,13 @@ import { createHttpClient } from '../../http-client/index.ts'
 import { createObserver } from '../../observe/index.ts'
 import { type Authentication, type Headers, startAuthentication } from '../index.ts'
 
-interface Asked {
+interface AskedHook {
   readonly method: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
 }
 
-let asked: Asked | null = null
+let asked: AskedHook | null = null
 let answer: { status: number; headers: OutgoingHttpHeaders; body: string } = { status: 200, headers: {}, body: '{}' }
 
 const server = createServer((request, response) => {

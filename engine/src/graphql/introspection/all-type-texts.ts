@@ -28,7 +28,7 @@ export async function allTypeTexts(
     ofTables.push(tableTexts(world, table, kept, printer, separator))
     await pause()
   }
-  const roots = new Map<string, Place>()
+  const roots = new Map<string, TextPlace>()
   await prepareShared(world)
   const others = [wholeMutationRoot(schema), wholeSubscriptionRoot(schema)].filter((root) => root !== null)
   await pause()
@@ -47,11 +47,11 @@ export async function allTypeTexts(
 }
 
 /** Where a type's text is: among others that are packed together, or in pieces of its own. */
-type Place =
+type TextPlace =
   | { readonly kind: 'packed'; readonly texts: TypeTexts; readonly index: number }
   | { readonly kind: 'pieces'; readonly pieces: readonly Buffer[]; readonly mentions: readonly string[] }
 
-async function printRoot(world: World, printer: Printer<TypeRef>, root: NamedType, pause: Pause): Promise<Place> {
+async function printRoot(world: World, printer: Printer<TypeRef>, root: NamedType, pause: Pause): Promise<TextPlace> {
   const later: World['later'] = []
   const { text, mentions } = printType({ ...world, later }, printer, root)
   const pieces = later.length > 0 ? await joinTexts(text, new Map(), later, pause) : [Buffer.from(text)]
@@ -60,10 +60,10 @@ async function printRoot(world: World, printer: Printer<TypeRef>, root: NamedTyp
 
 /** By name. Where two have one name the first counts. */
 async function placesOf(
-  roots: ReadonlyMap<string, Place>,
+  roots: ReadonlyMap<string, TextPlace>,
   packs: readonly TypeTexts[],
   pause: Pause,
-): Promise<ReadonlyMap<string, Place>> {
+): Promise<ReadonlyMap<string, TextPlace>> {
   const places = new Map(roots)
   for (const texts of packs) {
     for (const [index, name] of texts.names.slice(0, texts.ends.length).entries())
@@ -85,7 +85,7 @@ interface Run {
 }
 
 async function inOrder(
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, TextPlace>,
   separator: string,
   pause: Pause,
 ): Promise<readonly Buffer[]> {
@@ -113,12 +113,12 @@ async function inOrder(
 const bytesOf = ({ bytes, ends }: TypeTexts, from: number, to: number): Buffer =>
   bytes.subarray(ends[from - 1] ?? 0, ends[to - 1])
 
-const isEmpty = (place: Place, separator: string): boolean =>
+const isEmpty = (place: TextPlace, separator: string): boolean =>
   place.kind === 'pieces'
     ? place.pieces.every(({ length }) => length === 0)
     : bytesOf(place.texts, place.index, place.index + 1).length <= separator.length
 
-async function reached(places: ReadonlyMap<string, Place>, pause: Pause): Promise<readonly string[]> {
+async function reached(places: ReadonlyMap<string, TextPlace>, pause: Pause): Promise<readonly string[]> {
   const names = new Set<string>([
     'query_root',
     'mutation_root',

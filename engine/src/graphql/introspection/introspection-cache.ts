@@ -7,8 +7,8 @@ export interface KeptTexts {
   put(table: ResolvedRows, parts: string, texts: TableTexts): void
 }
 
-interface Entry {
-  readonly of: Map<string, Entry>
+interface IntrospectionEntry {
+  readonly of: Map<string, IntrospectionEntry>
   readonly key: string
   readonly texts: TableTexts
   readonly size: number
@@ -25,9 +25,9 @@ export class IntrospectionCache {
   readonly #maxSize: number
   readonly #selections = new Map<string, number>()
   #nextSelection = 0
-  readonly #tables = new WeakMap<ResolvedRows, Map<string, Entry>>()
+  readonly #tables = new WeakMap<ResolvedRows, Map<string, IntrospectionEntry>>()
   /** Least recently used first. */
-  readonly #entries = new Set<Entry>()
+  readonly #entries = new Set<IntrospectionEntry>()
   #size = 0
 
   constructor(maxSize: number) {
@@ -51,7 +51,7 @@ export class IntrospectionCache {
         return entry.texts
       },
       put: (table, parts, texts) => {
-        const of = this.#tables.get(table) ?? new Map<string, Entry>()
+        const of = this.#tables.get(table) ?? new Map<string, IntrospectionEntry>()
         this.#tables.set(table, of)
         const key = keyOf(parts)
         const before = of.get(key)
@@ -77,7 +77,7 @@ export class IntrospectionCache {
     return this.#nextSelection++
   }
 
-  #forget(entry: Entry): void {
+  #forget(entry: IntrospectionEntry): void {
     this.#entries.delete(entry)
     this.#size -= entry.size
     entry.of.delete(entry.key)

@@ -26,7 +26,7 @@ export const wholeQueryRoot = oncePerSchema((schema): ObjectType<QueryRootMeanin
 /** `subscription_root`: what a query has, and streams; null where the role has none of it. */
 export const wholeSubscriptionRoot = oncePerSchemaInSteps(function* (schema): Steps<ObjectType<unknown> | null> {
   const { model, role } = schema
-  const entries: Entry<Field<unknown>>[] = [...subscriptionEntries(schema)]
+  const entries: RootEntry<Field<unknown>>[] = [...subscriptionEntries(schema)]
   const names = new Set(entries.map(({ namespace, field }) => rootKey({ namespace }, field.name)))
   if (schema.api === 'graphql' && !model.input.settings.hideStreamFields)
     for (const id of model.tables.keys()) {
@@ -51,7 +51,7 @@ export const wholeSubscriptionRoot = oncePerSchemaInSteps(function* (schema): St
 /** `mutation_root`; null where the role has nothing to write or to call. */
 export const wholeMutationRoot = oncePerSchemaInSteps(function* (schema): Steps<ObjectType<QueryRootMeaning> | null> {
   const { model } = schema
-  const entries: Entry<Field<QueryRootMeaning>>[] = []
+  const entries: RootEntry<Field<QueryRootMeaning>>[] = []
   for (const key of model.roots.mutation.keys()) {
     yield
     const namespace = namespaceOf(key)
@@ -78,18 +78,18 @@ type Steps<T> = Generator<undefined, T>
 
 const streams = (permitted: ReadonlySet<string> | null): boolean => permitted === null || permitted.has('select_stream')
 
-interface Entry<F> {
+interface RootEntry<F> {
   readonly namespace: string | null
   readonly field: F
 }
 
-function* rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Steps<Entry<Field<QueryRootMeaning>>[]> {
+function* rootFieldsOf({ api, model, role }: RoleSchema, root: RootName): Steps<RootEntry<Field<QueryRootMeaning>>[]> {
   if (api === 'relay')
     return [
       { namespace: null, field: nodeField },
       ...[...relayRootFields(model, role)].map(([key, field]) => ({ namespace: namespaceOf(key), field })),
     ]
-  const entries: Entry<Field<QueryRootMeaning>>[] = []
+  const entries: RootEntry<Field<QueryRootMeaning>>[] = []
   const keys =
     root === 'subscription'
       ? [...model.roots.query.keys(), ...model.roots.subscription.keys()]
@@ -117,7 +117,7 @@ function namespaceOf(key: string): string | null {
 function collect<F extends Field<unknown>>(
   { model, backendOnly }: RoleSchema,
   root: RootName,
-  entries: readonly Entry<F>[],
+  entries: readonly RootEntry<F>[],
   wrap: (name: string, type: ObjectType<unknown>) => F,
 ): readonly F[] {
   const fields: F[] = []

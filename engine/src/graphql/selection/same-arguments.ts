@@ -15,12 +15,12 @@ export function sameArguments(a: FieldNode, b: FieldNode): boolean {
 
 const compared = new WeakMap<FieldNode, WeakMap<FieldNode, boolean>>()
 
-interface Entry {
+interface ArgumentEntry {
   readonly name: { readonly value: string }
   readonly value: ValueNode
 }
 
-function sameEntries(a: readonly Entry[], b: readonly Entry[]): boolean {
+function sameEntries(a: readonly ArgumentEntry[], b: readonly ArgumentEntry[]): boolean {
   if (a.length !== b.length) return false
   if (a.length === 0) return true
   const values = new Map(b.map((entry) => [entry.name.value, entry.value]))

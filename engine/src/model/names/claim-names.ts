@@ -3,7 +3,7 @@ import type { TypeSystem } from '../../backends/index.ts'
 import { anyScalarReadKey, nameReadKey, type ReadKey, scalarReadKey } from '../graph.ts'
 import type { RootFieldOwner } from '../model.ts'
 import { addressOfTable } from '../table-id.ts'
-import type { Draft } from '../update/draft.ts'
+import type { ModelDraft } from '../update/model-draft.ts'
 import type { Claim, Names, RootClaim, TypeClaim } from './claim.ts'
 import { relatedTypes } from './claim-table-names.ts'
 import { addressOfOwner, clash, precedes, sameAddress, setRootField, setType } from './names.ts'
@@ -14,7 +14,7 @@ import { isReservedField, isReservedType, userOfScalar } from './reserved-names.
  * were looked at, so that the object is resolved again once one of them is given back.
  */
 export function refuseTakenNames(
-  draft: Draft,
+  draft: ModelDraft,
   mine: ObjectAddress,
   { claims, at, scalars = [], scalarsAt = at, types, words }: Names,
   reads: Reads,
@@ -45,7 +45,7 @@ const note = (reads: Reads, key: ReadKey): void => {
 /** Who has a name before the object that wants it; `engine`: nobody can have it. */
 type Owner = ObjectAddress | 'engine' | null
 
-function ownerOfField(draft: Draft, mine: ObjectAddress, { root, key }: RootClaim, reads: Reads): Owner {
+function ownerOfField(draft: ModelDraft, mine: ObjectAddress, { root, key }: RootClaim, reads: Reads): Owner {
   note(reads, nameReadKey(key))
   if (isReservedField(key)) return 'engine'
   const [table] = draft.namespaces.get(key) ?? []
@@ -55,7 +55,7 @@ function ownerOfField(draft: Draft, mine: ObjectAddress, { root, key }: RootClai
 }
 
 function ownerOfType(
-  draft: Draft,
+  draft: ModelDraft,
   mine: ObjectAddress,
   claim: TypeClaim,
   types: TypeSystem | undefined,
@@ -80,24 +80,24 @@ function ownerOfType(
 }
 
 /** Whether its owner has the name of the same type. */
-const isShared = ({ graph }: Draft, owner: ObjectAddress, { name, shared }: TypeClaim): boolean =>
+const isShared = ({ graph }: ModelDraft, owner: ObjectAddress, { name, shared }: TypeClaim): boolean =>
   shared !== undefined &&
   (graph.claims.get(addressText(owner)) ?? noClaims).some(
     (claim) => claim.kind === 'type' && claim.name === name && claim.shared === shared,
   )
 
 /** Tables have hardly any other types. */
-const isRowType = ({ graph }: Draft, owner: ObjectAddress, name: string): boolean =>
+const isRowType = ({ graph }: ModelDraft, owner: ObjectAddress, name: string): boolean =>
   owner.type === 'table' ||
   (graph.claims.get(addressText(owner)) ?? []).some(
     (claim) => claim.kind === 'type' && claim.isRow && claim.name === name,
   )
 
-const before = (draft: Draft, mine: ObjectAddress, owner: ObjectAddress): ObjectAddress | null =>
+const before = (draft: ModelDraft, mine: ObjectAddress, owner: ObjectAddress): ObjectAddress | null =>
   sameAddress(owner, mine) || !precedes(draft, owner, mine) ? null : owner
 
 /** Gives an object exactly these names. Who had one of them and comes later is notified, as is who waited for one given back. */
-export function claimNames(draft: Draft, mine: ObjectAddress, claims: readonly Claim[]): void {
+export function claimNames(draft: ModelDraft, mine: ObjectAddress, claims: readonly Claim[]): void {
   const key = addressText(mine)
   const old = draft.graph.claims.get(key) ?? noClaims
   if (old.length === 0 && claims.length === 0) return
@@ -112,7 +112,7 @@ const noClaims: readonly Claim[] = []
 const sameName = (a: Claim, b: Claim): boolean =>
   a.kind === 'root' ? b.kind === 'root' && a.root === b.root && a.key === b.key : b.kind === 'type' && a.name === b.name
 
-function release(draft: Draft, mine: ObjectAddress, claim: Claim): void {
+function release(draft: ModelDraft, mine: ObjectAddress, claim: Claim): void {
   if (claim.kind === 'root') {
     if (sameOwner(draft.roots[claim.root].get(claim.key), claim.owner)) setRootField(draft, claim.root, claim.key, null)
     return
@@ -121,7 +121,7 @@ function release(draft: Draft, mine: ObjectAddress, claim: Claim): void {
   if (owner && sameAddress(owner, mine)) setType(draft, claim.name, null)
 }
 
-function take(draft: Draft, mine: ObjectAddress, claim: Claim): void {
+function take(draft: ModelDraft, mine: ObjectAddress, claim: Claim): void {
   if (claim.kind === 'root') {
     const { root, key, owner } = claim
     if (!sameOwner(draft.roots[root].get(key), owner)) setRootField(draft, root, key, owner)

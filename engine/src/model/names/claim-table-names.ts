@@ -7,7 +7,7 @@ import { typeName } from '../naming/spell.ts'
 import type { GraphqlTable } from '../resolve/graphql-table.ts'
 import type { ResolutionError } from '../resolve/resolution-error.ts'
 import { addressOfTable, tableIdOf } from '../table-id.ts'
-import { type Draft, partsOf } from '../update/draft.ts'
+import { type ModelDraft, partsOf } from '../update/model-draft.ts'
 import { announce, clash as clashOf, setRootField, setType } from './names.ts'
 import {
   forgetScalars,
@@ -66,7 +66,7 @@ function endings({ convention, typeNames: { suffix } }: SourceNaming): readonly 
  * (reference/graphql-schema#names-of-tables-and-functions); of two tables that want one, that which has it keeps it
  * (architecture, decision 11).
  */
-export function claimNames(draft: Draft, node: TableNode): ResolutionError | null {
+export function claimNames(draft: ModelDraft, node: TableNode): ResolutionError | null {
   const { graphql, id } = node
   const error = reservedName(draft, node) ?? takenType(draft, node) ?? takenField(draft, node)
   if (error) return error
@@ -97,32 +97,32 @@ export function relatedTypes(name: string): readonly string[] {
   return [...bases, ...plainEndings.map((ending) => `${name}${ending}`)]
 }
 
-function changeNamespace(draft: Draft, namespace: string, tables: ImmutableOrderedSet<TableId>): void {
+function changeNamespace(draft: ModelDraft, namespace: string, tables: ImmutableOrderedSet<TableId>): void {
   if (tables.isEmpty()) draft.namespaces.delete(namespace)
   else draft.namespaces.set(namespace, tables)
   announce(draft, nameReadKey(namespace))
 }
 
 /** The table that has a root field of the query root; other kinds of objects come after tables and give way. */
-function tableOfField(draft: Draft, key: string): TableField | undefined {
+function tableOfField(draft: ModelDraft, key: string): TableField | undefined {
   const owner = draft.roots.query.get(key)
   return owner && 'table' in owner ? owner : undefined
 }
 
 /** The same of the mutation root. */
-function tableOfMutation(draft: Draft, key: string): TableId | undefined {
+function tableOfMutation(draft: ModelDraft, key: string): TableId | undefined {
   const owner = draft.roots.mutation.get(key)
   return owner && 'table' in owner ? owner.table : undefined
 }
 
 /** The same of a type's name. */
-function tableOfType(draft: Draft, name: string): TableId | undefined {
+function tableOfType(draft: ModelDraft, name: string): TableId | undefined {
   const owner = draft.graph.types.get(name)
   return owner?.type === 'table' ? tableIdOf(owner) : undefined
 }
 
 /** Gives names back. Returns the tables that were kept out by this one and may try again. */
-export function releaseNames(draft: Draft, node: TableNode): readonly TableId[] {
+export function releaseNames(draft: ModelDraft, node: TableNode): readonly TableId[] {
   const { graphql, id } = node
   const { blocked } = draft.graph
   forgetScalars(draft, node)
@@ -146,7 +146,7 @@ export function releaseNames(draft: Draft, node: TableNode): readonly TableId[] 
   return waiting
 }
 
-function leaveNamespace(draft: Draft, id: TableId, { naming: { namespace } }: GraphqlTable): void {
+function leaveNamespace(draft: ModelDraft, id: TableId, { naming: { namespace } }: GraphqlTable): void {
   const tables = namespace === null ? undefined : draft.namespaces.get(namespace)
   if (namespace === null || !tables?.has(id)) return
   changeNamespace(draft, namespace, tables.delete(id))
@@ -156,7 +156,11 @@ function leaveNamespace(draft: Draft, id: TableId, { naming: { namespace } }: Gr
  * `<n>_one` yields to every other root field of that name (reference/graphql-schema#table-configuration): looked at
  * once all others are claimed.
  */
-export function settleAliases(draft: Draft, claimed: readonly TableNode[], released: readonly GraphqlTable[]): void {
+export function settleAliases(
+  draft: ModelDraft,
+  claimed: readonly TableNode[],
+  released: readonly GraphqlTable[],
+): void {
   const views = [...claimed.map(({ graphql }) => graphql), ...released]
   const owners = draft.graph.aliases.isEmpty()
     ? []
@@ -174,7 +178,7 @@ export function settleAliases(draft: Draft, claimed: readonly TableNode[], relea
 }
 
 /** Remembers who has the name, to try again when it is given back. */
-export function waitFor(draft: Draft, loser: TableId, error: ResolutionError): void {
+export function waitFor(draft: ModelDraft, loser: TableId, error: ResolutionError): void {
   const { blocked } = draft.graph
   for (const { own, parent } of error.detail.needs ?? []) {
     const winner = `${parent?.own ?? ''}/${own}`
@@ -182,7 +186,7 @@ export function waitFor(draft: Draft, loser: TableId, error: ResolutionError): v
   }
 }
 
-export function stopWaiting(draft: Draft, key: string, loser: TableId): void {
+export function stopWaiting(draft: ModelDraft, key: string, loser: TableId): void {
   const { blocked } = draft.graph
   for (const { own, parent } of draft.faults.get(key)?.needs ?? []) {
     const winner = `${parent?.own ?? ''}/${own}`
@@ -196,7 +200,7 @@ const nobody: ImmutableMap<TableId, true> = ImmutableMap()
 const noTables: ImmutableOrderedSet<TableId> = ImmutableOrderedSet()
 
 /** Of the engine's own types and root fields, or of a scalar. */
-function reservedName(draft: Draft, node: TableNode): ResolutionError | null {
+function reservedName(draft: ModelDraft, node: TableNode): ResolutionError | null {
   const { id, graphql, shape } = node
   const { graphqlName: name, rootFields } = graphql
   if (name === null) return null
@@ -213,14 +217,14 @@ function reservedName(draft: Draft, node: TableNode): ResolutionError | null {
 }
 
 /** The scalar of one of the columns that a table is called like, perhaps this one. */
-export const takenScalar = (draft: Draft, { graphql, shape }: TableNode): string | undefined =>
+export const takenScalar = (draft: ModelDraft, { graphql, shape }: TableNode): string | undefined =>
   graphql.graphqlName === null
     ? undefined
     : [...scalarsOf(graphql.columns, shape.types)].find(
         (scalar) => scalar === graphql.graphqlName || tableOfType(draft, scalar) !== undefined,
       )
 
-function takenField(draft: Draft, { id, graphql }: TableNode): ResolutionError | null {
+function takenField(draft: ModelDraft, { id, graphql }: TableNode): ResolutionError | null {
   const error = takenNamespace(draft, id, graphql)
   if (error) return error
   const owners = graphql.rootFields.map(({ name }, i) => {
@@ -240,7 +244,7 @@ function takenField(draft: Draft, { id, graphql }: TableNode): ResolutionError |
 }
 
 /** The same of the mutation root, whose names are apart from those of queries. */
-function takenMutation(draft: Draft, id: TableId, graphql: GraphqlTable): ResolutionError | null {
+function takenMutation(draft: ModelDraft, id: TableId, graphql: GraphqlTable): ResolutionError | null {
   for (const [i, { name, kind }] of graphql.mutationFields.entries()) {
     const key = rootKey(graphql.naming, name)
     const isOwn = graphql.mutationFields.findIndex((other) => other.name === name) < i
@@ -254,7 +258,7 @@ function takenMutation(draft: Draft, id: TableId, graphql: GraphqlTable): Resolu
 
 /** A namespace is a root field as well, and belongs to one source. */
 function takenNamespace(
-  draft: Draft,
+  draft: ModelDraft,
   id: TableId,
   { naming: { namespace }, rootFields }: GraphqlTable,
 ): ResolutionError | null {
@@ -269,7 +273,7 @@ function takenNamespace(
 /** Own keys escape `/`, so the first one ends the source. */
 const sourceOf = (id: TableId): string => id.slice(0, id.indexOf('/'))
 
-function takenType(draft: Draft, { id, graphql }: TableNode): ResolutionError | null {
+function takenType(draft: ModelDraft, { id, graphql }: TableNode): ResolutionError | null {
   const name = graphql.graphqlName
   if (name === null) return null
   const winner =
@@ -293,7 +297,7 @@ function derivedNames(name: string, naming: SourceNaming): readonly string[] {
 }
 
 /** The table of which `name` is a derived type's: of all spellings that sources use, which are few. */
-function whoDerives(draft: Draft, id: TableId, name: string): TableId | undefined {
+function whoDerives(draft: ModelDraft, id: TableId, name: string): TableId | undefined {
   for (const naming of namingsOf(draft)) {
     const { suffix } = naming.typeNames
     for (const ending of endings(naming)) {
@@ -308,14 +312,14 @@ function whoDerives(draft: Draft, id: TableId, name: string): TableId | undefine
   return undefined
 }
 
-function namingsOf({ input }: Draft): readonly SourceNaming[] {
+function namingsOf({ input }: ModelDraft): readonly SourceNaming[] {
   const sources = [...childrenOf(input.document, 'source').values()]
   return [...new Set(sources.map((source) => namingOf(source, input.settings.namingConvention ?? null)))]
 }
 
 /** `winner` undefined: the engine itself. */
 const clash = (
-  draft: Draft,
+  draft: ModelDraft,
   what: 'field' | 'type',
   winner: TableId | undefined,
   at: readonly string[],
@@ -323,15 +327,15 @@ const clash = (
 ): ResolutionError =>
   clashOf(draft, { what, names, owner: winner === undefined ? undefined : addressOfTable(winner), at })
 
-function configured(draft: Draft, id: TableId): MetadataObject['value'] {
+function configured(draft: ModelDraft, id: TableId): MetadataObject['value'] {
   const configuration = findObject(draft.input.document, addressOfTable(id))?.value.configuration
   return (configuration ?? {}) as MetadataObject['value']
 }
 
-const nameAt = (draft: Draft, id: TableId): readonly string[] =>
+const nameAt = (draft: ModelDraft, id: TableId): readonly string[] =>
   configured(draft, id).custom_name === undefined ? ['table'] : ['configuration', 'custom_name']
 
-function fieldAt(draft: Draft, id: TableId, kind: string): readonly string[] {
+function fieldAt(draft: ModelDraft, id: TableId, kind: string): readonly string[] {
   const fields = (configured(draft, id).custom_root_fields ?? {}) as MetadataObject['value']
   return fields[kind] === undefined ? nameAt(draft, id) : ['configuration', 'custom_root_fields', kind]
 }

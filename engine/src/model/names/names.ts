@@ -19,7 +19,7 @@ import { nameReadKey, type ReadKey } from '../graph.ts'
 import type { Conflict, RootFieldOwner, RootName, Roots } from '../model.ts'
 import { ResolutionError } from '../resolve/resolution-error.ts'
 import { addressOfFunction, addressOfNativeQuery, addressOfTable } from '../table-id.ts'
-import type { Draft } from '../update/draft.ts'
+import type { ModelDraft } from '../update/model-draft.ts'
 
 export const noRoots: Roots = { query: ImmutableMap(), mutation: ImmutableMap(), subscription: ImmutableMap() }
 
@@ -33,7 +33,7 @@ export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
 }
 
 /** Says that something is not as it was: who read it has to be resolved again. */
-export function announce(draft: Draft, key: ReadKey): void {
+export function announce(draft: ModelDraft, key: ReadKey): void {
   // a first build has 100,000 names before anybody has read one
   if (draft.graph.readers.size === 0) return
   for (const at of draft.graph.readers.get(key)?.values() ?? []) {
@@ -44,7 +44,12 @@ export function announce(draft: Draft, key: ReadKey): void {
 }
 
 /** Gives a root field an owner, or (null) none. */
-export function setRootField<R extends RootName>(draft: Draft, root: R, key: string, owner: OwnerIn<R> | null): void {
+export function setRootField<R extends RootName>(
+  draft: ModelDraft,
+  root: R,
+  key: string,
+  owner: OwnerIn<R> | null,
+): void {
   // by its type an owner of this root
   const fields = draft.roots[root] as ImmutableMap<string, OwnerIn<R>>
   if (owner) fields.set(key, owner)
@@ -55,7 +60,7 @@ export function setRootField<R extends RootName>(draft: Draft, root: R, key: str
 type OwnerIn<R extends RootName> = Roots[R] extends ImmutableMap<string, infer Owner> ? Owner : never
 
 /** Gives the name of a type an owner, or (null) none. */
-export function setType(draft: Draft, name: string, owner: ObjectAddress | null): void {
+export function setType(draft: ModelDraft, name: string, owner: ObjectAddress | null): void {
   if (owner) draft.graph.types.set(name, owner)
   else draft.graph.types.delete(name)
   announce(draft, nameReadKey(name))
@@ -65,7 +70,7 @@ export const sameAddress = (a: ObjectAddress, b: ObjectAddress): boolean =>
   a === b || (a.type === b.type && a.own === b.own && addressText(a) === addressText(b))
 
 /** Whether one object's names go before those of another: of an earlier part, or earlier in the document. */
-export function precedes(draft: Draft, a: ObjectAddress, b: ObjectAddress): boolean {
+export function precedes(draft: ModelDraft, a: ObjectAddress, b: ObjectAddress): boolean {
   const rank = ({ type }: ObjectAddress) => draft.precedence.get(type) ?? -1
   const { document } = draft.input
   return a.type === b.type
@@ -106,7 +111,7 @@ export interface ClashWords {
  * A name is taken: what every kind says of it (reference/metadata-document#inconsistent-objects) that has no words of
  * its own.
  */
-export function clash(draft: Draft, taken: Clash, words?: ClashWords): ResolutionError {
+export function clash(draft: ModelDraft, taken: Clash, words?: ClashWords): ResolutionError {
   const { what, names, owner, at } = taken
   return new ResolutionError(words ? words.text(taken) : `conflicting definitions for ${what} "${names[0] ?? ''}"`, {
     cause: 'clash',

@@ -3,7 +3,7 @@ import { Map as ImmutableMap } from 'immutable'
 import type { TypeSystem } from '../../backends/index.ts'
 import { anyScalarReadKey, scalarReadKey, type TableNode } from '../graph.ts'
 import type { ResolvedColumn, TableId } from '../model.ts'
-import type { Draft } from '../update/draft.ts'
+import type { ModelDraft } from '../update/model-draft.ts'
 import { announce } from './names.ts'
 
 const reservedTypes = new Set([
@@ -29,7 +29,7 @@ const federationNames = new Set(['_Any', '_Entity', '_Service', '_entities', '_s
 
 const reservedFields = new Set(['__schema', '__type', '__typename'])
 
-export const isReservedType = ({ input: { settings } }: Draft, name: string): boolean =>
+export const isReservedType = ({ input: { settings } }: ModelDraft, name: string): boolean =>
   reservedTypes.has(name) ||
   operatorInputs.test(name) ||
   (settings.apolloFederation === true && federationNames.has(name))
@@ -49,13 +49,13 @@ export const isScalarName = (name: string, types: TypeSystem): boolean =>
 export const oddScalarsOf = ({ graphql, shape: { types } }: TableNode): readonly string[] =>
   [...scalarsOf(graphql.columns, types)].filter((name) => !isScalarName(name, types))
 
-export function rememberScalars(draft: Draft, node: TableNode): void {
+export function rememberScalars(draft: ModelDraft, node: TableNode): void {
   const { oddScalars } = draft.graph
   announceScalars(draft, node)
   for (const name of oddScalarsOf(node)) oddScalars.set(name, (oddScalars.get(name) ?? nobody).set(node.id, true))
 }
 
-export function forgetScalars(draft: Draft, node: TableNode): void {
+export function forgetScalars(draft: ModelDraft, node: TableNode): void {
   const { oddScalars } = draft.graph
   announceScalars(draft, node)
   for (const name of oddScalarsOf(node)) {
@@ -65,7 +65,7 @@ export function forgetScalars(draft: Draft, node: TableNode): void {
   }
 }
 
-const announceScalars = (draft: Draft, { graphql, shape: { types } }: TableNode): void => {
+const announceScalars = (draft: ModelDraft, { graphql, shape: { types } }: TableNode): void => {
   if (!draft.graph.readers.has(anyScalarReadKey)) return
   for (const name of scalarsOf(graphql.columns, types)) announce(draft, scalarReadKey(name))
 }
@@ -73,7 +73,7 @@ const announceScalars = (draft: Draft, { graphql, shape: { types } }: TableNode)
 const nobody: ImmutableMap<TableId, true> = ImmutableMap()
 
 /** A served table with a column of the scalar of that name. Few tables are called like a known type: all are looked at. */
-export function userOfScalar(draft: Draft, name: string, types: TypeSystem): TableId | undefined {
+export function userOfScalar(draft: ModelDraft, name: string, types: TypeSystem): TableId | undefined {
   const user = draft.graph.oddScalars.get(name)?.keySeq().first()
   if (user !== undefined || !isScalarName(name, types)) return user
   return draft.graph.nodes.findKey(

@@ -2,7 +2,7 @@ import { equalJson, type ObjectAddress } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
 import { partReadKey } from '../graph.ts'
 import { announce } from '../names/names.ts'
-import type { Draft } from '../update/draft.ts'
+import type { ModelDraft } from '../update/model-draft.ts'
 import { type PartKey, partValue } from './values.ts'
 
 export interface ChangedValue<V> {
@@ -13,7 +13,7 @@ export interface ChangedValue<V> {
 
 /** Puts what an object resolves to in place of what it was, and notifies who read it; the same leaves the old one. */
 export function changeValue<V>(
-  draft: Draft,
+  draft: ModelDraft,
   part: PartKey<V> & { same?(a: V, b: V): boolean },
   at: ObjectAddress,
   id: string,
@@ -36,7 +36,7 @@ export function changeValue<V>(
 }
 
 /** The objects of a part that resolve to something else than before this update, so far. */
-export const changedValues = <V>(draft: Draft, { key }: PartKey<V>): ReadonlyMap<string, ChangedValue<V>> =>
+export const changedValues = <V>(draft: ModelDraft, { key }: PartKey<V>): ReadonlyMap<string, ChangedValue<V>> =>
   (draft.changedValues.get(key) ?? new Map()) as ReadonlyMap<string, ChangedValue<V>>
 
 const nothing: ImmutableMap<string, unknown> = ImmutableMap()

@@ -10,8 +10,8 @@ import type { Names } from '../names/claim.ts'
 import type { SourceNaming } from '../naming/source-naming.ts'
 import type { Renaming } from '../rename/database-names.ts'
 import type { Surroundings } from '../resolve/surroundings.ts'
-import type { Draft } from '../update/draft.ts'
 import type { Changes } from '../update/find-changes.ts'
+import type { ModelDraft } from '../update/model-draft.ts'
 import type { DefinitionOf } from '../update/record-fault.ts'
 import type { PartKey } from './values.ts'
 
@@ -114,7 +114,7 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, 
 
 /** A part's values in another place: what belongs to a table stands in it. */
 export interface Store<V> {
-  get(draft: Draft, at: ObjectAddress, object: MetadataObject): V | undefined
+  get(draft: ModelDraft, at: ObjectAddress, object: MetadataObject): V | undefined
   /** Null: gone. Announces its key to those who read it. */
-  set(draft: Draft, at: ObjectAddress, object: MetadataObject, value: V | null): void
+  set(draft: ModelDraft, at: ObjectAddress, object: MetadataObject, value: V | null): void
 }

@@ -8,8 +8,8 @@ import { partReadKey, type ReadKey } from '../graph.ts'
 import type { Model } from '../model.ts'
 import { objectId } from '../table-id.ts'
 import { assembleTables } from '../update/assemble-tables.ts'
-import type { Draft } from '../update/draft.ts'
 import type { Changes } from '../update/find-changes.ts'
+import type { ModelDraft } from '../update/model-draft.ts'
 import { actionPart, actionPermissionPart } from './action/action-part.ts'
 import { customTypesPart } from './action/custom-types-part.ts'
 import { computedFieldPart } from './computed-field/computed-field-part.ts'
@@ -46,7 +46,7 @@ import { updatePart } from './update-part.ts'
 interface Layer extends KindFacts {
   readonly type?: ObjectType
   /** Null: it is done at once. */
-  update(draft: Draft, changes: Changes, previous: Model | null): LongWork<void> | null
+  update(draft: ModelDraft, changes: Changes, previous: Model | null): LongWork<void> | null
 }
 
 const layer = (update: (...args: Parameters<Layer['update']>) => void): Layer => ({

@@ -28,8 +28,8 @@ import { ResolutionError } from '../resolve/resolution-error.ts'
 import { type Lookup, listenedTo, type Surroundings } from '../resolve/surroundings.ts'
 import { objectId, tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, unchanged } from '../update/dirty-objects.ts'
-import { type Draft, draftLookup, type Touch } from '../update/draft.ts'
 import type { Changes } from '../update/find-changes.ts'
+import { draftLookup, type ModelDraft, type Touch } from '../update/model-draft.ts'
 import { clearFault, recordFault } from '../update/record-fault.ts'
 import { noReads, readKeyOf, recordReads } from '../update/record-reads.ts'
 import { changeValue } from './change-value.ts'
@@ -40,7 +40,11 @@ import { type PartKey, partValue } from './values.ts'
  * Resolves the objects of a part that were edited, stand below what changed, or read what changed; and those of them
  * whose names another one took or gave back. One whose meaning stays keeps its value and notifies nobody.
  */
-export function* updatePart<V, T extends ObjectType>(draft: Draft, changes: Changes, part: Part<V, T>): LongWork<void> {
+export function* updatePart<V, T extends ObjectType>(
+  draft: ModelDraft,
+  changes: Changes,
+  part: Part<V, T>,
+): LongWork<void> {
   const dirty = dirtyObjects(
     draft,
     changes,
@@ -76,12 +80,12 @@ const columns: readonly Touch[] = ['all', 'relationships', 'silent']
 
 /** Objects in the order of the document; one that is late comes no more in this update: it has nothing to wait for. */
 class Queue {
-  readonly #draft: Draft
+  readonly #draft: ModelDraft
   readonly #known = new Set<string>()
   #waiting: { readonly one: DirtyObject; readonly order: readonly string[] }[]
   #last: readonly string[] = []
 
-  constructor(draft: Draft, dirty: readonly DirtyObject[]) {
+  constructor(draft: ModelDraft, dirty: readonly DirtyObject[]) {
     this.#draft = draft
     this.#waiting = dirty.map((one) => ({ one, order: documentOrder(draft.input.document, one.address) }))
     for (const { address } of dirty) this.#known.add(addressText(address))
@@ -107,7 +111,12 @@ class Queue {
   }
 }
 
-function updateOne<V, T extends ObjectType>(draft: Draft, part: Part<V, T>, one: DirtyObject, lookup: Lookup): void {
+function updateOne<V, T extends ObjectType>(
+  draft: ModelDraft,
+  part: Part<V, T>,
+  one: DirtyObject,
+  lookup: Lookup,
+): void {
   const { address: at, object, isNew } = one
   if (!object || !hasParent(draft, at)) {
     settle(draft, part, one, null, null, noReads)
@@ -138,7 +147,7 @@ const titled = (part: Pick<Part<unknown>, 'title'>, object: MetadataObject, erro
 /**
  * Below a parent that is not served, objects are silently absent (reference/metadata-document#inconsistent-objects).
  */
-function hasParent(draft: Draft, { parent }: ObjectAddress): boolean {
+function hasParent(draft: ModelDraft, { parent }: ObjectAddress): boolean {
   if (!parent) return true
   switch (parent.type) {
     case 'source':
@@ -152,7 +161,7 @@ function hasParent(draft: Draft, { parent }: ObjectAddress): boolean {
 
 /** What came of an object, but for its fault. */
 function settle<V>(
-  draft: Draft,
+  draft: ModelDraft,
   part: Omit<Part<V>, 'resolve' | 'type'>,
   { address: at, object, old, isNew }: DirtyObject,
   value: V | null,
@@ -174,7 +183,7 @@ function settle<V>(
     part.store.set(draft, at, shown, value)
 }
 
-function sourceAbove(draft: Draft, at: ObjectAddress): OwnSource | null {
+function sourceAbove(draft: ModelDraft, at: ObjectAddress): OwnSource | null {
   if (at.parent) return sourceAbove(draft, at.parent)
   const object = at.type === 'source' ? childrenOf(draft.input.document, 'source').get(at.own) : undefined
   const name = String(object?.value.name)
@@ -190,12 +199,12 @@ interface Reads {
 
 /** Made for each of 200,000 objects of a first build: what it has is made when it is asked for. */
 class ObjectReading implements Reading {
-  readonly #draft: Draft
+  readonly #draft: ModelDraft
   readonly #at: ObjectAddress
   readonly #reads: Reads
   readonly #lookup: Lookup
 
-  constructor(draft: Draft, at: ObjectAddress, reads: Reads, lookup: Lookup) {
+  constructor(draft: ModelDraft, at: ObjectAddress, reads: Reads, lookup: Lookup) {
     this.#draft = draft
     this.#at = at
     this.#reads = reads

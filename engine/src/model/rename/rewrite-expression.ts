@@ -13,7 +13,7 @@ export interface NewNames {
   compared?(table: TableId, column: string, operators: Json): void
 }
 
-interface Place {
+interface RowPlace {
   readonly row: TableId
   readonly root: TableId
 }
@@ -26,11 +26,17 @@ export function rewriteExpression(json: JsonObject, table: TableId, names: NewNa
   return rewrite(json, { row: table, root: table }, names, lookup)
 }
 
-function rewrite(json: JsonObject, place: Place, names: NewNames, lookup: Lookup): JsonObject {
+function rewrite(json: JsonObject, place: RowPlace, names: NewNames, lookup: Lookup): JsonObject {
   return sortedEntries(Object.entries(json).map(([key, part]) => rewritePart(key, part, place, names, lookup)))
 }
 
-function rewritePart(key: string, part: Json, place: Place, names: NewNames, lookup: Lookup): readonly [string, Json] {
+function rewritePart(
+  key: string,
+  part: Json,
+  place: RowPlace,
+  names: NewNames,
+  lookup: Lookup,
+): readonly [string, Json] {
   switch (key) {
     case '_and':
     case '_or':
@@ -49,10 +55,10 @@ function rewritePart(key: string, part: Json, place: Place, names: NewNames, loo
   }
 }
 
-const rewriteIn = (part: Json, place: Place, names: NewNames, lookup: Lookup): Json =>
+const rewriteIn = (part: Json, place: RowPlace, names: NewNames, lookup: Lookup): Json =>
   isRecord(part) ? rewrite(part, place, names, lookup) : part
 
-function rewriteExists(part: JsonObject, place: Place, names: NewNames, lookup: Lookup): JsonObject {
+function rewriteExists(part: JsonObject, place: RowPlace, names: NewNames, lookup: Lookup): JsonObject {
   if (!isRecord(part._table)) return part
   const row = siblingTableId(place.row, qualifiedNameOf(part._table))
   const where = rewriteIn(part._where ?? {}, { ...place, row }, names, lookup)
@@ -66,7 +72,7 @@ function rewriteExists(part: JsonObject, place: Place, names: NewNames, lookup: 
 function rewriteAggregated(
   key: string,
   part: Json,
-  place: Place,
+  place: RowPlace,
   names: NewNames,
   lookup: Lookup,
 ): readonly [string, Json] | null {
@@ -97,7 +103,7 @@ function rewriteAggregated(
   return [`${names.field(place.row, name)}_aggregate`, Object.fromEntries(predicates)]
 }
 
-function rewriteField(key: string, part: Json, place: Place, names: NewNames, lookup: Lookup): Json {
+function rewriteField(key: string, part: Json, place: RowPlace, names: NewNames, lookup: Lookup): Json {
   const isColumn = lookup.shape(place.row)?.columns.has(key) ?? false
   if (isColumn) names.compared?.(place.row, key, part)
   if (!isRecord(part)) return part
@@ -107,7 +113,7 @@ function rewriteField(key: string, part: Json, place: Place, names: NewNames, lo
   return row === null ? rewriteOperators(part, place, names) : rewrite(part, { ...place, row }, names, lookup)
 }
 
-function rewriteOperators(operators: JsonObject, place: Place, names: NewNames): JsonObject {
+function rewriteOperators(operators: JsonObject, place: RowPlace, names: NewNames): JsonObject {
   return Object.fromEntries(
     Object.entries(operators).map(([key, value]) => {
       if (/^[_$]c(eq|neq?|gte?|lte?)$/.test(key)) return [key, rewriteColumn(value, place, names)]
@@ -121,7 +127,7 @@ function rewriteOperators(operators: JsonObject, place: Place, names: NewNames):
 }
 
 /** `"c"`, `["c"]`, `["$", "c"]` */
-function rewriteColumn(value: Json, { row, root }: Place, names: NewNames): Json {
+function rewriteColumn(value: Json, { row, root }: RowPlace, names: NewNames): Json {
   if (typeof value === 'string') return names.field(row, value)
   if (!Array.isArray(value)) return value
   const path: readonly Json[] = value

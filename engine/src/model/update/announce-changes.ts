@@ -2,11 +2,11 @@ import type { ObjectType } from '@svc/schema'
 import { anyDeclaredReadKey, declaredReadKey, sourceKindsReadKey } from '../graph.ts'
 import { announce } from '../names/names.ts'
 import { objectId } from '../table-id.ts'
-import type { Draft } from './draft.ts'
 import type { Changes } from './find-changes.ts'
+import type { ModelDraft } from './model-draft.ts'
 
 /** Says to their readers what came and went in the document, and what databases have otherwise. */
-export function announceChanges(draft: Draft, { objects, database }: Changes): void {
+export function announceChanges(draft: ModelDraft, { objects, database }: Changes): void {
   if (draft.graph.readers.isEmpty()) return
   for (const key of database) announce(draft, key)
   const isSource = ({ address, change }: Changes['objects'][number]) => address.type === 'source' && change !== 'update'

@@ -2,10 +2,10 @@ import type { LongWork } from '../../long-work.ts'
 import type { TableNode } from '../graph.ts'
 import type { ResolvedTable } from '../model.ts'
 import { rootKey } from '../naming/source-naming.ts'
-import type { Draft, TableParts } from './draft.ts'
+import type { ModelDraft, TableParts } from './model-draft.ts'
 
 /** Puts the served tables together that have something new; one that turns out the same keeps its reference. */
-export function* assembleTables(draft: Draft): LongWork<void> {
+export function* assembleTables(draft: ModelDraft): LongWork<void> {
   for (const [id, parts] of draft.tableParts) {
     yield 1
     const node = draft.graph.nodes.get(id)
@@ -16,7 +16,12 @@ export function* assembleTables(draft: Draft): LongWork<void> {
   }
 }
 
-function assemble(draft: Draft, node: TableNode, parts: TableParts, old: ResolvedTable | undefined): ResolvedTable {
+function assemble(
+  draft: ModelDraft,
+  node: TableNode,
+  parts: TableParts,
+  old: ResolvedTable | undefined,
+): ResolvedTable {
   const { id, address, shape, graphql } = node
   const alias = graphql.alias && servesAlias(draft, node) && graphql.alias ? [graphql.alias] : []
   const rootFields = alias.length > 0 ? [...graphql.rootFields, ...alias] : graphql.rootFields
@@ -56,7 +61,7 @@ function assemble(draft: Draft, node: TableNode, parts: TableParts, old: Resolve
   return old && keys.every((key) => old[key] === now[key]) ? old : now
 }
 
-function servesAlias({ roots }: Draft, { id, graphql: { alias, naming } }: TableNode): boolean {
+function servesAlias({ roots }: ModelDraft, { id, graphql: { alias, naming } }: TableNode): boolean {
   const owner = alias && roots.query.get(rootKey(naming, alias.name))
   return owner?.kind === 'select_one' && owner.table === id
 }

@@ -1,5 +1,5 @@
 import type { MetadataObject, ObjectChange, ObjectType } from '@svc/schema'
-import type { Draft } from './draft.ts'
+import type { ModelDraft } from './model-draft.ts'
 
 const roleKeys: Partial<Record<ObjectType, 'role' | 'role_name'>> = {
   select_permission: 'role',
@@ -14,14 +14,14 @@ const roleKeys: Partial<Record<ObjectType, 'role' | 'role_name'>> = {
 }
 
 /** Keeps count of the objects that name each role: a role is known as long as one of them does. */
-export function countRoles(draft: Draft, changes: readonly ObjectChange[]): void {
+export function countRoles(draft: ModelDraft, changes: readonly ObjectChange[]): void {
   for (const { old, new: now } of changes) {
     count(draft, old, -1)
     count(draft, now, 1)
   }
 }
 
-function count(draft: Draft, object: MetadataObject | null, by: 1 | -1): void {
+function count(draft: ModelDraft, object: MetadataObject | null, by: 1 | -1): void {
   const key = object && roleKeys[object.type]
   const role = key && object.value[key]
   if (typeof role !== 'string' || role === 'admin') return

@@ -9,8 +9,8 @@ import {
   objectKinds,
 } from '@svc/schema'
 import { addressOfTable, tableIdOf } from '../table-id.ts'
-import type { Draft, Touch } from './draft.ts'
 import type { Changes } from './find-changes.ts'
+import type { ModelDraft, Touch } from './model-draft.ts'
 import { clearFault } from './record-fault.ts'
 import { noReads, recordReads } from './record-reads.ts'
 
@@ -26,7 +26,7 @@ export interface DirtyObject {
 
 /** The objects of a kind that were edited, stand below something that changed, or read what changed; and `more`. */
 export function dirtyObjects(
-  draft: Draft,
+  draft: ModelDraft,
   changes: Changes,
   type: ObjectType,
   touches: readonly Touch[],
@@ -50,7 +50,7 @@ export function dirtyObjects(
 
 /** Objects of the kind above that have changed, so that what hangs below them has to be looked at. */
 function changedParents(
-  draft: Draft,
+  draft: ModelDraft,
   { newTables, turnedSources }: Changes,
   kind: ObjectType | null,
   touches: readonly Touch[],
@@ -71,7 +71,7 @@ function changedParents(
   }
 }
 
-function objectsBelow(draft: Draft, at: ObjectAddress, type: ObjectType): readonly DirtyObject[] {
+function objectsBelow(draft: ModelDraft, at: ObjectAddress, type: ObjectType): readonly DirtyObject[] {
   const above = findObject(draft.input.document, at)
   if (!above) return []
   return [...childrenOf(above, type)].map(([own, object]) => ({
@@ -83,7 +83,7 @@ function objectsBelow(draft: Draft, at: ObjectAddress, type: ObjectType): readon
 }
 
 /** An object to resolve again though nobody edited it. */
-export const unchanged = (draft: Draft, address: ObjectAddress): DirtyObject => ({
+export const unchanged = (draft: ModelDraft, address: ObjectAddress): DirtyObject => ({
   address,
   object: findObject(draft.input.document, address) ?? null,
   old: null,
@@ -94,7 +94,7 @@ export const unchanged = (draft: Draft, address: ObjectAddress): DirtyObject => 
  * Below a table that is not served, objects are silently absent (reference/metadata-document#inconsistent-objects); so
  * is what a document no longer has.
  */
-export function forget(draft: Draft, { address, isNew }: DirtyObject): void {
+export function forget(draft: ModelDraft, { address, isNew }: DirtyObject): void {
   if (isNew) return
   clearFault(draft, addressText(address))
   recordReads(draft, address, noReads)

@@ -11,7 +11,7 @@ import {
 } from '@svc/schema'
 import type { Fault, InconsistentObject } from '../model.ts'
 import type { ResolutionError } from '../resolve/resolution-error.ts'
-import type { Draft } from './draft.ts'
+import type { ModelDraft } from './model-draft.ts'
 
 type Definition = InconsistentObject['definition']
 
@@ -23,7 +23,7 @@ export type DefinitionOf = (object: MetadataObject, above: KeyedObject | null) =
 
 /** The object is inconsistent; an entry that says the same already keeps its reference. */
 export function recordFault(
-  draft: Draft,
+  draft: ModelDraft,
   at: ObjectAddress,
   object: MetadataObject,
   error: ResolutionError,
@@ -45,7 +45,7 @@ export function recordFault(
   if (!equalJson(draft.faults.get(key), fault)) draft.faults.set(key, fault)
 }
 
-export function clearFault(draft: Draft, key: string): void {
+export function clearFault(draft: ModelDraft, key: string): void {
   draft.inconsistencies.delete(key)
   draft.faults.delete(key)
 }

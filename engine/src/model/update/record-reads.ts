@@ -3,7 +3,7 @@ import { Map as ImmutableMap } from 'immutable'
 import { computedFieldReadKey, functionReadKey, type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
 import type { TableId } from '../model.ts'
 import type { Use } from '../resolve/surroundings.ts'
-import type { Draft } from './draft.ts'
+import type { ModelDraft } from './model-draft.ts'
 
 /** Null where nobody needs to be notified: an object is resolved with its own table anyway. */
 export function readKeyOf(use: Use, own: TableId): ReadKey | null {
@@ -27,7 +27,7 @@ export function readKeyOf(use: Use, own: TableId): ReadKey | null {
  * than its address, where it is resolved in two steps that read apart.
  */
 export function recordReads(
-  draft: Draft,
+  draft: ModelDraft,
   address: ObjectAddress,
   now: ReadonlySet<ReadKey>,
   key: string = addressText(address),

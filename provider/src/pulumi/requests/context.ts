@@ -1,3 +1,4 @@
+import type { Environment } from '../../client/index.ts'
 import type { Diagnostic, Made, Provider } from '../../core/index.ts'
 import type { Attributes, Values } from '../../resources/index.ts'
 import { Failure } from '../failure.ts'
@@ -9,7 +10,7 @@ import { readFormerNames, readNames, writeNames } from '../values/named-values.t
 import type { Properties } from '../values/read-struct.ts'
 import { noProperties } from '../values/struct.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment }
 
 /** Reports the user something beside the answer, at a resource. Never rejects. */
 export type Report = (text: string, urn: string) => Promise<void>

@@ -1,10 +1,9 @@
+import type { Environment } from '../../client/index.ts'
 import type { Certificate } from './certificate.ts'
 
 /** What Terraform puts into the environment of a provider that it starts (go-plugin). */
 const COOKIE = ['TF_PLUGIN_MAGIC_COOKIE', 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2'] as const
 const PROTOCOL = '6'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Terms {
   /** Terraform's own certificate, to be the only one trusted; null: no TLS is wanted. */
@@ -34,16 +33,16 @@ export function readTerms(environment: Environment): Terms | Refusal {
 }
 
 /** Where the server listens: a socket's path, or a port of this machine alone. */
-export type Place = { readonly network: 'unix' | 'tcp'; readonly address: string }
+export type ListeningPlace = { readonly network: 'unix' | 'tcp'; readonly address: string }
 
 /** The line from which Terraform knows where to connect. It must be the first on stdout. */
-export function handshakeLine({ network, address }: Place, certificate: Certificate | null): string {
+export function handshakeLine({ network, address }: ListeningPlace, certificate: Certificate | null): string {
   const proof = certificate ? certificate.certificateDer.toString('base64').replace(/=+$/, '') : ''
   return `1|${PROTOCOL}|${network}|${address}|grpc|${proof}\n`
 }
 
 /** What `export TF_REATTACH_PROVIDERS=…` wants for a provider that was started with --debug. */
-export function reattachText(source: string, { network, address }: Place, pid: number): string {
+export function reattachText(source: string, { network, address }: ListeningPlace, pid: number): string {
   return JSON.stringify({
     [source]: {
       Protocol: 'grpc',

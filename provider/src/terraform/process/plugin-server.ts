@@ -21,7 +21,7 @@ import {
   stdioData,
 } from '../protocol/plugin-messages.ts'
 import type { Certificate } from './certificate.ts'
-import type { Place, Terms } from './handshake.ts'
+import type { ListeningPlace, Terms } from './handshake.ts'
 import type { UnaryMethod } from './service.ts'
 
 /** The longest path of a socket, less a little (108 bytes on Linux, 104 on macOS). */
@@ -30,7 +30,7 @@ const SOCKET_PATH_BYTES = 100
 const UNLIMITED = -1
 
 export interface PluginServer {
-  readonly place: Place
+  readonly place: ListeningPlace
   /** Ends the connections and removes the socket. */
   close(): void
 }

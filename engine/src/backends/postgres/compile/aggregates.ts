@@ -2,7 +2,7 @@ import type { AggregateField, AggregateValue, Rows } from '../../../ir/index.ts'
 import { ident, integer, join, literal, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
 import { isStringified } from './column-json.ts'
-import { type Entry, joinedObject, jsonFrom, MOST_COLUMNS, objectFrom } from './json-shapes.ts'
+import { type JsonEntry, joinedObject, jsonFrom, MOST_COLUMNS, objectFrom } from './json-shapes.ts'
 import { compileOperand, countCall, operandType } from './operand.ts'
 import { type Belongs, compileList, filteredRows, type Origin, orderedRows, type Source, selection } from './rows.ts'
 import type { Scope, Sql, StatementContext } from './scope.ts'
@@ -47,7 +47,7 @@ export function compileAggregateFields(
   return objectFrom(fields.map((field) => compileField(field, aggregated, listed)))
 }
 
-function compileField(field: AggregateField, aggregated: () => Source, listed: () => Source): Entry {
+function compileField(field: AggregateField, aggregated: () => Source, listed: () => Source): JsonEntry {
   switch (field.kind) {
     case 'typename':
       return { key: field.as, value: sql`${literal(field.name)}::text` }
@@ -68,7 +68,7 @@ function compileField(field: AggregateField, aggregated: () => Source, listed: (
 interface Calls {
   /** The value of a call, as an object takes it. */
   value(call: Sql): Sql
-  object(entries: readonly Entry[]): Sql
+  object(entries: readonly JsonEntry[]): Sql
   /** What the objects are selected from; `rows` are aggregated. */
   from(rows: Sql): Sql
 }
@@ -94,7 +94,7 @@ class CallsBelow implements Calls {
     return sql`${this.#row}.${column}`
   }
 
-  object(entries: readonly Entry[]): Sql {
+  object(entries: readonly JsonEntry[]): Sql {
     const { join, record } = joinedObject(entries, this.#statement.nextAlias())
     this.#joins.push(join)
     return record
@@ -112,7 +112,7 @@ const isAggregate = (value: AggregateValue): boolean =>
   value.kind === 'count' || (value.kind === 'operator' && value.fields.some(({ kind }) => kind === 'value'))
 
 /** An object in which nothing is aggregated. */
-function typenames(value: AggregateValue): Entry {
+function typenames(value: AggregateValue): JsonEntry {
   if (value.kind === 'typename') return { key: value.as, value: sql`${literal(value.name)}::text` }
   const inner = value.kind === 'operator' ? value.fields : []
   return {
@@ -125,14 +125,14 @@ function typenames(value: AggregateValue): Entry {
   }
 }
 
-function compileAggregateValue(value: AggregateValue, scope: Scope, calls: Calls): Entry {
+function compileAggregateValue(value: AggregateValue, scope: Scope, calls: Calls): JsonEntry {
   switch (value.kind) {
     case 'typename':
       return { key: value.as, value: sql`${literal(value.name)}::text` }
     case 'count':
       return { key: value.as, value: calls.value(compileCountOf(value, scope)) }
     case 'operator': {
-      const members = value.fields.map((field): Entry => {
+      const members = value.fields.map((field): JsonEntry => {
         if (field.kind === 'typename') return { key: field.as, value: sql`${literal(field.name)}::text` }
         const call = compileAggregateCall(value.operator, field.of, scope)
         const isText = scope.statement.stringifyNumericTypes && isStringified(operandType(field.of))

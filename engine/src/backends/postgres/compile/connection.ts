@@ -3,7 +3,7 @@ import { integer, join, literal, sql } from '../../sql.ts'
 import { compileWhere } from './boolean-expression.ts'
 import { compileCursor, compileSide } from './cursor.ts'
 import { compileFields, joinBudget } from './fields.ts'
-import { type Entry, joinedObject, listOf, objectFrom } from './json-shapes.ts'
+import { type JsonEntry, joinedObject, listOf, objectFrom } from './json-shapes.ts'
 import { compileOrderBy } from './order-by.ts'
 import { type Belongs, filteredRows, type Origin, orderedRows, type Source, selection } from './rows.ts'
 import type { Scope, Sql, StatementContext } from './scope.ts'
@@ -88,7 +88,7 @@ const reversed = (key: CursorKey): CursorKey => ({
 
 const typename = (name: string): Sql => sql`${literal(name)}::text`
 
-function compileField(field: ConnectionField, page: Page, orderBy: readonly CursorKey[]): Entry {
+function compileField(field: ConnectionField, page: Page, orderBy: readonly CursorKey[]): JsonEntry {
   switch (field.kind) {
     case 'typename':
       return { key: field.as, value: typename(field.name) }
@@ -133,7 +133,7 @@ function compileEdges(
   const budget = orderBy.every(({ key }) => key.kind === 'operand') ? joinBudget() : { left: 0 }
   const joins: Sql[] = []
   const objects: Sql[] = []
-  const entries = fields.map((field): Entry => {
+  const entries = fields.map((field): JsonEntry => {
     const value = compileEdgeField(field, scope, orderBy, budget, joins, objects)
     return { key: field.as, value }
   })

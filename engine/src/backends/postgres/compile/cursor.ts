@@ -3,7 +3,7 @@ import type { Connection, CursorKey, DatabaseType, Operand, OrderKey } from '../
 import { integer, join, literal, sql } from '../../sql.ts'
 import { isJson } from '../types/known-types.ts'
 import { typeName } from './cast.ts'
-import { type Entry, jsonFrom } from './json-shapes.ts'
+import { type JsonEntry, jsonFrom } from './json-shapes.ts'
 import { compileOperand, operandType } from './operand.ts'
 import { compileKey } from './order-by.ts'
 import type { Scope, Sql } from './scope.ts'
@@ -58,7 +58,7 @@ interface Member {
 }
 
 /** Values whose names begin alike share an object. */
-function membersOf(members: readonly Member[]): readonly Entry[] {
+function membersOf(members: readonly Member[]): readonly JsonEntry[] {
   const groups = new Map<string, Member[]>()
   for (const { names, value } of members) {
     const [first = '', ...rest] = names

@@ -6,7 +6,7 @@ import { columnJson } from './column-json.ts'
 import { compileConnection } from './connection.ts'
 import { compileNodeId } from './cursor.ts'
 import { compileCall, presentRow } from './function-call.ts'
-import { type Entry, joinedObject } from './json-shapes.ts'
+import { type JsonEntry, joinedObject } from './json-shapes.ts'
 import { compileNestedRows } from './nested-rows.ts'
 import { compileOperand, operandType } from './operand.ts'
 import { type Belongs, compileList, compileOne, filteredRows, orderedRows, reachedBy } from './rows.ts'
@@ -15,7 +15,7 @@ import { lowerLimit } from './values.ts'
 
 /** The members of a row's object in the order of the selection, and what has to be joined to the row for them. */
 export interface Fields {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly JsonEntry[]
   readonly joins: readonly Sql[]
 }
 

@@ -18,13 +18,13 @@ import { type Sql as Fragment, ident, join, literal, sql } from '../../sql.ts'
 import type { Sql } from './scope.ts'
 
 /** A key of an object and the expression of its value, which PostgreSQL's own conversion turns into JSON. */
-export interface Entry {
+export interface JsonEntry {
   readonly key: string
   readonly value: Sql
 }
 
 /** The rows of `SELECT entries FROM source` as the JSON of an answer: `[]` when there are none. Their order is kept. */
-export function answerOfRows(entries: readonly Entry[], source: Sql, isCut: boolean): Sql {
+export function answerOfRows(entries: readonly JsonEntry[], source: Sql, isCut: boolean): Sql {
   // an array holds every row until its end; an answer without a limit may be too large for that
   if (isCut) return sql`SELECT array_to_json(${listOf(entries, source)}) AS "root"`
   const { select, json } = rowOf(entries, row)
@@ -32,23 +32,23 @@ export function answerOfRows(entries: readonly Entry[], source: Sql, isCut: bool
 }
 
 /** Each row of `SELECT entries FROM source` as the JSON of an answer. */
-export function answerOfRow(entries: readonly Entry[], source: Sql): Sql {
+export function answerOfRow(entries: readonly JsonEntry[], source: Sql): Sql {
   const { select, json } = rowOf(entries, row)
   return sql`SELECT ${json} AS "root" FROM (${select} FROM ${source}) AS ${row}`
 }
 
 /** The rows of `SELECT entries FROM source` as a value inside of other rows. Their order is kept. */
-export const listOf = (entries: readonly Entry[], source: Sql): Sql => sql`ARRAY(${objectsOf(entries, source)})`
+export const listOf = (entries: readonly JsonEntry[], source: Sql): Sql => sql`ARRAY(${objectsOf(entries, source)})`
 
 /** A query that gives each row of `SELECT entries FROM source` as a value inside of other rows. */
-export function objectsOf(entries: readonly Entry[], source: Sql): Sql {
+export function objectsOf(entries: readonly JsonEntry[], source: Sql): Sql {
   const { select, record } = rowOf(entries, row)
   return sql`SELECT ${record} FROM (${select} FROM ${source}) AS ${row}`
 }
 
 /** An object made of what is already joined: what has to be joined to the rest, and then the object. */
 export function joinedObject(
-  entries: readonly Entry[],
+  entries: readonly JsonEntry[],
   alias: Fragment,
 ): { readonly join: Sql; readonly record: Fragment } {
   const { select, record } = rowOf(entries, alias)
@@ -56,13 +56,13 @@ export function joinedObject(
 }
 
 /** An object of values at hand, to stand inside of others. Aggregates have to be selected before. */
-export function objectFrom(entries: readonly Entry[]): Sql {
+export function objectFrom(entries: readonly JsonEntry[]): Sql {
   const { select, record } = rowOf(entries, row)
   return sql`(SELECT ${record} FROM (${select}) AS ${row})`
 }
 
 /** The JSON of an object of values at hand. */
-export function jsonFrom(entries: readonly Entry[]): Sql {
+export function jsonFrom(entries: readonly JsonEntry[]): Sql {
   if (entries.length > MOST_PAIRS) return joinedText(entries)
   const pairs = entries.map(({ key, value }) => sql`${literal(key)}, ${value}`)
   return sql`json_build_object(${join(pairs, sql`, `)})`
@@ -79,7 +79,7 @@ interface Row {
 }
 
 /** What to select for an object, where the row is called `alias`. */
-function rowOf(entries: readonly Entry[], alias: Fragment): Row {
+function rowOf(entries: readonly JsonEntry[], alias: Fragment): Row {
   if (entries.length > MOST_COLUMNS || entries.some(({ key }) => key.length > LONGEST_COLUMN_NAME)) {
     const json = sql`${alias}.${cell}`
     return { select: sql`SELECT ${joinedText(entries)} AS ${cell}`, record: json, json }
@@ -97,7 +97,7 @@ export const MOST_COLUMNS = 1600
 const LONGEST_COLUMN_NAME = 63
 
 /** An object put together as text: no limit on the number or the length of keys. */
-function joinedText(entries: readonly Entry[]): Sql {
+function joinedText(entries: readonly JsonEntry[]): Sql {
   const members = entries.map(({ key, value }, i) => {
     const start = literal(`${i === 0 ? '{' : ','}${JSON.stringify(key)}:`)
     return sql`${start} || COALESCE(to_json(${value})::text, 'null')`

@@ -3,7 +3,7 @@ import { columnOf, type Join, type OrderBy, type QualifiedName, type RowField, t
 import { join, sql } from '../../sql.ts'
 import { compileBooleanExpression, compileWhere, joinedRows } from './boolean-expression.ts'
 import { compileFields, joinBudget } from './fields.ts'
-import { answerOfRow, answerOfRows, type Entry, listOf, objectsOf } from './json-shapes.ts'
+import { answerOfRow, answerOfRows, type JsonEntry, listOf, objectsOf } from './json-shapes.ts'
 import { compileOperand } from './operand.ts'
 import { compileOrderBy } from './order-by.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
@@ -123,6 +123,6 @@ function one(source: Source, fields: readonly RowField[]): Selected {
 
 /** What stands in SELECT and after FROM. */
 interface Selected {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly JsonEntry[]
   readonly from: Sql
 }

@@ -12,7 +12,7 @@ import {
 import { ident, join, literal, sql } from '../../sql.ts'
 import { compileBooleanExpression } from './boolean-expression.ts'
 import { compileFields } from './fields.ts'
-import { type Entry, jsonFrom, listOf, objectFrom, objectsOf } from './json-shapes.ts'
+import { type JsonEntry, jsonFrom, listOf, objectFrom, objectsOf } from './json-shapes.ts'
 import { selection } from './rows.ts'
 import type { Scope, Sql, StatementContext } from './scope.ts'
 import { compileValue } from './values.ts'
@@ -124,7 +124,7 @@ function rowsOf(
   fields: readonly RowField[],
   table: QualifiedName,
   statement: StatementContext,
-  make: (entries: readonly Entry[], from: Sql) => Sql,
+  make: (entries: readonly JsonEntry[], from: Sql) => Sql,
 ): Sql {
   const { from, scope } = selection(sql`SELECT ("m".${ident('row')}).* FROM "m"`, table, [], statement)
   return make(compileFields(fields, scope, { left: 0 }).entries, from)

@@ -243,7 +243,7 @@ async function leave({ client, names }: Connection): Promise<void> {
 }
 
 /** Where steps stand in their transaction; `opening`: so many of them prepare the ground. */
-interface Place {
+interface StepPlace {
   readonly opening: number
   readonly isFirst: boolean
   /** It ends with them. */
@@ -251,7 +251,7 @@ interface Place {
 }
 
 /** What `askAll` rejected with. */
-function failure(error: unknown, steps: readonly Step[], { opening, isFirst, isLast }: Place): unknown {
+function failure(error: unknown, steps: readonly Step[], { opening, isFirst, isLast }: StepPlace): unknown {
   if (!(error instanceof BatchFailed)) return error
   const { cause, isBegun, isLost, isStepBegun } = error
   if (!isBegun && isFirst && (isLost || isLostStatement(cause) || isConnectionError(cause)))

@@ -10,14 +10,14 @@ import { settingsFor } from '../connect/settings.fixture.ts'
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
-interface Place {
+interface EnumPlace {
   readonly owner: pg.Client
   readonly connection: SourceConnection
   /** A user that may read the catalogue and nothing else. */
   readonly guest: SourceConnection
 }
 
-async function startPlace(t: WithAfter): Promise<Place> {
+async function startPlace(t: WithAfter): Promise<EnumPlace> {
   const database = await createTestDatabase()
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()

@@ -5,7 +5,7 @@ import type { Claim, Names } from '../../names/claim.ts'
 import { announce } from '../../names/names.ts'
 import { generatedType } from '../../naming/source-naming.ts'
 import { tableIdOf } from '../../table-id.ts'
-import { draftLookup, partsOf } from '../../update/draft.ts'
+import { draftLookup, partsOf } from '../../update/model-draft.ts'
 import type { Part, Reading } from '../part.ts'
 import { resolveComputedField } from './resolve-computed-field.ts'
 

@@ -1,14 +1,14 @@
 import { childrenOf, findObject } from '@svc/schema'
 import type { ResolvedFunction } from '../../model.ts'
 import { addressOfFunction, objectId } from '../../table-id.ts'
-import type { Draft } from '../../update/draft.ts'
+import type { ModelDraft } from '../../update/model-draft.ts'
 import { changedValues } from '../change-value.ts'
 import { partValue } from '../values.ts'
 import { functionPart } from './function-part.ts'
 import { functionPermissionPart } from './function-permission-part.ts'
 
 /** Functions with the roles that may call them; one that turns out the same keeps its reference. */
-export function assembleFunctions(draft: Draft): void {
+export function assembleFunctions(draft: ModelDraft): void {
   const ids = new Set(changedValues(draft, functionPart).keys())
   for (const { at } of changedValues(draft, functionPermissionPart).values())
     if (at.parent) ids.add(objectId(at.parent))
@@ -19,7 +19,7 @@ export function assembleFunctions(draft: Draft): void {
   }
 }
 
-function withRoles(draft: Draft, id: string, called: ResolvedFunction): ResolvedFunction {
+function withRoles(draft: ModelDraft, id: string, called: ResolvedFunction): ResolvedFunction {
   const object = findObject(draft.input.document, addressOfFunction(id))
   const permissions = object ? [...childrenOf(object, 'function_permission').keys()] : []
   const roles = permissions.flatMap((own) => partValue(draft, functionPermissionPart, `${id}/${own}`) ?? [])

@@ -4,8 +4,8 @@ import { inheritedRoleReadKey } from '../../graph.ts'
 import type { InheritedRole } from '../../inherit/inherited-role.ts'
 import { announce } from '../../names/names.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
-import type { Draft } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
+import type { ModelDraft } from '../../update/model-draft.ts'
 import { clearFault, recordFault } from '../../update/record-fault.ts'
 
 /** Of roles made of roles. More say nothing that fewer could not, and every request of such a role would climb them. */
@@ -16,7 +16,7 @@ const MOST_LEVELS = 100
  * were edited, or of which a role came or went, directly or over others. What a role may do is nobody's business before
  * its first request.
  */
-export function updateInheritedRoles(draft: Draft, changes: Changes): void {
+export function updateInheritedRoles(draft: ModelDraft, changes: Changes): void {
   const { document } = draft.input
   const edited = changes.byType.get('inherited_role') ?? []
   for (const { change, address: at } of edited) if (change === 'delete') clearFault(draft, addressText(at))
@@ -44,7 +44,7 @@ export function updateInheritedRoles(draft: Draft, changes: Changes): void {
 }
 
 function updateOne(
-  draft: Draft,
+  draft: ModelDraft,
   role: string,
   made: InheritedRole | ResolutionError,
   found: Map<string, InheritedRole>,
@@ -63,7 +63,7 @@ const addressOf = (role: string): ObjectAddress =>
 
 /** `found`: the inherited roles that it may be made of. One that is made of the same keeps its reference. */
 function resolve(
-  draft: Draft,
+  draft: ModelDraft,
   role: string,
   roleSet: readonly string[],
   cyclic: readonly string[],
@@ -94,7 +94,7 @@ function resolve(
 }
 
 /** Whether some permission names it. */
-function isNamed({ graph, input }: Draft, role: string): boolean {
+function isNamed({ graph, input }: ModelDraft, role: string): boolean {
   const isDeclared = findObject(input.document, addressOf(role)) !== undefined
   return (graph.roleUses.get(role) ?? 0) > (isDeclared ? 1 : 0)
 }

@@ -3,7 +3,7 @@ import { partReadKey } from '../../graph.ts'
 import type { LogicalRows, NestedRows, ResolvedRelationship, ResolvedSelectPermission } from '../../model.ts'
 import { defaultNaming } from '../../naming/source-naming.ts'
 import { addressOfTable, objectId } from '../../table-id.ts'
-import type { Draft } from '../../update/draft.ts'
+import type { ModelDraft } from '../../update/model-draft.ts'
 import { changedValues } from '../change-value.ts'
 import { logicalModelPart } from '../logical-model/logical-model-part.ts'
 import { logicalPermissionPart } from '../logical-model/logical-permission-part.ts'
@@ -15,7 +15,7 @@ import { type ServedQuery, servedQueries } from './serve-native-queries.ts'
  * What native queries give: the queries, and the types of their rows. A logical model is served as long as a served
  * query reaches it, with the relationships that any query declares for its rows.
  */
-export function assembleRows(draft: Draft): void {
+export function assembleRows(draft: ModelDraft): void {
   const models = new Set(changedValues(draft, logicalModelPart).keys())
   for (const { at } of changedValues(draft, logicalPermissionPart).values())
     if (at.parent) models.add(objectId(at.parent))
@@ -34,7 +34,7 @@ export function assembleRows(draft: Draft): void {
 
 const isInPlace = ({ id }: LogicalNode): boolean => addressOfTable(id).type === 'native_query'
 
-function serveModel(draft: Draft, id: string): void {
+function serveModel(draft: ModelDraft, id: string): void {
   const node = partValue(draft, logicalModelPart, id)
   const at = modelAddress(id)
   const users = usersOf(draft, id)
@@ -58,7 +58,7 @@ const modelAddress = (id: string) => {
 }
 
 /** The served queries that reach a logical model; each has read it. */
-function usersOf(draft: Draft, id: string): readonly ServedQuery[] {
+function usersOf(draft: ModelDraft, id: string): readonly ServedQuery[] {
   const readers = draft.graph.readers.get(partReadKey(logicalModelPart.key, id))?.values() ?? []
   return [...readers].flatMap((at) =>
     at.type === 'native_query' ? (partValue(draft, servedQueries, objectId(at)) ?? []) : [],
@@ -66,7 +66,7 @@ function usersOf(draft: Draft, id: string): readonly ServedQuery[] {
 }
 
 /** Null: no longer. One that is the same keeps its reference. */
-function serve(draft: Draft, id: string, now: LogicalRows | null): void {
+function serve(draft: ModelDraft, id: string, now: LogicalRows | null): void {
   const old = draft.logicalRows.get(id)
   if (now === null) draft.logicalRows.delete(id)
   else if (!old || !equalJson(plain(old), plain(now))) draft.logicalRows.set(id, now)
@@ -79,7 +79,7 @@ const plain = (value: unknown): unknown =>
   )
 
 function rowsTypeOf(
-  draft: Draft,
+  draft: ModelDraft,
   { id, name, description, columns, shape, nested }: LogicalNode,
   relationships: ReadonlyMap<string, ResolvedRelationship>,
   selectPermissions: ReadonlyMap<string, ResolvedSelectPermission>,

@@ -10,8 +10,8 @@ import { announce, compareTexts, documentOrder } from '../../names/names.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { objectId } from '../../table-id.ts'
 import { dirtyObjects } from '../../update/dirty-objects.ts'
-import { type Draft, draftLookup } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
+import { draftLookup, type ModelDraft } from '../../update/model-draft.ts'
 import { clearFault, recordFault } from '../../update/record-fault.ts'
 import { noReads, recordReads } from '../../update/record-reads.ts'
 import { changedValues, changeValue } from '../change-value.ts'
@@ -35,7 +35,7 @@ export const servedQueries: ServedPart = {
   same: (a, b) => a.node === b.node && equalJson([...a.relationships], [...b.relationships]),
 }
 
-export function serveNativeQueries(draft: Draft, changes: Changes): void {
+export function serveNativeQueries(draft: ModelDraft, changes: Changes): void {
   announceDeclared(draft)
   const pending = new Map<string, ObjectAddress>()
   for (const { address } of dirtyObjects(draft, changes, 'native_query', [])) pending.set(objectId(address), address)
@@ -59,12 +59,12 @@ export function serveNativeQueries(draft: Draft, changes: Changes): void {
 }
 
 /** Native queries that lead to one, fallen ones included. */
-function leadingTo({ graph }: Draft, id: string): readonly (readonly [id: string, at: ObjectAddress])[] {
+function leadingTo({ graph }: ModelDraft, id: string): readonly (readonly [id: string, at: ObjectAddress])[] {
   return [...(graph.readers.get(servedReadKey(id))?.values() ?? [])].map((at) => [objectId(at), at])
 }
 
 /** Relationships that came or went say so to the queries that declare one of the same name for the same rows. */
-function announceDeclared(draft: Draft): void {
+function announceDeclared(draft: ModelDraft): void {
   for (const { old, now } of changedValues(draft, nativeQueryPart).values())
     for (const node of [old, now])
       for (const name of Object.keys(node?.declared ?? {}))
@@ -74,7 +74,7 @@ function announceDeclared(draft: Draft): void {
 /** Beside what it read by itself. */
 const readerKey = (at: ObjectAddress): string => `${addressText(at)}#relationships`
 
-function serve(draft: Draft, at: ObjectAddress, isServed: (id: string) => boolean): ServedQuery | null {
+function serve(draft: ModelDraft, at: ObjectAddress, isServed: (id: string) => boolean): ServedQuery | null {
   const node = partValue(draft, nativeQueryPart, objectId(at))
   const object = findObject(draft.input.document, at)
   if (!node || !object) {
@@ -110,7 +110,7 @@ function serve(draft: Draft, at: ObjectAddress, isServed: (id: string) => boolea
 }
 
 /** Of two native queries with the same rows that declare a relationship otherwise, the first has it. */
-function refuseOtherRelationships(draft: Draft, at: ObjectAddress, node: NativeNode): void {
+function refuseOtherRelationships(draft: ModelDraft, at: ObjectAddress, node: NativeNode): void {
   const { document } = draft.input
   for (const [name, declared] of Object.entries(node.declared))
     for (const other of draft.graph.readers.get(declaredRelationshipReadKey(node.rows.id, name))?.values() ?? []) {

@@ -11,7 +11,7 @@ import type {
 import { announce } from '../../names/names.ts'
 import { rewritePermission } from '../../rename/rewrite-permission.ts'
 import { tableIdOf } from '../../table-id.ts'
-import { partsOf, type TableParts } from '../../update/draft.ts'
+import { partsOf, type TableParts } from '../../update/model-draft.ts'
 import type { KindFacts, Part, Store } from '../part.ts'
 import { inPermission, resolveDelete, resolveInsert, resolveSelect, resolveUpdate } from './resolve-permission.ts'
 import { samePermission } from './same-permission.ts'

@@ -1,11 +1,11 @@
 import { remoteReadKey } from '../../graph.ts'
 import type { Model } from '../../model.ts'
 import { announce } from '../../names/names.ts'
-import type { Draft } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
+import type { ModelDraft } from '../../update/model-draft.ts'
 
 /** Remote schemas whose state is another one than before are resolved again. */
-export function announceRemotes(draft: Draft, _: Changes, previous: Model | null): void {
+export function announceRemotes(draft: ModelDraft, _: Changes, previous: Model | null): void {
   const before = previous?.input.remotes
   const now = draft.input.remotes
   if (before === now) return

@@ -1,6 +1,6 @@
 import { childrenOf, findObject, keyedObject, nameText } from '@svc/schema'
-import type { Draft } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
+import type { ModelDraft } from '../../update/model-draft.ts'
 import { clearFault } from '../../update/record-fault.ts'
 import { type RestEndpointProblem, resolveRestEndpoints } from './resolve-rest-endpoints.ts'
 
@@ -8,7 +8,7 @@ import { type RestEndpointProblem, resolveRestEndpoints } from './resolve-rest-e
  * Endpoints clash with each other and rest on collections: all are looked at when either changed
  * (reference/stored-queries#rest-endpoints).
  */
-export function updateRestEndpoints(draft: Draft, { byType }: Changes): void {
+export function updateRestEndpoints(draft: ModelDraft, { byType }: Changes): void {
   if (!byType.has('rest_endpoint') && !byType.has('query_collection')) return
   const { document } = draft.input
   const now = resolveRestEndpoints(document)
@@ -18,7 +18,7 @@ export function updateRestEndpoints(draft: Draft, { byType }: Changes): void {
   draft.rebuilt += childrenOf(document, 'rest_endpoint').size
 }
 
-function record(draft: Draft, key: string, { address: at, reason, needs }: RestEndpointProblem): void {
+function record(draft: ModelDraft, key: string, { address: at, reason, needs }: RestEndpointProblem): void {
   const { document } = draft.input
   const {
     name = null,

@@ -1,15 +1,15 @@
 import { address, addressText, ownKeyOf } from '@svc/schema'
 import type { UnavailableSource } from '../../../sources/index.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
-import type { Draft } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
+import type { ModelDraft } from '../../update/model-draft.ts'
 import { clearFault, recordFault } from '../../update/record-fault.ts'
 
 /**
  * An unreachable source is reported itself; what hangs below it is silently absent
  * (reference/metadata-document#inconsistent-objects).
  */
-export function updateSources(draft: Draft, changes: Changes): void {
+export function updateSources(draft: ModelDraft, changes: Changes): void {
   for (const change of changes.objects)
     if (change.address.type === 'source' && change.change === 'delete') clearFault(draft, addressText(change.address))
   for (const source of changes.sources) {

@@ -18,15 +18,15 @@ import { configurationOf, type GraphqlTable, graphqlTableOf } from '../../resolv
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { shapeOf } from '../../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from '../../table-id.ts'
-import { type Draft, partsOf, type Touch } from '../../update/draft.ts'
 import type { Changes } from '../../update/find-changes.ts'
+import { type ModelDraft, partsOf, type Touch } from '../../update/model-draft.ts'
 import { clearFault, recordFault } from '../../update/record-fault.ts'
 
 /**
  * First layer: which tables are served, under which names (reference/metadata-operations#tables,
  * reference/graphql-schema#names-of-tables-and-functions).
  */
-export function* updateTables(draft: Draft, changes: Changes): LongWork<void> {
+export function* updateTables(draft: ModelDraft, changes: Changes): LongWork<void> {
   const { touched } = draft
   const contenders = new Map<TableId, Contender>()
   const moved: GraphqlTable[] = []
@@ -80,7 +80,7 @@ function dirtyTables(changes: Changes): ReadonlyMap<TableId, MetadataObject | nu
 
 /** The table by itself, or null where it cannot be: then the reason is recorded, unless its source is what is wrong. */
 function resolveTable(
-  draft: Draft,
+  draft: ModelDraft,
   id: TableId,
   object: MetadataObject | null,
   old: TableNode | undefined,
@@ -125,7 +125,7 @@ function missing({ value }: MetadataObject): ResolutionError {
 }
 
 /** No name is another, and no new column is of a scalar that a table is called like. */
-const keepsNames = (draft: Draft, old: TableNode, now: TableNode): boolean =>
+const keepsNames = (draft: ModelDraft, old: TableNode, now: TableNode): boolean =>
   sameNames(old.graphql, now.graphql) &&
   (old.graphql.columns === now.graphql.columns || takenScalar(draft, now) === undefined)
 
@@ -137,7 +137,7 @@ const sameNames = (a: GraphqlTable, b: GraphqlTable): boolean =>
   a.mutationFields === b.mutationFields &&
   a.alias === b.alias
 
-function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
+function keepServing(draft: ModelDraft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
   draft.graph.nodes.set(now.id, { ...now, served: true })
   if (old.graphql.columns !== now.graphql.columns) {
     forgetScalars(draft, old)
@@ -147,14 +147,14 @@ function keepServing(draft: Draft, old: TableNode, now: TableNode, touched: Map<
   noteTouched(draft, old, now, touched)
 }
 
-function noteTouched(draft: Draft, old: TableNode | null, now: TableNode, touched: Map<TableId, Touch>): void {
+function noteTouched(draft: ModelDraft, old: TableNode | null, now: TableNode, touched: Map<TableId, Touch>): void {
   if (!old || old.shape !== now.shape) {
     touched.set(now.id, 'all')
     announce(draft, tableReadKey(now.id))
   } else if (old.graphql.columns !== now.graphql.columns) touched.set(now.id, 'relationships')
 }
 
-function retire(draft: Draft, id: TableId, touched: Map<TableId, Touch>): void {
+function retire(draft: ModelDraft, id: TableId, touched: Map<TableId, Touch>): void {
   draft.tables.delete(id)
   draft.tableParts.delete(id)
   announce(draft, tableReadKey(id))
@@ -171,7 +171,7 @@ interface Contender {
  * Who was served before comes first, then the order of the document: so it does not matter who asks first. A table that is
  * called like a scalar comes last: it alone is kept out where others have columns of that.
  */
-function inOrder(draft: Draft, contenders: readonly Contender[]): readonly Contender[] {
+function inOrder(draft: ModelDraft, contenders: readonly Contender[]): readonly Contender[] {
   if (contenders.length < 2) return contenders
   const scalars = new Set(contenders.flatMap(({ node }) => oddScalarsOf(node)))
   return contenders
@@ -180,7 +180,7 @@ function inOrder(draft: Draft, contenders: readonly Contender[]): readonly Conte
     .map(({ contender }) => contender)
 }
 
-function documentOrder(draft: Draft, { node, old }: Contender, scalars: ReadonlySet<string>): readonly string[] {
+function documentOrder(draft: ModelDraft, { node, old }: Contender, scalars: ReadonlySet<string>): readonly string[] {
   const source = node.address.parent && findObject(draft.input.document, node.address.parent)
   const { schema, name } = node.shape.table
   const called = node.graphql.graphqlName ?? ''
@@ -193,7 +193,7 @@ function compareTexts(a: readonly string[], b: readonly string[]): number {
   return (a[i] ?? '') < (b[i] ?? '') ? -1 : i < 0 ? 0 : 1
 }
 
-function contend(draft: Draft, { node, old }: Contender, touched: Map<TableId, Touch>): void {
+function contend(draft: ModelDraft, { node, old }: Contender, touched: Map<TableId, Touch>): void {
   const error = claimNames(draft, node)
   if (!error) {
     clearFault(draft, addressText(node.address))

@@ -37,7 +37,7 @@ import type { PartValues } from '../parts/values.ts'
 import type { Lookup } from '../resolve/surroundings.ts'
 
 /** A model in the making: the maps are copies of the previous one's that this update writes to in place. */
-export interface Draft {
+export interface ModelDraft {
   readonly input: ModelInput
   readonly tables: ImmutableMap<TableId, ResolvedTable>
   readonly logicalRows: ImmutableMap<TableId, LogicalRows>
@@ -87,7 +87,7 @@ export function startDraft(
   previous: Model | null,
   input: ModelInput,
   precedence: ReadonlyMap<ObjectType, number>,
-): Draft {
+): ModelDraft {
   const graph = previous?.graph ?? emptyGraph
   const roots = previous?.roots ?? noRoots
   const values = new Map(previous?.values)
@@ -132,7 +132,7 @@ export function startDraft(
 }
 
 /** Ends the writing. Maps that nothing was written to keep the reference they had. */
-export function finishDraft(draft: Draft, previous: Model | null): Model {
+export function finishDraft(draft: ModelDraft, previous: Model | null): Model {
   const { graph } = draft
   const old = previous?.graph ?? emptyGraph
   const roleUses = settle(graph.roleUses, old.roleUses)
@@ -179,7 +179,7 @@ function disabledRoles(document: MetadataDocument): ReadonlySet<string> {
   return new Set(options?.disabled_for_roles)
 }
 
-function settleValues({ valuesInWork: { started, values } }: Draft, previous: Model | null): PartValues {
+function settleValues({ valuesInWork: { started, values } }: ModelDraft, previous: Model | null): PartValues {
   if (started.size === 0 && previous) return previous.values
   for (const key of started) values.set(key, settle(values.get(key) ?? ImmutableMap(), previous?.values.get(key)))
   return values
@@ -190,7 +190,7 @@ function settle<K, V>(map: ImmutableMap<K, V>, old: ImmutableMap<K, V> | undefin
 }
 
 /** What the draft serves so far: tables as claimed, relationships as far as they are resolved. */
-export const draftLookup = (draft: Draft): Lookup => ({
+export const draftLookup = (draft: ModelDraft): Lookup => ({
   ...(draft.input.settings.headerPrefix !== undefined && { headerPrefix: draft.input.settings.headerPrefix }),
   shape(id) {
     const node = draft.graph.nodes.get(id)
@@ -210,7 +210,7 @@ export const draftLookup = (draft: Draft): Lookup => ({
 })
 
 /** The parts of a table to write to; what they began with is what the previous model served. */
-export function partsOf(draft: Draft, id: TableId): TableParts {
+export function partsOf(draft: ModelDraft, id: TableId): TableParts {
   const known = draft.tableParts.get(id)
   if (known) return known
   const old = draft.tables.get(id)
