@@ -1,11 +1,15 @@
 import type { Ask } from '../introspect/introspect.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
+import { control } from './batch.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import { RowsStatement } from './statements.ts'
 import type { Prepared } from './value-queue.ts'
 import type { SourceClient } from './wire.ts'
 
-/** The catalogue's questions over one connection. */
+/**
+ * The catalogue's questions over one connection. Those that are kept prepared are planned once for whatever they are asked
+ * about: planning takes the database up to ten times as long as the answer, and it would do so five times for each connection.
+ */
 export function askOver(client: SourceClient, names: PreparedNames, prepare: boolean): Ask {
   return (text, parameters, name) => {
     const statement: Prepared = {
@@ -13,8 +17,12 @@ export function askOver(client: SourceClient, names: PreparedNames, prepare: boo
       name: prepare && name !== undefined ? name : null,
       parameters: parameters.map((list) => arrayLiteral(list)),
     }
+    const before = client.values.pooled?.settings ?? (statement.name === null ? null : plansOnce)
     return new Promise((resolve, reject) =>
-      client.run(new RowsStatement(statement, names, { resolve, reject }, client.values.pooled?.settings)),
+      client.run(new RowsStatement(statement, names, { resolve, reject }, before)),
     )
   }
 }
+
+/** Until the transaction ends. */
+const plansOnce = control(`SELECT pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true)`)

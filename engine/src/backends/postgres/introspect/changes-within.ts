@@ -25,7 +25,7 @@ export async function changesWithin(
   known: ReadonlyMap<string, DatabaseTable>,
 ): Promise<OwnChanges | null> {
   const { text, slots } = print(written)
-  const [row] = await ask(text, slots)
+  const [row] = await ask(text, slots, 'svc_changes_within')
   const [transaction, locked, direct, types, isForeign, begunNow] = row ?? []
   if (transaction === undefined || transaction === null || begunNow !== begun || direct !== '0') return null
   const oids = new Set([...known.values()].map(({ oid }) => oid))

@@ -80,7 +80,7 @@ async function refreshNamed(
     schemas: only.map(({ schema }) => schema),
     names: only.map(({ name }) => name),
   }
-  const found = new Map((await read(ask, scope, 'svc_read_named_tables')).map((table) => [keyOf(table.table), table]))
+  const found = new Map((await read(ask, scope)).map((table) => [keyOf(table.table), table]))
   const tables = new Map(previous?.tables)
   let changed = false
   for (const key of only.map(keyOf)) {
@@ -160,7 +160,9 @@ function isRenamed(before: Tables, after: Tables, oids: ReadonlySet<string>): bo
   return [...after].some(([key, { oid }]) => oids.has(oid) && names.has(oid) && names.get(oid) !== key)
 }
 
-async function read(ask: Ask, scope: Scope, name?: string): Promise<readonly DatabaseTable[]> {
+async function read(ask: Ask, scope: Scope): Promise<readonly DatabaseTable[]> {
+  // all of them are read once
+  const name = scope.kind === 'all' ? undefined : `svc_read_tables_by_${scope.kind}`
   return (await run(ask, readTables(scope), name)).map(tableOfRow)
 }
 

@@ -16,7 +16,7 @@ export async function readFunctions(
   if (names.length === 0) return []
   const { text, slots } = print(functionsNamed(names))
   const found = names.map((): DatabaseFunction[] => [])
-  for (const row of await ask(text, slots)) found[Number(row[0]) - 1]?.push(functionOfRow(row))
+  for (const row of await ask(text, slots, 'svc_read_functions')) found[Number(row[0]) - 1]?.push(functionOfRow(row))
   return found
 }
 
@@ -25,7 +25,7 @@ const functionsNamed = (names: readonly QualifiedName[]): Sql<ListSlot> => sql`
 SELECT wanted.place::text, p.oid::text, n.nspname, p.proname, p.provolatile::text, (p.provariadic <> 0)::text,
   p.proretset::text, p.pronargdefaults::text, pg_catalog.obj_description(p.oid, 'pg_proc'),
   ${writtenType(sql`p.prorettype`)}::text, ${givenArguments}::text
-FROM unnest(${bind(names.map(({ schema }) => schema))}::text[], ${bind(names.map(({ name }) => name))}::text[])
+FROM unnest((SELECT ${bind(names.map(({ schema }) => schema))}::text[]), (SELECT ${bind(names.map(({ name }) => name))}::text[]))
   WITH ORDINALITY AS wanted (schema, name, place)
 JOIN pg_catalog.pg_namespace n ON n.nspname = wanted.schema::name
 JOIN pg_catalog.pg_proc p ON p.pronamespace = n.oid AND p.proname = wanted.name::name AND p.prokind = 'f'

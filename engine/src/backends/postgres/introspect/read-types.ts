@@ -11,7 +11,7 @@ export async function readTypes(ask: Ask, names: readonly string[]): Promise<rea
   const asked = names.flatMap((name, i) => (known[i] === null && isTypeName(name) ? [{ name, i }] : []))
   if (asked.length === 0) return known
   const { text, slots } = print(typesNamed(asked.map(({ name }) => name)))
-  const rows = await ask(text, slots)
+  const rows = await ask(text, slots, 'svc_read_types')
   const found = new Map(asked.map(({ i }, place) => [i, rows[place]?.[0] ?? null]))
   return known.map((type, i) => {
     const row = found.get(i)
@@ -23,7 +23,7 @@ export async function readTypes(ask: Ask, names: readonly string[]): Promise<rea
 export async function typesOfOids(ask: Ask, oids: readonly number[]): Promise<readonly DatabaseType[]> {
   if (oids.length === 0) return []
   const { text, slots } = print(typesOf(oids.map(String)))
-  return (await ask(text, slots)).map(([row]) => typeOfRow(JSON.parse(row ?? '[]')))
+  return (await ask(text, slots, 'svc_types_of_oids')).map(([row]) => typeOfRow(JSON.parse(row ?? '[]')))
 }
 
 /** An array's brackets are ours to read: `text[]`, `_text`. */
