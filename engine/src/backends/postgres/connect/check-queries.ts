@@ -6,7 +6,7 @@ import { compileQueryText } from '../compile/query-text.ts'
 import type { Ask } from '../introspect/introspect.ts'
 import { typesOfOids } from '../introspect/read-types.ts'
 import { isConnectionError } from './from-sql-state.ts'
-import { type DescribedColumn, DescribeStatement } from './statements.ts'
+import { type DescribedColumn, DescribeStatements } from './statements.ts'
 import type { SourceClient } from './wire.ts'
 
 /** Keeps what is refused inside from spoiling what is around it. */
@@ -40,8 +40,7 @@ async function checkTogether(
   typeOf: (name: string) => DatabaseType | null,
 ): Promise<Together> {
   try {
-    const described: (readonly DescribedColumn[] | null)[] = []
-    for (const query of queries) described.push(await describe(client, query, typeOf))
+    const described = await describe(client, queries, typeOf)
     const types = await typesOfOids(
       ask,
       described.flatMap((columns) => (columns ?? []).map(({ oid }) => oid)),
@@ -60,12 +59,27 @@ async function checkTogether(
   }
 }
 
-/** What a query would give; null where a type that it is declared with is none. */
+/** What each query would give; null where a type that it is declared with is none. */
 async function describe(
   client: SourceClient,
+  queries: readonly QueryDefinition[],
+  typeOf: (name: string) => DatabaseType | null,
+): Promise<readonly (readonly DescribedColumn[] | null)[]> {
+  const texts = queries.map((query) => textOf(query, typeOf))
+  const sent = texts.filter((text) => text !== null)
+  if (sent.length === 0) return texts.map(() => null)
+  const described = await new Promise<readonly (readonly DescribedColumn[])[]>((resolve, reject) =>
+    client.run(new DescribeStatements(sent, { resolve, reject }, client.values.pooled?.settings)),
+  )
+  let next = 0
+  return texts.map((text) => (text === null ? null : (described[next++] ?? [])))
+}
+
+/** As it will be sent; null where a type that it is declared with is none. */
+function textOf(
   { parts, arguments: declared }: QueryDefinition,
   typeOf: (name: string) => DatabaseType | null,
-): Promise<readonly DescribedColumn[] | null> {
+): string | null {
   const filled = parts.map((part) => {
     if (part.kind === 'sql') return part.text
     const type = typeOf(declared[part.name] ?? '')
@@ -73,10 +87,7 @@ async function describe(
   })
   const known = filled.filter((part) => part !== null)
   if (known.length < filled.length) return null
-  const { text } = print(sql`SELECT * FROM ${compileQueryText({ parts: known })} AS "q"`)
-  return new Promise((resolve, reject) =>
-    client.run(new DescribeStatement(text, { resolve, reject }, client.values.pooled?.settings)),
-  )
+  return print(sql`SELECT * FROM ${compileQueryText({ parts: known })} AS "q"`).text
 }
 
 const verdictOf = (
@@ -97,7 +108,7 @@ async function checkQuery(
   typeOf: (name: string) => DatabaseType | null,
 ): Promise<QueryVerdict> {
   try {
-    const columns = await describe(client, query, typeOf)
+    const [columns] = await describe(client, [query], typeOf)
     if (!columns) return { status: 'unchecked' }
     const types = await typesOfOids(
       ask,

@@ -46,6 +46,7 @@ import { runScript } from './open-client.ts'
 import { PipelinedLane, Stalled } from './pipelined-lane.ts'
 import { PlanCost } from './plan-cost.ts'
 import { planned } from './planning-choice.ts'
+import { resetSession } from './reset-session.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runRows, runValue } from './run-value.ts'
 import { isSmall, SHORT_WAITS, SharedWrites } from './shared-writes.ts'
@@ -306,11 +307,24 @@ export class PostgresSource implements SourceConnection {
     inspect: Parameters<SourceConnection['runSql']>[2],
   ): Promise<RunSqlResult> {
     const connection = await this.#acquireAlive()
+    let isDone = false
     try {
-      return await runSql(connection.client, args, path, inspect)
+      const result = await runSql(connection, this.#named, args, path, inspect)
+      isDone = true
+      return result
     } finally {
-      await this.#pool.discard(connection)
+      const { client } = connection
+      if (!isDone || client.lost) await this.#pool.discard(connection)
+      else if (args.sql === '') this.#release(connection, isSpoilt(connection))
+      else await this.#reuse(connection, args.sql)
     }
+  }
+
+  /** Gives a connection back on which a user's script ran. Never rejects. */
+  async #reuse(connection: Connection, script: string): Promise<void> {
+    const isReset = await resetSession(connection.client, this.#settings, script)
+    connection.names.forget()
+    this.#release(connection, !isReset)
   }
 
   async close(): Promise<void> {

@@ -44,6 +44,12 @@ export class PreparedNames {
     this.#suspected.add(name)
   }
 
+  /** The server has let go of all of them. */
+  forget(): void {
+    this.#held.clear()
+    this.#doubtful.clear()
+  }
+
   /** Statements got lost though nothing here can have lost them: there is a pooler in between. */
   get lostElsewhere(): boolean {
     return this.#lostElsewhere

@@ -154,10 +154,27 @@ test('whatever a script leaves behind touches no later one', async () => {
     'SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY',
     'LISTEN x',
     'PREPARE p AS SELECT 1',
+    'DEALLOCATE ALL',
+    'CREATE TEMPORARY TABLE f (other int)',
+    'SELECT pg_advisory_lock(7)',
+    'SET ROLE pg_read_all_data',
+    `SELECT set_config('svc.other', 'x', false)`,
   ])
     await run(script)
   assert.deepEqual(await run('CREATE TABLE f (id int); SELECT * FROM f'), { result_type: 'TuplesOk', result: [['id']] })
   assert.ok((await source.introspect(null)).tables.has('public.f'))
+  const left = `SELECT current_user, coalesce(current_setting('svc.other', true), ''), count(*) FROM pg_locks WHERE locktype = 'advisory'`
+  const { result } = await run(left)
+  assert.deepEqual(result?.[1], ['postgres', '', '0'])
+})
+
+test('a session that a script leaves clean is used again, one that it has loaded libraries into is not', async () => {
+  const process = async (more = '') => (await run(`${more}SELECT pg_backend_pid()`)).result?.[1]?.[0]
+  const first = await process()
+  await source.introspect(null)
+  assert.equal(await process(), first)
+  assert.equal(await process(`LOAD 'plpgsql'; `), first)
+  assert.notEqual(await process(), first)
 })
 
 test('COPY from the client fails at once instead of waiting for data', async () => {

@@ -7,6 +7,7 @@ import { readFunctions } from '../introspect/read-functions.ts'
 import { readTypes } from '../introspect/read-types.ts'
 import { askOver } from './ask-over.ts'
 import { checkQueries } from './check-queries.ts'
+import type { Connection } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
 import { runScript } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
@@ -18,11 +19,12 @@ import type { SourceClient } from './wire.ts'
 type RunSql = SourceConnection['runSql']
 
 /**
- * run_sql (reference/metadata-operations#sql) on a connection that nobody uses afterwards: a script may leave it in any
- * state.
+ * run_sql (reference/metadata-operations#sql). A script may leave the connection in any state; without one (`sql` is empty) it
+ * is as good as before where nothing is thrown.
  */
 export async function runSql(
-  client: SourceClient,
+  { client, names: known }: Pick<Connection, 'client' | 'names'>,
+  named: boolean,
   args: Parameters<RunSql>[0],
   path: Path,
   inspect: Parameters<RunSql>[2],
@@ -31,7 +33,8 @@ export async function runSql(
     runScript(client, text).catch((error: unknown) => {
       throw scriptError(error, path, args.sql)
     })
-  const names = new PreparedNames()
+  // a script may let go of what is prepared
+  const names = args.sql === '' ? known : new PreparedNames()
   const run: OpenTransaction['run'] = (statement, at) =>
     new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
       client.run(
@@ -68,7 +71,7 @@ export async function runSql(
   const sendAll = () => (args.noTransaction ? sendEach(send, args.sql) : send(args.sql))
   const result = args.sql === '' ? nothing : await sendAll()
   if (inspect) {
-    const ask = askOver(client, names, false)
+    const ask = askOver(client, names, named && args.sql === '')
     // what the database refuses here would end the whole transaction
     const guarded = async <T extends { readonly status: string }>(read: () => Promise<T>): Promise<T> => {
       if (client.getTransactionStatus() !== 'T') return read()

@@ -100,16 +100,20 @@ export interface DescribedColumn {
   readonly oid: number
 }
 
-/** Has a statement parsed and described, and does not run it. */
-export class DescribeStatement extends WireStatementBase implements WireStatement {
-  readonly #text: string
-  readonly #settle: Settle<readonly DescribedColumn[]>
+/** Has statements that give rows parsed and described, all in one round trip, and runs none. */
+export class DescribeStatements extends WireStatementBase implements WireStatement {
+  readonly #texts: readonly string[]
+  readonly #settle: Settle<readonly (readonly DescribedColumn[])[]>
   readonly #before: Step | null
-  #columns: readonly DescribedColumn[] = []
+  readonly #described: (readonly DescribedColumn[])[] = []
 
-  constructor(text: string, settle: Settle<readonly DescribedColumn[]>, before: Step | null = null) {
-    super({ text })
-    this.#text = text
+  constructor(
+    texts: readonly string[],
+    settle: Settle<readonly (readonly DescribedColumn[])[]>,
+    before: Step | null = null,
+  ) {
+    super({ text: texts.join('; ') })
+    this.#texts = texts
     this.#settle = settle
     this.#before = before
   }
@@ -117,15 +121,17 @@ export class DescribeStatement extends WireStatementBase implements WireStatemen
   submit(wire: Wire): null {
     wire.stream.cork()
     if (this.#before) sendBefore(wire, this.#before)
-    wire.parse({ name: '', text: this.#text })
-    wire.describe({ type: 'S', name: '' })
+    for (const text of this.#texts) {
+      wire.parse({ name: '', text })
+      wire.describe({ type: 'S', name: '' })
+    }
     wire.sync()
     wire.stream.uncork()
     return null
   }
 
   handleRowDescription({ fields }: Parameters<WireStatement['handleRowDescription']>[0]): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, oid: dataTypeID }))
+    this.#described.push(fields.map(({ name, dataTypeID }) => ({ name, oid: dataTypeID })))
   }
 
   handleDataRow(): void {}
@@ -137,7 +143,7 @@ export class DescribeStatement extends WireStatementBase implements WireStatemen
   }
 
   handleReadyForQuery(): void {
-    this.#settle.resolve(this.#columns)
+    this.#settle.resolve(this.#described)
   }
 }
 
