@@ -44,6 +44,12 @@ export class RecentMap<Key, Value> {
     return true
   }
 
+  clear(): void {
+    this.#links.clear()
+    this.#oldest = null
+    this.#newest = null
+  }
+
   #append(link: Link<Value>): void {
     link.older = this.#newest
     link.newer = null
