@@ -35,9 +35,12 @@ export class SourceDelivery {
     this.source = source
     this.#store = store
     this.#triggers = triggers
+    const receiver = (trigger: string) => `${source}/${trigger}`
     const queue: DeliveryQueue<ClaimedEvent, EventOutcome> = {
-      claim: async (instance, limit) =>
-        this.#triggers.size === 0 ? [] : store.claim(instance, [...this.#triggers.keys()], limit),
+      claim: async (instance, limit, except) => {
+        const triggers = [...this.#triggers.keys()].filter((name) => !except.has(receiver(name)))
+        return triggers.length === 0 ? [] : store.claim(instance, triggers, limit)
+      },
       record: (instance, outcomes) => store.record(instance, outcomes),
       release: (instance, except) => store.release(instance, except),
       beat: (instance) => store.beat(instance),
@@ -52,7 +55,15 @@ export class SourceDelivery {
       return { id: event.id, trigger: event.trigger, next, invocation: null }
     }
     // a name in locks of its own: another source may be the same database, and must not give back what this one holds
-    this.#delivery = new QueueDelivery({ ...options, source, queue, deliver, instance: randomUUID() })
+    this.#delivery = new QueueDelivery({
+      ...options,
+      source,
+      queue,
+      receiverOf: ({ trigger }) => receiver(trigger),
+      isDelivered: ({ next }) => next.kind === 'delivered',
+      deliver,
+      instance: randomUUID(),
+    })
   }
 
   isOf(store: EventStore): boolean {

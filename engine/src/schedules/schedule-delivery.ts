@@ -38,8 +38,12 @@ export class ScheduleDelivery {
     const { store, client, environment, observer } = options
     this.#read()
     const queue: DeliveryQueue<ScheduledEvent, ScheduledOutcome> = {
-      claim: async (instance, limit) => {
-        const events = await store.claim(instance, [...this.#triggers.keys()], limit)
+      claim: async (instance, limit, except) => {
+        const triggers = [...this.#triggers.keys()].filter((name) => !except.has(cronReceiver(name)))
+        const webhooks = [...except].flatMap((receiver) =>
+          receiver.startsWith(ONE_OFF) ? receiver.slice(ONE_OFF.length) : [],
+        )
+        const events = await store.claim(instance, triggers, limit, webhooks)
         // after a long stop, or when the clock has jumped, all that was planned may be due at once: what is due within
         // the next minute must not have to wait for the next look
         if (events.some(({ kind }) => kind === 'cron')) void this.#plan()
@@ -61,6 +65,8 @@ export class ScheduleDelivery {
     this.#delivery = new QueueDelivery({
       source: null,
       queue,
+      receiverOf: (event) => (event.kind === 'cron' ? cronReceiver(event.trigger) : `${ONE_OFF}${event.webhookText}`),
+      isDelivered: ({ next }) => next === 'delivered',
       deliver: (event, signal) => deliverScheduled(event, context, signal),
       instance: randomUUID(),
       fetchInterval: INTERVAL,
@@ -111,3 +117,6 @@ export class ScheduleDelivery {
     }
   }
 }
+
+const ONE_OFF = 'one-off '
+const cronReceiver = (trigger: string) => `cron ${trigger}`

@@ -9,8 +9,11 @@ interface Identified {
 
 /** A queue in a database that several instances empty together. A lock names the instance that holds it. */
 export interface DeliveryQueue<Event extends Identified, Outcome extends Identified> {
-  /** Hands out due events, each to one instance only; those of an instance that never reported get nothing. */
-  claim(instance: string, limit: number): Promise<readonly Event[]>
+  /**
+   * Hands out due events, each to one instance only, but for those that go to receivers of `except`. An instance that never
+   * reported gets nothing.
+   */
+  claim(instance: string, limit: number, except: ReadonlySet<string>): Promise<readonly Event[]>
   /** Stores outcomes of events that the instance holds; what it does not hold any more is left alone. */
   record(instance: string, outcomes: readonly Outcome[]): Promise<void>
   /** Gives back what the instance holds, but for those it is still busy with. */
@@ -29,6 +32,9 @@ export interface QueueDeliveryOptions<Event extends Identified, Outcome extends 
   /** The source; null: the metadata database. */
   readonly source: string | null
   readonly queue: DeliveryQueue<Event, Outcome>
+  /** Whom an event goes to: they share the workers. */
+  readonly receiverOf: (event: Event) => string
+  readonly isDelivered: (outcome: Outcome) => boolean
   /** Never rejects. Null: it was cut off. */
   readonly deliver: (event: Event, signal: AbortSignal) => Promise<Outcome | null>
   /** Names this process in locks. */
@@ -58,6 +64,9 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
   readonly #watch: { close(): Promise<void> }
   /** Events that this process holds and has not given back. */
   readonly #held = new Set<string>()
+  /** By receivers, of events that have not begun. */
+  readonly #waiting = new Map<string, number>()
+  readonly #deliveries = new Set<Promise<void>>()
   readonly #cutOff = new AbortController()
   #wake: (() => void) | null = null
   #woken = false
@@ -94,6 +103,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
     const { queue, instance } = this.#options
     this.#stopped = true
     this.wake()
+    this.#options.workers.leave(this)
     const timer = setTimeout(() => {
       this.#cutOff.abort()
       this.#outcomes.end()
@@ -112,27 +122,50 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
 
   async #run(): Promise<void> {
     const { workers, fetchInterval } = this.#options
-    const deliveries = new Set<Promise<void>>()
     while (!this.#stopped) {
       this.#woken = false
       const claimed = await this.#claim()
       for (const event of claimed) {
-        // while all workers are busy nothing more than the next batch is claimed
-        await workers.take()
-        if (this.#stopped) {
-          workers.done()
-          await this.#giveBack(claimed.slice(claimed.indexOf(event)))
-          break
-        }
-        const delivery = this.#deliver(event).finally(() => {
-          workers.done()
-          deliveries.delete(delivery)
-        })
-        deliveries.add(delivery)
+        const delivery = this.#begin(event).finally(() => this.#deliveries.delete(delivery))
+        this.#deliveries.add(delivery)
       }
       if (claimed.length === 0) await this.#sleep(this.#available ? fetchInterval : PAUSE)
+      // while all workers are busy nothing more than the next batch is claimed
+      if (!this.#stopped && this.#waiting.size > 0) await workers.any(this)
     }
-    await Promise.all(deliveries)
+    workers.leave(this)
+    await Promise.all(this.#deliveries)
+    // what was claimed and has not begun; it is given back in the end otherwise
+    await this.#options.queue.release(this.#options.instance, [...this.#held]).catch(() => {})
+  }
+
+  /** Waits for a worker: receivers that have too many already keep only their own events waiting. */
+  async #begin(event: Event): Promise<void> {
+    const { workers, receiverOf, isDelivered } = this.#options
+    const receiver = receiverOf(event)
+    this.#waiting.set(receiver, (this.#waiting.get(receiver) ?? 0) + 1)
+    const may = await workers.take(receiver, this)
+    this.#begun(receiver)
+    if (!may || this.#stopped) {
+      this.#held.delete(event.id)
+      if (may) workers.done(receiver, 0, false)
+      return
+    }
+    const started = performance.now()
+    const outcome = await this.#options.deliver(event, this.#cutOff.signal)
+    workers.done(receiver, performance.now() - started, outcome !== null && isDelivered(outcome))
+    if (outcome) this.#outcomes.add(outcome)
+  }
+
+  #begun(receiver: string): void {
+    const left = (this.#waiting.get(receiver) ?? 0) - 1
+    if (left > 0) this.#waiting.set(receiver, left)
+    else {
+      this.#waiting.delete(receiver)
+      // more of them may be claimed
+      this.wake()
+      if (this.#waiting.size === 0) this.#options.workers.wake(this)
+    }
   }
 
   async #claim(): Promise<readonly Event[]> {
@@ -143,7 +176,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
         await queue.release(instance, [...this.#held])
         this.#mayHoldMore = false
       }
-      const events = await queue.claim(instance, batchSize)
+      const events = await queue.claim(instance, batchSize, new Set(this.#waiting.keys()))
       for (const { id } of events) this.#held.add(id)
       this.#fullBatches = events.length >= batchSize ? this.#fullBatches + 1 : 0
       if (this.#fullBatches > 0 && this.#fullBatches % MANY_BATCHES === 0)
@@ -155,18 +188,6 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
       this.#unavailable(error)
       return []
     }
-  }
-
-  /** What was claimed and has not begun. */
-  async #giveBack(events: readonly Event[]): Promise<void> {
-    for (const { id } of events) this.#held.delete(id)
-    // it is given back in the end otherwise
-    await this.#options.queue.release(this.#options.instance, [...this.#held]).catch(() => {})
-  }
-
-  async #deliver(event: Event): Promise<void> {
-    const outcome = await this.#options.deliver(event, this.#cutOff.signal)
-    if (outcome) this.#outcomes.add(outcome)
   }
 
   async #beat(): Promise<void> {

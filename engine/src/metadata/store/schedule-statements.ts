@@ -53,11 +53,11 @@ export const claimCronStatement = writes(
    RETURNING e.id, ${isoOf('e.scheduled_time')}, ${late}, e.tries::text, e.trigger_name`,
 )
 
-/** $1 the instance, $2 how many. */
+/** $1 the instance, $2 how many, $3 webhooks that get none, as JSON texts. */
 export const claimOneOffStatement = writes(
   'svc_one_off_claim',
   `WITH due AS MATERIALIZED (
-     SELECT id FROM svc_catalog.svc_scheduled_events WHERE ${due}
+     SELECT id FROM svc_catalog.svc_scheduled_events WHERE ${due} AND webhook_conf::text <> ALL ($3::text[])
      ORDER BY scheduled_time LIMIT $2::bigint FOR UPDATE SKIP LOCKED
    )
    UPDATE svc_catalog.svc_scheduled_events e SET status = 'locked', locked_by = $1::text FROM due WHERE e.id = due.id

@@ -55,6 +55,8 @@ export interface OneOffEvent extends AnyScheduledEvent {
   readonly kind: 'one_off'
   readonly createdAt: string
   readonly webhook: CreateScheduledEventArgs['webhook']
+  /** The same as it is kept: JSON text. */
+  readonly webhookText: string
   readonly retry: ScheduleRetry
   readonly headers: CreateScheduledEventArgs['headers']
   /** JSON text. */
@@ -90,7 +92,12 @@ export interface EventPage {
 export interface ScheduleStore {
   /** Adds events of triggers of which few are left. */
   plan(triggers: readonly CronTrigger[]): Promise<void>
-  claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ScheduledEvent[]>
+  claim(
+    instance: string,
+    triggers: readonly string[],
+    limit: number,
+    exceptWebhooks?: readonly string[],
+  ): Promise<readonly ScheduledEvent[]>
   record(instance: string, outcomes: readonly ScheduledOutcome[]): Promise<void>
   release(instance: string, except: readonly string[]): Promise<void>
   beat(instance: string): Promise<readonly { readonly id: string; readonly beats: string; readonly silent: number }[]>
@@ -135,9 +142,9 @@ export function scheduleStore({ run }: CatalogueConnection): ScheduleStore {
       })
       await seed(run, seeds)
     },
-    async claim(instance, triggers, limit) {
+    async claim(instance, triggers, limit, exceptWebhooks = []) {
       const cron = triggers.length === 0 ? [] : await run(claimCronStatement, [instance, limit, triggers])
-      const oneOff = await run(claimOneOffStatement, [instance, limit])
+      const oneOff = await run(claimOneOffStatement, [instance, limit, exceptWebhooks])
       return [...cron.map(cronEvent), ...oneOff.map(oneOffEvent)]
     },
     async record(instance, outcomes) {
@@ -249,6 +256,7 @@ function oneOffEvent(row: TextRow): OneOffEvent {
     kind: 'one_off',
     createdAt: utc(createdAt),
     webhook: json(webhook),
+    webhookText: webhook ?? 'null',
     retry: json(retry),
     headers: json(headers) ?? [],
     payload: payload ?? 'null',

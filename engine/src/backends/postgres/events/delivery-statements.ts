@@ -1,20 +1,34 @@
 /** The statements of delivery (reference/event-triggers#delivery, reference/event-triggers#outcome). */
 import type { Statement } from '../../backend.ts'
 
-/** $1 the instance, $2 names of triggers, $3 how many. An instance that others take for dead gets nothing. */
+/** What waits for this instance, in the order of the index that finds it. */
+const pending = (which: string, most: string): string => `
+      SELECT id FROM svc_catalog.event_log
+      WHERE NOT delivered AND NOT error AND NOT archived AND locked IS NULL AND ${which}
+        AND trigger_name = ANY ($2::text[])
+        AND EXISTS (SELECT FROM svc_catalog.svc_event_instances WHERE id = $1::text)
+      ORDER BY next_retry_at NULLS FIRST, created_at
+      LIMIT ${most}
+      FOR UPDATE SKIP LOCKED`
+
+const isDue = `next_retry_at <= now() AT TIME ZONE 'UTC'`
+
+/**
+ * $1 the instance, $2 names of triggers, $3 how many. An instance that others take for dead gets nothing. Retries that are
+ * due have a quarter of it, and what new events leave: they do not wait until a whole backlog is delivered.
+ */
 export const claimStatement: Statement = {
   slots: [],
   effects: 'writes',
   text: `
-    WITH due AS MATERIALIZED (
-      SELECT id FROM svc_catalog.event_log
-      WHERE NOT delivered AND NOT error AND NOT archived AND locked IS NULL
-        AND (next_retry_at IS NULL OR next_retry_at <= now() AT TIME ZONE 'UTC')
-        AND trigger_name = ANY ($2::text[])
-        AND EXISTS (SELECT FROM svc_catalog.svc_event_instances WHERE id = $1::text)
-      ORDER BY next_retry_at NULLS FIRST, created_at
-      LIMIT $3::bigint
-      FOR UPDATE SKIP LOCKED
+    WITH retries AS MATERIALIZED (${pending(isDue, '($3::bigint + 2) / 4')}
+    ), fresh AS MATERIALIZED (${pending('next_retry_at IS NULL', '$3::bigint - (SELECT count(*) FROM retries)')}
+    ), rest AS MATERIALIZED (${pending(
+      `${isDue} AND id NOT IN (SELECT id FROM retries)`,
+      '$3::bigint - (SELECT count(*) FROM retries) - (SELECT count(*) FROM fresh)',
+    )}
+    ), due AS MATERIALIZED (
+      SELECT id FROM retries UNION ALL SELECT id FROM fresh UNION ALL SELECT id FROM rest
     )
     UPDATE svc_catalog.event_log e SET locked = now(), locked_by = $1::text
     FROM due WHERE e.id = due.id
