@@ -46,9 +46,9 @@ async function startHostile() {
   let isAlive = true
   const alive = () => isAlive
   const missing = new Set(Object.keys(hostile))
-  let tell: () => void = () => {}
+  let resolveAsked: () => void = () => {}
   const allAsked = new Promise<void>((resolve) => {
-    tell = resolve
+    resolveAsked = resolve
   })
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -56,7 +56,7 @@ async function startHostile() {
     socket.once('data', (data) => {
       const kind = /^POST \/([a-z-]+)/.exec(String(data))?.[1] ?? ''
       missing.delete(kind)
-      if (missing.size === 0) tell()
+      if (missing.size === 0) resolveAsked()
       hostile[kind]?.(socket, alive)
     })
   })
