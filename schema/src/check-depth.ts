@@ -1,4 +1,5 @@
-import type { Json } from './json.ts'
+import { canonicalNumber, isRawNumber, type RawNumber } from './exact-json/raw-number.ts'
+import type { Json, JsonObject } from './json.ts'
 
 export const depthLimit = 500
 
@@ -33,7 +34,8 @@ export function checkDepth(json: unknown, limit: number = depthLimit): readonly 
  * (reference/metadata-document#order-of-an-export).
  */
 export function sortKeys(json: Json): Json {
-  if (typeof json !== 'object' || json === null || isRaw(json)) return json
+  if (typeof json !== 'object' || json === null) return json
+  if (isRawNumber(json)) return canonicalNumber(json) as JsonObject & RawNumber
   if (Array.isArray(json)) return json.map(sortKeys)
   return Object.fromEntries(
     Object.entries(json)
@@ -41,6 +43,3 @@ export function sortKeys(json: Json): Json {
       .map(([key, value]) => [key, sortKeys(value)]),
   )
 }
-
-/** A number with all its digits is no object with keys. The type library does not know it yet. */
-const isRaw = (json: object): boolean => (JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(json)

@@ -1,4 +1,5 @@
 import { checkDepth, depthLimit } from './check-depth.ts'
+import { isRawNumber } from './exact-json/raw-number.ts'
 import type { Schema } from './shape.ts'
 
 export interface Issue {
@@ -78,6 +79,7 @@ const kindName = (expected: string) => ({ int: 'integer', array: 'list', record:
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
+  if (isRawNumber(value)) return `the number ${value.rawJSON}`
   if (Array.isArray(value)) return 'list'
   return typeof value
 }

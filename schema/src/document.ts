@@ -4,6 +4,7 @@
  */
 import { Map as ImmutableMap } from 'immutable'
 import { changedKeys } from './changed-keys.ts'
+import { canonicalNumber, isRawNumber } from './exact-json/raw-number.ts'
 import type { JsonObject } from './json.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
 
@@ -239,13 +240,15 @@ function changesBetween(
   })
 }
 
-/** Deep equality; the order of an object's keys does not count, the order of a list does. */
+/** Deep equality; numbers are compared by all their digits, the order of an object's keys does not count, the order of a list does. */
 export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) || Array.isArray(b)) {
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => equalJson(item, b[i]))
   }
+  if (isRawNumber(a) || isRawNumber(b))
+    return isRawNumber(a) && isRawNumber(b) && canonicalNumber(a).rawJSON === canonicalNumber(b).rawJSON
   const left = a as Record<string, unknown>
   const right = b as Record<string, unknown>
   const keys = Object.keys(left).filter((key) => left[key] !== undefined)

@@ -11,7 +11,16 @@ export * from './decode.ts'
 export * from './default-objects.ts'
 export * from './document.ts'
 export { parseExactly } from './exact-json/parse-exactly.ts'
-export { exactNumber, isRawNumber, keepsDigits, type RawNumber, significantDigits } from './exact-json/raw-number.ts'
+export {
+  canonicalNumber,
+  exactDecimal,
+  exactNumber,
+  isInRange,
+  isRawNumber,
+  keepsDigits,
+  type RawNumber,
+  significantDigits,
+} from './exact-json/raw-number.ts'
 export { withoutTrailingZeros } from './exact-json/trailing-zeros.ts'
 export * from './foreign-names.ts'
 export * from './inheritance.ts'

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { sortKeys } from './check-depth.ts'
 import { equalJson } from './document.ts'
+import { isRawNumber } from './exact-json/raw-number.ts'
 import { takes } from './input-forms.ts'
 import type { Json, JsonObject } from './json.ts'
 
@@ -29,7 +30,7 @@ export interface RecordOptions {
 }
 
 export const isRecord = (json: unknown): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)
+  typeof json === 'object' && json !== null && !Array.isArray(json) && !isRawNumber(json)
 
 /** A JSON object with these keys, in this order, then unknown ones; keys whose value is undefined are left out. */
 export function record<S extends Shape>(

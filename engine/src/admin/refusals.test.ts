@@ -115,11 +115,18 @@ const refusals: readonly Refusal[] = [
     error: 'text with a NUL character cannot be stored',
   },
   {
-    of: 'a number that would be stored as another',
-    ask: permission({ filter: { id: { _eq: parseExactly('9007199254740993') } } }),
+    of: 'a number that no database holds',
+    ask: permission({ filter: { id: { _eq: parseExactly('1e200000') } } }),
     code: 'parse-failed',
     path: '$.args.permission.filter.id._eq',
-    error: 'the number 9007199254740993 has too many digits to be stored: give it as text',
+    error: 'the number 1e200000 is beyond what a database holds',
+  },
+  {
+    of: 'a long number where a short one is wanted',
+    ask: permission({ filter: {}, limit: parseExactly('9007199254740993') }),
+    code: 'parse-failed',
+    path: '$.args.permission.limit',
+    error: 'expected number, encountered the number 9007199254740993',
   },
   {
     of: 'prefixes on /v1/query',

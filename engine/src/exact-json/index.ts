@@ -3,7 +3,7 @@
  * numeric's do not. The code is schema's, which the provider reads its inputs with; that of long texts, which yields to the event
  * loop, is here.
  */
-export { exactNumber, isRawNumber, parseExactly, type RawNumber, withoutTrailingZeros } from '@svc/schema'
+export { exactNumber, isInRange, isRawNumber, parseExactly, type RawNumber, withoutTrailingZeros } from '@svc/schema'
 export { isLongJson, LONG, longContainer, markLong } from './long-json.ts'
 export { parseLong } from './parse-long.ts'
 export { stringifyLong } from './stringify-long.ts'

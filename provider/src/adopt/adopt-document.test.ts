@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type JsonObject, readMetadata } from '@svc/schema'
+import { type Json, type JsonObject, readMetadata } from '@svc/schema'
 import { adoptDocument } from './adopt-document.ts'
 import { pulumiFiles } from './pulumi-files.ts'
 import { terraformFiles } from './terraform-files.ts'
@@ -165,4 +165,16 @@ test('of a name that many relationships have none is waited for', () => {
     terraform(adopted, 'select_permission.tf') ?? '',
     / {2}depends_on = \[svc_object_relationship\.album_artist\]\n/,
   )
+})
+
+test('long numbers keep their digits: Terraform has them as numbers, Pulumi as text of JSON', () => {
+  const long = (digits: string) => JSON.rawJSON(digits) as unknown as Json
+  const adopted = adopt([table('a', permission({ id: { _eq: long('9007199254740993') } }))])
+  assert.match(
+    terraform(adopted, 'select_permission.tf') ?? '',
+    /filter\s+= jsonencode\(\{ id = \{ _eq = 9007199254740993 \} \}\)/,
+  )
+  assert.match(typescript(adopted), /filter: '\{"id":\{"_eq":9007199254740993\}\}'/)
+  const huge = adopt([table('a', permission({ id: { _lt: long('1e400') } }))])
+  assert.match(terraform(huge, 'select_permission.tf') ?? '', /filter\s+= "\{\\"id\\":\{\\"_lt\\":1e\+400\}\}"/)
 })

@@ -51,7 +51,7 @@ function express(type: AttributeType, value: Value, address: string, outputs: Ou
     case 'number':
       return { kind: 'literal', value: value as string | number | boolean | null }
     case 'json':
-      return { kind: 'json', value: value as Json }
+      return { kind: 'json', value: value as Json, isText: type.isText ?? false }
     case 'list':
     case 'set': {
       const items = Array.isArray(value) ? (value as readonly Value[]) : []

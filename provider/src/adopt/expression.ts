@@ -8,8 +8,8 @@ export type Expression =
   | { readonly kind: 'object'; readonly entries: readonly ExpressionEntry[] }
   /** By keys that are data. */
   | { readonly kind: 'map'; readonly entries: readonly ExpressionEntry[] }
-  /** Free-form JSON. */
-  | { readonly kind: 'json'; readonly value: Json }
+  /** Free-form JSON; `isText`: also a bare text. */
+  | { readonly kind: 'json'; readonly value: Json; readonly isText: boolean }
   /** What another adopted resource puts out; `of` is its address. */
   | { readonly kind: 'output'; readonly of: string; readonly attribute: string }
   /** A secret, which is given from outside. */

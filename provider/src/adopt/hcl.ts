@@ -1,4 +1,5 @@
-import { isRecord, type Json } from '@svc/schema'
+import { isRawNumber, isRecord, type Json } from '@svc/schema'
+import { holdsLongNumber } from '../resources/index.ts'
 import type { Expression } from './expression.ts'
 
 /** What outputs and secrets are called in a configuration. */
@@ -21,7 +22,9 @@ export function hclOf(expression: Expression, names: HclNames, indent = ''): str
     case 'secret':
       return `var.${names.secret(expression.secret.of, expression.secret.path)}`
     case 'json':
-      return `jsonencode(${jsonOf(expression.value, indent)})`
+      return holdsHugeNumber(expression.value)
+        ? quoted(JSON.stringify(expression.value))
+        : `jsonencode(${jsonOf(expression.value, indent)})`
     case 'list':
       return list(
         expression.items.map((item) => (deeper: string) => hclOf(item, names, deeper)),
@@ -36,6 +39,10 @@ export function hclOf(expression: Expression, names: HclNames, indent = ''): str
   }
 }
 
+/** Terraform keeps 512 bits of a number: those of 150 digits. */
+const holdsHugeNumber = (json: Json): boolean =>
+  /\d{100}|[eE][+-]?\d{3}|\d\.\d{100}/.test(holdsLongNumber(json) ? JSON.stringify(json) : '')
+
 const jsonOf = (json: Json, indent: string): string =>
   Array.isArray(json)
     ? list(
@@ -47,7 +54,9 @@ const jsonOf = (json: Json, indent: string): string =>
           Object.entries(json).map(([key, value]) => [keyOf(key), (deeper) => jsonOf(value, deeper)]),
           indent,
         )
-      : literal(json as string | number | boolean | null)
+      : isRawNumber(json)
+        ? json.rawJSON
+        : literal(json as string | number | boolean | null)
 
 /** Makes a part's text, given the indentation of the line it begins in. */
 type Part = (indent: string) => string

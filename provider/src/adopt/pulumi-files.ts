@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@svc/schema'
 import { printYaml } from '../directory/index.ts'
 import { PACKAGE_NAME, pulumiName, resourceToken } from '../pulumi/index.ts'
+import { forDoubles } from '../resources/index.ts'
 import { version } from '../terraform/index.ts'
 import type { AdoptedResource, Adoption } from './adopted-resource.ts'
 import { type Expression, type Secret, secretsIn } from './expression.ts'
@@ -161,8 +162,9 @@ function configOf(shape: Secret['shape']): JsonObject {
 function yamlOf(expression: Expression, names: PulumiNames): Json {
   switch (expression.kind) {
     case 'literal':
-    case 'json':
       return withoutInterpolation(expression.value)
+    case 'json':
+      return withoutInterpolation(forDoubles(expression.value, expression.isText))
     case 'output':
       return `\${${names.resource(expression.of)}.${pulumiName(expression.attribute)}}`
     case 'secret':

@@ -1,5 +1,6 @@
 import { isRecord, type Json } from '@svc/schema'
 import { pulumiName } from '../pulumi/index.ts'
+import { forDoubles } from '../resources/index.ts'
 import type { Expression } from './expression.ts'
 import type { PulumiNames } from './pulumi-names.ts'
 
@@ -17,7 +18,7 @@ export function typescriptOf(expression: Expression, names: PulumiNames, indent 
       return `config.requireSecret${shape === 'text' ? '' : 'Object'}(${literal(names.secret(of, path))})`
     }
     case 'json':
-      return jsonOf(expression.value, indent)
+      return jsonOf(forDoubles(expression.value, expression.isText), indent)
     case 'list':
       return bracketed(
         '[]',

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, parseExactly } from '@svc/schema'
 import type { Got, Response } from 'got'
 import { lazily } from '../lazily.ts'
 import { ClientError, conflictOf, isEngineErrorBody } from './client-error.ts'
@@ -221,7 +221,7 @@ function versionOf({ headers }: Response<string>): Pick<Answer, 'catalogId' | 'r
 
 function parse(response: Response<string>, endpoint: string): Json {
   try {
-    return JSON.parse(response.body) as Json
+    return parseExactly(response.body) as Json
   } catch {
     const type = response.headers['content-type'] ?? 'no content type'
     throw new ClientError(

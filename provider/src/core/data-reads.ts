@@ -11,6 +11,7 @@ import {
   type Value,
   type Values,
   valuesOf,
+  withDigitsAsTexts,
 } from '../resources/index.ts'
 import { redactDocument, redactLogged } from './redact.ts'
 import { type PlacedObject, walkObjects } from './walk-objects.ts'
@@ -67,8 +68,17 @@ export const dataReads: Readonly<Record<string, Read>> = {
   },
 }
 
-const inJson = (json: unknown, spelling: JsonSpelling): Value =>
-  spelling === 'text' ? JSON.stringify(json) : (json as Value)
+/** In the order of the export. Tools of doubles get longer numbers as texts. */
+function inJson(json: Json, spelling: JsonSpelling): Value {
+  switch (spelling) {
+    case 'text':
+      return JSON.stringify(json)
+    case 'value':
+      return json
+    case 'doubles':
+      return withDigitsAsTexts(json)
+  }
+}
 
 function isManaged({ kind, id }: Values, managed: Value): boolean {
   const ids = isValues(managed) && typeof kind === 'string' ? managed[kind] : null

@@ -3,7 +3,7 @@
  * none rejects for what users, engines or other writers do (that is a diagnostic), only for mistakes of our own.
  */
 import type { ObservedRequest } from '../client/index.ts'
-import type { Attributes, Path, Value, Values } from '../resources/index.ts'
+import type { Attributes, JsonSpelling, Path, Value, Values } from '../resources/index.ts'
 
 /** What distinguishes the tools. */
 export interface Tool {
@@ -12,7 +12,7 @@ export interface Tool {
   /** Of the provider, for the user agent. */
   readonly version: string
   /** How values of JSON attributes are handed over: as their text, or as they are. */
-  readonly json: 'text' | 'value'
+  readonly json: JsonSpelling
   /** What to write to refer to an output: `('Table', 'table')` -> `svc_table.<name>.table`. */
   readonly reference: (kind: string, attribute: string) => string
   /** How to say that a resource has another address and is still the same. */

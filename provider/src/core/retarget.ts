@@ -2,6 +2,7 @@ import {
   address,
   addressText,
   equalJson,
+  isRawNumber,
   isRecord,
   type Json,
   type JsonObject,
@@ -157,7 +158,7 @@ function renamed(value: Value, { kind, old, now }: Renaming): Value {
     if (kind.part && typeof one === 'string' && namesType(one, before))
       return one.replace(String(before), String(after))
     if (Array.isArray(one)) return one.map((item: Value) => walk(item))
-    if (typeof one !== 'object' || one === null) return one
+    if (typeof one !== 'object' || one === null || isRawNumber(one)) return one
     return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, walk(item)]))
   }
   return walk(value)

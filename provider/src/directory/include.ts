@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { Json } from '@svc/schema'
+import { isRawNumber, type Json } from '@svc/schema'
 import { DirectoryError } from './directory-error.ts'
 import { parseYaml } from './yaml-text.ts'
 
@@ -73,7 +73,7 @@ export function createIncludeReader(root: string): IncludeReader {
       const path = includePattern.exec(value)?.[1]
       return path === undefined ? value : include(path, file, chain)
     }
-    if (typeof value !== 'object' || value === null) return value
+    if (typeof value !== 'object' || value === null || isRawNumber(value)) return value
     if (Array.isArray(value)) {
       const items: Json[] = []
       for (const item of value) items.push(await expand(item, file, chain, depth + 1))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { type Json, keepsDigits } from '@svc/schema'
-import { type Document, LineCounter, parseDocument, type ScalarTag, stringify, visit } from 'yaml'
+import { exactDecimal, isRawNumber, type Json, keepsDigits, type RawNumber } from '@svc/schema'
+import { type Document, parseDocument, type ScalarTag, stringify, visit } from 'yaml'
 import { DirectoryError } from './directory-error.ts'
 
 /** `!include path` as a tag becomes the same text as its spelling as a string. */
@@ -10,11 +10,10 @@ const includeTag: ScalarTag = { tag: '!include', resolve: (path) => `!include ${
 /** Parses one YAML file; `file` is what an error names. */
 export function parseYaml(text: string, file: string): Json {
   try {
-    const lineCounter = new LineCounter()
-    const document = parseDocument(text, { customTags: [includeTag], merge: true, stringKeys: true, lineCounter })
+    const document = parseDocument(text, { customTags: [includeTag], merge: true, stringKeys: true })
     const [problem] = document.errors
     if (problem) throw new DirectoryError(`${file}: ${firstLine(problem.message)}`)
-    refuseLostDigits(document, lineCounter, file)
+    keepDigits(document)
     return (document.toJS() ?? null) as Json
   } catch (error) {
     if (error instanceof DirectoryError) throw error
@@ -23,24 +22,40 @@ export function parseYaml(text: string, file: string): Json {
   }
 }
 
-/** A number that JavaScript would round is another number: the engine does not take it either. */
-function refuseLostDigits(document: Document.Parsed, lines: LineCounter, file: string): void {
+/** A number that JavaScript would round keeps the digits it is written with. */
+function keepDigits(document: Document.Parsed): void {
   visit(document, {
-    Scalar(_, { value, source, range }) {
-      if (typeof value !== 'number' || source === undefined || !/^[-+]?\d/.test(source) || keepsDigits(source)) return
-      const { line } = lines.linePos(range?.[0] ?? 0)
-      throw new DirectoryError(
-        `${file}: the number ${source} at line ${line} has more digits than can be kept: give it as text, "${source}"`,
-      )
+    Scalar(_, scalar) {
+      const { value, source } = scalar
+      if (typeof value !== 'number' || source === undefined || !/^[-+]?\.?\d/.test(source) || keepsDigits(source))
+        return
+      // YAML has hexadecimal and octal numbers, too
+      scalar.value = /^0[xo]/.test(source) ? exactDecimal(BigInt(source).toString()) : exactDecimal(source)
     },
   })
+}
+
+/** Prints such a number as it is. */
+const longNumber: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: isRawNumber,
+  resolve: Number,
+  test: /^(?!)/,
+  stringify: ({ value }) => (value as RawNumber).rawJSON,
 }
 
 const firstLine = (text: string) => (text.split('\n')[0] ?? text).replace(/:$/, '')
 
 /** YAML as other tools read it too: indent 2, texts that YAML 1.1 would take for something else are quoted. */
 export const printYaml = (json: Json): string =>
-  stringify(json, { indent: 2, lineWidth: 0, compat: 'yaml-1.1', aliasDuplicateObjects: false })
+  stringify(json, {
+    indent: 2,
+    lineWidth: 0,
+    compat: 'yaml-1.1',
+    aliasDuplicateObjects: false,
+    customTags: [longNumber],
+  })
 
 /** Throws DirectoryError where it cannot be read. */
 export async function parseYamlFile(path: string): Promise<Json> {

@@ -13,7 +13,7 @@ export const makeProvider = (environment: Environment): Provider =>
     {
       name: 'pulumi',
       version,
-      json: 'value',
+      json: 'doubles',
       reference: (kind, attribute) => `the output ${pulumiName(attribute)} of the ${kind}`,
       typeName: resourceToken,
       kindName: resourceToken,

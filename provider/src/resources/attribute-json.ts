@@ -1,11 +1,14 @@
 import type { Json, JsonObject } from '@svc/schema'
-import { sortKeys } from '@svc/schema'
+import { isRawNumber, parseExactly, sortKeys } from '@svc/schema'
 import type { Attribute, Attributes, AttributeType } from './attribute.ts'
-import { lostDigits, lostDigitsInText, lostDigitsInValue } from './exact-numbers.ts'
+import { forDoubles, lostDigits, lostDigitsInValue } from './exact-numbers.ts'
 import { isValues, type Path, unknown, type Value, type Values } from './value.ts'
 
-/** How a tool hands over the values of JSON attributes: as their text, or as they are. */
-export type JsonSpelling = 'text' | 'value'
+/**
+ * How a tool hands over the values of JSON attributes: as their text; as they are, with all digits; or as they are where doubles
+ * hold their numbers, and else as their text.
+ */
+export type JsonSpelling = 'text' | 'value' | 'doubles'
 
 /** A value that is not of its attribute's type. The path is below the resource. */
 export class InvalidValue extends Error {
@@ -27,7 +30,7 @@ export function toJson(type: AttributeType, value: Value, spelling: JsonSpelling
     case 'number':
       return isScalar(value) ? value : refuse(path, type.kind)
     case 'json':
-      return spelling === 'text' ? parseText(value, path) : exactValue(value, path)
+      return givenJson(value, type, spelling, path)
     case 'list':
       return Array.isArray(value) ? listToJson(type.of, value, spelling, path) : refuse(path, 'list')
     case 'set':
@@ -64,25 +67,45 @@ const objectToJson = (attributes: Attributes, value: Values, spelling: JsonSpell
     ]),
   )
 
-function parseText(value: Value, path: Path): Json {
-  if (typeof value !== 'string') throw new InvalidValue(path, 'is no text of JSON')
-  const json = jsonOf(value, path)
-  const lost = lostDigitsInText(value)
-  if (lost !== null) throw new InvalidValue(path, lostDigits(lost))
-  return json
+type JsonType = Extract<AttributeType, { readonly kind: 'json' }>
+
+function givenJson(value: Value, type: JsonType, spelling: JsonSpelling, path: Path): Json {
+  switch (spelling) {
+    case 'text':
+      return parseText(value, path)
+    case 'value':
+      return value as Json
+    case 'doubles':
+      return valueOfDoubles(value, type, path)
+  }
 }
 
-function jsonOf(text: string, path: Path): Json {
+function jsonFor(json: Json, { isText }: JsonType, spelling: JsonSpelling): Value {
+  const sorted = sortKeys(json)
+  switch (spelling) {
+    case 'text':
+      return JSON.stringify(sorted)
+    case 'value':
+      return sorted
+    case 'doubles':
+      return forDoubles(sorted, isText ?? false)
+  }
+}
+
+function parseText(value: Value, path: Path): Json {
+  if (typeof value !== 'string') throw new InvalidValue(path, 'is no text of JSON')
   try {
-    return JSON.parse(text) as Json
+    return parseExactly(value) as Json
   } catch (error) {
     throw new InvalidValue(path, `is not JSON: ${(error as Error).message}`)
   }
 }
 
-function exactValue(value: Value, path: Path): Json {
+/** A value whose numbers are doubles, or the text of one that has longer ones. */
+function valueOfDoubles(value: Value, { isText }: JsonType, path: Path): Json {
+  if (typeof value === 'string' && !isText && /^\s*[[{]/.test(value)) return parseText(value, path)
   const lost = lostDigitsInValue(value)
-  if (lost !== null) throw new InvalidValue(path, lostDigits(lost))
+  if (lost !== null) throw new InvalidValue(path, lostDigits(lost, isText ?? false))
   return value as Json
 }
 
@@ -109,7 +132,7 @@ function typeFromJson(type: AttributeType, json: Json, spelling: JsonSpelling): 
     case 'number':
       return typeof json === 'number' ? json : null
     case 'json':
-      return spelling === 'text' ? JSON.stringify(sortKeys(json)) : sortKeys(json)
+      return jsonFor(json, type, spelling)
     case 'list':
       return Array.isArray(json) ? json.map((item: Json) => typeFromJson(type.of, item, spelling)) : null
     case 'set':
@@ -128,7 +151,7 @@ function typeFromJson(type: AttributeType, json: Json, spelling: JsonSpelling): 
 }
 
 const isJsonObject = (json: Json): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)
+  typeof json === 'object' && json !== null && !Array.isArray(json) && !isRawNumber(json)
 
 const own = (json: JsonObject, key: string): Json | undefined => (Object.hasOwn(json, key) ? json[key] : undefined)
 

@@ -14,8 +14,8 @@ declare module 'zod' {
     set?: boolean
     /** What typed languages call an object or an enum that several kinds have. Without: after the kind and its place. */
     typeName?: string
-    /** Any JSON: `z.unknown().meta({ json: true })`. */
-    json?: boolean
+    /** Any JSON: `z.unknown().meta({ json: true })`. `text`: also a bare text, which then is no JSON in a text. */
+    json?: true | 'text'
     /**
      * Where it stands in the object's own value: keys with dots between them. Without: under its own name. Null: not in
      * the value, as what names the objects above.

@@ -11,8 +11,11 @@ export type AttributeType =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'integer' }
   | { readonly kind: 'number' }
-  /** Any JSON. Tools that want text (Terraform) hand over its text; texts of equal meaning are no difference. */
-  | { readonly kind: 'json' }
+  /**
+   * Any JSON. Tools that want text (Terraform) hand over its text; texts of equal meaning are no difference. `isText`: a
+   * bare text is a value like any other; without, it is never one.
+   */
+  | { readonly kind: 'json'; readonly isText?: true }
   | { readonly kind: 'list'; readonly of: AttributeType }
   /** Order and repetition say nothing. */
   | { readonly kind: 'set'; readonly of: AttributeType }

@@ -82,7 +82,7 @@ function compileType(schema: Schema, meta: Meta, at: readonly string[]): Attribu
     case 'object':
       return { kind: 'object', attributes: compileAttributes(def.shape as InputShape, at), ...named }
     case 'unknown':
-      if (meta.json) return { kind: 'json' }
+      if (meta.json) return { kind: 'json', ...(meta.json === 'text' && { isText: true }) }
   }
   throw new Error(`${at.join('.')}: not every tool can show a ${def.type}`)
 }

@@ -20,7 +20,7 @@ export const cronTrigger = defineResource({
       .string()
       .min(1, 'must not be empty')
       .meta({ description: 'When it is called, in UTC: five fields as of cron, or `@daily` and the like.' }),
-    payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: true }),
+    payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: 'text' }),
     headers: outgoingHeaders('Headers it is called with.'),
     retry_conf: scheduleRetry(),
     request_transform: requestTransform(),

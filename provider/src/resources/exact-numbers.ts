@@ -1,23 +1,33 @@
-import { keepsDigits, significantDigits } from '@svc/schema'
+import { isRawNumber, type Json, significantDigits } from '@svc/schema'
 
-/**
- * The first number in a JSON text whose digits no metadata keeps: the engine refuses it, and JavaScript would send
- * another one. By its text, since Node 20 does not know JSON.rawJSON. Of what is no JSON the answer says nothing.
- */
-export function lostDigitsInText(text: string): string | null {
-  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g))
-    if (!token.startsWith('"') && !keepsDigits(token)) return token
-  return null
+/** Whether a number in it has more digits than a double keeps. */
+export function holdsLongNumber(json: Json): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  return isRawNumber(json) || Object.values(json).some(holdsLongNumber)
+}
+
+/** The same with texts in place of such numbers: what a tool of doubles shows of a value that may be a text itself. */
+export function withDigitsAsTexts(json: Json): Json {
+  if (typeof json !== 'object' || json === null) return json
+  if (isRawNumber(json)) return json.rawJSON
+  if (Array.isArray(json)) return json.map(withDigitsAsTexts)
+  return Object.fromEntries(Object.entries(json).map(([key, part]) => [key, withDigitsAsTexts(part)]))
+}
+
+/** A value as a tool of doubles has it: its text where doubles do not hold its numbers, or texts of these alone. */
+export function forDoubles(json: Json, isText: boolean): Json {
+  if (!holdsLongNumber(json)) return json
+  return isText ? withDigitsAsTexts(json) : JSON.stringify(json)
 }
 
 /**
- * The same in a value whose numbers are doubles: of one with more digits than a double holds for sure nobody knows which
- * was written. 3e21 is what somebody wrote.
+ * The first number in a value of doubles whose digits nobody knows: of one with more digits than a double holds for sure
+ * it is not known which was written. 3e21 is what somebody wrote.
  */
 export function lostDigitsInValue(value: unknown): string | null {
   if (typeof value === 'number')
     return Math.abs(value) > Number.MAX_SAFE_INTEGER && significantDigits(value) > 15 ? written(value) : null
-  if (typeof value !== 'object' || value === null) return null
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return null
   for (const part of Object.values(value)) {
     const lost = lostDigitsInValue(part)
     if (lost !== null) return lost
@@ -27,6 +37,8 @@ export function lostDigitsInValue(value: unknown): string | null {
 
 const written = (number: number): string => (Number.isFinite(number) ? BigInt(number).toString() : String(number))
 
-/** What to do about it; the text means the same number to the database. */
-export const lostDigits = (number: string): string =>
-  `holds the number ${number}, whose digits cannot all be kept: give it as text, "${number}"`
+/** What to do about it: the number as text means the same to the database, the text of all the JSON to the engine. */
+export const lostDigits = (number: string, isText: boolean): string =>
+  `holds the number ${number}, whose digits this tool does not carry: give it as text, "…"${
+    isText ? '' : ', or the whole value as text of JSON'
+  }`

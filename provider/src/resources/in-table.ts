@@ -1,5 +1,5 @@
 import './attribute-meta.ts'
-import type { Json, JsonObject } from '@svc/schema'
+import { isRawNumber, type Json, type JsonObject } from '@svc/schema'
 import { z } from 'zod'
 import type { Reference } from './define-resource.ts'
 
@@ -37,4 +37,4 @@ export const tableReference = (source: Json, table: Json | undefined, ...attribu
   table === undefined ? [] : [{ to: 'table', source, table, attribute }]
 
 export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)
+  typeof json === 'object' && json !== null && !Array.isArray(json) && !isRawNumber(json)

@@ -18,6 +18,7 @@ export {
   type Reference,
   type ResourceKind,
 } from './define-resource.ts'
+export { forDoubles, holdsLongNumber, withDigitsAsTexts } from './exact-numbers.ts'
 export { FORCE_DESTROY } from './force-destroy.ts'
 export { addressOf, identityOf, importFormat, importId, type ParsedId, parseImportId } from './identity.ts'
 export {

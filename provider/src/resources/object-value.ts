@@ -25,7 +25,7 @@ export function declaredValue(
   spelling: JsonSpelling,
   base: JsonObject = {},
 ): JsonObject {
-  const value: DraftValue = { ...structuredClone(base), ...kind.fixed }
+  const value: DraftValue = { ...copied(base), ...kind.fixed }
   const placed = kind.fields.filter(isPlaced)
   for (const { at } of placed) remove(value, at)
   for (const path of kind.derived ?? []) remove(value, path.split('.'))
@@ -37,6 +37,11 @@ export function declaredValue(
 }
 
 type DraftValue = { [key: string]: Json }
+
+/** Only objects are changed. structuredClone refuses numbers that keep their digits. */
+const copied = (json: JsonObject): DraftValue =>
+  Object.fromEntries(Object.entries(json).map(([key, part]) => [key, isObject(part) ? copied(part) : part]))
+
 interface PlacedField extends Field {
   readonly at: readonly string[]
 }

@@ -31,7 +31,7 @@ export const scheduledEvent = defineRecord({
       description:
         'When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.',
     }),
-    payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: true }),
+    payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: 'text' }),
     headers: outgoingHeaders('Headers it is called with.'),
     retry_conf: scheduleRetry(),
     request_transform: requestTransform(),

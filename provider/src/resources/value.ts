@@ -1,3 +1,5 @@
+import { isRawNumber } from '@svc/schema'
+
 /** Stands for a value that is not known before something else is made: one symbol, whatever a tool calls it. */
 export const unknown: unique symbol = Symbol('unknown')
 export type Unknown = typeof unknown
@@ -14,7 +16,7 @@ export interface Values {
 export type Path = readonly (string | number)[]
 
 export const isValues = (value: Value | undefined): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
 
 /** Whether something at or below a value is not known yet. */
 export function hasUnknown(value: Value | undefined): boolean {

@@ -1,5 +1,5 @@
 import './attribute-meta.ts'
-import type { Json, JsonObject } from '@svc/schema'
+import { type Json, type JsonObject, parseExactly } from '@svc/schema'
 import { z } from 'zod'
 import { bodyTransform } from './body-action.ts'
 import type { Codec } from './define-resource.ts'
@@ -136,4 +136,4 @@ export const transformsOfJson = (state: JsonObject): JsonObject => ({
 })
 
 const parsed = (json: Json | undefined): Json | undefined =>
-  typeof json === 'string' ? (JSON.parse(json) as Json) : json
+  typeof json === 'string' ? (parseExactly(json) as Json) : json

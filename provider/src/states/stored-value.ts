@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '@svc/schema'
+import { isRecord, type Json, parseExactly } from '@svc/schema'
 import type { Attributes, AttributeType, Path, Value, Values } from '../resources/index.ts'
 
 /** How a tool writes values into its states. */
@@ -37,7 +37,7 @@ export function readStored(attributes: Attributes, stored: Json, spelling: Store
       case 'number':
         return json as Value
       case 'json':
-        return spelling.jsonAsText && typeof json === 'string' ? (parse(json) as Value) : readJson(json, path)
+        return isJsonText(json, type.isText ?? false, spelling) ? (parse(json) as Value) : readJson(json, path)
       case 'list':
       case 'set':
         return Array.isArray(json) ? json.map((item: Json, i) => read(type.of, item, [...path, i])) : null
@@ -66,9 +66,13 @@ export function readStored(attributes: Attributes, stored: Json, spelling: Store
   return { values: readObject(attributes, isRecord(stored) ? stored : {}, []), encrypted }
 }
 
+/** Also where values are stored as they are, one with longer numbers than a double's is stored as its text. */
+const isJsonText = (json: Json, isText: boolean, { jsonAsText }: StoredSpelling): json is string =>
+  typeof json === 'string' && (jsonAsText || (!isText && /^\s*[[{]/.test(json)))
+
 function parse(text: string): Json {
   try {
-    return JSON.parse(text) as Json
+    return parseExactly(text) as Json
   } catch {
     return text
   }

@@ -1,4 +1,7 @@
+import { installRawJson } from './raw-json.ts'
 import { withoutTrailingZeros } from './trailing-zeros.ts'
+
+installRawJson(JSON)
 
 /** A JSON number with more digits than JavaScript holds, kept as they were written: `JSON.rawJSON`'s object. */
 export interface RawNumber {
@@ -18,11 +21,47 @@ declare global {
 }
 
 export const isRawNumber = (value: unknown): value is RawNumber =>
-  typeof value === 'object' && value !== null && JSON.isRawJSON(value)
+  // most objects are none, and to ask JSON takes longer
+  typeof value === 'object' && value !== null && 'rawJSON' in value && JSON.isRawJSON(value)
 
 /** The number, or its digits where JavaScript would lose some. */
 export function exactNumber(digits: string): number | RawNumber {
   return keepsDigits(digits) ? Number(digits) : JSON.rawJSON(digits)
+}
+
+/** The same of decimals as YAML writes them, which JSON does not allow all: `+1`, `.5`, `007`. */
+export const exactDecimal = (digits: string): number | RawNumber =>
+  keepsDigits(digits) ? Number(digits) : JSON.rawJSON(canonicalText(digits))
+
+/**
+ * The one spelling of all that mean the same number: digits where at most 21 zeros would have to be written for it, else
+ * a power of ten. `9007199254740993.0` and `9.007199254740993e15` are `9007199254740993`.
+ */
+export function canonicalNumber(number: RawNumber): RawNumber {
+  const text = canonicalText(number.rawJSON)
+  return text === number.rawJSON ? number : JSON.rawJSON(text)
+}
+
+function canonicalText(text: string): string {
+  const { digits, exponent } = decimal(text)
+  const sign = text.startsWith('-') ? '-' : ''
+  const point = digits.length + exponent
+  if (exponent >= 0 && exponent <= mostZeros) return `${sign}${digits}${'0'.repeat(exponent)}`
+  if (exponent < 0 && point > 0) return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+  if (exponent < 0 && point > -mostZeros) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  const fraction = digits.length > 1 ? `.${digits.slice(1)}` : ''
+  return `${sign}${digits.slice(0, 1)}${fraction}e${point > 0 ? '+' : ''}${point - 1}`
+}
+
+const mostZeros = 21
+
+/**
+ * Whether a database holds it: PostgreSQL's numeric, which jsonb is made of, ends at 131,072 digits before the point and 16,383
+ * behind it.
+ */
+export function isInRange({ rawJSON }: RawNumber): boolean {
+  const { digits, exponent } = decimal(rawJSON)
+  return digits.length + exponent <= 131_072 && -exponent <= 16_383
 }
 
 /** Whether JavaScript's number is the one that was written. */

@@ -1,4 +1,5 @@
 import { isRecord, type Json } from '@svc/schema'
+import { parseExactly } from '../../exact-json/index.ts'
 import type { CatalogueConnection, CatalogueStatement, TextRow } from './connection.ts'
 import { splitState } from './load-document.ts'
 import type { MetadataChanges } from './metadata-store.ts'
@@ -56,7 +57,8 @@ export async function changesSince(
   }
 }
 
-const parse = (text: string | null | undefined): Json => (text === null || text === undefined ? null : JSON.parse(text))
+const parse = (text: string | null | undefined): Json =>
+  text === null || text === undefined ? null : (parseExactly(text) as Json)
 
 function changeOf([version, , at, , operation, change, name, old, now, author]: TextRow) {
   const object = parse(name)

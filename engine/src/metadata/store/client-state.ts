@@ -1,4 +1,5 @@
 import type { JsonObject } from '@svc/schema'
+import { parseExactly } from '../../exact-json/index.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import type { ClientState } from './metadata-store.ts'
 
@@ -28,8 +29,10 @@ const writeStatements: Readonly<Record<'cli' | 'console', CatalogueStatement>> =
 export async function readClientState(connection: CatalogueConnection): Promise<ClientState> {
   const [row] = await connection.run(readStatement)
   const [id, cli, console] = row ?? []
-  return { id: id ?? '', cli: JSON.parse(cli ?? '{}'), console: JSON.parse(console ?? '{}') }
+  return { id: id ?? '', cli: stateOf(cli), console: stateOf(console) }
 }
+
+const stateOf = (text: string | null | undefined) => parseExactly(text ?? '{}') as JsonObject
 
 /** False, and nothing is written, where the state is not `expected`; null: whatever it is. */
 export async function writeClientState(

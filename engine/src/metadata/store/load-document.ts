@@ -1,4 +1,5 @@
 import type { JsonObject, ObjectType } from '@svc/schema'
+import { parseExactly } from '../../exact-json/index.ts'
 import { buildDocument, type ObjectRow } from './build-document.ts'
 import type { CatalogueConnection, CatalogueStatement, TextRow } from './connection.ts'
 import type { Versioned } from './metadata-store.ts'
@@ -68,5 +69,5 @@ function readState(row: TextRow | undefined): CatalogueState {
 }
 
 export function readObject([address, type, value]: TextRow): ObjectRow {
-  return { address: address ?? '', type: type as ObjectType, value: JSON.parse(value ?? '{}') as JsonObject }
+  return { address: address ?? '', type: type as ObjectType, value: parseExactly(value ?? '{}') as JsonObject }
 }

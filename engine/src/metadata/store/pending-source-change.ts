@@ -6,6 +6,7 @@ import {
   removeObject,
   setValue,
 } from '@svc/schema'
+import { parseExactly } from '../../exact-json/index.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import { parseAddress } from './parse-address.ts'
 
@@ -94,7 +95,7 @@ export async function withoutChange(
   const changes = rows.map(([address, change, old]) => ({
     at: parseAddress(address ?? ''),
     change,
-    old: old === null || old === undefined ? null : (JSON.parse(old) as JsonObject),
+    old: old === null || old === undefined ? null : (parseExactly(old) as JsonObject),
   }))
   const isThere = (rest: MetadataDocument, at: ObjectAddress) => findObject(rest, at) !== undefined
   // parents stand before children in the log: what is put back needs them, what is removed takes children along
