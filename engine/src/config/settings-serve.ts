@@ -230,6 +230,9 @@ export const serveSettings = {
   enableRemoteSchemaPermissions: toggle(false, {
     help: 'Roles see of remote schemas what they are permitted, not all.',
   }),
+  remoteSchemaCheckAnswers: toggle(true, {
+    help: 'What a remote schema answers otherwise than its own schema says fails the request.',
+  }),
   remoteSchemaPrioritizeData: toggle(false, { help: 'Data of a remote schema wins over its errors.' }),
   remoteSchemaSkipNulls: toggle(false, {
     help: 'Arguments and members of input objects that a client gives as null are not sent to remote schemas.',

@@ -1,20 +1,21 @@
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
 import type { FixedArgument, PlannedRemoteJoin } from '../graphql/index.ts'
-import { isNull, members, numberedMembers, type Range } from '../json-bytes/index.ts'
+import {
+  isNull,
+  members,
+  numberedMembers,
+  type Range,
+  type Reading,
+  readExpected,
+  restart,
+  startReading,
+} from '../json-bytes/index.ts'
 import type { FixedValue } from '../model/index.ts'
 import { namedTypeOf, refText } from '../remote-schemas/index.ts'
-import {
-  isObject,
-  jsonOf,
-  merged,
-  type PreparedRemote,
-  type RemoteRequest,
-  readAnswer,
-  renamed,
-  sendRemote,
-  withoutNulls,
-} from './run-remote.ts'
+import { isObject, passedOn, readAnswer, refuseUnexpected } from './remote-answer.ts'
+import { jsonOf, merged, withoutNulls } from './remote-values.ts'
+import { type PreparedRemote, type RemoteRequest, sendRemote } from './run-remote.ts'
 import type { JoinValues } from './splice-joins.ts'
 import { beginText, endText, escaped, writeBytes, writeEscaped, writeNumber } from './text-writer.ts'
 
@@ -31,16 +32,33 @@ export async function runRemoteJoin(
   const count = columns[0]?.length ?? 0
   const { bytes, cookies } = await sendRemote(prepared, bodyOf(join, columns, count, prepared, request), request)
   const ranges = new Array<number>(2 * count)
-  const { data, errors } = readAnswer(bytes, (start) => numberedMembers(bytes, start, ranges))
+  const reading = startReading(bytes)
+  const { expected } = join
+  const readValue = (start: number): number => readExpected(reading, start, expected)
+  const { data, errors } = readAnswer(bytes, (start) => {
+    restart(reading)
+    return numberedMembers(bytes, start, ranges, readValue)
+  })
   const hasData = data !== null && isObject(bytes, data)
   const failed = Array.isArray(errors) ? errors.length > 0 : errors !== undefined && errors !== null
   if (failed && !(request.services.prioritizeData && hasData))
     throw new ApiError('unexpected', Path.root, 'Errors from remote server', { status: 400, internal: { errors } })
   if (!hasData) missing('f0')
+  if (request.services.checksAnswers) checkValues(reading, ranges, join)
   placeValues(bytes, join, ranges)
-  const { typenames } = join
-  if (!typenames) return { bytes, ranges, cookies }
-  return { ...joinedBytes(bytes, ranges, (value) => renamed(prepared.visible, value, typenames)), cookies }
+  if (reading.replaced.length === 0) return { bytes, ranges, cookies }
+  return { ...changedValues(reading, ranges), cookies }
+}
+
+/** An alias that is missing is one of `placeValues`'. */
+function checkValues(reading: Reading, ranges: readonly number[], { remote, path, steps }: PlannedRemoteJoin): void {
+  const { problem } = reading
+  if (!problem) return
+  for (let i = 0; i < ranges.length; i += 2) {
+    const start = ranges[i] ?? -1
+    const isThere = start <= problem.at && problem.at < (ranges[i + 1] ?? -1)
+    if (isThere) refuseUnexpected(reading, start, { remote, path, hidden: steps.length - 1 })
+  }
 }
 
 /** From the first fields' values to the last ones'. */
@@ -223,13 +241,13 @@ function missing(name: string): never {
   throw new ApiError('unexpected', Path.root, `the remote schema answered without the field "${name}"`, { status: 500 })
 }
 
-/** Other values in the place of these. */
-function joinedBytes(bytes: Buffer, ranges: readonly number[], change: (value: Buffer) => Buffer): JoinValues {
+/** With what is passed on as something else. */
+function changedValues(reading: Reading, ranges: readonly number[]): JoinValues {
   const changed: Buffer[] = []
   const places: number[] = []
   let end = 0
   for (let i = 0; i < ranges.length; i += 2) {
-    const value = change(bytes.subarray(ranges[i], ranges[i + 1]))
+    const value = passedOn(reading, { start: ranges[i] ?? 0, end: ranges[i + 1] ?? 0 })
     changed.push(value)
     places.push(end, end + value.length)
     end += value.length

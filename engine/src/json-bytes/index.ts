@@ -3,5 +3,15 @@
  * is passed on takes no more memory than its bytes. Imports nothing.
  */
 export { checkJson } from './check-json.ts'
+export {
+  type Expected,
+  expectedList,
+  expectedObject,
+  expectedScalar,
+  expectedWord,
+  nonNullExpected,
+} from './expected.ts'
 export { isNull, keyOf, members, numberedMembers, onlyMembers, type Range, readMembers } from './members.ts'
+export { placeIn } from './place-in.ts'
+export { type Problem, type Reading, type Replaced, readExpected, restart, startReading } from './read-expected.ts'
 export { skipSpace, skipString, skipValue, wrongJson } from './skip-value.ts'

@@ -36,9 +36,15 @@ export function readMembers(bytes: Buffer, at: number, read: (key: string, start
 
 /**
  * Where the members `f0`, `f1` … of an object stand, beginnings and ends by turns, into `ranges`: -1 where there is none.
- * Others are passed over. The result is the place behind the object. Throws a SyntaxError.
+ * `read` is given where each of them begins and says where it ends. Others are passed over. The result is the place behind
+ * the object. Throws a SyntaxError.
  */
-export function numberedMembers(bytes: Buffer, at: number, ranges: number[]): number {
+export function numberedMembers(
+  bytes: Buffer,
+  at: number,
+  ranges: number[],
+  read = (start: number): number => skipValue(bytes, start),
+): number {
   ranges.fill(-1)
   const count = ranges.length / 2
   let i = skipSpace(bytes, at + 1)
@@ -49,8 +55,9 @@ export function numberedMembers(bytes: Buffer, at: number, ranges: number[]): nu
     i = skipSpace(bytes, keyEnd)
     if (bytes[i] !== 0x3a) wrongJson(bytes, i)
     const start = skipSpace(bytes, i + 1)
-    const end = skipValue(bytes, start)
-    if (number >= 0 && number < count) {
+    const isKnown = number >= 0 && number < count
+    const end = isKnown ? read(start) : skipValue(bytes, start)
+    if (isKnown) {
       ranges[2 * number] = start
       ranges[2 * number + 1] = end
     }

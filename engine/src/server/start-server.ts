@@ -135,6 +135,7 @@ async function startAll(
     client,
     environment,
     prioritizeData: config.remoteSchemaPrioritizeData,
+    checksAnswers: config.remoteSchemaCheckAnswers,
     skipsNulls: config.remoteSchemaSkipNulls,
   }
   const parts: ServerParts = {

@@ -4,6 +4,8 @@ import { namedTypeOf, type RemoteTypeRef } from '../../remote-schemas/index.ts'
 import type { Context } from '../selection/context.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
 import type { RemoteLeaf } from '../types/remote-join-types.ts'
+import { type AskedFields, askField } from './asked-fields.ts'
+import { expectedAnswer } from './expected-answer.ts'
 import {
   argumentsText,
   checkGiven,
@@ -11,7 +13,6 @@ import {
   type PlannedRemote,
   type RemoteWalk,
   remoteWalk,
-  type Shape,
   selectionText,
   upstreamArgument,
   withoutNulls,
@@ -20,7 +21,7 @@ import { planPendingJoins } from './remote-type-join.ts'
 
 /** A field of a remote schema asked once for each tuple of values, all in one request. */
 export interface PlannedRemoteJoin
-  extends Pick<PlannedRemote, 'remote' | 'variables' | 'presets' | 'merged' | 'typenames'> {
+  extends Pick<PlannedRemote, 'remote' | 'variables' | 'presets' | 'merged' | 'expected' | 'path'> {
   /** Names of the values to join by, in the order of the join's keys. */
   readonly lhs: readonly string[]
   /** From the query root down. */
@@ -58,6 +59,7 @@ export function planRemoteJoin(
 ): PlannedRemoteJoin {
   context.uses.add('remote', remote)
   const walk = remoteWalk(context, visible)
+  const types: RemoteTypeRef[] = []
   let type = visible.remote.types.roots.query
   const planned = steps.map((step, i): RemoteJoinStep => {
     const isLast = i === steps.length - 1
@@ -77,15 +79,18 @@ export function planRemoteJoin(
     const visibleField = isLast ? field : declared
     const shared = argumentsText(walk, owner, visibleField, rest, names)
     type = namedTypeOf(declared.type)
+    types.push(declared.type)
     return { field: step.field, shared, fixed }
   })
-  const shape: Shape = new Map()
+  const asked: AskedFields = new Map()
+  const askedBelow = askSteps(asked, planned, types)
   const inside =
     selections.length === 0
       ? ''
-      : selectionText(walk, namedTypeOf(field.type), selections, path.at('selectionSet'), shape)
+      : selectionText(walk, namedTypeOf(field.type), selections, path.at('selectionSet'), askedBelow)
   planPendingJoins(walk)
-  const isRenamed = walk.hasTypenames && visible.remote.naming.types.size > 0
+  const first = asked.get(planned[0]?.field ?? '')
+  if (!first) throw new Error(`a relationship to remote schema ${remote} has no field`)
   return {
     remote,
     lhs,
@@ -97,8 +102,17 @@ export function planRemoteJoin(
     variables: [...walk.variables],
     presets: walk.presets,
     merged: walk.merged,
-    typenames: isRenamed ? shape : null,
+    expected: expectedAnswer(visible.remote, first),
+    path,
   }
+}
+
+/** Asks for the fields on the way; the result is what is below the last one. */
+function askSteps(asked: AskedFields, steps: readonly RemoteJoinStep[], types: readonly RemoteTypeRef[]): AskedFields {
+  let below = asked
+  for (const [i, { field }] of steps.entries())
+    below = askField(below, field, { types: types.slice(i, i + 1), isRequired: true })
+  return below
 }
 
 function freePrefix({ definitions }: RemoteWalk): string {

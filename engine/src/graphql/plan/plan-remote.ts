@@ -1,5 +1,6 @@
 import { type FieldNode, Kind, print, type SelectionNode, type TypeNode, type ValueNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
+import type { Expected } from '../../json-bytes/index.ts'
 import type { VisibleRemote } from '../../model/index.ts'
 import {
   fieldKey,
@@ -17,7 +18,9 @@ import type { SelectedField } from '../selection/selected-fields.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RemoteMeaning } from '../types/remote-types.ts'
 import { type Field, type NamedType, namedOf } from '../types/type.ts'
+import { type AskedFields, askField } from './asked-fields.ts'
 import { checkInput, type InputCheck } from './check-input.ts'
+import { expectedAnswer } from './expected-answer.ts'
 import { asJoin, joinText, type PendingJoin, planPendingJoins } from './remote-type-join.ts'
 
 /** A root field that another server answers: one request. */
@@ -32,8 +35,10 @@ export interface PlannedRemote {
   readonly variables: readonly string[]
   readonly presets: readonly SessionPreset[]
   readonly merged: readonly MergedValue[]
-  /** Where names of types are in the answer, which has those of upstream; null: they are the same. */
-  readonly typenames: TypenameShape | null
+  /** What its answer has to be. */
+  readonly expected: Expected
+  /** Of the field, for errors of its answer. */
+  readonly path: Path
 }
 
 /** A variable that a session variable fills. */
@@ -51,9 +56,6 @@ export interface MergedValue {
   readonly type: RemoteTypeRef
 }
 
-/** By response key: the name of a type, or what is below. */
-export type TypenameShape = ReadonlyMap<string, 'typename' | TypenameShape>
-
 type RemoteRootMeaning = Extract<QueryRootMeaning, { readonly kind: 'remote' }>
 
 export function planRemote(
@@ -65,11 +67,12 @@ export function planRemote(
   const { remote } = visible
   context.uses.add('remote', remote.name)
   const walk = remoteWalk(context, visible)
-  const shape = new Map<string, 'typename' | TypenameShape>()
-  const own = fieldText(walk, field, as, args, selections, path, shape)
+  const asked: AskedFields = new Map()
+  const own = fieldText(walk, field, as, args, selections, path, asked)
   const definitions = definitionsOf(walk)
   planPendingJoins(walk)
-  const isRenamed = walk.hasTypenames && remote.naming.types.size > 0
+  const answer = asked.get(as)
+  if (!answer) throw new Error(`the walk did not ask for ${as}`)
   return {
     kind: 'remote',
     responseKey: as,
@@ -79,7 +82,8 @@ export function planRemote(
     variables: [...walk.variables],
     presets: walk.presets,
     merged: walk.merged,
-    typenames: isRenamed ? shape : null,
+    expected: expectedAnswer(remote, answer),
+    path,
   }
 }
 
@@ -92,10 +96,11 @@ export interface RemoteWalk {
   readonly presets: SessionPreset[]
   readonly merged: MergedValue[]
   /** Fields that others answer, by where they stand, then by type and response key. */
-  readonly joins: Map<Shape, Map<string, PendingJoin>>
+  readonly joins: Map<AskedFields, Map<string, PendingJoin>>
   /** How many there are. */
   joinCount: number
-  hasTypenames: boolean
+  /** Fragments around the selection that only objects of some type are in. */
+  conditions: number
 }
 
 export const remoteWalk = (context: Context, visible: VisibleRemote): RemoteWalk => ({
@@ -107,13 +112,11 @@ export const remoteWalk = (context: Context, visible: VisibleRemote): RemoteWalk
   merged: [],
   joins: new Map(),
   joinCount: 0,
-  hasTypenames: false,
+  conditions: 0,
 })
 
 export const definitionsOf = ({ definitions }: RemoteWalk): readonly string[] =>
   [...definitions].map(([name, text]) => `$${name}: ${text}`)
-
-export type Shape = Map<string, 'typename' | TypenameShape>
 
 function fieldText(
   walk: RemoteWalk,
@@ -122,17 +125,15 @@ function fieldText(
   args: ReadonlyMap<string, GivenArgument>,
   selections: readonly SelectionNode[],
   path: Path,
-  shape: Shape,
+  fields: AskedFields,
 ): string {
   const { type, field: upstream } = field.meaning as RemoteMeaning
   const own = ownField(walk.visible, type, upstream)
   const alias = as === upstream ? upstream : `${as}: ${upstream}`
   const texts = argumentsText(walk, type, own, args)
   const given = texts === '' ? '' : `(${texts})`
+  const below = askField(fields, as, { types: [own.type], isRequired: walk.conditions === 0 })
   if (selections.length === 0) return `${alias}${given}`
-  const known = shape.get(as)
-  const below: Shape = known instanceof Map ? known : new Map()
-  shape.set(as, below)
   const inside = selectionText(walk, namedTypeOf(own.type), selections, path.at('selectionSet'), below)
   return `${alias}${given} { ${inside} }`
 }
@@ -149,15 +150,17 @@ export function selectionText(
   typeName: string,
   selections: readonly SelectionNode[],
   path: Path,
-  shape: Shape,
+  fields: AskedFields,
 ): string {
   const { context } = walk
   const type = context.schema.remoteType(walk.visible, typeName)
   if (!type) throw new Error(`the walk reached ${typeName}, which the role does not see`)
   return deeper(context, path, () => {
-    const texts = selections.flatMap((selection) => textsOf(walk, type, typeName, selection, path, shape))
+    const texts = selections.flatMap((selection) => textsOf(walk, type, typeName, selection, path, fields))
+    if (texts.length > 0) return texts.join(' ')
     // GraphQL has no empty selection set
-    return texts.length > 0 ? texts.join(' ') : '__typename'
+    askField(fields, nothingAlias, { types: [typenameType], isHidden: true })
+    return `${nothingAlias}: __typename`
   })
 }
 
@@ -167,18 +170,18 @@ function textsOf(
   typeName: string,
   selection: SelectionNode,
   path: Path,
-  shape: Shape,
+  fields: AskedFields,
 ): readonly string[] {
   const { context } = walk
   countSelection(context)
   switch (selection.kind) {
     case Kind.FIELD:
       if (!stays(context, selection.directives, 'FIELD', path)) return []
-      return [selectedText(walk, type, typeName, selection, path, shape)]
+      return [selectedText(walk, type, typeName, selection, path, fields)]
     case Kind.INLINE_FRAGMENT: {
       if (!stays(context, selection.directives, 'INLINE_FRAGMENT', path)) return []
       const condition = selection.typeCondition?.name.value
-      return fragmentText(walk, typeName, condition, selection.selectionSet.selections, path, shape)
+      return fragmentText(walk, typeName, condition, selection.selectionSet.selections, path, fields)
     }
     case Kind.FRAGMENT_SPREAD: {
       const name = selection.name.value
@@ -186,13 +189,15 @@ function textsOf(
       if (!fragment) throw invalid(path, `reference to undefined fragment "${name}"`)
       if (!stays(context, selection.directives, 'FRAGMENT_SPREAD', path)) return []
       const { typeCondition, selectionSet } = fragment
-      return fragmentText(walk, typeName, typeCondition.name.value, selectionSet.selections, path, shape)
+      return fragmentText(walk, typeName, typeCondition.name.value, selectionSet.selections, path, fields)
     }
   }
 }
 
 /** What response keys begin with that are the engine's own, in requests to remote schemas. */
 export const ownAlias = 'svc_join_'
+const nothingAlias = `${ownAlias}nothing`
+export const typenameType: RemoteTypeRef = { kind: 'non-null', of: { kind: 'named', name: 'String' } }
 
 const invalid = (path: Path, message: string) => new ApiError('validation-failed', path, message)
 
@@ -202,15 +207,14 @@ function selectedText(
   typeName: string,
   selection: FieldNode,
   path: Path,
-  shape: Shape,
+  fields: AskedFields,
 ): string {
   const name = selection.name.value
   const as = selection.alias?.value ?? name
   const at = path.field(name, as)
   if (as.startsWith(ownAlias)) throw invalid(at, `names that begin with "${ownAlias}" are taken in remote schemas`)
   if (name === '__typename') {
-    walk.hasTypenames = true
-    shape.set(as, 'typename')
+    askField(fields, as, { typenameOf: [typeName], isRequired: walk.conditions === 0 })
     return as === name ? name : `${as}: ${name}`
   }
   const field = type.kind === 'OBJECT' || type.kind === 'INTERFACE' ? type.fields.get(name) : undefined
@@ -224,9 +228,9 @@ function selectedText(
   const join = asJoin(field)
   if (join) {
     const selected = { kind: 'field', as, field: join, args, selections, path: at } as const
-    return joinText(walk, typeName, selection, selected, shape)
+    return joinText(walk, typeName, selection, selected, fields)
   }
-  return fieldText(walk, field, as, args, selections, at, shape)
+  return fieldText(walk, field, as, args, selections, at, fields)
 }
 
 /** A fragment stands in its place, under the upstream name of its type. */
@@ -236,12 +240,24 @@ function fragmentText(
   condition: string | undefined,
   selections: readonly SelectionNode[],
   path: Path,
-  shape: Shape,
+  fields: AskedFields,
 ): readonly string[] {
   const upstream = condition === undefined ? typeName : upstreamType(walk.visible, condition)
   // of a type that the role does not see nothing is ever there
   if (upstream === undefined) return []
-  return [`... on ${upstream} { ${selectionText(walk, upstream, selections, path, shape)} }`]
+  const isCondition = !isAlways(walk.visible, typeName, upstream)
+  if (isCondition) walk.conditions++
+  const text = `... on ${upstream} { ${selectionText(walk, upstream, selections, path, fields)} }`
+  if (isCondition) walk.conditions--
+  return [text]
+}
+
+/** Whether each object of a type is of the other one too. */
+function isAlways({ remote }: VisibleRemote, type: string, condition: string): boolean {
+  const own = remote.types.types.get(type)
+  return (
+    type === condition || ((own?.kind === 'OBJECT' || own?.kind === 'INTERFACE') && own.interfaces.includes(condition))
+  )
 }
 
 function upstreamType({ types, remote }: VisibleRemote, shown: string): string | undefined {

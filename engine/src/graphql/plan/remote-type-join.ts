@@ -5,8 +5,9 @@ import type { SelectedField } from '../selection/selected-fields.ts'
 import { typeRelationshipKey } from '../selection/uses.ts'
 import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { Field } from '../types/type.ts'
+import { type AskedFields, askField } from './asked-fields.ts'
 import { addJoin, joinNames } from './plan-join.ts'
-import { ownAlias, type RemoteWalk, type Shape } from './plan-remote.ts'
+import { ownAlias, type RemoteWalk, typenameType } from './plan-remote.ts'
 
 /** A field of a remote schema's type that others answer, with all that is selected of it at its place. */
 export interface PendingJoin extends SelectedField<JoinMeaning> {
@@ -32,11 +33,11 @@ export function joinText(
   type: string,
   node: FieldNode,
   selected: SelectedField<JoinMeaning>,
-  shape: Shape,
+  fields: AskedFields,
 ): string {
   const { as, path } = selected
-  const here = walk.joins.get(shape) ?? new Map<string, PendingJoin>()
-  walk.joins.set(shape, here)
+  const here = walk.joins.get(fields) ?? new Map<string, PendingJoin>()
+  walk.joins.set(fields, here)
   const known = here.get(`${type} ${as}`)
   if (known) {
     const [one, other] = [known.first.name.value, node.name.value]
@@ -65,6 +66,13 @@ export function joinText(
   // of an abstract type only some objects have the field: those that have its keys
   const wanted = names.length > 0 ? names : ['__typename']
   const keys = wanted.map((_, i) => `${own}${i}`)
+  const isRequired = walk.conditions === 0
+  askField(fields, as, { types: [typenameType], isRequired })
+  const owner = walk.visible.remote.types.types.get(type)
+  for (const [i, name] of names.entries()) {
+    const key = owner?.kind === 'OBJECT' ? owner.fields.get(name) : undefined
+    askField(fields, keys[i] ?? '', { types: [key?.type ?? typenameType], isRequired })
+  }
   const text = [`${as}: __typename`, ...wanted.map((name, i) => `${keys[i]}: ${name}`)].join(' ')
   here.set(`${type} ${as}`, { ...selected, first: node, selections: [...selected.selections], keys, text })
   return text

@@ -1,0 +1,94 @@
+/** Values that a remote schema is sent: what the client gives, session variables, presets of input fields. */
+import { isRecord } from '@svc/schema'
+import { Kind, type ValueNode } from 'graphql'
+import { ApiError, Path } from '../errors.ts'
+import { isRawNumber } from '../exact-json/index.ts'
+import type { VariableValues } from '../graphql/index.ts'
+import type { VisibleRemote } from '../model/index.ts'
+import { namedTypeOf, type RemoteTypeRef } from '../remote-schemas/index.ts'
+import type { Session } from '../session.ts'
+
+export function sessionValue(
+  visible: VisibleRemote,
+  { variables }: Session,
+  name: string,
+  type: RemoteTypeRef,
+): unknown {
+  const text = variables.get(name)
+  if (text === undefined)
+    throw new ApiError('not-found', Path.root, `"${name}" session variable expected, but not found`)
+  const typeName = namedTypeOf(type)
+  const cannot = (what: string) =>
+    new ApiError('coercion-error', Path.root, `${JSON.stringify(text)} cannot be coerced into ${what} value`)
+  switch (typeName) {
+    case 'Int':
+      if (!/^[+-]?\d+$/.test(text)) throw cannot('an Int')
+      return JSON.rawJSON(text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1'))
+    case 'Float':
+      if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw cannot('a Float')
+      return JSON.rawJSON(text)
+    case 'Boolean':
+      if (!/^(true|false)$/i.test(text)) throw cannot('a Boolean')
+      return text.toLowerCase() === 'true'
+  }
+  const own = visible.remote.types.types.get(typeName)
+  if (own?.kind === 'ENUM' && !own.values.some((value) => value.name === text)) throw cannot(`a ${typeName}`)
+  return text
+}
+
+/** Without members of objects that are null, at any depth; undefined where it is null itself. */
+export function withoutNulls(json: unknown): unknown {
+  if (json === null) return undefined
+  if (Array.isArray(json)) return json.map((item: unknown) => (item === null ? null : withoutNulls(item)))
+  if (!isRecord(json) || isRawNumber(json)) return json
+  const result: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of Object.entries(json)) {
+    const kept = withoutNulls(value)
+    if (kept !== undefined) result[name] = kept
+  }
+  return result
+}
+
+/** A value with the presets of input fields put over what the client gave. */
+export function merged(visible: VisibleRemote, session: Session, type: RemoteTypeRef, json: unknown): unknown {
+  if (type.kind === 'non-null') return merged(visible, session, type.of, json)
+  if (json === null || json === undefined) return json
+  if (type.kind === 'list')
+    return (Array.isArray(json) ? json : [json]).map((item: unknown) => merged(visible, session, type.of, item))
+  const own = visible.remote.types.types.get(type.name)
+  if (own?.kind !== 'INPUT_OBJECT' || !isRecord(json)) return json
+  const result: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of Object.entries(json)) {
+    const field = own.fields.get(name)
+    result[name] = field ? merged(visible, session, field.type, value) : value
+  }
+  for (const [name, preset] of visible.presets.inputs.get(type.name) ?? []) {
+    const field = own.fields.get(name)
+    if (!field) continue
+    result[name] =
+      preset.kind === 'session'
+        ? sessionValue(visible, session, preset.variable, field.type)
+        : merged(visible, session, field.type, jsonOf(preset.value, {}))
+  }
+  return result
+}
+
+export function jsonOf(node: ValueNode, variables: VariableValues): unknown {
+  switch (node.kind) {
+    case Kind.VARIABLE:
+      return variables[node.name.value] ?? null
+    case Kind.INT:
+    case Kind.FLOAT:
+      return JSON.rawJSON(node.value)
+    case Kind.STRING:
+    case Kind.ENUM:
+    case Kind.BOOLEAN:
+      return node.value
+    case Kind.NULL:
+      return null
+    case Kind.LIST:
+      return node.values.map((item) => jsonOf(item, variables))
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value, variables)]))
+  }
+}

@@ -1,0 +1,31 @@
+import type { RemoteTypeRef } from '../../remote-schemas/index.ts'
+
+/** What a remote schema is asked for in the objects of a place of its answer, by response key. */
+export type AskedFields = Map<string, AskedField>
+
+export interface AskedField {
+  /** As upstream has them; several: objects of different types are asked under one response key. */
+  readonly types: readonly RemoteTypeRef[]
+  /** The types that its name is asked of, where it is the name of a type. */
+  readonly typenameOf: readonly string[]
+  /** Each object has it; else only those of some type. */
+  readonly isRequired: boolean
+  /** Asked for the engine's own sake: it is not passed on. */
+  readonly isHidden: boolean
+  readonly below: AskedFields
+}
+
+/** Asks for a field, perhaps once more. The result is what is below it. */
+export function askField(fields: AskedFields, as: string, asked: Partial<Omit<AskedField, 'below'>>): AskedFields {
+  const known = fields.get(as)
+  const below: AskedFields = known?.below ?? new Map()
+  const { types = [], typenameOf = [], isRequired = false, isHidden = false } = asked
+  fields.set(as, {
+    types: [...(known?.types ?? []), ...types],
+    typenameOf: [...(known?.typenameOf ?? []), ...typenameOf],
+    isRequired: isRequired || known?.isRequired === true,
+    isHidden,
+    below,
+  })
+  return below
+}

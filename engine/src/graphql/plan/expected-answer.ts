@@ -1,0 +1,80 @@
+import {
+  type Expected,
+  expectedList,
+  expectedObject,
+  expectedScalar,
+  expectedWord,
+  nonNullExpected,
+} from '../../json-bytes/index.ts'
+import { publicType, type ReadyRemote, type RemoteType, type RemoteTypeRef } from '../../remote-schemas/index.ts'
+import type { AskedField, AskedFields } from './asked-fields.ts'
+
+/**
+ * What a remote schema has to answer where it is asked for a field, as its own schema says; names of types are passed on as
+ * the public ones (docs/remote-schemas.md).
+ */
+export function expectedAnswer(remote: ReadyRemote, { types, typenameOf, below }: AskedField): Expected {
+  const [type] = types
+  if (type && typenameOf.length === 0 && types.every((other) => isAlike(remote, type, other)))
+    return ofType(remote, type, below)
+  if (types.length > 0) return expectedScalar('any', 'anything')
+  const names = [...new Set(typenameOf.flatMap((name) => possibleTypes(remote, name)))]
+  return nonNullExpected(expectedWord(names, 'String', (name) => publicType(remote.naming, name)))
+}
+
+export const expectedObjectOf = (remote: ReadyRemote, type: string, fields: AskedFields): Expected =>
+  expectedObject(
+    [...fields].map(([name, field]) => {
+      const { isRequired, isHidden } = field
+      return { name, value: expectedAnswer(remote, field), isRequired, isHidden }
+    }),
+    type,
+  )
+
+function ofType(remote: ReadyRemote, ref: RemoteTypeRef, below: AskedFields): Expected {
+  switch (ref.kind) {
+    case 'non-null':
+      return nonNullExpected(ofType(remote, ref.of, below))
+    case 'list':
+      return expectedList(ofType(remote, ref.of, below))
+    case 'named':
+      return ofNamed(remote, ref.name, below)
+  }
+}
+
+function ofNamed(remote: ReadyRemote, name: string, below: AskedFields): Expected {
+  const type = remote.types.types.get(name)
+  if (type?.kind === 'ENUM') return expectedWord(type.values.map((value) => value.name), name) // biome-ignore format: one line
+  if (isComposite(type)) return expectedObjectOf(remote, name, below)
+  return expectedScalar(builtIn.get(name) ?? 'any', name)
+}
+
+/** A scalar of the remote schema's own may be anything. */
+const builtIn: ReadonlyMap<string, 'integer' | 'number' | 'string' | 'boolean' | 'id'> = new Map([
+  ['Int', 'integer'],
+  ['Float', 'number'],
+  ['String', 'string'],
+  ['Boolean', 'boolean'],
+  ['ID', 'id'],
+] as const)
+
+const isComposite = (type: RemoteType | undefined): boolean =>
+  type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' || type?.kind === 'UNION'
+
+/** Whether their values have one form: the rule of GraphQL for fields of one response key (SameResponseShape). */
+function isAlike(remote: ReadyRemote, a: RemoteTypeRef, b: RemoteTypeRef): boolean {
+  if (a.kind !== 'named' && b.kind !== 'named') return a.kind === b.kind && isAlike(remote, a.of, b.of)
+  if (a.kind !== 'named' || b.kind !== 'named') return false
+  const { types } = remote.types
+  return a.name === b.name || (isComposite(types.get(a.name)) && isComposite(types.get(b.name)))
+}
+
+/** Names of the object types that something of this type may be. */
+function possibleTypes({ types: { types } }: ReadyRemote, name: string): readonly string[] {
+  const type = types.get(name)
+  if (type?.kind === 'UNION') return type.members
+  if (type?.kind !== 'INTERFACE') return [name]
+  return [...types.values()].flatMap((one) =>
+    one.kind === 'OBJECT' && one.interfaces.includes(name) ? [one.name] : [],
+  )
+}

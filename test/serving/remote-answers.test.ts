@@ -1,0 +1,113 @@
+/** Answers of a customized remote schema with abstract types: what passes, under which names, and what is refused (docs/remote-schemas.md). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Engine, startEngine } from '../engine.ts'
+import { createTestDatabase, type TestDatabase } from '../postgres.ts'
+import { type RemoteServer, startRemoteServer } from './remote-server.ts'
+
+const sdl = `
+  type Query { node(id: Int!): Node  hit: Hit  hits: [[Hit!]]  user: User! }
+  interface Node { id: ID!  owner: Node }
+  type User implements Node { id: ID!  owner: Node  status: Status  size: Int }
+  type Robot implements Node { id: ID!  owner: Node  size: String!  big: Big }
+  union Hit = User | Robot
+  enum Status { ON OFF }
+  scalar Big
+`
+const user = { __typename: 'User', id: '1', status: 'ON', size: 3 }
+const robot = { __typename: 'Robot', id: 2, size: 'large', big: { any: [1] }, owner: user }
+const root = {
+  node: ({ id }: { id: number }) => (id === 1 ? user : robot),
+  hit: robot,
+  hits: [[user, robot], null],
+  user,
+}
+
+describe('answers of a customized remote schema', () => {
+  let database: TestDatabase
+  let engine: Engine
+  let lenient: Engine
+  let remote: RemoteServer
+
+  const definition = () => ({
+    url: remote.url,
+    customization: {
+      root_fields_namespace: 'crm',
+      type_names: { prefix: 'Crm' },
+      field_names: [
+        { parent_type: 'Node', mapping: { id: 'key' } },
+        { parent_type: 'User', mapping: { id: 'key', status: 'state' } },
+        { parent_type: 'Robot', mapping: { id: 'key' } },
+      ],
+    },
+  })
+  before(async () => {
+    remote = await startRemoteServer(sdl, root)
+    database = await createTestDatabase()
+    engine = await startEngine({ databaseUrl: database.url })
+    lenient = await startEngine({
+      databaseUrl: database.url,
+      env: { SVC_GRAPHQL_REMOTE_SCHEMA_CHECK_ANSWERS: 'false' },
+    })
+    const { status, text } = await engine.metadata('add_remote_schema', { name: 'crm', definition: definition() })
+    assert.equal(status, 200, text)
+    await lenient.metadata('reload_metadata', {})
+  })
+  after(async () => {
+    await engine.stop()
+    await lenient.stop()
+    await remote.close()
+    await database.drop()
+  })
+  const ask = async (query: string, on = engine) =>
+    (await on.post('/v1/graphql', { query: `{ crm { ${query} } }` })).body
+
+  for (const [query, answer] of [
+    ['user { __typename key state size }', { user: { __typename: 'CrmUser', key: '1', state: 'ON', size: 3 } }],
+    [
+      'node(id: 2) { t: __typename key ... on CrmRobot { size big owner { __typename ... on CrmUser { state } } } ... on CrmUser { state } }',
+      { node: { t: 'CrmRobot', key: '2', size: 'large', big: { any: [1] }, owner: { __typename: 'CrmUser', state: 'ON' } } },
+    ],
+    ['node(id: 1) { ... on CrmRobot { s: size } ... on CrmNode { key } }', { node: { key: '1' } }],
+    [
+      'hits { __typename ... on CrmUser { key state } ...R } } } fragment R on CrmRobot { size owner { t: __typename',
+      {
+        hits: [
+          [
+            { __typename: 'CrmUser', key: '1', state: 'ON' },
+            { __typename: 'CrmRobot', size: 'large', owner: { t: 'CrmUser' } },
+          ],
+          null,
+        ],
+      },
+    ],
+    ['hit { ... on CrmUser { key } }', { hit: {} }],
+    ['user { key @skip(if: true) }', { user: {} }],
+    ['user { ... @include(if: false) { key } } user { key }', { user: { key: '1' } }],
+    ['user { key } user { state @skip(if: true) } user { size }', { user: { key: '1', size: 3 } }],
+    ['node(id: 2) { ... on CrmNode { ... on CrmUser { state } } owner { ... on CrmRobot { key } } }', { node: { owner: {} } }],
+  ] as const) // biome-ignore format: a table
+    test(query, async () => assert.deepEqual(await ask(query), { data: { crm: answer } }))
+
+  for (const [query, answer, message] of [
+    ['hit { __typename }', { hit: { __typename: 'Ghost' } }, 'with another value at "crm.hit.__typename", where its schema has String!'],
+    ['user { __typename }', { user: { __typename: 'Robot' } }, 'with another value at "crm.user.__typename", where its schema has String!'],
+    ['user { s: state }', { user: { s: 'GONE' } }, 'with another value at "crm.user.s", where its schema has Status'],
+    ['user { state }', { user: { state: 7 } }, 'with a number at "crm.user.state", where its schema has Status'],
+    ['hits { ... on CrmUser { key } }', { hits: [null, [{}, null]] }, 'with null at "crm.hits.1.1", where its schema has Hit!'],
+    ['hits { ... on CrmUser { k: key } ... on CrmRobot { k: key } }', { hits: [[{ k: [] }]] }, 'with a list at "crm.hits.0.0.k", where its schema has ID!'],
+    ['node(id: 1) { key ... on CrmUser { size } }', { node: { size: 1 } }, 'without a member at "crm.node.key", where its schema has a member "key" of Node'],
+    ['user { key }', { user: null }, 'with null at "crm.user", where its schema has User!'],
+  ] as const) // biome-ignore format: a table
+    test(`${query} answered with ${JSON.stringify(answer)}`, async () => {
+      remote.answerWith({ status: 200, text: JSON.stringify({ data: answer }) })
+      try {
+        const body = await ask(query)
+        assert.equal(body.errors?.[0]?.message, `the remote schema "crm" answered ${message}`)
+        assert.equal(body.errors[0].extensions.code, 'remote-schema-error')
+        assert.deepEqual(await ask(query, lenient), { data: { crm: answer } })
+      } finally {
+        remote.answerWith(null)
+      }
+    })
+})
