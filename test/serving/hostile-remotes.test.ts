@@ -184,7 +184,7 @@ describe('a hostile remote schema', () => {
     await works()
   })
 
-  test('whose errors and wrong data come together is heard with its errors', async () => {
+  test('whose answer has errors and wrong data fails with its errors', async () => {
     answer = text('{"data":{"users":[7]},"errors":[{"message":"mine"}]}')
     assert.equal((await errorOf(root)).message, 'mine')
   })
