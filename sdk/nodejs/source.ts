@@ -74,6 +74,10 @@ export class Source extends pulumi.CustomResource {
      */
     declare public readonly databaseUrlFromFile: pulumi.Output<string | undefined>;
     /**
+     * Any number; a change sends `databaseUrlWo` again.
+     */
+    declare public readonly databaseUrlWoVersion: pulumi.Output<number | undefined>;
+    /**
      * Schema that holds the extensions. Default: `"public"`.
      */
     declare public readonly extensionsSchema: pulumi.Output<string>;
@@ -131,6 +135,8 @@ export class Source extends pulumi.CustomResource {
             resourceInputs["databaseUrl"] = args?.databaseUrl ? pulumi.secret(args.databaseUrl) : undefined;
             resourceInputs["databaseUrlFromEnv"] = args?.databaseUrlFromEnv;
             resourceInputs["databaseUrlFromFile"] = args?.databaseUrlFromFile;
+            resourceInputs["databaseUrlWo"] = args?.databaseUrlWo ? pulumi.secret(args.databaseUrlWo) : undefined;
+            resourceInputs["databaseUrlWoVersion"] = args?.databaseUrlWoVersion;
             resourceInputs["extensionsSchema"] = args?.extensionsSchema;
             resourceInputs["forceDestroy"] = args?.forceDestroy;
             resourceInputs["healthCheck"] = args?.healthCheck;
@@ -148,6 +154,7 @@ export class Source extends pulumi.CustomResource {
             resourceInputs["databaseUrl"] = undefined /*out*/;
             resourceInputs["databaseUrlFromEnv"] = undefined /*out*/;
             resourceInputs["databaseUrlFromFile"] = undefined /*out*/;
+            resourceInputs["databaseUrlWoVersion"] = undefined /*out*/;
             resourceInputs["extensionsSchema"] = undefined /*out*/;
             resourceInputs["forceDestroy"] = undefined /*out*/;
             resourceInputs["healthCheck"] = undefined /*out*/;
@@ -197,6 +204,14 @@ export interface SourceArgs {
      * File on the machine of the engine that holds the connection string and may change.
      */
     databaseUrlFromFile?: pulumi.Input<string | undefined>;
+    /**
+     * Connection string that is stored in no state and no plan. Sent when the source is made and when `databaseUrlWoVersion` changes.
+     */
+    databaseUrlWo?: pulumi.Input<string | undefined>;
+    /**
+     * Any number; a change sends `databaseUrlWo` again.
+     */
+    databaseUrlWoVersion?: pulumi.Input<number | undefined>;
     /**
      * Schema that holds the extensions. Default: `"public"`.
      */

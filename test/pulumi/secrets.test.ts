@@ -85,3 +85,75 @@ test('neither the admin secret nor an address is in a state, an event or an outp
     assertNowhere(project, [...failed, refused], ADMIN, DATABASE)
   })
 })
+
+test('an address that is written only is in no state, sealed or not, and is sent again when its version changes', {
+  skip: withoutPulumi,
+}, async (t) => {
+  const database = await createTestDatabase()
+  const engine = await startEngine({ databaseUrl: database.url }, t)
+  t.after(database.drop)
+  const project = await createPulumiProject(engine, t)
+  const address = (application: string) => {
+    const url = new URL(database.url)
+    url.searchParams.set('application_name', application)
+    return url.href
+  }
+  const declare = (databaseUrlWoVersion: number, extra: object = {}) =>
+    project.write(
+      'Pulumi.yaml',
+      program(
+        {
+          archive: {
+            type: 'svc:Source',
+            properties: { name: 'archive', databaseUrlWo: outputOf('address'), databaseUrlWoVersion, ...extra },
+          },
+        },
+        { config: { address: { type: 'string', secret: true } } },
+      ),
+    )
+  const configured = async (application: string) =>
+    project.succeed('config', 'set', '--secret', 'address', address(application))
+  const addressThere = async () => (await engine.metadata('export_metadata', {})).text
+  const stored = async () => JSON.parse(await project.succeed('stack', 'export', '--show-secrets')).deployment.resources
+
+  declare(1)
+  await configured(DATABASE)
+  const runs = [
+    await project.run('preview', '--diff'),
+    await project.run('up', '--yes', '--skip-preview', '--json'),
+    await project.run('preview', '--refresh', '--expect-no-changes'),
+  ]
+  assert.deepEqual(
+    runs.map(({ code }) => code),
+    [0, 0, 0],
+    runs.map(({ stdout, stderr }) => stdout + stderr).join('\n'),
+  )
+  assert.ok((await addressThere()).includes(DATABASE), 'the address did not arrive')
+  assertNowhere(project, runs, DATABASE)
+  const source = (await stored()).find(({ type }: { type: string }) => type === 'svc:index:Source')
+  assert.equal(Object.hasOwn(source.inputs, 'databaseUrlWo') || Object.hasOwn(source.outputs, 'databaseUrlWo'), false)
+  assert.equal(JSON.stringify(source).includes(DATABASE), false, 'the state holds the address, sealed')
+
+  await t.test('it stays until the version changes', async () => {
+    await configured('another')
+    assert.equal(await project.isChanged('--refresh'), false)
+    declare(2)
+    assert.deepEqual(await project.planned(), ['archive update'])
+    await project.up()
+    assert.ok((await addressThere()).includes('application_name=another'))
+    assert.equal(JSON.stringify(await stored()).includes('another'), false)
+  })
+
+  await t.test('one that does not work is in no error', async () => {
+    await project.succeed('config', 'set', '--secret', 'address', `postgres://x:${DATABASE}@127.0.0.1:1/nothing`)
+    declare(3)
+    const failed = [await project.run('preview'), await project.run('up', '--yes', '--skip-preview')]
+    assert.match(failed[1]?.stdout ?? '', /error: /)
+    assertNowhere(project, failed, DATABASE)
+  })
+
+  await t.test('beside another address it is refused', async () => {
+    declare(3, { databaseUrlFromEnv: 'PG_URL' })
+    assert.match((await project.run('preview')).stdout, /only one of .databaseUrl./)
+  })
+})

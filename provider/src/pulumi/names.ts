@@ -31,12 +31,6 @@ export const resourceToken = (kind: string): string => `${PACKAGE_NAME}:index:${
 export const functionToken = (data: string): string =>
   `${PACKAGE_NAME}:index:${pulumiName(`get_${data.replace(/_objects$/, '')}`)}`
 
-/**
- * The attributes of a kind as Pulumi has them: its id is no property, and what is written only is not needed, since
- * secrets are encrypted in the state.
- */
-export function pulumiAttributes(attributes: Attributes): Attributes {
-  const writeOnly = Object.keys(attributes).filter((name) => attributes[name]?.writeOnly)
-  const hidden = new Set(['id', ...writeOnly, ...writeOnly.map((name) => `${name}_version`)])
-  return Object.fromEntries(Object.entries<Attribute>(attributes).filter(([name]) => !hidden.has(name)))
-}
+/** The attributes of a kind as Pulumi has them: its id is no property. */
+export const pulumiAttributes = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries<Attribute>(attributes).filter(([name]) => name !== 'id'))

@@ -1,17 +1,24 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { Attributes, Values } from '../../resources/index.ts'
+import { snakeName } from '../names.ts'
 import type { check } from '../protocol/provider-messages.ts'
 import { readNames } from '../values/named-values.ts'
 import { noProperties } from '../values/struct.ts'
 import { checkFailures, strangerFailures } from './check-failures.ts'
 import { type Context, hider, receivedValues, resourceType, sentProperties } from './context.ts'
 
-/** A resource's inputs, defaults filled in. Asks nobody. What is as it was has been checked already. */
+/**
+ * A resource's inputs, defaults filled in. Asks nobody. What is as it was has been checked already. What the answer holds
+ * Pulumi stores: what is written only is kept for the requests that follow in this process instead.
+ */
 export async function answerCheck(
   context: Context,
   { urn, olds, news = noProperties }: Decoded<typeof check.request>,
 ): Promise<Encodable<typeof check.response>> {
   const type = resourceType(context, urn)
   context.run.checked.add(urn)
+  const { rest, takenOut } = takeOut(type.attributes, news.values)
+  context.run.takenOut.set(urn, takenOut)
   const { kind, attributes, nothing } = type
   const { values, strangers } = readNames(attributes, news.values)
   const given = { ...nothing, ...values }
@@ -23,5 +30,18 @@ export async function answerCheck(
     ...strangerFailures(attributes, strangers),
     ...checkFailures(attributes, diagnostics, hider(attributes, news)),
   ]
-  return { inputs: failures.length > 0 ? news : sentProperties(attributes, planned ?? given, news.secrets), failures }
+  return {
+    inputs:
+      failures.length > 0
+        ? { values: rest, secrets: news.secrets }
+        : sentProperties(attributes, planned ?? given, news.secrets),
+    failures,
+  }
+}
+
+function takeOut(attributes: Attributes, values: Values): { readonly rest: Values; readonly takenOut: Values } {
+  const isWriteOnly = (property: string) => attributes[snakeName(attributes, property) ?? '']?.writeOnly === true
+  const pick = (which: boolean) =>
+    Object.fromEntries(Object.entries(values).filter(([property]) => isWriteOnly(property) === which))
+  return { rest: pick(false), takenOut: pick(true) }
 }

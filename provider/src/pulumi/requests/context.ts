@@ -32,6 +32,8 @@ export interface Run {
   readonly checked: Set<string>
   /** By urn: ids of resources that the program has and that were compared with it. */
   readonly compared: Map<string, string>
+  /** By urn: properties that the check of a resource has taken out, since they are written only. */
+  readonly takenOut: Map<string, Values>
 }
 
 export const newRun = (): Run => ({
@@ -39,6 +41,7 @@ export const newRun = (): Run => ({
   replaced: new Map(),
   checked: new Set(),
   compared: new Map(),
+  takenOut: new Map(),
 })
 
 /** Throws Failure for a type that the schema does not have. */
@@ -57,6 +60,12 @@ export function functionType({ types }: Context, token: string): FunctionType {
   if (!type) throw new Failure(`this provider has no function ${token}`)
   return type
 }
+
+/** A program's properties of a resource, with what its check has taken out. */
+export const withTakenOut = ({ takenOut }: Run, urn: string, { values, secrets }: Properties): Properties => ({
+  values: { ...values, ...takenOut.get(urn) },
+  secrets,
+})
 
 /** A resource's properties as the core takes them, with the id where it has one. */
 export const receivedValues = (

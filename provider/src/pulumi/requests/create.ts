@@ -11,6 +11,7 @@ import {
   receivedValues,
   resourceType,
   sentProperties,
+  withTakenOut,
   withVersion,
 } from './context.ts'
 import { timeLimit } from './time-limit.ts'
@@ -18,11 +19,12 @@ import { timeLimit } from './time-limit.ts'
 /** Makes a resource, or in a preview lets the engine say what it would answer. */
 export async function answerCreate(
   context: Context,
-  { urn, properties = noProperties, timeout, preview }: Decoded<typeof create.request>,
+  { urn, properties: checked = noProperties, timeout, preview }: Decoded<typeof create.request>,
 ): Promise<Encodable<typeof create.response>> {
   const { provider, run } = context
   const type = resourceType(context, urn)
   const { kind, attributes } = type
+  const properties = withTakenOut(run, urn, checked)
   const config = receivedValues(type, properties)
   const request = { kind, prior: null, proposed: config, config }
   const { planned } = provider.settle(request)

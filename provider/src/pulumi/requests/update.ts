@@ -10,6 +10,7 @@ import {
   resourceType,
   sentProperties,
   storedValues,
+  withTakenOut,
   withVersion,
 } from './context.ts'
 import { timeLimit } from './time-limit.ts'
@@ -17,11 +18,12 @@ import { timeLimit } from './time-limit.ts'
 /** Changes a resource in place, or in a preview lets the engine say what it would answer. */
 export async function answerUpdate(
   context: Context,
-  { id, urn, olds, news = noProperties, timeout, preview }: Decoded<typeof update.request>,
+  { id, urn, olds, news: checked = noProperties, timeout, preview }: Decoded<typeof update.request>,
 ): Promise<Encodable<typeof update.response>> {
   const { provider, run } = context
   const type = resourceType(context, urn)
   const { kind, attributes } = type
+  const news = withTakenOut(run, urn, checked)
   const prior = storedValues(context, type, olds, id)
   const config = receivedValues(type, news)
   const request = { kind, prior, proposed: config, config }

@@ -3,9 +3,12 @@ import { PACKAGE_NAME, pulumiName } from '../names.ts'
 import type { ObjectSpec, Properties, PropertySpec, TypeSpec } from './package-spec.ts'
 import { pascalCase, typeName } from './type-name.ts'
 
-/** Attributes as properties of `owner`, whose name begins the names of types that say none themselves. */
-export function propertySpecs(attributes: Attributes, owner: string): Properties {
-  const describe = describing(attributes)
+/**
+ * Attributes as properties of `owner`, whose name begins the names of types that say none themselves; `beside`: all that
+ * a description may name.
+ */
+export function propertySpecs(attributes: Attributes, owner: string, beside: Attributes = attributes): Properties {
+  const describe = describing(beside)
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       pulumiName(name),

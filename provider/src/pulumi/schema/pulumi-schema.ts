@@ -50,12 +50,13 @@ const PROVIDER = 'Provider'
 
 function resourceSpec({ kind, description, attributes, importId }: KindDeclaration): ResourceSpec {
   const inputs = Object.fromEntries(Object.entries(attributes).filter(([, { presence }]) => presence !== 'computed'))
+  const stored = Object.fromEntries(Object.entries(attributes).filter(([, { writeOnly }]) => !writeOnly))
   return {
     description: [description, importSection(kind, importId)].join('\n\n'),
     inputProperties: propertySpecs(inputs, kind),
     requiredInputs: requiredOf(inputs),
-    properties: propertySpecs(attributes, kind),
-    required: alwaysThere(attributes),
+    properties: propertySpecs(stored, kind, attributes),
+    required: alwaysThere(stored),
   }
 }
 

@@ -58,11 +58,11 @@ function readBelow(type: AttributeType, value: Value, path: Path, stranger: Stra
   return value
 }
 
-/** Values of attributes as Pulumi's properties; nothing stands for what is not given. */
+/** Values of attributes as Pulumi's properties; nothing stands for what is not given, nor for what is written only. */
 export function writeNames(attributes: Attributes, values: Values): Values {
   const properties: { [name: string]: Value } = {}
-  for (const [name, { type }] of Object.entries(attributes)) {
-    const value = values[name] ?? null
+  for (const [name, { type, writeOnly }] of Object.entries(attributes)) {
+    const value = writeOnly ? null : (values[name] ?? null)
     if (value !== null) properties[pulumiName(name)] = hasNames(type) ? writeBelow(type, value) : value
   }
   return properties
