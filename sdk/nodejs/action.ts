@@ -10,6 +10,67 @@ import * as utilities from "./utilities";
 /**
  * A root field of GraphQL that a service of your own answers.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const customer = new svc.Table("customer", {table: {
+ *     name: "customer",
+ * }});
+ * const item = new svc.CustomType("item", {
+ *     name: "Item",
+ *     inputFields: [
+ *         {
+ *             name: "track_id",
+ *             type: "Int!",
+ *         },
+ *         {
+ *             name: "count",
+ *             type: "Int",
+ *         },
+ *     ],
+ * });
+ * // Beside what the service answers, the row of the customer.
+ * const order = new svc.CustomType("order", {
+ *     name: "Order",
+ *     fields: [
+ *         {
+ *             name: "number",
+ *             type: "Int!",
+ *         },
+ *         {
+ *             name: "customer_id",
+ *             type: "Int!",
+ *         },
+ *     ],
+ *     relationships: [{
+ *         name: "customer",
+ *         type: svc.CustomTypeRelationshipType.Object,
+ *         remoteTable: customer.table,
+ *         fieldMapping: {
+ *             customer_id: "id",
+ *         },
+ *     }],
+ * });
+ * // mutation { place_order(items: [{ track_id: 1 }]) { number customer { email } } }
+ * const placeOrder = new svc.Action("placeOrder", {
+ *     name: "place_order",
+ *     handler: "https://shop.example.com/orders",
+ *     outputType: order.name,
+ *     arguments: [{
+ *         name: "items",
+ *         type: pulumi.interpolate`[${item.name}!]!`,
+ *     }],
+ *     headers: [{
+ *         name: "x-from",
+ *         value: "the store",
+ *     }],
+ *     timeout: 10,
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<name>`; a `/` or `%` inside a name is percent-encoded.

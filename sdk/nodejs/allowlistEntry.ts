@@ -7,6 +7,31 @@ import * as utilities from "./utilities";
 /**
  * A query collection whose queries may be sent while the allow-list is enabled.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const albums = new svc.QueryCollection("albums", {
+ *     name: "albums",
+ *     queries: [{
+ *         name: "by_id",
+ *         query: "query by_id($id: Int!) { album_by_pk(id: $id) { title } }",
+ *     }],
+ * }, {
+ *     dependsOn: [album],
+ * });
+ * // While the allow-list is enabled, listeners may send these queries and no others.
+ * const albumsAllowed = new svc.AllowlistEntry("albumsAllowed", {
+ *     collection: albums.name,
+ *     roles: ["listener"],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<collection>`; a `/` or `%` inside a name is percent-encoded.

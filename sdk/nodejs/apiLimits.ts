@@ -10,6 +10,38 @@ import * as utilities from "./utilities";
 /**
  * What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // There is one of it in an engine.
+ * const limits = new svc.ApiLimits("limits", {
+ *     depthLimit: {
+ *         global: 7,
+ *         perRole: {
+ *             reporting: 12,
+ *         },
+ *     },
+ *     timeLimit: {
+ *         global: 5,
+ *     },
+ *     rateLimit: {
+ *         global: {
+ *             maxReqsPerMin: 600,
+ *             uniqueByIp: true,
+ *         },
+ *         perRole: {
+ *             user: {
+ *                 maxReqsPerMin: 120,
+ *                 uniqueParams: ["x-svc-user-id"],
+ *             },
+ *         },
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `api_limits`; a `/` or `%` inside a name is percent-encoded.

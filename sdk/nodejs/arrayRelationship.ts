@@ -10,6 +10,38 @@ import * as utilities from "./utilities";
 /**
  * A relationship from a row to any number of rows of another table.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const artist = new svc.Table("artist", {table: {
+ *     name: "artist",
+ * }});
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const artistAlbums = new svc.ArrayRelationship("artistAlbums", {
+ *     table: artist.table,
+ *     name: "albums",
+ *     remoteForeignKey: {
+ *         table: album.table,
+ *         columns: ["artist_id"],
+ *     },
+ * });
+ * const artistNamesakes = new svc.ArrayRelationship("artistNamesakes", {
+ *     table: artist.table,
+ *     name: "namesakes",
+ *     manualConfiguration: {
+ *         remoteTable: artist.table,
+ *         columnMapping: {
+ *             name: "name",
+ *         },
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>/<name>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,36 @@ import * as utilities from "./utilities";
 /**
  * A field of a table that a function of the database computes from the row: a scalar, or rows.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * // CREATE FUNCTION album_duration(album album) RETURNS bigint STABLE …
+ * const albumDuration = new svc.ComputedField("albumDuration", {
+ *     table: album.table,
+ *     name: "duration",
+ *     "function": {
+ *         name: "album_duration",
+ *     },
+ *     comment: "Milliseconds",
+ * });
+ * const albumListener = new svc.SelectPermission("albumListener", {
+ *     table: album.table,
+ *     role: "listener",
+ *     columns: [
+ *         "id",
+ *         "title",
+ *     ],
+ *     computedFields: [albumDuration.name],
+ *     filter: {},
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>/<name>`; a `/` or `%` inside a name is percent-encoded.

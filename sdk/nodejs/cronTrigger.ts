@@ -10,6 +10,30 @@ import * as utilities from "./utilities";
 /**
  * A webhook that the engine calls on a schedule.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // Every night at five, UTC; when the call fails, twice more.
+ * const dailyReport = new svc.CronTrigger("dailyReport", {
+ *     name: "daily_report",
+ *     webhook: "https://reports.example.com/daily",
+ *     schedule: "0 5 * * *",
+ *     payload: {
+ *         of: "yesterday",
+ *     },
+ *     headers: [{
+ *         name: "x-from",
+ *         value: "the store",
+ *     }],
+ *     retryConf: {
+ *         numRetries: 2,
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<name>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,52 @@ import * as utilities from "./utilities";
 /**
  * One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const customer = new svc.Table("customer", {table: {
+ *     name: "customer",
+ * }});
+ * const item = new svc.CustomType("item", {
+ *     name: "Item",
+ *     inputFields: [
+ *         {
+ *             name: "track_id",
+ *             type: "Int!",
+ *         },
+ *         {
+ *             name: "count",
+ *             type: "Int",
+ *         },
+ *     ],
+ * });
+ * // Beside what the service answers, the row of the customer.
+ * const order = new svc.CustomType("order", {
+ *     name: "Order",
+ *     fields: [
+ *         {
+ *             name: "number",
+ *             type: "Int!",
+ *         },
+ *         {
+ *             name: "customer_id",
+ *             type: "Int!",
+ *         },
+ *     ],
+ *     relationships: [{
+ *         name: "customer",
+ *         type: svc.CustomTypeRelationshipType.Object,
+ *         remoteTable: customer.table,
+ *         fieldMapping: {
+ *             customer_id: "id",
+ *         },
+ *     }],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<name>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,66 @@ import * as utilities from "./utilities";
 /**
  * All types of the arguments and answers of actions, in one resource. It owns every custom type of the engine: one that somebody else adds is drift, and the next apply removes it. Where several stacks have types of their own, each type is a `CustomType` instead; a stack has either the one or the others. Types that name each other in a circle can only be declared here.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // All custom types of the engine: what is not here is removed.
+ * const types = new svc.CustomTypes("types", {
+ *     inputObjects: [{
+ *         name: "Item",
+ *         fields: [
+ *             {
+ *                 name: "track_id",
+ *                 type: "Int!",
+ *             },
+ *             {
+ *                 name: "shipping",
+ *                 type: "Shipping",
+ *             },
+ *         ],
+ *     }],
+ *     objects: [{
+ *         name: "Order",
+ *         fields: [
+ *             {
+ *                 name: "number",
+ *                 type: "Int!",
+ *             },
+ *             {
+ *                 name: "parts",
+ *                 type: "[Order!]",
+ *                 description: "What is sent apart",
+ *             },
+ *         ],
+ *     }],
+ *     enums: [{
+ *         name: "Shipping",
+ *         values: [
+ *             {
+ *                 value: "SLOW",
+ *             },
+ *             {
+ *                 value: "FAST",
+ *             },
+ *         ],
+ *     }],
+ * });
+ * const placeOrder = new svc.Action("placeOrder", {
+ *     name: "place_order",
+ *     handler: "https://shop.example.com/orders",
+ *     outputType: "Order",
+ *     arguments: [{
+ *         name: "items",
+ *         type: "[Item!]!",
+ *     }],
+ * }, {
+ *     dependsOn: [types],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `custom_types`; a `/` or `%` inside a name is percent-encoded.

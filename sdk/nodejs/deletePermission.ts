@@ -10,6 +10,28 @@ import * as utilities from "./utilities";
 /**
  * Which rows of a table a role may delete.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const playlist = new svc.Table("playlist", {table: {
+ *     name: "playlist",
+ * }});
+ * // A curator's server deletes the playlist of the session; clients that speak to the engine themselves cannot.
+ * const playlistCurator = new svc.DeletePermission("playlistCurator", {
+ *     table: playlist.table,
+ *     role: "curator",
+ *     filter: {
+ *         id: {
+ *             _eq: "X-Svc-Playlist-Id",
+ *         },
+ *     },
+ *     backendOnly: true,
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>/<role>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,52 @@ import * as utilities from "./utilities";
 /**
  * A webhook that gets every change of a table's rows, whoever makes it.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const invoice = new svc.Table("invoice", {table: {
+ *     name: "invoice",
+ * }});
+ * // Every new invoice, and every one whose total changes, whoever makes the change.
+ * const onInvoice = new svc.EventTrigger("onInvoice", {
+ *     table: invoice.table,
+ *     name: "on_invoice",
+ *     webhook: "https://shop.example.com/invoices",
+ *     insert: {
+ *         allColumns: true,
+ *     },
+ *     update: {
+ *         columns: ["total"],
+ *         payload: [
+ *             "id",
+ *             "total",
+ *         ],
+ *     },
+ *     headers: [{
+ *         name: "x-from",
+ *         value: "the store",
+ *     }],
+ *     retryConf: {
+ *         numRetries: 3,
+ *     },
+ *     requestTransform: {
+ *         queryParams: {
+ *             operation: "{{$body.event.op}}",
+ *         },
+ *         body: {
+ *             template: "{{$body.event.data}}",
+ *         },
+ *     },
+ *     cleanupConfig: {
+ *         schedule: "0 3 * * *",
+ *         clearOlderThan: 168,
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>/<name>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,29 @@ import * as utilities from "./utilities";
 /**
  * A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * // CREATE FUNCTION search_albums(word text) RETURNS SETOF album STABLE …
+ * const searchAlbums = new svc.Function("searchAlbums", {
+ *     "function": {
+ *         name: "search_albums",
+ *     },
+ *     comment: "Albums with a word in their title",
+ *     customRootFields: {
+ *         functionAggregate: "count_albums",
+ *     },
+ * }, {
+ *     dependsOn: [album],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<function>`; a `/` or `%` inside a name is percent-encoded.

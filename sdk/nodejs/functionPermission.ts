@@ -10,6 +10,32 @@ import * as utilities from "./utilities";
 /**
  * That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const albumListener = new svc.SelectPermission("albumListener", {
+ *     table: album.table,
+ *     role: "listener",
+ *     allColumns: true,
+ *     filter: {},
+ * });
+ * const searchAlbums = new svc.Function("searchAlbums", {"function": {
+ *     name: "search_albums",
+ * }}, {
+ *     dependsOn: [album],
+ * });
+ * const searchAlbumsListener = new svc.FunctionPermission("searchAlbumsListener", {
+ *     "function": searchAlbums["function"],
+ *     role: albumListener.role,
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<function>/<role>`; a `/` or `%` inside a name is percent-encoded.

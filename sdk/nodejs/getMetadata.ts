@@ -6,6 +6,16 @@ import * as utilities from "./utilities";
 
 /**
  * All metadata of the engine.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const everything = svc.getMetadata({});
+ * export const resourceVersion = everything.then(everything => everything.resourceVersion);
+ * ```
  */
 export function getMetadata(args?: GetMetadataArgs, opts?: pulumi.InvokeOptions): Promise<GetMetadataResult> {
     args = args || {};
@@ -38,6 +48,16 @@ export interface GetMetadataResult {
 }
 /**
  * All metadata of the engine.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const everything = svc.getMetadata({});
+ * export const resourceVersion = everything.then(everything => everything.resourceVersion);
+ * ```
  */
 export function getMetadataOutput(args?: GetMetadataOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetMetadataResult> {
     args = args || {};

@@ -9,6 +9,19 @@ import * as utilities from "./utilities";
 
 /**
  * What has changed in the metadata since a version, and by whom.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // Who has changed what since the first version.
+ * const since = svc.getMetadataChanges({
+ *     sinceResourceVersion: 1,
+ * });
+ * export const changes = since.then(since => since.changes);
+ * ```
  */
 export function getMetadataChanges(args: GetMetadataChangesArgs, opts?: pulumi.InvokeOptions): Promise<GetMetadataChangesResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -54,6 +67,19 @@ export interface GetMetadataChangesResult {
 }
 /**
  * What has changed in the metadata since a version, and by whom.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // Who has changed what since the first version.
+ * const since = svc.getMetadataChanges({
+ *     sinceResourceVersion: 1,
+ * });
+ * export const changes = since.then(since => since.changes);
+ * ```
  */
 export function getMetadataChangesOutput(args: GetMetadataChangesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetMetadataChangesResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,24 @@ import * as utilities from "./utilities";
 
 /**
  * Objects of the metadata that nobody manages: all but those that are named here.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * // What no resource of this program manages.
+ * const others = svc.getUnmanagedOutput({
+ *     managed: {
+ *         "svc:index:Table": [album.id],
+ *     },
+ * });
+ * export const firstOfThem = others.objects[0].name;
+ * ```
  */
 export function getUnmanaged(args?: GetUnmanagedArgs, opts?: pulumi.InvokeOptions): Promise<GetUnmanagedResult> {
     args = args || {};
@@ -33,6 +51,24 @@ export interface GetUnmanagedResult {
 }
 /**
  * Objects of the metadata that nobody manages: all but those that are named here.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * // What no resource of this program manages.
+ * const others = svc.getUnmanagedOutput({
+ *     managed: {
+ *         "svc:index:Table": [album.id],
+ *     },
+ * });
+ * export const firstOfThem = others.objects[0].name;
+ * ```
  */
 export function getUnmanagedOutput(args?: GetUnmanagedOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetUnmanagedResult> {
     args = args || {};

@@ -7,6 +7,44 @@ import * as utilities from "./utilities";
 /**
  * A role that may do what any of its roles may.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const albumListener = new svc.SelectPermission("albumListener", {
+ *     table: album.table,
+ *     role: "listener",
+ *     columns: [
+ *         "id",
+ *         "title",
+ *     ],
+ *     filter: {},
+ * });
+ * const albumSeller = new svc.SelectPermission("albumSeller", {
+ *     table: album.table,
+ *     role: "seller",
+ *     allColumns: true,
+ *     filter: {
+ *         artist_id: {
+ *             _eq: "X-Svc-Artist-Id",
+ *         },
+ *     },
+ * });
+ * // Sees the titles of all albums, and everything of those by one artist.
+ * const guide = new svc.InheritedRole("guide", {
+ *     roleName: "guide",
+ *     roleSet: [
+ *         albumListener.role,
+ *         albumSeller.role,
+ *     ],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<role_name>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,31 @@ import * as utilities from "./utilities";
 /**
  * Which rows a role may insert into a table, and which of their columns it may set.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const playlist = new svc.Table("playlist", {table: {
+ *     name: "playlist",
+ * }});
+ * // A curator adds playlists with a name. Their ids are given by the session, whatever a client asks for.
+ * const playlistCurator = new svc.InsertPermission("playlistCurator", {
+ *     table: playlist.table,
+ *     role: "curator",
+ *     columns: ["name"],
+ *     check: {
+ *         name: {
+ *             _is_null: false,
+ *         },
+ *     },
+ *     set: {
+ *         id: "X-Svc-Playlist-Id",
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>/<role>`; a `/` or `%` inside a name is percent-encoded.

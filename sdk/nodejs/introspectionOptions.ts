@@ -7,6 +7,16 @@ import * as utilities from "./utilities";
 /**
  * Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // There is one of it in an engine.
+ * const introspection = new svc.IntrospectionOptions("introspection", {disabledForRoles: ["anonymous"]});
+ * ```
+ *
  * ## Import
  *
  * By `introspection_options`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,34 @@ import * as utilities from "./utilities";
 /**
  * The type of the rows that native queries give. When it goes, its permissions go with it.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const bestSeller = new svc.LogicalModel("bestSeller", {
+ *     name: "best_seller",
+ *     description: "An album and how often its tracks were sold",
+ *     fields: [
+ *         {
+ *             name: "album_id",
+ *             scalar: "integer",
+ *         },
+ *         {
+ *             name: "sold",
+ *             scalar: "bigint",
+ *         },
+ *         {
+ *             name: "genres",
+ *             scalar: "text",
+ *             array: true,
+ *             nullable: true,
+ *         },
+ *     ],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<name>`; a `/` or `%` inside a name is percent-encoded.

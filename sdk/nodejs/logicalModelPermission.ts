@@ -7,6 +7,37 @@ import * as utilities from "./utilities";
 /**
  * Which fields and rows of a logical model a role may read, from whatever native query they come.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const bestSeller = new svc.LogicalModel("bestSeller", {
+ *     name: "best_seller",
+ *     fields: [
+ *         {
+ *             name: "album_id",
+ *             scalar: "integer",
+ *         },
+ *         {
+ *             name: "sold",
+ *             scalar: "bigint",
+ *         },
+ *     ],
+ * });
+ * const bestSellerListener = new svc.LogicalModelPermission("bestSellerListener", {
+ *     logicalModel: bestSeller.name,
+ *     role: "listener",
+ *     columns: ["album_id"],
+ *     filter: {
+ *         sold: {
+ *             _gt: 1,
+ *         },
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<logical_model>/<role>`; a `/` or `%` inside a name is percent-encoded.

@@ -7,6 +7,16 @@ import * as utilities from "./utilities";
 /**
  * What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // There is one of it in an engine.
+ * const metrics = new svc.MetricsConfig("metrics", {analyzeQueryVariables: true});
+ * ```
+ *
  * ## Import
  *
  * By `metrics_config`; a `/` or `%` inside a name is percent-encoded.

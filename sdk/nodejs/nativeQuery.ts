@@ -10,6 +10,53 @@ import * as utilities from "./utilities";
 /**
  * A query written in SQL that the engine serves as a root field.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const bestSeller = new svc.LogicalModel("bestSeller", {
+ *     name: "best_seller",
+ *     fields: [
+ *         {
+ *             name: "album_id",
+ *             scalar: "integer",
+ *         },
+ *         {
+ *             name: "sold",
+ *             scalar: "bigint",
+ *         },
+ *     ],
+ * });
+ * const bestSellers = new svc.NativeQuery("bestSellers", {
+ *     rootFieldName: "best_sellers",
+ *     returns: bestSeller.name,
+ *     arguments: {
+ *         country: {
+ *             type: "text",
+ *             description: "Where they were bought",
+ *         },
+ *     },
+ *     code: `SELECT track.album_id, sum(line.quantity)::bigint AS sold
+ * FROM invoice_line line
+ * JOIN invoice ON invoice.id = line.invoice_id AND invoice.billing_country = {{country}}
+ * JOIN track ON track.id = line.track_id
+ * GROUP BY track.album_id
+ * `,
+ *     objectRelationships: [{
+ *         name: "album",
+ *         remoteTable: album.table,
+ *         columnMapping: {
+ *             album_id: "id",
+ *         },
+ *     }],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<root_field_name>`; a `/` or `%` inside a name is percent-encoded.

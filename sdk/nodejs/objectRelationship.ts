@@ -10,6 +10,27 @@ import * as utilities from "./utilities";
 /**
  * A relationship from a row to at most one row of another table.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const artist = new svc.Table("artist", {table: {
+ *     name: "artist",
+ * }});
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const albumArtist = new svc.ObjectRelationship("albumArtist", {
+ *     table: album.table,
+ *     name: "artist",
+ *     foreignKeyColumns: ["artist_id"],
+ * }, {
+ *     dependsOn: [artist],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>/<name>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,27 @@ import * as utilities from "./utilities";
 /**
  * Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // There is one of it in an engine.
+ * const telemetry = new svc.OpenTelemetry("telemetry", {
+ *     status: "enabled",
+ *     dataTypes: [svc.OpenTelemetryDataTypes.Traces],
+ *     exporterOtlp: {
+ *         otlpTracesEndpoint: "http://127.0.0.1:4318/v1/traces",
+ *         resourceAttributes: [{
+ *             name: "service.name",
+ *             value: "store",
+ *         }],
+ *         tracesPropagators: ["tracecontext"],
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `open_telemetry`; a `/` or `%` inside a name is percent-encoded.

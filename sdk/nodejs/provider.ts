@@ -9,6 +9,24 @@ import * as utilities from "./utilities";
 
 /**
  * How the engine is reached, and what a preview checks.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // The admin secret is best given in the environment, as SVC_GRAPHQL_ADMIN_SECRET: then it is in no state.
+ * const engine = new svc.Provider("engine", {
+ *     endpoint: "http://localhost:8080",
+ *     previewChecks: svc.ProviderPreviewChecks.Error,
+ * });
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }}, {
+ *     provider: engine,
+ * });
+ * ```
  */
 export class Provider extends pulumi.ProviderResource {
     /** @internal */

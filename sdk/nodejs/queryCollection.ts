@@ -10,6 +10,26 @@ import * as utilities from "./utilities";
 /**
  * Named GraphQL queries, which REST endpoints answer with and the allow-list names.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const albums = new svc.QueryCollection("albums", {
+ *     name: "albums",
+ *     queries: [{
+ *         name: "by_id",
+ *         query: "query by_id($id: Int!) { album_by_pk(id: $id) { title } }",
+ *     }],
+ * }, {
+ *     dependsOn: [album],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<name>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,81 @@ import * as utilities from "./utilities";
 /**
  * A relationship from a row to rows of another source, or to a field of a remote schema. From a type of a remote schema it is a `RemoteTypeRelationship`. One in the older form, with `svc_fields`, is read as the same in the newer one.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const customer = new svc.Table("customer", {table: {
+ *     name: "customer",
+ * }});
+ * const crm = new svc.RemoteSchema("crm", {
+ *     name: "crm",
+ *     url: "{{CRM_URL}}",
+ *     headers: [{
+ *         name: "x-token",
+ *         valueFromEnv: "CRM_TOKEN",
+ *     }],
+ *     timeoutSeconds: 10,
+ *     customization: {
+ *         rootFieldsNamespace: "crm",
+ *         typeNames: {
+ *             prefix: "Crm",
+ *         },
+ *     },
+ *     reloadWhen: "2026-11",
+ * });
+ * // query { customer { email client { company } } }
+ * const customerClient = new svc.RemoteRelationship("customerClient", {
+ *     table: customer.table,
+ *     name: "client",
+ *     toRemoteSchema: {
+ *         remoteSchema: crm.name,
+ *         lhsFields: ["id"],
+ *         remoteField: {
+ *             client: {
+ *                 arguments: {
+ *                     id: "$id",
+ *                 },
+ *             },
+ *         },
+ *     },
+ * });
+ * // A table of another source, joined by columns that no foreign key connects.
+ * const reports = new svc.Source("reports", {
+ *     name: "reports",
+ *     databaseUrlFromEnv: "REPORTS_DATABASE_URL",
+ *     customization: {
+ *         rootFields: {
+ *             prefix: "reports_",
+ *         },
+ *         typeNames: {
+ *             prefix: "reports_",
+ *         },
+ *     },
+ * });
+ * const reportsInvoice = new svc.Table("reportsInvoice", {
+ *     source: reports.name,
+ *     table: {
+ *         name: "invoice",
+ *     },
+ * });
+ * // query { customer { email reported_invoices { id total } } }
+ * const customerReportedInvoices = new svc.RemoteRelationship("customerReportedInvoices", {
+ *     table: customer.table,
+ *     name: "reported_invoices",
+ *     toSource: {
+ *         relationshipType: svc.RemoteRelationshipType.Array,
+ *         source: reports.name,
+ *         table: reportsInvoice.table,
+ *         fieldMapping: {
+ *             id: "customer_id",
+ *         },
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>/<name>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,31 @@ import * as utilities from "./utilities";
 /**
  * Another GraphQL server whose root fields and types become part of the schema.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // The address and the token stay in the engine's environment.
+ * const crm = new svc.RemoteSchema("crm", {
+ *     name: "crm",
+ *     url: "{{CRM_URL}}",
+ *     headers: [{
+ *         name: "x-token",
+ *         valueFromEnv: "CRM_TOKEN",
+ *     }],
+ *     timeoutSeconds: 10,
+ *     customization: {
+ *         rootFieldsNamespace: "crm",
+ *         typeNames: {
+ *             prefix: "Crm",
+ *         },
+ *     },
+ *     reloadWhen: "2026-11",
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<name>`; a `/` or `%` inside a name is percent-encoded.

@@ -7,6 +7,43 @@ import * as utilities from "./utilities";
 /**
  * What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const crm = new svc.RemoteSchema("crm", {
+ *     name: "crm",
+ *     url: "{{CRM_URL}}",
+ *     headers: [{
+ *         name: "x-token",
+ *         valueFromEnv: "CRM_TOKEN",
+ *     }],
+ *     timeoutSeconds: 10,
+ *     customization: {
+ *         rootFieldsNamespace: "crm",
+ *         typeNames: {
+ *             prefix: "Crm",
+ *         },
+ *     },
+ *     reloadWhen: "2026-11",
+ * });
+ * // Buyers see themselves: the id is not theirs to give.
+ * const crmBuyer = new svc.RemoteSchemaPermission("crmBuyer", {
+ *     remoteSchema: crm.name,
+ *     role: "buyer",
+ *     schema: `type Query {
+ *   client(id: Int! @preset(value: "x-svc-customer-id")): Client
+ * }
+ * type Client {
+ *   id: Int!
+ *   company: String
+ * }
+ * `,
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<remote_schema>/<role>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,64 @@ import * as utilities from "./utilities";
 /**
  * A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const customer = new svc.Table("customer", {table: {
+ *     name: "customer",
+ * }});
+ * const crm = new svc.RemoteSchema("crm", {
+ *     name: "crm",
+ *     url: "{{CRM_URL}}",
+ *     headers: [{
+ *         name: "x-token",
+ *         valueFromEnv: "CRM_TOKEN",
+ *     }],
+ *     timeoutSeconds: 10,
+ *     customization: {
+ *         rootFieldsNamespace: "crm",
+ *         typeNames: {
+ *             prefix: "Crm",
+ *         },
+ *     },
+ *     reloadWhen: "2026-11",
+ * });
+ * // query { crm { clients { company customer { email } } } }
+ * const clientCustomer = new svc.RemoteTypeRelationship("clientCustomer", {
+ *     remoteSchema: crm.name,
+ *     typeName: "Client",
+ *     name: "customer",
+ *     toSource: {
+ *         relationshipType: svc.RemoteRelationshipType.Object,
+ *         source: "default",
+ *         table: customer.table,
+ *         fieldMapping: {
+ *             id: "id",
+ *         },
+ *     },
+ * });
+ * // One client leads to another one, by a field of the same server.
+ * const clientAdvisor = new svc.RemoteTypeRelationship("clientAdvisor", {
+ *     remoteSchema: crm.name,
+ *     typeName: "Client",
+ *     name: "advisor",
+ *     toRemoteSchema: {
+ *         remoteSchema: crm.name,
+ *         lhsFields: ["advisor_id"],
+ *         remoteField: {
+ *             client: {
+ *                 arguments: {
+ *                     id: "$advisor_id",
+ *                 },
+ *             },
+ *         },
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<remote_schema>/<type_name>/<name>`; a `/` or `%` inside a name is percent-encoded.

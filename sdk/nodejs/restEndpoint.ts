@@ -10,6 +10,34 @@ import * as utilities from "./utilities";
 /**
  * A path below `/api/rest` that answers with a query of a collection.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const albums = new svc.QueryCollection("albums", {
+ *     name: "albums",
+ *     queries: [{
+ *         name: "by_id",
+ *         query: "query by_id($id: Int!) { album_by_pk(id: $id) { title } }",
+ *     }],
+ * }, {
+ *     dependsOn: [album],
+ * });
+ * // GET /api/rest/albums/7
+ * const albumById = new svc.RestEndpoint("albumById", {
+ *     name: "album",
+ *     url: "albums/:id",
+ *     methods: [svc.RestEndpointMethods.GET],
+ *     collectionName: albums.name,
+ *     queryName: "by_id",
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<name>`; a `/` or `%` inside a name is percent-encoded.

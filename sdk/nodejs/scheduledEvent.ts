@@ -10,6 +10,25 @@ import * as utilities from "./utilities";
 /**
  * A webhook that the engine calls once, at a time. It is kept beside the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been. One that is gone from the engine is made again while its time is still to come, and never after that. Deleting it deletes its log too, and takes nothing back that was sent.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const stockTaking = new svc.ScheduledEvent("stockTaking", {
+ *     webhook: "https://shop.example.com/stock-taking",
+ *     scheduleAt: "2090-01-02T06:00:00Z",
+ *     payload: {
+ *         warehouse: 1,
+ *     },
+ *     retryConf: {
+ *         numRetries: 3,
+ *     },
+ *     comment: "Once, before the new year's sales",
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<id>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,45 @@ import * as utilities from "./utilities";
 /**
  * Which columns and rows of a table a role may read.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const artist = new svc.Table("artist", {table: {
+ *     name: "artist",
+ * }});
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const albumArtist = new svc.ObjectRelationship("albumArtist", {
+ *     table: album.table,
+ *     name: "artist",
+ *     foreignKeyColumns: ["artist_id"],
+ * }, {
+ *     dependsOn: [artist],
+ * });
+ * const albumListener = new svc.SelectPermission("albumListener", {
+ *     table: album.table,
+ *     role: "listener",
+ *     columns: [
+ *         "id",
+ *         "title",
+ *     ],
+ *     limit: 100,
+ *     filter: {
+ *         artist: {
+ *             country: {
+ *                 _eq: "X-Svc-Country",
+ *             },
+ *         },
+ *     },
+ * }, {
+ *     dependsOn: [albumArtist],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>/<role>`; a `/` or `%` inside a name is percent-encoded.

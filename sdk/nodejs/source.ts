@@ -10,6 +10,34 @@ import * as utilities from "./utilities";
 /**
  * A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const config = new pulumi.Config();
+ * const databaseUrl = config.require("databaseUrl");
+ * const reports = new svc.Source("reports", {
+ *     name: "reports",
+ *     databaseUrlFromEnv: "REPORTS_DATABASE_URL",
+ *     poolSettings: {
+ *         maxConnections: 20,
+ *     },
+ * });
+ * // The address is stored in no state and no plan. It is sent again when its version changes.
+ * const archive = new svc.Source("archive", {
+ *     name: "archive",
+ *     databaseUrlWo: databaseUrl,
+ *     databaseUrlWoVersion: 1,
+ *     customization: {
+ *         rootFields: {
+ *             namespace: "archive",
+ *         },
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<name>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,36 @@ import * as utilities from "./utilities";
 /**
  * A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const album = new svc.Table("album", {table: {
+ *     name: "album",
+ * }});
+ * const artist = new svc.Table("artist", {
+ *     source: "default",
+ *     table: {
+ *         schema: "public",
+ *         name: "artist",
+ *     },
+ *     comment: "Who plays",
+ *     customRootFields: {
+ *         selectByPk: {
+ *             name: "artist_by_id",
+ *         },
+ *     },
+ *     columnConfig: {
+ *         country: {
+ *             customName: "home",
+ *             comment: "Where they are from",
+ *         },
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>`; a `/` or `%` inside a name is percent-encoded.

@@ -10,6 +10,20 @@ import * as utilities from "./utilities";
 /**
  * A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * // The collector has a certificate of its own making.
+ * const collector = new svc.TlsAllowlistEntry("collector", {
+ *     host: "collector.internal",
+ *     suffix: "4318",
+ *     permissions: [svc.TlsAllowlistEntryPermissions.SelfSigned],
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<host>[/<suffix>]`; a `/` or `%` inside a name is percent-encoded.

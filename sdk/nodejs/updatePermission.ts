@@ -10,6 +10,33 @@ import * as utilities from "./utilities";
 /**
  * Which rows of a table a role may change, and which of their columns.
  *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const playlist = new svc.Table("playlist", {table: {
+ *     name: "playlist",
+ * }});
+ * // A curator renames the playlist of the session, but not to nothing.
+ * const playlistCurator = new svc.UpdatePermission("playlistCurator", {
+ *     table: playlist.table,
+ *     role: "curator",
+ *     columns: ["name"],
+ *     filter: {
+ *         id: {
+ *             _eq: "X-Svc-Playlist-Id",
+ *         },
+ *     },
+ *     check: {
+ *         name: {
+ *             _is_null: false,
+ *         },
+ *     },
+ * });
+ * ```
+ *
  * ## Import
  *
  * By `<source>/<schema>/<table>/<role>`; a `/` or `%` inside a name is percent-encoded.

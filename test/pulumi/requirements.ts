@@ -1,4 +1,5 @@
 import { isThere, pulumiPrograms } from '../../tools/pulumi-cli/programs.ts'
+import { canConvert } from '../../tools/sdk/convert-examples.ts'
 import { canGenerate } from '../../tools/sdk/generate-sdks.ts'
 import { unless } from '../requirement.ts'
 
@@ -9,3 +10,6 @@ export const withoutPulumi = unless('pulumi', pulumiPrograms.every(isThere), `Pu
 
 /** For the `skip` option of every test that runs the generators of the SDKs. */
 export const withoutGenerators = unless('pulumi', canGenerate, `generate-sdk is not there: ${remedy}`)
+
+/** For the `skip` option of every test that converts the examples. */
+export const withoutConverter = unless('pulumi', canConvert, `convert-examples is not there: ${remedy}`)

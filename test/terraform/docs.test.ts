@@ -3,38 +3,13 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import pg from 'pg'
-import { loadMusicStore } from '../../examples/music-store/load.ts'
 import { TERRAFORM_PAGES, terraformPages } from '../../tools/docs/terraform-pages.ts'
 import { blocksOf, examplesOf, patternOf } from '../console-examples.ts'
-import { type Engine, startEngine } from '../engine.ts'
-import { createTestDatabase } from '../postgres.ts'
-import { startRemoteServer } from '../serving/remote-server.ts'
+import { startDocumentedStore } from '../documented-store.ts'
+import type { Engine } from '../engine.ts'
 import { createTerraformFolder, requiredProvider, type TerraformFolder, withoutTerraform } from './terraform.ts'
 
 const examples = join(TERRAFORM_PAGES, 'examples')
-
-async function startStore(t: TestContext): Promise<Engine> {
-  const database = await createTestDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await loadMusicStore(client).finally(() => client.end())
-  const crm = await startRemoteServer(
-    `type Query { client(id: Int!): Client  clients: [Client!]! }
-     type Client { id: Int!  company: String  advisor_id: Int }`,
-    {},
-  )
-  const env = {
-    REPORTS_DATABASE_URL: database.url,
-    CRM_URL: crm.url,
-    CRM_TOKEN: 'secret',
-    SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true',
-  }
-  const engine = await startEngine({ databaseUrl: database.url, env }, t)
-  t.after(crm.close)
-  t.after(database.drop)
-  return engine
-}
 
 test('the reference pages are what `npm run docs` makes of the declarations', async () => {
   const pages = await terraformPages()
@@ -46,7 +21,7 @@ test('the reference pages are what `npm run docs` makes of the declarations', as
 test('every example of the reference is whole, applied, and its second plan is empty', {
   skip: withoutTerraform,
 }, async (t) => {
-  const engine = await startStore(t)
+  const engine = await startDocumentedStore(t)
   const before = (await engine.metadata('export_metadata', {})).body
   const folder = await createTerraformFolder(engine, t)
   folder.environment.TF_VAR_database_url = engine.databaseUrl
@@ -111,7 +86,7 @@ function strangersIn(text: string): readonly string[] {
 }
 
 test('docs/terraform.md is true from its first example to its last', { skip: withoutTerraform }, async (t) => {
-  const engine = await startStore(t)
+  const engine = await startDocumentedStore(t)
   const folder = await createTerraformFolder(engine, t)
   const page = await readFile(new URL('../../docs/terraform.md', import.meta.url), 'utf8')
   let ran = 0

@@ -18,7 +18,7 @@ export const goFlags: readonly string[] = ['-trimpath', '-tags=osusergo,grpcnotr
 export interface PulumiProgram {
   readonly file: string
   /** The Go module in this folder that pins it. */
-  readonly module: 'cli' | 'language-nodejs' | 'language-yaml'
+  readonly module: 'cli' | 'language-nodejs' | 'language-go' | 'language-yaml'
   /** Its main package. */
   readonly main: string
   /** For the linker. */
@@ -34,23 +34,24 @@ export const pulumi: PulumiProgram = {
   flags: stamp(PULUMI_VERSION),
 }
 
-const generator = ['cli/go.sum', 'cli/generate-sdk/main.go'].map((file) =>
-  readFileSync(fileURLToPath(new URL(file, import.meta.url))),
-)
-
 /** Ours, hence not among Pulumi's own; its name says what it was built of. */
-export const generateSdk: PulumiProgram = {
-  file: join(
-    home,
-    'versions',
-    PULUMI_VERSION,
-    'svc',
-    `generate-sdk-${createHash('sha256').update(Buffer.concat(generator)).digest('hex').slice(0, 16)}`,
-  ),
-  module: 'cli',
-  main: './generate-sdk',
-  flags: '',
+function ownProgram(module: PulumiProgram['module'], name: string): PulumiProgram {
+  const hash = createHash('sha256')
+  for (const file of ['go.sum', `${name}/main.go`])
+    hash.update(readFileSync(fileURLToPath(new URL(`${module}/${file}`, import.meta.url))))
+  return {
+    file: join(home, 'versions', PULUMI_VERSION, 'svc', `${name}-${hash.digest('hex').slice(0, 16)}`),
+    module,
+    main: `./${name}`,
+    flags: '',
+  }
 }
+
+/** The generators of the SDKs. */
+export const generateSdk: PulumiProgram = ownProgram('cli', 'generate-sdk')
+
+/** The converter of examples from YAML to other languages. */
+export const convertExamples: PulumiProgram = ownProgram('language-yaml', 'convert-examples')
 
 export const pulumiPrograms: readonly PulumiProgram[] = [
   {
@@ -66,7 +67,20 @@ export const pulumiPrograms: readonly PulumiProgram[] = [
     main: 'github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml',
     flags: '-X github.com/pulumi/pulumi-yaml/pkg/version.Version=v1.30.0',
   },
+  {
+    file: join(pulumiFolder, 'pulumi-language-python'),
+    module: 'language-nodejs',
+    main: 'github.com/pulumi/pulumi/sdk/v3/python/cmd/pulumi-language-python',
+    flags: stamp('3.68.0'),
+  },
+  {
+    file: join(pulumiFolder, 'pulumi-language-go'),
+    module: 'language-go',
+    main: 'github.com/pulumi/pulumi/sdk/v3/go/pulumi-language-go',
+    flags: stamp('3.57.1'),
+  },
   generateSdk,
+  convertExamples,
 ]
 
 /** By path: npm's `pulumi` would download what is missing. */

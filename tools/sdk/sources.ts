@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { loadPulumiSchema } from '../../provider/src/pulumi/index.ts'
+import { loadPulumiSchema, type PulumiExamples } from '../../provider/src/pulumi/index.ts'
 
+const here = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 const inSdk = (name: string) => fileURLToPath(new URL(`../../sdk/${name}`, import.meta.url))
 
 /** The schema of the package, from which every SDK is made. */
@@ -10,7 +10,18 @@ export const SCHEMA = inSdk('schema.json')
 /** The TypeScript SDK, as generated. */
 export const SDK_SOURCES = inSdk('nodejs')
 
-/** What SCHEMA has to hold. */
-export const loadSchemaText = async (): Promise<string> => `${JSON.stringify(await loadPulumiSchema(), null, 2)}\n`
+/** The Python SDK, as generated, and its README.md. */
+export const PYTHON_SOURCES = inSdk('python')
 
-export const writeSchema = async (): Promise<void> => writeFileSync(SCHEMA, await loadSchemaText())
+/** The Go SDK, as generated, and its go.mod. */
+export const GO_SOURCES = inSdk('go')
+
+/** What SCHEMA has to hold, with the examples of the catalogue or others. */
+export const loadSchemaText = async (examples?: PulumiExamples): Promise<string> =>
+  `${JSON.stringify(await loadPulumiSchema(examples), null, 2)}\n`
+
+/** Programs in YAML, one for each resource, each function and the provider. */
+export const EXAMPLES = here('docs/pulumi/examples')
+
+/** The same in every language, from which the schema takes them. */
+export const CONVERTED_EXAMPLES = here('provider/src/pulumi/schema/examples.json')

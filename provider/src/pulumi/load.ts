@@ -5,6 +5,7 @@
 import type { Answering } from './make-provider.ts'
 import type { Environment, Report } from './requests/context.ts'
 import type { Complain } from './requests/unary-method.ts'
+import type { Examples } from './schema/index.ts'
 
 export async function loadAnswering(environment: Environment, report: Report, complain: Complain): Promise<Answering> {
   const { makeAnswering } = await import('./make-provider.ts')
@@ -12,7 +13,7 @@ export async function loadAnswering(environment: Environment, report: Report, co
 }
 
 /** The types of everything there is, as the generators of SDKs and YAML want them. */
-export async function loadPulumiSchema(): Promise<object> {
+export async function loadPulumiSchema(examples?: Examples): Promise<object> {
   const { pulumiSchema } = await import('./schema/index.ts')
-  return pulumiSchema()
+  return pulumiSchema(undefined, examples)
 }

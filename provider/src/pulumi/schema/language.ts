@@ -8,7 +8,7 @@ export const language = {
     dependencies: { '@pulumi/pulumi': '^3.142.0' },
   },
   python: {
-    packageName: 'svc_pulumi',
+    packageName: 'pulumi_svc',
     respectSchemaVersion: true,
     pyproject: { enabled: true },
     requires: { pulumi: '>=3.142.0,<4.0.0' },

@@ -3,13 +3,17 @@ import { type Attributes, compileAttributes, dataSources } from '../../resources
 import { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken } from '../names.ts'
 import { providerOptions } from '../provider-options.ts'
 import { version } from '../version.ts'
+import { type Examples, exampleSection, examples } from './examples.ts'
 import { language } from './language.ts'
 import { typesIn, typeTable } from './named-types.ts'
 import type { FunctionSpec, PackageSpec, ResourceSpec } from './package-spec.ts'
 import { objectSpec, propertySpecs, requiredOf } from './property-spec.ts'
 
 /** The schema.json of the package, from which Pulumi's generators make the SDKs. */
-export function pulumiSchema(declaration: ProviderDeclaration = providerDeclaration): PackageSpec {
+export function pulumiSchema(
+  declaration: ProviderDeclaration = providerDeclaration,
+  shown: Examples = examples,
+): PackageSpec {
   const config = { ...declaration.config, ...providerOptions }
   const kinds = declaration.kinds.map((kind) => ({ ...kind, attributes: pulumiAttributes(kind.attributes) }))
   const functions = dataSources.map(({ name, description, inputs, outputs }) => ({
@@ -29,14 +33,14 @@ export function pulumiSchema(declaration: ProviderDeclaration = providerDeclarat
     meta: { moduleFormat: '(.*)' },
     config: { variables: propertySpecs(config, PROVIDER) },
     provider: {
-      description: 'How the engine is reached, and what a preview checks.',
+      description: describe('How the engine is reached, and what a preview checks.', exampleSection(shown.provider)),
       inputProperties: propertySpecs(config, PROVIDER),
       requiredInputs: [],
       properties: {},
       required: [],
     },
-    resources: Object.fromEntries(kinds.map((kind) => [resourceToken(kind.kind), resourceSpec(kind)])),
-    functions: Object.fromEntries(functions.map((one) => [one.token, functionSpec(one)])),
+    resources: Object.fromEntries(kinds.map((kind) => [resourceToken(kind.kind), resourceSpec(kind, shown)])),
+    functions: Object.fromEntries(functions.map((one) => [one.token, functionSpec(one, shown)])),
     types: typeTable([
       ...typesIn(config, PROVIDER),
       ...kinds.flatMap(({ kind, attributes }) => typesIn(attributes, kind)),
@@ -48,11 +52,13 @@ export function pulumiSchema(declaration: ProviderDeclaration = providerDeclarat
 
 const PROVIDER = 'Provider'
 
-function resourceSpec({ kind, description, attributes, importId }: KindDeclaration): ResourceSpec {
+const describe = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n\n')
+
+function resourceSpec({ kind, description, attributes, importId }: KindDeclaration, shown: Examples): ResourceSpec {
   const inputs = Object.fromEntries(Object.entries(attributes).filter(([, { presence }]) => presence !== 'computed'))
   const stored = Object.fromEntries(Object.entries(attributes).filter(([, { writeOnly }]) => !writeOnly))
   return {
-    description: [description, importSection(kind, importId)].join('\n\n'),
+    description: describe(description, exampleSection(shown[kind]), importSection(kind, importId)),
     inputProperties: propertySpecs(inputs, kind),
     requiredInputs: requiredOf(inputs),
     properties: propertySpecs(stored, kind, attributes),
@@ -81,8 +87,8 @@ interface DataFunction {
   readonly outputs: Attributes
 }
 
-const functionSpec = (data: DataFunction): FunctionSpec => ({
-  description: data.description,
+const functionSpec = (data: DataFunction, shown: Examples): FunctionSpec => ({
+  description: describe(data.description, exampleSection(shown[data.token.replace(/^.*:/, '')])),
   inputs: objectSpec(data.inputs, ownerOf(data)),
   outputs: objectSpec(data.outputs, ownerOf(data)),
 })

@@ -1,0 +1,2 @@
+// The metadata of a GraphQL engine, each object of it a resource
+package svc

@@ -1,0 +1,109 @@
+/** docs/pulumi/examples, which the docs of every resource show: whole, made, and imported with code that says the same. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { parse } from 'yaml'
+import { exampleFile, exampleNames } from '../../tools/sdk/convert-examples.ts'
+import { SCHEMA } from '../../tools/sdk/sources.ts'
+import { startDocumentedStore } from '../documented-store.ts'
+import type { Engine } from '../engine.ts'
+import { program } from './many-resources.ts'
+import { createPulumiProject, nameOf, type PulumiProject, type StackResource } from './pulumi.ts'
+import { withoutPulumi } from './requirements.ts'
+
+interface Program {
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly resources?: Readonly<Record<string, { readonly type: string }>>
+  readonly outputs?: Readonly<Record<string, unknown>>
+}
+
+const sections = ['config', 'variables', 'resources', 'outputs'] as const
+
+const programs: ReadonlyMap<string, Program> = new Map(
+  exampleNames.map((name) => [name, parse(readFileSync(exampleFile(name), 'utf8'))]),
+)
+
+test('every resource, every function and the provider has an example of itself', () => {
+  const { resources, functions } = JSON.parse(readFileSync(SCHEMA, 'utf8'))
+  const tokens = [...Object.keys(resources), ...Object.keys(functions)]
+  const names = tokens.map((token) => token.replace(/^.*:/, ''))
+  assert.deepEqual([...exampleNames], [...names, 'provider'].sort())
+  for (const name of names) assert.match(JSON.stringify(programs.get(name)), new RegExp(`"svc:${name}"`), name)
+})
+
+/** Examples as few programs: those go along that say the same of what they share. */
+function together(): readonly { readonly names: string[]; readonly whole: Record<string, Record<string, unknown>> }[] {
+  const all: { names: string[]; whole: Record<string, Record<string, unknown>> }[] = []
+  for (const [name, one] of programs) {
+    if (name === 'provider') continue
+    const fits = (whole: Record<string, Record<string, unknown>>) =>
+      sections.every((section) =>
+        Object.entries(one[section] ?? {}).every(
+          ([key, value]) => JSON.stringify(whole[section]?.[key] ?? value) === JSON.stringify(value),
+        ),
+      )
+    let found = all.find(({ whole }) => fits(whole))
+    if (!found) {
+      found = { names: [], whole: {} }
+      all.push(found)
+    }
+    found.names.push(name)
+    for (const section of sections)
+      if (one[section]) found.whole[section] = { ...found.whole[section], ...one[section] }
+  }
+  return all
+}
+
+test('the examples are previewed, made, and imported with code that makes the same', {
+  skip: withoutPulumi,
+}, async (t) => {
+  const engine = await startDocumentedStore(t)
+  const before = (await engine.metadata('export_metadata', {})).body
+  for (const { names, whole } of together())
+    await t.test(names.join(', '), async (t) => {
+      const { resources = {}, ...more } = whole
+      const project = await createPulumiProject(engine, t)
+      const declare = (one: PulumiProject, declared: object) => one.write('Pulumi.yaml', program(declared, more))
+      declare(project, resources)
+      if (more.config) await project.succeed('config', 'set', '--secret', 'databaseUrl', engine.databaseUrl)
+      const { said } = await project.preview()
+      assert.deepEqual(said, [])
+      await project.up()
+      assert.equal(await project.isChanged('--refresh'), false)
+      await assertImported(engine, t, await project.resources())
+      // the next have an engine that nobody has declared anything to
+      await engine.metadata('replace_metadata', before)
+    })
+})
+
+const importOf = (one: StackResource) => ({ type: one.type, name: nameOf(one), id: one.id })
+
+/** In a stack of its own; what is written only cannot be read back. */
+async function assertImported(engine: Engine, t: TestContext, made: readonly StackResource[]): Promise<void> {
+  const imported = made.filter(({ inputs }) => !Object.hasOwn(inputs ?? {}, 'databaseUrlWoVersion'))
+  if (imported.length === 0) return
+  const other = await createPulumiProject(engine, t)
+  other.write('Pulumi.yaml', program({}))
+  other.write('import.json', JSON.stringify({ resources: imported.map(importOf) }))
+  await other.succeed('import', '--file=import.json', '--out=generated.yaml', '--protect=false', '--yes')
+  const { resources } = parse(readFileSync(join(other.path, 'generated.yaml'), 'utf8'))
+  assert.equal(Object.keys(resources).length, imported.length)
+  other.write('Pulumi.yaml', program(resources))
+  assert.equal(await other.isChanged('--diff'), false, JSON.stringify(resources, null, 1))
+}
+
+test('the example of the provider reaches the engine that it names', { skip: withoutPulumi }, async (t) => {
+  const engine = await startDocumentedStore(t)
+  const project = await createPulumiProject(engine, t)
+  const { resources = {} } = programs.get('provider') ?? {}
+  project.write(
+    'Pulumi.yaml',
+    program(JSON.parse(JSON.stringify(resources).replace('http://localhost:8080', engine.url))),
+  )
+  project.environment.SVC_GRAPHQL_ENDPOINT = undefined
+  assert.equal((await project.up()).create, 3)
+  const provider = (await project.succeed('stack', 'export', '--show-secrets')).includes(engine.secret)
+  assert.equal(provider, false, 'the state holds the admin secret of the environment')
+})
