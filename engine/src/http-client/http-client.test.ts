@@ -239,6 +239,30 @@ test('connections are used again', async () => {
   assert.equal(sockets.size, 1)
 })
 
+test('what was written is never sent again: neither on a connection used again nor on a new one', async () => {
+  let count = 0
+  const bodies: string[] = []
+  const fickle = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      count += 1
+      bodies.push(String(data).slice(-1))
+      // the first is answered and the connection kept; the next ends it, once before its answer and once within
+      if (count === 1) socket.write('HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: 0\r\n\r\n')
+      else if (count === 2) socket.destroy()
+      else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n1')
+    })
+  })
+  await new Promise<void>((resolve) => fickle.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(fickle.address() as AddressInfo).port}/`
+  const send = (body: string) => ask('', { url, method: 'POST', body })
+  assert.equal((await client.send(send('a'))).kind, 'response')
+  assert.equal(await failure(send('b')), 'connection')
+  assert.equal(await failure(send('c')), 'connection')
+  assert.deepEqual(bodies, ['a', 'b', 'c'])
+  fickle.close()
+})
+
 test('observations show the URL as configured, without its query', async () => {
   observed.length = 0
   await client.send(ask('/echo', { shownUrl: '{{HOST}}/echo?key=secret', requestId: 'r1' }))
