@@ -39,11 +39,12 @@ const schema = `
   INSERT INTO behind VALUES (1, 1, 'a'), (2, 2, 'b');
   CREATE VIEW opened AS SELECT id, checked(n) AS n FROM behind;
 
+  CREATE TABLE later (id int PRIMARY KEY);
   CREATE TABLE team (id int PRIMARY KEY);
   CREATE TABLE member (id int PRIMARY KEY, team int REFERENCES team DEFERRABLE INITIALLY DEFERRED);
   INSERT INTO team VALUES (1);
 `
-const tables = ['note', 'slow', 'indexed', 'listed', 'parent', 'guarded', 'behind', 'opened', 'team', 'member']
+const tables = ['note', 'slow', 'indexed', 'listed', 'parent', 'guarded', 'behind', 'opened', 'team', 'member', 'later']
 
 describe('small transactions that share a connection', () => {
   let database: TestDatabase
@@ -172,6 +173,17 @@ describe('small transactions that share a connection', () => {
   test('a permission that looks into a view', LIMIT, (t) =>
     keepsNobodyWaiting(t, { query: guarded('behind'), variables: { id: 1 }, role: 'user' }, notes),
   )
+
+  test('a trigger that came by run_sql', LIMIT, async (t) => {
+    const run = (sql: string) => engine.post('/v2/query', { type: 'run_sql', args: { sql } })
+    const query = 'mutation ($id: Int!) { insert_later_one(object: {id: $id}) { id } }'
+    await answered(query, { id: 1000 })
+    const made = await run('CREATE TRIGGER wait BEFORE INSERT ON later FOR EACH ROW EXECUTE FUNCTION wait()')
+    assert.equal(made.status, 200, made.text)
+    await keepsNobodyWaiting(t, { query, variables: { id: 2000 } }, notes)
+    // it was not begun beside others, rolled back and begun again
+    assert.deepEqual((await client.query('SELECT last_value::int AS n FROM began')).rows, [{ n: 1 }])
+  })
 
   test('a constraint that fails at the commit fails that one only', async () => {
     const query = 'mutation ($id: Int!, $team: Int!) { insert_member_one(object: {id: $id, team: $team}) { id } }'

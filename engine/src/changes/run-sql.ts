@@ -7,12 +7,16 @@ import { adaptToSchema } from './adapt-to-schema.ts'
 import type { Draft } from './draft.ts'
 
 /**
- * Whether SQL may change what metadata rests on (reference/metadata-operations#sql): a word is enough to suspect it.
+ * Whether SQL may change what metadata rests on (reference/metadata-operations#sql): a word is enough to suspect it. Triggers,
+ * rules and tables that inherit change how rows are written.
  */
 export function checksMetadata({ sql, read_only, check_metadata_consistency }: RunSqlArgs): boolean {
   if (read_only) return false
-  return check_metadata_consistency ?? /\b(alter|drop|replace|create\s+function|comment\s+on)\b/i.test(sql)
+  return check_metadata_consistency ?? suspicious.test(sql)
 }
+
+const suspicious =
+  /\b(alter|drop|replace|create\s+function|comment\s+on|create\s+(constraint\s+)?trigger|create\s+rule|inherits)\b/i
 
 /**
  * The source a statement goes to. Throws not-exists; unexpected when it cannot be reached

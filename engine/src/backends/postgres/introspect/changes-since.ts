@@ -180,6 +180,14 @@ const isUnknown = (version: Sql): Sql => sql`${version} <> ALL ((SELECT known FR
 const hash = (key: Sql): Sql => sql`pg_catalog.hashoid(${key})`
 const age = (version: Sql): Sql => sql`pg_catalog.age(${version})`
 
+/**
+ * The relation of whose rows the type `t`, or what it is an array of, is; 0 where it is no table's: a composite type has a
+ * relation of its own, and columns are of it.
+ */
+export const relationOfType: Sql = sql`COALESCE((SELECT c.oid FROM pg_catalog.pg_class c
+  WHERE c.relkind <> 'c' AND c.oid = COALESCE((SELECT e.typrelid FROM pg_catalog.pg_type e
+    WHERE e.oid = t.typelem AND e.typarray = t.oid), t.typrelid)), 0::oid)`
+
 const parts: readonly CataloguePart[] = [
   // an index may have another name
   {
@@ -247,9 +255,7 @@ const parts: readonly CataloguePart[] = [
     from: sql`FROM pg_catalog.pg_type t WHERE true`,
     key: hash(sql`t.oid`),
     version: sql`t.xmin`,
-    // of an array the relation that its elements are rows of
-    relation: sql`SELECT COALESCE(e.typrelid, t.typrelid) FROM (SELECT) AS one LEFT JOIN pg_catalog.pg_type e
-      ON e.oid = t.typelem AND e.typarray = t.oid`,
+    relation: relationOfType,
   },
   {
     name: 'routine',

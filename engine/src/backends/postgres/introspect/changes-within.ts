@@ -5,7 +5,7 @@
 import type { DatabaseTable } from '../../backend.ts'
 import { print, type Sql, sql } from '../../sql.ts'
 import type { ListSlot } from './catalogue.ts'
-import { withAllViews } from './changes-since.ts'
+import { relationOfType, withAllViews } from './changes-since.ts'
 import type { Ask } from './introspect.ts'
 
 export interface OwnChanges {
@@ -56,8 +56,7 @@ SELECT (pg_catalog.txid_current() & 4294967295)::text,
     FROM held h LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = h.relation WHERE h.mode IN (${strong})),
   ((SELECT pg_catalog.count(*) FROM held h WHERE h.mode = 'RowExclusiveLock' AND h.relation < 16384)
     + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace n WHERE ${isNew(sql`n.xmin`)}))::text,
-  (SELECT pg_catalog.json_agg(COALESCE(e.typrelid, t.typrelid)::int8)::text FROM pg_catalog.pg_type t
-    LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem AND e.typarray = t.oid WHERE ${isNew(sql`t.xmin`)}),
+  (SELECT pg_catalog.json_agg(${relationOfType}::int8)::text FROM pg_catalog.pg_type t WHERE ${isNew(sql`t.xmin`)}),
   (EXISTS (SELECT FROM pg_catalog.pg_foreign_server s WHERE ${isNew(sql`s.xmin`)})
     OR EXISTS (SELECT FROM pg_catalog.pg_foreign_table w WHERE ${isNew(sql`w.xmin`)}))::text,
   pg_catalog.txid_current()::text`
