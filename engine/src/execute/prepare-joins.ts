@@ -4,6 +4,7 @@ import { onlyMembers } from '../json-bytes/index.ts'
 import { answersOf } from './ask-rows.ts'
 import type { Bindings } from './bind.ts'
 import type { Running } from './graphql-execution.ts'
+import type { JoinKeys } from './join-keys.ts'
 import type { JoinTree, PreparedJoin } from './join-tree.ts'
 import { prepareRemote } from './run-remote.ts'
 import { runRemoteJoin } from './run-remote-join.ts'
@@ -13,13 +14,13 @@ import type { AskJoin, JoinValues } from './splice-joins.ts'
 export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindings): AskJoin {
   const { model, request, session, signal, remotes, requestId = '', clientHeaders, cookies } = execution
   const { variables, operationName } = request
-  const prepared = new Map<string, (columns: readonly (readonly string[])[]) => Promise<JoinValues>>()
+  const prepared = new Map<string, (keys: JoinKeys) => Promise<JoinValues>>()
   for (const join of joinsIn(tree)) {
     if (prepared.has(join.shared)) continue
     if (join.kind === 'table') {
       const { rows } = join
-      prepared.set(join.shared, async (columns) => {
-        const lists = columns.map((texts) => parseExactly(`[${texts.join()}]`) as unknown[])
+      prepared.set(join.shared, async (keys) => {
+        const lists = keys.columns.map((column) => parseExactly(column.list()) as unknown[])
         return rowValues(await answersOf(rows, lists, join.place.join('.'), execution, bindings))
       })
       continue
@@ -36,17 +37,17 @@ export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindi
       services: remotes,
     }
     const remote = prepareRemote(join.call, asked)
-    prepared.set(join.shared, async (columns) => {
+    prepared.set(join.shared, async (keys) => {
       execution.logQuery?.({ of: 'remote-schema', sql: null })
-      const values = await runRemoteJoin(join.call, columns, remote, asked)
+      const values = await runRemoteJoin(join.call, keys, remote, asked)
       cookies.push(...values.cookies)
       return values
     })
   }
-  return async ({ shared }, columns) => {
+  return async ({ shared }, keys) => {
     const ask = prepared.get(shared)
     if (!ask) throw new Error('a join was met that is in no plan')
-    return ask(columns)
+    return ask(keys)
   }
 }
 

@@ -3,48 +3,62 @@ export interface Rope {
   readonly bytes: Buffer
   /** Beginnings and ends of the pieces that stay, by turns. */
   readonly pieces: number[]
-  /** What stands behind each piece; null: nothing. */
-  readonly holes: (Slot | null)[]
+  /** Whose value stands behind each piece; null: nobody's. */
+  readonly holes: (Filling | null)[]
+  /** Which of its values. */
+  readonly numbers: number[]
 }
 
-/** A value that is known later. It may stand at any number of places. */
-export interface Slot {
-  /** Null: the value is null. */
+/** Values that are known later. Each may stand at any number of places. */
+export interface Filling {
+  /** Null: they are null. */
   bytes: Buffer | null
-  start: number
-  end: number
-  /** Where others stand in it. */
-  rope: Rope | null
+  /** Where each value begins and ends, by turns. */
+  ranges: readonly number[]
+  /** Those that others stand in, by their numbers. */
+  readonly ropes: (Rope | null | undefined)[]
 }
 
-export const makeSlot = (): Slot => ({ bytes: null, start: 0, end: 0, rope: null })
+export const makeFilling = (): Filling => ({ bytes: null, ranges: [], ropes: [] })
 
-export const emptySlot: Slot = makeSlot()
+export const nullFilling: Filling = makeFilling()
 
 const nullText = Buffer.from('null')
 
 /** Bytes that it takes. `most`: above that nobody asks how many. Ropes hold no cycles, and no more levels than joins are nested. */
-export function ropeSize({ pieces, holes }: Rope, most: number): number {
+export function ropeSize({ pieces, holes, numbers }: Rope, most: number): number {
   let size = 0
   for (let i = 0; i < pieces.length && size <= most; i += 2) size += (pieces[i + 1] ?? 0) - (pieces[i] ?? 0)
   for (let i = 0; i < holes.length && size <= most; i++) {
     const hole = holes[i]
     if (!hole) continue
-    if (hole.rope) size += ropeSize(hole.rope, most - size)
-    else size += hole.bytes ? hole.end - hole.start : nullText.length
+    const number = numbers[i] ?? 0
+    const rope = hole.ropes.length > 0 ? hole.ropes[number] : null
+    if (rope) size += ropeSize(rope, most - size)
+    else size += hole.bytes ? (hole.ranges[2 * number + 1] ?? 0) - (hole.ranges[2 * number] ?? 0) : nullText.length
   }
   return size
 }
 
 /** Writes it and says where it ends. */
-export function writeRope({ bytes, pieces, holes }: Rope, into: Buffer, at: number): number {
+export function writeRope({ bytes, pieces, holes, numbers }: Rope, into: Buffer, at: number): number {
   let end = at
   for (let i = 0; i < holes.length; i++) {
-    end += bytes.copy(into, end, pieces[2 * i], pieces[2 * i + 1])
+    end = copied(bytes, pieces[2 * i] ?? 0, pieces[2 * i + 1] ?? 0, into, end)
     const hole = holes[i]
     if (!hole) continue
-    if (hole.rope) end = writeRope(hole.rope, into, end)
-    else end += hole.bytes ? hole.bytes.copy(into, end, hole.start, hole.end) : nullText.copy(into, end)
+    const number = numbers[i] ?? 0
+    const rope = hole.ropes.length > 0 ? hole.ropes[number] : null
+    if (rope) end = writeRope(rope, into, end)
+    else if (!hole.bytes) end = copied(nullText, 0, nullText.length, into, end)
+    else end = copied(hole.bytes, hole.ranges[2 * number] ?? 0, hole.ranges[2 * number + 1] ?? 0, into, end)
   }
   return end
+}
+
+/** Shorter ones are copied faster than native code is called. */
+function copied(bytes: Buffer, start: number, end: number, into: Buffer, at: number): number {
+  if (end - start > 16) return at + bytes.copy(into, at, start, end)
+  for (let i = start; i < end; i++) into[at + i - start] = bytes[i] ?? 0
+  return at + end - start
 }

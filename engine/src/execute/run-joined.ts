@@ -54,7 +54,7 @@ async function joined(runs: readonly RootRun[], { tree, ask, answerSize, maxJoin
     await run(take(parts))
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
     const below = tree.below.get(key ?? '')
-    ropes.push(below ? splicer.scan(bytes, below) : { bytes, pieces: [0, bytes.length], holes: [null] })
+    ropes.push(below ? splicer.scan(bytes, below) : { bytes, pieces: [0, bytes.length], holes: [null], numbers: [0] })
   }
   await splicer.fill()
   let left = answerSize.left

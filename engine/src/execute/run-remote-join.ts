@@ -13,24 +13,25 @@ import {
 } from '../json-bytes/index.ts'
 import type { FixedValue } from '../model/index.ts'
 import { namedTypeOf, refText } from '../remote-schemas/index.ts'
+import type { JoinKeys, KeyColumn } from './join-keys.ts'
 import { isObject, passedOn, readAnswer, refuseUnexpected } from './remote-answer.ts'
 import { jsonOf, merged, withoutNulls } from './remote-values.ts'
 import { type PreparedRemote, type RemoteRequest, sendRemote } from './run-remote.ts'
 import type { JoinValues } from './splice-joins.ts'
-import { beginText, endText, escaped, writeBytes, writeEscaped, writeNumber } from './text-writer.ts'
+import { beginText, endText, escaped, writeBytes, writeEscaped, writeNumber, writeQuoted } from './text-writer.ts'
 
 /**
- * The values of a remote field for tuples of JSON texts (`columns[i]`: the i-th key of each), by one request with an
+ * The values of a remote field for tuples of keys, by one request with an
  * alias for each (reference/remote-schemas#joins). Throws ApiError.
  */
 export async function runRemoteJoin(
   join: PlannedRemoteJoin,
-  columns: readonly (readonly string[])[],
+  keys: JoinKeys,
   prepared: PreparedRemote,
   request: RemoteRequest,
 ): Promise<JoinValues & { readonly cookies: readonly string[] }> {
-  const count = columns[0]?.length ?? 0
-  const { bytes, cookies } = await sendRemote(prepared, bodyOf(join, columns, count, prepared, request), request)
+  const { count } = keys
+  const { bytes, cookies } = await sendRemote(prepared, bodyOf(join, keys, prepared, request), request)
   const ranges = new Array<number>(2 * count)
   const reading = startReading(bytes)
   const { expected } = join
@@ -77,20 +78,15 @@ function placeValues(bytes: Buffer, join: PlannedRemoteJoin, ranges: number[]): 
 const longestRepeated = 10
 
 /** What is the same for all rows is made once: a request has thousands of them. */
-function bodyOf(
-  join: PlannedRemoteJoin,
-  columns: readonly (readonly string[])[],
-  count: number,
-  prepared: PreparedRemote,
-  request: RemoteRequest,
-): Buffer {
+function bodyOf(join: PlannedRemoteJoin, keys: JoinKeys, prepared: PreparedRemote, request: RemoteRequest): Buffer {
   const { definitions, prefix, selection, type } = join
+  const { count } = keys
   const isRepeated = selection.length <= longestRepeated
   const inside = selection === '' ? '' : isRepeated ? `{${selection}}` : `{...${prefix}}`
   const defined: string[] = [...definitions]
   const given: string[] = Object.entries(prepared.variables).map(([name, value]) => variableText(name, value))
   const steps = join.steps.map((step, i) => {
-    const args = step.fixed.map((one) => ({ ...argumentOf(one, join, columns, prepared, request), before: bytesOf(`${one.name}:`) })) // biome-ignore format: one line
+    const args = step.fixed.map((one) => ({ ...argumentOf(one, join, keys, prepared, request), before: bytesOf(`${one.name}:`) })) // biome-ignore format: one line
     return { ...stepBytes(step, i === 0), args }
   })
   const ending = bytesOf(inside + '}'.repeat(steps.length - 1))
@@ -114,8 +110,10 @@ function bodyOf(
         if (!argument) continue
         if (n > 0) writeBytes(comma)
         writeBytes(argument.before)
-        const literal = argument.literalAt?.(i)
-        writeEscaped(literal ?? `$${variable(i, at, n, argument)}`)
+        const { column, isPlain } = argument
+        if (column && isPlain?.(column.bytes, column.start(i), column.end(i)))
+          writeQuoted(column.bytes, column.start(i), column.end(i))
+        else writeEscaped(`$${variable(i, at, n, argument)}`)
       }
       writeBytes(step.shared)
     }
@@ -152,8 +150,10 @@ const variableText = (name: string, value: unknown): string =>
 interface ArgumentTexts {
   readonly name: string
   readonly type: string
-  /** As GraphQL; undefined: it has to be a variable. Null: each has. */
-  readonly literalAt: ((i: number) => string | undefined) | null
+  /** Its texts, where it is a key as it is. */
+  readonly column: KeyColumn | null
+  /** Whether a text is the same as GraphQL; else it has to be a variable. Null: each has. */
+  readonly isPlain: IsPlain | null
   readonly jsonAt: (i: number) => string | undefined
 }
 
@@ -161,7 +161,7 @@ interface ArgumentTexts {
 function argumentOf(
   { name, type, value, given }: FixedArgument,
   { lhs }: PlannedRemoteJoin,
-  columns: readonly (readonly string[])[],
+  keys: JoinKeys,
   { visible }: PreparedRemote,
   { session, variables, services }: RemoteRequest,
 ): ArgumentTexts {
@@ -169,34 +169,52 @@ function argumentOf(
   const argument = { name, type: refText(type) }
   const hasPresets = visible.presets.inputs.has(typeName)
   if (value.kind === 'variable' && given === null && !hasPresets) {
-    const column = columns[lhs.indexOf(value.name)]
-    const literals = type.kind === 'list' || (type.kind === 'non-null' && type.of.kind === 'list') ? undefined : plain.get(typeName) // biome-ignore format: one line
+    const column = keys.columns[lhs.indexOf(value.name)] ?? null
+    const isList = type.kind === 'list' || (type.kind === 'non-null' && type.of.kind === 'list')
     return {
       ...argument,
-      literalAt: literals
-        ? (i) => {
-            const text = column?.[i] ?? ''
-            return literals.test(text) ? text : undefined
-          }
-        : null,
-      jsonAt: (i) => column?.[i],
+      column,
+      isPlain: (isList ? null : plain.get(typeName)) ?? null,
+      jsonAt: (i) => column?.text(i),
     }
   }
   const asGiven = given === null ? undefined : jsonOf(given, variables)
   const own = services.skipsNulls ? withoutNulls(asGiven) : asGiven
   const base = own === undefined && hasPresets && value.kind === 'object' ? {} : own
   const below = merged(visible, session, type, base)
-  const keyAt = (i: number) => (key: string) => parseExactly(columns[lhs.indexOf(key)]?.[i] ?? 'null')
-  return { ...argument, literalAt: null, jsonAt: (i) => JSON.stringify(over(below, filled(value, keyAt(i)))) }
+  const keyAt = (i: number) => (key: string) => parseExactly(keys.columns[lhs.indexOf(key)]?.text(i) ?? 'null')
+  return {
+    ...argument,
+    column: null,
+    isPlain: null,
+    jsonAt: (i) => JSON.stringify(over(below, filled(value, keyAt(i)))),
+  }
 }
 
-/** JSON texts that are the same value as GraphQL literals of a built-in scalar. */
-const plain: ReadonlyMap<string, RegExp> = new Map([
-  ['Int', /^-?\d+$/],
-  ['Float', /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/],
-  ['ID', /^(-?\d+|"[ !#-[\]-~]*")$/],
-  ['String', /^"[ !#-[\]-~]*"$/],
-  ['Boolean', /^(true|false)$/],
+/** Whether a JSON value in bytes is the same value as a GraphQL literal of a built-in scalar. */
+type IsPlain = (bytes: Buffer, start: number, end: number) => boolean
+
+const isNumber: IsPlain = (bytes, start) => bytes[start] === 0x2d || isDigit(bytes[start] ?? 0)
+const isWhole: IsPlain = (bytes, start, end) => {
+  for (let i = bytes[start] === 0x2d ? start + 1 : start; i < end; i++) if (!isDigit(bytes[i] ?? 0)) return false
+  return true
+}
+const isText: IsPlain = (bytes, start, end) => {
+  if (bytes[start] !== 0x22) return false
+  for (let i = start + 1; i < end - 1; i++) {
+    const byte = bytes[i] ?? 0
+    if (byte < 0x20 || byte > 0x7e || byte === 0x5c) return false
+  }
+  return true
+}
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+
+const plain: ReadonlyMap<string, IsPlain> = new Map<string, IsPlain>([
+  ['Int', isWhole],
+  ['Float', isNumber],
+  ['ID', (bytes, start, end) => isText(bytes, start, end) || isWhole(bytes, start, end)],
+  ['String', isText],
+  ['Boolean', (bytes, start) => bytes[start] === 0x74 || bytes[start] === 0x66],
 ])
 
 function filled(value: FixedValue, valueAt: (name: string) => unknown): unknown {

@@ -1,23 +1,29 @@
 import { keyOf, skipSpace, skipString, skipValue, wrongJson } from '../json-bytes/index.ts'
 import type { JoinMember, JoinTree, PreparedJoin } from './join-tree.ts'
-import type { Rope, Slot } from './rope.ts'
+import type { Filling, Rope } from './rope.ts'
+
+/** Who takes the keys of rows. */
+export interface TakesKeys {
+  /**
+   * Takes the keys of a row, of a join of the tree: where their JSON texts stand in the bytes, beginnings and ends by turns.
+   * The list is the scanner's own, and another row's once this returns. The result is where its value will be.
+   */
+  take(join: PreparedJoin, bytes: Buffer, keys: readonly number[]): Filling
+  /** Which of those values it will be. */
+  taken: number
+}
 
 /**
- * Takes the keys of a row as JSON texts, of a join of the tree; the slot is where its value will be. The list is the
- * scanner's own, and another row's once this returns.
- */
-export type TakeKeys = (join: PreparedJoin, keys: readonly string[]) => Slot
-
-/**
- * Finds the rows of a tree in JSON: for each join of a row its keys are taken out and handed on, and a slot is left where
+ * Finds the rows of a tree in JSON: for each join of a row its keys are taken out and handed on, and a hole is left where
  * its value will be. All else stays as bytes. Throws a SyntaxError for what is not JSON, as far as it looks.
  */
-export function scanRows(bytes: Buffer, start: number, end: number, tree: JoinTree, take: TakeKeys): Rope {
+export function scanRows(bytes: Buffer, start: number, end: number, tree: JoinTree, taker: TakesKeys): Rope {
   const scan: Scan = {
     bytes,
-    take,
+    taker,
     pieces: [],
     holes: [],
+    numbers: [],
     from: start,
     members: [],
     places: [],
@@ -28,18 +34,21 @@ export function scanRows(bytes: Buffer, start: number, end: number, tree: JoinTr
     keyPlaces: [],
     keyCount: 0,
     taken: [],
+    orders: new Map(),
   }
   scanValue(scan, start, tree)
   scan.pieces.push(scan.from, end)
   scan.holes.push(null)
-  return { bytes, pieces: scan.pieces, holes: scan.holes }
+  scan.numbers.push(0)
+  return { bytes, pieces: scan.pieces, holes: scan.holes, numbers: scan.numbers }
 }
 
 interface Scan {
   readonly bytes: Buffer
-  readonly take: TakeKeys
+  readonly taker: TakesKeys
   readonly pieces: number[]
-  readonly holes: (Slot | null)[]
+  readonly holes: (Filling | null)[]
+  readonly numbers: number[]
   /** Where the piece begins that has no end yet. */
   from: number
   // of the rows that are being read, each behind those it is inside of: thousands of rows make no garbage, which lists would
@@ -51,12 +60,14 @@ interface Scan {
   /** What is cut out: where it begins and ends. */
   readonly cuts: number[]
   cutCount: number
-  /** Keys of joins, and for each the numbers of its join and of itself. */
-  readonly keys: string[]
+  /** Where keys of joins begin and end, and for each the numbers of its join and of itself. */
+  readonly keys: number[]
   readonly keyPlaces: number[]
   keyCount: number
   /** Of one join, for whoever takes them. */
-  readonly taken: string[]
+  readonly taken: number[]
+  /** Members of rows in the order of the row before, by the tree that the row is of. */
+  readonly orders: Map<JoinTree, Guess[]>
 }
 
 /** The place behind a value whose objects, in however many lists, are rows of the tree. */
@@ -89,15 +100,23 @@ function scanValue(scan: Scan, at: number, tree: JoinTree): number {
 
 function scanRow(scan: Scan, at: number, tree: JoinTree): number {
   const { bytes, memberCount: firstMember, cutCount: firstCut, keyCount: firstKey } = scan
+  const order = orderOf(scan, tree)
+  let nth = 0
   let kept = 0
   let comma = at
   let i = skipSpace(bytes, at + 1)
   if (bytes[i] === 0x7d) return i + 1
   for (;;) {
     const member = i
-    const keyEnd = skipString(bytes, i)
-    const known = memberOf(bytes, member + 1, keyEnd - 1, tree)
-    i = skipSpace(bytes, keyEnd)
+    // rows have their members in one order: the name is mostly that of the row before
+    let guess = order[nth]
+    if (!guess || !isAt(bytes, i, guess.quoted)) {
+      guess = guessAt(bytes, i, tree)
+      if (nth < mostGuesses) order[nth] = guess
+    }
+    nth++
+    const known = guess.member
+    i = skipSpace(bytes, i + guess.quoted.length)
     if (bytes[i] !== 0x3a) wrongJson(bytes, i)
     const start = skipSpace(bytes, i + 1)
     const end = skipValue(bytes, start)
@@ -106,7 +125,7 @@ function scanRow(scan: Scan, at: number, tree: JoinTree): number {
     if (!isLast && bytes[i] !== 0x2c) wrongJson(bytes, i)
     const next = isLast ? i : skipSpace(bytes, i + 1)
     if (known?.key) {
-      addKey(scan, known.key, bytes.toString('latin1', start, end))
+      addKey(scan, known.key, start, end)
       if (kept > 0) addCut(scan, comma, end)
       else addCut(scan, member, next)
     } else {
@@ -124,6 +143,33 @@ function scanRow(scan: Scan, at: number, tree: JoinTree): number {
   return i + 1
 }
 
+/** The name of a member as it is written, and what it is of the tree. */
+interface Guess {
+  readonly quoted: Uint8Array
+  readonly member: JoinMember | undefined
+}
+
+const mostGuesses = 64
+
+function orderOf({ orders }: Scan, tree: JoinTree): Guess[] {
+  const known = orders.get(tree)
+  if (known) return known
+  const made: Guess[] = []
+  orders.set(tree, made)
+  return made
+}
+
+function guessAt(bytes: Buffer, at: number, tree: JoinTree): Guess {
+  const end = skipString(bytes, at)
+  return { quoted: Uint8Array.prototype.slice.call(bytes, at, end), member: memberOf(bytes, at + 1, end - 1, tree) }
+}
+
+function isAt(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
+  const { length } = text
+  for (let i = 0; i < length; i++) if (bytes[at + i] !== text[i]) return false
+  return true
+}
+
 function addMember(scan: Scan, member: JoinMember, start: number, end: number): void {
   const at = scan.memberCount++
   scan.members[at] = member
@@ -137,9 +183,10 @@ function addCut(scan: Scan, start: number, end: number): void {
   scan.cutCount += 2
 }
 
-function addKey(scan: Scan, { join, number }: NonNullable<JoinMember['key']>, key: string): void {
+function addKey(scan: Scan, { join, number }: NonNullable<JoinMember['key']>, start: number, end: number): void {
   const at = scan.keyCount++
-  scan.keys[at] = key
+  scan.keys[2 * at] = start
+  scan.keys[2 * at + 1] = end
   scan.keyPlaces[2 * at] = join
   scan.keyPlaces[2 * at + 1] = number
 }
@@ -155,7 +202,7 @@ function applyEdits(scan: Scan, tree: JoinTree, firstKey: number, firstMember: n
     for (; cut < lastCut && (cuts[cut] ?? 0) < start; cut += 2) put(scan, cuts[cut] ?? 0, cuts[cut + 1] ?? 0, null)
     const number = member ? joinOf(member, scan, firstKey) : -1
     const join = tree.joins[number]
-    if (join) put(scan, start, end, scan.take(join, keysOf(join, number, scan, firstKey)))
+    if (join) put(scan, start, end, scan.taker.take(join, scan.bytes, keysOf(join, number, scan, firstKey)))
     else if (member?.below) scanValue(scan, start, member.below)
   }
   for (; cut < lastCut; cut += 2) put(scan, cuts[cut] ?? 0, cuts[cut + 1] ?? 0, null)
@@ -168,25 +215,26 @@ function joinOf({ joins }: JoinMember, { keyPlaces, keyCount }: Scan, firstKey: 
 }
 
 /** The keys of a join of this row; of equal names the last counts. */
-function keysOf(join: PreparedJoin, number: number, scan: Scan, firstKey: number): readonly string[] {
+function keysOf(join: PreparedJoin, number: number, scan: Scan, firstKey: number): readonly number[] {
   const { keys, keyPlaces, keyCount, taken } = scan
   const count = join.keys.length
-  if (taken.length !== count) taken.length = count
+  if (taken.length !== 2 * count) taken.length = 2 * count
   for (let i = 0; i < count; i++) {
     let at = keyCount - 1
     while (at >= firstKey && (keyPlaces[2 * at] !== number || keyPlaces[2 * at + 1] !== i)) at--
-    const key = at < firstKey ? undefined : keys[at]
-    if (key === undefined) throw new SyntaxError(`"${join.keys[i]}" is missing`)
-    taken[i] = key
+    if (at < firstKey) throw new SyntaxError(`"${join.keys[i]}" is missing`)
+    taken[2 * i] = keys[2 * at] ?? 0
+    taken[2 * i + 1] = keys[2 * at + 1] ?? 0
   }
   return taken
 }
 
 /** A part of a row goes, or a value comes into its place. */
-function put(scan: Scan, start: number, end: number, slot: Slot | null): void {
-  if (slot !== null || start !== scan.from) {
+function put(scan: Scan, start: number, end: number, filling: Filling | null): void {
+  if (filling !== null || start !== scan.from) {
     scan.pieces.push(scan.from, start)
-    scan.holes.push(slot)
+    scan.holes.push(filling)
+    scan.numbers.push(filling === null ? 0 : scan.taker.taken)
   }
   scan.from = end
 }

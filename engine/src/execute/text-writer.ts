@@ -52,6 +52,18 @@ export function writeEscaped(text: string): void {
   size = at
 }
 
+/** Printable ASCII, as JSON has it inside a string. */
+export function writeQuoted(bytes: Uint8Array, start: number, end: number): void {
+  if (size + 2 * (end - start) > memory.length) grow(2 * (end - start))
+  let at = size
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] ?? 0
+    if (byte === quote || byte === backslash) memory[at++] = backslash
+    memory[at++] = byte
+  }
+  size = at
+}
+
 export const escaped = (text: string): Buffer => Buffer.from(JSON.stringify(text).slice(1, -1))
 
 const quote = 0x22
