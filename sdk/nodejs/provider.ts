@@ -56,15 +56,15 @@ export class Provider extends pulumi.ProviderResource {
         opts = opts || {};
         {
             resourceInputs["adminSecret"] = args?.adminSecret ? pulumi.secret(args.adminSecret) : undefined;
-            resourceInputs["adoptExisting"] = pulumi.output(args?.adoptExisting).apply(JSON.stringify);
-            resourceInputs["catalogId"] = args?.catalogId;
-            resourceInputs["certificateAuthority"] = args?.certificateAuthority;
-            resourceInputs["endpoint"] = args?.endpoint;
-            resourceInputs["insecureSkipTlsVerify"] = pulumi.output(args?.insecureSkipTlsVerify).apply(JSON.stringify);
-            resourceInputs["introspectRemoteSchemas"] = pulumi.output(args?.introspectRemoteSchemas).apply(JSON.stringify);
-            resourceInputs["previewChecks"] = args?.previewChecks;
-            resourceInputs["refreshBeforeUpdate"] = pulumi.output(args?.refreshBeforeUpdate).apply(JSON.stringify);
-            resourceInputs["requestTimeout"] = pulumi.output(args?.requestTimeout).apply(JSON.stringify);
+            resourceInputs["adoptExisting"] = pulumi.output((args?.adoptExisting) ?? utilities.getEnvBoolean("SVC_GRAPHQL_ADOPT_EXISTING")).apply(JSON.stringify);
+            resourceInputs["catalogId"] = (args?.catalogId) ?? utilities.getEnv("SVC_GRAPHQL_CATALOG_ID");
+            resourceInputs["certificateAuthority"] = (args?.certificateAuthority) ?? utilities.getEnv("SVC_GRAPHQL_CERTIFICATE_AUTHORITY");
+            resourceInputs["endpoint"] = (args?.endpoint) ?? utilities.getEnv("SVC_GRAPHQL_ENDPOINT");
+            resourceInputs["insecureSkipTlsVerify"] = pulumi.output((args?.insecureSkipTlsVerify) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY")).apply(JSON.stringify);
+            resourceInputs["introspectRemoteSchemas"] = pulumi.output((args?.introspectRemoteSchemas) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS")).apply(JSON.stringify);
+            resourceInputs["previewChecks"] = (args?.previewChecks) ?? <any>utilities.getEnv("SVC_GRAPHQL_PREVIEW_CHECKS");
+            resourceInputs["refreshBeforeUpdate"] = pulumi.output((args?.refreshBeforeUpdate) ?? utilities.getEnvBoolean("SVC_GRAPHQL_REFRESH_BEFORE_UPDATE")).apply(JSON.stringify);
+            resourceInputs["requestTimeout"] = pulumi.output((args?.requestTimeout) ?? utilities.getEnvNumber("SVC_GRAPHQL_REQUEST_TIMEOUT")).apply(JSON.stringify);
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
         super(Provider.__pulumiType, name, resourceInputs, opts);
@@ -108,7 +108,7 @@ export interface ProviderArgs {
      */
     previewChecks?: pulumi.Input<enums.ProviderPreviewChecks | undefined>;
     /**
-     * Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+     * Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
      */
     refreshBeforeUpdate?: pulumi.Input<boolean | undefined>;
     /**

@@ -31,6 +31,6 @@ export interface Answering {
 /** Everything that answers requests. */
 export function makeAnswering(environment: Environment, report: Report, complain: Complain): Answering {
   const provider = makeProvider(environment)
-  const context = { provider, types: providerTypes(provider.declaration), report, run: newRun() }
+  const context = { provider, types: providerTypes(provider.declaration), environment, report, run: newRun() }
   return { methods: lateMethods(context, complain), stop: () => provider.stop() }
 }

@@ -5,7 +5,7 @@ export const providerOptions: Attributes = {
   refresh_before_update: {
     type: { kind: 'boolean' },
     description:
-      'Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack.',
+      'Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`.',
     presence: 'optional',
     default: false,
     replace: false,

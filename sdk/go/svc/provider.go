@@ -59,6 +59,51 @@ func NewProvider(ctx *pulumi.Context,
 		args = &ProviderArgs{}
 	}
 
+	if args.AdoptExisting == nil {
+		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_ADOPT_EXISTING"); d != nil {
+			args.AdoptExisting = pulumi.BoolPtr(d.(bool))
+		}
+	}
+	if args.CatalogId == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_CATALOG_ID"); d != nil {
+			args.CatalogId = pulumi.StringPtr(d.(string))
+		}
+	}
+	if args.CertificateAuthority == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_CERTIFICATE_AUTHORITY"); d != nil {
+			args.CertificateAuthority = pulumi.StringPtr(d.(string))
+		}
+	}
+	if args.Endpoint == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_ENDPOINT"); d != nil {
+			args.Endpoint = pulumi.StringPtr(d.(string))
+		}
+	}
+	if args.InsecureSkipTlsVerify == nil {
+		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY"); d != nil {
+			args.InsecureSkipTlsVerify = pulumi.BoolPtr(d.(bool))
+		}
+	}
+	if args.IntrospectRemoteSchemas == nil {
+		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS"); d != nil {
+			args.IntrospectRemoteSchemas = pulumi.BoolPtr(d.(bool))
+		}
+	}
+	if args.PreviewChecks == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_PREVIEW_CHECKS"); d != nil {
+			args.PreviewChecks = d.(string)
+		}
+	}
+	if args.RefreshBeforeUpdate == nil {
+		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_REFRESH_BEFORE_UPDATE"); d != nil {
+			args.RefreshBeforeUpdate = pulumi.BoolPtr(d.(bool))
+		}
+	}
+	if args.RequestTimeout == nil {
+		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvFloat, "SVC_GRAPHQL_REQUEST_TIMEOUT"); d != nil {
+			args.RequestTimeout = pulumi.Float64Ptr(d.(float64))
+		}
+	}
 	if args.AdminSecret != nil {
 		args.AdminSecret = pulumi.ToSecret(args.AdminSecret).(pulumi.StringPtrInput)
 	}
@@ -88,7 +133,7 @@ type providerArgs struct {
 	IntrospectRemoteSchemas *bool `pulumi:"introspectRemoteSchemas"`
 	// What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 	PreviewChecks *ProviderPreviewChecks `pulumi:"previewChecks"`
-	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
 	RefreshBeforeUpdate *bool `pulumi:"refreshBeforeUpdate"`
 	// Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
 	RequestTimeout *float64 `pulumi:"requestTimeout"`
@@ -112,7 +157,7 @@ type ProviderArgs struct {
 	IntrospectRemoteSchemas pulumi.BoolPtrInput
 	// What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 	PreviewChecks ProviderPreviewChecksPtrInput
-	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
 	RefreshBeforeUpdate pulumi.BoolPtrInput
 	// Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
 	RequestTimeout pulumi.Float64PtrInput

@@ -27,7 +27,7 @@ Object.defineProperty(exports, "adminSecret", {
 export declare const adoptExisting: boolean | undefined;
 Object.defineProperty(exports, "adoptExisting", {
     get() {
-        return __config.getObject<boolean>("adoptExisting");
+        return __config.getObject<boolean>("adoptExisting") ?? utilities.getEnvBoolean("SVC_GRAPHQL_ADOPT_EXISTING");
     },
     enumerable: true,
 });
@@ -38,7 +38,7 @@ Object.defineProperty(exports, "adoptExisting", {
 export declare const catalogId: string | undefined;
 Object.defineProperty(exports, "catalogId", {
     get() {
-        return __config.get("catalogId");
+        return __config.get("catalogId") ?? utilities.getEnv("SVC_GRAPHQL_CATALOG_ID");
     },
     enumerable: true,
 });
@@ -49,7 +49,7 @@ Object.defineProperty(exports, "catalogId", {
 export declare const certificateAuthority: string | undefined;
 Object.defineProperty(exports, "certificateAuthority", {
     get() {
-        return __config.get("certificateAuthority");
+        return __config.get("certificateAuthority") ?? utilities.getEnv("SVC_GRAPHQL_CERTIFICATE_AUTHORITY");
     },
     enumerable: true,
 });
@@ -60,7 +60,7 @@ Object.defineProperty(exports, "certificateAuthority", {
 export declare const endpoint: string | undefined;
 Object.defineProperty(exports, "endpoint", {
     get() {
-        return __config.get("endpoint");
+        return __config.get("endpoint") ?? utilities.getEnv("SVC_GRAPHQL_ENDPOINT");
     },
     enumerable: true,
 });
@@ -71,7 +71,7 @@ Object.defineProperty(exports, "endpoint", {
 export declare const insecureSkipTlsVerify: boolean | undefined;
 Object.defineProperty(exports, "insecureSkipTlsVerify", {
     get() {
-        return __config.getObject<boolean>("insecureSkipTlsVerify");
+        return __config.getObject<boolean>("insecureSkipTlsVerify") ?? utilities.getEnvBoolean("SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY");
     },
     enumerable: true,
 });
@@ -82,7 +82,7 @@ Object.defineProperty(exports, "insecureSkipTlsVerify", {
 export declare const introspectRemoteSchemas: boolean | undefined;
 Object.defineProperty(exports, "introspectRemoteSchemas", {
     get() {
-        return __config.getObject<boolean>("introspectRemoteSchemas");
+        return __config.getObject<boolean>("introspectRemoteSchemas") ?? utilities.getEnvBoolean("SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS");
     },
     enumerable: true,
 });
@@ -93,18 +93,18 @@ Object.defineProperty(exports, "introspectRemoteSchemas", {
 export declare const previewChecks: enums.ProviderPreviewChecks | undefined;
 Object.defineProperty(exports, "previewChecks", {
     get() {
-        return __config.getObject<enums.ProviderPreviewChecks>("previewChecks");
+        return __config.getObject<enums.ProviderPreviewChecks>("previewChecks") ?? <any>utilities.getEnv("SVC_GRAPHQL_PREVIEW_CHECKS");
     },
     enumerable: true,
 });
 
 /**
- * Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+ * Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
  */
 export declare const refreshBeforeUpdate: boolean | undefined;
 Object.defineProperty(exports, "refreshBeforeUpdate", {
     get() {
-        return __config.getObject<boolean>("refreshBeforeUpdate");
+        return __config.getObject<boolean>("refreshBeforeUpdate") ?? utilities.getEnvBoolean("SVC_GRAPHQL_REFRESH_BEFORE_UPDATE");
     },
     enumerable: true,
 });
@@ -115,7 +115,7 @@ Object.defineProperty(exports, "refreshBeforeUpdate", {
 export declare const requestTimeout: number | undefined;
 Object.defineProperty(exports, "requestTimeout", {
     get() {
-        return __config.getObject<number>("requestTimeout");
+        return __config.getObject<number>("requestTimeout") ?? utilities.getEnvNumber("SVC_GRAPHQL_REQUEST_TIMEOUT");
     },
     enumerable: true,
 });

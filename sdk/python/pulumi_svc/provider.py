@@ -41,27 +41,45 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
         :param pulumi.Input[_builtins.bool] introspect_remote_schemas: Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
         :param pulumi.Input['ProviderPreviewChecks'] preview_checks: What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
-        :param pulumi.Input[_builtins.bool] refresh_before_update: Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+        :param pulumi.Input[_builtins.bool] refresh_before_update: Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
         """
         if admin_secret is not None:
             pulumi.set(__self__, "admin_secret", admin_secret)
+        if adopt_existing is None:
+            adopt_existing = _utilities.get_env_bool('SVC_GRAPHQL_ADOPT_EXISTING')
         if adopt_existing is not None:
             pulumi.set(__self__, "adopt_existing", adopt_existing)
+        if catalog_id is None:
+            catalog_id = _utilities.get_env('SVC_GRAPHQL_CATALOG_ID')
         if catalog_id is not None:
             pulumi.set(__self__, "catalog_id", catalog_id)
+        if certificate_authority is None:
+            certificate_authority = _utilities.get_env('SVC_GRAPHQL_CERTIFICATE_AUTHORITY')
         if certificate_authority is not None:
             pulumi.set(__self__, "certificate_authority", certificate_authority)
+        if endpoint is None:
+            endpoint = _utilities.get_env('SVC_GRAPHQL_ENDPOINT')
         if endpoint is not None:
             pulumi.set(__self__, "endpoint", endpoint)
+        if insecure_skip_tls_verify is None:
+            insecure_skip_tls_verify = _utilities.get_env_bool('SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY')
         if insecure_skip_tls_verify is not None:
             pulumi.set(__self__, "insecure_skip_tls_verify", insecure_skip_tls_verify)
+        if introspect_remote_schemas is None:
+            introspect_remote_schemas = _utilities.get_env_bool('SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS')
         if introspect_remote_schemas is not None:
             pulumi.set(__self__, "introspect_remote_schemas", introspect_remote_schemas)
+        if preview_checks is None:
+            preview_checks = _utilities.get_env('SVC_GRAPHQL_PREVIEW_CHECKS')
         if preview_checks is not None:
             pulumi.set(__self__, "preview_checks", preview_checks)
+        if refresh_before_update is None:
+            refresh_before_update = _utilities.get_env_bool('SVC_GRAPHQL_REFRESH_BEFORE_UPDATE')
         if refresh_before_update is not None:
             pulumi.set(__self__, "refresh_before_update", refresh_before_update)
+        if request_timeout is None:
+            request_timeout = _utilities.get_env_float('SVC_GRAPHQL_REQUEST_TIMEOUT')
         if request_timeout is not None:
             pulumi.set(__self__, "request_timeout", request_timeout)
 
@@ -165,7 +183,7 @@ class ProviderArgs:
     @pulumi.getter(name="refreshBeforeUpdate")
     def refresh_before_update(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+        Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
         """
         return pulumi.get(self, "refresh_before_update")
 
@@ -232,7 +250,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
         :param pulumi.Input[_builtins.bool] introspect_remote_schemas: Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
         :param pulumi.Input['ProviderPreviewChecks'] preview_checks: What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
-        :param pulumi.Input[_builtins.bool] refresh_before_update: Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+        :param pulumi.Input[_builtins.bool] refresh_before_update: Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
         """
         ...
@@ -295,14 +313,32 @@ class Provider(pulumi.ProviderResource):
             __props__ = ProviderArgs.__new__(ProviderArgs)
 
             __props__.__dict__["admin_secret"] = None if admin_secret is None else pulumi.Output.secret(admin_secret)
+            if adopt_existing is None:
+                adopt_existing = _utilities.get_env_bool('SVC_GRAPHQL_ADOPT_EXISTING')
             __props__.__dict__["adopt_existing"] = pulumi.Output.from_input(adopt_existing).apply(pulumi.runtime.to_json) if adopt_existing is not None else None
+            if catalog_id is None:
+                catalog_id = _utilities.get_env('SVC_GRAPHQL_CATALOG_ID')
             __props__.__dict__["catalog_id"] = catalog_id
+            if certificate_authority is None:
+                certificate_authority = _utilities.get_env('SVC_GRAPHQL_CERTIFICATE_AUTHORITY')
             __props__.__dict__["certificate_authority"] = certificate_authority
+            if endpoint is None:
+                endpoint = _utilities.get_env('SVC_GRAPHQL_ENDPOINT')
             __props__.__dict__["endpoint"] = endpoint
+            if insecure_skip_tls_verify is None:
+                insecure_skip_tls_verify = _utilities.get_env_bool('SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY')
             __props__.__dict__["insecure_skip_tls_verify"] = pulumi.Output.from_input(insecure_skip_tls_verify).apply(pulumi.runtime.to_json) if insecure_skip_tls_verify is not None else None
+            if introspect_remote_schemas is None:
+                introspect_remote_schemas = _utilities.get_env_bool('SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS')
             __props__.__dict__["introspect_remote_schemas"] = pulumi.Output.from_input(introspect_remote_schemas).apply(pulumi.runtime.to_json) if introspect_remote_schemas is not None else None
+            if preview_checks is None:
+                preview_checks = _utilities.get_env('SVC_GRAPHQL_PREVIEW_CHECKS')
             __props__.__dict__["preview_checks"] = preview_checks
+            if refresh_before_update is None:
+                refresh_before_update = _utilities.get_env_bool('SVC_GRAPHQL_REFRESH_BEFORE_UPDATE')
             __props__.__dict__["refresh_before_update"] = pulumi.Output.from_input(refresh_before_update).apply(pulumi.runtime.to_json) if refresh_before_update is not None else None
+            if request_timeout is None:
+                request_timeout = _utilities.get_env_float('SVC_GRAPHQL_REQUEST_TIMEOUT')
             __props__.__dict__["request_timeout"] = pulumi.Output.from_input(request_timeout).apply(pulumi.runtime.to_json) if request_timeout is not None else None
         super(Provider, __self__).__init__(
             'svc',

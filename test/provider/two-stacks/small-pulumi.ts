@@ -36,7 +36,13 @@ class Process {
   constructor(line: Line) {
     this.#line = line
     const provider = makeProvider()
-    const context = { provider, types: providerTypes(provider.declaration), report: async () => {}, run: newRun() }
+    const context = {
+      provider,
+      types: providerTypes(provider.declaration),
+      environment: {},
+      report: async () => {},
+      run: newRun(),
+    }
     this.#methods = lateMethods(context, (doing, error) => {
       throw new Error(`failed while it ${doing}: ${error instanceof Error ? error.stack : String(error)}`)
     })

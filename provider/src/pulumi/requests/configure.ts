@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../core/index.ts'
+import { type Diagnostic, variableOf } from '../../core/index.ts'
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { readConfiguration, withoutOptions } from '../configuration.ts'
 import { Failure } from '../failure.ts'
@@ -12,9 +12,10 @@ export async function answerConfigure(
   context: Context,
   { args = noProperties }: Decoded<typeof configure.request>,
 ): Promise<Encodable<typeof configure.response>> {
-  const { provider, types, run } = context
+  const { provider, types, environment, run } = context
   const { values } = readConfiguration(types.config, args.values)
-  run.refreshBeforeUpdate = values.refresh_before_update === true
+  const fromEnvironment = environment[variableOf('refresh_before_update')] ?? ''
+  run.refreshBeforeUpdate = (values.refresh_before_update ?? /^(1|true|yes)$/i.test(fromEnvironment)) === true
   const problems = provider.configure(withoutOptions(values))
   const missing = problems.find(({ path: [name] }) => typeof name === 'string' && (values[name] ?? null) === null)
   if (missing) throw missingKey(context, missing)

@@ -19,6 +19,7 @@ export type Report = (text: string, urn: string) => Promise<void>
 export interface Context {
   readonly provider: Provider
   readonly types: ProviderTypes
+  readonly environment: Environment
   readonly report: Report
   readonly run: Run
 }

@@ -9,7 +9,13 @@ import { newRun, resourceType, storedValues, withVersion } from './context.ts'
 
 const urn = 'urn:pulumi:test::project::svc:index:Thing::a'
 const provider = thingProvider()
-const context = { provider, types: providerTypes(provider.declaration), report: async () => {}, run: newRun() }
+const context = {
+  provider,
+  types: providerTypes(provider.declaration),
+  environment: {},
+  report: async () => {},
+  run: newRun(),
+}
 const type = resourceType(context, urn)
 const properties = (values: Values): Properties => ({ values, secrets: null })
 

@@ -6,6 +6,9 @@ export interface PackageSpec {
   readonly description: string
   readonly keywords: readonly string[]
   readonly publisher: string
+  readonly homepage: string
+  readonly repository: string
+  readonly pluginDownloadURL: string
   readonly license: string
   readonly meta: { readonly moduleFormat: string }
   readonly config: { readonly variables: Properties }
@@ -26,6 +29,7 @@ export interface TypeSpec {
 export interface PropertySpec extends TypeSpec {
   readonly description: string
   readonly secret?: true
+  readonly defaultInfo?: { readonly environment: readonly string[] }
   readonly willReplaceOnChanges?: true
 }
 

@@ -1,12 +1,13 @@
-import { type KindDeclaration, type ProviderDeclaration, providerDeclaration } from '../../core/index.ts'
+import { type KindDeclaration, type ProviderDeclaration, providerDeclaration, variableOf } from '../../core/index.ts'
 import { type Attributes, compileAttributes, dataSources } from '../../resources/index.ts'
 import { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken } from '../names.ts'
 import { providerOptions } from '../provider-options.ts'
-import { version } from '../version.ts'
+import { homepage, repository, version } from '../version.ts'
 import { type Examples, exampleSection, examples } from './examples.ts'
 import { language } from './language.ts'
 import { typesIn, typeTable } from './named-types.ts'
-import type { FunctionSpec, PackageSpec, ResourceSpec } from './package-spec.ts'
+import type { FunctionSpec, PackageSpec, Properties, ResourceSpec } from './package-spec.ts'
+import { pluginDownloadUrl } from './plugin-download.ts'
 import { objectSpec, propertySpecs, requiredOf } from './property-spec.ts'
 
 /** The schema.json of the package, from which Pulumi's generators make the SDKs. */
@@ -15,6 +16,7 @@ export function pulumiSchema(
   shown: Examples = examples,
 ): PackageSpec {
   const config = { ...declaration.config, ...providerOptions }
+  const settings = withEnvironment(config)
   const kinds = declaration.kinds.map((kind) => ({ ...kind, attributes: pulumiAttributes(kind.attributes) }))
   const functions = dataSources.map(({ name, description, inputs, outputs }) => ({
     token: functionToken(name),
@@ -29,12 +31,15 @@ export function pulumiSchema(
     description: 'The metadata of a GraphQL engine, each object of it a resource',
     keywords: ['pulumi', 'graphql', 'postgresql', 'category/database', 'kind/native'],
     publisher: 'SVC',
+    homepage,
+    repository,
+    pluginDownloadURL: pluginDownloadUrl(repository),
     license: 'Apache-2.0',
     meta: { moduleFormat: '(.*)' },
-    config: { variables: propertySpecs(config, PROVIDER) },
+    config: { variables: settings },
     provider: {
       description: describe('How the engine is reached, and what a preview checks.', exampleSection(shown.provider)),
-      inputProperties: propertySpecs(config, PROVIDER),
+      inputProperties: settings,
       requiredInputs: [],
       properties: {},
       required: [],
@@ -51,6 +56,24 @@ export function pulumiSchema(
 }
 
 const PROVIDER = 'Provider'
+
+/**
+ * Settings with the variables that programs take them from. What a program takes from one stands in the state: what is
+ * sensitive is therefore read by the plugin alone.
+ */
+function withEnvironment(config: Attributes): Properties {
+  const variables = new Map(
+    Object.entries(config).flatMap(([name, { sensitive }]) =>
+      sensitive ? [] : [[pulumiName(name), variableOf(name)]],
+    ),
+  )
+  return Object.fromEntries(
+    Object.entries(propertySpecs(config, PROVIDER)).map(([property, spec]) => {
+      const variable = variables.get(property)
+      return [property, variable === undefined ? spec : { ...spec, defaultInfo: { environment: [variable] } }]
+    }),
+  )
+}
 
 const describe = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n\n')
 

@@ -18,45 +18,117 @@ func GetAdminSecret(ctx *pulumi.Context) string {
 
 // Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
 func GetAdoptExisting(ctx *pulumi.Context) bool {
-	return config.GetBool(ctx, "svc:adoptExisting")
+	v, err := config.TryBool(ctx, "svc:adoptExisting")
+	if err == nil {
+		return v
+	}
+	var value bool
+	if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_ADOPT_EXISTING"); d != nil {
+		value = d.(bool)
+	}
+	return value
 }
 
 // The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
 func GetCatalogId(ctx *pulumi.Context) string {
-	return config.Get(ctx, "svc:catalogId")
+	v, err := config.Try(ctx, "svc:catalogId")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_CATALOG_ID"); d != nil {
+		value = d.(string)
+	}
+	return value
 }
 
 // File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
 func GetCertificateAuthority(ctx *pulumi.Context) string {
-	return config.Get(ctx, "svc:certificateAuthority")
+	v, err := config.Try(ctx, "svc:certificateAuthority")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_CERTIFICATE_AUTHORITY"); d != nil {
+		value = d.(string)
+	}
+	return value
 }
 
 // Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
 func GetEndpoint(ctx *pulumi.Context) string {
-	return config.Get(ctx, "svc:endpoint")
+	v, err := config.Try(ctx, "svc:endpoint")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_ENDPOINT"); d != nil {
+		value = d.(string)
+	}
+	return value
 }
 
 // Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
 func GetInsecureSkipTlsVerify(ctx *pulumi.Context) bool {
-	return config.GetBool(ctx, "svc:insecureSkipTlsVerify")
+	v, err := config.TryBool(ctx, "svc:insecureSkipTlsVerify")
+	if err == nil {
+		return v
+	}
+	var value bool
+	if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY"); d != nil {
+		value = d.(bool)
+	}
+	return value
 }
 
 // Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
 func GetIntrospectRemoteSchemas(ctx *pulumi.Context) bool {
-	return config.GetBool(ctx, "svc:introspectRemoteSchemas")
+	v, err := config.TryBool(ctx, "svc:introspectRemoteSchemas")
+	if err == nil {
+		return v
+	}
+	var value bool
+	if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS"); d != nil {
+		value = d.(bool)
+	}
+	return value
 }
 
 // What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 func GetPreviewChecks(ctx *pulumi.Context) string {
-	return config.Get(ctx, "svc:previewChecks")
+	v, err := config.Try(ctx, "svc:previewChecks")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_PREVIEW_CHECKS"); d != nil {
+		value = d.(string)
+	}
+	return value
 }
 
-// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
 func GetRefreshBeforeUpdate(ctx *pulumi.Context) bool {
-	return config.GetBool(ctx, "svc:refreshBeforeUpdate")
+	v, err := config.TryBool(ctx, "svc:refreshBeforeUpdate")
+	if err == nil {
+		return v
+	}
+	var value bool
+	if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_REFRESH_BEFORE_UPDATE"); d != nil {
+		value = d.(bool)
+	}
+	return value
 }
 
 // Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
 func GetRequestTimeout(ctx *pulumi.Context) float64 {
-	return config.GetFloat64(ctx, "svc:requestTimeout")
+	v, err := config.TryFloat64(ctx, "svc:requestTimeout")
+	if err == nil {
+		return v
+	}
+	var value float64
+	if d := internal.GetEnvOrDefault(nil, internal.ParseEnvFloat, "SVC_GRAPHQL_REQUEST_TIMEOUT"); d != nil {
+		value = d.(float64)
+	}
+	return value
 }

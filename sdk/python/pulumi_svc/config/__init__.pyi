@@ -57,7 +57,7 @@ What a plan does with what the engine would refuse: fail, warn, or not ask. A pi
 
 refreshBeforeUpdate: Optional[bool]
 """
-Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
 """
 
 requestTimeout: Optional[float]

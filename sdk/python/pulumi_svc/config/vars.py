@@ -33,61 +33,61 @@ class _ExportableConfig(types.ModuleType):
         """
         Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
         """
-        return __config__.get_bool('adoptExisting')
+        return __config__.get_bool('adoptExisting') or _utilities.get_env_bool('SVC_GRAPHQL_ADOPT_EXISTING')
 
     @_builtins.property
     def catalog_id(self) -> Optional[str]:
         """
         The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
         """
-        return __config__.get('catalogId')
+        return __config__.get('catalogId') or _utilities.get_env('SVC_GRAPHQL_CATALOG_ID')
 
     @_builtins.property
     def certificate_authority(self) -> Optional[str]:
         """
         File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
         """
-        return __config__.get('certificateAuthority')
+        return __config__.get('certificateAuthority') or _utilities.get_env('SVC_GRAPHQL_CERTIFICATE_AUTHORITY')
 
     @_builtins.property
     def endpoint(self) -> Optional[str]:
         """
         Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
         """
-        return __config__.get('endpoint')
+        return __config__.get('endpoint') or _utilities.get_env('SVC_GRAPHQL_ENDPOINT')
 
     @_builtins.property
     def insecure_skip_tls_verify(self) -> Optional[bool]:
         """
         Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
         """
-        return __config__.get_bool('insecureSkipTlsVerify')
+        return __config__.get_bool('insecureSkipTlsVerify') or _utilities.get_env_bool('SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY')
 
     @_builtins.property
     def introspect_remote_schemas(self) -> Optional[bool]:
         """
         Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
         """
-        return __config__.get_bool('introspectRemoteSchemas')
+        return __config__.get_bool('introspectRemoteSchemas') or _utilities.get_env_bool('SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS')
 
     @_builtins.property
     def preview_checks(self) -> Optional[str]:
         """
         What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
         """
-        return __config__.get('previewChecks')
+        return __config__.get('previewChecks') or _utilities.get_env('SVC_GRAPHQL_PREVIEW_CHECKS')
 
     @_builtins.property
     def refresh_before_update(self) -> Optional[bool]:
         """
-        Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Default: `false`.
+        Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
         """
-        return __config__.get_bool('refreshBeforeUpdate')
+        return __config__.get_bool('refreshBeforeUpdate') or _utilities.get_env_bool('SVC_GRAPHQL_REFRESH_BEFORE_UPDATE')
 
     @_builtins.property
     def request_timeout(self) -> Optional[float]:
         """
         Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
         """
-        return __config__.get_float('requestTimeout')
+        return __config__.get_float('requestTimeout') or _utilities.get_env_float('SVC_GRAPHQL_REQUEST_TIMEOUT')
 
