@@ -122,3 +122,35 @@ test('a trigger moves from one source to another over the same database within a
   const last = await receiver.next()
   assert.deepEqual([last.path, last.body.event.data.new.id], ['/default', 2])
 })
+
+test('two sources over one database have no trigger of one name, on whichever tables', async (t) => {
+  const { receiver, engine, url } = await start(t)
+  const source = {
+    name: 'other',
+    configuration: { connection_info: { database_url: url } },
+    customization: { root_fields: { prefix: 'other_' }, type_names: { prefix: 'other_' } },
+  }
+  await ok(engine, '/v1/metadata', { type: 'pg_add_source', args: source })
+  for (const table of ['one', 'two'])
+    await ok(engine, '/v1/metadata', { type: 'pg_track_table', args: { source: 'other', table } })
+  const create = (source: string, table: string) => ({
+    type: 'pg_create_event_trigger',
+    args: { source, name: 'same', table, insert: all, webhook: receiver.url },
+  })
+  await ok(engine, '/v1/metadata', create('default', 'one'))
+  const before = await triggersIn(url)
+  for (const table of ['one', 'two']) {
+    const refused = await engine.post('/v1/metadata', create('other', table))
+    assert.equal(refused.status, 400, refused.text)
+    assert.deepEqual(refused.body, {
+      code: 'already-exists',
+      path: '$.args',
+      error: 'Event trigger with name "same" already exists',
+    })
+  }
+  const inBulk = await engine.post('/v1/metadata', { type: 'bulk', args: [create('other', 'two')] })
+  assert.equal(inBulk.status, 400, inBulk.text)
+  assert.deepEqual(await triggersIn(url), before)
+  await ok(engine, '/v1/metadata', { type: 'pg_delete_event_trigger', args: { name: 'same' } })
+  await ok(engine, '/v1/metadata', create('other', 'two'))
+})

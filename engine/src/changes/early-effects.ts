@@ -1,5 +1,6 @@
 import type { Path } from '../errors.ts'
 import { type EffectPlan, planEffects } from './effects/plan-effects.ts'
+import { refuseTakenNames } from './effects/refuse-taken-names.ts'
 import { runEffects } from './effects/run-effects.ts'
 import type { Situation } from './effects/transition.ts'
 import { runEachAlone } from './effects-alone.ts'
@@ -16,8 +17,9 @@ export async function runEffectsEarly(
   early: Situation | null,
   path: Path,
 ): Promise<Situation | null> {
-  const { required } = planEffects(served.effects, early ?? situationOf(served), draft)
+  const { required, names } = planEffects(served.effects, early ?? situationOf(served), draft)
   if (required.length === 0) return early
+  await refuseTakenNames(names, draft, path)
   await runEffects(required, path, async () => true)
   return { document: draft.document, states: draft.states }
 }

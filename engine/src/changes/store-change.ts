@@ -4,6 +4,7 @@ import type { PendingSourceChange, SourceTransaction, Warning } from '../metadat
 import type { Draft } from './draft.ts'
 import { planStorage, situationOf } from './early-effects.ts'
 import { planCreations, planEffects, type SourcePlan } from './effects/plan-effects.ts'
+import { refuseTakenNames } from './effects/refuse-taken-names.ts'
 import { executeAll, type OpenEffects, runEffects } from './effects/run-effects.ts'
 import type { Situation } from './effects/transition.ts'
 import { cleanUp, runAlone, runEachAlone } from './effects-alone.ts'
@@ -41,7 +42,8 @@ export async function storeChange(
   within: Within | null = null,
 ): Promise<StoredChange | null> {
   const { draft, early = null } = change
-  const { required, cleanups, unreachable } = planStorage(served, draft, early)
+  const { required, cleanups, unreachable, names } = planStorage(served, draft, early)
+  await refuseTakenNames(names, draft, path)
   const inner = within && required.find(({ source }) => source.name === within.source)
   if (within && inner) await executeAll([inner], within.transaction, path)
   const outer = required.filter((plan) => plan !== inner)

@@ -23,6 +23,7 @@ export const eventTriggerEffects = (options: CaptureOptions): SourceEffects =>
   defineEffects<TriggerEffect & Json>({
     kind: 'event-trigger',
     types: ['event_trigger'],
+    nameTaken: (name) => `Event trigger with name "${name}" already exists`,
     effectsOf: ({ old, new: now }) => {
       const effect = now ? placeTrigger(now) : old && leave(nameOf(old))
       return effect ? [effect as TriggerEffect & Json] : []

@@ -13,6 +13,8 @@ export interface EffectHandler<Value extends Json> {
   readonly kind: string
   /** The kinds of object whose transitions it is asked about; their names are unique in a source. */
   readonly types: readonly ObjectType[]
+  /** Names are unique in a whole database, which may be that of several sources: what a new one is refused with. */
+  readonly nameTaken?: (name: string) => string
   /**
    * Pure: what one object's transition asks of the database; `[]`: nothing. A transition from null must be able to run
    * where it has run before: it is asked for again when a database comes back or its metadata is reloaded.
@@ -50,15 +52,17 @@ export interface PlannedEffects {
 export interface SourceEffects {
   readonly kind: string
   readonly types: readonly ObjectType[]
+  readonly nameTaken?: (name: string) => string
   /** Null where the transitions, which are of one source, ask for nothing. */
   plan(source: string, transitions: readonly Transition[]): PlannedEffects | null
 }
 
 export function defineEffects<Value extends Json>(handler: EffectHandler<Value>): SourceEffects {
-  const { kind, types } = handler
+  const { kind, types, nameTaken } = handler
   return {
     kind,
     types,
+    ...(nameTaken && { nameTaken }),
     plan(source, transitions) {
       const values = transitions
         .filter(({ type }) => types.includes(type))

@@ -11,6 +11,14 @@ export interface SourcePlan {
   readonly isEmptied: boolean
 }
 
+/** Of an object that was not there before, of a kind whose names are unique in a database. */
+export interface NewName {
+  readonly source: ReadySource
+  readonly type: ObjectType
+  readonly name: string
+  readonly refusal: (name: string) => string
+}
+
 export interface EffectPlan {
   /** Commit together with the catalogue, or nothing does. */
   readonly required: readonly SourcePlan[]
@@ -18,6 +26,7 @@ export interface EffectPlan {
   readonly cleanups: readonly SourcePlan[]
   /** Sources that cannot be reached, where something would have to be cleaned up. */
   readonly unreachable: readonly string[]
+  readonly names: readonly NewName[]
 }
 
 /** The effects of a change, by the handlers that are registered. */
@@ -25,17 +34,30 @@ export function planEffects(handlers: readonly SourceEffects[], before: Situatio
   const required: SourcePlan[] = []
   const cleanups: SourcePlan[] = []
   const unreachable: string[] = []
+  const names: NewName[] = []
   for (const [name, transitions] of transitionsBetween(before, after, typesOf(handlers))) {
     const effects = effectsOn(name, transitions, handlers)
     if (effects.length === 0) continue
     const now = after.states.get(name)
     const old = before.states.get(name)
+    if (now?.status === 'ready') names.push(...newNames(now, transitions, handlers))
     if (now?.status === 'ready') required.push({ source: now, effects, isEmptied: isEmptied(after, name) })
     else if (!now && old?.status === 'ready') cleanups.push({ source: old, effects, isEmptied: true })
     // what is new there is asked for again when the source comes back
     else if (transitions.some(({ old }) => old !== null)) unreachable.push(name)
   }
-  return { required, cleanups, unreachable }
+  return { required, cleanups, unreachable, names }
+}
+
+function newNames(
+  source: ReadySource,
+  transitions: readonly Transition[],
+  handlers: readonly SourceEffects[],
+): readonly NewName[] {
+  return transitions.flatMap(({ type, old, new: now }) => {
+    const refusal = handlers.find(({ types }) => types.includes(type))?.nameTaken
+    return refusal && now && !old ? [{ source, type, name: String(now.object.value.name), refusal }] : []
+  })
 }
 
 /** The effects that make a source what metadata says, whatever has become of it meanwhile. */
