@@ -30,6 +30,34 @@ test('rename_source keeps all that is in it, and follows every form of the name'
   assert.equal((await metadata('pg_untrack_table', { source: 'music', table: 'artist' })).status, 200)
 })
 
+test('rename_source is followed by relationships of the types of actions', async (t) => {
+  const { metadata } = await startService(t, musicTables)
+  await metadata('pg_track_table', { table: 'artist' })
+  const relationship = (more: object) => ({
+    name: 'artist',
+    type: 'object',
+    remote_table: { schema: 'public', name: 'artist' },
+    field_mapping: { id: 'id' },
+    ...more,
+  })
+  const fields = [{ name: 'id', type: 'Int!' }]
+  const objects = [
+    { name: 'A', fields, relationships: [relationship({})] },
+    { name: 'B', fields },
+    { name: 'C', fields, relationships: [relationship({ source: 'default' })] },
+  ]
+  assert.deepEqual((await metadata('set_custom_types', { objects })).body, success)
+  assert.deepEqual((await metadata('rename_source', { name: 'default', new_name: 'music' })).body, success)
+  const { body } = await metadata('export_metadata')
+  assert.deepEqual(
+    body.custom_types.objects.map(({ relationships }: { relationships?: object[] }) => relationships ?? []),
+    [[relationship({ source: 'music' })], [], [relationship({ source: 'music' })]],
+  )
+  assert.deepEqual((await metadata('rename_source', { name: 'music', new_name: 'default' })).body, success)
+  const back = (await metadata('export_metadata')).body.custom_types.objects
+  assert.equal(back[0].relationships[0].source ?? 'default', 'default')
+})
+
 test('rename_source to a source that is there is refused', async (t) => {
   const { metadata, databaseUrl } = await startService(t)
   const configuration = { connection_info: { database_url: databaseUrl } }

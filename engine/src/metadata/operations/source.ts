@@ -1,9 +1,12 @@
 /** The sources of metadata (reference/metadata-operations#sources). */
 import {
   addSourceArgs,
+  type CustomTypes,
+  customTypesAddress,
   dropSourceArgs,
   equalJson,
   findObject,
+  type Json,
   type JsonObject,
   nameStyle,
   putObject,
@@ -90,8 +93,9 @@ export const dropSource = defineSourceOperation({
 })
 
 /**
- * rename_source: the source with all that is in it, under another name. What other sources have on it still names the old
- * one, and refuses the change (reference/metadata-operations#sources). not-exists, already-exists.
+ * rename_source: the source with all that is in it, under another name, which relationships of actions' types follow. What other
+ * sources have on it still names the old one, and refuses the change (reference/metadata-operations#sources). not-exists,
+ * already-exists.
  */
 const renameSource = defineOperation({
   type: 'rename_source',
@@ -108,9 +112,26 @@ const renameSource = defineOperation({
         at: path.at('new_name'),
       })
     const renamed = { ...source, value: { ...source.value, name: new_name } }
-    return { document: putObject(removeObject(document, at), to, renamed), touched: [to] }
+    const moved = putObject(removeObject(document, at), to, renamed)
+    const types = findObject(document, customTypesAddress)?.value
+    const followed = types && withSourceRenamed(types, name, new_name)
+    if (!followed || followed === types) return { document: moved, touched: [to] }
+    return { document: setValue(moved, customTypesAddress, followed), touched: [to, customTypesAddress] }
   },
 })
+
+/** Types of actions whose relationships lead to the source under its new name; the same value where none does. */
+function withSourceRenamed(types: JsonObject, old: string, now: string): JsonObject {
+  const { objects } = types as CustomTypes
+  const leads = ({ source = 'default' }: { readonly source?: string | undefined }) => source === old
+  if (!objects?.some(({ relationships }) => relationships?.some(leads))) return types
+  const renamed = objects.map((object) =>
+    object.relationships?.some(leads)
+      ? { ...object, relationships: object.relationships.map((one) => (leads(one) ? { ...one, source: now } : one)) }
+      : object,
+  )
+  return { ...types, objects: renamed as unknown as Json }
+}
 
 /** set_query_tags: what is appended to the source's SQL; nothing is kept where it says what holds anyway. not-exists. */
 const setQueryTags = defineOperation({
