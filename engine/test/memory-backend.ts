@@ -64,6 +64,7 @@ export function memoryBackend(
     compileWrite: refuse('writes'),
     compileLongWrite: refuse('writes'),
     writeFailure: () => null,
+    readFailure: () => null,
     compileMultiplexed: refuse('subscriptions'),
     source: (name, { database }) => ({
       key: `${name} ${String(database)}`,

@@ -7,6 +7,7 @@ import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName, RootQuery, StreamQuery, Value, ValueType, Write } from '../ir/index.ts'
 import type { LongWork } from '../long-work.ts'
 import type { Observation } from '../observe/index.ts'
+import type { Template } from '../templates/index.ts'
 import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
 import type { ConfigurationContext } from './source-configuration.ts'
 import type { SourceKind } from './source-kind.ts'
@@ -291,6 +292,8 @@ export interface Backend {
   /** Why a compiled write failed, where that is none of the database's own reasons. */
   writeFailure(error: unknown): WriteFailure | null
   compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery
+  /** Why a read that has no effects failed, where another database could answer it; null: it is the answer. */
+  readFailure(error: unknown): ReadFailure | null
   /** A source by its configuration in metadata, with what that refers to. Throws UnresolvedConfiguration. */
   source(name: string, configuration: JsonObject, context: ConfigurationContext): OpenableSource
 }
@@ -303,6 +306,29 @@ export interface OpenableSource {
   readonly shown: string
   /** Fails with a SourceUnavailable. */
   open(report: (observation: Observation) => void): Promise<SourceConnection>
+  /** Where requests may go instead; absent: nowhere. */
+  readonly routing?: RoutingSettings
+}
+
+/** The connections that a source's configuration names beside its own, and what chooses among them (docs/routing.md). */
+export interface RoutingSettings {
+  readonly replicas: readonly OpenablePool[]
+  /** Of the connection set, by name. */
+  readonly members: ReadonlyMap<string, OpenablePool>
+  /** Null: reads go to replicas, all else to the source itself. */
+  readonly template: Template | null
+}
+
+/** Connections that are opened when first used. */
+export interface OpenablePool {
+  /** Of equal keys one pool serves both. It may hold secrets. */
+  readonly key: string
+  /** Where it is, for logs and metrics: without secrets. */
+  readonly address: string
+  /** How many connections it may have. */
+  readonly size: number
+  /** Throws SourceUnavailable where its settings cannot be read. */
+  open(report: (observation: Observation) => void): SourceConnection
 }
 
 /** The resolved connection_info of a source (environment variables already read). */
@@ -322,6 +348,8 @@ export interface ConnectionSettings {
   /** Where extensions were created, when not in `public`: appended to the search_path. */
   readonly extensionsSchema: string | null
   readonly ssl: SslSettings | null
+  /** Milliseconds for which requests wait for a database that was there; 5,000 when absent. */
+  readonly retryFor?: number
 }
 
 /** `ssl_configuration` with its certificates read (PEM). */
@@ -342,7 +370,32 @@ export interface ConnectionCounts {
   readonly waiting: number
 }
 
+/** What a database says of itself as a copy of another. */
+export interface Replication {
+  readonly serverVersion: number
+  /** It only follows another. */
+  readonly inRecovery: boolean
+  /** How far its log reaches, or what it has followed; null: it does not say. */
+  readonly position: bigint | null
+  /** Milliseconds since the last transaction that it has followed was committed; null: none was yet. */
+  readonly age: number | null
+}
+
+/**
+ * Why a read without effects failed on a replica: `unreachable`: the database is away. `elsewhere`: it cannot be answered
+ * there and now (a conflict with recovery, something that is read-only, no memory). `differs`: tables, columns or functions
+ * are others than those of the source.
+ */
+export type ReadFailure = 'unreachable' | 'elsewhere' | 'differs'
+
 export interface SourceConnection {
+  /**
+   * How far the database is, asked over a connection of its own. Rejects where it does not answer before `signal` aborts.
+   * `understands`: a statement that it must be able to parse.
+   */
+  replication(signal: AbortSignal, understands?: string): Promise<Replication>
+  /** Runs a script over a new connection. Rejects with an ApiError, or the reason of `signal`. */
+  check(script: string, signal: AbortSignal): Promise<void>
   connections(): ConnectionCounts
   /** Whether the database answers at all. Rejects where it does not. */
   ping(): Promise<void>

@@ -1,10 +1,10 @@
 import type { Statement } from '../backends/index.ts'
 import { joinVariable, type KeyedRows } from '../graphql/index.ts'
 import { type Bindings, bindValue } from './bind.ts'
-import type { GraphqlExecution } from './graphql-execution.ts'
+import type { Running } from './graphql-execution.ts'
 import { loggedStatement } from './log-query.ts'
 import { joinValues } from './run-action.ts'
-import { sourceConnection } from './source-connection.ts'
+import { readConnection } from './source-connection.ts'
 
 /** The rows of a table for lists of keys: `keys[i]` are those of the i-th key. */
 export const askRows = async (...args: Parameters<typeof answersOf>): Promise<readonly unknown[]> =>
@@ -15,7 +15,7 @@ export async function answersOf(
   { source, query }: KeyedRows<Statement>,
   keys: readonly (readonly unknown[])[],
   label: string,
-  { model, request, signal, answerSize, logQuery }: GraphqlExecution,
+  { model, request, signal, answerSize, logQuery, routed }: Running,
   bindings: Bindings,
 ): Promise<Buffer> {
   const types = model.input.sources.get(source)?.backend?.types
@@ -24,5 +24,5 @@ export async function answersOf(
   const filled = { ...bindings, variables: { ...request.variables, ...given } }
   const parameters = query.slots.map((slot) => bindValue(slot, types, filled))
   logQuery?.({ of: 'database', sql: { [label]: loggedStatement({ plan: query, parameters }) } })
-  return sourceConnection(model, source).query(query, parameters, signal, answerSize.left)
+  return readConnection(routed, source).query(query, parameters, signal, answerSize.left)
 }

@@ -15,6 +15,7 @@ import type { PreparedPlan, PreparedRoot } from './prepared-plan.ts'
 import { type RootRun, runAll } from './root-run.ts'
 import { joinRoots } from './run-joined.ts'
 import { SettingNames } from './setting-names.ts'
+import type { Routed } from './source-connection.ts'
 
 export interface GraphqlAnswer {
   /** The whole response body, `{"data":{…}}`, in pieces: what the database gave is not copied. */
@@ -45,10 +46,14 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const open: string[] = []
   const { joins, plan } = prepared
   const isPlain = !joins && !plan.isMutation && !execution.logQuery
-  const reads = isPlain ? prepareReads(prepared.roots, execution, bindings) : null
+  const { signal, answerSize, clientHeaders } = execution
+  const { operationName, isMutation } = plan
+  const type = isMutation ? 'mutation' : request.isRepeated ? 'subscription' : 'query'
+  const routed: Routed = { model, session, by: request, clientHeaders, type, operationName }
+  const reads = isPlain ? prepareReads(prepared.roots, { routed, answerSize, signal }, bindings) : null
   const bound: BoundRoots | undefined = execution.logQuery && new Map()
   const runs =
-    reads ?? (await prepareAll(prepared, { ...execution, cookies, open, ...(bound && { bound }) }, bindings, stretches))
+    reads ?? (await prepareAll(prepared, { ...execution, cookies, open, routed, ...(bound && { bound }) }, bindings, stretches))
   execution.begun?.()
   if (execution.logQuery && bound) logRoots(prepared.roots, bound, execution.logQuery)
   const body: Buffer[] = []

@@ -10,6 +10,7 @@ import {
   planOperation,
   roleSchema,
 } from '../graphql/index.ts'
+import type { HttpHeader } from '../http-client/index.ts'
 import type { Model } from '../model/index.ts'
 import { adminRole, ownPrefix, type Session, variableName, withPrefix } from '../session.ts'
 import { valuesAllowance } from './allowance.ts'
@@ -17,12 +18,14 @@ import { bindValue } from './bind.ts'
 import { type ExplainedSubscription, explainSubscription } from './explain-subscription.ts'
 import { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
 import { compileRoots, labelled } from './prepared-plan.ts'
-import { sourceConnection } from './source-connection.ts'
+import { type Routed, readConnection } from './source-connection.ts'
 
 export interface ExplainRequest {
   readonly request: GraphqlRequest
   readonly session: Session
   readonly api?: Api
+  /** Of the client that asks, for connection templates. */
+  readonly clientHeaders?: () => readonly HttpHeader[]
 }
 
 /** One root field explained; only those that ask a database have SQL and plan. */
@@ -63,22 +66,23 @@ export function parseExplainRequest(json: unknown, prefix: string = ownPrefix): 
 /** The SQL of each root field and the database's plan for it, without running it (reference/queries#explain). */
 export async function explainGraphql(
   model: Model,
-  { request, session, api }: ExplainRequest,
+  asked: ExplainRequest,
   settings: GraphqlSettings,
 ): Promise<readonly ExplainedField[] | ExplainedSubscription> {
+  const { request } = asked
   switch (operationKind(request, settings)) {
     case OperationTypeNode.QUERY:
-      return explainQuery(model, { request, session, ...(api && { api }) }, settings)
+      return explainQuery(model, asked, settings)
     case OperationTypeNode.MUTATION:
       throw new ApiError('invalid-params', Path.root, 'only queries can be explained')
     case OperationTypeNode.SUBSCRIPTION:
-      return explainSubscription(model, { request, session, api: api ?? 'graphql' }, settings)
+      return explainSubscription(model, { ...asked, api: asked.api ?? 'graphql' }, settings)
   }
 }
 
 async function explainQuery(
   model: Model,
-  { request, session, api }: ExplainRequest,
+  { request, session, api, clientHeaders }: ExplainRequest,
   settings: GraphqlSettings,
 ): Promise<readonly ExplainedField[]> {
   const document = parseDocument(request.query, settings)
@@ -86,6 +90,8 @@ async function explainQuery(
   checkVariables(plan.checks, request.variables)
   const allowance = valuesAllowance(settings.maxValuesSize)
   const bindings = { templates: plan.templates, variables: request.variables, session, allowance }
+  const { operationName } = plan
+  const routed: Routed = { model, session, by: request, clientHeaders, type: 'query', operationName }
   const explained: ExplainedField[] = []
   for (const { label, root } of labelled(compileRoots(plan, model, (compiled) => compiled))) {
     if (root.kind !== 'database') {
@@ -93,7 +99,7 @@ async function explainQuery(
       continue
     }
     const sql = root.compiled.inlined((slot) => bindValue(slot, root.types, bindings))
-    const lines = await sourceConnection(model, root.source).explain(sql)
+    const lines = await readConnection(routed, root.source).explain(sql)
     explained.push({ field: label, sql, plan: lines })
   }
   return explained

@@ -8,9 +8,9 @@ import {
 } from '../graphql/index.ts'
 import type { Value } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
-import { bindSubscription, type SubscriptionRequest } from './find-subscription.ts'
+import { bindSubscription, routedSubscription, type SubscriptionRequest } from './find-subscription.ts'
 import { prepareSubscription } from './prepared-subscription.ts'
-import { sourceConnection } from './source-connection.ts'
+import { readConnection } from './source-connection.ts'
 
 /**
  * The statement that asks for all subscribers at once, here for one, and what that one brings
@@ -48,7 +48,8 @@ export async function explainSubscription(
     throw new ApiError('not-supported', Path.root, 'results of asynchronous actions cannot be explained')
   const { values, shared } = bindSubscription(prepared, asked, settings)
   const sql = prepared.multiplexed.inlined([values], shared)
-  const plan = await sourceConnection(model, prepared.source).explain(sql)
+  const routed = routedSubscription(prepared, asked, model, request)
+  const plan = await readConnection(routed, prepared.source).explain(sql)
   const variables = {
     session: Object.create(null) as Record<string, string | null>,
     query: Object.create(null) as Record<string, string | null>,

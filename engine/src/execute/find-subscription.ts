@@ -6,6 +6,7 @@ import {
   planSubscription,
   roleSchema,
 } from '../graphql/index.ts'
+import type { HttpHeader } from '../http-client/index.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import { valuesAllowance } from './allowance.ts'
@@ -14,11 +15,14 @@ import { bindValue } from './bind.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import { type PlanCache, stillRight } from './plan-cache.ts'
 import { type PreparedPoll, type PreparedSubscription, prepareSubscription } from './prepared-subscription.ts'
+import type { Routed } from './source-connection.ts'
 
 export interface SubscriptionRequest {
   readonly request: GraphqlRequest
   readonly session: Session
   readonly api: Api
+  /** For connection templates. */
+  readonly clientHeaders?: () => readonly HttpHeader[]
 }
 
 /**
@@ -45,6 +49,14 @@ export function findSubscription(
   plans.put(request, session, model, prepared, api)
   return prepared
 }
+
+/** Which connection a subscription is asked over; `by`: what asks again and again. */
+export const routedSubscription = (
+  { plan: { operationName } }: Pick<PreparedPoll, 'plan'>,
+  { session, clientHeaders }: Pick<SubscriptionRequest, 'session' | 'clientHeaders'>,
+  model: Model,
+  by: object,
+): Routed => ({ model, session, by, clientHeaders, type: 'subscription', operationName })
 
 /** What a subscriber's statement is run with. */
 export interface SubscriptionValues {

@@ -8,6 +8,7 @@ import type { GraphqlRequest } from './graphql-request.ts'
 import type { BoundRoots, LogQuery } from './log-query.ts'
 import type { ActionServices } from './run-action.ts'
 import type { RemoteServices } from './run-remote.ts'
+import type { Routed } from './source-connection.ts'
 import type { TraceOf } from './write-unit.ts'
 
 export interface GraphqlExecution {
@@ -38,6 +39,8 @@ export interface GraphqlExecution {
 
 /** A request while its root fields run. */
 export interface Running extends GraphqlExecution {
+  /** Which of the sources' connections it asks. */
+  readonly routed: Routed
   /** Those of handlers, in the order of the root fields. */
   readonly cookies: string[]
   /** Results that may still change, by their response keys. */

@@ -15,6 +15,7 @@ export { type ExplainedField, type ExplainRequest, explainGraphql, parseExplainR
 export {
   bindSubscription,
   findSubscription,
+  routedSubscription,
   type SubscriptionRequest,
   type SubscriptionValues,
   servesStill,
@@ -28,6 +29,6 @@ export type { PreparedPoll, PreparedSubscription, StreamCursor } from './prepare
 export { insertUnit, type UnitBinding, writeUnit } from './row-units.ts'
 export type { ActionServices } from './run-action.ts'
 export type { RemoteServices } from './run-remote.ts'
-export { sourceConnection } from './source-connection.ts'
+export { routedConnection, routeOf, sourceConnection } from './source-connection.ts'
 export { validateInput } from './validate-input.ts'
 export { runUnits, type TraceOf, type Validation, type WriteUnit } from './write-unit.ts'

@@ -1,10 +1,13 @@
 import { AnswerTooLarge } from '../backends/index.ts'
 import { check } from './allowance.ts'
 import { type Bindings, bindShort } from './bind.ts'
-import type { GraphqlExecution } from './graphql-execution.ts'
+import type { Running } from './graphql-execution.ts'
 import type { PreparedRoot } from './prepared-plan.ts'
 import type { RootRun } from './root-run.ts'
-import { sourceConnection } from './source-connection.ts'
+import { readConnection } from './source-connection.ts'
+
+/** What root fields are read with. */
+export type Reading = Pick<Running, 'routed' | 'answerSize'> & { readonly signal?: AbortSignal | undefined }
 
 type ReadRoot = Extract<PreparedRoot, { readonly kind: 'database' }>
 
@@ -14,7 +17,7 @@ type ReadRoot = Extract<PreparedRoot, { readonly kind: 'database' }>
  */
 export function prepareReads(
   roots: readonly PreparedRoot[],
-  execution: GraphqlExecution,
+  execution: Reading,
   bindings: Bindings,
 ): readonly RootRun[] | null {
   if (roots.length > MOST) return null
@@ -40,12 +43,12 @@ const MOST = 16
 export const readRun = (
   { responseKey: key, compiled, source }: ReadRoot,
   parameters: readonly (string | null)[],
-  { model, signal, answerSize }: GraphqlExecution,
+  { routed, signal, answerSize }: Reading,
 ): RootRun => ({
   key,
   run: async (add) => {
     try {
-      add(await sourceConnection(model, source).query(compiled, parameters, signal, answerSize.left))
+      add(await readConnection(routed, source).query(compiled, parameters, signal, answerSize.left))
     } catch (error) {
       if (error instanceof AnswerTooLarge) check(answerSize, error.bytes)
       throw error

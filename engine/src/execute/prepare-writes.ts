@@ -3,7 +3,7 @@ import type { LongWork } from '../long-work.ts'
 import type { Running } from './graphql-execution.ts'
 import { type DatabaseRoot, prepareUnit, type UnitContext } from './prepare-unit.ts'
 import { labelled, type PreparedRoot } from './prepared-plan.ts'
-import { sourceConnection } from './source-connection.ts'
+import { writeConnection } from './source-connection.ts'
 import { validateInput } from './validate-input.ts'
 import { runUnits, type WriteUnit } from './write-unit.ts'
 
@@ -17,7 +17,7 @@ export const noWrites: Writes = new Map()
  */
 export function* prepareWrites(
   roots: readonly PreparedRoot[],
-  { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders, bound: log }: Running,
+  { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders, bound: log, routed }: Running,
   context: UnitContext,
 ): LongWork<Writes> {
   const leaves = labelled(roots).map(({ root }) => root)
@@ -45,7 +45,7 @@ export function* prepareWrites(
     }
     const backend = model.input.sources.get(source)?.backend
     if (!backend) throw new Error(`the plan writes to source ${source}, which the model lacks`)
-    const connection = sourceConnection(model, source)
+    const connection = writeConnection(routed, source)
     return runUnits(chosen, {
       connection,
       backend,

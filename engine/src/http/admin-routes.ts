@@ -39,9 +39,9 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
     path,
     method: 'POST',
     api: 'metadata',
-    answer: async ({ body, session }) => {
+    answer: async ({ body, session, headers }) => {
       requireAdmin(session)
-      return json(await services.explain(body))
+      return json(await services.explain(body, headers))
     },
   })
 

@@ -30,7 +30,7 @@ export interface Services {
   restEndpoints(): readonly ResolvedRestEndpoint[]
   openApi(): unknown
   /** The body of an answer to explain. Throws ApiError. */
-  explain(body: unknown): Promise<unknown>
+  explain(body: unknown, headers: Headers): Promise<unknown>
   /** The output of pg_dump on a source. Throws not-found, not-supported, unexpected. */
   dump(source: string, options: readonly string[], signal: AbortSignal): Promise<readonly Buffer[]>
   readonly limits: Pick<RequestLimits, 'countRequest' | 'checkBatch' | 'checkOperation'>

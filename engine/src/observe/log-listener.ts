@@ -113,6 +113,18 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         retry_in_seconds: retryInMilliseconds / 1000,
         error: withoutStack(error),
       }),
+    'replica-left-out': ({ source, replica, reason, message }) =>
+      write('warn', 'pg-client', {
+        message: `The read replica ${replica} of source "${source}" is left out`,
+        reason,
+        error: message,
+      }),
+    'replica-serving': ({ source, replica, lagMilliseconds }) =>
+      write('info', 'pg-client', {
+        message: `The read replica ${replica} of source "${source}" is asked`,
+        lag_in_seconds: lagMilliseconds / 1000,
+      }),
+    'replica-read-moved': silent, // counted; why is logged once, when the replica is left out
     'source-lost': ({ source, error }) =>
       write('error', 'pg-client', { message: `Lost the source "${source}"`, error: withoutStack(error) }),
     'source-effects-failed': ({ source, effects, error }) =>

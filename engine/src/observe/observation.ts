@@ -147,6 +147,28 @@ type SourceObservation =
       readonly retryInMilliseconds: number
       readonly error: ErrorReport
     }
+  /** A read replica of a source is asked nothing until it is found well again. */
+  | {
+      readonly kind: 'replica-left-out'
+      readonly source: string
+      /** Host, port and database. */
+      readonly replica: string
+      readonly reason: 'unreachable' | 'lagging' | 'differs'
+      readonly message: string
+    }
+  | {
+      readonly kind: 'replica-serving'
+      readonly source: string
+      readonly replica: string
+      readonly lagMilliseconds: number
+    }
+  /** A read that failed on a replica was sent elsewhere. */
+  | {
+      readonly kind: 'replica-read-moved'
+      readonly source: string
+      readonly replica: string
+      readonly reason: 'unreachable' | 'elsewhere' | 'differs'
+    }
   | { readonly kind: 'source-lost'; readonly source: string; readonly error: ErrorReport }
   | {
       readonly kind: 'source-introspected'

@@ -75,8 +75,9 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       const { model } = metadata.current()
       return openApiDocument(model.restEndpoints.served, roleSchema(model, adminRole), settings)
     },
-    explain: async (body) => {
-      const request = given(parseExplainRequest(body, config.headerPrefix))
+    explain: async (body, headers) => {
+      const asked = given(parseExplainRequest(body, config.headerPrefix))
+      const request = { ...asked, clientHeaders: () => clientHeaders(headers) }
       // only the admin asks, whatever role is explained
       return explainGraphql(metadata.current().model, request, settings).catch((error: unknown) => {
         throw errorForRole(error, adminRole)

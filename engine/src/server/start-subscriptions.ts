@@ -18,11 +18,12 @@ export function startSubscriptions({ config, metadata, caches, actions, observer
       interval: config.streamingQueriesMultiplexedRefetchInterval,
       batchSize: config.streamingQueriesMultiplexedBatchSize,
     },
-    execute: async ({ request, session, api }, signal) => {
+    execute: async ({ request, session, api, clientHeaders }, signal) => {
       const { model } = metadata.current()
       const answerSize = answerAllowance(config.maxResponseSize)
       const repeated = { ...request, isRepeated: true }
-      return executeGraphql({ model, request: repeated, session, api, caches, settings, answerSize, actions, signal })
+      const asked = { model, request: repeated, session, api, ...(clientHeaders && { clientHeaders }) }
+      return executeGraphql({ ...asked, caches, settings, answerSize, actions, signal })
     },
     maxAnswerSize: config.maxResponseSize,
     observer,

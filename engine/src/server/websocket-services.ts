@@ -6,6 +6,7 @@ import type { Observer } from '../observe/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
 import { withTrace } from '../tracing/index.ts'
 import type { WebsocketServices } from '../websocket/index.ts'
+import { clientHeaders } from './client-headers.ts'
 import { given } from './given.ts'
 import { graphqlSettings } from './graphql-settings.ts'
 
@@ -28,7 +29,11 @@ export function websocketServices(
         const logQuery: LogQuery = (asked) =>
           observer.report({ kind: 'query-planned', requestId, role: session.role, query: payload, ...asked })
         const isLogged = config.enabledLogTypes.has('query-log')
-        const end = subscriptions.subscribe({ request, session, api }, events, isLogged ? logQuery : undefined)
+        const end = subscriptions.subscribe(
+          { request, session, api, clientHeaders: () => clientHeaders(headers) },
+          events,
+          isLogged ? logQuery : undefined,
+        )
         begun()
         return { kind: 'subscription', end }
       }

@@ -9,6 +9,7 @@ import type {
   SourceConnection,
 } from '../backends/index.ts'
 import type { DatabaseType, QualifiedName } from '../ir/index.ts'
+import type { Routing } from './routing/routing.ts'
 
 /** The tables that metadata marks as enums, by own key, and what they hold. */
 export type SourceEnums = ReadonlyMap<string, EnumValues>
@@ -52,7 +53,10 @@ export interface ReadySource {
   readonly enums: SourceEnums
   readonly functions: SourceFunctions
   readonly queries: SourceQueries
+  /** Of the database itself, whatever `routing` says. */
   readonly connection: SourceConnection
+  /** Where requests go instead; absent: nowhere. */
+  readonly routing?: Routing
 }
 
 export interface UnavailableSource {

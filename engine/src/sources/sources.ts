@@ -13,6 +13,8 @@ import { errorReport, type Observation } from '../observe/index.ts'
 import { checkQueries, declaredIn, unchecked } from './check-queries.ts'
 import { readEnums, unread } from './read-enums.ts'
 import { readFunctions, unreadFunctions } from './read-functions.ts'
+import type { ReplicaLimits } from './routing/replica-monitor.ts'
+import { Routings } from './routing/routings.ts'
 import { SharedConnection } from './shared-connection.ts'
 import type {
   DeclaredQueries,
@@ -28,6 +30,8 @@ export interface SourcesOptions {
   /** By the kinds of source that they serve; sources of another kind are kept and not served. */
   readonly backends: readonly Backend[]
   readonly defaults: SourceDefaults
+  /** Absent: replicas are looked at every second and may be 10 s behind. */
+  readonly replicas?: ReplicaLimits
   readonly environment: Environment
   readonly report: (observation: Observation) => void
   /** A served source that was unavailable can be reached; its new state is to be put into the model and served. */
@@ -41,11 +45,14 @@ export class Sources {
   readonly #connections = new Map<string, SharedConnection>()
   readonly #closing = new Map<string, NodeJS.Timeout>()
   readonly #retries = new Map<string, Retry>()
+  readonly #routings: Routings
   #served: ReadonlyMap<string, SourceState> = new Map()
   #closed = false
 
   constructor(options: SourcesOptions) {
     this.#options = options
+    const { replicas: limits = { checkInterval: 1000, maxLag: 10_000 }, report } = options
+    this.#routings = new Routings({ limits, report })
   }
 
   /**
@@ -171,6 +178,9 @@ export class Sources {
     for (const state of states.values())
       if (state.status === 'unavailable' && state.backend && !this.#retries.has(state.name)) this.#retryLater(state, 1)
     for (const [key, connection] of this.#connections) this.#closeUnlessServed(key, connection)
+    this.#routings.serve(
+      [...states.values()].flatMap((state) => (state.status === 'ready' && state.routing ? [state.routing] : [])),
+    )
   }
 
   /** Ends all connections when what runs on them is done. */
@@ -182,7 +192,7 @@ export class Sources {
     this.#closing.clear()
     const connections = [...this.#connections.values()]
     this.#connections.clear()
-    await Promise.all(connections.map((connection) => connection.close()))
+    await Promise.all([this.#routings.close(), ...connections.map((connection) => connection.close())])
   }
 
   #readEnums(
@@ -206,6 +216,9 @@ export class Sources {
     try {
       const connection = await shared.opened
       const introspection = await shared.introspect()
+      const { serverVersion } = introspection
+      const settings = openable.routing
+      const routing = settings && this.#routings.prepare({ name, backend, settings, key, primary: connection, serverVersion })
       this.#closeUnlessServed(key, shared)
       const enums = await readEnums(marked, marked.keys(), introspection, (table) => connection.readEnum(table))
       const functions = await readFunctions(named, named.keys(), (names) => connection.readFunctions(names))
@@ -219,7 +232,8 @@ export class Sources {
           tables: introspection.tables.size,
           milliseconds,
         })
-      return { status: 'ready', name, backend, configuration, introspection, enums, functions, queries, connection }
+      const read = { introspection, enums, functions, queries, connection }
+      return { status: 'ready', name, backend, configuration, ...read, ...(routing && { routing }) }
     } catch (error) {
       if (this.#connections.get(key) === shared) this.#drop(key, shared)
       throw error

@@ -1,6 +1,7 @@
 import { ApiError, Path } from '../errors.ts'
 import type { PreparedPoll } from '../execute/index.ts'
 import type { Observer } from '../observe/index.ts'
+import type { Route } from '../sources/index.ts'
 import { type Cohort, cohortKey, hasSubscribers, newCohort } from './cohort.ts'
 import { deliverBatch } from './deliver-batch.ts'
 import { deliverLive } from './deliver-live.ts'
@@ -22,8 +23,8 @@ export interface PollerContext {
   readonly observer: Observer
   /** Bytes of one answer. */
   readonly maxAnswerSize: number
-  /** Asks the source. Throws ApiError. */
-  ask(prepared: PreparedPoll, parameters: readonly (string | null)[]): Promise<Rows>
+  /** Asks the source on behalf of a poller. Throws ApiError. */
+  ask(poller: Poller, parameters: readonly (string | null)[]): Promise<Rows>
   /** Plans again what metadata has changed meanwhile; subscribers may have gone or moved then. */
   refresh(): void
   /** A number that is larger with each call. */
@@ -46,6 +47,8 @@ const MOST_RETRIES = 24
 export class Poller {
   readonly key: string
   readonly prepared: PreparedPoll
+  /** Which of the source's connections is asked. */
+  readonly route: Route
   readonly #shared: readonly (string | null)[]
   readonly #context: PollerContext
   readonly #cohorts = new Map<string, Cohort>()
@@ -58,9 +61,15 @@ export class Poller {
   #ended = false
   #statements = 0
 
-  constructor(key: string, prepared: PreparedPoll, shared: readonly (string | null)[], context: PollerContext) {
+  constructor(
+    key: string,
+    { prepared, route }: { readonly prepared: PreparedPoll; readonly route: Route },
+    shared: readonly (string | null)[],
+    context: PollerContext,
+  ) {
     this.key = key
     this.prepared = prepared
+    this.route = route
     this.#shared = shared
     this.#context = context
     // pollers that began together do not ask together
@@ -168,7 +177,7 @@ export class Poller {
     const members = chunk.map(({ values }) => values)
     this.#statements += 1
     try {
-      const rows = await this.#context.ask(this.prepared, this.prepared.multiplexed.parameters(members, this.#shared))
+      const rows = await this.#context.ask(this, this.prepared.multiplexed.parameters(members, this.#shared))
       this.#context.refresh()
       const sent = this.#deliver(chunk, rows, since)
       observer.report({ ...this.#facts(chunk, began), sent, error: null })

@@ -1,5 +1,6 @@
 import type { ApiError } from '../errors.ts'
 import type { PreparedPoll, SubscriptionRequest } from '../execute/index.ts'
+import type { Route } from '../sources/index.ts'
 import type { Cohort } from './cohort.ts'
 import type { Poller } from './poller.ts'
 
@@ -23,6 +24,8 @@ export interface SubscriberEvents {
 export interface Subscriber extends SubscriptionRequest {
   readonly events: SubscriberEvents
   prepared: PreparedPoll
+  /** What the source's connection template said when it subscribed, or metadata changed. */
+  route: Route
   /** Both null once it has ended. */
   poller: Poller | null
   cohort: Cohort | null

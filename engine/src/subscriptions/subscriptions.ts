@@ -1,3 +1,4 @@
+import { equalJson } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
 import {
   bindSubscription,
@@ -9,8 +10,10 @@ import {
   type PreparedSubscription,
   type SubscriptionRequest,
   type SubscriptionValues,
+  routedConnection,
+  routedSubscription,
+  routeOf,
   servesStill,
-  sourceConnection,
 } from '../execute/index.ts'
 import type { GraphqlSettings } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
@@ -73,14 +76,17 @@ export class Subscriptions {
     const prepared = this.#find(request)
     if (prepared.kind === 'repetition') return this.#repeat(request, events)
     const bound = bindSubscription(prepared, request, this.#options.graphql)
+    const route = routeOf(routedSubscription(prepared, request, this.#model, {}), prepared.source)
     logQuery?.(loggedPoll(prepared, bound))
     const subscriber: Subscriber = {
       // its text is kept once for all who sent it
       request: { ...request.request, query: prepared.query },
       session: request.session,
       api: request.api,
+      ...(request.clientHeaders && { clientHeaders: request.clientHeaders }),
       events,
       prepared,
+      route,
       poller: null,
       cohort: null,
       joined: 0,
@@ -171,7 +177,7 @@ export class Subscriptions {
     const key = pollerKey(subscriber, prepared, shared)
     let poller = this.#pollers.get(key)
     if (!poller) {
-      poller = new Poller(key, prepared, shared, prepared.cursor ? this.#contexts.streams : this.#contexts.live)
+      poller = new Poller(key, subscriber, shared, prepared.cursor ? this.#contexts.streams : this.#contexts.live)
       this.#pollers.set(key, poller)
     }
     poller.join(subscriber, values)
@@ -185,18 +191,34 @@ export class Subscriptions {
   #refresh(): void {
     const model = this.#options.current()
     if (model === this.#model) return
+    const before = this.#model
     this.#model = model
     const verdicts = new Map<PreparedPoll, boolean>()
     const isRight = (subscriber: Subscriber) => {
       const { prepared } = subscriber
       const known = verdicts.get(prepared) ?? servesStill(prepared, subscriber, model, this.#options.graphql)
       verdicts.set(prepared, known)
-      return known
+      return known && this.#isRouted(subscriber, before)
     }
     for (const poller of [...this.#pollers.values()])
       for (const cohort of [...poller.cohorts.values()])
         for (const subscriber of [...cohort.subscribers])
           if (!isRight(subscriber)) this.#planAgain(subscriber, poller, cohort.values)
+  }
+
+  /** Whether the source's connection template says what it said. One that fails is found when it is planned again. */
+  #isRouted(subscriber: Subscriber, before: Model): boolean {
+    const { prepared, route } = subscriber
+    const source = this.#model.input.sources.get(prepared.source)
+    const known = before.input.sources.get(prepared.source)
+    if (source?.status !== 'ready') return true
+    if (known?.status === 'ready' && known.routing === source.routing) return true
+    try {
+      const now = routeOf(routedSubscription(prepared, subscriber, this.#model, {}), prepared.source)
+      return equalJson(now, route)
+    } catch {
+      return false
+    }
   }
 
   #planAgain(subscriber: Subscriber, poller: Poller, values: readonly (string | null)[]): void {
@@ -207,6 +229,7 @@ export class Subscriptions {
       if (prepared.kind === 'repetition')
         throw new ApiError('validation-failed', Path.root, 'the field is an action now')
       const bound = bindSubscription(prepared, subscriber, this.#options.graphql)
+      subscriber.route = routeOf(routedSubscription(prepared, subscriber, this.#model, {}), prepared.source)
       this.#join(subscriber, prepared, { ...bound, values: movedCursor(before, values, prepared, bound.values) })
     } catch (cause) {
       this.#refuse(subscriber, this.#apiError(cause))
@@ -225,11 +248,16 @@ export class Subscriptions {
       settings,
       observer,
       maxAnswerSize,
-      ask: (prepared, parameters) => {
+      ask: (poller, parameters) => {
+        const { prepared, route } = poller
         const gate = this.#gates.get(prepared.source) ?? new Gate(MOST_STATEMENTS)
         this.#gates.set(prepared.source, gate)
         return gate.run(async () =>
-          sourceConnection(this.#model, prepared.source).queryRows(prepared.statement, parameters, this.#stop.signal),
+          routedConnection(this.#model, prepared.source, route, poller).queryRows(
+            prepared.statement,
+            parameters,
+            this.#stop.signal,
+          ),
         )
       },
       refresh: () => this.#refresh(),
@@ -261,13 +289,13 @@ const loggedPoll = ({ root, statement, multiplexed: { slots, shared } }: Prepare
 
 const kindOf = ({ cursor }: PreparedPoll): 'live' | 'stream' => (cursor ? 'stream' : 'live')
 
-/** What is asked in the same words, of the same source and as the same role, can be asked together. */
+/** What is asked in the same words, over the same connection and as the same role, can be asked together. */
 function pollerKey(
-  { session: { role }, api }: Subscriber,
+  { session: { role }, api, route }: Subscriber,
   { source, statement, pieces }: PreparedPoll,
   shared: readonly (string | null)[],
 ): string {
-  return JSON.stringify([source, role, api, statement.text, pieces.map(String), shared])
+  return JSON.stringify([source, role, api, statement.text, pieces.map(String), shared, route])
 }
 
 /** A stream that goes on by the same column goes on where it was. */

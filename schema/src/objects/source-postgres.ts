@@ -5,7 +5,6 @@ import {
   filled,
   integer,
   isRecord,
-  json,
   list,
   nonEmpty,
   number,
@@ -62,6 +61,20 @@ export const postgresConnection = record({
 })
 export type PostgresConnection = Value<typeof postgresConnection>
 
+/** Which connection a request is sent over: a template of Kriti (reference/metadata-operations#sources). */
+export const connectionTemplate = record({
+  version: filled(
+    integer.refine((given) => given === 1, 'expected version 1'),
+    1,
+  ),
+  template: text,
+})
+
+const connectionSet = list(record({ name: text, connection_info: postgresConnection })).refine(
+  (members) => new Set(members.map(({ name }) => name)).size === members.length,
+  'expected members with different names',
+)
+
 /**
  * `configuration` of a PostgreSQL source (reference/metadata-operations#sources, reference/metadata-document#objects).
  */
@@ -69,7 +82,7 @@ export const postgresConfiguration = record({
   connection_info: postgresConnection,
   read_replicas: optional(nonEmpty(postgresConnection)),
   extensions_schema: unless('public', text),
-  connection_template: optional(json),
-  connection_set: optional(list(record({ name: text, connection_info: postgresConnection }))),
+  connection_template: optional(connectionTemplate),
+  connection_set: optional(connectionSet),
 })
 export type PostgresConfiguration = Value<typeof postgresConfiguration>

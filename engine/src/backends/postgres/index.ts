@@ -10,8 +10,10 @@ import { compileQuery } from './compile/compile-query.ts'
 import { compileLongWrite, compileWrite } from './compile/compile-write.ts'
 import { writeFailure } from './compile/write-failure.ts'
 import { connect } from './connect/connect.ts'
+import { readFailure } from './connect/read-failure.ts'
 import { connectionSettings } from './connection-settings.ts'
 import { enumShape } from './introspect/enum-shape.ts'
+import { routingSettings } from './routing-settings.ts'
 import { sourceKinds } from './source-kinds.ts'
 import { typeSystem } from './types/type-system.ts'
 
@@ -29,12 +31,16 @@ export const postgres: Backend = {
   compileWrite,
   writeFailure,
   compileMultiplexed,
-  source(name, configuration, { environment, defaults }) {
-    const settings = connectionSettings(name, configuration as PostgresConfiguration, environment, defaults)
+  readFailure,
+  source(name, json, context) {
+    const configuration = json as PostgresConfiguration
+    const settings = connectionSettings(name, configuration, context.environment, context.defaults)
+    const routing = routingSettings(name, configuration, context)
     return {
       key: JSON.stringify(settings),
       shown: redactUrl(settings.databaseUrl),
       open: (report) => connect(settings, report),
+      ...(routing && { routing }),
     }
   },
 }

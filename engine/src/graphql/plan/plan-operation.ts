@@ -72,6 +72,7 @@ export function* planLong(request: OperationRequest, schema: RoleSchema, setting
   const roots = yield* planRoots(context, root, operation.selectionSet.selections, Path.root)
   return {
     isMutation,
+    operationName: operation.name?.value ?? null,
     roots,
     joins: joinsOf(context),
     usedVariables: used,

@@ -60,6 +60,7 @@ export function planSubscription(
   if (joinsOf(context).length > 0) throw notSupported('Remote relationships are not allowed in subscriptions')
   return {
     isMutation: false,
+    operationName: operation.name?.value ?? null,
     roots,
     joins: [],
     source: sourceOf(roots),

@@ -15,6 +15,8 @@ import type { PlannedRemote } from './plan-remote.ts'
 export interface Plan {
   /** Its root fields on databases are run in a transaction (reference/mutations#transactions). */
   readonly isMutation: boolean
+  /** The operation's own. */
+  readonly operationName: string | null
   readonly roots: readonly PlannedRoot[]
   /** What is put into the answers of the root fields afterwards. */
   readonly joins: readonly PlannedJoin[]

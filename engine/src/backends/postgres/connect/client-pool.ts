@@ -236,7 +236,7 @@ export class ClientPool {
         return this.#connectionOf(client)
       } catch (error) {
         this.#awaySince ??= performance.now()
-        const mayRetry = performance.now() - this.#awaySince < RETRY_FOR && isAway(error)
+        const mayRetry = performance.now() - this.#awaySince < (this.#settings.retryFor ?? RETRY_FOR) && isAway(error)
         if (!mayRetry || this.#waiting.size === 0) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE))

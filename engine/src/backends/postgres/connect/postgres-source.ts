@@ -13,6 +13,7 @@ import {
   type Introspection,
   type QueryDefinition,
   type QueryVerdict,
+  type Replication,
   type RunSqlResult,
   type SourceConnection,
   type Statement,
@@ -40,12 +41,14 @@ import {
   isConnectionError,
   isLostStatement,
   type SentStatement,
+  scriptError,
 } from './from-sql-state.ts'
 import { NeverBegan } from './never-began.ts'
 import { runScript } from './open-client.ts'
 import { PipelinedLane, Stalled } from './pipelined-lane.ts'
 import { PlanCost } from './plan-cost.ts'
 import { planned } from './planning-choice.ts'
+import { Probe } from './probe.ts'
 import { resetSession } from './reset-session.ts'
 import { runSql } from './run-script.ts'
 import { Interrupted, runRows, runValue } from './run-value.ts'
@@ -75,6 +78,7 @@ export class PostgresSource implements SourceConnection {
   /** Transactions under way on connections of their own. */
   #alone = 0
   readonly events: EventStore
+  readonly #probe: Probe
   #named: boolean
   #closed: Promise<void> | null = null
 
@@ -94,6 +98,7 @@ export class PostgresSource implements SourceConnection {
       release: (connection) => this.#release(connection, isSpoilt(connection)),
       isWanted: () => this.#pool.counts.waiting > 0,
     })
+    this.#probe = new Probe(() => this.#pool.openBeside())
     this.events = new PostgresEvents({
       run: async (statement, slots) => textRows(await this.queryRows(statement, slots)),
       runWithin: async (timeout, statement, slots) => {
@@ -107,6 +112,24 @@ export class PostgresSource implements SourceConnection {
   connections(): ConnectionCounts {
     const { open, idle, waiting } = this.#pool.counts
     return { open: open + this.#lanes.length, idle, waiting }
+  }
+
+  async replication(signal: AbortSignal, understands?: string): Promise<Replication> {
+    try {
+      return await this.#probe.replication(signal, understands)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw fromSqlState(error, RequestPath.root, { text: understands ?? '', parameters: [], prepared: false })
+    }
+  }
+
+  async check(script: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#probe.check(script, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw scriptError(error, RequestPath.root, script)
+    }
   }
 
   /** Whether it can be reached at all. Throws what `acquire` does. */
@@ -411,7 +434,7 @@ export class PostgresSource implements SourceConnection {
         connection.over = true
         void cancelUntil(connection.client.values.whenIdle(), connection.client)
       }
-      await Promise.all([...this.#lanes.map((lane) => lane.close()), this.#pool.end()])
+      await Promise.all([...this.#lanes.map((lane) => lane.close()), this.#pool.end(), this.#probe.close()])
     } finally {
       clearInterval(alive)
     }

@@ -1,3 +1,4 @@
+import { SourceUnavailable } from '../../backend.ts'
 import type { Row } from './batch.ts'
 import { cancelUntil } from './cancel-until.ts'
 import type { Connection } from './client-pool.ts'
@@ -36,6 +37,8 @@ async function interruptible<Result>(
 ): Promise<Result> {
   let cancelled: Promise<void> | null = null
   const cancel = () => {
+    // a server that is away answers no cancel request
+    if (signal.reason instanceof SourceUnavailable) client.destroy()
     cancelled = cancelUntil(asked, client)
   }
   if (signal.aborted) cancel()

@@ -1,0 +1,34 @@
+/** Where a source's log was at a time; `at` by performance.now(), before it was asked. */
+interface Sample {
+  readonly at: number
+  readonly position: bigint
+}
+
+/**
+ * How far the log of a source has come, looked at again and again: by it the lag of a replica is told in the time of this
+ * process. A clock on another machine may be wrong, and the age of the last transaction grows where nobody writes.
+ */
+export class PrimaryPositions {
+  /** Rising. */
+  #samples: readonly Sample[] = []
+
+  /** `kept`: milliseconds for which older ones are of use. */
+  add(at: number, position: bigint, kept: number): void {
+    const before = this.#samples.filter((sample) => sample.position <= position)
+    const useful = before.filter((sample, i) => at - sample.at <= kept || i === before.length - 1)
+    this.#samples = [...useful, { at, position }]
+  }
+
+  /**
+   * Milliseconds since what a replica has followed up to `position` was the newest; 0 where it had all of it when the source
+   * was asked last. `age` is what the replica itself says, for a time before the first look.
+   */
+  lag(position: bigint, age: number | null, now: number): number {
+    const newest = this.#samples.at(-1)
+    if (!newest || position >= newest.position) return 0
+    const reached = this.#samples.findLast((sample) => sample.position <= position)
+    const oldest = this.#samples[0]
+    if (reached) return now - reached.at
+    return Math.max(age ?? 0, oldest ? now - oldest.at : 0)
+  }
+}

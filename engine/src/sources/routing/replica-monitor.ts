@@ -1,0 +1,141 @@
+import type { Backend, SourceConnection } from '../../backends/index.ts'
+import { ApiError } from '../../errors.ts'
+import { PrimaryPositions } from './primary-positions.ts'
+import type { Replica } from './replica.ts'
+
+export interface ReplicaLimits {
+  /** Milliseconds between two looks at a replica. */
+  readonly checkInterval: number
+  /** Milliseconds that a replica may be behind; 0: any. */
+  readonly maxLag: number
+}
+
+/** What is watched: replicas of one source. */
+export interface Watched {
+  readonly backend: Backend
+  readonly primary: SourceConnection
+  /** Of the source itself. */
+  readonly serverVersion: number
+  readonly replicas: readonly Replica[]
+}
+
+/** Looks at the replicas of a source again and again: which may be asked, and which are left out. */
+export class ReplicaMonitor {
+  readonly #watched: Watched
+  readonly #limits: ReplicaLimits
+  readonly #positions = new PrimaryPositions()
+  readonly #stop = new AbortController()
+  readonly #looking = new Set<Replica>()
+  #askingPrimary = false
+  readonly #timer: NodeJS.Timeout
+
+  constructor(watched: Watched, limits: ReplicaLimits) {
+    this.#watched = watched
+    this.#limits = limits
+    this.#timer = setInterval(() => this.#look(), limits.checkInterval)
+    this.#timer.unref()
+    this.#look()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#stop.abort(new Error('the source is not served any more'))
+  }
+
+  #look(): void {
+    void this.#askPrimary()
+    for (const replica of this.#watched.replicas) {
+      const { state } = replica
+      if (this.#looking.has(replica)) continue
+      if (state.kind === 'left-out' && performance.now() < state.notBefore) continue
+      this.#looking.add(replica)
+      void this.#check(replica).finally(() => this.#looking.delete(replica))
+    }
+  }
+
+  /** A source that is away is no reason to leave its replicas out: they have what it had. */
+  async #askPrimary(): Promise<void> {
+    if (this.#askingPrimary) return
+    this.#askingPrimary = true
+    const at = performance.now()
+    const { signal, release } = this.#within()
+    try {
+      const { position } = await this.#watched.primary.replication(signal)
+      if (position !== null) this.#positions.add(at, position, 2 * this.#limits.maxLag)
+    } catch {
+      // whoever needs the source gets the error
+    } finally {
+      release()
+      this.#askingPrimary = false
+    }
+  }
+
+  /** Never rejects. */
+  async #check(replica: Replica): Promise<void> {
+    const { signal, release } = this.#within()
+    try {
+      const { serverVersion, inRecovery, position, age } = await replica.replication(signal)
+      if (this.#stop.signal.aborted) return
+      const major = (version: number) => Math.floor(version / 10_000)
+      if (major(serverVersion) !== major(this.#watched.serverVersion)) {
+        const [own, other] = [major(this.#watched.serverVersion), major(serverVersion)]
+        this.#leaveOut(replica, 'differs', `its version is ${other}, that of the source ${own}`)
+        return
+      }
+      const lag = inRecovery && position !== null ? this.#positions.lag(position, age, performance.now()) : 0
+      if (this.#isBehind(replica, lag))
+        replica.leaveOut('lagging', `it is ${Math.round(lag)} ms behind, and may be ${this.#limits.maxLag}`)
+      else replica.found(lag)
+    } catch (error) {
+      if (this.#stop.signal.aborted) return
+      const differs = this.#watched.backend.readFailure(error) === 'differs'
+      const { state } = replica
+      const statement = state.kind === 'left-out' ? state.statement : null
+      this.#leaveOut(replica, differs ? 'differs' : 'unreachable', messageOf(error), statement)
+    } finally {
+      release()
+    }
+  }
+
+  /** One that was left out comes back once it has caught up by half: else it would come and go. */
+  #isBehind({ state }: Replica, lag: number): boolean {
+    const { maxLag } = this.#limits
+    if (maxLag === 0) return false
+    const wasBehind = state.kind === 'left-out' && state.reason === 'lagging'
+    return lag > (wasBehind ? maxLag / 2 : maxLag)
+  }
+
+  #leaveOut(replica: Replica, reason: 'unreachable' | 'differs', message: string, statement: string | null = null) {
+    const { state } = replica
+    const attempt = state.kind === 'left-out' ? state.attempt : 0
+    replica.leaveOut(reason, message, { statement, pause: pauseAfter(attempt) })
+  }
+
+  #within(): { readonly signal: AbortSignal; release(): void } {
+    const controller = new AbortController()
+    const late = () => controller.abort(new Error(`it did not answer within ${ANSWERS_WITHIN} ms`))
+    const timer = setTimeout(late, ANSWERS_WITHIN).unref()
+    const stop = () => controller.abort(this.#stop.signal.reason)
+    this.#stop.signal.addEventListener('abort', stop, { once: true })
+    return {
+      signal: controller.signal,
+      release: () => {
+        clearTimeout(timer)
+        this.#stop.signal.removeEventListener('abort', stop)
+      },
+    }
+  }
+}
+
+/** Milliseconds. */
+const ANSWERS_WITHIN = 2000
+
+/** Milliseconds until a replica is looked at that was left out so many times in a row: 0.5 s, doubling up to 30 s. */
+const pauseAfter = (attempt: number): number => Math.min(30_000, 500 * 2 ** attempt) * (0.5 + Math.random() / 2)
+
+function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return typeof error.internal === 'string' ? error.internal : causeOf(error)
+  return error instanceof Error ? error.message : String(error)
+}
+
+const causeOf = ({ message, cause }: ApiError): string => (cause instanceof Error ? cause.message : message)

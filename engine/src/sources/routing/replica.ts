@@ -1,0 +1,120 @@
+import type { OpenablePool, Replication, SourceConnection } from '../../backends/index.ts'
+import { SourceUnavailable } from '../../backends/index.ts'
+import type { Observation } from '../../observe/index.ts'
+
+/** Why a replica is asked nothing. */
+export type LeftOutReason = 'unreachable' | 'lagging' | 'differs'
+
+export type ReplicaState =
+  /** It was not looked at yet. */
+  | { readonly kind: 'unknown' }
+  /** `lag` in milliseconds, as it was found last. */
+  | { readonly kind: 'serving'; readonly lag: number }
+  | {
+      readonly kind: 'left-out'
+      readonly reason: LeftOutReason
+      readonly message: string
+      /** A statement that it did not understand. */
+      readonly statement: string | null
+      readonly attempt: number
+      /** By performance.now(): not looked at before. */
+      readonly notBefore: number
+    }
+
+/** What is asked of one of the replicas of a source. */
+export type AskReplica<Result> = (connection: SourceConnection, signal: AbortSignal) => Promise<Result>
+
+/** One read replica: its connections, and whether it is asked. */
+export class Replica {
+  readonly source: string
+  readonly pool: OpenablePool
+  readonly #report: (observation: Observation) => void
+  #connection: SourceConnection
+  #state: ReplicaState = { kind: 'unknown' }
+  #life = new AbortController()
+  /** Reads under way, to be sent elsewhere when it is lost. */
+  readonly #reads = new Set<(reason: unknown) => void>()
+
+  /** Throws SourceUnavailable where its settings cannot be read. */
+  constructor(source: string, pool: OpenablePool, report: (observation: Observation) => void) {
+    this.source = source
+    this.pool = pool
+    this.#report = report
+    this.#connection = pool.open(report)
+  }
+
+  get state(): ReplicaState {
+    return this.#state
+  }
+
+  get connection(): SourceConnection {
+    return this.#connection
+  }
+
+  /** How busy it is: reads under way for each connection that it may have. */
+  get load(): number {
+    return this.#reads.size / this.pool.size
+  }
+
+  /** Rejects with SourceUnavailable as soon as the replica is known to be away, whatever was asked. */
+  async run<Result>(ask: AskReplica<Result>, signal: AbortSignal | undefined): Promise<Result> {
+    const life = this.#life.signal
+    let lose: (reason: unknown) => void = () => {}
+    const lost = new Promise<never>((_resolve, reject) => {
+      lose = reject
+    })
+    this.#reads.add(lose)
+    try {
+      const asked = ask(this.#connection, signal ? AbortSignal.any([signal, life]) : life)
+      return await Promise.race([asked, lost])
+    } finally {
+      this.#reads.delete(lose)
+    }
+  }
+
+  /** It answered when it was looked at, and is asked from now on. */
+  found(lag: number): void {
+    const before = this.#state
+    this.#state = { kind: 'serving', lag }
+    if (before.kind !== 'serving') this.#report({ kind: 'replica-serving', ...this.#named, lagMilliseconds: lag })
+  }
+
+  /** `statement`: what it did not understand; `pause`: milliseconds until it is looked at again. */
+  leaveOut(
+    reason: LeftOutReason,
+    message: string,
+    { statement = null, pause = 0 }: { readonly statement?: string | null; readonly pause?: number } = {},
+  ): void {
+    const before = this.#state
+    const attempt = before.kind === 'left-out' && before.reason === reason ? before.attempt + 1 : 1
+    this.#state = { kind: 'left-out', reason, message, statement, attempt, notBefore: performance.now() + pause }
+    if (before.kind !== 'left-out' || before.reason !== reason)
+      this.#report({ kind: 'replica-left-out', ...this.#named, reason, message })
+    if (reason === 'unreachable') this.#lose(message)
+  }
+
+  replication(signal: AbortSignal): Promise<Replication> {
+    const { statement } = { statement: null, ...this.#state }
+    return this.#connection.replication(signal, statement ?? undefined)
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close()
+  }
+
+  get #named() {
+    return { source: this.source, replica: this.pool.address }
+  }
+
+  /** What waits for it is sent elsewhere, and its connections, which may never end, are replaced. */
+  #lose(message: string): void {
+    const reason = new SourceUnavailable(message)
+    const life = this.#life
+    this.#life = new AbortController()
+    const old = this.#connection
+    this.#connection = this.pool.open(this.#report)
+    for (const lose of this.#reads) lose(reason)
+    life.abort(reason)
+    void old.close()
+  }
+}
