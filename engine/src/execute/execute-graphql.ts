@@ -53,7 +53,8 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const reads = isPlain ? prepareReads(prepared.roots, { routed, answerSize, signal }, bindings) : null
   const bound: BoundRoots | undefined = execution.logQuery && new Map()
   const runs =
-    reads ?? (await prepareAll(prepared, { ...execution, cookies, open, routed, ...(bound && { bound }) }, bindings, stretches))
+    reads ??
+    (await prepareAll(prepared, { ...execution, cookies, open, routed, ...(bound && { bound }) }, bindings, stretches))
   execution.begun?.()
   if (execution.logQuery && bound) logRoots(prepared.roots, bound, execution.logQuery)
   const body: Buffer[] = []

@@ -218,7 +218,8 @@ export class Sources {
       const introspection = await shared.introspect()
       const { serverVersion } = introspection
       const settings = openable.routing
-      const routing = settings && this.#routings.prepare({ name, backend, settings, key, primary: connection, serverVersion })
+      const routing =
+        settings && this.#routings.prepare({ name, backend, settings, key, primary: connection, serverVersion })
       this.#closeUnlessServed(key, shared)
       const enums = await readEnums(marked, marked.keys(), introspection, (table) => connection.readEnum(table))
       const functions = await readFunctions(named, named.keys(), (names) => connection.readFunctions(names))

@@ -8,11 +8,11 @@ import {
   loggedStatement,
   type PreparedPoll,
   type PreparedSubscription,
-  type SubscriptionRequest,
-  type SubscriptionValues,
   routedConnection,
   routedSubscription,
   routeOf,
+  type SubscriptionRequest,
+  type SubscriptionValues,
   servesStill,
 } from '../execute/index.ts'
 import type { GraphqlSettings } from '../graphql/index.ts'

@@ -24,7 +24,11 @@ export interface RoutedRequest {
  * What a template gives for a request. Throws ApiError, unexpected with status 500: the template is the server's, not the
  * client's; what is wrong with it is `internal`.
  */
-export function routeOf(template: Template, { session, headers, type, name }: RoutedRequest, members: Iterable<string>) {
+export function routeOf(
+  template: Template,
+  { session, headers, type, name }: RoutedRequest,
+  members: Iterable<string>,
+) {
   return resolve(
     template,
     {
