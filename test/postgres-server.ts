@@ -15,8 +15,19 @@ export type PostgresServer = {
   readonly url: string
   /** At once, whatever runs; `immediate` as if it had crashed. Resolves when it accepts connections again. */
   restart(mode: 'fast' | 'immediate'): Promise<void>
+  /** Another server that follows this one. It ends with it. */
+  replica(): Promise<PostgresReplica>
   /** Stops the server and removes its data. Without it both happen when this process ends, however it ends. */
   stop(): Promise<void>
+}
+
+/** A hot standby, streamed to; its URL is that of the superuser in the database `postgres`. */
+export type PostgresReplica = {
+  readonly url: string
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+  start(): Promise<void>
+  /** It follows nobody any more, and takes writes. */
+  promote(): Promise<void>
 }
 
 /** PostgreSQL refuses to run as root, so root lends it the user and group that own nothing. */
@@ -65,6 +76,23 @@ export async function startPostgres(binDirectory?: string): Promise<PostgresServ
     if ((await send(`restart ${mode}`)) === 'done') return
     throw new Error(`the PostgreSQL for the tests did not restart:\n${readLog(directory)}`)
   }
+  const command = async (text: string) => {
+    if ((await send(text)) === 'done') return
+    throw new Error(`the PostgreSQL for the tests did not "${text.split(' ')[0]}":\n${readLog(directory)}`)
+  }
+  let replicas = 0
+  const replica = async (): Promise<PostgresReplica> => {
+    replicas += 1
+    const name = `replica${replicas}`
+    const own = await freePort()
+    await command(`replica ${name} ${own} ${port} ${password}`)
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${own}/postgres`,
+      stop: (mode = 'fast') => command(`stop ${name} ${mode}`),
+      start: () => command(`again ${name}`),
+      promote: () => command(`promote ${name}`),
+    }
+  }
   const stop = async () => {
     keeper.ref()
     keeper.stdin.end()
@@ -78,7 +106,7 @@ export async function startPostgres(binDirectory?: string): Promise<PostgresServ
   }
   keeper.unref()
   for (const stream of [keeper.stdin, keeper.stdout]) if ('unref' in stream) (stream.unref as () => void)()
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, restart, stop }
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, restart, replica, stop }
 }
 
 /** One that compares by code points and knows all letters; macOS has it under no name. */
@@ -97,9 +125,21 @@ while read -r command argument; do
       -c unix_socket_directories= -c fsync=off -c full_page_writes=off -c synchronous_commit=off \\
       -c max_connections=300 -c shared_buffers=64MB" >>log 2>&1 ;;
   restart) "$bin/pg_ctl" -D data -w -t 60 -m "$argument" -l log restart >>log 2>&1 ;;
+  stop) set -- $argument; "$bin/pg_ctl" -D "$1" -w -t 60 -m "$2" stop >>log 2>&1 ;;
+  again) "$bin/pg_ctl" -D "$argument" -w -t 60 -l log restart >>log 2>&1 ;;
+  promote) "$bin/pg_ctl" -D "$argument" -w -t 60 promote >>log 2>&1 ;;
+  replica)
+    set -- $argument
+    "$bin/pg_ctl" -D data -w -m fast stop >>log 2>&1 && cp -a data "$1" &&
+      "$bin/pg_ctl" -D data -w -l log restart >>log 2>&1 && touch "$1/standby.signal" &&
+      echo "primary_conninfo = 'host=127.0.0.1 port=$3 user=postgres password=$4'" >>"$1/postgresql.auto.conf" &&
+      "$bin/pg_ctl" -D "$1" -w -t 60 -l log start -o "-p $2 -c listen_addresses=127.0.0.1 \\
+        -c unix_socket_directories= -c fsync=off -c max_connections=300 -c shared_buffers=32MB" >>log 2>&1 ;;
   esac && echo done || echo failed
 done
-test -f data/postmaster.pid && "$bin/pg_ctl" -D data -w -m immediate stop >>log 2>&1
+for each in replica*/ data/; do
+  test -f "$each/postmaster.pid" && "$bin/pg_ctl" -D "$each" -w -m immediate stop >>log 2>&1
+done
 `
 
 /** The first folder for temporary files that the server's user can reach too. */

@@ -11,7 +11,7 @@ const notServed = /is not served by this version$/
 const isLacking = (kind: Kind, name: string) => !served.includes(kind) && name !== 'drop_source'
 
 /** Served by no kind, and so by no version of this engine. */
-const lackingNames = new Set(['dc_add_agent', 'dc_delete_agent', 'test_connection_template'])
+const lackingNames = new Set(['dc_add_agent', 'dc_delete_agent'])
 
 test('every operation of the contract is served under all of its names, or says that it is not', async (t) => {
   const { url } = await createTestDatabase(t)

@@ -4,7 +4,8 @@ import { configurableLogTypes, logLevels } from '../observe/index.ts'
 import { type CorsDomains, parseCorsDomains } from './cors.ts'
 import { readHeaderPrefix } from './header-prefix.ts'
 import { parseMetadataDefaults } from './metadata-defaults.ts'
-import { choice, choices, integer, optionalInteger, readBy, text, toggle } from './value-kinds.ts'
+import { sourceSettings } from './settings-sources.ts'
+import { choice, choices, integer, readBy, text, toggle } from './value-kinds.ts'
 
 export const apiGroups = ['metadata', 'graphql', 'pgdump', 'config', 'developer', 'metrics'] as const
 export type ApiGroup = (typeof apiGroups)[number]
@@ -92,23 +93,7 @@ export const serveSettings = {
     help: 'Bearer token that /v1/metrics asks for; the admin secret where there is none.',
   }),
   enabledApis: choices(apiGroups, ['metadata', 'graphql', 'pgdump', 'config'], { help: 'APIs to serve.' }),
-  stripes: integer(1, {
-    env: 'PG_STRIPES',
-    short: 's',
-    least: 1,
-    most: 64,
-    help: 'Multiplies --connections: the reference engine has so many pools of that size.',
-  }),
-  connections: integer(50, { env: 'PG_CONNECTIONS', short: 'c', least: 1, help: 'Connections per source, at most.' }),
-  timeout: integer(180, { env: 'PG_TIMEOUT', help: 'Seconds after which an idle connection is closed.' }),
-  connLifetime: integer(600, { env: 'PG_CONN_LIFETIME', help: 'Seconds a connection may live; 0: for ever.' }),
-  poolTimeout: optionalInteger({ env: 'PG_POOL_TIMEOUT', help: 'Seconds to wait for a free connection.' }),
-  usePreparedStatements: toggle(true, { help: 'Use named statements; a pooler in transaction mode may need false.' }),
-  txIso: choice(['read-committed', 'repeatable-read', 'serializable'], 'read-committed', {
-    env: 'TX_ISOLATION',
-    short: 'i',
-    help: 'Isolation level of the source "default" that the first start stores.',
-  }),
+  ...sourceSettings,
   stringifyNumericTypes: toggle(false, { help: 'Answer numeric, bigint and double precision as strings.' }),
   disableNativeQueryValidation: toggle(false, {
     help: 'Serve native queries whatever the database says of their SQL.',

@@ -53,6 +53,13 @@ export function countObservations(library: Library, registry: prometheus.Registr
     'Changes of other instances taken over.',
     'outcome',
   )
+  const movedReads = counter(
+    'svc_replica_reads_moved_total',
+    'Reads that failed on a read replica and were sent elsewhere.',
+    'source',
+    'replica',
+    'reason',
+  )
   const crashes = counter('svc_unexpected_errors_total', 'Errors that no rule prescribes.')
   const refused = counter('svc_connections_refused_total', 'Connections that were no HTTP or too slow.')
   const websockets = new library.Gauge({ name: 'svc_websocket_connections', help: 'Open websockets.', registers })
@@ -112,6 +119,7 @@ export function countObservations(library: Library, registry: prometheus.Registr
       calls.inc({ purpose: o.purpose, outcome: o.failure ?? String(o.status) })
       callDurations.observe({ purpose: o.purpose }, o.milliseconds / 1000)
     },
+    'replica-read-moved': ({ source, replica, reason }) => movedReads.inc({ source, replica, reason }),
     'metadata-committed': () => commits.inc(),
     'metadata-synchronised': () => synchronised.inc({ outcome: 'success' }),
     'metadata-synchronisation-failed': () => synchronised.inc({ outcome: 'failure' }),

@@ -60,9 +60,6 @@ const belongsTo: Readonly<Record<string, string>> = {
   database_inspection: 'bigquery',
 }
 
-/** Operations of PostgreSQL that Citus and CockroachDB have as well; of the others some, as far as they are served. */
-const ofAllPostgres: ReadonlySet<string> = new Set(['test_connection_template'])
-
 /** The names of operations that this version does not serve, given those that it does: sorted. */
 export function namesNotServed(served: ReadonlySet<string>): readonly string[] {
   const own = others.filter((name) => !served.has(name))
@@ -84,5 +81,5 @@ export function isKnownName(type: string, servedPrefixes: ReadonlySet<string>): 
   if (others.includes(type) || inSources.includes(type)) return true
   const [, prefix = '', name = ''] = /^([A-Za-z][A-Za-z0-9]*)_(.+)$/.exec(type) ?? []
   if (!inSources.includes(name)) return false
-  return !servedPrefixes.has(prefix) || prefix === 'pg' || prefix === 'postgres' || ofAllPostgres.has(name)
+  return !servedPrefixes.has(prefix) || prefix === 'pg' || prefix === 'postgres'
 }

@@ -7,6 +7,7 @@ import { listsOfSource } from './reads/list-of-source.ts'
 import { getSourceTables, getTableInfo } from './reads/source-catalogue.ts'
 import { getSourceKindCapabilities, listSourceKinds } from './reads/source-kinds.ts'
 import { suggestRelationships } from './reads/suggest-relationships.ts'
+import { testConnectionTemplate } from './reads/test-connection-template.ts'
 import { testWebhookTransform } from './reads/test-webhook-transform.ts'
 import { exportMetadata, getInconsistentMetadata, getMetadataChanges } from './reads/whole-metadata.ts'
 
@@ -17,7 +18,7 @@ export interface Reads {
 }
 
 const ours: Reads = {
-  inSources: [...listsOfSource, getSourceTables, getTableInfo, suggestRelationships],
+  inSources: [...listsOfSource, getSourceTables, getTableInfo, suggestRelationships, testConnectionTemplate],
   others: [
     getCatalogState,
     setCatalogState,

@@ -50,6 +50,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
       backends,
       environment,
       report: observer.report,
+      replicas: { checkInterval: config.replicaCheckInterval, maxLag: config.maxReplicaLag },
       defaults: {
         usePreparedStatements: config.usePreparedStatements,
         maxConnections: config.connections * config.stripes,

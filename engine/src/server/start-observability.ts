@@ -8,6 +8,7 @@ import { inconsistentObjects } from '../model/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { Telemetry } from '../telemetry/index.ts'
 import type { Traces } from '../tracing/index.ts'
+import { routingFigures } from './routing-figures.ts'
 import { serverSetting } from './server-setting.ts'
 
 export interface ObservabilityParts {
@@ -94,5 +95,6 @@ async function startMetrics({ observer, metadata, caches }: ObservabilityParts):
         }))
       }),
   })
+  routingFigures(metrics, sources)
   return metrics
 }

@@ -3,7 +3,8 @@ import { perStyle } from '../backend-kind.ts'
 import type { JsonObject } from '../json.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
 import { type HealthCheck, healthCheck, type SourceCustomization, sourceCustomization } from '../objects/source.ts'
-import { boolean, choose, filled, list, name, oneOf, optional, record, type Schema, type Value } from '../shape.ts'
+import { connectionTemplate } from '../objects/source-postgres.ts'
+import { boolean, choose, filled, filledMapOf, list, name, oneOf, optional, record, type Schema, text, type Value } from '../shape.ts'
 import { cascade, sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const
@@ -93,3 +94,23 @@ export const suggestRelationshipsArgs = perStyle((style) =>
   ),
 )
 export type SuggestRelationshipsArgs = Value<ReturnType<typeof suggestRelationshipsArgs>>
+
+/** test_connection_template (docs/routing.md): where a request would go; `connection_template` instead of the source's own. */
+export const testConnectionTemplateArgs = record(
+  {
+    source_name: name,
+    request_context: filled(
+      record({
+        headers: filledMapOf(text),
+        session: filledMapOf(text),
+        query: optional(
+          record({ operation_type: oneOf('query', 'mutation', 'subscription'), operation_name: optional(text) }),
+        ),
+      }),
+      { headers: {}, session: {} },
+    ),
+    connection_template: optional(connectionTemplate),
+  },
+  ignore,
+)
+export type TestConnectionTemplateArgs = Value<typeof testConnectionTemplateArgs>

@@ -1,6 +1,6 @@
 import type { Backend, SourceConnection } from '../../backends/index.ts'
 import { ApiError } from '../../errors.ts'
-import { PrimaryPositions } from './primary-positions.ts'
+import type { PrimaryPositions } from './primary-positions.ts'
 import type { Replica } from './replica.ts'
 
 export interface ReplicaLimits {
@@ -23,14 +23,17 @@ export interface Watched {
 export class ReplicaMonitor {
   readonly #watched: Watched
   readonly #limits: ReplicaLimits
-  readonly #positions = new PrimaryPositions()
+  readonly #positions: PrimaryPositions
   readonly #stop = new AbortController()
   readonly #looking = new Set<Replica>()
+  /** Looked at once before they were asked anything. */
+  readonly #seen = new Set<Replica>()
   #askingPrimary = false
   readonly #timer: NodeJS.Timeout
 
-  constructor(watched: Watched, limits: ReplicaLimits) {
+  constructor(watched: Watched, positions: PrimaryPositions, limits: ReplicaLimits) {
     this.#watched = watched
+    this.#positions = positions
     this.#limits = limits
     this.#timer = setInterval(() => this.#look(), limits.checkInterval)
     this.#timer.unref()
@@ -83,9 +86,11 @@ export class ReplicaMonitor {
         return
       }
       const lag = inRecovery && position !== null ? this.#positions.lag(position, age, performance.now()) : 0
-      if (this.#isBehind(replica, lag))
-        replica.leaveOut('lagging', `it is ${Math.round(lag)} ms behind, and may be ${this.#limits.maxLag}`)
-      else replica.found(lag)
+      if (this.#isBehind(replica, lag)) {
+        // all that is known at the first look is when the source was last written to
+        if (replica.state.kind === 'unknown' && !this.#seen.has(replica)) this.#seen.add(replica)
+        else replica.leaveOut('lagging', `it is ${Math.round(lag)} ms behind, and may be ${this.#limits.maxLag}`)
+      } else replica.found(lag)
     } catch (error) {
       if (this.#stop.signal.aborted) return
       const differs = this.#watched.backend.readFailure(error) === 'differs'

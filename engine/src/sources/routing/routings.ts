@@ -1,5 +1,6 @@
 import type { Backend, OpenablePool, RoutingSettings, SourceConnection } from '../../backends/index.ts'
 import type { Observation } from '../../observe/index.ts'
+import { PrimaryPositions } from './primary-positions.ts'
 import { Replica } from './replica.ts'
 import { type ReplicaLimits, ReplicaMonitor } from './replica-monitor.ts'
 import { Routing } from './routing.ts'
@@ -32,6 +33,8 @@ export class Routings {
   readonly #replicas = new Map<string, Replica>()
   readonly #members = new Map<string, SourceConnection>()
   readonly #monitors = new Map<Routing, ReplicaMonitor>()
+  /** They outlive a change of what is configured. */
+  readonly #positions = new WeakMap<SourceConnection, PrimaryPositions>()
   readonly #closing: Closing = new Map()
   #served: readonly Routing[] = []
 
@@ -63,7 +66,7 @@ export class Routings {
     }
     for (const routing of routings)
       if (routing.parts.replicas.length > 0 && !this.#monitors.has(routing))
-        this.#monitors.set(routing, new ReplicaMonitor(routing.parts, this.#options.limits))
+        this.#monitors.set(routing, this.#monitorOf(routing))
     this.#sweep()
   }
 
@@ -76,6 +79,12 @@ export class Routings {
     this.#replicas.clear()
     this.#members.clear()
     await Promise.all(all.map((one) => one.close()))
+  }
+
+  #monitorOf({ parts }: Routing): ReplicaMonitor {
+    const positions = this.#positions.get(parts.primary) ?? new PrimaryPositions()
+    this.#positions.set(parts.primary, positions)
+    return new ReplicaMonitor(parts, positions, this.#options.limits)
   }
 
   #memberOf(pool: OpenablePool): SourceConnection {
