@@ -31,8 +31,21 @@ export function operatorRoutes(services: Services): readonly Route[] {
       return json(await read())
     },
   })
+  const sourceHealth = (path: string): Route => ({
+    ...shared,
+    path,
+    method: 'GET',
+    api: null,
+    answer: ({ session }) => {
+      requireAdmin(session)
+      return json(services.sourceHealth())
+    },
+  })
   return [
     dump,
+    sourceHealth('/healthz/sources'),
+    sourceHealth('/svc/healthz/sources'),
+    sourceHealth('/hasura/healthz/sources'),
     developer('/dev/subscriptions', () => services.subscriptions(false)),
     developer('/dev/subscriptions/extended', () => services.subscriptions(true)),
     developer('/dev/plan_cache', () => null),

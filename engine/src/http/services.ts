@@ -5,6 +5,7 @@ import type { Api } from '../graphql/index.ts'
 import type { RequestLimits } from '../limits/index.ts'
 import type { ResolvedRestEndpoint } from '../model/index.ts'
 import type { Session } from '../session.ts'
+import type { HealthStatus } from '../sources/index.ts'
 
 /** What the routes call; server/ puts it together. */
 export interface Services {
@@ -12,6 +13,8 @@ export interface Services {
   unreachableSources(): Promise<readonly string[]>
   /** Whether the catalogue answers, and whether the served model has inconsistent objects. */
   health(): Promise<{ readonly reachable: boolean; readonly consistent: boolean }>
+  /** How sources answered their health checks last, by name (reference/http#health). */
+  sourceHealth(): Readonly<Record<string, HealthStatus>>
   /** Throws ApiError. */
   admin(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer>
   /** One operation of a parsed body. Throws ApiError. */

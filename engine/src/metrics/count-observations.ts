@@ -20,6 +20,7 @@ const routes = new Set([
   '/v1alpha1/config',
   '/v1alpha1/pg_dump',
   '/healthz',
+  '/healthz/sources',
   '/v1/version',
   '/v1/metrics',
 ])

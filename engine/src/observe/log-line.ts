@@ -15,6 +15,7 @@ export const configurableLogTypes = [
   'action-handler-log',
   'data-connector-log',
   'validate-input-log',
+  'health-check-log',
 ] as const
 type ConfigurableLogType = (typeof configurableLogTypes)[number]
 type InternalLogType =

@@ -113,6 +113,16 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         retry_in_seconds: retryInMilliseconds / 1000,
         error: withoutStack(error),
       }),
+    'health-checked': ({ source, status, error, timestamp, attempt, isFinal, milliseconds }) =>
+      write(status === 'OK' ? 'info' : 'warn', 'health-check-log', {
+        source_name: source,
+        status,
+        error,
+        timestamp,
+        attempt,
+        is_final: isFinal,
+        time_taken: milliseconds / 1000,
+      }),
     'replica-left-out': ({ source, replica, reason, message }) =>
       write('warn', 'pg-client', {
         message: `The read replica ${replica} of source "${source}" is left out`,

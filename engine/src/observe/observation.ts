@@ -147,6 +147,17 @@ type SourceObservation =
       readonly retryInMilliseconds: number
       readonly error: ErrorReport
     }
+  /** A source's health check was run. `isFinal`: a failure is not tried again before the next interval. */
+  | {
+      readonly kind: 'health-checked'
+      readonly source: string
+      readonly status: 'OK' | 'TIMEOUT' | 'ERROR' | 'FAILED'
+      readonly error: unknown
+      readonly timestamp: string
+      readonly attempt: number
+      readonly isFinal: boolean
+      readonly milliseconds: number
+    }
   /** A read replica of a source is asked nothing until it is found well again. */
   | {
       readonly kind: 'replica-left-out'

@@ -6,6 +6,7 @@ import type { Environment } from '../http-client/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import { inconsistentObjects } from '../model/index.ts'
 import type { Observer } from '../observe/index.ts'
+import type { SourceHealth } from '../sources/index.ts'
 import { Telemetry } from '../telemetry/index.ts'
 import type { Traces } from '../tracing/index.ts'
 import { routingFigures } from './routing-figures.ts'
@@ -21,6 +22,7 @@ export interface ObservabilityParts {
   readonly traces: Traces
   readonly metadata: MetadataService
   readonly caches: GraphqlCaches
+  readonly sourceHealth: Pick<SourceHealth, 'statuses'>
 }
 
 export interface Observability {
@@ -56,7 +58,7 @@ export async function startObservability(parts: ObservabilityParts): Promise<Obs
 }
 
 /** Figures of the served metadata, the sources' connections and the caches. */
-async function startMetrics({ observer, metadata, caches }: ObservabilityParts): Promise<Metrics> {
+async function startMetrics({ observer, metadata, caches, sourceHealth }: ObservabilityParts): Promise<Metrics> {
   const metrics = await createMetrics(observer)
   const gauge = (name: string, help: string, read: () => number, together?: 'max' | 'min') =>
     metrics.gauge({ name, help, ...(together && { together }), read: () => [{ value: read() }] })
@@ -94,6 +96,17 @@ async function startMetrics({ observer, metadata, caches }: ObservabilityParts):
           value,
         }))
       }),
+  })
+  metrics.gauge({
+    name: 'svc_source_health',
+    help: 'How a source answered its health check last: 0 OK, 1 timeout, 2 not asked, 3 error.',
+    labels: ['source'],
+    together: 'max',
+    read: () =>
+      Object.entries(sourceHealth.statuses()).map(([source, { status }]) => ({
+        labels: { source },
+        value: ['OK', 'TIMEOUT', 'FAILED', 'ERROR'].indexOf(status),
+      })),
   })
   routingFigures(metrics, sources)
   return metrics

@@ -29,6 +29,7 @@ import { startActions } from './start-actions.ts'
 import { startEventing } from './start-eventing.ts'
 import { allowedHosts, startMetadata } from './start-metadata.ts'
 import { startObservability } from './start-observability.ts'
+import { startSourceHealth } from './start-source-health.ts'
 import { startSubscriptions } from './start-subscriptions.ts'
 import { websocketServices } from './websocket-services.ts'
 
@@ -119,6 +120,9 @@ async function startAll(
   cleanups.push(async () => authentication.close())
   const { authenticate } = authentication
 
+  const sourceHealth = startSourceHealth(metadata, observer)
+  cleanups.push(async () => sourceHealth.close())
+  const { health: checks } = sourceHealth
   const caches = createGraphqlCaches()
   const observability = await startObservability({
     servesMetrics: config.enabledApis.has('metrics'),
@@ -128,6 +132,7 @@ async function startAll(
     traces,
     metadata,
     caches,
+    sourceHealth: checks,
   })
   cleanups.push(() => observability.close())
 
@@ -155,6 +160,7 @@ async function startAll(
     ...graphqlServices(parts),
     ...adminServices(parts),
     ...healthServices(parts),
+    sourceHealth: () => checks.statuses(),
     subscriptions: subscriptionsOfAll(subscriptions, peers),
   }
   const websockets = new WebsocketServer({

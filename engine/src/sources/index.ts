@@ -4,6 +4,7 @@
  */
 
 export { checkQueries, declaredIn } from './check-queries.ts'
+export { type CheckedSource, type HealthStatus, SourceHealth } from './health/source-health.ts'
 export { readEnums } from './read-enums.ts'
 export { readFunctions } from './read-functions.ts'
 export type { ReplicaLimits } from './routing/replica-monitor.ts'

@@ -4,7 +4,20 @@ import type { JsonObject } from '../json.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
 import { type HealthCheck, healthCheck, type SourceCustomization, sourceCustomization } from '../objects/source.ts'
 import { connectionTemplate } from '../objects/source-postgres.ts'
-import { boolean, choose, filled, filledMapOf, list, name, oneOf, optional, record, type Schema, text, type Value } from '../shape.ts'
+import {
+  boolean,
+  choose,
+  filled,
+  filledMapOf,
+  list,
+  name,
+  oneOf,
+  optional,
+  record,
+  type Schema,
+  text,
+  type Value,
+} from '../shape.ts'
 import { cascade, sourceName } from './shared-keys.ts'
 
 const ignore = { unknown: 'ignore' } as const

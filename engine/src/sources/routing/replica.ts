@@ -72,6 +72,11 @@ export class Replica {
     }
   }
 
+  /** Nobody looks at it any more. */
+  forget(): void {
+    this.#state = { kind: 'unknown' }
+  }
+
   /** It answered when it was looked at, and is asked from now on. */
   found(lag: number): void {
     const before = this.#state

@@ -97,6 +97,7 @@ export class Routings {
   #sweep(): void {
     const replicas = new Set(this.#served.flatMap(({ parts }) => parts.replicas))
     const members = new Set(this.#served.flatMap(({ parts }) => [...parts.members.values()]))
+    for (const replica of this.#replicas.values()) if (!replicas.has(replica)) replica.forget()
     for (const [key, replica] of this.#replicas)
       this.#closeUnless(replicas.has(replica), key, () => this.#replicas.delete(key), replica)
     for (const [key, member] of this.#members)

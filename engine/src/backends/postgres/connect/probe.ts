@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Replication } from '../../backend.ts'
+import { isConnectionError } from './from-sql-state.ts'
 import { endClient, type OpenClient, runScript } from './open-client.ts'
 import type { SourceClient } from './wire.ts'
 
@@ -18,6 +19,7 @@ const VERSION = `SELECT current_setting('server_version_num'), false, null, null
 export class Probe {
   readonly #open: () => Promise<OpenClient>
   #client: SourceClient | null = null
+  #closed = false
 
   constructor(open: () => Promise<OpenClient>) {
     this.#open = open
@@ -25,21 +27,32 @@ export class Probe {
 
   /** Rejects with what pg or the network said, or the reason of `signal`. */
   async replication(signal: AbortSignal, understands?: string): Promise<Replication> {
-    const client = this.#client && !this.#client.lost ? this.#client : await this.#connect(signal)
-    this.#client = client
+    const kept = this.#client
+    this.#client = null
+    if (kept && !kept.lost) {
+      try {
+        return await this.#ask(kept, signal, understands)
+      } catch (error) {
+        // that the connection was cut meanwhile says nothing of the database
+        if (signal.aborted || !isConnectionError(error)) throw error
+      }
+    }
+    return this.#ask(await this.#connect(signal), signal, understands)
+  }
+
+  async #ask(client: SourceClient, signal: AbortSignal, understands: string | undefined): Promise<Replication> {
     const ask = (script: string) => destroyedBy(signal, client, runScript(client, script))
-    // one script: a pooler in between may have another server answer the next one
-    if (understands) await ask(`PREPARE svc_probe AS ${understands}; DEALLOCATE svc_probe`)
-    const { rows } = await ask(REPLICATION).catch((error: unknown) => {
-      if (error instanceof pg.DatabaseError && error.code?.startsWith('42')) return ask(VERSION)
-      throw error
-    })
-    const [version, inRecovery, position, age] = rows.at(-1) ?? []
-    return {
-      serverVersion: Number(version),
-      inRecovery: inRecovery === 't',
-      position: position ? BigInt(position) : null,
-      age: age ? Math.max(0, Number(age)) : null,
+    try {
+      // one script: a pooler in between may have another server answer the next one
+      if (understands) await ask(`PREPARE svc_probe AS ${understands}; DEALLOCATE svc_probe`)
+      const { rows } = await ask(REPLICATION).catch((error: unknown) => {
+        if (error instanceof pg.DatabaseError && error.code?.startsWith('42')) return ask(VERSION)
+        throw error
+      })
+      return replicationOf(rows.at(-1) ?? [])
+    } finally {
+      if (signal.aborted || client.lost || this.#client || this.#closed) void endClient(client)
+      else this.#client = client
     }
   }
 
@@ -54,6 +67,7 @@ export class Probe {
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     if (this.#client) await endClient(this.#client)
     this.#client = null
   }
@@ -73,6 +87,13 @@ export class Probe {
     }
   }
 }
+
+const replicationOf = ([version, inRecovery, position, age]: readonly (string | null)[]): Replication => ({
+  serverVersion: Number(version),
+  inRecovery: inRecovery === 't',
+  position: position ? BigInt(position) : null,
+  age: age ? Math.max(0, Number(age)) : null,
+})
 
 async function destroyedBy<Result>(signal: AbortSignal, client: SourceClient, asked: Promise<Result>): Promise<Result> {
   try {
