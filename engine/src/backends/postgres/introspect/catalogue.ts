@@ -41,7 +41,8 @@ function relations(scope: Scope): Sql<ListSlot> {
       return sql`${columns} FROM ${from} WHERE c.oid = ANY((SELECT ${bind(scope.oids)}::oid[])::oid[]) AND ${trackable}`
     case 'names':
       return sql`${columns}
-  FROM unnest((SELECT ${bind(scope.schemas)}::text[]), (SELECT ${bind(scope.names)}::text[])) AS wanted (schema, name)
+  FROM (SELECT DISTINCT schema, name
+    FROM unnest((SELECT ${bind(scope.schemas)}::text[]), (SELECT ${bind(scope.names)}::text[])) AS named (schema, name)) AS wanted
   JOIN pg_catalog.pg_namespace n ON n.nspname = wanted.schema::name
   JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = wanted.name::name
   WHERE ${trackable}`

@@ -233,6 +233,7 @@ test('`only` looks at nothing but those tables: new ones come, missing ones leav
   assert.ok(now.tables.has('public.four'))
   assert.equal(await look(now, 'one', 'never'), now)
   assert.deepEqual([...(await look(null, 'one', 'never')).tables.keys()], ['public.one'])
+  assert.deepEqual((await look(null, 'one', 'one')).tables.get('public.one'), now.tables.get('public.one'))
 })
 
 test('who has no rights on a table sees what it is all the same', async () => {
