@@ -34,10 +34,14 @@ export async function readLive(client: MetadataClient): Promise<LiveMetadata> {
 
 /**
  * The same, with the cron triggers that exports leave out as far as `wanted` declares them: others of them are nobody's to
- * compare, and stay.
+ * compare, and stay. `known`: where it has been read already.
  */
-export async function readLiveBeside(client: MetadataClient, wanted: MetadataDocument): Promise<LiveMetadata> {
-  const live = await readLive(client)
+export async function readLiveBeside(
+  client: MetadataClient,
+  wanted: MetadataDocument,
+  known?: LiveMetadata,
+): Promise<LiveMetadata> {
+  const live = known ?? (await readLive(client))
   const declared = childrenOf(wanted, 'cron_trigger').filter(({ value }) => value.include_in_metadata === false)
   if (declared.isEmpty()) return live
   const { body } = await client.send({ type: 'get_cron_triggers', args: {} })

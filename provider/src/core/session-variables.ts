@@ -14,7 +14,16 @@ export interface ForeignVariable {
  */
 export function foreignVariable(type: string, value: JsonObject): ForeignVariable | null {
   if (type === 'remote_schema_permission') return presetIn(value)
-  return type.endsWith('_permission') ? below(value, []) : null
+  return type.endsWith('_permission') && holdsOne(value) ? below(value, []) : null
+}
+
+const isForeign = (text: string): boolean => /^x-hasura-/i.test(text)
+
+/** Almost none does: no paths are made for those. */
+function holdsOne(json: Json): boolean {
+  if (typeof json === 'string') return isForeign(json)
+  if (typeof json !== 'object' || json === null) return false
+  return Object.values(json).some(holdsOne)
 }
 
 /** Presets stand in a schema, which is one text. */
@@ -34,7 +43,7 @@ export const foreignVariableMessage = ({ text }: ForeignVariable): string =>
   `"${text}" is literal text to this engine, no session variable: write ${JSON.stringify(text.replace(/^x-hasura-/i, 'X-Svc-'))}`
 
 function below(json: Json, path: Path): ForeignVariable | null {
-  if (typeof json === 'string') return /^x-hasura-/i.test(json) ? { path, text: json } : null
+  if (typeof json === 'string') return isForeign(json) ? { path, text: json } : null
   if (typeof json !== 'object' || json === null) return null
   for (const [key, part] of Object.entries(json)) {
     const found = below(part, [...path, Array.isArray(json) ? Number(key) : key])

@@ -5,22 +5,43 @@ import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile }
 import { printActions } from './print-actions.ts'
 import { printYaml } from './yaml-text.ts'
 
+/** A YAML file of the directory that is not printed yet. */
+export interface YamlFile {
+  readonly json: Json
+  readonly content: FileContent
+}
+
 /**
  * The files of a metadata directory (reference/metadata-directory#commands) by path with slashes, for metadata in its
  * export form. The first line of each names its schema, for editors.
  */
 export function directoryFiles(metadata: JsonObject): ReadonlyMap<string, string> {
-  const files = new Map<string, string>()
+  const { yaml, actionsGraphql } = directoryContents(metadata)
+  const files = new Map<string, string>([[actionsGraphqlFile, actionsGraphql]])
+  for (const [path, file] of yaml) {
+    files.set(path, yamlFileText(path, file))
+    const schemaPath = `${schemasFolder}/${schemaFile(file.content)}`
+    if (!files.has(schemaPath)) files.set(schemaPath, `${JSON.stringify(fileSchema(file.content), null, 1)}\n`)
+  }
+  return files
+}
+
+export function yamlFileText(path: string, { json, content }: YamlFile): string {
+  const up = '../'.repeat(path.split('/').length - 1)
+  return `# yaml-language-server: $schema=${up}${schemasFolder}/${schemaFile(content)}\n${printYaml(json)}`
+}
+
+/** What the files hold. */
+export function directoryContents(metadata: JsonObject): {
+  readonly yaml: ReadonlyMap<string, YamlFile>
+  readonly actionsGraphql: string
+} {
+  const yaml = new Map<string, YamlFile>()
   const add = (path: string, json: Json, content: FileContent) => {
-    const schema = schemaFile(content)
-    const up = '../'.repeat(path.split('/').length - 1)
-    files.set(path, `# yaml-language-server: $schema=${up}${schemasFolder}/${schema}\n${printYaml(json)}`)
-    const schemaPath = `${schemasFolder}/${schema}`
-    if (!files.has(schemaPath)) files.set(schemaPath, `${JSON.stringify(fileSchema(content), null, 1)}\n`)
+    yaml.set(path, { json, content })
   }
   const actions = printActions(list(metadata.actions), isRecord(metadata.custom_types) ? metadata.custom_types : {})
   add(versionFile, { version: 3 }, { kind: 'version' })
-  files.set(actionsGraphqlFile, actions.sdl)
   add(actionsFile, actions.yaml, { kind: 'actions' })
   for (const [key, { file, empty }] of Object.entries(topFiles)) {
     const type = topTypes.get(key)
@@ -33,7 +54,7 @@ export function directoryFiles(metadata: JsonObject): ReadonlyMap<string, string
     return sourceFiles(source, folders[i] ?? '', style, add)
   })
   add(databasesFile, entries, { kind: 'databases' })
-  return files
+  return { yaml, actionsGraphql: actions.sdl }
 }
 
 /** By the key of the metadata that holds them. */

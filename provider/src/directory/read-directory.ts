@@ -9,10 +9,12 @@ import {
   meantKey,
   meantWord,
   readMetadata,
+  writeMetadata,
 } from '@svc/schema'
 import { DirectoryError } from './directory-error.ts'
+import { directoryContents, yamlFileText } from './directory-files.ts'
 import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile } from './files.ts'
-import { createIncludeReader, type IncludeReader } from './include.ts'
+import { createIncludeReader, type ExpectedFile, type IncludeReader } from './include.ts'
 import { parseActions } from './parse-actions.ts'
 import { lineOf, placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
 import { parseYaml } from './yaml-text.ts'
@@ -33,12 +35,17 @@ export interface UnusedFile {
 
 /**
  * Reads a metadata directory, or one .json or .yaml file (reference/metadata-directory#commands). `root` is the
- * project's folder: includes stay inside it. Throws DirectoryError, naming the file at fault.
+ * project's folder: includes stay inside it. What is as `expected` is not read: the document is made of parts of that one,
+ * where they are equal. Throws DirectoryError, naming the file at fault.
  */
-export async function readMetadataFrom(path: string, root: string = path): Promise<ReadDirectory> {
+export async function readMetadataFrom(
+  path: string,
+  root: string = path,
+  expected: MetadataDocument | null = null,
+): Promise<ReadDirectory> {
   const kind = await stat(path).catch(() => null)
   if (!kind) throw new DirectoryError(`there is no ${shown(path)}: make it with \`svc metadata export\``)
-  return kind.isDirectory() ? readFolder(path, root) : readSingle(path, root)
+  return kind.isDirectory() ? readFolder(path, root, expected) : readSingle(path, root)
 }
 
 const shown = (path: string) => relative(process.cwd(), path) || '.'
@@ -46,17 +53,20 @@ const shown = (path: string) => relative(process.cwd(), path) || '.'
 async function readSingle(path: string, root: string): Promise<ReadDirectory> {
   if (extname(path) !== '.json') {
     const reader = createIncludeReader(resolve(root))
-    return toDocument((await reader.read(resolve(path))) ?? null, reader, path, false)
+    return toDocument(reader.read(resolve(path)) ?? null, reader, path, false)
   }
   const text = await readFile(path, 'utf8')
   const reader = createIncludeReader(resolve(root))
   return toDocument(parseYaml(text, shown(path)), reader, path, false) // JSON is YAML, and errors come with a line
 }
 
-async function readFolder(folder: string, root: string): Promise<ReadDirectory> {
-  const reader = createIncludeReader(resolve(root))
+async function readFolder(folder: string, root: string, expected: MetadataDocument | null): Promise<ReadDirectory> {
+  const reader = createIncludeReader(
+    resolve(root),
+    expected ? expectedFiles(resolve(folder), writeMetadata(expected)) : undefined,
+  )
   const read = (file: string) => reader.read(resolve(folder, file))
-  const version = await read(versionFile)
+  const version = read(versionFile)
   if (version === undefined)
     throw new DirectoryError(
       `${shown(folder)} has no ${versionFile}, so it is no metadata directory: make one with \`svc metadata export\``,
@@ -64,11 +74,21 @@ async function readFolder(folder: string, root: string): Promise<ReadDirectory> 
   if (!isRecord(version) || version.version !== 3)
     throw new DirectoryError(`${shown(join(folder, versionFile))}: only version 3 is supported`)
   const sdl = await readFile(join(folder, actionsGraphqlFile), 'utf8').catch(() => '')
-  const metadata: Record<string, Json> = { version: 3, ...parseActions(sdl, await read(actionsFile)) }
-  for (const [key, { file }] of Object.entries(topFiles)) metadata[key] = notEmpty(await read(file))
-  metadata.sources = notEmpty(flattenTables(await read(databasesFile)))
-  const result = await toDocument(metadata, reader, folder, true)
+  const metadata: Record<string, Json> = { version: 3, ...parseActions(sdl, read(actionsFile)) }
+  for (const [key, { file }] of Object.entries(topFiles)) metadata[key] = notEmpty(read(file))
+  metadata.sources = notEmpty(flattenTables(read(databasesFile)))
+  const result = await toDocument(metadata, reader, folder, true, expected ?? undefined)
   return { ...result, unused: await unusedFiles(folder, reader) }
+}
+
+function expectedFiles(folder: string, metadata: JsonObject): ExpectedFile {
+  const files = new Map(
+    [...directoryContents(metadata).yaml].map(([path, file]) => [resolve(folder, path), { path, file }]),
+  )
+  return (absolute) => {
+    const expected = files.get(absolute)
+    return expected && { json: expected.file.json, text: yamlFileText(expected.path, expected.file) }
+  }
 }
 
 const knownFiles = [versionFile, actionsFile, actionsGraphqlFile, ...Object.values(topFiles).map(({ file }) => file)]
@@ -101,8 +121,9 @@ async function toDocument(
   reader: IncludeReader,
   path: string,
   isDirectory: boolean,
+  known?: MetadataDocument,
 ): Promise<ReadDirectory> {
-  const read = readMetadata(json)
+  const read = readMetadata(json, known)
   if (!read.ok) throw new DirectoryError(await explain(read.issue, json, reader, path))
   if (read.version !== 3) throw new DirectoryError(`${shown(path)}: only version 3 of metadata is supported`)
   return { document: read.document, unused: [], ignored: await placeUnknownKeys(read.ignored, path, isDirectory) }

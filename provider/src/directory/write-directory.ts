@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir, readdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
 import type { JsonObject } from '@svc/schema'
 import { DirectoryError } from './directory-error.ts'
@@ -25,12 +26,21 @@ export async function writeMetadataTo(path: string, metadata: JsonObject): Promi
 }
 
 async function writeWhole(file: string, text: string): Promise<void> {
-  if ((await readFile(file, 'utf8').catch(() => null)) === text) return
+  if (saysSo(file, text)) return
   await mkdir(dirname(file), { recursive: true })
   // a reader, or the next run after Ctrl-C, finds the old file or the new one, never half of it
   const temporary = `${file}.${process.pid}.new`
   await writeFile(temporary, text)
   await rename(temporary, file)
+}
+
+/** Synchronously: of thousands of files most say so, and that is several times as fast. */
+function saysSo(file: string, text: string): boolean {
+  try {
+    return readFileSync(file, 'utf8') === text
+  } catch {
+    return false
+  }
 }
 
 async function removeStale(folder: string, keep: ReadonlySet<string>): Promise<void> {

@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { exactDecimal, isRawNumber, type Json, keepsDigits, type RawNumber } from '@svc/schema'
 import { type Document, parseDocument, type ScalarTag, stringify, visit } from 'yaml'
 import { DirectoryError } from './directory-error.ts'
+import { printPlainYaml } from './print-plain-yaml.ts'
 
 /** `!include path` as a tag becomes the same text as its spelling as a string. */
 const includeTag: ScalarTag = { tag: '!include', resolve: (path) => `!include ${path}` }
@@ -48,7 +49,10 @@ const longNumber: ScalarTag = {
 const firstLine = (text: string) => (text.split('\n')[0] ?? text).replace(/:$/, '')
 
 /** YAML as other tools read it too: indent 2, texts that YAML 1.1 would take for something else are quoted. */
-export const printYaml = (json: Json): string =>
+export const printYaml = (json: Json): string => printPlainYaml(json, printScalar) ?? printAnyYaml(json)
+
+/** The same of whatever JSON. */
+export const printAnyYaml = (json: Json): string =>
   stringify(json, {
     indent: 2,
     lineWidth: 0,
@@ -56,6 +60,21 @@ export const printYaml = (json: Json): string =>
     aliasDuplicateObjects: false,
     customTags: [longNumber],
   })
+
+/** The same texts come again and again: URLs, names of headers. */
+const scalars = new Map<string | number, string>()
+const mostScalars = 10_000
+
+function printScalar(value: string | number): string | null {
+  if (typeof value === 'string' && (value.length > 500 || /[\n\r]|^---|^\.\.\./.test(value))) return null
+  if (Object.is(value, -0)) return null
+  const known = scalars.get(value)
+  if (known !== undefined) return known
+  const printed = printAnyYaml(value).slice(0, -1)
+  if (scalars.size >= mostScalars) scalars.clear()
+  scalars.set(value, printed)
+  return printed
+}
 
 /** Throws DirectoryError where it cannot be read. */
 export async function parseYamlFile(path: string): Promise<Json> {

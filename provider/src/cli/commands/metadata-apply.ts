@@ -17,7 +17,6 @@ import {
   type Plan,
   planChanges,
   readInconsistent,
-  readLiveBeside,
   redactDocument,
   renderChange,
   StateError,
@@ -27,7 +26,7 @@ import {
 import type { CommandContext } from '../command-context.ts'
 import { type OutputFormat, outputOption, printAs } from '../output-format.ts'
 import { inconsistentTable } from '../print-inconsistent.ts'
-import { readProject, readProjectStrictly } from '../read-project.ts'
+import { readBesideLive, readProject, readProjectStrictly } from '../read-project.ts'
 import type { Run } from '../run-command.ts'
 import { whileWaiting } from '../terminal.ts'
 
@@ -56,10 +55,9 @@ export function applyCommand(run: Run): Command {
 }
 
 async function apply(context: CommandContext, flags: ApplyFlags): Promise<number> {
-  const wanted = await (flags.allowUnknownKeys ? readProject(context) : readProjectStrictly(context))
+  const { wanted, live } = await readBesideLive(context, flags.allowUnknownKeys ? readProject : readProjectStrictly)
   const client = context.client()
   await refuseForeignVariables(wanted, client)
-  const live = await readLiveBeside(client, wanted)
   const plan = planChanges(live.document, wanted)
   const options = { resourceVersion: live.resourceVersion, allowInconsistent: flags.allowInconsistentMetadata === true }
   if (live.ignored.length > 0)

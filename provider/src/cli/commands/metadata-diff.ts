@@ -2,17 +2,10 @@ import { resolve } from 'node:path'
 import { equalJson, type JsonObject, type MetadataDocument, writeMetadata } from '@svc/schema'
 import { Command, Option } from 'commander'
 import { createTwoFilesPatch } from 'diff'
-import {
-  type PlannedChange,
-  planChanges,
-  readLiveBeside,
-  redactDocument,
-  renderChange,
-  renderDifference,
-} from '../../core/index.ts'
+import { type PlannedChange, planChanges, redactDocument, renderChange, renderDifference } from '../../core/index.ts'
 import { printYaml } from '../../directory/index.ts'
 import type { CommandContext } from '../command-context.ts'
-import { readNoted, readProject } from '../read-project.ts'
+import { readBesideLive, readNoted, readProject } from '../read-project.ts'
 import type { Run } from '../run-command.ts'
 
 const diffTypes = ['yaml', 'json', 'unified-yaml', 'unified-json'] as const
@@ -51,10 +44,12 @@ async function sides(
     return { label: path, document: await readNoted(at, at, context.note) }
   }
   if (from !== undefined && to !== undefined) return [await directory(from), await directory(to)]
-  const project: Side = { label: 'project', document: await readProject(context) }
-  if (from !== undefined) return [project, await directory(from)]
-  const live = await readLiveBeside(context.client(), project.document)
-  return [{ label: `${config.endpoint}`, document: live.document }, project]
+  if (from !== undefined) return [{ label: 'project', document: await readProject(context) }, await directory(from)]
+  const { wanted, live } = await readBesideLive(context, readProject)
+  return [
+    { label: `${config.endpoint}`, document: live.document },
+    { label: 'project', document: wanted },
+  ]
 }
 
 function listed(context: CommandContext, changes: readonly PlannedChange[]): string {
