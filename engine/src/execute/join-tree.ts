@@ -30,7 +30,15 @@ export interface JoinMember {
 const sharedText = (join: PlannedJoin<Statement>): string =>
   join.kind === 'remote' ? callText(join.call) : rowsText(join.rows.source, join.rows.query)
 
-const callText = ({ merged, steps, expected: _, path: __, ...call }: PlannedRemoteJoin): string =>
+const callText = ({
+  merged,
+  steps,
+  expected: _,
+  path: __,
+  checked: ___,
+  defaults: ____,
+  ...call
+}: PlannedRemoteJoin): string =>
   JSON.stringify([
     call,
     merged.map(({ value, ...rest }) => [rest, print(value)]),

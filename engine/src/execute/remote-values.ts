@@ -3,7 +3,7 @@ import { isRecord } from '@svc/schema'
 import { Kind, type ValueNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
 import { isRawNumber } from '../exact-json/index.ts'
-import type { VariableValues } from '../graphql/index.ts'
+import type { VariableDefaults, VariableValues } from '../graphql/index.ts'
 import type { VisibleRemote } from '../model/index.ts'
 import { namedTypeOf, type RemoteTypeRef } from '../remote-schemas/index.ts'
 import type { Session } from '../session.ts'
@@ -68,15 +68,23 @@ export function merged(visible: VisibleRemote, session: Session, type: RemoteTyp
     result[name] =
       preset.kind === 'session'
         ? sessionValue(visible, session, preset.variable, field.type)
-        : merged(visible, session, field.type, jsonOf(preset.value, {}))
+        : merged(visible, session, field.type, jsonOf(preset.value, {}, new Map()))
   }
   return result
 }
 
-export function jsonOf(node: ValueNode, variables: VariableValues): unknown {
+/**
+ * A value of a document. A variable that is not given is its default, else it is not there: neither in an object, nor at all
+ * (undefined).
+ */
+export function jsonOf(node: ValueNode, variables: VariableValues, defaults: VariableDefaults): unknown {
   switch (node.kind) {
-    case Kind.VARIABLE:
-      return variables[node.name.value] ?? null
+    case Kind.VARIABLE: {
+      const { value: name } = node.name
+      if (Object.hasOwn(variables, name)) return variables[name]
+      const initial = defaults.get(name)
+      return initial && jsonOf(initial, {}, new Map())
+    }
     case Kind.INT:
     case Kind.FLOAT:
       return JSON.rawJSON(node.value)
@@ -87,8 +95,13 @@ export function jsonOf(node: ValueNode, variables: VariableValues): unknown {
     case Kind.NULL:
       return null
     case Kind.LIST:
-      return node.values.map((item) => jsonOf(item, variables))
+      return node.values.map((item) => jsonOf(item, variables, defaults) ?? null)
     case Kind.OBJECT:
-      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value, variables)]))
+      return Object.fromEntries(
+        node.fields.flatMap(({ name, value }) => {
+          const json = jsonOf(value, variables, defaults)
+          return json === undefined ? [] : [[name.value, json]]
+        }),
+      )
   }
 }

@@ -1,6 +1,6 @@
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
-import type { FixedArgument, PlannedRemoteJoin } from '../graphql/index.ts'
+import { checkPermitted, type FixedArgument, type PlannedRemoteJoin } from '../graphql/index.ts'
 import {
   isNull,
   members,
@@ -160,7 +160,7 @@ interface ArgumentTexts {
 /** What the client gave, with what the relationship gives over it. */
 function argumentOf(
   { name, type, value, given }: FixedArgument,
-  { lhs }: PlannedRemoteJoin,
+  { lhs, defaults, path }: PlannedRemoteJoin,
   keys: JoinKeys,
   { visible }: PreparedRemote,
   { session, variables, services }: RemoteRequest,
@@ -178,7 +178,8 @@ function argumentOf(
       jsonAt: (i) => column?.text(i),
     }
   }
-  const asGiven = given === null ? undefined : jsonOf(given, variables)
+  const asGiven = given === null ? undefined : jsonOf(given, variables, defaults)
+  checkPermitted(visible, type, asGiven, path)
   const own = services.skipsNulls ? withoutNulls(asGiven) : asGiven
   const base = own === undefined && hasPresets && value.kind === 'object' ? {} : own
   const below = merged(visible, session, type, base)

@@ -1,6 +1,6 @@
 import type { RemoteSchema } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
-import type { PlannedRemote, VariableValues } from '../graphql/index.ts'
+import { checkPermitted, type PlannedRemote, type VariableValues } from '../graphql/index.ts'
 import type { Environment, HttpClient, HttpHeader } from '../http-client/index.ts'
 import { type Range, readExpected, readMembers, restart, skipValue, startReading } from '../json-bytes/index.ts'
 import { type Model, type VisibleRemote, visibleRemote } from '../model/index.ts'
@@ -42,7 +42,7 @@ export interface PreparedRemote {
 
 /** Everything that can be wrong before the remote is asked: session variables, environment. Throws ApiError. */
 export function prepareRemote(
-  root: Pick<PlannedRemote, 'remote' | 'variables' | 'presets' | 'merged'>,
+  root: Pick<PlannedRemote, 'remote' | 'variables' | 'checked' | 'defaults' | 'presets' | 'merged' | 'path'>,
   request: RemoteRequest,
 ): PreparedRemote {
   const { model, session, variables: given, services } = request
@@ -53,12 +53,17 @@ export function prepareRemote(
   const sent = (json: unknown) => (services.skipsNulls ? withoutNulls(json) : json)
   for (const name of root.variables) {
     const value = Object.hasOwn(given, name) ? sent(given[name]) : undefined
+    const type = root.checked.get(name)
+    if (type) checkPermitted(visible, type, value, root.path)
     if (value !== undefined) variables[name] = value
   }
   for (const { name, session: variable, type } of root.presets)
     variables[name] = sessionValue(visible, session, variable, type)
-  for (const { name, value, type } of root.merged)
-    variables[name] = merged(visible, session, type, sent(jsonOf(value, given)))
+  for (const { name, value, type } of root.merged) {
+    const json = jsonOf(value, given, root.defaults)
+    checkPermitted(visible, type, json, root.path)
+    variables[name] = merged(visible, session, type, sent(json))
+  }
   return { visible, endpoint: remoteEndpoint(definition, services.environment), variables }
 }
 

@@ -15,13 +15,17 @@ import {
   remoteWalk,
   selectionText,
   upstreamArgument,
+  variableDefaults,
   withoutNulls,
 } from './plan-remote.ts'
 import { planPendingJoins } from './remote-type-join.ts'
 
 /** A field of a remote schema asked once for each tuple of values, all in one request. */
 export interface PlannedRemoteJoin
-  extends Pick<PlannedRemote, 'remote' | 'variables' | 'presets' | 'merged' | 'expected' | 'path'> {
+  extends Pick<
+    PlannedRemote,
+    'remote' | 'variables' | 'checked' | 'defaults' | 'presets' | 'merged' | 'expected' | 'path'
+  > {
   /** Names of the values to join by, in the order of the join's keys. */
   readonly lhs: readonly string[]
   /** From the query root down. */
@@ -100,6 +104,8 @@ export function planRemoteJoin(
     selection: inside,
     type: namedTypeOf(field.type),
     variables: [...walk.variables],
+    checked: walk.checked,
+    defaults: variableDefaults(context),
     presets: walk.presets,
     merged: walk.merged,
     expected: expectedAnswer(visible.remote, first),

@@ -1,5 +1,13 @@
-import { type FieldNode, Kind, print, type SelectionNode, type TypeNode, type ValueNode } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import {
+  type FieldNode,
+  Kind,
+  print,
+  type SelectionNode,
+  type TypeNode,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql'
+import { ApiError, Path } from '../../errors.ts'
 import type { Expected } from '../../json-bytes/index.ts'
 import type { VisibleRemote } from '../../model/index.ts'
 import {
@@ -21,6 +29,7 @@ import { type Field, type NamedType, namedOf } from '../types/type.ts'
 import { type AskedFields, askField } from './asked-fields.ts'
 import { checkInput, type InputCheck } from './check-input.ts'
 import { expectedAnswer } from './expected-answer.ts'
+import { checkPermitted, isWhole } from './permitted-input.ts'
 import { asJoin, joinText, type PendingJoin, planPendingJoins } from './remote-type-join.ts'
 
 /** A root field that another server answers: one request. */
@@ -33,6 +42,10 @@ export interface PlannedRemote {
   readonly rest: string
   /** Variables of the client that are passed on. */
   readonly variables: readonly string[]
+  /** Types of those that may hold what the role may not use. */
+  readonly checked: ReadonlyMap<string, RemoteTypeRef>
+  /** What variables are that the client does not give. */
+  readonly defaults: VariableDefaults
   readonly presets: readonly SessionPreset[]
   readonly merged: readonly MergedValue[]
   /** What its answer has to be. */
@@ -40,6 +53,8 @@ export interface PlannedRemote {
   /** Of the field, for errors of its answer. */
   readonly path: Path
 }
+
+export type VariableDefaults = ReadonlyMap<string, ValueNode>
 
 /** A variable that a session variable fills. */
 export interface SessionPreset {
@@ -80,6 +95,8 @@ export function planRemote(
     operation: root,
     rest: `${definitions.length > 0 ? `(${definitions.join(', ')}) ` : ''}{ ${own} }`,
     variables: [...walk.variables],
+    checked: walk.checked,
+    defaults: variableDefaults(context),
     presets: walk.presets,
     merged: walk.merged,
     expected: expectedAnswer(remote, answer),
@@ -93,6 +110,7 @@ export interface RemoteWalk {
   /** Types of the variables, as upstream has them, by name. */
   readonly definitions: Map<string, string>
   readonly variables: Set<string>
+  readonly checked: Map<string, RemoteTypeRef>
   readonly presets: SessionPreset[]
   readonly merged: MergedValue[]
   /** Fields that others answer, by where they stand, then by type and response key. */
@@ -108,12 +126,20 @@ export const remoteWalk = (context: Context, visible: VisibleRemote): RemoteWalk
   visible,
   definitions: new Map(),
   variables: new Set(),
+  checked: new Map(),
   presets: [],
   merged: [],
   joins: new Map(),
   joinCount: 0,
   conditions: 0,
 })
+
+export const variableDefaults = ({ variables }: Context): VariableDefaults =>
+  new Map(
+    [...variables.declared].flatMap(([name, { defaultValue }]) =>
+      defaultValue ? [[name, defaultValue] as const] : [],
+    ),
+  )
 
 export const definitionsOf = ({ definitions }: RemoteWalk): readonly string[] =>
   [...definitions].map(([name, text]) => `$${name}: ${text}`)
@@ -279,7 +305,7 @@ export function argumentsText(
     if (!declared || raw.kind !== 'node') return []
     checkInput(field.type, raw.node, field.defaultValue !== null, path, checking(walk))
     const node = walk.context.settings.skipsRemoteNulls ? withoutNulls(raw.node) : raw.node
-    return node ? [`${name}: ${valueText(walk, declared.type, node)}`] : []
+    return node ? [`${name}: ${valueText(walk, declared.type, node, path)}`] : []
   })
   for (const [name, preset] of visible.presets.args.get(fieldKey(type, own.name)) ?? []) {
     if (but.has(name)) continue
@@ -334,33 +360,47 @@ export function withoutNulls(node: ValueNode): ValueNode | undefined {
 }
 
 /** A value as upstream gets it. One that presets of input fields are put into becomes a variable of its own. */
-function valueText(walk: RemoteWalk, type: RemoteTypeRef, node: ValueNode): string {
+function valueText(walk: RemoteWalk, type: RemoteTypeRef, node: ValueNode, path: Path): string {
   if (hasPresets(walk.visible, type, new Set())) {
-    const name = `svc_json_var_${walk.merged.length + 1}`
+    const name = freeName(walk, `svc_json_var_${walk.merged.length + 1}`)
     walk.merged.push({ name, value: node, type })
     walk.definitions.set(name, refText(type))
     return `$${name}`
   }
-  for (const name of variablesIn(node)) passVariable(walk, name)
+  for (const name of variablesIn(node)) passVariable(walk, name, path)
   return print(node)
 }
 
-function passVariable(walk: RemoteWalk, name: string): void {
+/** A name that neither the client nor the engine has given a variable. */
+function freeName({ definitions, context }: RemoteWalk, wanted: string): string {
+  let name = wanted
+  while (definitions.has(name) || context.variables.declared.has(name)) name += '_'
+  return name
+}
+
+function passVariable(walk: RemoteWalk, name: string, path: Path): void {
   const definition = walk.context.variables.declared.get(name)
   if (!definition || walk.variables.has(name)) return
   walk.variables.add(name)
+  const type = upstreamRef(walk.visible, definition.type)
+  if (!isWhole(walk.visible)) {
+    walk.checked.set(name, type)
+    if (definition.defaultValue) checkPermitted(walk.visible, type, valueFromASTUntyped(definition.defaultValue), path)
+  }
   const initial = definition.defaultValue ? ` = ${print(definition.defaultValue)}` : ''
-  walk.definitions.set(name, `${upstreamText(walk.visible, definition.type)}${initial}`)
+  walk.definitions.set(name, `${refText(type)}${initial}`)
 }
 
-function upstreamText(visible: VisibleRemote, node: TypeNode): string {
+function upstreamRef(visible: VisibleRemote, node: TypeNode): RemoteTypeRef {
   switch (node.kind) {
     case Kind.NON_NULL_TYPE:
-      return `${upstreamText(visible, node.type)}!`
+      return { kind: 'non-null', of: upstreamRef(visible, node.type) }
     case Kind.LIST_TYPE:
-      return `[${upstreamText(visible, node.type)}]`
-    case Kind.NAMED_TYPE:
-      return upstreamType(visible, node.name.value) ?? upstreamScalar(visible, node.name.value)
+      return { kind: 'list', of: upstreamRef(visible, node.type) }
+    case Kind.NAMED_TYPE: {
+      const { value } = node.name
+      return { kind: 'named', name: upstreamType(visible, value) ?? upstreamScalar(visible, value) }
+    }
   }
 }
 
@@ -396,12 +436,14 @@ function hasPresets({ presets, remote }: VisibleRemote, ref: RemoteTypeRef, seen
 
 function presetText(walk: RemoteWalk, preset: Preset, type: RemoteTypeRef): string {
   if (preset.kind === 'literal')
-    return hasPresets(walk.visible, type, new Set()) ? valueText(walk, type, preset.value) : print(preset.value)
+    return hasPresets(walk.visible, type, new Set())
+      ? valueText(walk, type, preset.value, Path.root)
+      : print(preset.value)
   const name = preset.variable.replaceAll('-', '_')
   const text = refText(type)
   const known = walk.presets.find((one) => one.session === preset.variable && refText(one.type) === text)
   if (known) return `$${known.name}`
-  const own = walk.definitions.has(name) ? `${name}_${walk.presets.length + 1}` : name
+  const own = freeName(walk, name)
   walk.presets.push({ name: own, session: preset.variable, type })
   walk.definitions.set(own, text.endsWith('!') ? text : `${text}!`)
   return `$${own}`
