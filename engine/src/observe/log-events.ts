@@ -8,6 +8,7 @@ type EventKind =
   | 'events-available'
   | 'events-falling-behind'
   | 'events-freed'
+  | 'cron-planning-failed'
   | 'event-logs-cleaned'
 
 /** What is logged of event triggers and schedules. */
@@ -53,6 +54,11 @@ export function eventLines(settings: LogSettings, write: WriteLine): Pick<Listen
       }),
     'events-freed': ({ source, events }) =>
       write('warn', processOf(source), { message: 'Events of an instance that ended are free again', source, events }),
+    'cron-planning-failed': ({ error: { message, code } }) =>
+      write('error', 'cron-event-generator-process', {
+        message: 'Events of cron triggers cannot be planned',
+        error: { message, code },
+      }),
     'event-logs-cleaned': ({ source, trigger, events, invocations }) =>
       write('info', 'event-trigger-process', {
         message: 'Event logs cleaned',

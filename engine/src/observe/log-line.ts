@@ -26,6 +26,7 @@ type InternalLogType =
   | 'event-trigger-process'
   | 'scheduled-trigger'
   | 'scheduled-trigger-process'
+  | 'cron-event-generator-process'
   | 'ws-server'
   | 'unhandled-internal-error'
   | 'unstructured'

@@ -77,3 +77,31 @@ test('a request that JSON cannot hold is logged all the same', () => {
   assert.deepEqual(big?.query, { variables: { id: '9223372036854775807' } })
   assert.equal(bottomless, 'cannot be printed')
 })
+
+test('clean-ups of event logs, and cron triggers that cannot be planned, have their fields', () => {
+  const { observer, lines } = logged()
+  const counts = { events: 3, invocations: 4 }
+  observer.report({ kind: 'event-logs-cleaned', source: 'default', trigger: 'noted', ...counts })
+  observer.report({ kind: 'cron-planning-failed', error: errorReport(new Error('away')) })
+  assert.deepEqual(
+    lines.map(({ level, type, detail }) => ({ level, type, detail })),
+    [
+      {
+        level: 'info',
+        type: 'event-trigger-process',
+        detail: {
+          message: 'Event logs cleaned',
+          source: 'default',
+          trigger_name: 'noted',
+          deleted_event_logs: 3,
+          deleted_event_invocation_logs: 4,
+        },
+      },
+      {
+        level: 'error',
+        type: 'cron-event-generator-process',
+        detail: { message: 'Events of cron triggers cannot be planned', error: { message: 'away', code: null } },
+      },
+    ],
+  )
+})

@@ -354,6 +354,8 @@ type EventObservation =
   | { readonly kind: 'events-falling-behind'; readonly source: string | null; readonly batches: number }
   /** Events that an instance held which is no more. */
   | { readonly kind: 'events-freed'; readonly source: string | null; readonly events: number }
+  /** Events of cron triggers are not made ahead for now. */
+  | { readonly kind: 'cron-planning-failed'; readonly error: ErrorReport }
   | {
       readonly kind: 'event-logs-cleaned'
       readonly source: string

@@ -111,9 +111,7 @@ export class ScheduleDelivery {
       this.#planAgain = false
       await store
         .plan([...this.#triggers.values()].map(({ declared }) => declared))
-        .catch((error: unknown) =>
-          observer.report({ kind: 'events-unavailable', source: null, error: errorReport(error) }),
-        )
+        .catch((error: unknown) => observer.report({ kind: 'cron-planning-failed', error: errorReport(error) }))
     }
   }
 }
