@@ -296,12 +296,8 @@ export function steps(outside: Outside, stack: readonly WalkedResource[]): reado
       if (!declared.attributes[attribute]?.replace) return []
       const config = { ...before.config, ...(elsewhere[`${kind}.${attribute}`] ?? change) }
       const goes = (one: WalkedResource) =>
-        (attribute === 'source' &&
-          // both sources are one database: a trigger in a table that moves between them would wait for itself
-          one.name === 'shop_trigger' &&
-          kind === 'Table') ||
-        (attribute === 'source' &&
-          namesIn(one).some(({ head, leadsTo }) => !isPlace(head) && !namesSource(head) && leadsTo(before)))
+        attribute === 'source' &&
+        namesIn(one).some(({ head, leadsTo }) => !isPlace(head) && !namesSource(head) && leadsTo(before))
       const changed = stack.filter((one) => !goes(one)).map((one) => (one === before ? { ...one, config } : one))
       return [{ name: `${kind}.${attribute}`, stack: follow(changed, before, config) }]
     })

@@ -6,7 +6,8 @@ import { objectTypes } from '../../schema/src/index.ts'
 
 /**
  * A kind of object stands in one place (docs/model.md, "A new kind"): how many files name it, those aside that are its
- * own, i.e. have its name in their path. The limit is 10, for older kinds what they had when this was written.
+ * own, i.e. have its name in their path. The limit is 10; older kinds have exactly what is written here, so that a file
+ * less lowers the number and a file more is seen.
  */
 const limit = 10
 const older: Readonly<Record<string, number>> = {
@@ -16,8 +17,8 @@ const older: Readonly<Record<string, number>> = {
   logical_model: 14,
   native_query: 11,
   object_relation: 12,
-  // a key of remote relationships too, two files of which are resources
-  remote_schema: 14,
+  // two of them are the resources of the relationships that lead to one, and name it as what they refer to
+  remote_schema: 13,
 }
 
 /** Everything is about them, and arguments have these names too. */
@@ -25,8 +26,9 @@ const everywhere: ReadonlySet<string> = new Set(['source', 'table'])
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-/** `'cron_trigger'`, or `cron_trigger:` as a key. */
-const names = (text: string, type: string): boolean => new RegExp(`'${type}'|^\\s+${type}:`, 'm').test(text)
+/** `'cron_trigger'`, or `cron_trigger:` as a key: not that of an argument, whose value is the schema of a text. */
+const names = (text: string, type: string): boolean =>
+  new RegExp(`'${type}'|^\\s+${type}:(?! (?:optional\\(text|filled\\(|z\\b))`, 'm').test(text)
 
 test('files outside of its own name a kind of object in few places', () => {
   const files = globSync('{schema,engine,provider}/src/**/*.ts')
@@ -37,7 +39,8 @@ test('files outside of its own name a kind of object in few places', () => {
     if (everywhere.has(type)) return []
     const own = type.replaceAll('_', '-')
     const naming = files.filter(({ path, text }) => !path.includes(own) && names(text, type)).map(({ path }) => path)
-    return naming.length > (older[type] ?? limit) ? [`${type}: ${naming.length} files: ${naming.join(', ')}`] : []
+    const isRight = type in older ? naming.length === older[type] : naming.length <= limit
+    return isRight ? [] : [`${type}: ${naming.length} files: ${naming.join(', ')}`]
   })
   assert.deepEqual(tooMany, [])
 })
