@@ -5,6 +5,7 @@
  */
 export type { AdminAnswer, AdminEndpoint, RequestFacts } from './answer.ts'
 export { asksForRows } from './asks-for-rows.ts'
+export { type AuthorizedRequest, detailed } from './authorized-request.ts'
 export { adminOnly, type BulkCommand, type Command, modifies } from './command.ts'
 export { evaluate, lookAhead, type Outcome, type Surroundings } from './evaluate.ts'
 export { objectNameAt } from './object-name-at.ts'
@@ -17,11 +18,7 @@ export {
 } from './read-operation.ts'
 export { type RequestTable, readRequest, requestTable } from './read-request.ts'
 export type { Reads } from './read-table.ts'
-export {
-  type AuthorizedRequest,
-  detailed,
-  noEffects,
-  refuseStale,
-  surroundings,
-  writeRequest,
-} from './write-request.ts'
+export { refuseStale } from './refuse-stale.ts'
+export { noEffects } from './request-effects.ts'
+export { surroundings } from './surroundings.ts'
+export { writeRequest } from './write-request.ts'

@@ -1,0 +1,25 @@
+import type { Json } from '@svc/schema'
+import type { Adapt, Situation } from '../changes/index.ts'
+import type { Reload } from '../metadata/index.ts'
+import type { Command } from './command.ts'
+
+/** Databases are made what a draft says where the request goes on with their tables; null: they are as served. */
+export interface Early {
+  made: Situation | null
+}
+
+/** What ran and cannot be taken back: a second try takes answer and effect from here instead of running it again. */
+export type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: Adapt | null }>
+
+/** What a request did that its draft does not show. */
+export interface Effects {
+  readonly done: RanAlready
+  /** Null: nothing is made of databases before the outcome is stored, since it may never be. */
+  readonly early: Early | null
+  /** What to announce once it is stored. */
+  readonly announced: Reload[]
+  /** Sources whose databases are made anew what metadata says of them. */
+  readonly restored: string[]
+}
+
+export const noEffects = (): Effects => ({ done: new Map(), early: null, announced: [], restored: [] })

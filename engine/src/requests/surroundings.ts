@@ -1,0 +1,72 @@
+import type { Json, Selection } from '@svc/schema'
+import { type Draft, judgeNoNew, runEffectsEarly, type ServedMetadata } from '../changes/index.ts'
+import { ApiError, errorBody, type Path } from '../errors.ts'
+import { success } from '../metadata/index.ts'
+import { type AuthorizedRequest, detailed } from './authorized-request.ts'
+import type { Surroundings } from './evaluate.ts'
+import { reloadMetadata } from './reload-metadata.ts'
+import type { Effects } from './request-effects.ts'
+import { runRows } from './run-rows.ts'
+import type { ChangedAfter } from './unless-changed.ts'
+
+/** What evaluation finds around it when its outcome may be stored. */
+export function surroundings(
+  served: ServedMetadata,
+  asked: AuthorizedRequest,
+  { done, early, announced, restored }: Effects,
+): Surroundings {
+  // a trigger that an earlier member has made captures what a later one writes
+  const makeEarly = async ({ document, states }: Draft, path: Path) => {
+    if (early) early.made = await runEffectsEarly(served, { document, states }, early.made, path)
+  }
+  return {
+    sources: served.sources,
+    remoteSchemas: served.remoteSchemas,
+    bodyOf: (error, document) => errorBody(detailed(asked, error, document), asked.showInternal) as Json,
+    async read(command, draft) {
+      const { operation, version, path } = command
+      const ran = done.get(command)
+      if (ran) return ran.answer
+      const { session, facts } = asked
+      if (operation.effects === 'lasting') await makeEarly(draft, path)
+      const answer = await operation.answer({ draft, served, session, facts, version, path })
+      // what only reads is to show the document that is stored in the end
+      if (operation.effects === 'lasting') done.set(command, { answer, adapt: null })
+      return answer
+    },
+    async rows(command, draft) {
+      if (!done.has(command)) await makeEarly(draft, command.path)
+      const outcome = await runRows(command, draft, asked, served, done)
+      // metadata alone does not show what became of the tables
+      if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push({ sources: [command.args.source] })
+      return outcome
+    },
+    async reload(command, draft) {
+      const isOne = command.type === 'reload_remote_schema'
+      if (isOne) requireRemotes(draft, command.args.reload_remote_schemas, command.path)
+      const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources, this.remoteSchemas)
+      if (isOne) judgeNoNew(draft.model, reloaded.draft.model, command.path)
+      const { sources, remoteSchemas } = reloaded
+      if (sources.length > 0 || remoteSchemas.length > 0) announced.push({ sources, remoteSchemas })
+      restored.push(...reloaded.restored)
+      return { draft: reloaded.draft, answer: isOne ? success : reloaded.answer, touched: [] }
+    },
+    changedAfter: once((version) => served.changedAfter(version)),
+  }
+}
+
+function requireRemotes({ remotes }: Draft, names: Selection, path: Path): void {
+  const missing = Array.isArray(names) ? names.find((name) => !remotes.has(name)) : undefined
+  if (missing !== undefined)
+    throw new ApiError('not-exists', path, `remote schema with name "${missing}" does not exist`)
+}
+
+/** Members of a bulk mostly go out from the same version. */
+function once(changedAfter: ChangedAfter): ChangedAfter {
+  const asked = new Map<number, ReturnType<ChangedAfter>>()
+  return (version) => {
+    const answer = asked.get(version) ?? changedAfter(version)
+    asked.set(version, answer)
+    return answer
+  }
+}
