@@ -1,7 +1,7 @@
 import type { ObjectAddress, ObjectType } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
-import type { TableId } from './model.ts'
 import type { Claim } from './names/claim.ts'
+import type { TableId } from './object-ids.ts'
 import type { GraphqlTable } from './resolve/graphql-table.ts'
 import type { TableShape } from './resolve/table-shape.ts'
 

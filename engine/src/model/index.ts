@@ -5,59 +5,22 @@
 
 export { dependent } from './dependents/dependent.ts'
 export { dependentsOf } from './dependents/dependents-of.ts'
+export type { Fault, FaultCause, InconsistentObject, PermissionConflict } from './fault.ts'
 export { inconsistentObjects } from './inherit/inconsistent-objects.ts'
 export { hasRole, type InheritedRole } from './inherit/inherited-role.ts'
 export { permissionConflicts } from './inherit/permission-conflicts.ts'
 export { type SelectGrant, selectGrant } from './inherit/select-grant.ts'
 export { writeGrant } from './inherit/write-grant.ts'
-export type {
-  Dependent,
-  Fault,
-  FaultCause,
-  FunctionField,
-  InconsistentObject,
-  InputValidation,
-  LogicalRows,
-  Model,
-  ModelInput,
-  ModelSettings,
-  MutationFieldKind,
-  MutationFieldOwner,
-  NativeQueryField,
-  NestedRows,
-  PermissionConflict,
-  Preset,
-  QueryFieldOwner,
-  RemoteRootField,
-  ResolvedArgument,
-  ResolvedColumn,
-  ResolvedComputedField,
-  ResolvedDeletePermission,
-  ResolvedEnum,
-  ResolvedFunction,
-  ResolvedInsertPermission,
-  ResolvedMutationField,
-  ResolvedNativeQuery,
-  ResolvedRelationship,
-  ResolvedRootField,
-  ResolvedRows,
-  ResolvedSelectPermission,
-  ResolvedTable,
-  ResolvedUniqueKey,
-  ResolvedUpdatePermission,
-  RootFieldKind,
-  RootFieldOwner,
-  RootName,
-  TableId,
-  TableMutationField,
-} from './model.ts'
+export type { Dependent, Model } from './model.ts'
 export { rowsOf } from './model.ts'
+export type { ModelInput, ModelSettings } from './model-settings.ts'
 export {
   generatedType,
   rootFieldName,
   rootKey,
 } from './naming/source-naming.ts'
 export { fieldName, type NamePiece, type NamingConvention, typeName } from './naming/spell.ts'
+export type { TableId } from './object-ids.ts'
 export { actionPart } from './parts/action/action-part.ts'
 export type {
   ActionBase,
@@ -90,6 +53,41 @@ export type { DatabaseRenames } from './rename/database-names.ts'
 export { renameInDatabase } from './rename/rename-in-database.ts'
 export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
 export { resolveWhere, siblingTable } from './resolve/resolve-where.ts'
+export type { ResolvedArgument, ResolvedFunction } from './resolved-function.ts'
+export type { ResolvedNativeQuery } from './resolved-native-query.ts'
+export type {
+  InputValidation,
+  Preset,
+  ResolvedDeletePermission,
+  ResolvedInsertPermission,
+  ResolvedSelectPermission,
+  ResolvedUpdatePermission,
+} from './resolved-permission.ts'
+export type {
+  LogicalRows,
+  NestedRows,
+  ResolvedColumn,
+  ResolvedComputedField,
+  ResolvedEnum,
+  ResolvedMutationField,
+  ResolvedRelationship,
+  ResolvedRootField,
+  ResolvedRows,
+  ResolvedTable,
+  ResolvedUniqueKey,
+} from './resolved-rows.ts'
+export type {
+  FunctionField,
+  MutationFieldKind,
+  MutationFieldOwner,
+  NativeQueryField,
+  QueryFieldOwner,
+  RemoteRootField,
+  RootFieldKind,
+  RootFieldOwner,
+  RootName,
+  TableMutationField,
+} from './root-owner.ts'
 export { givenByEngine, rowCall } from './row-call.ts'
 export { plainReason } from './update/record-fault.ts'
 export { updateModel, updateModelInPieces } from './update-model.ts'

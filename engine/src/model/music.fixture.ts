@@ -11,7 +11,7 @@ import {
 } from '../backends/index.ts'
 import type { DatabaseType } from '../ir/index.ts'
 import type { SourceState } from '../sources/index.ts'
-import type { ModelInput } from './model.ts'
+import type { ModelInput } from './model-settings.ts'
 import { tableOwn } from './table-id.ts'
 
 export const baseType = (name: string): DatabaseType => ({ schema: 'pg_catalog', name, kind: 'base', array: false })

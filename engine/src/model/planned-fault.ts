@@ -1,6 +1,7 @@
 import { addressText, findObject, type JsonObject, type ObjectAddress, putObject } from '@svc/schema'
 import type { DatabaseTable } from '../backends/index.ts'
-import type { Fault, FaultCause, Model } from './model.ts'
+import type { Fault, FaultCause } from './fault.ts'
+import type { Model } from './model.ts'
 import { updateModel } from './update-model.ts'
 
 export interface PlannedFault {

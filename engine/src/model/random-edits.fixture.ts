@@ -17,7 +17,7 @@ import {
 } from '@svc/schema'
 import type { EnumValues, Introspection } from '../backends/index.ts'
 import type { SourceState } from '../sources/index.ts'
-import type { ModelInput } from './model.ts'
+import type { ModelInput } from './model-settings.ts'
 import { databaseTable, documentOf, ready, settings, sourceOf, type TableSketch, unavailable } from './music.fixture.ts'
 import { tableOwn } from './table-id.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '@svc/schema'
 import type { DatabaseFunction } from '../backends/index.ts'
 import type { SourceFunctions } from '../sources/index.ts'
-import type { ModelInput } from './model.ts'
+import type { ModelInput } from './model-settings.ts'
 import { baseType } from './music.fixture.ts'
 import { plain } from './plain-model.fixture.ts'
 import { type Chance, chance, randomEdit, startInput } from './random-edits.fixture.ts'

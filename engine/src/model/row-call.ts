@@ -1,5 +1,6 @@
 import type { FunctionArgument, FunctionCall } from '../ir/index.ts'
-import type { ResolvedArgument, ResolvedComputedField } from './model.ts'
+import type { ResolvedArgument } from './resolved-function.ts'
+import type { ResolvedComputedField } from './resolved-rows.ts'
 
 /** The call of a computed field that asks nothing of the client (defaults included); null where it does. */
 export function rowCall(field: ResolvedComputedField): FunctionCall | null {

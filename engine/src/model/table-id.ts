@@ -8,7 +8,7 @@ import {
   tableText,
 } from '@svc/schema'
 import type { QualifiedName } from '../ir/index.ts'
-import type { TableId } from './model.ts'
+import type { TableId } from './object-ids.ts'
 
 /** The id of the table an address names, or of the table that the object hangs below. */
 export function tableIdOf(at: ObjectAddress): TableId {

@@ -11,7 +11,8 @@ import {
   setValue,
   tableAddress,
 } from '@svc/schema'
-import type { Model, ModelInput } from './model.ts'
+import type { Model } from './model.ts'
+import type { ModelInput } from './model-settings.ts'
 import { inputOf, introspection, music, ready, type TableSketch } from './music.fixture.ts'
 import { plain, sortedData } from './plain-model.fixture.ts'
 import { chance, randomEdit, startInput } from './random-edits.fixture.ts'

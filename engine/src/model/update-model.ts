@@ -1,5 +1,6 @@
 import { finish, type LongWork } from '../long-work.ts'
-import type { Model, ModelInput } from './model.ts'
+import type { Model } from './model.ts'
+import type { ModelInput } from './model-settings.ts'
 import { layers, precedence } from './parts/parts.ts'
 import { settleStoredQueries } from './parts/query-collection/settle-stored-queries.ts'
 import { announceChanges } from './update/announce-changes.ts'

@@ -1,4 +1,5 @@
-import type { InconsistentObject, Model, PermissionConflict } from '../model.ts'
+import type { InconsistentObject, PermissionConflict } from '../fault.ts'
+import type { Model } from '../model.ts'
 import { permissionConflicts } from './permission-conflicts.ts'
 
 /**

@@ -9,7 +9,8 @@ import {
   ownKey,
   tableText,
 } from '@svc/schema'
-import type { Model, PermissionConflict } from '../model.ts'
+import type { PermissionConflict } from '../fault.ts'
+import type { Model } from '../model.ts'
 import type { TableShape } from '../resolve/table-shape.ts'
 import { tableIdOf } from '../table-id.ts'
 import type { InheritedRole } from './inherited-role.ts'

@@ -1,5 +1,6 @@
 import { anyOf, type BooleanExpression } from '../../ir/index.ts'
-import type { ResolvedSelectPermission, ResolvedTable } from '../model.ts'
+import type { ResolvedSelectPermission } from '../resolved-permission.ts'
+import type { ResolvedTable } from '../resolved-rows.ts'
 import type { InheritedRole } from './inherited-role.ts'
 
 /** What a role may select of a table. */

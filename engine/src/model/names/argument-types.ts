@@ -1,5 +1,5 @@
 import type { TypeSystem } from '../../backends/index.ts'
-import type { ResolvedArgument } from '../model.ts'
+import type { ResolvedArgument } from '../resolved-function.ts'
 
 /** Whether a client gives any of them: only then is there a type for them. */
 export const asksClient = (given: readonly ResolvedArgument[]): boolean => given.some(({ kind }) => kind === 'user')

@@ -1,7 +1,7 @@
 import { addressText, equalJson, type ObjectAddress } from '@svc/schema'
 import type { TypeSystem } from '../../backends/index.ts'
 import { anyScalarReadKey, nameReadKey, type ReadKey, scalarReadKey } from '../graph.ts'
-import type { RootFieldOwner } from '../model.ts'
+import type { RootFieldOwner } from '../root-owner.ts'
 import { addressOfTable } from '../table-id.ts'
 import type { ModelDraft } from '../update/model-draft.ts'
 import type { Claim, Names, RootClaim, TypeClaim } from './claim.ts'

@@ -1,5 +1,5 @@
 import type { TypeSystem } from '../../backends/index.ts'
-import type { MutationFieldOwner, QueryFieldOwner } from '../model.ts'
+import type { MutationFieldOwner, QueryFieldOwner } from '../root-owner.ts'
 import type { ClashWords } from './names.ts'
 
 /** A name that an object wants for itself. */

@@ -15,9 +15,10 @@ import {
   ownKey,
 } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
+import type { Conflict } from '../fault.ts'
 import { nameReadKey, type ReadKey } from '../graph.ts'
-import type { Conflict, RootFieldOwner, RootName, Roots } from '../model.ts'
 import { ResolutionError } from '../resolve/resolution-error.ts'
+import type { RootFieldOwner, RootName, Roots } from '../root-owner.ts'
 import { addressOfFunction, addressOfNativeQuery, addressOfTable } from '../table-id.ts'
 import type { ModelDraft } from '../update/model-draft.ts'
 

@@ -2,7 +2,8 @@
 import { Map as ImmutableMap } from 'immutable'
 import type { TypeSystem } from '../../backends/index.ts'
 import { anyScalarReadKey, scalarReadKey, type TableNode } from '../graph.ts'
-import type { ResolvedColumn, TableId } from '../model.ts'
+import type { TableId } from '../object-ids.ts'
+import type { ResolvedColumn } from '../resolved-rows.ts'
 import type { ModelDraft } from '../update/model-draft.ts'
 import { announce } from './names.ts'
 

@@ -5,7 +5,7 @@
 import type { JsonObject, MetadataObject, ObjectAddress, ObjectType, ObjectValues } from '@svc/schema'
 import type { ReadySource } from '../../sources/index.ts'
 import type { ReadKey, TableNode } from '../graph.ts'
-import type { ModelInput } from '../model.ts'
+import type { ModelInput } from '../model-settings.ts'
 import type { Names } from '../names/claim.ts'
 import type { SourceNaming } from '../naming/source-naming.ts'
 import type { Renaming } from '../rename/database-names.ts'

@@ -19,11 +19,11 @@ import {
   type TableNode,
 } from '../graph.ts'
 import { hasRole } from '../inherit/inherited-role.ts'
-import type { TableId } from '../model.ts'
 import type { Names } from '../names/claim.ts'
 import { claimNames, refuseTakenNames } from '../names/claim-names.ts'
 import { compareTexts, documentOrder } from '../names/names.ts'
 import { namingOf } from '../naming/source-naming.ts'
+import type { TableId } from '../object-ids.ts'
 import { ResolutionError } from '../resolve/resolution-error.ts'
 import { type Lookup, listenedTo, type Surroundings } from '../resolve/surroundings.ts'
 import { objectId, tableIdOf } from '../table-id.ts'

@@ -9,8 +9,9 @@ import {
   tableAddress,
 } from '@svc/schema'
 import { tableReadKey } from '../graph.ts'
-import type { Model, TableId } from '../model.ts'
+import type { Model } from '../model.ts'
 import { modelLookup } from '../model-lookup.ts'
+import type { TableId } from '../object-ids.ts'
 import { sessionVariable } from '../resolve/resolve-comparison.ts'
 import { tableIdOf } from '../table-id.ts'
 import { rewritePermission } from './rewrite-permission.ts'

@@ -16,8 +16,9 @@ import {
   tableAddress,
 } from '@svc/schema'
 import { tableReadKey } from '../graph.ts'
-import type { Model, TableId } from '../model.ts'
+import type { Model } from '../model.ts'
 import { modelLookup } from '../model-lookup.ts'
+import type { TableId } from '../object-ids.ts'
 import { factsOf, typesNamingTables } from '../parts/parts.ts'
 import { addressOfTable, tableIdOf } from '../table-id.ts'
 import { type DatabaseNames, type DatabaseRenames, databaseNames } from './database-names.ts'

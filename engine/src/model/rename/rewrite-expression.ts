@@ -1,5 +1,5 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
-import type { TableId } from '../model.ts'
+import type { TableId } from '../object-ids.ts'
 import { aggregatedName } from '../resolve/resolve-aggregate-predicate.ts'
 import type { Lookup } from '../resolve/surroundings.ts'
 import { qualifiedNameOf, siblingTableId } from '../table-id.ts'

@@ -1,5 +1,5 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
-import type { TableId } from '../model.ts'
+import type { TableId } from '../object-ids.ts'
 import type { DatabaseNames } from './database-names.ts'
 import { sortedEntries } from './rewrite-expression.ts'
 import { renameKeys } from './rewrite-permission.ts'

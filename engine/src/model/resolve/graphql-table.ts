@@ -1,15 +1,15 @@
 import { equalJson, type JsonObject, type TableConfiguration } from '@svc/schema'
 import type { DatabaseColumn, DatabaseTable, TypeSystem } from '../../backends/index.ts'
+import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../naming/source-naming.ts'
+import { fieldName, type NamePiece } from '../naming/spell.ts'
 import type {
   ResolvedColumn,
   ResolvedMutationField,
   ResolvedRootField,
   ResolvedTable,
   ResolvedUniqueKey,
-  RootFieldKind,
-} from '../model.ts'
-import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../naming/source-naming.ts'
-import { fieldName, type NamePiece } from '../naming/spell.ts'
+} from '../resolved-rows.ts'
+import type { RootFieldKind } from '../root-owner.ts'
 import { quotedTable } from '../table-id.ts'
 import { noEnums, type TableEnums } from './enum-table.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'

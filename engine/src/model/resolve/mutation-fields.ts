@@ -1,6 +1,7 @@
 import type { DatabaseTable } from '../../backends/index.ts'
-import type { MutationFieldKind, ResolvedMutationField, ResolvedUniqueKey } from '../model.ts'
 import type { NamePiece } from '../naming/spell.ts'
+import type { ResolvedMutationField, ResolvedUniqueKey } from '../resolved-rows.ts'
+import type { MutationFieldKind } from '../root-owner.ts'
 import { quotedTable } from '../table-id.ts'
 import { isGraphqlName } from './graphql-name.ts'
 

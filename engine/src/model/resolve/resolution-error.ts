@@ -1,6 +1,6 @@
 import type { ObjectAddress } from '@svc/schema'
 import type { ApiError } from '../../errors.ts'
-import type { Conflict, FaultCause } from '../model.ts'
+import type { Conflict, FaultCause } from '../fault.ts'
 
 export interface ResolutionErrorDetail {
   readonly cause: FaultCause

@@ -1,7 +1,7 @@
 import { equalJson, isRecord, type Json } from '@svc/schema'
 import type { DatabaseColumn } from '../../backends/index.ts'
 import { always, type BooleanExpression, type Operand, type PredicateFunction } from '../../ir/index.ts'
-import type { ResolvedRelationship } from '../model.ts'
+import type { ResolvedRelationship } from '../resolved-rows.ts'
 import { addressOfTable, quotedTable } from '../table-id.ts'
 import { ResolutionError } from './resolution-error.ts'
 import { resolveComparisons } from './resolve-comparison.ts'

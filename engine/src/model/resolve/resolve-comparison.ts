@@ -10,7 +10,7 @@ import {
   type ValueType,
 } from '../../ir/index.ts'
 import { ownPrefix, variableName } from '../../session.ts'
-import type { ResolvedEnum } from '../model.ts'
+import type { ResolvedEnum } from '../resolved-rows.ts'
 import { ResolutionError } from './resolution-error.ts'
 import type { At, Rows } from './resolve-expression.ts'
 import type { Surroundings } from './surroundings.ts'

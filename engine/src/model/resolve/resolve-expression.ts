@@ -2,7 +2,7 @@
 import { address, isRecord, type Json, ownKey } from '@svc/schema'
 import type { DatabaseColumn } from '../../backends/index.ts'
 import { allOf, always, type BooleanExpression, type DatabaseType, type Operand } from '../../ir/index.ts'
-import type { ResolvedComputedField } from '../model.ts'
+import type { ResolvedComputedField } from '../resolved-rows.ts'
 import { rowCall } from '../row-call.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
 import { ResolutionError } from './resolution-error.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseFunction } from '../../backends/index.ts'
 import type { DatabaseType, QualifiedName } from '../../ir/index.ts'
-import type { ResolvedArgument } from '../model.ts'
+import type { ResolvedArgument } from '../resolved-function.ts'
 import { quotedTable } from '../table-id.ts'
 import { isGraphqlName } from './graphql-name.ts'
 import { ResolutionError } from './resolution-error.ts'

@@ -1,6 +1,7 @@
 import type { DatabaseColumn, DatabaseFunction, ForeignKey } from '../../backends/index.ts'
 import type { QualifiedName } from '../../ir/index.ts'
-import type { ResolvedComputedField, ResolvedRelationship, TableId } from '../model.ts'
+import type { TableId } from '../object-ids.ts'
+import type { ResolvedComputedField, ResolvedRelationship } from '../resolved-rows.ts'
 import { functionOwn } from '../table-id.ts'
 import type { TableShape } from './table-shape.ts'
 

@@ -1,7 +1,8 @@
 import { equalJson } from '@svc/schema'
 import type { DatabaseColumn, DatabaseTable, ForeignKey, TypeSystem } from '../../backends/index.ts'
 import type { QualifiedName } from '../../ir/index.ts'
-import type { ResolvedEnum, TableId } from '../model.ts'
+import type { TableId } from '../object-ids.ts'
+import type { ResolvedEnum } from '../resolved-rows.ts'
 import { noEnums, type TableEnums } from './enum-table.ts'
 
 /**

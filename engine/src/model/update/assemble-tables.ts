@@ -1,7 +1,7 @@
 import type { LongWork } from '../../long-work.ts'
 import type { TableNode } from '../graph.ts'
-import type { ResolvedTable } from '../model.ts'
 import { rootKey } from '../naming/source-naming.ts'
+import type { ResolvedTable } from '../resolved-rows.ts'
 import type { ModelDraft, TableParts } from './model-draft.ts'
 
 /** Puts the served tables together that have something new; one that turns out the same keeps its reference. */

@@ -1,6 +1,6 @@
 import { address, childrenOf, equalJson, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import type { SourceState } from '../../sources/index.ts'
-import type { ModelInput } from '../model.ts'
+import type { ModelInput } from '../model-settings.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import { enumOf } from '../resolve/enum-table.ts'
 import { tableOwn } from '../table-id.ts'

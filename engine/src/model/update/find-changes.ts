@@ -12,7 +12,8 @@ import {
 import type { LongWork } from '../../long-work.ts'
 import type { CheckedQuery, SourceState } from '../../sources/index.ts'
 import { databaseTypeReadKey, functionReadKey, type ReadKey, verdictReadKey } from '../graph.ts'
-import type { Model, ModelInput } from '../model.ts'
+import type { Model } from '../model.ts'
+import type { ModelInput } from '../model-settings.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import { enumUsers } from './enum-users.ts'
 

@@ -8,33 +8,29 @@ import {
   ownKey,
 } from '@svc/schema'
 import { Map as ImmutableMap, type OrderedSet as ImmutableOrderedSet } from 'immutable'
+import type { Fault, InconsistentObject } from '../fault.ts'
 import { emptyGraph, type ModelGraph } from '../graph.ts'
 import type { InheritedRole } from '../inherit/inherited-role.ts'
-import type {
-  Fault,
-  InconsistentObject,
-  LogicalRows,
-  Model,
-  ModelInput,
-  ResolvedComputedField,
-  ResolvedDeletePermission,
-  ResolvedFunction,
-  ResolvedInsertPermission,
-  ResolvedNativeQuery,
-  ResolvedRelationship,
-  ResolvedSelectPermission,
-  ResolvedTable,
-  ResolvedUpdatePermission,
-  Roots,
-  TableId,
-} from '../model.ts'
+import type { Model } from '../model.ts'
+import type { ModelInput } from '../model-settings.ts'
 import { noRoots } from '../names/names.ts'
+import type { TableId } from '../object-ids.ts'
 import type { ChangedValue } from '../parts/change-value.ts'
 import { noneChecked } from '../parts/query-collection/check-stored-queries.ts'
 import type { ResolvedRemoteRelationship } from '../parts/remote-relationship/resolved-remote-relationship.ts'
 import { noRestEndpoints, type RestEndpoints } from '../parts/rest-endpoint/resolve-rest-endpoints.ts'
 import type { PartValues } from '../parts/values.ts'
 import type { Lookup } from '../resolve/surroundings.ts'
+import type { ResolvedFunction } from '../resolved-function.ts'
+import type { ResolvedNativeQuery } from '../resolved-native-query.ts'
+import type {
+  ResolvedDeletePermission,
+  ResolvedInsertPermission,
+  ResolvedSelectPermission,
+  ResolvedUpdatePermission,
+} from '../resolved-permission.ts'
+import type { LogicalRows, ResolvedComputedField, ResolvedRelationship, ResolvedTable } from '../resolved-rows.ts'
+import type { Roots } from '../root-owner.ts'
 
 /** A model in the making: the maps are copies of the previous one's that this update writes to in place. */
 export interface ModelDraft {

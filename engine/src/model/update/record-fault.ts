@@ -9,7 +9,7 @@ import {
   nameText,
   type ObjectAddress,
 } from '@svc/schema'
-import type { Fault, InconsistentObject } from '../model.ts'
+import type { Fault, InconsistentObject } from '../fault.ts'
 import type { ResolutionError } from '../resolve/resolution-error.ts'
 import type { ModelDraft } from './model-draft.ts'
 

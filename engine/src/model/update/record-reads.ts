@@ -1,7 +1,7 @@
 import { addressText, type ObjectAddress } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
 import { computedFieldReadKey, functionReadKey, type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
-import type { TableId } from '../model.ts'
+import type { TableId } from '../object-ids.ts'
 import type { Use } from '../resolve/surroundings.ts'
 import type { ModelDraft } from './model-draft.ts'
 

@@ -1,6 +1,6 @@
 import { type MetadataObject, ownKey, sourceAddress } from '@svc/schema'
 import { sourceKindsReadKey } from '../../graph.ts'
-import type { ModelInput } from '../../model.ts'
+import type { ModelInput } from '../../model-settings.ts'
 import type { Claim } from '../../names/claim.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Part, Reading } from '../part.ts'

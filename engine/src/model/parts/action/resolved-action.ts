@@ -2,7 +2,7 @@
 import type { ActionDefinition, CustomTypes, GraphqlType, Header } from '@svc/schema'
 import type { DatabaseType } from '../../../ir/index.ts'
 import type { CompiledRequestTransform, CompiledResponseTransform } from '../../../transforms/index.ts'
-import type { TableId } from '../../model.ts'
+import type { TableId } from '../../object-ids.ts'
 
 /** What stands at the end of a type's lists. */
 export type ActionBase =

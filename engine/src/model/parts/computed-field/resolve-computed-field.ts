@@ -1,6 +1,6 @@
 import type { ComputedField, JsonObject } from '@svc/schema'
 import type { DatabaseArgument, DatabaseFunction } from '../../../backends/index.ts'
-import type { ResolvedComputedField, TableId } from '../../model.ts'
+import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
@@ -14,6 +14,7 @@ import {
 } from '../../resolve/resolve-function.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
+import type { ResolvedComputedField } from '../../resolved-rows.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
 
 const atFunction = ['definition', 'function']

@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '@svc/schema'
-import type { TableId } from '../../model.ts'
+import type { TableId } from '../../object-ids.ts'
 import type { DatabaseNames } from '../../rename/database-names.ts'
 import { rewriteColumns } from '../../rename/rewrite-references.ts'
 

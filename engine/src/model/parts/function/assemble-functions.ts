@@ -1,5 +1,5 @@
 import { childrenOf, findObject } from '@svc/schema'
-import type { ResolvedFunction } from '../../model.ts'
+import type { ResolvedFunction } from '../../resolved-function.ts'
 import { addressOfFunction, objectId } from '../../table-id.ts'
 import type { ModelDraft } from '../../update/model-draft.ts'
 import { changedValues } from '../change-value.ts'

@@ -1,8 +1,9 @@
 import type { JsonObject } from '@svc/schema'
-import type { ResolvedFunction, RootFieldOwner } from '../../model.ts'
 import { argumentScalars, asksClient } from '../../names/argument-types.ts'
 import type { Claim, Names } from '../../names/claim.ts'
 import { rootKey } from '../../naming/source-naming.ts'
+import type { ResolvedFunction } from '../../resolved-function.ts'
+import type { RootFieldOwner } from '../../root-owner.ts'
 import type { Part, Reading } from '../part.ts'
 import { resolveTrackedFunction } from './resolve-tracked-function.ts'
 

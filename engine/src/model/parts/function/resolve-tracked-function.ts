@@ -1,11 +1,11 @@
 import type { FunctionConfiguration, TrackedFunction } from '@svc/schema'
 import type { DatabaseFunction } from '../../../backends/index.ts'
-import type { ResolvedFunction } from '../../model.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../../naming/source-naming.ts'
 import { baseNameOf, isGraphqlName } from '../../resolve/graphql-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { invalidNames, isJsonType, onlyFunction, reasonText, resolveArguments } from '../../resolve/resolve-function.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
+import type { ResolvedFunction } from '../../resolved-function.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableOwn } from '../../table-id.ts'
 
 export interface FunctionPlace {

@@ -1,4 +1,4 @@
-import type { ResolvedSelectPermission } from '../../model.ts'
+import type { ResolvedSelectPermission } from '../../resolved-permission.ts'
 import { objectId } from '../../table-id.ts'
 import type { Part } from '../part.ts'
 import { samePermission } from '../permission/same-permission.ts'

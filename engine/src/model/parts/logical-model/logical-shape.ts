@@ -1,10 +1,11 @@
 import { address, equalJson, isRecord, type Json, type JsonObject, type ObjectAddress, ownKey } from '@svc/schema'
 import type { TypeSystem } from '../../../backends/index.ts'
 import type { DatabaseType } from '../../../ir/index.ts'
-import type { ResolvedColumn, TableId } from '../../model.ts'
+import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
+import type { ResolvedColumn } from '../../resolved-rows.ts'
 
 /**
  * A logical model by itself: the type of rows, whichever native query gives them

@@ -1,7 +1,7 @@
 import type { LogicalModelSelectPermission, SelectPermission } from '@svc/schema'
-import type { ResolvedSelectPermission } from '../../model.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { listenedTo } from '../../resolve/surroundings.ts'
+import type { ResolvedSelectPermission } from '../../resolved-permission.ts'
 import { resolveSelect } from '../permission/resolve-permission.ts'
 import type { LogicalNode } from './logical-shape.ts'
 

@@ -8,9 +8,11 @@ import {
   parseNativeQueryCode,
 } from '@svc/schema'
 import type { QueryVerdict, TypeSystem } from '../../../backends/index.ts'
-import type { ResolvedNativeQuery, ResolvedSelectPermission, TableId } from '../../model.ts'
+import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
+import type { ResolvedNativeQuery } from '../../resolved-native-query.ts'
+import type { ResolvedSelectPermission } from '../../resolved-permission.ts'
 import { objectId } from '../../table-id.ts'
 import {
   type LogicalNode,

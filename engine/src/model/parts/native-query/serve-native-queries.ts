@@ -5,9 +5,9 @@
  */
 import { addressText, equalJson, findObject, type ObjectAddress, objectValue, ownKey } from '@svc/schema'
 import { declaredRelationshipReadKey, partReadKey, type ReadKey, servedReadKey, tableReadKey } from '../../graph.ts'
-import type { ResolvedRelationship } from '../../model.ts'
 import { announce, compareTexts, documentOrder } from '../../names/names.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
+import type { ResolvedRelationship } from '../../resolved-rows.ts'
 import { objectId } from '../../table-id.ts'
 import { dirtyObjects } from '../../update/dirty-objects.ts'
 import type { Changes } from '../../update/find-changes.ts'

@@ -1,15 +1,15 @@
 import type { MetadataObject } from '@svc/schema'
 import { selectReadKey } from '../../graph.ts'
 import { permissionText } from '../../inherit/write-grant.ts'
+import { announce } from '../../names/names.ts'
+import { rewritePermission } from '../../rename/rewrite-permission.ts'
 import type {
   ResolvedDeletePermission,
   ResolvedInsertPermission,
   ResolvedSelectPermission,
-  ResolvedTable,
   ResolvedUpdatePermission,
-} from '../../model.ts'
-import { announce } from '../../names/names.ts'
-import { rewritePermission } from '../../rename/rewrite-permission.ts'
+} from '../../resolved-permission.ts'
+import type { ResolvedTable } from '../../resolved-rows.ts'
 import { tableIdOf } from '../../table-id.ts'
 import { partsOf, type TableParts } from '../../update/model-draft.ts'
 import type { KindFacts, Part, Store } from '../part.ts'

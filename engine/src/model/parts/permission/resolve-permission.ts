@@ -9,6 +9,11 @@ import {
   type UpdatePermission,
 } from '@svc/schema'
 import { always, type Value } from '../../../ir/index.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { resolveValue } from '../../resolve/resolve-comparison.ts'
+import { type At, resolveExpression } from '../../resolve/resolve-expression.ts'
+import type { Surroundings } from '../../resolve/surroundings.ts'
+import type { TableShape } from '../../resolve/table-shape.ts'
 import type {
   InputValidation,
   Preset,
@@ -16,12 +21,7 @@ import type {
   ResolvedInsertPermission,
   ResolvedSelectPermission,
   ResolvedUpdatePermission,
-} from '../../model.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
-import { resolveValue } from '../../resolve/resolve-comparison.ts'
-import { type At, resolveExpression } from '../../resolve/resolve-expression.ts'
-import type { Surroundings } from '../../resolve/surroundings.ts'
-import type { TableShape } from '../../resolve/table-shape.ts'
+} from '../../resolved-permission.ts'
 import { addressOfTable, quotedTable } from '../../table-id.ts'
 
 /** Says in the text of an error which permission it is of. */

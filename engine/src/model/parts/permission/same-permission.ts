@@ -1,5 +1,5 @@
 import { equalJson } from '@svc/schema'
-import type { ResolvedSelectPermission } from '../../model.ts'
+import type { ResolvedSelectPermission } from '../../resolved-permission.ts'
 
 export const samePermission = (a: ResolvedSelectPermission, b: ResolvedSelectPermission): boolean =>
   a.limit === b.limit &&

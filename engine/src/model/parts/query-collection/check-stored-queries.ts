@@ -8,7 +8,8 @@ import {
   type QueryCollection,
 } from '@svc/schema'
 import type { LongWork } from '../../../long-work.ts'
-import type { Fault, InconsistentObject, Model } from '../../model.ts'
+import type { Fault, InconsistentObject } from '../../fault.ts'
+import type { Model } from '../../model.ts'
 
 /** Checks a stored query against the schema of the admin: given by the layer that knows GraphQL. */
 export type StoredQueryCheck = (model: Model, query: string) => StoredQueryVerdict

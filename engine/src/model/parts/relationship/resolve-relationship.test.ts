@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '@svc/schema'
-import type { ResolvedRelationship } from '../../model.ts'
 import { inputOf, music, type TableSketch } from '../../music.fixture.ts'
+import type { ResolvedRelationship } from '../../resolved-rows.ts'
 import { updateModel } from '../../update-model.ts'
 
 const pair: Readonly<Record<string, TableSketch>> = {

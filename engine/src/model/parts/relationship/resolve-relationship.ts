@@ -11,12 +11,12 @@ import {
 } from '@svc/schema'
 import type { ForeignKey } from '../../../backends/index.ts'
 import type { Join, QualifiedName } from '../../../ir/index.ts'
-import type { ResolvedRelationship } from '../../model.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
+import type { ResolvedRelationship } from '../../resolved-rows.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
 
 type Relationship = ObjectRelationship | ArrayRelationship

@@ -1,4 +1,4 @@
-import type { TableId } from '../../model.ts'
+import type { TableId } from '../../object-ids.ts'
 
 /**
  * A relationship to a field of a remote schema, or to a table of another source

@@ -8,10 +8,10 @@ import {
   refText,
 } from '../../../remote-schemas/index.ts'
 import { remoteReadKey } from '../../graph.ts'
-import type { RemoteRootField } from '../../model.ts'
 import type { Claim, Names } from '../../names/claim.ts'
 import type { ClashWords } from '../../names/names.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
+import type { RemoteRootField } from '../../root-owner.ts'
 import type { Part } from '../part.ts'
 
 /** A remote schema as its server described it (reference/remote-schemas). */

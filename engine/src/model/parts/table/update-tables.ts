@@ -1,7 +1,6 @@
 import { addressText, childrenOf, findObject, isRecord, type MetadataObject, objectKinds } from '@svc/schema'
 import type { LongWork } from '../../../long-work.ts'
 import { type TableNode, tableNameReadKey, tableReadKey } from '../../graph.ts'
-import type { TableId } from '../../model.ts'
 import {
   claimNames,
   releaseNames,
@@ -13,6 +12,7 @@ import {
 import { announce } from '../../names/names.ts'
 import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../../names/reserved-names.ts'
 import { namingOf } from '../../naming/source-naming.ts'
+import type { TableId } from '../../object-ids.ts'
 import { enumsOf } from '../../resolve/enum-table.ts'
 import { configurationOf, type GraphqlTable, graphqlTableOf } from '../../resolve/graphql-table.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
