@@ -70,6 +70,96 @@ export type FunctionPermission = import("./functionPermission").FunctionPermissi
 export const FunctionPermission: typeof import("./functionPermission").FunctionPermission = null as any;
 utilities.lazyLoad(exports, ["FunctionPermission"], () => require("./functionPermission"));
 
+export { GetActionArgs, GetActionResult, GetActionOutputArgs } from "./getAction";
+export const getAction: typeof import("./getAction").getAction = null as any;
+export const getActionOutput: typeof import("./getAction").getActionOutput = null as any;
+utilities.lazyLoad(exports, ["getAction","getActionOutput"], () => require("./getAction"));
+
+export { GetActionPermissionArgs, GetActionPermissionResult, GetActionPermissionOutputArgs } from "./getActionPermission";
+export const getActionPermission: typeof import("./getActionPermission").getActionPermission = null as any;
+export const getActionPermissionOutput: typeof import("./getActionPermission").getActionPermissionOutput = null as any;
+utilities.lazyLoad(exports, ["getActionPermission","getActionPermissionOutput"], () => require("./getActionPermission"));
+
+export { GetAllowlistEntryArgs, GetAllowlistEntryResult, GetAllowlistEntryOutputArgs } from "./getAllowlistEntry";
+export const getAllowlistEntry: typeof import("./getAllowlistEntry").getAllowlistEntry = null as any;
+export const getAllowlistEntryOutput: typeof import("./getAllowlistEntry").getAllowlistEntryOutput = null as any;
+utilities.lazyLoad(exports, ["getAllowlistEntry","getAllowlistEntryOutput"], () => require("./getAllowlistEntry"));
+
+export { GetApiLimitsArgs, GetApiLimitsResult } from "./getApiLimits";
+export const getApiLimits: typeof import("./getApiLimits").getApiLimits = null as any;
+export const getApiLimitsOutput: typeof import("./getApiLimits").getApiLimitsOutput = null as any;
+utilities.lazyLoad(exports, ["getApiLimits","getApiLimitsOutput"], () => require("./getApiLimits"));
+
+export { GetArrayRelationshipArgs, GetArrayRelationshipResult, GetArrayRelationshipOutputArgs } from "./getArrayRelationship";
+export const getArrayRelationship: typeof import("./getArrayRelationship").getArrayRelationship = null as any;
+export const getArrayRelationshipOutput: typeof import("./getArrayRelationship").getArrayRelationshipOutput = null as any;
+utilities.lazyLoad(exports, ["getArrayRelationship","getArrayRelationshipOutput"], () => require("./getArrayRelationship"));
+
+export { GetComputedFieldArgs, GetComputedFieldResult, GetComputedFieldOutputArgs } from "./getComputedField";
+export const getComputedField: typeof import("./getComputedField").getComputedField = null as any;
+export const getComputedFieldOutput: typeof import("./getComputedField").getComputedFieldOutput = null as any;
+utilities.lazyLoad(exports, ["getComputedField","getComputedFieldOutput"], () => require("./getComputedField"));
+
+export { GetCronTriggerArgs, GetCronTriggerResult, GetCronTriggerOutputArgs } from "./getCronTrigger";
+export const getCronTrigger: typeof import("./getCronTrigger").getCronTrigger = null as any;
+export const getCronTriggerOutput: typeof import("./getCronTrigger").getCronTriggerOutput = null as any;
+utilities.lazyLoad(exports, ["getCronTrigger","getCronTriggerOutput"], () => require("./getCronTrigger"));
+
+export { GetCustomTypeArgs, GetCustomTypeResult, GetCustomTypeOutputArgs } from "./getCustomType";
+export const getCustomType: typeof import("./getCustomType").getCustomType = null as any;
+export const getCustomTypeOutput: typeof import("./getCustomType").getCustomTypeOutput = null as any;
+utilities.lazyLoad(exports, ["getCustomType","getCustomTypeOutput"], () => require("./getCustomType"));
+
+export { GetCustomTypesArgs, GetCustomTypesResult } from "./getCustomTypes";
+export const getCustomTypes: typeof import("./getCustomTypes").getCustomTypes = null as any;
+export const getCustomTypesOutput: typeof import("./getCustomTypes").getCustomTypesOutput = null as any;
+utilities.lazyLoad(exports, ["getCustomTypes","getCustomTypesOutput"], () => require("./getCustomTypes"));
+
+export { GetDeletePermissionArgs, GetDeletePermissionResult, GetDeletePermissionOutputArgs } from "./getDeletePermission";
+export const getDeletePermission: typeof import("./getDeletePermission").getDeletePermission = null as any;
+export const getDeletePermissionOutput: typeof import("./getDeletePermission").getDeletePermissionOutput = null as any;
+utilities.lazyLoad(exports, ["getDeletePermission","getDeletePermissionOutput"], () => require("./getDeletePermission"));
+
+export { GetEventTriggerArgs, GetEventTriggerResult, GetEventTriggerOutputArgs } from "./getEventTrigger";
+export const getEventTrigger: typeof import("./getEventTrigger").getEventTrigger = null as any;
+export const getEventTriggerOutput: typeof import("./getEventTrigger").getEventTriggerOutput = null as any;
+utilities.lazyLoad(exports, ["getEventTrigger","getEventTriggerOutput"], () => require("./getEventTrigger"));
+
+export { GetFunctionArgs, GetFunctionResult, GetFunctionOutputArgs } from "./getFunction";
+export const getFunction: typeof import("./getFunction").getFunction = null as any;
+export const getFunctionOutput: typeof import("./getFunction").getFunctionOutput = null as any;
+utilities.lazyLoad(exports, ["getFunction","getFunctionOutput"], () => require("./getFunction"));
+
+export { GetFunctionPermissionArgs, GetFunctionPermissionResult, GetFunctionPermissionOutputArgs } from "./getFunctionPermission";
+export const getFunctionPermission: typeof import("./getFunctionPermission").getFunctionPermission = null as any;
+export const getFunctionPermissionOutput: typeof import("./getFunctionPermission").getFunctionPermissionOutput = null as any;
+utilities.lazyLoad(exports, ["getFunctionPermission","getFunctionPermissionOutput"], () => require("./getFunctionPermission"));
+
+export { GetInheritedRoleArgs, GetInheritedRoleResult, GetInheritedRoleOutputArgs } from "./getInheritedRole";
+export const getInheritedRole: typeof import("./getInheritedRole").getInheritedRole = null as any;
+export const getInheritedRoleOutput: typeof import("./getInheritedRole").getInheritedRoleOutput = null as any;
+utilities.lazyLoad(exports, ["getInheritedRole","getInheritedRoleOutput"], () => require("./getInheritedRole"));
+
+export { GetInsertPermissionArgs, GetInsertPermissionResult, GetInsertPermissionOutputArgs } from "./getInsertPermission";
+export const getInsertPermission: typeof import("./getInsertPermission").getInsertPermission = null as any;
+export const getInsertPermissionOutput: typeof import("./getInsertPermission").getInsertPermissionOutput = null as any;
+utilities.lazyLoad(exports, ["getInsertPermission","getInsertPermissionOutput"], () => require("./getInsertPermission"));
+
+export { GetIntrospectionOptionsArgs, GetIntrospectionOptionsResult } from "./getIntrospectionOptions";
+export const getIntrospectionOptions: typeof import("./getIntrospectionOptions").getIntrospectionOptions = null as any;
+export const getIntrospectionOptionsOutput: typeof import("./getIntrospectionOptions").getIntrospectionOptionsOutput = null as any;
+utilities.lazyLoad(exports, ["getIntrospectionOptions","getIntrospectionOptionsOutput"], () => require("./getIntrospectionOptions"));
+
+export { GetLogicalModelArgs, GetLogicalModelResult, GetLogicalModelOutputArgs } from "./getLogicalModel";
+export const getLogicalModel: typeof import("./getLogicalModel").getLogicalModel = null as any;
+export const getLogicalModelOutput: typeof import("./getLogicalModel").getLogicalModelOutput = null as any;
+utilities.lazyLoad(exports, ["getLogicalModel","getLogicalModelOutput"], () => require("./getLogicalModel"));
+
+export { GetLogicalModelPermissionArgs, GetLogicalModelPermissionResult, GetLogicalModelPermissionOutputArgs } from "./getLogicalModelPermission";
+export const getLogicalModelPermission: typeof import("./getLogicalModelPermission").getLogicalModelPermission = null as any;
+export const getLogicalModelPermissionOutput: typeof import("./getLogicalModelPermission").getLogicalModelPermissionOutput = null as any;
+utilities.lazyLoad(exports, ["getLogicalModelPermission","getLogicalModelPermissionOutput"], () => require("./getLogicalModelPermission"));
+
 export { GetMetadataArgs, GetMetadataResult, GetMetadataOutputArgs } from "./getMetadata";
 export const getMetadata: typeof import("./getMetadata").getMetadata = null as any;
 export const getMetadataOutput: typeof import("./getMetadata").getMetadataOutput = null as any;
@@ -80,10 +170,90 @@ export const getMetadataChanges: typeof import("./getMetadataChanges").getMetada
 export const getMetadataChangesOutput: typeof import("./getMetadataChanges").getMetadataChangesOutput = null as any;
 utilities.lazyLoad(exports, ["getMetadataChanges","getMetadataChangesOutput"], () => require("./getMetadataChanges"));
 
+export { GetMetricsConfigArgs, GetMetricsConfigResult } from "./getMetricsConfig";
+export const getMetricsConfig: typeof import("./getMetricsConfig").getMetricsConfig = null as any;
+export const getMetricsConfigOutput: typeof import("./getMetricsConfig").getMetricsConfigOutput = null as any;
+utilities.lazyLoad(exports, ["getMetricsConfig","getMetricsConfigOutput"], () => require("./getMetricsConfig"));
+
+export { GetNativeQueryArgs, GetNativeQueryResult, GetNativeQueryOutputArgs } from "./getNativeQuery";
+export const getNativeQuery: typeof import("./getNativeQuery").getNativeQuery = null as any;
+export const getNativeQueryOutput: typeof import("./getNativeQuery").getNativeQueryOutput = null as any;
+utilities.lazyLoad(exports, ["getNativeQuery","getNativeQueryOutput"], () => require("./getNativeQuery"));
+
+export { GetObjectRelationshipArgs, GetObjectRelationshipResult, GetObjectRelationshipOutputArgs } from "./getObjectRelationship";
+export const getObjectRelationship: typeof import("./getObjectRelationship").getObjectRelationship = null as any;
+export const getObjectRelationshipOutput: typeof import("./getObjectRelationship").getObjectRelationshipOutput = null as any;
+utilities.lazyLoad(exports, ["getObjectRelationship","getObjectRelationshipOutput"], () => require("./getObjectRelationship"));
+
+export { GetOpenTelemetryArgs, GetOpenTelemetryResult, GetOpenTelemetryOutputArgs } from "./getOpenTelemetry";
+export const getOpenTelemetry: typeof import("./getOpenTelemetry").getOpenTelemetry = null as any;
+export const getOpenTelemetryOutput: typeof import("./getOpenTelemetry").getOpenTelemetryOutput = null as any;
+utilities.lazyLoad(exports, ["getOpenTelemetry","getOpenTelemetryOutput"], () => require("./getOpenTelemetry"));
+
+export { GetQueryCollectionArgs, GetQueryCollectionResult, GetQueryCollectionOutputArgs } from "./getQueryCollection";
+export const getQueryCollection: typeof import("./getQueryCollection").getQueryCollection = null as any;
+export const getQueryCollectionOutput: typeof import("./getQueryCollection").getQueryCollectionOutput = null as any;
+utilities.lazyLoad(exports, ["getQueryCollection","getQueryCollectionOutput"], () => require("./getQueryCollection"));
+
+export { GetRemoteRelationshipArgs, GetRemoteRelationshipResult, GetRemoteRelationshipOutputArgs } from "./getRemoteRelationship";
+export const getRemoteRelationship: typeof import("./getRemoteRelationship").getRemoteRelationship = null as any;
+export const getRemoteRelationshipOutput: typeof import("./getRemoteRelationship").getRemoteRelationshipOutput = null as any;
+utilities.lazyLoad(exports, ["getRemoteRelationship","getRemoteRelationshipOutput"], () => require("./getRemoteRelationship"));
+
+export { GetRemoteSchemaArgs, GetRemoteSchemaResult, GetRemoteSchemaOutputArgs } from "./getRemoteSchema";
+export const getRemoteSchema: typeof import("./getRemoteSchema").getRemoteSchema = null as any;
+export const getRemoteSchemaOutput: typeof import("./getRemoteSchema").getRemoteSchemaOutput = null as any;
+utilities.lazyLoad(exports, ["getRemoteSchema","getRemoteSchemaOutput"], () => require("./getRemoteSchema"));
+
+export { GetRemoteSchemaPermissionArgs, GetRemoteSchemaPermissionResult, GetRemoteSchemaPermissionOutputArgs } from "./getRemoteSchemaPermission";
+export const getRemoteSchemaPermission: typeof import("./getRemoteSchemaPermission").getRemoteSchemaPermission = null as any;
+export const getRemoteSchemaPermissionOutput: typeof import("./getRemoteSchemaPermission").getRemoteSchemaPermissionOutput = null as any;
+utilities.lazyLoad(exports, ["getRemoteSchemaPermission","getRemoteSchemaPermissionOutput"], () => require("./getRemoteSchemaPermission"));
+
+export { GetRemoteTypeRelationshipArgs, GetRemoteTypeRelationshipResult, GetRemoteTypeRelationshipOutputArgs } from "./getRemoteTypeRelationship";
+export const getRemoteTypeRelationship: typeof import("./getRemoteTypeRelationship").getRemoteTypeRelationship = null as any;
+export const getRemoteTypeRelationshipOutput: typeof import("./getRemoteTypeRelationship").getRemoteTypeRelationshipOutput = null as any;
+utilities.lazyLoad(exports, ["getRemoteTypeRelationship","getRemoteTypeRelationshipOutput"], () => require("./getRemoteTypeRelationship"));
+
+export { GetRestEndpointArgs, GetRestEndpointResult, GetRestEndpointOutputArgs } from "./getRestEndpoint";
+export const getRestEndpoint: typeof import("./getRestEndpoint").getRestEndpoint = null as any;
+export const getRestEndpointOutput: typeof import("./getRestEndpoint").getRestEndpointOutput = null as any;
+utilities.lazyLoad(exports, ["getRestEndpoint","getRestEndpointOutput"], () => require("./getRestEndpoint"));
+
+export { GetScheduledEventArgs, GetScheduledEventResult, GetScheduledEventOutputArgs } from "./getScheduledEvent";
+export const getScheduledEvent: typeof import("./getScheduledEvent").getScheduledEvent = null as any;
+export const getScheduledEventOutput: typeof import("./getScheduledEvent").getScheduledEventOutput = null as any;
+utilities.lazyLoad(exports, ["getScheduledEvent","getScheduledEventOutput"], () => require("./getScheduledEvent"));
+
+export { GetSelectPermissionArgs, GetSelectPermissionResult, GetSelectPermissionOutputArgs } from "./getSelectPermission";
+export const getSelectPermission: typeof import("./getSelectPermission").getSelectPermission = null as any;
+export const getSelectPermissionOutput: typeof import("./getSelectPermission").getSelectPermissionOutput = null as any;
+utilities.lazyLoad(exports, ["getSelectPermission","getSelectPermissionOutput"], () => require("./getSelectPermission"));
+
+export { GetSourceArgs, GetSourceResult, GetSourceOutputArgs } from "./getSource";
+export const getSource: typeof import("./getSource").getSource = null as any;
+export const getSourceOutput: typeof import("./getSource").getSourceOutput = null as any;
+utilities.lazyLoad(exports, ["getSource","getSourceOutput"], () => require("./getSource"));
+
+export { GetTableArgs, GetTableResult, GetTableOutputArgs } from "./getTable";
+export const getTable: typeof import("./getTable").getTable = null as any;
+export const getTableOutput: typeof import("./getTable").getTableOutput = null as any;
+utilities.lazyLoad(exports, ["getTable","getTableOutput"], () => require("./getTable"));
+
+export { GetTlsAllowlistEntryArgs, GetTlsAllowlistEntryResult, GetTlsAllowlistEntryOutputArgs } from "./getTlsAllowlistEntry";
+export const getTlsAllowlistEntry: typeof import("./getTlsAllowlistEntry").getTlsAllowlistEntry = null as any;
+export const getTlsAllowlistEntryOutput: typeof import("./getTlsAllowlistEntry").getTlsAllowlistEntryOutput = null as any;
+utilities.lazyLoad(exports, ["getTlsAllowlistEntry","getTlsAllowlistEntryOutput"], () => require("./getTlsAllowlistEntry"));
+
 export { GetUnmanagedArgs, GetUnmanagedResult, GetUnmanagedOutputArgs } from "./getUnmanaged";
 export const getUnmanaged: typeof import("./getUnmanaged").getUnmanaged = null as any;
 export const getUnmanagedOutput: typeof import("./getUnmanaged").getUnmanagedOutput = null as any;
 utilities.lazyLoad(exports, ["getUnmanaged","getUnmanagedOutput"], () => require("./getUnmanaged"));
+
+export { GetUpdatePermissionArgs, GetUpdatePermissionResult, GetUpdatePermissionOutputArgs } from "./getUpdatePermission";
+export const getUpdatePermission: typeof import("./getUpdatePermission").getUpdatePermission = null as any;
+export const getUpdatePermissionOutput: typeof import("./getUpdatePermission").getUpdatePermissionOutput = null as any;
+utilities.lazyLoad(exports, ["getUpdatePermission","getUpdatePermissionOutput"], () => require("./getUpdatePermission"));
 
 export { InheritedRoleArgs } from "./inheritedRole";
 export type InheritedRole = import("./inheritedRole").InheritedRole;

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import type { Provider, Values } from '../../provider/src/core/index.ts'
+import { objectData, type Value } from '../../provider/src/resources/index.ts'
 import { namespaced, sampleRemote } from '../../provider/src/resources/remote-samples.fixture.ts'
 import { samples, sampleTables } from '../../provider/src/resources/samples.fixture.ts'
 import { type Engine, startEngine } from '../engine.ts'
@@ -157,6 +158,40 @@ for (const { kind, changes } of samples('postgres://u@h/d')) {
       await destroy(newRun(engine), kind, state)
       assert.equal(await readBack(kind, state), null)
       await destroy(newRun(engine), kind, state)
+    })
+
+    test('its data source says what the resource says, secrets only where they are asked for', async () => {
+      const { base } = sample()
+      const state = await deploy(newRun(engine), kind, null, base)
+      const data = objectData.find((one) => one.kind.kind === kind)
+      assert.ok(data)
+      const asked: Values = Object.fromEntries<Value>(
+        Object.keys(data.inputs).map((name) => [name, state[name] ?? null]),
+      )
+      const read = async (more: Values) => {
+        const found = await newRun(engine).readData(data.name, { ...asked, ...more })
+        assert.deepEqual(found.diagnostics, [])
+        assert.ok(found.state)
+        return found.state
+      }
+      const isSecret = Object.hasOwn(data.inputs, 'show_secrets')
+      const clear = await read(isSecret ? { show_secrets: true } : {})
+      const run = newRun(engine)
+      const imported = (await run.read(kind, run.importStub(kind, String(state.id)).state ?? {})).state ?? {}
+      for (const name of Object.keys(data.outputs)) assert.deepEqual(clear[name], imported[name], name)
+      const { attributes } = data.kind
+      const shown = await read({})
+      for (const name of Object.keys(data.outputs))
+        if (
+          attributes[name]?.sensitive &&
+          typeof state[name] === 'string' &&
+          !/from_env|^\{\{/.test(String(state[name]))
+        )
+          assert.equal(String(shown[name]).includes(String(state[name])), false, name)
+      await destroy(newRun(engine), kind, state)
+      if (data.kind.identityPaths.length === 0) return
+      const { diagnostics } = await newRun(engine).readData(data.name, asked)
+      assert.match(diagnostics[0]?.summary ?? '', new RegExp(`^the engine has no ${kind} `))
     })
 
     for (const name of names) {

@@ -5,6 +5,8 @@
 
 export { adoptDocument } from './adopt-document.ts'
 export type { AdoptedResource, Adoption } from './adopted-resource.ts'
+export type { Expression } from './expression.ts'
+export { attributeLines, hclOf } from './hcl.ts'
 export type { ProjectFile } from './project-file.ts'
 export { pulumiFiles } from './pulumi-files.ts'
 export { terraformFiles } from './terraform-files.ts'

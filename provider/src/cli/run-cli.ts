@@ -6,6 +6,7 @@ import { contextOf, type ExitCode } from './command-context.ts'
 import { adoptCommand } from './commands/adopt.ts'
 import { completionCommand } from './commands/completion.ts'
 import { driftCommand } from './commands/drift.ts'
+import { getCommand } from './commands/get.ts'
 import { initCommand } from './commands/init.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -59,6 +60,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(metadataCommand(run))
     .addCommand(migrateCommand(run))
     .addCommand(driftCommand(run))
+    .addCommand(getCommand(run))
     .addCommand(adoptCommand(run))
     .addCommand(versionCommand(run))
     .addCommand(completionCommand(terminal, () => program))

@@ -7,10 +7,12 @@ import {
   type CommonKind,
   catalogue,
   compileAttributes,
+  dataAttributes,
   dataSources,
   InvalidValue,
   isValues,
   kindNamed,
+  objectData,
   parseImportId,
   providerConfig,
   type RecordKind,
@@ -28,11 +30,13 @@ import { providerDeclaration } from './declarations.ts'
 import { errorAt, errorOf, warningOf } from './diagnostic.ts'
 import { type EngineSession, openSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
+import { fillDefaults } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { Owners } from './owners.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
 import { PlannedIdentities } from './planned-identities.ts'
 import type { Diagnostic, PlanRequest, PlanResult, Provider, StateResult, Tool } from './provider.ts'
+import { readObjectData } from './read-object-data.ts'
 import { readRecord } from './read-record.ts'
 import { readResource } from './read-resource.ts'
 import { isKnownVariable } from './session-variables.ts'
@@ -221,7 +225,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     validateData(name, config) {
       const { inputs } = dataOf(name)
-      const attributes = compileAttributes(inputs)
+      const attributes = dataAttributes(inputs)
       const given = inputsOf(name, config)
       return [
         ...checkShape(z.strictObject(inputs), attributes, given),
@@ -231,9 +235,11 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     async readData(name, config) {
       const data = dataOf(name)
-      const inputs = inputsOf(name, config)
+      const inputs = fillDefaults(dataAttributes(data.inputs), inputsOf(name, config))
+      const of = objectData.find((one) => one === data)
       if (stage.kind === 'unknown') return { state: null, diagnostics: notKnownYet(stage.names) }
       try {
+        if (of) return await readObjectData(session(), of, inputs)
         const { reader, snapshot } = session()
         const outputs = await dataReads[data.name]?.({ client: reader, snapshot, spelling, kindName }, inputs)
         return { state: { ...inputs, ...outputs }, diagnostics: [] }

@@ -4,6 +4,7 @@ import {
   type CommonKind,
   catalogue,
   compileAttributes,
+  dataAttributes,
   dataSources,
   importFormat,
   importId,
@@ -12,7 +13,7 @@ import {
 } from '../resources/index.ts'
 import type { DataDeclaration, KindDeclaration, ProviderDeclaration } from './provider.ts'
 
-const computed = (attribute: Attribute): Attribute => ({ ...attribute, presence: 'computed' })
+const computed = ({ default: _, ...attribute }: Attribute): Attribute => ({ ...attribute, presence: 'computed' })
 
 const id = (format: string): Attribute => ({
   type: { kind: 'string' },
@@ -39,7 +40,7 @@ function kindDeclaration(kind: CommonKind): KindDeclaration {
 const dataDeclarations: readonly DataDeclaration[] = dataSources.map(({ name, description, inputs, outputs }) => ({
   name,
   description,
-  attributes: { ...compileAttributes(inputs), ...allComputed(compileAttributes(outputs)) },
+  attributes: { ...dataAttributes(inputs), ...allComputed(dataAttributes(outputs)) },
 }))
 
 function allComputed(attributes: Attributes): Attributes {

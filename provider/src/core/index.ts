@@ -41,6 +41,7 @@ export { dryRunPlan, type Verdicts } from './dry-run.ts'
 export { fillDefaults } from './fill-defaults.ts'
 export { hideSecrets } from './hide-secrets.ts'
 export { notServedYet } from './not-served.ts'
+export { type FoundById, idsOfKind, objectById } from './objects-of-kind.ts'
 export { type Plan, type PlannedChange, planChanges } from './plan.ts'
 export type {
   ApplyRequest,

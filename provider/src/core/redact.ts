@@ -20,7 +20,11 @@ export const redacted = '***'
  */
 export function redactValue(type: string, value: JsonObject): JsonObject {
   const known = objectTypes.find((one) => one === type)
-  const fields = (known && kindOfType(known)?.fields) ?? []
+  return redactFields((known && kindOfType(known)?.fields) ?? [], value)
+}
+
+/** The same of a value that these are the fields of. */
+export function redactFields(fields: readonly Field[], value: JsonObject): JsonObject {
   const declared = fields.reduce<Json>((json, field) => (field.at ? redactField(json, field, field.at) : json), value)
   const judged = judge(declared, '')
   return isRecord(judged) ? judged : value

@@ -1,6 +1,8 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
-import type { InputShape } from './compile-attribute.ts'
+import type { Attributes } from './attribute.ts'
+import { compileAttributes, type InputShape } from './compile-attribute.ts'
+import { objectData } from './object-data.ts'
 
 /** Something to be read: inputs, and outputs in the same language. */
 export interface DataDeclaration {
@@ -88,4 +90,10 @@ export const unmanagedData = {
   },
 } satisfies DataDeclaration
 
-export const dataSources: readonly DataDeclaration[] = [metadataData, changesData, unmanagedData]
+export const dataSources: readonly DataDeclaration[] = [metadataData, changesData, unmanagedData, ...objectData]
+
+/** Attributes of a data source, of which nothing is ever replaced. */
+export const dataAttributes = (shape: InputShape): Attributes =>
+  Object.fromEntries(
+    Object.entries(compileAttributes(shape)).map(([name, attribute]) => [name, { ...attribute, replace: false }]),
+  )

@@ -6,7 +6,7 @@ export type { Attribute, Attributes, AttributeType } from './attribute.ts'
 export { InvalidValue, type JsonSpelling } from './attribute-json.ts'
 export { catalogue, kindNamed, kindOfType, partKindsOf, rankOf, recordNamed, records } from './catalogue.ts'
 export { compileAttributes, type InputShape } from './compile-attribute.ts'
-export { type DataDeclaration, dataSources } from './data-sources.ts'
+export { type DataDeclaration, dataAttributes, dataSources } from './data-sources.ts'
 export type { FoundRecord, RecordKind } from './define-record.ts'
 export {
   type Canonical,
@@ -21,6 +21,7 @@ export {
 export { forDoubles, holdsLongNumber, withDigitsAsTexts } from './exact-numbers.ts'
 export { FORCE_DESTROY } from './force-destroy.ts'
 export { addressOf, identityOf, importFormat, importId, type ParsedId, parseImportId } from './identity.ts'
+export { type ObjectData, objectData } from './object-data.ts'
 export {
   attributePath,
   canonicalValue,

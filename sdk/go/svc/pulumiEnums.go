@@ -837,6 +837,832 @@ func (in *functionExposedAsPtr) ToFunctionExposedAsPtrOutputWithContext(ctx cont
 	return pulumi.ToOutputWithContext(ctx, in).(FunctionExposedAsPtrOutput)
 }
 
+type GetFunctionExposedAs string
+
+const (
+	GetFunctionExposedAsQuery    = GetFunctionExposedAs("query")
+	GetFunctionExposedAsMutation = GetFunctionExposedAs("mutation")
+)
+
+type GetFunctionExposedAsOutput struct{ *pulumi.OutputState }
+
+func (GetFunctionExposedAsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetFunctionExposedAs)(nil)).Elem()
+}
+
+func (o GetFunctionExposedAsOutput) ToGetFunctionExposedAsOutput() GetFunctionExposedAsOutput {
+	return o
+}
+
+func (o GetFunctionExposedAsOutput) ToGetFunctionExposedAsOutputWithContext(ctx context.Context) GetFunctionExposedAsOutput {
+	return o
+}
+
+func (o GetFunctionExposedAsOutput) ToGetFunctionExposedAsPtrOutput() GetFunctionExposedAsPtrOutput {
+	return o.ToGetFunctionExposedAsPtrOutputWithContext(context.Background())
+}
+
+func (o GetFunctionExposedAsOutput) ToGetFunctionExposedAsPtrOutputWithContext(ctx context.Context) GetFunctionExposedAsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetFunctionExposedAs) *GetFunctionExposedAs {
+		return &v
+	}).(GetFunctionExposedAsPtrOutput)
+}
+
+func (o GetFunctionExposedAsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetFunctionExposedAsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetFunctionExposedAs) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetFunctionExposedAsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetFunctionExposedAsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetFunctionExposedAs) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetFunctionExposedAsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetFunctionExposedAsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetFunctionExposedAs)(nil)).Elem()
+}
+
+func (o GetFunctionExposedAsPtrOutput) ToGetFunctionExposedAsPtrOutput() GetFunctionExposedAsPtrOutput {
+	return o
+}
+
+func (o GetFunctionExposedAsPtrOutput) ToGetFunctionExposedAsPtrOutputWithContext(ctx context.Context) GetFunctionExposedAsPtrOutput {
+	return o
+}
+
+func (o GetFunctionExposedAsPtrOutput) Elem() GetFunctionExposedAsOutput {
+	return o.ApplyT(func(v *GetFunctionExposedAs) GetFunctionExposedAs {
+		if v != nil {
+			return *v
+		}
+		var ret GetFunctionExposedAs
+		return ret
+	}).(GetFunctionExposedAsOutput)
+}
+
+func (o GetFunctionExposedAsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetFunctionExposedAsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetFunctionExposedAs) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetOpenTelemetryDataTypes string
+
+const (
+	GetOpenTelemetryDataTypesTraces  = GetOpenTelemetryDataTypes("traces")
+	GetOpenTelemetryDataTypesMetrics = GetOpenTelemetryDataTypes("metrics")
+	GetOpenTelemetryDataTypesLogs    = GetOpenTelemetryDataTypes("logs")
+)
+
+type GetOpenTelemetryDataTypesOutput struct{ *pulumi.OutputState }
+
+func (GetOpenTelemetryDataTypesOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetOpenTelemetryDataTypes)(nil)).Elem()
+}
+
+func (o GetOpenTelemetryDataTypesOutput) ToGetOpenTelemetryDataTypesOutput() GetOpenTelemetryDataTypesOutput {
+	return o
+}
+
+func (o GetOpenTelemetryDataTypesOutput) ToGetOpenTelemetryDataTypesOutputWithContext(ctx context.Context) GetOpenTelemetryDataTypesOutput {
+	return o
+}
+
+func (o GetOpenTelemetryDataTypesOutput) ToGetOpenTelemetryDataTypesPtrOutput() GetOpenTelemetryDataTypesPtrOutput {
+	return o.ToGetOpenTelemetryDataTypesPtrOutputWithContext(context.Background())
+}
+
+func (o GetOpenTelemetryDataTypesOutput) ToGetOpenTelemetryDataTypesPtrOutputWithContext(ctx context.Context) GetOpenTelemetryDataTypesPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetOpenTelemetryDataTypes) *GetOpenTelemetryDataTypes {
+		return &v
+	}).(GetOpenTelemetryDataTypesPtrOutput)
+}
+
+func (o GetOpenTelemetryDataTypesOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetOpenTelemetryDataTypesOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetOpenTelemetryDataTypes) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetOpenTelemetryDataTypesOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetOpenTelemetryDataTypesOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetOpenTelemetryDataTypes) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetOpenTelemetryDataTypesPtrOutput struct{ *pulumi.OutputState }
+
+func (GetOpenTelemetryDataTypesPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetOpenTelemetryDataTypes)(nil)).Elem()
+}
+
+func (o GetOpenTelemetryDataTypesPtrOutput) ToGetOpenTelemetryDataTypesPtrOutput() GetOpenTelemetryDataTypesPtrOutput {
+	return o
+}
+
+func (o GetOpenTelemetryDataTypesPtrOutput) ToGetOpenTelemetryDataTypesPtrOutputWithContext(ctx context.Context) GetOpenTelemetryDataTypesPtrOutput {
+	return o
+}
+
+func (o GetOpenTelemetryDataTypesPtrOutput) Elem() GetOpenTelemetryDataTypesOutput {
+	return o.ApplyT(func(v *GetOpenTelemetryDataTypes) GetOpenTelemetryDataTypes {
+		if v != nil {
+			return *v
+		}
+		var ret GetOpenTelemetryDataTypes
+		return ret
+	}).(GetOpenTelemetryDataTypesOutput)
+}
+
+func (o GetOpenTelemetryDataTypesPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetOpenTelemetryDataTypesPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetOpenTelemetryDataTypes) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetOpenTelemetryDataTypesArrayOutput struct{ *pulumi.OutputState }
+
+func (GetOpenTelemetryDataTypesArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetOpenTelemetryDataTypes)(nil)).Elem()
+}
+
+func (o GetOpenTelemetryDataTypesArrayOutput) ToGetOpenTelemetryDataTypesArrayOutput() GetOpenTelemetryDataTypesArrayOutput {
+	return o
+}
+
+func (o GetOpenTelemetryDataTypesArrayOutput) ToGetOpenTelemetryDataTypesArrayOutputWithContext(ctx context.Context) GetOpenTelemetryDataTypesArrayOutput {
+	return o
+}
+
+func (o GetOpenTelemetryDataTypesArrayOutput) Index(i pulumi.IntInput) GetOpenTelemetryDataTypesOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetOpenTelemetryDataTypes {
+		return vs[0].([]GetOpenTelemetryDataTypes)[vs[1].(int)]
+	}).(GetOpenTelemetryDataTypesOutput)
+}
+
+type GetRestEndpointMethods string
+
+const (
+	GetRestEndpointMethodsGET    = GetRestEndpointMethods("GET")
+	GetRestEndpointMethodsPOST   = GetRestEndpointMethods("POST")
+	GetRestEndpointMethodsPUT    = GetRestEndpointMethods("PUT")
+	GetRestEndpointMethodsPATCH  = GetRestEndpointMethods("PATCH")
+	GetRestEndpointMethodsDELETE = GetRestEndpointMethods("DELETE")
+)
+
+type GetRestEndpointMethodsOutput struct{ *pulumi.OutputState }
+
+func (GetRestEndpointMethodsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetRestEndpointMethods)(nil)).Elem()
+}
+
+func (o GetRestEndpointMethodsOutput) ToGetRestEndpointMethodsOutput() GetRestEndpointMethodsOutput {
+	return o
+}
+
+func (o GetRestEndpointMethodsOutput) ToGetRestEndpointMethodsOutputWithContext(ctx context.Context) GetRestEndpointMethodsOutput {
+	return o
+}
+
+func (o GetRestEndpointMethodsOutput) ToGetRestEndpointMethodsPtrOutput() GetRestEndpointMethodsPtrOutput {
+	return o.ToGetRestEndpointMethodsPtrOutputWithContext(context.Background())
+}
+
+func (o GetRestEndpointMethodsOutput) ToGetRestEndpointMethodsPtrOutputWithContext(ctx context.Context) GetRestEndpointMethodsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetRestEndpointMethods) *GetRestEndpointMethods {
+		return &v
+	}).(GetRestEndpointMethodsPtrOutput)
+}
+
+func (o GetRestEndpointMethodsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetRestEndpointMethodsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetRestEndpointMethods) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetRestEndpointMethodsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetRestEndpointMethodsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetRestEndpointMethods) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetRestEndpointMethodsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetRestEndpointMethodsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetRestEndpointMethods)(nil)).Elem()
+}
+
+func (o GetRestEndpointMethodsPtrOutput) ToGetRestEndpointMethodsPtrOutput() GetRestEndpointMethodsPtrOutput {
+	return o
+}
+
+func (o GetRestEndpointMethodsPtrOutput) ToGetRestEndpointMethodsPtrOutputWithContext(ctx context.Context) GetRestEndpointMethodsPtrOutput {
+	return o
+}
+
+func (o GetRestEndpointMethodsPtrOutput) Elem() GetRestEndpointMethodsOutput {
+	return o.ApplyT(func(v *GetRestEndpointMethods) GetRestEndpointMethods {
+		if v != nil {
+			return *v
+		}
+		var ret GetRestEndpointMethods
+		return ret
+	}).(GetRestEndpointMethodsOutput)
+}
+
+func (o GetRestEndpointMethodsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetRestEndpointMethodsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetRestEndpointMethods) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetRestEndpointMethodsArrayOutput struct{ *pulumi.OutputState }
+
+func (GetRestEndpointMethodsArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetRestEndpointMethods)(nil)).Elem()
+}
+
+func (o GetRestEndpointMethodsArrayOutput) ToGetRestEndpointMethodsArrayOutput() GetRestEndpointMethodsArrayOutput {
+	return o
+}
+
+func (o GetRestEndpointMethodsArrayOutput) ToGetRestEndpointMethodsArrayOutputWithContext(ctx context.Context) GetRestEndpointMethodsArrayOutput {
+	return o
+}
+
+func (o GetRestEndpointMethodsArrayOutput) Index(i pulumi.IntInput) GetRestEndpointMethodsOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetRestEndpointMethods {
+		return vs[0].([]GetRestEndpointMethods)[vs[1].(int)]
+	}).(GetRestEndpointMethodsOutput)
+}
+
+type GetSelectPermissionQueryRootFields string
+
+const (
+	GetSelectPermissionQueryRootFieldsSelect          = GetSelectPermissionQueryRootFields("select")
+	GetSelectPermissionQueryRootFieldsSelectByPk      = GetSelectPermissionQueryRootFields("select_by_pk")
+	GetSelectPermissionQueryRootFieldsSelectAggregate = GetSelectPermissionQueryRootFields("select_aggregate")
+)
+
+type GetSelectPermissionQueryRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (GetSelectPermissionQueryRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSelectPermissionQueryRootFields)(nil)).Elem()
+}
+
+func (o GetSelectPermissionQueryRootFieldsOutput) ToGetSelectPermissionQueryRootFieldsOutput() GetSelectPermissionQueryRootFieldsOutput {
+	return o
+}
+
+func (o GetSelectPermissionQueryRootFieldsOutput) ToGetSelectPermissionQueryRootFieldsOutputWithContext(ctx context.Context) GetSelectPermissionQueryRootFieldsOutput {
+	return o
+}
+
+func (o GetSelectPermissionQueryRootFieldsOutput) ToGetSelectPermissionQueryRootFieldsPtrOutput() GetSelectPermissionQueryRootFieldsPtrOutput {
+	return o.ToGetSelectPermissionQueryRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (o GetSelectPermissionQueryRootFieldsOutput) ToGetSelectPermissionQueryRootFieldsPtrOutputWithContext(ctx context.Context) GetSelectPermissionQueryRootFieldsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetSelectPermissionQueryRootFields) *GetSelectPermissionQueryRootFields {
+		return &v
+	}).(GetSelectPermissionQueryRootFieldsPtrOutput)
+}
+
+func (o GetSelectPermissionQueryRootFieldsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetSelectPermissionQueryRootFieldsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetSelectPermissionQueryRootFields) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetSelectPermissionQueryRootFieldsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetSelectPermissionQueryRootFieldsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetSelectPermissionQueryRootFields) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSelectPermissionQueryRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSelectPermissionQueryRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSelectPermissionQueryRootFields)(nil)).Elem()
+}
+
+func (o GetSelectPermissionQueryRootFieldsPtrOutput) ToGetSelectPermissionQueryRootFieldsPtrOutput() GetSelectPermissionQueryRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetSelectPermissionQueryRootFieldsPtrOutput) ToGetSelectPermissionQueryRootFieldsPtrOutputWithContext(ctx context.Context) GetSelectPermissionQueryRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetSelectPermissionQueryRootFieldsPtrOutput) Elem() GetSelectPermissionQueryRootFieldsOutput {
+	return o.ApplyT(func(v *GetSelectPermissionQueryRootFields) GetSelectPermissionQueryRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret GetSelectPermissionQueryRootFields
+		return ret
+	}).(GetSelectPermissionQueryRootFieldsOutput)
+}
+
+func (o GetSelectPermissionQueryRootFieldsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetSelectPermissionQueryRootFieldsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetSelectPermissionQueryRootFields) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSelectPermissionQueryRootFieldsArrayOutput struct{ *pulumi.OutputState }
+
+func (GetSelectPermissionQueryRootFieldsArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetSelectPermissionQueryRootFields)(nil)).Elem()
+}
+
+func (o GetSelectPermissionQueryRootFieldsArrayOutput) ToGetSelectPermissionQueryRootFieldsArrayOutput() GetSelectPermissionQueryRootFieldsArrayOutput {
+	return o
+}
+
+func (o GetSelectPermissionQueryRootFieldsArrayOutput) ToGetSelectPermissionQueryRootFieldsArrayOutputWithContext(ctx context.Context) GetSelectPermissionQueryRootFieldsArrayOutput {
+	return o
+}
+
+func (o GetSelectPermissionQueryRootFieldsArrayOutput) Index(i pulumi.IntInput) GetSelectPermissionQueryRootFieldsOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetSelectPermissionQueryRootFields {
+		return vs[0].([]GetSelectPermissionQueryRootFields)[vs[1].(int)]
+	}).(GetSelectPermissionQueryRootFieldsOutput)
+}
+
+type GetSelectPermissionSubscriptionRootFields string
+
+const (
+	GetSelectPermissionSubscriptionRootFieldsSelect          = GetSelectPermissionSubscriptionRootFields("select")
+	GetSelectPermissionSubscriptionRootFieldsSelectByPk      = GetSelectPermissionSubscriptionRootFields("select_by_pk")
+	GetSelectPermissionSubscriptionRootFieldsSelectAggregate = GetSelectPermissionSubscriptionRootFields("select_aggregate")
+	GetSelectPermissionSubscriptionRootFieldsSelectStream    = GetSelectPermissionSubscriptionRootFields("select_stream")
+)
+
+type GetSelectPermissionSubscriptionRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (GetSelectPermissionSubscriptionRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSelectPermissionSubscriptionRootFields)(nil)).Elem()
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsOutput) ToGetSelectPermissionSubscriptionRootFieldsOutput() GetSelectPermissionSubscriptionRootFieldsOutput {
+	return o
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsOutput) ToGetSelectPermissionSubscriptionRootFieldsOutputWithContext(ctx context.Context) GetSelectPermissionSubscriptionRootFieldsOutput {
+	return o
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsOutput) ToGetSelectPermissionSubscriptionRootFieldsPtrOutput() GetSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return o.ToGetSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsOutput) ToGetSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(ctx context.Context) GetSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetSelectPermissionSubscriptionRootFields) *GetSelectPermissionSubscriptionRootFields {
+		return &v
+	}).(GetSelectPermissionSubscriptionRootFieldsPtrOutput)
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetSelectPermissionSubscriptionRootFields) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetSelectPermissionSubscriptionRootFields) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSelectPermissionSubscriptionRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSelectPermissionSubscriptionRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSelectPermissionSubscriptionRootFields)(nil)).Elem()
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsPtrOutput) ToGetSelectPermissionSubscriptionRootFieldsPtrOutput() GetSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsPtrOutput) ToGetSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(ctx context.Context) GetSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsPtrOutput) Elem() GetSelectPermissionSubscriptionRootFieldsOutput {
+	return o.ApplyT(func(v *GetSelectPermissionSubscriptionRootFields) GetSelectPermissionSubscriptionRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret GetSelectPermissionSubscriptionRootFields
+		return ret
+	}).(GetSelectPermissionSubscriptionRootFieldsOutput)
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetSelectPermissionSubscriptionRootFields) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSelectPermissionSubscriptionRootFieldsArrayOutput struct{ *pulumi.OutputState }
+
+func (GetSelectPermissionSubscriptionRootFieldsArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetSelectPermissionSubscriptionRootFields)(nil)).Elem()
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsArrayOutput) ToGetSelectPermissionSubscriptionRootFieldsArrayOutput() GetSelectPermissionSubscriptionRootFieldsArrayOutput {
+	return o
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsArrayOutput) ToGetSelectPermissionSubscriptionRootFieldsArrayOutputWithContext(ctx context.Context) GetSelectPermissionSubscriptionRootFieldsArrayOutput {
+	return o
+}
+
+func (o GetSelectPermissionSubscriptionRootFieldsArrayOutput) Index(i pulumi.IntInput) GetSelectPermissionSubscriptionRootFieldsOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetSelectPermissionSubscriptionRootFields {
+		return vs[0].([]GetSelectPermissionSubscriptionRootFields)[vs[1].(int)]
+	}).(GetSelectPermissionSubscriptionRootFieldsOutput)
+}
+
+type GetSourceIsolationLevel string
+
+const (
+	GetSourceIsolationLevelReadCommitted  = GetSourceIsolationLevel("read-committed")
+	GetSourceIsolationLevelRepeatableRead = GetSourceIsolationLevel("repeatable-read")
+	GetSourceIsolationLevelSerializable   = GetSourceIsolationLevel("serializable")
+)
+
+type GetSourceIsolationLevelOutput struct{ *pulumi.OutputState }
+
+func (GetSourceIsolationLevelOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceIsolationLevel)(nil)).Elem()
+}
+
+func (o GetSourceIsolationLevelOutput) ToGetSourceIsolationLevelOutput() GetSourceIsolationLevelOutput {
+	return o
+}
+
+func (o GetSourceIsolationLevelOutput) ToGetSourceIsolationLevelOutputWithContext(ctx context.Context) GetSourceIsolationLevelOutput {
+	return o
+}
+
+func (o GetSourceIsolationLevelOutput) ToGetSourceIsolationLevelPtrOutput() GetSourceIsolationLevelPtrOutput {
+	return o.ToGetSourceIsolationLevelPtrOutputWithContext(context.Background())
+}
+
+func (o GetSourceIsolationLevelOutput) ToGetSourceIsolationLevelPtrOutputWithContext(ctx context.Context) GetSourceIsolationLevelPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetSourceIsolationLevel) *GetSourceIsolationLevel {
+		return &v
+	}).(GetSourceIsolationLevelPtrOutput)
+}
+
+func (o GetSourceIsolationLevelOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetSourceIsolationLevelOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetSourceIsolationLevel) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetSourceIsolationLevelOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetSourceIsolationLevelOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetSourceIsolationLevel) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSourceIsolationLevelPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceIsolationLevelPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceIsolationLevel)(nil)).Elem()
+}
+
+func (o GetSourceIsolationLevelPtrOutput) ToGetSourceIsolationLevelPtrOutput() GetSourceIsolationLevelPtrOutput {
+	return o
+}
+
+func (o GetSourceIsolationLevelPtrOutput) ToGetSourceIsolationLevelPtrOutputWithContext(ctx context.Context) GetSourceIsolationLevelPtrOutput {
+	return o
+}
+
+func (o GetSourceIsolationLevelPtrOutput) Elem() GetSourceIsolationLevelOutput {
+	return o.ApplyT(func(v *GetSourceIsolationLevel) GetSourceIsolationLevel {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceIsolationLevel
+		return ret
+	}).(GetSourceIsolationLevelOutput)
+}
+
+func (o GetSourceIsolationLevelPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetSourceIsolationLevelPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetSourceIsolationLevel) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetTableApolloFederationConfigEnable string
+
+const (
+	GetTableApolloFederationConfigEnableV1 = GetTableApolloFederationConfigEnable("v1")
+)
+
+type GetTableApolloFederationConfigEnableOutput struct{ *pulumi.OutputState }
+
+func (GetTableApolloFederationConfigEnableOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetTableApolloFederationConfigEnable)(nil)).Elem()
+}
+
+func (o GetTableApolloFederationConfigEnableOutput) ToGetTableApolloFederationConfigEnableOutput() GetTableApolloFederationConfigEnableOutput {
+	return o
+}
+
+func (o GetTableApolloFederationConfigEnableOutput) ToGetTableApolloFederationConfigEnableOutputWithContext(ctx context.Context) GetTableApolloFederationConfigEnableOutput {
+	return o
+}
+
+func (o GetTableApolloFederationConfigEnableOutput) ToGetTableApolloFederationConfigEnablePtrOutput() GetTableApolloFederationConfigEnablePtrOutput {
+	return o.ToGetTableApolloFederationConfigEnablePtrOutputWithContext(context.Background())
+}
+
+func (o GetTableApolloFederationConfigEnableOutput) ToGetTableApolloFederationConfigEnablePtrOutputWithContext(ctx context.Context) GetTableApolloFederationConfigEnablePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetTableApolloFederationConfigEnable) *GetTableApolloFederationConfigEnable {
+		return &v
+	}).(GetTableApolloFederationConfigEnablePtrOutput)
+}
+
+func (o GetTableApolloFederationConfigEnableOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetTableApolloFederationConfigEnableOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetTableApolloFederationConfigEnable) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetTableApolloFederationConfigEnableOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetTableApolloFederationConfigEnableOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetTableApolloFederationConfigEnable) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetTableApolloFederationConfigEnablePtrOutput struct{ *pulumi.OutputState }
+
+func (GetTableApolloFederationConfigEnablePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetTableApolloFederationConfigEnable)(nil)).Elem()
+}
+
+func (o GetTableApolloFederationConfigEnablePtrOutput) ToGetTableApolloFederationConfigEnablePtrOutput() GetTableApolloFederationConfigEnablePtrOutput {
+	return o
+}
+
+func (o GetTableApolloFederationConfigEnablePtrOutput) ToGetTableApolloFederationConfigEnablePtrOutputWithContext(ctx context.Context) GetTableApolloFederationConfigEnablePtrOutput {
+	return o
+}
+
+func (o GetTableApolloFederationConfigEnablePtrOutput) Elem() GetTableApolloFederationConfigEnableOutput {
+	return o.ApplyT(func(v *GetTableApolloFederationConfigEnable) GetTableApolloFederationConfigEnable {
+		if v != nil {
+			return *v
+		}
+		var ret GetTableApolloFederationConfigEnable
+		return ret
+	}).(GetTableApolloFederationConfigEnableOutput)
+}
+
+func (o GetTableApolloFederationConfigEnablePtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetTableApolloFederationConfigEnablePtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetTableApolloFederationConfigEnable) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetTlsAllowlistEntryPermissions string
+
+const (
+	GetTlsAllowlistEntryPermissionsSelfSigned = GetTlsAllowlistEntryPermissions("self-signed")
+)
+
+type GetTlsAllowlistEntryPermissionsOutput struct{ *pulumi.OutputState }
+
+func (GetTlsAllowlistEntryPermissionsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetTlsAllowlistEntryPermissions)(nil)).Elem()
+}
+
+func (o GetTlsAllowlistEntryPermissionsOutput) ToGetTlsAllowlistEntryPermissionsOutput() GetTlsAllowlistEntryPermissionsOutput {
+	return o
+}
+
+func (o GetTlsAllowlistEntryPermissionsOutput) ToGetTlsAllowlistEntryPermissionsOutputWithContext(ctx context.Context) GetTlsAllowlistEntryPermissionsOutput {
+	return o
+}
+
+func (o GetTlsAllowlistEntryPermissionsOutput) ToGetTlsAllowlistEntryPermissionsPtrOutput() GetTlsAllowlistEntryPermissionsPtrOutput {
+	return o.ToGetTlsAllowlistEntryPermissionsPtrOutputWithContext(context.Background())
+}
+
+func (o GetTlsAllowlistEntryPermissionsOutput) ToGetTlsAllowlistEntryPermissionsPtrOutputWithContext(ctx context.Context) GetTlsAllowlistEntryPermissionsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetTlsAllowlistEntryPermissions) *GetTlsAllowlistEntryPermissions {
+		return &v
+	}).(GetTlsAllowlistEntryPermissionsPtrOutput)
+}
+
+func (o GetTlsAllowlistEntryPermissionsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetTlsAllowlistEntryPermissionsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetTlsAllowlistEntryPermissions) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetTlsAllowlistEntryPermissionsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetTlsAllowlistEntryPermissionsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetTlsAllowlistEntryPermissions) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetTlsAllowlistEntryPermissionsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetTlsAllowlistEntryPermissionsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetTlsAllowlistEntryPermissions)(nil)).Elem()
+}
+
+func (o GetTlsAllowlistEntryPermissionsPtrOutput) ToGetTlsAllowlistEntryPermissionsPtrOutput() GetTlsAllowlistEntryPermissionsPtrOutput {
+	return o
+}
+
+func (o GetTlsAllowlistEntryPermissionsPtrOutput) ToGetTlsAllowlistEntryPermissionsPtrOutputWithContext(ctx context.Context) GetTlsAllowlistEntryPermissionsPtrOutput {
+	return o
+}
+
+func (o GetTlsAllowlistEntryPermissionsPtrOutput) Elem() GetTlsAllowlistEntryPermissionsOutput {
+	return o.ApplyT(func(v *GetTlsAllowlistEntryPermissions) GetTlsAllowlistEntryPermissions {
+		if v != nil {
+			return *v
+		}
+		var ret GetTlsAllowlistEntryPermissions
+		return ret
+	}).(GetTlsAllowlistEntryPermissionsOutput)
+}
+
+func (o GetTlsAllowlistEntryPermissionsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetTlsAllowlistEntryPermissionsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetTlsAllowlistEntryPermissions) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetTlsAllowlistEntryPermissionsArrayOutput struct{ *pulumi.OutputState }
+
+func (GetTlsAllowlistEntryPermissionsArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetTlsAllowlistEntryPermissions)(nil)).Elem()
+}
+
+func (o GetTlsAllowlistEntryPermissionsArrayOutput) ToGetTlsAllowlistEntryPermissionsArrayOutput() GetTlsAllowlistEntryPermissionsArrayOutput {
+	return o
+}
+
+func (o GetTlsAllowlistEntryPermissionsArrayOutput) ToGetTlsAllowlistEntryPermissionsArrayOutputWithContext(ctx context.Context) GetTlsAllowlistEntryPermissionsArrayOutput {
+	return o
+}
+
+func (o GetTlsAllowlistEntryPermissionsArrayOutput) Index(i pulumi.IntInput) GetTlsAllowlistEntryPermissionsOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetTlsAllowlistEntryPermissions {
+		return vs[0].([]GetTlsAllowlistEntryPermissions)[vs[1].(int)]
+	}).(GetTlsAllowlistEntryPermissionsOutput)
+}
+
 type InsertionOrder string
 
 const (
@@ -2772,6 +3598,27 @@ func init() {
 	pulumi.RegisterOutputType(CustomTypeRelationshipTypePtrOutput{})
 	pulumi.RegisterOutputType(FunctionExposedAsOutput{})
 	pulumi.RegisterOutputType(FunctionExposedAsPtrOutput{})
+	pulumi.RegisterOutputType(GetFunctionExposedAsOutput{})
+	pulumi.RegisterOutputType(GetFunctionExposedAsPtrOutput{})
+	pulumi.RegisterOutputType(GetOpenTelemetryDataTypesOutput{})
+	pulumi.RegisterOutputType(GetOpenTelemetryDataTypesPtrOutput{})
+	pulumi.RegisterOutputType(GetOpenTelemetryDataTypesArrayOutput{})
+	pulumi.RegisterOutputType(GetRestEndpointMethodsOutput{})
+	pulumi.RegisterOutputType(GetRestEndpointMethodsPtrOutput{})
+	pulumi.RegisterOutputType(GetRestEndpointMethodsArrayOutput{})
+	pulumi.RegisterOutputType(GetSelectPermissionQueryRootFieldsOutput{})
+	pulumi.RegisterOutputType(GetSelectPermissionQueryRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(GetSelectPermissionQueryRootFieldsArrayOutput{})
+	pulumi.RegisterOutputType(GetSelectPermissionSubscriptionRootFieldsOutput{})
+	pulumi.RegisterOutputType(GetSelectPermissionSubscriptionRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(GetSelectPermissionSubscriptionRootFieldsArrayOutput{})
+	pulumi.RegisterOutputType(GetSourceIsolationLevelOutput{})
+	pulumi.RegisterOutputType(GetSourceIsolationLevelPtrOutput{})
+	pulumi.RegisterOutputType(GetTableApolloFederationConfigEnableOutput{})
+	pulumi.RegisterOutputType(GetTableApolloFederationConfigEnablePtrOutput{})
+	pulumi.RegisterOutputType(GetTlsAllowlistEntryPermissionsOutput{})
+	pulumi.RegisterOutputType(GetTlsAllowlistEntryPermissionsPtrOutput{})
+	pulumi.RegisterOutputType(GetTlsAllowlistEntryPermissionsArrayOutput{})
 	pulumi.RegisterOutputType(InsertionOrderOutput{})
 	pulumi.RegisterOutputType(InsertionOrderPtrOutput{})
 	pulumi.RegisterOutputType(OpenTelemetryDataTypesOutput{})

@@ -2187,6 +2187,167 @@ func (o FunctionNameOutput) Schema() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FunctionName) *string { return v.Schema }).(pulumi.StringPtrOutput)
 }
 
+type GetFunctionCustomRootFields struct {
+	// Name of the root field that gives the rows.
+	Function *string `pulumi:"function"`
+	// Name of the root field that aggregates them.
+	FunctionAggregate *string `pulumi:"functionAggregate"`
+}
+
+type GetFunctionCustomRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (GetFunctionCustomRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetFunctionCustomRootFields)(nil)).Elem()
+}
+
+func (o GetFunctionCustomRootFieldsOutput) ToGetFunctionCustomRootFieldsOutput() GetFunctionCustomRootFieldsOutput {
+	return o
+}
+
+func (o GetFunctionCustomRootFieldsOutput) ToGetFunctionCustomRootFieldsOutputWithContext(ctx context.Context) GetFunctionCustomRootFieldsOutput {
+	return o
+}
+
+// Name of the root field that gives the rows.
+func (o GetFunctionCustomRootFieldsOutput) Function() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetFunctionCustomRootFields) *string { return v.Function }).(pulumi.StringPtrOutput)
+}
+
+// Name of the root field that aggregates them.
+func (o GetFunctionCustomRootFieldsOutput) FunctionAggregate() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetFunctionCustomRootFields) *string { return v.FunctionAggregate }).(pulumi.StringPtrOutput)
+}
+
+type GetFunctionCustomRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetFunctionCustomRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetFunctionCustomRootFields)(nil)).Elem()
+}
+
+func (o GetFunctionCustomRootFieldsPtrOutput) ToGetFunctionCustomRootFieldsPtrOutput() GetFunctionCustomRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetFunctionCustomRootFieldsPtrOutput) ToGetFunctionCustomRootFieldsPtrOutputWithContext(ctx context.Context) GetFunctionCustomRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetFunctionCustomRootFieldsPtrOutput) Elem() GetFunctionCustomRootFieldsOutput {
+	return o.ApplyT(func(v *GetFunctionCustomRootFields) GetFunctionCustomRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret GetFunctionCustomRootFields
+		return ret
+	}).(GetFunctionCustomRootFieldsOutput)
+}
+
+// Name of the root field that gives the rows.
+func (o GetFunctionCustomRootFieldsPtrOutput) Function() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetFunctionCustomRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Function
+	}).(pulumi.StringPtrOutput)
+}
+
+// Name of the root field that aggregates them.
+func (o GetFunctionCustomRootFieldsPtrOutput) FunctionAggregate() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetFunctionCustomRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.FunctionAggregate
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetLogicalModelFields struct {
+	// Whether it is an array of these. Default: `false`.
+	Array *bool `pulumi:"array"`
+	// Its description in GraphQL.
+	Description *string `pulumi:"description"`
+	// Of an array: whether its elements may be null. Default: `false`.
+	ElementNullable *bool `pulumi:"elementNullable"`
+	// The logical model that it is a row of. Either this or `scalar`.
+	LogicalModel *string `pulumi:"logicalModel"`
+	// Its name: the column that the query gives.
+	Name string `pulumi:"name"`
+	// Whether it may be null. Default: `false`.
+	Nullable *bool `pulumi:"nullable"`
+	// Its type in the database. Either this or `logicalModel`.
+	Scalar *string `pulumi:"scalar"`
+}
+
+type GetLogicalModelFieldsOutput struct{ *pulumi.OutputState }
+
+func (GetLogicalModelFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetLogicalModelFields)(nil)).Elem()
+}
+
+func (o GetLogicalModelFieldsOutput) ToGetLogicalModelFieldsOutput() GetLogicalModelFieldsOutput {
+	return o
+}
+
+func (o GetLogicalModelFieldsOutput) ToGetLogicalModelFieldsOutputWithContext(ctx context.Context) GetLogicalModelFieldsOutput {
+	return o
+}
+
+// Whether it is an array of these. Default: `false`.
+func (o GetLogicalModelFieldsOutput) Array() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v GetLogicalModelFields) *bool { return v.Array }).(pulumi.BoolPtrOutput)
+}
+
+// Its description in GraphQL.
+func (o GetLogicalModelFieldsOutput) Description() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetLogicalModelFields) *string { return v.Description }).(pulumi.StringPtrOutput)
+}
+
+// Of an array: whether its elements may be null. Default: `false`.
+func (o GetLogicalModelFieldsOutput) ElementNullable() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v GetLogicalModelFields) *bool { return v.ElementNullable }).(pulumi.BoolPtrOutput)
+}
+
+// The logical model that it is a row of. Either this or `scalar`.
+func (o GetLogicalModelFieldsOutput) LogicalModel() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetLogicalModelFields) *string { return v.LogicalModel }).(pulumi.StringPtrOutput)
+}
+
+// Its name: the column that the query gives.
+func (o GetLogicalModelFieldsOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v GetLogicalModelFields) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// Whether it may be null. Default: `false`.
+func (o GetLogicalModelFieldsOutput) Nullable() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v GetLogicalModelFields) *bool { return v.Nullable }).(pulumi.BoolPtrOutput)
+}
+
+// Its type in the database. Either this or `logicalModel`.
+func (o GetLogicalModelFieldsOutput) Scalar() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetLogicalModelFields) *string { return v.Scalar }).(pulumi.StringPtrOutput)
+}
+
+type GetLogicalModelFieldsArrayOutput struct{ *pulumi.OutputState }
+
+func (GetLogicalModelFieldsArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetLogicalModelFields)(nil)).Elem()
+}
+
+func (o GetLogicalModelFieldsArrayOutput) ToGetLogicalModelFieldsArrayOutput() GetLogicalModelFieldsArrayOutput {
+	return o
+}
+
+func (o GetLogicalModelFieldsArrayOutput) ToGetLogicalModelFieldsArrayOutputWithContext(ctx context.Context) GetLogicalModelFieldsArrayOutput {
+	return o
+}
+
+func (o GetLogicalModelFieldsArrayOutput) Index(i pulumi.IntInput) GetLogicalModelFieldsOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetLogicalModelFields {
+		return vs[0].([]GetLogicalModelFields)[vs[1].(int)]
+	}).(GetLogicalModelFieldsOutput)
+}
+
 type GetMetadataChangesChanges struct {
 	// When.
 	At string `pulumi:"at"`
@@ -2285,6 +2446,1471 @@ func (o GetMetadataChangesChangesArrayOutput) Index(i pulumi.IntInput) GetMetada
 	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetMetadataChangesChanges {
 		return vs[0].([]GetMetadataChangesChanges)[vs[1].(int)]
 	}).(GetMetadataChangesChangesOutput)
+}
+
+type GetNativeQueryArguments struct {
+	// Its description in GraphQL.
+	Description *string `pulumi:"description"`
+	// Whether it may be null or left out. Default: `false`.
+	Nullable *bool `pulumi:"nullable"`
+	// Its type in the database.
+	Type string `pulumi:"type"`
+}
+
+type GetNativeQueryArgumentsOutput struct{ *pulumi.OutputState }
+
+func (GetNativeQueryArgumentsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetNativeQueryArguments)(nil)).Elem()
+}
+
+func (o GetNativeQueryArgumentsOutput) ToGetNativeQueryArgumentsOutput() GetNativeQueryArgumentsOutput {
+	return o
+}
+
+func (o GetNativeQueryArgumentsOutput) ToGetNativeQueryArgumentsOutputWithContext(ctx context.Context) GetNativeQueryArgumentsOutput {
+	return o
+}
+
+// Its description in GraphQL.
+func (o GetNativeQueryArgumentsOutput) Description() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetNativeQueryArguments) *string { return v.Description }).(pulumi.StringPtrOutput)
+}
+
+// Whether it may be null or left out. Default: `false`.
+func (o GetNativeQueryArgumentsOutput) Nullable() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v GetNativeQueryArguments) *bool { return v.Nullable }).(pulumi.BoolPtrOutput)
+}
+
+// Its type in the database.
+func (o GetNativeQueryArgumentsOutput) Type() pulumi.StringOutput {
+	return o.ApplyT(func(v GetNativeQueryArguments) string { return v.Type }).(pulumi.StringOutput)
+}
+
+type GetNativeQueryArgumentsMapOutput struct{ *pulumi.OutputState }
+
+func (GetNativeQueryArgumentsMapOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]GetNativeQueryArguments)(nil)).Elem()
+}
+
+func (o GetNativeQueryArgumentsMapOutput) ToGetNativeQueryArgumentsMapOutput() GetNativeQueryArgumentsMapOutput {
+	return o
+}
+
+func (o GetNativeQueryArgumentsMapOutput) ToGetNativeQueryArgumentsMapOutputWithContext(ctx context.Context) GetNativeQueryArgumentsMapOutput {
+	return o
+}
+
+func (o GetNativeQueryArgumentsMapOutput) MapIndex(k pulumi.StringInput) GetNativeQueryArgumentsOutput {
+	return pulumi.All(o, k).ApplyT(func(vs []interface{}) GetNativeQueryArguments {
+		return vs[0].(map[string]GetNativeQueryArguments)[vs[1].(string)]
+	}).(GetNativeQueryArgumentsOutput)
+}
+
+type GetSourceConnectionParameters struct {
+	// Name of the database.
+	Database string `pulumi:"database"`
+	// Host of the database.
+	Host string `pulumi:"host"`
+	// Password of that user.
+	Password *string `pulumi:"password"`
+	// Port of the database.
+	Port int `pulumi:"port"`
+	// User of the database.
+	Username string `pulumi:"username"`
+}
+
+type GetSourceConnectionParametersOutput struct{ *pulumi.OutputState }
+
+func (GetSourceConnectionParametersOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceConnectionParameters)(nil)).Elem()
+}
+
+func (o GetSourceConnectionParametersOutput) ToGetSourceConnectionParametersOutput() GetSourceConnectionParametersOutput {
+	return o
+}
+
+func (o GetSourceConnectionParametersOutput) ToGetSourceConnectionParametersOutputWithContext(ctx context.Context) GetSourceConnectionParametersOutput {
+	return o
+}
+
+// Name of the database.
+func (o GetSourceConnectionParametersOutput) Database() pulumi.StringOutput {
+	return o.ApplyT(func(v GetSourceConnectionParameters) string { return v.Database }).(pulumi.StringOutput)
+}
+
+// Host of the database.
+func (o GetSourceConnectionParametersOutput) Host() pulumi.StringOutput {
+	return o.ApplyT(func(v GetSourceConnectionParameters) string { return v.Host }).(pulumi.StringOutput)
+}
+
+// Password of that user.
+func (o GetSourceConnectionParametersOutput) Password() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetSourceConnectionParameters) *string { return v.Password }).(pulumi.StringPtrOutput)
+}
+
+// Port of the database.
+func (o GetSourceConnectionParametersOutput) Port() pulumi.IntOutput {
+	return o.ApplyT(func(v GetSourceConnectionParameters) int { return v.Port }).(pulumi.IntOutput)
+}
+
+// User of the database.
+func (o GetSourceConnectionParametersOutput) Username() pulumi.StringOutput {
+	return o.ApplyT(func(v GetSourceConnectionParameters) string { return v.Username }).(pulumi.StringOutput)
+}
+
+type GetSourceConnectionParametersPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceConnectionParametersPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceConnectionParameters)(nil)).Elem()
+}
+
+func (o GetSourceConnectionParametersPtrOutput) ToGetSourceConnectionParametersPtrOutput() GetSourceConnectionParametersPtrOutput {
+	return o
+}
+
+func (o GetSourceConnectionParametersPtrOutput) ToGetSourceConnectionParametersPtrOutputWithContext(ctx context.Context) GetSourceConnectionParametersPtrOutput {
+	return o
+}
+
+func (o GetSourceConnectionParametersPtrOutput) Elem() GetSourceConnectionParametersOutput {
+	return o.ApplyT(func(v *GetSourceConnectionParameters) GetSourceConnectionParameters {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceConnectionParameters
+		return ret
+	}).(GetSourceConnectionParametersOutput)
+}
+
+// Name of the database.
+func (o GetSourceConnectionParametersPtrOutput) Database() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceConnectionParameters) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Database
+	}).(pulumi.StringPtrOutput)
+}
+
+// Host of the database.
+func (o GetSourceConnectionParametersPtrOutput) Host() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceConnectionParameters) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Host
+	}).(pulumi.StringPtrOutput)
+}
+
+// Password of that user.
+func (o GetSourceConnectionParametersPtrOutput) Password() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceConnectionParameters) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Password
+	}).(pulumi.StringPtrOutput)
+}
+
+// Port of the database.
+func (o GetSourceConnectionParametersPtrOutput) Port() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetSourceConnectionParameters) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.Port
+	}).(pulumi.IntPtrOutput)
+}
+
+// User of the database.
+func (o GetSourceConnectionParametersPtrOutput) Username() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceConnectionParameters) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Username
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSourceCustomization struct {
+	// How names of the database become names of GraphQL.
+	NamingConvention *string `pulumi:"namingConvention"`
+	// Names of the root fields.
+	RootFields *GetSourceCustomizationRootFields `pulumi:"rootFields"`
+	// Names of the types.
+	TypeNames *GetSourceCustomizationTypeNames `pulumi:"typeNames"`
+}
+
+type GetSourceCustomizationOutput struct{ *pulumi.OutputState }
+
+func (GetSourceCustomizationOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceCustomization)(nil)).Elem()
+}
+
+func (o GetSourceCustomizationOutput) ToGetSourceCustomizationOutput() GetSourceCustomizationOutput {
+	return o
+}
+
+func (o GetSourceCustomizationOutput) ToGetSourceCustomizationOutputWithContext(ctx context.Context) GetSourceCustomizationOutput {
+	return o
+}
+
+// How names of the database become names of GraphQL.
+func (o GetSourceCustomizationOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetSourceCustomization) *string { return v.NamingConvention }).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o GetSourceCustomizationOutput) RootFields() GetSourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v GetSourceCustomization) *GetSourceCustomizationRootFields { return v.RootFields }).(GetSourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o GetSourceCustomizationOutput) TypeNames() GetSourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v GetSourceCustomization) *GetSourceCustomizationTypeNames { return v.TypeNames }).(GetSourceCustomizationTypeNamesPtrOutput)
+}
+
+type GetSourceCustomizationPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceCustomizationPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceCustomization)(nil)).Elem()
+}
+
+func (o GetSourceCustomizationPtrOutput) ToGetSourceCustomizationPtrOutput() GetSourceCustomizationPtrOutput {
+	return o
+}
+
+func (o GetSourceCustomizationPtrOutput) ToGetSourceCustomizationPtrOutputWithContext(ctx context.Context) GetSourceCustomizationPtrOutput {
+	return o
+}
+
+func (o GetSourceCustomizationPtrOutput) Elem() GetSourceCustomizationOutput {
+	return o.ApplyT(func(v *GetSourceCustomization) GetSourceCustomization {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceCustomization
+		return ret
+	}).(GetSourceCustomizationOutput)
+}
+
+// How names of the database become names of GraphQL.
+func (o GetSourceCustomizationPtrOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceCustomization) *string {
+		if v == nil {
+			return nil
+		}
+		return v.NamingConvention
+	}).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o GetSourceCustomizationPtrOutput) RootFields() GetSourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v *GetSourceCustomization) *GetSourceCustomizationRootFields {
+		if v == nil {
+			return nil
+		}
+		return v.RootFields
+	}).(GetSourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o GetSourceCustomizationPtrOutput) TypeNames() GetSourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v *GetSourceCustomization) *GetSourceCustomizationTypeNames {
+		if v == nil {
+			return nil
+		}
+		return v.TypeNames
+	}).(GetSourceCustomizationTypeNamesPtrOutput)
+}
+
+type GetSourceCustomizationRootFields struct {
+	// Field below which all root fields of the source stand.
+	Namespace *string `pulumi:"namespace"`
+	// What root fields begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What root fields end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+type GetSourceCustomizationRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (GetSourceCustomizationRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o GetSourceCustomizationRootFieldsOutput) ToGetSourceCustomizationRootFieldsOutput() GetSourceCustomizationRootFieldsOutput {
+	return o
+}
+
+func (o GetSourceCustomizationRootFieldsOutput) ToGetSourceCustomizationRootFieldsOutputWithContext(ctx context.Context) GetSourceCustomizationRootFieldsOutput {
+	return o
+}
+
+// Field below which all root fields of the source stand.
+func (o GetSourceCustomizationRootFieldsOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetSourceCustomizationRootFields) *string { return v.Namespace }).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o GetSourceCustomizationRootFieldsOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetSourceCustomizationRootFields) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o GetSourceCustomizationRootFieldsOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetSourceCustomizationRootFields) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type GetSourceCustomizationRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceCustomizationRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o GetSourceCustomizationRootFieldsPtrOutput) ToGetSourceCustomizationRootFieldsPtrOutput() GetSourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetSourceCustomizationRootFieldsPtrOutput) ToGetSourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) GetSourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetSourceCustomizationRootFieldsPtrOutput) Elem() GetSourceCustomizationRootFieldsOutput {
+	return o.ApplyT(func(v *GetSourceCustomizationRootFields) GetSourceCustomizationRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceCustomizationRootFields
+		return ret
+	}).(GetSourceCustomizationRootFieldsOutput)
+}
+
+// Field below which all root fields of the source stand.
+func (o GetSourceCustomizationRootFieldsPtrOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Namespace
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o GetSourceCustomizationRootFieldsPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o GetSourceCustomizationRootFieldsPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSourceCustomizationTypeNames struct {
+	// What types begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What types end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+type GetSourceCustomizationTypeNamesOutput struct{ *pulumi.OutputState }
+
+func (GetSourceCustomizationTypeNamesOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o GetSourceCustomizationTypeNamesOutput) ToGetSourceCustomizationTypeNamesOutput() GetSourceCustomizationTypeNamesOutput {
+	return o
+}
+
+func (o GetSourceCustomizationTypeNamesOutput) ToGetSourceCustomizationTypeNamesOutputWithContext(ctx context.Context) GetSourceCustomizationTypeNamesOutput {
+	return o
+}
+
+// What types begin with.
+func (o GetSourceCustomizationTypeNamesOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetSourceCustomizationTypeNames) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o GetSourceCustomizationTypeNamesOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetSourceCustomizationTypeNames) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type GetSourceCustomizationTypeNamesPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceCustomizationTypeNamesPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o GetSourceCustomizationTypeNamesPtrOutput) ToGetSourceCustomizationTypeNamesPtrOutput() GetSourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o GetSourceCustomizationTypeNamesPtrOutput) ToGetSourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) GetSourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o GetSourceCustomizationTypeNamesPtrOutput) Elem() GetSourceCustomizationTypeNamesOutput {
+	return o.ApplyT(func(v *GetSourceCustomizationTypeNames) GetSourceCustomizationTypeNames {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceCustomizationTypeNames
+		return ret
+	}).(GetSourceCustomizationTypeNamesOutput)
+}
+
+// What types begin with.
+func (o GetSourceCustomizationTypeNamesPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o GetSourceCustomizationTypeNamesPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSourceHealthCheck struct {
+	// Seconds between two checks.
+	Interval int `pulumi:"interval"`
+	// Tries before it counts as failed. Default: `3`.
+	Retries *int `pulumi:"retries"`
+	// Seconds between two tries. Default: `10`.
+	RetryInterval *int `pulumi:"retryInterval"`
+	// What is tried.
+	Test *GetSourceHealthCheckTest `pulumi:"test"`
+	// Seconds a try may take. Default: `10`.
+	Timeout *int `pulumi:"timeout"`
+}
+
+type GetSourceHealthCheckOutput struct{ *pulumi.OutputState }
+
+func (GetSourceHealthCheckOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceHealthCheck)(nil)).Elem()
+}
+
+func (o GetSourceHealthCheckOutput) ToGetSourceHealthCheckOutput() GetSourceHealthCheckOutput {
+	return o
+}
+
+func (o GetSourceHealthCheckOutput) ToGetSourceHealthCheckOutputWithContext(ctx context.Context) GetSourceHealthCheckOutput {
+	return o
+}
+
+// Seconds between two checks.
+func (o GetSourceHealthCheckOutput) Interval() pulumi.IntOutput {
+	return o.ApplyT(func(v GetSourceHealthCheck) int { return v.Interval }).(pulumi.IntOutput)
+}
+
+// Tries before it counts as failed. Default: `3`.
+func (o GetSourceHealthCheckOutput) Retries() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetSourceHealthCheck) *int { return v.Retries }).(pulumi.IntPtrOutput)
+}
+
+// Seconds between two tries. Default: `10`.
+func (o GetSourceHealthCheckOutput) RetryInterval() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetSourceHealthCheck) *int { return v.RetryInterval }).(pulumi.IntPtrOutput)
+}
+
+// What is tried.
+func (o GetSourceHealthCheckOutput) Test() GetSourceHealthCheckTestPtrOutput {
+	return o.ApplyT(func(v GetSourceHealthCheck) *GetSourceHealthCheckTest { return v.Test }).(GetSourceHealthCheckTestPtrOutput)
+}
+
+// Seconds a try may take. Default: `10`.
+func (o GetSourceHealthCheckOutput) Timeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetSourceHealthCheck) *int { return v.Timeout }).(pulumi.IntPtrOutput)
+}
+
+type GetSourceHealthCheckPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceHealthCheckPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceHealthCheck)(nil)).Elem()
+}
+
+func (o GetSourceHealthCheckPtrOutput) ToGetSourceHealthCheckPtrOutput() GetSourceHealthCheckPtrOutput {
+	return o
+}
+
+func (o GetSourceHealthCheckPtrOutput) ToGetSourceHealthCheckPtrOutputWithContext(ctx context.Context) GetSourceHealthCheckPtrOutput {
+	return o
+}
+
+func (o GetSourceHealthCheckPtrOutput) Elem() GetSourceHealthCheckOutput {
+	return o.ApplyT(func(v *GetSourceHealthCheck) GetSourceHealthCheck {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceHealthCheck
+		return ret
+	}).(GetSourceHealthCheckOutput)
+}
+
+// Seconds between two checks.
+func (o GetSourceHealthCheckPtrOutput) Interval() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.Interval
+	}).(pulumi.IntPtrOutput)
+}
+
+// Tries before it counts as failed. Default: `3`.
+func (o GetSourceHealthCheckPtrOutput) Retries() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Retries
+	}).(pulumi.IntPtrOutput)
+}
+
+// Seconds between two tries. Default: `10`.
+func (o GetSourceHealthCheckPtrOutput) RetryInterval() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return v.RetryInterval
+	}).(pulumi.IntPtrOutput)
+}
+
+// What is tried.
+func (o GetSourceHealthCheckPtrOutput) Test() GetSourceHealthCheckTestPtrOutput {
+	return o.ApplyT(func(v *GetSourceHealthCheck) *GetSourceHealthCheckTest {
+		if v == nil {
+			return nil
+		}
+		return v.Test
+	}).(GetSourceHealthCheckTestPtrOutput)
+}
+
+// Seconds a try may take. Default: `10`.
+func (o GetSourceHealthCheckPtrOutput) Timeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Timeout
+	}).(pulumi.IntPtrOutput)
+}
+
+type GetSourceHealthCheckTest struct {
+	// Statement that has to succeed. Default: `"SELECT 1"`.
+	Sql *string `pulumi:"sql"`
+}
+
+type GetSourceHealthCheckTestOutput struct{ *pulumi.OutputState }
+
+func (GetSourceHealthCheckTestOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceHealthCheckTest)(nil)).Elem()
+}
+
+func (o GetSourceHealthCheckTestOutput) ToGetSourceHealthCheckTestOutput() GetSourceHealthCheckTestOutput {
+	return o
+}
+
+func (o GetSourceHealthCheckTestOutput) ToGetSourceHealthCheckTestOutputWithContext(ctx context.Context) GetSourceHealthCheckTestOutput {
+	return o
+}
+
+// Statement that has to succeed. Default: `"SELECT 1"`.
+func (o GetSourceHealthCheckTestOutput) Sql() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetSourceHealthCheckTest) *string { return v.Sql }).(pulumi.StringPtrOutput)
+}
+
+type GetSourceHealthCheckTestPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceHealthCheckTestPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceHealthCheckTest)(nil)).Elem()
+}
+
+func (o GetSourceHealthCheckTestPtrOutput) ToGetSourceHealthCheckTestPtrOutput() GetSourceHealthCheckTestPtrOutput {
+	return o
+}
+
+func (o GetSourceHealthCheckTestPtrOutput) ToGetSourceHealthCheckTestPtrOutputWithContext(ctx context.Context) GetSourceHealthCheckTestPtrOutput {
+	return o
+}
+
+func (o GetSourceHealthCheckTestPtrOutput) Elem() GetSourceHealthCheckTestOutput {
+	return o.ApplyT(func(v *GetSourceHealthCheckTest) GetSourceHealthCheckTest {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceHealthCheckTest
+		return ret
+	}).(GetSourceHealthCheckTestOutput)
+}
+
+// Statement that has to succeed. Default: `"SELECT 1"`.
+func (o GetSourceHealthCheckTestPtrOutput) Sql() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceHealthCheckTest) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Sql
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSourcePoolSettings struct {
+	// Seconds after which a connection is replaced; 0: never.
+	ConnectionLifetime *float64 `pulumi:"connectionLifetime"`
+	// Seconds after which an idle connection is closed.
+	IdleTimeout *float64 `pulumi:"idleTimeout"`
+	// Most connections of one instance of the engine.
+	MaxConnections *int `pulumi:"maxConnections"`
+	// Seconds to wait for a free connection.
+	PoolTimeout *float64 `pulumi:"poolTimeout"`
+	// How often a connection is tried again.
+	Retries *int `pulumi:"retries"`
+	// Most connections of all instances together.
+	TotalMaxConnections *int `pulumi:"totalMaxConnections"`
+}
+
+type GetSourcePoolSettingsOutput struct{ *pulumi.OutputState }
+
+func (GetSourcePoolSettingsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourcePoolSettings)(nil)).Elem()
+}
+
+func (o GetSourcePoolSettingsOutput) ToGetSourcePoolSettingsOutput() GetSourcePoolSettingsOutput {
+	return o
+}
+
+func (o GetSourcePoolSettingsOutput) ToGetSourcePoolSettingsOutputWithContext(ctx context.Context) GetSourcePoolSettingsOutput {
+	return o
+}
+
+// Seconds after which a connection is replaced; 0: never.
+func (o GetSourcePoolSettingsOutput) ConnectionLifetime() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v GetSourcePoolSettings) *float64 { return v.ConnectionLifetime }).(pulumi.Float64PtrOutput)
+}
+
+// Seconds after which an idle connection is closed.
+func (o GetSourcePoolSettingsOutput) IdleTimeout() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v GetSourcePoolSettings) *float64 { return v.IdleTimeout }).(pulumi.Float64PtrOutput)
+}
+
+// Most connections of one instance of the engine.
+func (o GetSourcePoolSettingsOutput) MaxConnections() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetSourcePoolSettings) *int { return v.MaxConnections }).(pulumi.IntPtrOutput)
+}
+
+// Seconds to wait for a free connection.
+func (o GetSourcePoolSettingsOutput) PoolTimeout() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v GetSourcePoolSettings) *float64 { return v.PoolTimeout }).(pulumi.Float64PtrOutput)
+}
+
+// How often a connection is tried again.
+func (o GetSourcePoolSettingsOutput) Retries() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetSourcePoolSettings) *int { return v.Retries }).(pulumi.IntPtrOutput)
+}
+
+// Most connections of all instances together.
+func (o GetSourcePoolSettingsOutput) TotalMaxConnections() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetSourcePoolSettings) *int { return v.TotalMaxConnections }).(pulumi.IntPtrOutput)
+}
+
+type GetSourcePoolSettingsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourcePoolSettingsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourcePoolSettings)(nil)).Elem()
+}
+
+func (o GetSourcePoolSettingsPtrOutput) ToGetSourcePoolSettingsPtrOutput() GetSourcePoolSettingsPtrOutput {
+	return o
+}
+
+func (o GetSourcePoolSettingsPtrOutput) ToGetSourcePoolSettingsPtrOutputWithContext(ctx context.Context) GetSourcePoolSettingsPtrOutput {
+	return o
+}
+
+func (o GetSourcePoolSettingsPtrOutput) Elem() GetSourcePoolSettingsOutput {
+	return o.ApplyT(func(v *GetSourcePoolSettings) GetSourcePoolSettings {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourcePoolSettings
+		return ret
+	}).(GetSourcePoolSettingsOutput)
+}
+
+// Seconds after which a connection is replaced; 0: never.
+func (o GetSourcePoolSettingsPtrOutput) ConnectionLifetime() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *GetSourcePoolSettings) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.ConnectionLifetime
+	}).(pulumi.Float64PtrOutput)
+}
+
+// Seconds after which an idle connection is closed.
+func (o GetSourcePoolSettingsPtrOutput) IdleTimeout() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *GetSourcePoolSettings) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.IdleTimeout
+	}).(pulumi.Float64PtrOutput)
+}
+
+// Most connections of one instance of the engine.
+func (o GetSourcePoolSettingsPtrOutput) MaxConnections() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetSourcePoolSettings) *int {
+		if v == nil {
+			return nil
+		}
+		return v.MaxConnections
+	}).(pulumi.IntPtrOutput)
+}
+
+// Seconds to wait for a free connection.
+func (o GetSourcePoolSettingsPtrOutput) PoolTimeout() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *GetSourcePoolSettings) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.PoolTimeout
+	}).(pulumi.Float64PtrOutput)
+}
+
+// How often a connection is tried again.
+func (o GetSourcePoolSettingsPtrOutput) Retries() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetSourcePoolSettings) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Retries
+	}).(pulumi.IntPtrOutput)
+}
+
+// Most connections of all instances together.
+func (o GetSourcePoolSettingsPtrOutput) TotalMaxConnections() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetSourcePoolSettings) *int {
+		if v == nil {
+			return nil
+		}
+		return v.TotalMaxConnections
+	}).(pulumi.IntPtrOutput)
+}
+
+type GetSourceSslConfiguration struct {
+	// The client's certificate.
+	Sslcert *GetSourceSslConfigurationSslcert `pulumi:"sslcert"`
+	// The key of the client's certificate.
+	Sslkey *GetSourceSslConfigurationSslkey `pulumi:"sslkey"`
+	// As in a connection string: `disable`, `require`, `verify-full` …
+	Sslmode string `pulumi:"sslmode"`
+	// The password of that key.
+	Sslpassword *GetSourceSslConfigurationSslpassword `pulumi:"sslpassword"`
+	// Certificates to trust.
+	Sslrootcert *GetSourceSslConfigurationSslrootcert `pulumi:"sslrootcert"`
+}
+
+type GetSourceSslConfigurationOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceSslConfiguration)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationOutput) ToGetSourceSslConfigurationOutput() GetSourceSslConfigurationOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationOutput) ToGetSourceSslConfigurationOutputWithContext(ctx context.Context) GetSourceSslConfigurationOutput {
+	return o
+}
+
+// The client's certificate.
+func (o GetSourceSslConfigurationOutput) Sslcert() GetSourceSslConfigurationSslcertPtrOutput {
+	return o.ApplyT(func(v GetSourceSslConfiguration) *GetSourceSslConfigurationSslcert { return v.Sslcert }).(GetSourceSslConfigurationSslcertPtrOutput)
+}
+
+// The key of the client's certificate.
+func (o GetSourceSslConfigurationOutput) Sslkey() GetSourceSslConfigurationSslkeyPtrOutput {
+	return o.ApplyT(func(v GetSourceSslConfiguration) *GetSourceSslConfigurationSslkey { return v.Sslkey }).(GetSourceSslConfigurationSslkeyPtrOutput)
+}
+
+// As in a connection string: `disable`, `require`, `verify-full` …
+func (o GetSourceSslConfigurationOutput) Sslmode() pulumi.StringOutput {
+	return o.ApplyT(func(v GetSourceSslConfiguration) string { return v.Sslmode }).(pulumi.StringOutput)
+}
+
+// The password of that key.
+func (o GetSourceSslConfigurationOutput) Sslpassword() GetSourceSslConfigurationSslpasswordPtrOutput {
+	return o.ApplyT(func(v GetSourceSslConfiguration) *GetSourceSslConfigurationSslpassword { return v.Sslpassword }).(GetSourceSslConfigurationSslpasswordPtrOutput)
+}
+
+// Certificates to trust.
+func (o GetSourceSslConfigurationOutput) Sslrootcert() GetSourceSslConfigurationSslrootcertPtrOutput {
+	return o.ApplyT(func(v GetSourceSslConfiguration) *GetSourceSslConfigurationSslrootcert { return v.Sslrootcert }).(GetSourceSslConfigurationSslrootcertPtrOutput)
+}
+
+type GetSourceSslConfigurationPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceSslConfiguration)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationPtrOutput) ToGetSourceSslConfigurationPtrOutput() GetSourceSslConfigurationPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationPtrOutput) ToGetSourceSslConfigurationPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationPtrOutput) Elem() GetSourceSslConfigurationOutput {
+	return o.ApplyT(func(v *GetSourceSslConfiguration) GetSourceSslConfiguration {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceSslConfiguration
+		return ret
+	}).(GetSourceSslConfigurationOutput)
+}
+
+// The client's certificate.
+func (o GetSourceSslConfigurationPtrOutput) Sslcert() GetSourceSslConfigurationSslcertPtrOutput {
+	return o.ApplyT(func(v *GetSourceSslConfiguration) *GetSourceSslConfigurationSslcert {
+		if v == nil {
+			return nil
+		}
+		return v.Sslcert
+	}).(GetSourceSslConfigurationSslcertPtrOutput)
+}
+
+// The key of the client's certificate.
+func (o GetSourceSslConfigurationPtrOutput) Sslkey() GetSourceSslConfigurationSslkeyPtrOutput {
+	return o.ApplyT(func(v *GetSourceSslConfiguration) *GetSourceSslConfigurationSslkey {
+		if v == nil {
+			return nil
+		}
+		return v.Sslkey
+	}).(GetSourceSslConfigurationSslkeyPtrOutput)
+}
+
+// As in a connection string: `disable`, `require`, `verify-full` …
+func (o GetSourceSslConfigurationPtrOutput) Sslmode() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceSslConfiguration) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Sslmode
+	}).(pulumi.StringPtrOutput)
+}
+
+// The password of that key.
+func (o GetSourceSslConfigurationPtrOutput) Sslpassword() GetSourceSslConfigurationSslpasswordPtrOutput {
+	return o.ApplyT(func(v *GetSourceSslConfiguration) *GetSourceSslConfigurationSslpassword {
+		if v == nil {
+			return nil
+		}
+		return v.Sslpassword
+	}).(GetSourceSslConfigurationSslpasswordPtrOutput)
+}
+
+// Certificates to trust.
+func (o GetSourceSslConfigurationPtrOutput) Sslrootcert() GetSourceSslConfigurationSslrootcertPtrOutput {
+	return o.ApplyT(func(v *GetSourceSslConfiguration) *GetSourceSslConfigurationSslrootcert {
+		if v == nil {
+			return nil
+		}
+		return v.Sslrootcert
+	}).(GetSourceSslConfigurationSslrootcertPtrOutput)
+}
+
+type GetSourceSslConfigurationSslcert struct {
+	// Name of a variable of the engine's environment.
+	FromEnv string `pulumi:"fromEnv"`
+}
+
+type GetSourceSslConfigurationSslcertOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationSslcertOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceSslConfigurationSslcert)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationSslcertOutput) ToGetSourceSslConfigurationSslcertOutput() GetSourceSslConfigurationSslcertOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslcertOutput) ToGetSourceSslConfigurationSslcertOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslcertOutput {
+	return o
+}
+
+// Name of a variable of the engine's environment.
+func (o GetSourceSslConfigurationSslcertOutput) FromEnv() pulumi.StringOutput {
+	return o.ApplyT(func(v GetSourceSslConfigurationSslcert) string { return v.FromEnv }).(pulumi.StringOutput)
+}
+
+type GetSourceSslConfigurationSslcertPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationSslcertPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceSslConfigurationSslcert)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationSslcertPtrOutput) ToGetSourceSslConfigurationSslcertPtrOutput() GetSourceSslConfigurationSslcertPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslcertPtrOutput) ToGetSourceSslConfigurationSslcertPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslcertPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslcertPtrOutput) Elem() GetSourceSslConfigurationSslcertOutput {
+	return o.ApplyT(func(v *GetSourceSslConfigurationSslcert) GetSourceSslConfigurationSslcert {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceSslConfigurationSslcert
+		return ret
+	}).(GetSourceSslConfigurationSslcertOutput)
+}
+
+// Name of a variable of the engine's environment.
+func (o GetSourceSslConfigurationSslcertPtrOutput) FromEnv() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceSslConfigurationSslcert) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.FromEnv
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSourceSslConfigurationSslkey struct {
+	// Name of a variable of the engine's environment.
+	FromEnv string `pulumi:"fromEnv"`
+}
+
+type GetSourceSslConfigurationSslkeyOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationSslkeyOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceSslConfigurationSslkey)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationSslkeyOutput) ToGetSourceSslConfigurationSslkeyOutput() GetSourceSslConfigurationSslkeyOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslkeyOutput) ToGetSourceSslConfigurationSslkeyOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslkeyOutput {
+	return o
+}
+
+// Name of a variable of the engine's environment.
+func (o GetSourceSslConfigurationSslkeyOutput) FromEnv() pulumi.StringOutput {
+	return o.ApplyT(func(v GetSourceSslConfigurationSslkey) string { return v.FromEnv }).(pulumi.StringOutput)
+}
+
+type GetSourceSslConfigurationSslkeyPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationSslkeyPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceSslConfigurationSslkey)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationSslkeyPtrOutput) ToGetSourceSslConfigurationSslkeyPtrOutput() GetSourceSslConfigurationSslkeyPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslkeyPtrOutput) ToGetSourceSslConfigurationSslkeyPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslkeyPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslkeyPtrOutput) Elem() GetSourceSslConfigurationSslkeyOutput {
+	return o.ApplyT(func(v *GetSourceSslConfigurationSslkey) GetSourceSslConfigurationSslkey {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceSslConfigurationSslkey
+		return ret
+	}).(GetSourceSslConfigurationSslkeyOutput)
+}
+
+// Name of a variable of the engine's environment.
+func (o GetSourceSslConfigurationSslkeyPtrOutput) FromEnv() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceSslConfigurationSslkey) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.FromEnv
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSourceSslConfigurationSslpassword struct {
+	// Name of a variable of the engine's environment.
+	FromEnv string `pulumi:"fromEnv"`
+}
+
+type GetSourceSslConfigurationSslpasswordOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationSslpasswordOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceSslConfigurationSslpassword)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationSslpasswordOutput) ToGetSourceSslConfigurationSslpasswordOutput() GetSourceSslConfigurationSslpasswordOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslpasswordOutput) ToGetSourceSslConfigurationSslpasswordOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslpasswordOutput {
+	return o
+}
+
+// Name of a variable of the engine's environment.
+func (o GetSourceSslConfigurationSslpasswordOutput) FromEnv() pulumi.StringOutput {
+	return o.ApplyT(func(v GetSourceSslConfigurationSslpassword) string { return v.FromEnv }).(pulumi.StringOutput)
+}
+
+type GetSourceSslConfigurationSslpasswordPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationSslpasswordPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceSslConfigurationSslpassword)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationSslpasswordPtrOutput) ToGetSourceSslConfigurationSslpasswordPtrOutput() GetSourceSslConfigurationSslpasswordPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslpasswordPtrOutput) ToGetSourceSslConfigurationSslpasswordPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslpasswordPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslpasswordPtrOutput) Elem() GetSourceSslConfigurationSslpasswordOutput {
+	return o.ApplyT(func(v *GetSourceSslConfigurationSslpassword) GetSourceSslConfigurationSslpassword {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceSslConfigurationSslpassword
+		return ret
+	}).(GetSourceSslConfigurationSslpasswordOutput)
+}
+
+// Name of a variable of the engine's environment.
+func (o GetSourceSslConfigurationSslpasswordPtrOutput) FromEnv() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceSslConfigurationSslpassword) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.FromEnv
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetSourceSslConfigurationSslrootcert struct {
+	// Name of a variable of the engine's environment.
+	FromEnv string `pulumi:"fromEnv"`
+}
+
+type GetSourceSslConfigurationSslrootcertOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationSslrootcertOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceSslConfigurationSslrootcert)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationSslrootcertOutput) ToGetSourceSslConfigurationSslrootcertOutput() GetSourceSslConfigurationSslrootcertOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslrootcertOutput) ToGetSourceSslConfigurationSslrootcertOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslrootcertOutput {
+	return o
+}
+
+// Name of a variable of the engine's environment.
+func (o GetSourceSslConfigurationSslrootcertOutput) FromEnv() pulumi.StringOutput {
+	return o.ApplyT(func(v GetSourceSslConfigurationSslrootcert) string { return v.FromEnv }).(pulumi.StringOutput)
+}
+
+type GetSourceSslConfigurationSslrootcertPtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceSslConfigurationSslrootcertPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceSslConfigurationSslrootcert)(nil)).Elem()
+}
+
+func (o GetSourceSslConfigurationSslrootcertPtrOutput) ToGetSourceSslConfigurationSslrootcertPtrOutput() GetSourceSslConfigurationSslrootcertPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslrootcertPtrOutput) ToGetSourceSslConfigurationSslrootcertPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslrootcertPtrOutput {
+	return o
+}
+
+func (o GetSourceSslConfigurationSslrootcertPtrOutput) Elem() GetSourceSslConfigurationSslrootcertOutput {
+	return o.ApplyT(func(v *GetSourceSslConfigurationSslrootcert) GetSourceSslConfigurationSslrootcert {
+		if v != nil {
+			return *v
+		}
+		var ret GetSourceSslConfigurationSslrootcert
+		return ret
+	}).(GetSourceSslConfigurationSslrootcertOutput)
+}
+
+// Name of a variable of the engine's environment.
+func (o GetSourceSslConfigurationSslrootcertPtrOutput) FromEnv() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceSslConfigurationSslrootcert) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.FromEnv
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetTableApolloFederationConfig struct {
+	// Version of the federation.
+	Enable GetTableApolloFederationConfigEnable `pulumi:"enable"`
+}
+
+type GetTableApolloFederationConfigOutput struct{ *pulumi.OutputState }
+
+func (GetTableApolloFederationConfigOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetTableApolloFederationConfig)(nil)).Elem()
+}
+
+func (o GetTableApolloFederationConfigOutput) ToGetTableApolloFederationConfigOutput() GetTableApolloFederationConfigOutput {
+	return o
+}
+
+func (o GetTableApolloFederationConfigOutput) ToGetTableApolloFederationConfigOutputWithContext(ctx context.Context) GetTableApolloFederationConfigOutput {
+	return o
+}
+
+// Version of the federation.
+func (o GetTableApolloFederationConfigOutput) Enable() GetTableApolloFederationConfigEnableOutput {
+	return o.ApplyT(func(v GetTableApolloFederationConfig) GetTableApolloFederationConfigEnable { return v.Enable }).(GetTableApolloFederationConfigEnableOutput)
+}
+
+type GetTableApolloFederationConfigPtrOutput struct{ *pulumi.OutputState }
+
+func (GetTableApolloFederationConfigPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetTableApolloFederationConfig)(nil)).Elem()
+}
+
+func (o GetTableApolloFederationConfigPtrOutput) ToGetTableApolloFederationConfigPtrOutput() GetTableApolloFederationConfigPtrOutput {
+	return o
+}
+
+func (o GetTableApolloFederationConfigPtrOutput) ToGetTableApolloFederationConfigPtrOutputWithContext(ctx context.Context) GetTableApolloFederationConfigPtrOutput {
+	return o
+}
+
+func (o GetTableApolloFederationConfigPtrOutput) Elem() GetTableApolloFederationConfigOutput {
+	return o.ApplyT(func(v *GetTableApolloFederationConfig) GetTableApolloFederationConfig {
+		if v != nil {
+			return *v
+		}
+		var ret GetTableApolloFederationConfig
+		return ret
+	}).(GetTableApolloFederationConfigOutput)
+}
+
+// Version of the federation.
+func (o GetTableApolloFederationConfigPtrOutput) Enable() GetTableApolloFederationConfigEnablePtrOutput {
+	return o.ApplyT(func(v *GetTableApolloFederationConfig) *GetTableApolloFederationConfigEnable {
+		if v == nil {
+			return nil
+		}
+		return &v.Enable
+	}).(GetTableApolloFederationConfigEnablePtrOutput)
+}
+
+type GetTableColumnConfig struct {
+	// Description of the column in GraphQL; empty: none.
+	Comment *string `pulumi:"comment"`
+	// Name of its field.
+	CustomName *string `pulumi:"customName"`
+}
+
+type GetTableColumnConfigOutput struct{ *pulumi.OutputState }
+
+func (GetTableColumnConfigOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetTableColumnConfig)(nil)).Elem()
+}
+
+func (o GetTableColumnConfigOutput) ToGetTableColumnConfigOutput() GetTableColumnConfigOutput {
+	return o
+}
+
+func (o GetTableColumnConfigOutput) ToGetTableColumnConfigOutputWithContext(ctx context.Context) GetTableColumnConfigOutput {
+	return o
+}
+
+// Description of the column in GraphQL; empty: none.
+func (o GetTableColumnConfigOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetTableColumnConfig) *string { return v.Comment }).(pulumi.StringPtrOutput)
+}
+
+// Name of its field.
+func (o GetTableColumnConfigOutput) CustomName() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetTableColumnConfig) *string { return v.CustomName }).(pulumi.StringPtrOutput)
+}
+
+type GetTableColumnConfigMapOutput struct{ *pulumi.OutputState }
+
+func (GetTableColumnConfigMapOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]GetTableColumnConfig)(nil)).Elem()
+}
+
+func (o GetTableColumnConfigMapOutput) ToGetTableColumnConfigMapOutput() GetTableColumnConfigMapOutput {
+	return o
+}
+
+func (o GetTableColumnConfigMapOutput) ToGetTableColumnConfigMapOutputWithContext(ctx context.Context) GetTableColumnConfigMapOutput {
+	return o
+}
+
+func (o GetTableColumnConfigMapOutput) MapIndex(k pulumi.StringInput) GetTableColumnConfigOutput {
+	return pulumi.All(o, k).ApplyT(func(vs []interface{}) GetTableColumnConfig {
+		return vs[0].(map[string]GetTableColumnConfig)[vs[1].(string)]
+	}).(GetTableColumnConfigOutput)
+}
+
+type GetTableCustomRootFields struct {
+	// The root field `delete`.
+	Delete *RootField `pulumi:"delete"`
+	// The root field `deleteByPk`.
+	DeleteByPk *RootField `pulumi:"deleteByPk"`
+	// The root field `insert`.
+	Insert *RootField `pulumi:"insert"`
+	// The root field `insertOne`.
+	InsertOne *RootField `pulumi:"insertOne"`
+	// The root field `select`.
+	Select *RootField `pulumi:"select"`
+	// The root field `selectAggregate`.
+	SelectAggregate *RootField `pulumi:"selectAggregate"`
+	// The root field `selectByPk`.
+	SelectByPk *RootField `pulumi:"selectByPk"`
+	// The root field `selectStream`.
+	SelectStream *RootField `pulumi:"selectStream"`
+	// The root field `update`.
+	Update *RootField `pulumi:"update"`
+	// The root field `updateByPk`.
+	UpdateByPk *RootField `pulumi:"updateByPk"`
+	// The root field `updateMany`.
+	UpdateMany *RootField `pulumi:"updateMany"`
+}
+
+type GetTableCustomRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (GetTableCustomRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetTableCustomRootFields)(nil)).Elem()
+}
+
+func (o GetTableCustomRootFieldsOutput) ToGetTableCustomRootFieldsOutput() GetTableCustomRootFieldsOutput {
+	return o
+}
+
+func (o GetTableCustomRootFieldsOutput) ToGetTableCustomRootFieldsOutputWithContext(ctx context.Context) GetTableCustomRootFieldsOutput {
+	return o
+}
+
+// The root field `delete`.
+func (o GetTableCustomRootFieldsOutput) Delete() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.Delete }).(RootFieldPtrOutput)
+}
+
+// The root field `deleteByPk`.
+func (o GetTableCustomRootFieldsOutput) DeleteByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.DeleteByPk }).(RootFieldPtrOutput)
+}
+
+// The root field `insert`.
+func (o GetTableCustomRootFieldsOutput) Insert() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.Insert }).(RootFieldPtrOutput)
+}
+
+// The root field `insertOne`.
+func (o GetTableCustomRootFieldsOutput) InsertOne() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.InsertOne }).(RootFieldPtrOutput)
+}
+
+// The root field `select`.
+func (o GetTableCustomRootFieldsOutput) Select() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.Select }).(RootFieldPtrOutput)
+}
+
+// The root field `selectAggregate`.
+func (o GetTableCustomRootFieldsOutput) SelectAggregate() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.SelectAggregate }).(RootFieldPtrOutput)
+}
+
+// The root field `selectByPk`.
+func (o GetTableCustomRootFieldsOutput) SelectByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.SelectByPk }).(RootFieldPtrOutput)
+}
+
+// The root field `selectStream`.
+func (o GetTableCustomRootFieldsOutput) SelectStream() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.SelectStream }).(RootFieldPtrOutput)
+}
+
+// The root field `update`.
+func (o GetTableCustomRootFieldsOutput) Update() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.Update }).(RootFieldPtrOutput)
+}
+
+// The root field `updateByPk`.
+func (o GetTableCustomRootFieldsOutput) UpdateByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.UpdateByPk }).(RootFieldPtrOutput)
+}
+
+// The root field `updateMany`.
+func (o GetTableCustomRootFieldsOutput) UpdateMany() RootFieldPtrOutput {
+	return o.ApplyT(func(v GetTableCustomRootFields) *RootField { return v.UpdateMany }).(RootFieldPtrOutput)
+}
+
+type GetTableCustomRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetTableCustomRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetTableCustomRootFields)(nil)).Elem()
+}
+
+func (o GetTableCustomRootFieldsPtrOutput) ToGetTableCustomRootFieldsPtrOutput() GetTableCustomRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetTableCustomRootFieldsPtrOutput) ToGetTableCustomRootFieldsPtrOutputWithContext(ctx context.Context) GetTableCustomRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetTableCustomRootFieldsPtrOutput) Elem() GetTableCustomRootFieldsOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) GetTableCustomRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret GetTableCustomRootFields
+		return ret
+	}).(GetTableCustomRootFieldsOutput)
+}
+
+// The root field `delete`.
+func (o GetTableCustomRootFieldsPtrOutput) Delete() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.Delete
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `deleteByPk`.
+func (o GetTableCustomRootFieldsPtrOutput) DeleteByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.DeleteByPk
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `insert`.
+func (o GetTableCustomRootFieldsPtrOutput) Insert() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.Insert
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `insertOne`.
+func (o GetTableCustomRootFieldsPtrOutput) InsertOne() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.InsertOne
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `select`.
+func (o GetTableCustomRootFieldsPtrOutput) Select() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.Select
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `selectAggregate`.
+func (o GetTableCustomRootFieldsPtrOutput) SelectAggregate() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.SelectAggregate
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `selectByPk`.
+func (o GetTableCustomRootFieldsPtrOutput) SelectByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.SelectByPk
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `selectStream`.
+func (o GetTableCustomRootFieldsPtrOutput) SelectStream() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.SelectStream
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `update`.
+func (o GetTableCustomRootFieldsPtrOutput) Update() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.Update
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `updateByPk`.
+func (o GetTableCustomRootFieldsPtrOutput) UpdateByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.UpdateByPk
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `updateMany`.
+func (o GetTableCustomRootFieldsPtrOutput) UpdateMany() RootFieldPtrOutput {
+	return o.ApplyT(func(v *GetTableCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.UpdateMany
+	}).(RootFieldPtrOutput)
 }
 
 type GetUnmanagedObjects struct {
@@ -8964,8 +10590,44 @@ func init() {
 	pulumi.RegisterOutputType(FunctionCustomRootFieldsOutput{})
 	pulumi.RegisterOutputType(FunctionCustomRootFieldsPtrOutput{})
 	pulumi.RegisterOutputType(FunctionNameOutput{})
+	pulumi.RegisterOutputType(GetFunctionCustomRootFieldsOutput{})
+	pulumi.RegisterOutputType(GetFunctionCustomRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(GetLogicalModelFieldsOutput{})
+	pulumi.RegisterOutputType(GetLogicalModelFieldsArrayOutput{})
 	pulumi.RegisterOutputType(GetMetadataChangesChangesOutput{})
 	pulumi.RegisterOutputType(GetMetadataChangesChangesArrayOutput{})
+	pulumi.RegisterOutputType(GetNativeQueryArgumentsOutput{})
+	pulumi.RegisterOutputType(GetNativeQueryArgumentsMapOutput{})
+	pulumi.RegisterOutputType(GetSourceConnectionParametersOutput{})
+	pulumi.RegisterOutputType(GetSourceConnectionParametersPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceCustomizationOutput{})
+	pulumi.RegisterOutputType(GetSourceCustomizationPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceCustomizationRootFieldsOutput{})
+	pulumi.RegisterOutputType(GetSourceCustomizationRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceCustomizationTypeNamesOutput{})
+	pulumi.RegisterOutputType(GetSourceCustomizationTypeNamesPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceHealthCheckOutput{})
+	pulumi.RegisterOutputType(GetSourceHealthCheckPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceHealthCheckTestOutput{})
+	pulumi.RegisterOutputType(GetSourceHealthCheckTestPtrOutput{})
+	pulumi.RegisterOutputType(GetSourcePoolSettingsOutput{})
+	pulumi.RegisterOutputType(GetSourcePoolSettingsPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationSslcertOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationSslcertPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationSslkeyOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationSslkeyPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationSslpasswordOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationSslpasswordPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationSslrootcertOutput{})
+	pulumi.RegisterOutputType(GetSourceSslConfigurationSslrootcertPtrOutput{})
+	pulumi.RegisterOutputType(GetTableApolloFederationConfigOutput{})
+	pulumi.RegisterOutputType(GetTableApolloFederationConfigPtrOutput{})
+	pulumi.RegisterOutputType(GetTableColumnConfigOutput{})
+	pulumi.RegisterOutputType(GetTableColumnConfigMapOutput{})
+	pulumi.RegisterOutputType(GetTableCustomRootFieldsOutput{})
+	pulumi.RegisterOutputType(GetTableCustomRootFieldsPtrOutput{})
 	pulumi.RegisterOutputType(GetUnmanagedObjectsOutput{})
 	pulumi.RegisterOutputType(GetUnmanagedObjectsArrayOutput{})
 	pulumi.RegisterOutputType(InputValidationOutput{})

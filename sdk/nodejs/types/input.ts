@@ -239,6 +239,17 @@ export interface FunctionCustomRootFieldsArgs {
     functionAggregate?: pulumi.Input<string | undefined>;
 }
 
+export interface FunctionName {
+    /**
+     * Name in the database.
+     */
+    name: string;
+    /**
+     * Schema in the database. Default: `"public"`.
+     */
+    schema?: string;
+}
+
 export interface FunctionNameArgs {
     /**
      * Name in the database.
@@ -837,6 +848,17 @@ export interface TableCustomRootFieldsArgs {
      * The root field `updateMany`.
      */
     updateMany?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+}
+
+export interface TableName {
+    /**
+     * Name in the database.
+     */
+    name: string;
+    /**
+     * Schema in the database. Default: `"public"`.
+     */
+    schema?: string;
 }
 
 export interface TableNameArgs {

@@ -250,6 +250,48 @@ export interface FunctionName {
     schema?: string;
 }
 
+export interface GetFunctionCustomRootFields {
+    /**
+     * Name of the root field that gives the rows.
+     */
+    function?: string;
+    /**
+     * Name of the root field that aggregates them.
+     */
+    functionAggregate?: string;
+}
+
+export interface GetLogicalModelFields {
+    /**
+     * Whether it is an array of these. Default: `false`.
+     */
+    array?: boolean;
+    /**
+     * Its description in GraphQL.
+     */
+    description?: string;
+    /**
+     * Of an array: whether its elements may be null. Default: `false`.
+     */
+    elementNullable?: boolean;
+    /**
+     * The logical model that it is a row of. Either this or `scalar`.
+     */
+    logicalModel?: string;
+    /**
+     * Its name: the column that the query gives.
+     */
+    name: string;
+    /**
+     * Whether it may be null. Default: `false`.
+     */
+    nullable?: boolean;
+    /**
+     * Its type in the database. Either this or `logicalModel`.
+     */
+    scalar?: string;
+}
+
 export interface GetMetadataChangesChanges {
     /**
      * When.
@@ -287,6 +329,258 @@ export interface GetMetadataChangesChanges {
      * What kind of object.
      */
     type: string;
+}
+
+export interface GetNativeQueryArguments {
+    /**
+     * Its description in GraphQL.
+     */
+    description?: string;
+    /**
+     * Whether it may be null or left out. Default: `false`.
+     */
+    nullable?: boolean;
+    /**
+     * Its type in the database.
+     */
+    type: string;
+}
+
+export interface GetSourceConnectionParameters {
+    /**
+     * Name of the database.
+     */
+    database: string;
+    /**
+     * Host of the database.
+     */
+    host: string;
+    /**
+     * Password of that user.
+     */
+    password?: string;
+    /**
+     * Port of the database.
+     */
+    port: number;
+    /**
+     * User of the database.
+     */
+    username: string;
+}
+
+export interface GetSourceCustomization {
+    /**
+     * How names of the database become names of GraphQL.
+     */
+    namingConvention?: string;
+    /**
+     * Names of the root fields.
+     */
+    rootFields?: outputs.GetSourceCustomizationRootFields;
+    /**
+     * Names of the types.
+     */
+    typeNames?: outputs.GetSourceCustomizationTypeNames;
+}
+
+export interface GetSourceCustomizationRootFields {
+    /**
+     * Field below which all root fields of the source stand.
+     */
+    namespace?: string;
+    /**
+     * What root fields begin with.
+     */
+    prefix?: string;
+    /**
+     * What root fields end with.
+     */
+    suffix?: string;
+}
+
+export interface GetSourceCustomizationTypeNames {
+    /**
+     * What types begin with.
+     */
+    prefix?: string;
+    /**
+     * What types end with.
+     */
+    suffix?: string;
+}
+
+export interface GetSourceHealthCheck {
+    /**
+     * Seconds between two checks.
+     */
+    interval: number;
+    /**
+     * Tries before it counts as failed. Default: `3`.
+     */
+    retries?: number;
+    /**
+     * Seconds between two tries. Default: `10`.
+     */
+    retryInterval?: number;
+    /**
+     * What is tried.
+     */
+    test?: outputs.GetSourceHealthCheckTest;
+    /**
+     * Seconds a try may take. Default: `10`.
+     */
+    timeout?: number;
+}
+
+export interface GetSourceHealthCheckTest {
+    /**
+     * Statement that has to succeed. Default: `"SELECT 1"`.
+     */
+    sql?: string;
+}
+
+export interface GetSourcePoolSettings {
+    /**
+     * Seconds after which a connection is replaced; 0: never.
+     */
+    connectionLifetime?: number;
+    /**
+     * Seconds after which an idle connection is closed.
+     */
+    idleTimeout?: number;
+    /**
+     * Most connections of one instance of the engine.
+     */
+    maxConnections?: number;
+    /**
+     * Seconds to wait for a free connection.
+     */
+    poolTimeout?: number;
+    /**
+     * How often a connection is tried again.
+     */
+    retries?: number;
+    /**
+     * Most connections of all instances together.
+     */
+    totalMaxConnections?: number;
+}
+
+export interface GetSourceSslConfiguration {
+    /**
+     * The client's certificate.
+     */
+    sslcert?: outputs.GetSourceSslConfigurationSslcert;
+    /**
+     * The key of the client's certificate.
+     */
+    sslkey?: outputs.GetSourceSslConfigurationSslkey;
+    /**
+     * As in a connection string: `disable`, `require`, `verify-full` …
+     */
+    sslmode: string;
+    /**
+     * The password of that key.
+     */
+    sslpassword?: outputs.GetSourceSslConfigurationSslpassword;
+    /**
+     * Certificates to trust.
+     */
+    sslrootcert?: outputs.GetSourceSslConfigurationSslrootcert;
+}
+
+export interface GetSourceSslConfigurationSslcert {
+    /**
+     * Name of a variable of the engine's environment.
+     */
+    fromEnv: string;
+}
+
+export interface GetSourceSslConfigurationSslkey {
+    /**
+     * Name of a variable of the engine's environment.
+     */
+    fromEnv: string;
+}
+
+export interface GetSourceSslConfigurationSslpassword {
+    /**
+     * Name of a variable of the engine's environment.
+     */
+    fromEnv: string;
+}
+
+export interface GetSourceSslConfigurationSslrootcert {
+    /**
+     * Name of a variable of the engine's environment.
+     */
+    fromEnv: string;
+}
+
+export interface GetTableApolloFederationConfig {
+    /**
+     * Version of the federation.
+     */
+    enable: enums.GetTableApolloFederationConfigEnable;
+}
+
+export interface GetTableColumnConfig {
+    /**
+     * Description of the column in GraphQL; empty: none.
+     */
+    comment?: string;
+    /**
+     * Name of its field.
+     */
+    customName?: string;
+}
+
+export interface GetTableCustomRootFields {
+    /**
+     * The root field `delete`.
+     */
+    delete?: outputs.RootField;
+    /**
+     * The root field `deleteByPk`.
+     */
+    deleteByPk?: outputs.RootField;
+    /**
+     * The root field `insert`.
+     */
+    insert?: outputs.RootField;
+    /**
+     * The root field `insertOne`.
+     */
+    insertOne?: outputs.RootField;
+    /**
+     * The root field `select`.
+     */
+    select?: outputs.RootField;
+    /**
+     * The root field `selectAggregate`.
+     */
+    selectAggregate?: outputs.RootField;
+    /**
+     * The root field `selectByPk`.
+     */
+    selectByPk?: outputs.RootField;
+    /**
+     * The root field `selectStream`.
+     */
+    selectStream?: outputs.RootField;
+    /**
+     * The root field `update`.
+     */
+    update?: outputs.RootField;
+    /**
+     * The root field `updateByPk`.
+     */
+    updateByPk?: outputs.RootField;
+    /**
+     * The root field `updateMany`.
+     */
+    updateMany?: outputs.RootField;
 }
 
 export interface GetUnmanagedObjects {

@@ -12,6 +12,14 @@ __all__ = [
     'BodyAction',
     'CustomTypeRelationshipType',
     'FunctionExposedAs',
+    'GetFunctionExposedAs',
+    'GetOpenTelemetryDataTypes',
+    'GetRestEndpointMethods',
+    'GetSelectPermissionQueryRootFields',
+    'GetSelectPermissionSubscriptionRootFields',
+    'GetSourceIsolationLevel',
+    'GetTableApolloFederationConfigEnable',
+    'GetTlsAllowlistEntryPermissions',
     'InsertionOrder',
     'OpenTelemetryDataTypes',
     'ProviderPreviewChecks',
@@ -54,6 +62,60 @@ class CustomTypeRelationshipType(_builtins.str, Enum):
 class FunctionExposedAs(_builtins.str, Enum):
     QUERY = "query"
     MUTATION = "mutation"
+
+
+@pulumi.type_token("svc:index:GetFunctionExposedAs")
+class GetFunctionExposedAs(_builtins.str, Enum):
+    QUERY = "query"
+    MUTATION = "mutation"
+
+
+@pulumi.type_token("svc:index:GetOpenTelemetryDataTypes")
+class GetOpenTelemetryDataTypes(_builtins.str, Enum):
+    TRACES = "traces"
+    METRICS = "metrics"
+    LOGS = "logs"
+
+
+@pulumi.type_token("svc:index:GetRestEndpointMethods")
+class GetRestEndpointMethods(_builtins.str, Enum):
+    GET = "GET"
+    POST = "POST"
+    PUT = "PUT"
+    PATCH = "PATCH"
+    DELETE = "DELETE"
+
+
+@pulumi.type_token("svc:index:GetSelectPermissionQueryRootFields")
+class GetSelectPermissionQueryRootFields(_builtins.str, Enum):
+    SELECT = "select"
+    SELECT_BY_PK = "select_by_pk"
+    SELECT_AGGREGATE = "select_aggregate"
+
+
+@pulumi.type_token("svc:index:GetSelectPermissionSubscriptionRootFields")
+class GetSelectPermissionSubscriptionRootFields(_builtins.str, Enum):
+    SELECT = "select"
+    SELECT_BY_PK = "select_by_pk"
+    SELECT_AGGREGATE = "select_aggregate"
+    SELECT_STREAM = "select_stream"
+
+
+@pulumi.type_token("svc:index:GetSourceIsolationLevel")
+class GetSourceIsolationLevel(_builtins.str, Enum):
+    READ_COMMITTED = "read-committed"
+    REPEATABLE_READ = "repeatable-read"
+    SERIALIZABLE = "serializable"
+
+
+@pulumi.type_token("svc:index:GetTableApolloFederationConfigEnable")
+class GetTableApolloFederationConfigEnable(_builtins.str, Enum):
+    V1 = "v1"
+
+
+@pulumi.type_token("svc:index:GetTlsAllowlistEntryPermissions")
+class GetTlsAllowlistEntryPermissions(_builtins.str, Enum):
+    SELF_SIGNED = "self-signed"
 
 
 @pulumi.type_token("svc:index:InsertionOrder")

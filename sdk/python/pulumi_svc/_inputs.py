@@ -46,6 +46,8 @@ __all__ = [
     'EventRetryArgsDict',
     'FunctionCustomRootFieldsArgs',
     'FunctionCustomRootFieldsArgsDict',
+    'FunctionName',
+    'FunctionNameDict',
     'FunctionNameArgs',
     'FunctionNameArgsDict',
     'InputValidationArgs',
@@ -118,6 +120,8 @@ __all__ = [
     'TableColumnConfigArgsDict',
     'TableCustomRootFieldsArgs',
     'TableCustomRootFieldsArgsDict',
+    'TableName',
+    'TableNameDict',
     'TableNameArgs',
     'TableNameArgsDict',
     'TimeLimitArgs',
@@ -1179,6 +1183,54 @@ class FunctionCustomRootFieldsArgs:
     @function_aggregate.setter
     def function_aggregate(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "function_aggregate", value)
+
+
+class FunctionNameDict(TypedDict):
+    name: _builtins.str
+    """
+    Name in the database.
+    """
+    schema: NotRequired[_builtins.str]
+    """
+    Schema in the database. Default: `"public"`.
+    """
+
+@pulumi.input_type
+class FunctionName:
+    def __init__(__self__, *,
+                 name: _builtins.str,
+                 schema: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str name: Name in the database.
+        :param _builtins.str schema: Schema in the database. Default: `"public"`.
+        """
+        pulumi.set(__self__, "name", name)
+        if schema is not None:
+            pulumi.set(__self__, "schema", schema)
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Name in the database.
+        """
+        return pulumi.get(self, "name")
+
+    @name.setter
+    def name(self, value: _builtins.str):
+        pulumi.set(self, "name", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def schema(self) -> Optional[_builtins.str]:
+        """
+        Schema in the database. Default: `"public"`.
+        """
+        return pulumi.get(self, "schema")
+
+    @schema.setter
+    def schema(self, value: Optional[_builtins.str]):
+        pulumi.set(self, "schema", value)
 
 
 class FunctionNameArgsDict(TypedDict):
@@ -3929,6 +3981,54 @@ class TableCustomRootFieldsArgs:
     @update_many.setter
     def update_many(self, value: pulumi.Input[Optional['RootFieldArgs']]):
         pulumi.set(self, "update_many", value)
+
+
+class TableNameDict(TypedDict):
+    name: _builtins.str
+    """
+    Name in the database.
+    """
+    schema: NotRequired[_builtins.str]
+    """
+    Schema in the database. Default: `"public"`.
+    """
+
+@pulumi.input_type
+class TableName:
+    def __init__(__self__, *,
+                 name: _builtins.str,
+                 schema: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str name: Name in the database.
+        :param _builtins.str schema: Schema in the database. Default: `"public"`.
+        """
+        pulumi.set(__self__, "name", name)
+        if schema is not None:
+            pulumi.set(__self__, "schema", schema)
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Name in the database.
+        """
+        return pulumi.get(self, "name")
+
+    @name.setter
+    def name(self, value: _builtins.str):
+        pulumi.set(self, "name", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def schema(self) -> Optional[_builtins.str]:
+        """
+        Schema in the database. Default: `"public"`.
+        """
+        return pulumi.get(self, "schema")
+
+    @schema.setter
+    def schema(self, value: Optional[_builtins.str]):
+        pulumi.set(self, "schema", value)
 
 
 class TableNameArgsDict(TypedDict):

@@ -33,7 +33,25 @@ __all__ = [
     'EventRetry',
     'FunctionCustomRootFields',
     'FunctionName',
+    'GetFunctionCustomRootFields',
+    'GetLogicalModelFields',
     'GetMetadataChangesChanges',
+    'GetNativeQueryArguments',
+    'GetSourceConnectionParameters',
+    'GetSourceCustomization',
+    'GetSourceCustomizationRootFields',
+    'GetSourceCustomizationTypeNames',
+    'GetSourceHealthCheck',
+    'GetSourceHealthCheckTest',
+    'GetSourcePoolSettings',
+    'GetSourceSslConfiguration',
+    'GetSourceSslConfigurationSslcert',
+    'GetSourceSslConfigurationSslkey',
+    'GetSourceSslConfigurationSslpassword',
+    'GetSourceSslConfigurationSslrootcert',
+    'GetTableApolloFederationConfig',
+    'GetTableColumnConfig',
+    'GetTableCustomRootFields',
     'GetUnmanagedObjects',
     'InputValidation',
     'LogicalModelFields',
@@ -903,6 +921,127 @@ class FunctionName(dict):
 
 
 @pulumi.output_type
+class GetFunctionCustomRootFields(dict):
+    def __init__(__self__, *,
+                 function: Optional[_builtins.str] = None,
+                 function_aggregate: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str function: Name of the root field that gives the rows.
+        :param _builtins.str function_aggregate: Name of the root field that aggregates them.
+        """
+        if function is not None:
+            pulumi.set(__self__, "function", function)
+        if function_aggregate is not None:
+            pulumi.set(__self__, "function_aggregate", function_aggregate)
+
+    @_builtins.property
+    @pulumi.getter
+    def function(self) -> Optional[_builtins.str]:
+        """
+        Name of the root field that gives the rows.
+        """
+        return pulumi.get(self, "function")
+
+    @_builtins.property
+    @pulumi.getter(name="functionAggregate")
+    def function_aggregate(self) -> Optional[_builtins.str]:
+        """
+        Name of the root field that aggregates them.
+        """
+        return pulumi.get(self, "function_aggregate")
+
+
+@pulumi.output_type
+class GetLogicalModelFields(dict):
+    def __init__(__self__, *,
+                 name: _builtins.str,
+                 array: Optional[_builtins.bool] = None,
+                 description: Optional[_builtins.str] = None,
+                 element_nullable: Optional[_builtins.bool] = None,
+                 logical_model: Optional[_builtins.str] = None,
+                 nullable: Optional[_builtins.bool] = None,
+                 scalar: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str name: Its name: the column that the query gives.
+        :param _builtins.bool array: Whether it is an array of these. Default: `false`.
+        :param _builtins.str description: Its description in GraphQL.
+        :param _builtins.bool element_nullable: Of an array: whether its elements may be null. Default: `false`.
+        :param _builtins.str logical_model: The logical model that it is a row of. Either this or `scalar`.
+        :param _builtins.bool nullable: Whether it may be null. Default: `false`.
+        :param _builtins.str scalar: Its type in the database. Either this or `logicalModel`.
+        """
+        pulumi.set(__self__, "name", name)
+        if array is not None:
+            pulumi.set(__self__, "array", array)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+        if element_nullable is not None:
+            pulumi.set(__self__, "element_nullable", element_nullable)
+        if logical_model is not None:
+            pulumi.set(__self__, "logical_model", logical_model)
+        if nullable is not None:
+            pulumi.set(__self__, "nullable", nullable)
+        if scalar is not None:
+            pulumi.set(__self__, "scalar", scalar)
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name: the column that the query gives.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter
+    def array(self) -> Optional[_builtins.bool]:
+        """
+        Whether it is an array of these. Default: `false`.
+        """
+        return pulumi.get(self, "array")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        Its description in GraphQL.
+        """
+        return pulumi.get(self, "description")
+
+    @_builtins.property
+    @pulumi.getter(name="elementNullable")
+    def element_nullable(self) -> Optional[_builtins.bool]:
+        """
+        Of an array: whether its elements may be null. Default: `false`.
+        """
+        return pulumi.get(self, "element_nullable")
+
+    @_builtins.property
+    @pulumi.getter(name="logicalModel")
+    def logical_model(self) -> Optional[_builtins.str]:
+        """
+        The logical model that it is a row of. Either this or `scalar`.
+        """
+        return pulumi.get(self, "logical_model")
+
+    @_builtins.property
+    @pulumi.getter
+    def nullable(self) -> Optional[_builtins.bool]:
+        """
+        Whether it may be null. Default: `false`.
+        """
+        return pulumi.get(self, "nullable")
+
+    @_builtins.property
+    @pulumi.getter
+    def scalar(self) -> Optional[_builtins.str]:
+        """
+        Its type in the database. Either this or `logicalModel`.
+        """
+        return pulumi.get(self, "scalar")
+
+
+@pulumi.output_type
 class GetMetadataChangesChanges(dict):
     def __init__(__self__, *,
                  at: _builtins.str,
@@ -1006,6 +1145,718 @@ class GetMetadataChangesChanges(dict):
         What kind of object.
         """
         return pulumi.get(self, "type")
+
+
+@pulumi.output_type
+class GetNativeQueryArguments(dict):
+    def __init__(__self__, *,
+                 type: _builtins.str,
+                 description: Optional[_builtins.str] = None,
+                 nullable: Optional[_builtins.bool] = None):
+        """
+        :param _builtins.str type: Its type in the database.
+        :param _builtins.str description: Its description in GraphQL.
+        :param _builtins.bool nullable: Whether it may be null or left out. Default: `false`.
+        """
+        pulumi.set(__self__, "type", type)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+        if nullable is not None:
+            pulumi.set(__self__, "nullable", nullable)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        Its type in the database.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        Its description in GraphQL.
+        """
+        return pulumi.get(self, "description")
+
+    @_builtins.property
+    @pulumi.getter
+    def nullable(self) -> Optional[_builtins.bool]:
+        """
+        Whether it may be null or left out. Default: `false`.
+        """
+        return pulumi.get(self, "nullable")
+
+
+@pulumi.output_type
+class GetSourceConnectionParameters(dict):
+    def __init__(__self__, *,
+                 database: _builtins.str,
+                 host: _builtins.str,
+                 port: _builtins.int,
+                 username: _builtins.str,
+                 password: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str database: Name of the database.
+        :param _builtins.str host: Host of the database.
+        :param _builtins.int port: Port of the database.
+        :param _builtins.str username: User of the database.
+        :param _builtins.str password: Password of that user.
+        """
+        pulumi.set(__self__, "database", database)
+        pulumi.set(__self__, "host", host)
+        pulumi.set(__self__, "port", port)
+        pulumi.set(__self__, "username", username)
+        if password is not None:
+            pulumi.set(__self__, "password", password)
+
+    @_builtins.property
+    @pulumi.getter
+    def database(self) -> _builtins.str:
+        """
+        Name of the database.
+        """
+        return pulumi.get(self, "database")
+
+    @_builtins.property
+    @pulumi.getter
+    def host(self) -> _builtins.str:
+        """
+        Host of the database.
+        """
+        return pulumi.get(self, "host")
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> _builtins.int:
+        """
+        Port of the database.
+        """
+        return pulumi.get(self, "port")
+
+    @_builtins.property
+    @pulumi.getter
+    def username(self) -> _builtins.str:
+        """
+        User of the database.
+        """
+        return pulumi.get(self, "username")
+
+    @_builtins.property
+    @pulumi.getter
+    def password(self) -> Optional[_builtins.str]:
+        """
+        Password of that user.
+        """
+        return pulumi.get(self, "password")
+
+
+@pulumi.output_type
+class GetSourceCustomization(dict):
+    def __init__(__self__, *,
+                 naming_convention: Optional[_builtins.str] = None,
+                 root_fields: Optional['outputs.GetSourceCustomizationRootFields'] = None,
+                 type_names: Optional['outputs.GetSourceCustomizationTypeNames'] = None):
+        """
+        :param _builtins.str naming_convention: How names of the database become names of GraphQL.
+        :param 'GetSourceCustomizationRootFields' root_fields: Names of the root fields.
+        :param 'GetSourceCustomizationTypeNames' type_names: Names of the types.
+        """
+        if naming_convention is not None:
+            pulumi.set(__self__, "naming_convention", naming_convention)
+        if root_fields is not None:
+            pulumi.set(__self__, "root_fields", root_fields)
+        if type_names is not None:
+            pulumi.set(__self__, "type_names", type_names)
+
+    @_builtins.property
+    @pulumi.getter(name="namingConvention")
+    def naming_convention(self) -> Optional[_builtins.str]:
+        """
+        How names of the database become names of GraphQL.
+        """
+        return pulumi.get(self, "naming_convention")
+
+    @_builtins.property
+    @pulumi.getter(name="rootFields")
+    def root_fields(self) -> Optional['outputs.GetSourceCustomizationRootFields']:
+        """
+        Names of the root fields.
+        """
+        return pulumi.get(self, "root_fields")
+
+    @_builtins.property
+    @pulumi.getter(name="typeNames")
+    def type_names(self) -> Optional['outputs.GetSourceCustomizationTypeNames']:
+        """
+        Names of the types.
+        """
+        return pulumi.get(self, "type_names")
+
+
+@pulumi.output_type
+class GetSourceCustomizationRootFields(dict):
+    def __init__(__self__, *,
+                 namespace: Optional[_builtins.str] = None,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str namespace: Field below which all root fields of the source stand.
+        :param _builtins.str prefix: What root fields begin with.
+        :param _builtins.str suffix: What root fields end with.
+        """
+        if namespace is not None:
+            pulumi.set(__self__, "namespace", namespace)
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def namespace(self) -> Optional[_builtins.str]:
+        """
+        Field below which all root fields of the source stand.
+        """
+        return pulumi.get(self, "namespace")
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What root fields begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What root fields end with.
+        """
+        return pulumi.get(self, "suffix")
+
+
+@pulumi.output_type
+class GetSourceCustomizationTypeNames(dict):
+    def __init__(__self__, *,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str prefix: What types begin with.
+        :param _builtins.str suffix: What types end with.
+        """
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What types begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What types end with.
+        """
+        return pulumi.get(self, "suffix")
+
+
+@pulumi.output_type
+class GetSourceHealthCheck(dict):
+    def __init__(__self__, *,
+                 interval: _builtins.int,
+                 retries: Optional[_builtins.int] = None,
+                 retry_interval: Optional[_builtins.int] = None,
+                 test: Optional['outputs.GetSourceHealthCheckTest'] = None,
+                 timeout: Optional[_builtins.int] = None):
+        """
+        :param _builtins.int interval: Seconds between two checks.
+        :param _builtins.int retries: Tries before it counts as failed. Default: `3`.
+        :param _builtins.int retry_interval: Seconds between two tries. Default: `10`.
+        :param 'GetSourceHealthCheckTest' test: What is tried.
+        :param _builtins.int timeout: Seconds a try may take. Default: `10`.
+        """
+        pulumi.set(__self__, "interval", interval)
+        if retries is not None:
+            pulumi.set(__self__, "retries", retries)
+        if retry_interval is not None:
+            pulumi.set(__self__, "retry_interval", retry_interval)
+        if test is not None:
+            pulumi.set(__self__, "test", test)
+        if timeout is not None:
+            pulumi.set(__self__, "timeout", timeout)
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> _builtins.int:
+        """
+        Seconds between two checks.
+        """
+        return pulumi.get(self, "interval")
+
+    @_builtins.property
+    @pulumi.getter
+    def retries(self) -> Optional[_builtins.int]:
+        """
+        Tries before it counts as failed. Default: `3`.
+        """
+        return pulumi.get(self, "retries")
+
+    @_builtins.property
+    @pulumi.getter(name="retryInterval")
+    def retry_interval(self) -> Optional[_builtins.int]:
+        """
+        Seconds between two tries. Default: `10`.
+        """
+        return pulumi.get(self, "retry_interval")
+
+    @_builtins.property
+    @pulumi.getter
+    def test(self) -> Optional['outputs.GetSourceHealthCheckTest']:
+        """
+        What is tried.
+        """
+        return pulumi.get(self, "test")
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> Optional[_builtins.int]:
+        """
+        Seconds a try may take. Default: `10`.
+        """
+        return pulumi.get(self, "timeout")
+
+
+@pulumi.output_type
+class GetSourceHealthCheckTest(dict):
+    def __init__(__self__, *,
+                 sql: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str sql: Statement that has to succeed. Default: `"SELECT 1"`.
+        """
+        if sql is not None:
+            pulumi.set(__self__, "sql", sql)
+
+    @_builtins.property
+    @pulumi.getter
+    def sql(self) -> Optional[_builtins.str]:
+        """
+        Statement that has to succeed. Default: `"SELECT 1"`.
+        """
+        return pulumi.get(self, "sql")
+
+
+@pulumi.output_type
+class GetSourcePoolSettings(dict):
+    def __init__(__self__, *,
+                 connection_lifetime: Optional[_builtins.float] = None,
+                 idle_timeout: Optional[_builtins.float] = None,
+                 max_connections: Optional[_builtins.int] = None,
+                 pool_timeout: Optional[_builtins.float] = None,
+                 retries: Optional[_builtins.int] = None,
+                 total_max_connections: Optional[_builtins.int] = None):
+        """
+        :param _builtins.float connection_lifetime: Seconds after which a connection is replaced; 0: never.
+        :param _builtins.float idle_timeout: Seconds after which an idle connection is closed.
+        :param _builtins.int max_connections: Most connections of one instance of the engine.
+        :param _builtins.float pool_timeout: Seconds to wait for a free connection.
+        :param _builtins.int retries: How often a connection is tried again.
+        :param _builtins.int total_max_connections: Most connections of all instances together.
+        """
+        if connection_lifetime is not None:
+            pulumi.set(__self__, "connection_lifetime", connection_lifetime)
+        if idle_timeout is not None:
+            pulumi.set(__self__, "idle_timeout", idle_timeout)
+        if max_connections is not None:
+            pulumi.set(__self__, "max_connections", max_connections)
+        if pool_timeout is not None:
+            pulumi.set(__self__, "pool_timeout", pool_timeout)
+        if retries is not None:
+            pulumi.set(__self__, "retries", retries)
+        if total_max_connections is not None:
+            pulumi.set(__self__, "total_max_connections", total_max_connections)
+
+    @_builtins.property
+    @pulumi.getter(name="connectionLifetime")
+    def connection_lifetime(self) -> Optional[_builtins.float]:
+        """
+        Seconds after which a connection is replaced; 0: never.
+        """
+        return pulumi.get(self, "connection_lifetime")
+
+    @_builtins.property
+    @pulumi.getter(name="idleTimeout")
+    def idle_timeout(self) -> Optional[_builtins.float]:
+        """
+        Seconds after which an idle connection is closed.
+        """
+        return pulumi.get(self, "idle_timeout")
+
+    @_builtins.property
+    @pulumi.getter(name="maxConnections")
+    def max_connections(self) -> Optional[_builtins.int]:
+        """
+        Most connections of one instance of the engine.
+        """
+        return pulumi.get(self, "max_connections")
+
+    @_builtins.property
+    @pulumi.getter(name="poolTimeout")
+    def pool_timeout(self) -> Optional[_builtins.float]:
+        """
+        Seconds to wait for a free connection.
+        """
+        return pulumi.get(self, "pool_timeout")
+
+    @_builtins.property
+    @pulumi.getter
+    def retries(self) -> Optional[_builtins.int]:
+        """
+        How often a connection is tried again.
+        """
+        return pulumi.get(self, "retries")
+
+    @_builtins.property
+    @pulumi.getter(name="totalMaxConnections")
+    def total_max_connections(self) -> Optional[_builtins.int]:
+        """
+        Most connections of all instances together.
+        """
+        return pulumi.get(self, "total_max_connections")
+
+
+@pulumi.output_type
+class GetSourceSslConfiguration(dict):
+    def __init__(__self__, *,
+                 sslmode: _builtins.str,
+                 sslcert: Optional['outputs.GetSourceSslConfigurationSslcert'] = None,
+                 sslkey: Optional['outputs.GetSourceSslConfigurationSslkey'] = None,
+                 sslpassword: Optional['outputs.GetSourceSslConfigurationSslpassword'] = None,
+                 sslrootcert: Optional['outputs.GetSourceSslConfigurationSslrootcert'] = None):
+        """
+        :param _builtins.str sslmode: As in a connection string: `disable`, `require`, `verify-full` …
+        :param 'GetSourceSslConfigurationSslcert' sslcert: The client's certificate.
+        :param 'GetSourceSslConfigurationSslkey' sslkey: The key of the client's certificate.
+        :param 'GetSourceSslConfigurationSslpassword' sslpassword: The password of that key.
+        :param 'GetSourceSslConfigurationSslrootcert' sslrootcert: Certificates to trust.
+        """
+        pulumi.set(__self__, "sslmode", sslmode)
+        if sslcert is not None:
+            pulumi.set(__self__, "sslcert", sslcert)
+        if sslkey is not None:
+            pulumi.set(__self__, "sslkey", sslkey)
+        if sslpassword is not None:
+            pulumi.set(__self__, "sslpassword", sslpassword)
+        if sslrootcert is not None:
+            pulumi.set(__self__, "sslrootcert", sslrootcert)
+
+    @_builtins.property
+    @pulumi.getter
+    def sslmode(self) -> _builtins.str:
+        """
+        As in a connection string: `disable`, `require`, `verify-full` …
+        """
+        return pulumi.get(self, "sslmode")
+
+    @_builtins.property
+    @pulumi.getter
+    def sslcert(self) -> Optional['outputs.GetSourceSslConfigurationSslcert']:
+        """
+        The client's certificate.
+        """
+        return pulumi.get(self, "sslcert")
+
+    @_builtins.property
+    @pulumi.getter
+    def sslkey(self) -> Optional['outputs.GetSourceSslConfigurationSslkey']:
+        """
+        The key of the client's certificate.
+        """
+        return pulumi.get(self, "sslkey")
+
+    @_builtins.property
+    @pulumi.getter
+    def sslpassword(self) -> Optional['outputs.GetSourceSslConfigurationSslpassword']:
+        """
+        The password of that key.
+        """
+        return pulumi.get(self, "sslpassword")
+
+    @_builtins.property
+    @pulumi.getter
+    def sslrootcert(self) -> Optional['outputs.GetSourceSslConfigurationSslrootcert']:
+        """
+        Certificates to trust.
+        """
+        return pulumi.get(self, "sslrootcert")
+
+
+@pulumi.output_type
+class GetSourceSslConfigurationSslcert(dict):
+    def __init__(__self__, *,
+                 from_env: _builtins.str):
+        """
+        :param _builtins.str from_env: Name of a variable of the engine's environment.
+        """
+        pulumi.set(__self__, "from_env", from_env)
+
+    @_builtins.property
+    @pulumi.getter(name="fromEnv")
+    def from_env(self) -> _builtins.str:
+        """
+        Name of a variable of the engine's environment.
+        """
+        return pulumi.get(self, "from_env")
+
+
+@pulumi.output_type
+class GetSourceSslConfigurationSslkey(dict):
+    def __init__(__self__, *,
+                 from_env: _builtins.str):
+        """
+        :param _builtins.str from_env: Name of a variable of the engine's environment.
+        """
+        pulumi.set(__self__, "from_env", from_env)
+
+    @_builtins.property
+    @pulumi.getter(name="fromEnv")
+    def from_env(self) -> _builtins.str:
+        """
+        Name of a variable of the engine's environment.
+        """
+        return pulumi.get(self, "from_env")
+
+
+@pulumi.output_type
+class GetSourceSslConfigurationSslpassword(dict):
+    def __init__(__self__, *,
+                 from_env: _builtins.str):
+        """
+        :param _builtins.str from_env: Name of a variable of the engine's environment.
+        """
+        pulumi.set(__self__, "from_env", from_env)
+
+    @_builtins.property
+    @pulumi.getter(name="fromEnv")
+    def from_env(self) -> _builtins.str:
+        """
+        Name of a variable of the engine's environment.
+        """
+        return pulumi.get(self, "from_env")
+
+
+@pulumi.output_type
+class GetSourceSslConfigurationSslrootcert(dict):
+    def __init__(__self__, *,
+                 from_env: _builtins.str):
+        """
+        :param _builtins.str from_env: Name of a variable of the engine's environment.
+        """
+        pulumi.set(__self__, "from_env", from_env)
+
+    @_builtins.property
+    @pulumi.getter(name="fromEnv")
+    def from_env(self) -> _builtins.str:
+        """
+        Name of a variable of the engine's environment.
+        """
+        return pulumi.get(self, "from_env")
+
+
+@pulumi.output_type
+class GetTableApolloFederationConfig(dict):
+    def __init__(__self__, *,
+                 enable: 'GetTableApolloFederationConfigEnable'):
+        """
+        :param 'GetTableApolloFederationConfigEnable' enable: Version of the federation.
+        """
+        pulumi.set(__self__, "enable", enable)
+
+    @_builtins.property
+    @pulumi.getter
+    def enable(self) -> 'GetTableApolloFederationConfigEnable':
+        """
+        Version of the federation.
+        """
+        return pulumi.get(self, "enable")
+
+
+@pulumi.output_type
+class GetTableColumnConfig(dict):
+    def __init__(__self__, *,
+                 comment: Optional[_builtins.str] = None,
+                 custom_name: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str comment: Description of the column in GraphQL; empty: none.
+        :param _builtins.str custom_name: Name of its field.
+        """
+        if comment is not None:
+            pulumi.set(__self__, "comment", comment)
+        if custom_name is not None:
+            pulumi.set(__self__, "custom_name", custom_name)
+
+    @_builtins.property
+    @pulumi.getter
+    def comment(self) -> Optional[_builtins.str]:
+        """
+        Description of the column in GraphQL; empty: none.
+        """
+        return pulumi.get(self, "comment")
+
+    @_builtins.property
+    @pulumi.getter(name="customName")
+    def custom_name(self) -> Optional[_builtins.str]:
+        """
+        Name of its field.
+        """
+        return pulumi.get(self, "custom_name")
+
+
+@pulumi.output_type
+class GetTableCustomRootFields(dict):
+    def __init__(__self__, *,
+                 delete: Optional['outputs.RootField'] = None,
+                 delete_by_pk: Optional['outputs.RootField'] = None,
+                 insert: Optional['outputs.RootField'] = None,
+                 insert_one: Optional['outputs.RootField'] = None,
+                 select: Optional['outputs.RootField'] = None,
+                 select_aggregate: Optional['outputs.RootField'] = None,
+                 select_by_pk: Optional['outputs.RootField'] = None,
+                 select_stream: Optional['outputs.RootField'] = None,
+                 update: Optional['outputs.RootField'] = None,
+                 update_by_pk: Optional['outputs.RootField'] = None,
+                 update_many: Optional['outputs.RootField'] = None):
+        """
+        :param 'RootField' delete: The root field `delete`.
+        :param 'RootField' delete_by_pk: The root field `deleteByPk`.
+        :param 'RootField' insert: The root field `insert`.
+        :param 'RootField' insert_one: The root field `insertOne`.
+        :param 'RootField' select: The root field `select`.
+        :param 'RootField' select_aggregate: The root field `selectAggregate`.
+        :param 'RootField' select_by_pk: The root field `selectByPk`.
+        :param 'RootField' select_stream: The root field `selectStream`.
+        :param 'RootField' update: The root field `update`.
+        :param 'RootField' update_by_pk: The root field `updateByPk`.
+        :param 'RootField' update_many: The root field `updateMany`.
+        """
+        if delete is not None:
+            pulumi.set(__self__, "delete", delete)
+        if delete_by_pk is not None:
+            pulumi.set(__self__, "delete_by_pk", delete_by_pk)
+        if insert is not None:
+            pulumi.set(__self__, "insert", insert)
+        if insert_one is not None:
+            pulumi.set(__self__, "insert_one", insert_one)
+        if select is not None:
+            pulumi.set(__self__, "select", select)
+        if select_aggregate is not None:
+            pulumi.set(__self__, "select_aggregate", select_aggregate)
+        if select_by_pk is not None:
+            pulumi.set(__self__, "select_by_pk", select_by_pk)
+        if select_stream is not None:
+            pulumi.set(__self__, "select_stream", select_stream)
+        if update is not None:
+            pulumi.set(__self__, "update", update)
+        if update_by_pk is not None:
+            pulumi.set(__self__, "update_by_pk", update_by_pk)
+        if update_many is not None:
+            pulumi.set(__self__, "update_many", update_many)
+
+    @_builtins.property
+    @pulumi.getter
+    def delete(self) -> Optional['outputs.RootField']:
+        """
+        The root field `delete`.
+        """
+        return pulumi.get(self, "delete")
+
+    @_builtins.property
+    @pulumi.getter(name="deleteByPk")
+    def delete_by_pk(self) -> Optional['outputs.RootField']:
+        """
+        The root field `deleteByPk`.
+        """
+        return pulumi.get(self, "delete_by_pk")
+
+    @_builtins.property
+    @pulumi.getter
+    def insert(self) -> Optional['outputs.RootField']:
+        """
+        The root field `insert`.
+        """
+        return pulumi.get(self, "insert")
+
+    @_builtins.property
+    @pulumi.getter(name="insertOne")
+    def insert_one(self) -> Optional['outputs.RootField']:
+        """
+        The root field `insertOne`.
+        """
+        return pulumi.get(self, "insert_one")
+
+    @_builtins.property
+    @pulumi.getter
+    def select(self) -> Optional['outputs.RootField']:
+        """
+        The root field `select`.
+        """
+        return pulumi.get(self, "select")
+
+    @_builtins.property
+    @pulumi.getter(name="selectAggregate")
+    def select_aggregate(self) -> Optional['outputs.RootField']:
+        """
+        The root field `selectAggregate`.
+        """
+        return pulumi.get(self, "select_aggregate")
+
+    @_builtins.property
+    @pulumi.getter(name="selectByPk")
+    def select_by_pk(self) -> Optional['outputs.RootField']:
+        """
+        The root field `selectByPk`.
+        """
+        return pulumi.get(self, "select_by_pk")
+
+    @_builtins.property
+    @pulumi.getter(name="selectStream")
+    def select_stream(self) -> Optional['outputs.RootField']:
+        """
+        The root field `selectStream`.
+        """
+        return pulumi.get(self, "select_stream")
+
+    @_builtins.property
+    @pulumi.getter
+    def update(self) -> Optional['outputs.RootField']:
+        """
+        The root field `update`.
+        """
+        return pulumi.get(self, "update")
+
+    @_builtins.property
+    @pulumi.getter(name="updateByPk")
+    def update_by_pk(self) -> Optional['outputs.RootField']:
+        """
+        The root field `updateByPk`.
+        """
+        return pulumi.get(self, "update_by_pk")
+
+    @_builtins.property
+    @pulumi.getter(name="updateMany")
+    def update_many(self) -> Optional['outputs.RootField']:
+        """
+        The root field `updateMany`.
+        """
+        return pulumi.get(self, "update_many")
 
 
 @pulumi.output_type

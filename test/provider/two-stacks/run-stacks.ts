@@ -25,6 +25,8 @@ interface Agent {
   /** What the last run was to bring about. */
   before: Program
   tainted: Set<string>
+  /** Tables that were declared with force_destroy when a run last knew them, by logical name: a delete that fails is tried again. */
+  forced: ReadonlyMap<string, string>
 }
 
 export interface Counts {
@@ -79,6 +81,7 @@ async function agentsOf(engine: Engine, t: WithAfter): Promise<readonly Agent[]>
     program: nothing,
     before: nothing,
     tainted: new Set(),
+    forced: new Map(),
   })
   return [agent(new SmallTerraform('terraform', a), a, 'a'), agent(new SmallPulumi('pulumi', b), b, 'b')]
 }
@@ -172,9 +175,13 @@ class Soak {
   #checkNothingLost(agent: Agent, before: Objects, after: Objects): void {
     const { program, prefix } = agent
     const moves = movesOf(agent.before, program)
-    const forced = new Set(
-      [...agent.before.values()].flatMap((one) => (one.kind === 'Table' && one.force ? [one.table] : [])),
+    const left = [...agent.forced].filter(([name]) => !agent.before.has(name))
+    const declared = [...agent.before].flatMap(([name, one]) =>
+      one.kind === 'Table' && one.force ? [[name, one.table] as const] : [],
     )
+    const kept = new Set(agent.stack.names())
+    agent.forced = new Map([...left, ...declared].filter(([name]) => kept.has(name)))
+    const forced = new Set([...left, ...declared].map(([, table]) => table))
     const wanted = new Set([...program.values()].map((declared) => objectOf(program, declared)[0]))
     for (const [key, value] of before) {
       const [table = '', rest] = key.split('/')

@@ -38,6 +38,68 @@ export const FunctionExposedAs = {
 
 export type FunctionExposedAs = (typeof FunctionExposedAs)[keyof typeof FunctionExposedAs];
 
+export const GetFunctionExposedAs = {
+    Query: "query",
+    Mutation: "mutation",
+} as const;
+
+export type GetFunctionExposedAs = (typeof GetFunctionExposedAs)[keyof typeof GetFunctionExposedAs];
+
+export const GetOpenTelemetryDataTypes = {
+    Traces: "traces",
+    Metrics: "metrics",
+    Logs: "logs",
+} as const;
+
+export type GetOpenTelemetryDataTypes = (typeof GetOpenTelemetryDataTypes)[keyof typeof GetOpenTelemetryDataTypes];
+
+export const GetRestEndpointMethods = {
+    GET: "GET",
+    POST: "POST",
+    PUT: "PUT",
+    PATCH: "PATCH",
+    DELETE: "DELETE",
+} as const;
+
+export type GetRestEndpointMethods = (typeof GetRestEndpointMethods)[keyof typeof GetRestEndpointMethods];
+
+export const GetSelectPermissionQueryRootFields = {
+    Select: "select",
+    SelectByPk: "select_by_pk",
+    SelectAggregate: "select_aggregate",
+} as const;
+
+export type GetSelectPermissionQueryRootFields = (typeof GetSelectPermissionQueryRootFields)[keyof typeof GetSelectPermissionQueryRootFields];
+
+export const GetSelectPermissionSubscriptionRootFields = {
+    Select: "select",
+    SelectByPk: "select_by_pk",
+    SelectAggregate: "select_aggregate",
+    SelectStream: "select_stream",
+} as const;
+
+export type GetSelectPermissionSubscriptionRootFields = (typeof GetSelectPermissionSubscriptionRootFields)[keyof typeof GetSelectPermissionSubscriptionRootFields];
+
+export const GetSourceIsolationLevel = {
+    ReadCommitted: "read-committed",
+    RepeatableRead: "repeatable-read",
+    Serializable: "serializable",
+} as const;
+
+export type GetSourceIsolationLevel = (typeof GetSourceIsolationLevel)[keyof typeof GetSourceIsolationLevel];
+
+export const GetTableApolloFederationConfigEnable = {
+    V1: "v1",
+} as const;
+
+export type GetTableApolloFederationConfigEnable = (typeof GetTableApolloFederationConfigEnable)[keyof typeof GetTableApolloFederationConfigEnable];
+
+export const GetTlsAllowlistEntryPermissions = {
+    SelfSigned: "self-signed",
+} as const;
+
+export type GetTlsAllowlistEntryPermissions = (typeof GetTlsAllowlistEntryPermissions)[keyof typeof GetTlsAllowlistEntryPermissions];
+
 export const InsertionOrder = {
     BeforeParent: "before_parent",
     AfterParent: "after_parent",

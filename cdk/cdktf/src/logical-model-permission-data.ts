@@ -1,0 +1,86 @@
+// Made from the declarations by `npm run cdk`: do not edit.
+
+import { type IResolvable, type TerraformMetaArguments, TerraformDataSource } from 'cdktf'
+import type { Construct } from 'constructs'
+import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.ts'
+
+/** Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come. */
+export interface DataSvcLogicalModelPermissionConfig extends TerraformMetaArguments {
+  /** Name of the source it lies in. Default: `"default"`. */
+  readonly source?: string | undefined
+  /** Name of the logical model, best as an output of it. */
+  readonly logicalModel: string
+  /** The role. */
+  readonly role: string
+}
+
+const inputs: Inputs = {
+  source: ['source', 'plain'],
+  logicalModel: ['logical_model', 'plain'],
+  role: ['role', 'plain'],
+}
+
+/** Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come.
+ * 
+ * `svc_logical_model_permission` in Terraform. */
+export class DataSvcLogicalModelPermission extends TerraformDataSource {
+  static readonly tfResourceType = 'svc_logical_model_permission'
+  readonly #config: DataSvcLogicalModelPermissionConfig
+
+  constructor(scope: Construct, id: string, config: DataSvcLogicalModelPermissionConfig) {
+    super(scope, id, {
+      terraformResourceType: 'svc_logical_model_permission',
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      ...metaArguments(config),
+    })
+    this.#config = config
+  }
+
+  /** Name of the source it lies in. */
+  get source(): string {
+    return this.getStringAttribute('source')
+  }
+
+  /** Name of the logical model, best as an output of it. */
+  get logicalModel(): string {
+    return this.getStringAttribute('logical_model')
+  }
+
+  /** The role. */
+  get role(): string {
+    return this.getStringAttribute('role')
+  }
+
+  /** Its identity, by which it is imported. */
+  get id(): string {
+    return this.getStringAttribute('id')
+  }
+
+  /** Fields it may read. Either this or `all_columns`. */
+  get columns(): string[] {
+    return this.getListAttribute('columns')
+  }
+
+  /** All fields, also those that the logical model gets later. Either this or `columns`. */
+  get allColumns(): IResolvable {
+    return this.getBooleanAttribute('all_columns')
+  }
+
+  /** Condition of the rows it may read, as JSON. `{}`: all rows. */
+  get filter(): string {
+    return this.getStringAttribute('filter')
+  }
+
+  /** For people who read the metadata. */
+  get comment(): string {
+    return this.getStringAttribute('comment')
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return toTerraform(inputs, this.#config)
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return toHcl(inputs, this.#config)
+  }
+}

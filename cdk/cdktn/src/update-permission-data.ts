@@ -1,0 +1,118 @@
+// Made from the declarations by `npm run cdk`: do not edit.
+
+import { type IResolvable, type TerraformMetaArguments, TerraformDataSource } from 'cdktn'
+import type { Construct } from 'constructs'
+import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.ts'
+import type { TableName } from './types.ts'
+
+/** Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns. */
+export interface DataSvcUpdatePermissionConfig extends TerraformMetaArguments {
+  /** Name of the source it lies in. Default: `"default"`. */
+  readonly source?: string | undefined
+  /** The table it lies in, best as an output of it. */
+  readonly table: TableName | IResolvable
+  /** The role. */
+  readonly role: string
+  /** Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`. */
+  readonly showSecrets?: boolean | IResolvable | undefined
+}
+
+const inputs: Inputs = {
+  source: ['source', 'plain'],
+  table: ['table', { object: {
+    schema: ['schema', 'plain'],
+    name: ['name', 'plain'],
+  } }],
+  role: ['role', 'plain'],
+  showSecrets: ['show_secrets', 'plain'],
+}
+
+/** Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns.
+ * 
+ * `svc_update_permission` in Terraform. */
+export class DataSvcUpdatePermission extends TerraformDataSource {
+  static readonly tfResourceType = 'svc_update_permission'
+  readonly #config: DataSvcUpdatePermissionConfig
+
+  constructor(scope: Construct, id: string, config: DataSvcUpdatePermissionConfig) {
+    super(scope, id, {
+      terraformResourceType: 'svc_update_permission',
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      ...metaArguments(config),
+    })
+    this.#config = config
+  }
+
+  /** Name of the source it lies in. */
+  get source(): string {
+    return this.getStringAttribute('source')
+  }
+
+  /** The table it lies in, best as an output of it. */
+  get table(): IResolvable {
+    return this.interpolationForAttribute('table')
+  }
+
+  /** The role. */
+  get role(): string {
+    return this.getStringAttribute('role')
+  }
+
+  /** Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`. */
+  get showSecrets(): IResolvable {
+    return this.getBooleanAttribute('show_secrets')
+  }
+
+  /** Its identity, by which it is imported. */
+  get id(): string {
+    return this.getStringAttribute('id')
+  }
+
+  /** Columns it may change. Either this or `all_columns`. */
+  get columns(): string[] {
+    return this.getListAttribute('columns')
+  }
+
+  /** All columns, also those that the table gets later. Either this or `columns`. */
+  get allColumns(): IResolvable {
+    return this.getBooleanAttribute('all_columns')
+  }
+
+  /** Condition of the rows it may change, as JSON. `{}`: all rows. */
+  get filter(): string {
+    return this.getStringAttribute('filter')
+  }
+
+  /** Condition that a row must meet after the change, as JSON. Without it none. */
+  get check(): string {
+    return this.getStringAttribute('check')
+  }
+
+  /** Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them. */
+  get set(): string {
+    return this.getStringAttribute('set')
+  }
+
+  /** Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. */
+  get backendOnly(): IResolvable {
+    return this.getBooleanAttribute('backend_only')
+  }
+
+  /** A webhook that is asked before anything is written, and can refuse it. */
+  get validateInput(): IResolvable {
+    return this.interpolationForAttribute('validate_input')
+  }
+
+  /** For people who read the metadata. */
+  get comment(): string {
+    return this.getStringAttribute('comment')
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return toTerraform(inputs, this.#config)
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return toHcl(inputs, this.#config)
+  }
+}

@@ -1,0 +1,46 @@
+import { type JsonObject, type MetadataDocument, meantWord } from '@svc/schema'
+import { identityOf, importId, parseImportId, type ResourceKind, valuesOf } from '../resources/index.ts'
+import { findDeclared } from './document-objects.ts'
+import { fillDefaults } from './fill-defaults.ts'
+import { redactFields } from './redact.ts'
+import { walkObjects } from './walk-objects.ts'
+
+/** Most ids that an error lists. */
+const most = 10
+
+/** The ids by which the objects of a kind are imported, in the order of the export. */
+export const idsOfKind = (document: MetadataDocument, kind: ResourceKind): readonly string[] =>
+  [...walkObjects(document)].flatMap(({ object, at, place }) => {
+    if (at.type !== kind.type) return []
+    const values = kind.part ? kind.part.parts(object.value) : [object.value]
+    return values.flatMap((value) => {
+      const identity = identityOf(kind, valuesOf(kind, value, place, 'value'))
+      return identity ? [importId(identity)] : []
+    })
+  })
+
+/** What to say where an id leads nowhere: the one that was probably meant, and some that are there. */
+export function otherIds(id: string, ids: readonly string[]): string {
+  const meant = meantWord(id, ids)
+  const listed = [...ids.slice(0, most), ...(ids.length > most ? [`… (${ids.length} in all)`] : [])].join(', ')
+  return [
+    ...(meant === null ? [] : [`Did you mean ${meant}?`]),
+    ids.length === 0 ? 'It has none at all.' : `It has ${listed}.`,
+  ].join(' ')
+}
+
+export type FoundById =
+  | { readonly kind: 'found'; readonly value: JsonObject }
+  | { readonly kind: 'missing'; readonly hint: string }
+  /** No id of such an object. */
+  | { readonly kind: 'invalid'; readonly message: string }
+
+/** An object's own value in the metadata, by the id it is imported by, with `***` for secrets. */
+export function objectById(document: MetadataDocument, kind: ResourceKind, id: string): FoundById {
+  const parsed = parseImportId(kind, id)
+  if (!parsed.ok) return { kind: 'invalid', message: parsed.message }
+  const live = findDeclared(document, kind, fillDefaults(kind.attributes, parsed.values), 'value')
+  return live
+    ? { kind: 'found', value: redactFields(kind.fields, live.value) }
+    : { kind: 'missing', hint: otherIds(id, idsOfKind(document, kind)) }
+}
