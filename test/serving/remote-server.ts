@@ -5,7 +5,7 @@ import { buildSchema, graphql } from 'graphql'
 
 export interface RemoteServer {
   readonly url: string
-  readonly asked: readonly { readonly body: RemoteBody; readonly headers: IncomingHttpHeaders }[]
+  readonly asked: readonly Asked[]
   /** Forgets what it was asked so far. */
   forget(): void
   /** Answers with this instead, until it is null. */
@@ -19,6 +19,13 @@ export interface RemoteServer {
   close(): Promise<void>
 }
 
+interface Asked {
+  readonly body: RemoteBody
+  /** The body as it came. */
+  readonly text: string
+  readonly headers: IncomingHttpHeaders
+}
+
 export interface RemoteBody {
   readonly query: string
   readonly variables?: Readonly<Record<string, unknown>>
@@ -30,12 +37,13 @@ export async function startRemoteServer(sdl: string, root: object): Promise<Remo
   let hangs = false
   const hanging: (() => void)[] = []
   let fixed: { readonly status: number; readonly text: string } | null = null
-  let asked: { readonly body: RemoteBody; readonly headers: IncomingHttpHeaders }[] = []
+  let asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body: RemoteBody = JSON.parse(Buffer.concat(chunks).toString())
-    asked.push({ body, headers: request.headers })
+    const text = Buffer.concat(chunks).toString()
+    const body: RemoteBody = JSON.parse(text)
+    asked.push({ body, text, headers: request.headers })
     if (hangs) await new Promise<void>((resolve) => hanging.push(resolve))
     response.setHeader('set-cookie', 'remote=1')
     if (fixed) {
