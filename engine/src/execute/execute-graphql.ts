@@ -35,8 +35,11 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const { model, request, session, caches, settings, api = 'graphql' } = execution
   checkAllowed(model.input.document, session.role, request.query, settings)
   const stretches = new Stretches()
-  const found = stretches.run(findPlan(request, session, model, caches.plans, settings, api))
-  const { prepared, cached } = found instanceof Promise ? await found : found
+  const kept = caches.plans.find(request, session, model, api)
+  // no generator where nothing has to be made
+  const { prepared, cached } = kept
+    ? { prepared: kept, cached: true }
+    : await stretches.run(findPlan(request, session, model, caches.plans, settings, api))
   checkVariables(prepared.plan.checks, request.variables)
   // everything that can be wrong with the request is reported before the database is asked
   const { templates } = prepared.plan

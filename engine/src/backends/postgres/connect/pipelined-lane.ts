@@ -60,15 +60,15 @@ export class PipelinedLane {
   }
 
   /** The answer; null when the lane takes nothing now. `cost` is given the time for which it kept the lane. */
-  send(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
-    const lane = this.#current()
+  send(statement: Prepared, cost: PlanCost, now: number): Promise<Buffer> | null {
+    const lane = this.#current(now)
     if (!lane || lane.waiting.length >= MOST_OUTSTANDING) return null
-    return this.#answer(lane, statement, cost, cost.planning.nextSmall())
+    return this.#answer(lane, statement, cost, now)
   }
 
   /** Statements that wait for their answers; infinitely many while it takes nothing. */
-  get load(): number {
-    return this.#current()?.waiting.length ?? Number.POSITIVE_INFINITY
+  load(now: number): number {
+    return this.#current(now)?.waiting.length ?? Number.POSITIVE_INFINITY
   }
 
   /** Ends it when what was sent is answered. */
@@ -85,16 +85,19 @@ export class PipelinedLane {
     this.#ended = lane.client.values.whenIdle().then(() => endClient(lane.client))
   }
 
-  #answer(lane: Open, statement: Prepared, cost: PlanCost, way: Planning): Promise<Buffer> {
+  #answer(lane: Open, statement: Prepared, cost: PlanCost, now: number): Promise<Buffer> {
+    const way = cost.planning.nextSmall()
     if (lane.waiting.length === 0) lane.client.keepsProcess(true)
     this.#watching ??= setInterval(() => this.#watch(), WATCH).unref()
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { sent: performance.now(), cost, reject }
+      const waiting: Waiting = { sent: now, cost, reject }
       lane.waiting.push(waiting)
       const answered = () => {
         if (taken(lane.waiting, waiting)) this.#answered(lane, waiting, statement, way)
       }
-      lane.client.values.ask(planned(statement, way), lane.names).then(
+      lane.client.values.send(
+        planned(statement, way),
+        lane.names,
         (value) => {
           answered()
           resolve(value)
@@ -140,8 +143,7 @@ export class PipelinedLane {
     for (const { reject } of left) reject(new Stalled())
   }
 
-  #current(): Open | null {
-    const now = performance.now()
+  #current(now: number): Open | null {
     if (this.#open && now > this.#open.expires) this.#leave(this.#open)
     if (!this.#open && !this.#opening && !this.#closed && now >= this.#notBefore)
       this.#opening = this.#reopen().finally(() => {

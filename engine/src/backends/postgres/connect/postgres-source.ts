@@ -357,12 +357,13 @@ export class PostgresSource implements SourceConnection {
 
   /** The answer; null when no lane takes anything now. */
   #sendInLane(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
+    const now = performance.now()
     let least: PipelinedLane | null = null
     for (const lane of this.#lanes) {
-      if (!cost.heavy && lane.load < ENOUGH_FOR_ONE) return lane.send(statement, cost)
-      if (least === null || lane.load < least.load) least = lane
+      if (!cost.heavy && lane.load(now) < ENOUGH_FOR_ONE) return lane.send(statement, cost, now)
+      if (least === null || lane.load(now) < least.load(now)) least = lane
     }
-    return least?.send(statement, cost) ?? null
+    return least?.send(statement, cost, now) ?? null
   }
 
   #contextOf(options: TransactionOptions): TransactionContext {

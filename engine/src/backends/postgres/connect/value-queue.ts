@@ -61,17 +61,27 @@ export class ValueQueue {
    * NeverBegan where the statement was lost before it began.
    */
   ask(statement: Prepared, names: PreparedNames): Promise<Buffer> {
-    if (this.pooled && !this.#inTransaction) return this.#askPooled(statement, names)
-    const { text, name, parameters, most = Number.POSITIVE_INFINITY } = statement
-    if (this.#lost) return Promise.reject(new NeverBegan(this.#lost))
-    const { parse, closes } = name === null ? PARSES : names.use(name)
-    for (const old of closes) this.#writer.closeStatement(old)
-    if (parse) this.#writer.parse(name ?? '', text)
-    this.#writer.run(name ?? '', parameters)
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve, reject) => this.send(statement, names, resolve, reject))
+  }
+
+  /** The same without a promise. */
+  send(
+    statement: Prepared,
+    names: PreparedNames,
+    resolve: (value: Buffer) => void,
+    reject: (error: Error) => void,
+  ): void {
+    if (this.#lost) reject(new NeverBegan(this.#lost))
+    else if (this.pooled && !this.#inTransaction) this.#askPooled(statement, names).then(resolve, reject)
+    else {
+      const { text, name, parameters, most = Number.POSITIVE_INFINITY } = statement
+      const { parse, closes } = name === null ? PARSES : names.use(name)
+      for (const old of closes) this.#writer.closeStatement(old)
+      if (parse) this.#writer.parse(name ?? '', text)
+      this.#writer.run(name ?? '', parameters)
       this.#asked.push(new ValueExchange({ name, parses: parse, most }, names, resolve, reject))
-      this.#send()
-    })
+      this.#flushSoon()
+    }
   }
 
   /** The same for rows. */
@@ -99,7 +109,7 @@ export class ValueQueue {
       const batch = new Batch(steps, names, most, resolve, reject)
       batch.write(this.#writer)
       this.#asked.push(batch)
-      this.#send()
+      this.#flushSoon()
     })
   }
 
@@ -166,7 +176,7 @@ export class ValueQueue {
    * At once when the server has nothing else to do and statements come one by one; else together with whatever comes in
    * this turn of the event loop, since each write costs as much as everything else here.
    */
-  #send(): void {
+  #flushSoon(): void {
     this.#unsent += 1
     if ((this.#asked.length === 1 && !this.#inBursts) || this.#writer.size > LARGEST_WAITING) this.#flush()
     else if (!this.#flushing) {
