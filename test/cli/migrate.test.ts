@@ -1,6 +1,6 @@
 /** `svc migrate` on a real engine: transactions, two at a time, the state that Hasura's command line keeps. */
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test'
 import { runCli } from '../../provider/src/cli/index.ts'
@@ -73,6 +73,38 @@ describe('svc migrate', () => {
     assert.equal((await migrate('apply', '--version', '10')).out, 'default: 10_c applied\n')
     assert.equal((await migrate('apply', '--down', 'all')).out, 'default: 10_c rolled back\ndefault: 1_a rolled back\n')
     assert.equal(await tables(), '')
+  })
+
+  test('what the database has becomes the first migration, which it has, and which makes the same in another one', async (t) => {
+    await runOnDatabase(
+      url,
+      `CREATE TABLE a (id int PRIMARY KEY, name text DEFAULT 'x;y'); CREATE TABLE b (id int REFERENCES a);
+       CREATE OR REPLACE FUNCTION later() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT count(*) FROM b';
+       CREATE SCHEMA IF NOT EXISTS shop; CREATE TABLE IF NOT EXISTS shop.c (id int)`,
+    )
+    t.after(() => runOnDatabase(url, 'DROP SCHEMA shop CASCADE; DROP FUNCTION later; DROP TABLE b, a'))
+    const { folder, migrate, states } = await projectOf(t, {})
+    const made = await migrate('create', 'init', '--from-server', '--schema', 'public,shop')
+    if (/pg_dump/.test(made.err)) return t.skip(made.err)
+    assert.deepEqual([made.code, made.err], [0, ''])
+    const [, path = ''] = /^(\S+) is what default has\n$/.exec(made.out) ?? []
+    const up = await readFile(join(folder.path, path, 'up.sql'), 'utf8')
+    assert.match(up, /CREATE TABLE public\.a/)
+    assert.doesNotMatch(up, /svc_catalog|svc_migrations|OWNER/)
+    assert.deepEqual(Object.values(await states()), ['applied'])
+    assert.equal((await migrate('apply')).out, 'default: nothing to do\n')
+    const other = await createTestDatabase()
+    t.after(other.drop)
+    const configuration = { connection_info: { database_url: other.url } }
+    await engine.metadata('pg_add_source', { name: 'other', configuration })
+    t.after(async () => void (await engine.metadata('pg_drop_source', { name: 'other' })))
+    await cp(join(folder.path, 'migrations/default'), join(folder.path, 'migrations/other'), { recursive: true })
+    const applied = await migrate('apply', '--source', 'other')
+    assert.deepEqual([applied.code, applied.err], [0, ''])
+    const again = await migrate('create', 'again', '--from-server', '--schema', 'public,shop', '--source', 'other')
+    const [, second = ''] = /^(\S+) is/.exec(again.out) ?? []
+    assert.equal(await readFile(join(folder.path, second, 'up.sql'), 'utf8'), up)
+    assert.match((await migrate('create', 'x', '--from-server', '--up-sql', 'SELECT 1')).err, /leave out --up-sql/)
   })
 
   test('one that fails leaves nothing, and says why', async (t) => {

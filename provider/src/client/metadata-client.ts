@@ -55,12 +55,20 @@ export interface Envelope {
   readonly dry_run?: true | { readonly plan: string }
 }
 
+interface DumpRequest {
+  readonly source: string
+  readonly opts: readonly string[]
+  readonly clean_output: boolean
+}
+
 export interface MetadataClient {
   readonly endpoint: string
   /** Sends one operation to /v1/metadata. Throws ClientError. */
   send(envelope: Envelope): Promise<Answer>
   /** Sends one operation on a database to /v2/query. Throws ClientError. */
   query(envelope: Envelope): Promise<Answer>
+  /** What PostgreSQL's pg_dump writes of a source's database with these options. Throws ClientError. */
+  dump(source: string, options: readonly string[]): Promise<string>
   /** The engine's version, from /v1/version. Throws ClientError. */
   engineVersion(): Promise<string>
   /**
@@ -121,13 +129,13 @@ export function createMetadataClient(connection: Connection): MetadataClient {
     })
   })
 
-  const once = async (path: string, body?: Envelope): Promise<Response<string>> => {
+  const once = async (path: string, body?: object): Promise<Response<string>> => {
     const send = await http()
     return body ? send.post(`${endpoint}${path}`, { json: body }) : send.get(`${endpoint}${path}`)
   }
 
-  const request = async (path: string, body?: Envelope): Promise<Response<string>> => {
-    const changes = body !== undefined && !readOnly.has(body.type)
+  const request = async (path: string, body?: Envelope | DumpRequest): Promise<Response<string>> => {
+    const changes = body !== undefined && 'type' in body && !readOnly.has(body.type)
     const pauses = changes ? [] : retryPauses
     for (let attempt = 0; ; attempt++) {
       try {
@@ -159,6 +167,16 @@ export function createMetadataClient(connection: Connection): MetadataClient {
     endpoint,
     send: (envelope) => operation('/v1/metadata', envelope),
     query: (envelope) => operation('/v2/query', envelope),
+    async dump(source, options) {
+      const response = await request('/v1alpha1/pg_dump', { source, opts: options, clean_output: true })
+      if (response.statusCode === 200) return response.body
+      if (response.statusCode === 404)
+        throw new ClientError('not-an-engine', `${endpoint} has no pg_dump API: is "pgdump" among its enabled APIs?`)
+      const body = parse(response, endpoint)
+      const said = isEngineErrorBody(body) && typeof body.internal === 'string' ? body.internal : ''
+      const refused = refusal(response, body, endpoint, { type: 'pg_dump', args: { source } }, connection)
+      throw said === '' ? refused : new ClientError(refused.problem, `${refused.message}: ${said}`, refused.body)
+    },
     async engineVersion() {
       const response = await request('/v1/version')
       const body = parse(response, endpoint) as JsonObject
