@@ -8,9 +8,10 @@ import { dryRunThenReal } from '../admin/dry-run-equals-reality.ts'
 import { type Random, seededRandom } from '../admin/random.ts'
 import { type Answer, startEngine } from '../engine.ts'
 import { type RemoteServer, startRemoteServer } from '../serving/remote-server.ts'
+import { bodyOf, equal, isHidden, isUnserved, mayBreak, refuseNew, visible } from './compared.ts'
 import { assertSameText, type FuzzEngine, readStored, type Stored, sorted, startFuzzEngine } from './fuzz-engine.ts'
 import { follow, type Member, predict } from './judge.ts'
-import { asItem, type Document, type Item, items, tidy } from './plain-document.ts'
+import { type Document, type Item, items, tidy } from './plain-document.ts'
 import { randomRead } from './reads.ts'
 import { broken, type Operation, randomOperation, spellOperation } from './requests/requests.ts'
 import { servedSchema } from './served-schema.ts'
@@ -370,52 +371,4 @@ class MetadataFuzz {
       await fresh.stop()
     }
   }
-}
-
-const isHidden = ({ include_in_metadata }: Item): boolean => include_in_metadata === false
-
-/** As it is exported. */
-function visible(document: Document): Document {
-  const shown = structuredClone(document)
-  shown.cron_triggers = items(shown, 'cron_triggers').filter((one) => !isHidden(one))
-  return tidy(shown)
-}
-
-function equal(a: unknown, b: unknown): boolean {
-  try {
-    assert.deepStrictEqual(a, b)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Permissions that a role cannot inherit are listed, but refuse nothing (docs/inherited-roles.md). */
-const isUnserved = (object: Item): boolean => object.entity === undefined
-
-/** Requests that store what is inconsistent, or read again what may have become so. */
-const mayBreak = ({ type, args, members }: Member): boolean =>
-  members
-    ? members.some(mayBreak)
-    : (type === 'replace_metadata' && asItem(args).allow_inconsistent_metadata === true) || /^reload_/.test(type)
-
-function refuseNew(before: readonly Item[], after: readonly Item[]): void {
-  const keys = new Set(before.map(keyOf))
-  assert.deepEqual(
-    after.filter((object) => isUnserved(object) && !keys.has(keyOf(object))),
-    [],
-    'something became inconsistent',
-  )
-}
-
-const keyOf = ({ name, type, entity }: Item): string => JSON.stringify([type, name, entity])
-
-function bodyOf({ type, args, version, sent, members, ...more }: Member): Item & { type: string; args: unknown } {
-  const { resource_version } = more as { resource_version?: number }
-  return {
-    type: sent.name || type,
-    args: members ? members.map(bodyOf) : args,
-    ...(version !== undefined && { version }),
-    ...(resource_version !== undefined && { resource_version }),
-  } as Item & { type: string; args: unknown }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exported, groups, isWriteOnly, makeWay, setUpKinds } from '../terraform/kind-stage.ts'
-import { type Config, slotOf, type Variant } from '../terraform/kind-variants.ts'
+import { type Config, slotOf, type Variant } from '../terraform/variants/variant.ts'
 import { inputsOf } from './inputs-of.ts'
 import { program } from './many-resources.ts'
 import { createPulumiProject } from './pulumi.ts'

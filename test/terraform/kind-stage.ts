@@ -11,15 +11,10 @@ import { sampleRemote } from '../../provider/src/resources/remote-samples.fixtur
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { startRemoteServer } from '../serving/remote-server.ts'
-import {
-  kinds,
-  nameOfTrigger,
-  remoteNames,
-  type Surroundings,
-  slotOf,
-  type Variant,
-  variantsOf,
-} from './kind-variants.ts'
+import { kinds, variantsOf } from './kind-variants.ts'
+import { remoteNames } from './variants/remote-variants.ts'
+import { nameOfTrigger } from './variants/trigger-variants.ts'
+import { type Surroundings, slotOf, type Variant } from './variants/variant.ts'
 
 export interface Stage {
   readonly engine: Engine

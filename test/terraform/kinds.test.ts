@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exported, groups, isWriteOnly, makeWay, setUpKinds } from './kind-stage.ts'
-import { kinds, leavesOf, type Surroundings, slotOf, type Variant, variantsOf } from './kind-variants.ts'
+import { kinds, leavesOf, variantsOf } from './kind-variants.ts'
 import { createTerraformFolder, withoutTerraform } from './terraform.ts'
+import { type Surroundings, slotOf, type Variant } from './variants/variant.ts'
 
 for (const { kind, attributes } of kinds)
   test(`there is a variant of every attribute of ${kind}`, () => {
