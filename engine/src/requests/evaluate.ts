@@ -34,14 +34,8 @@ import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
 import { operationContext } from './operation-context.ts'
+import type { Outcome } from './outcome.ts'
 import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
-
-/** What running a command gave: the draft after it, its answer, and which operation changed what. */
-export interface Outcome {
-  readonly draft: Draft
-  readonly answer: Json
-  readonly touched: readonly Touch[]
-}
 
 /** What evaluation needs of the world around it. */
 export interface Surroundings {

@@ -13,7 +13,7 @@ import {
 import { runRowOperation } from '../row-api/index.ts'
 import { type AuthorizedRequest, traced } from './authorized-request.ts'
 import type { RowCommand } from './command.ts'
-import type { Outcome } from './evaluate.ts'
+import type { Outcome } from './outcome.ts'
 import type { RanAlready } from './request-effects.ts'
 
 /** Characters of values, and bytes of an answer, of one operation on rows. */

@@ -3,7 +3,7 @@ import type { Draft } from '../changes/index.ts'
 import { ApiError } from '../errors.ts'
 import type { ChangedObjects } from '../metadata/index.ts'
 import type { Condition } from './command.ts'
-import type { Outcome } from './evaluate.ts'
+import type { Outcome } from './outcome.ts'
 
 /** What was stored after a version; null where that is not known (any more). */
 export type ChangedAfter = (version: number) => Promise<ChangedObjects | null>

@@ -4,7 +4,7 @@ import type { ModelInput } from '../model-settings.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import { enumOf } from '../resolve/enum-table.ts'
 import { tableOwn } from '../table-id.ts'
-import type { TableOfDocument } from './find-changes.ts'
+import type { TableOfDocument } from './table-of-document.ts'
 
 /**
  * The tables with a column that refers to one of `changed` whose enum is another than before. All tables of its source

@@ -16,6 +16,7 @@ import type { Model } from '../model.ts'
 import type { ModelInput } from '../model-settings.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import { enumUsers } from './enum-users.ts'
+import type { TableOfDocument } from './table-of-document.ts'
 
 export interface Changes {
   readonly objects: readonly ObjectChange[]
@@ -30,11 +31,6 @@ export interface Changes {
   readonly database: readonly ReadKey[]
   /** Tables of the document whose database side may have changed. */
   readonly tables: readonly TableOfDocument[]
-}
-
-export interface TableOfDocument {
-  readonly address: ObjectAddress
-  readonly object: MetadataObject
 }
 
 /** What is not as it was: documents by their shared structure, introspections table by table by reference. */

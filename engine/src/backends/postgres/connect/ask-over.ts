@@ -1,4 +1,4 @@
-import type { Ask } from '../introspect/introspect.ts'
+import type { Ask } from '../introspect/ask.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
 import { control } from './batch.ts'
 import type { PreparedNames } from './prepared-names.ts'

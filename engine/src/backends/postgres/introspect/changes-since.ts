@@ -5,8 +5,8 @@
  */
 import type { DatabaseTable } from '../../backend.ts'
 import { bind, join, literal, print, type Sql, sql } from '../../sql.ts'
+import type { Ask } from './ask.ts'
 import { type ListSlot, ownNamespace, trackableKinds } from './catalogue.ts'
-import type { Ask } from './introspect.ts'
 
 /** A moment of a database's catalogue. */
 export interface CatalogueMark {

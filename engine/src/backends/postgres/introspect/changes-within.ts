@@ -4,9 +4,9 @@
  */
 import type { DatabaseTable } from '../../backend.ts'
 import { print, type Sql, sql } from '../../sql.ts'
+import type { Ask } from './ask.ts'
 import type { ListSlot } from './catalogue.ts'
 import { relationOfType, withAllViews } from './changes-since.ts'
-import type { Ask } from './introspect.ts'
 
 export interface OwnChanges {
   /** The transaction; 32 bits. */

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
 import type { DatabaseTable, Introspection } from '../../backend.ts'
-import { type Ask, introspect } from './introspect.ts'
+import type { Ask } from './ask.ts'
+import { introspect } from './introspect.ts'
 
 let client: pg.Client
 let url: string

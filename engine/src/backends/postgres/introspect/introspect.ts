@@ -2,17 +2,11 @@ import { ownKey } from '@svc/schema'
 import type { QualifiedName } from '../../../ir/index.ts'
 import type { DatabaseTable, Introspection } from '../../backend.ts'
 import { print, type Sql, sql } from '../../sql.ts'
+import type { Ask } from './ask.ts'
 import { type ListSlot, listTables, readTables, type Scope } from './catalogue.ts'
 import { type CatalogueMark, changesSince } from './changes-since.ts'
 import { changesWithin } from './changes-within.ts'
 import { tableJson, tableOfRow } from './table-row.ts'
-
-/** Runs a statement of the catalogue and gives its rows as text. `name`: it is worth keeping prepared. */
-export type Ask = (
-  text: string,
-  parameters: readonly ListSlot[],
-  name?: string,
-) => Promise<readonly (readonly (string | null)[])[]>
 
 /**
  * What the database holds. With `previous`, only tables of which something was written since are read again, and `previous`

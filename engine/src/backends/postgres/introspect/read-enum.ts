@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { DatabaseTable, EnumValues } from '../../backend.ts'
 import { ident, integer, print, sql } from '../../sql.ts'
 import { isConnectionError } from '../connect/from-sql-state.ts'
+import type { Ask } from './ask.ts'
 import { enumShape } from './enum-shape.ts'
-import type { Ask } from './introspect.ts'
 
 /** A table that somebody marked by mistake must not fill the memory: its values go into every schema. */
 const mostValues = 10_000

@@ -1,8 +1,8 @@
 import type { QualifiedName } from '../../../ir/index.ts'
 import type { DatabaseArgument, DatabaseFunction } from '../../backend.ts'
 import { bind, print, type Sql, sql } from '../../sql.ts'
+import type { Ask } from './ask.ts'
 import { type ListSlot, resolvedType, writtenType } from './catalogue.ts'
-import type { Ask } from './introspect.ts'
 import { type TypeRow, typeOfRow } from './table-row.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { DatabaseType } from '../../../ir/index.ts'
 import { bind, print, type Sql, sql } from '../../sql.ts'
 import { typeOfScalar } from '../types/known-types.ts'
+import type { Ask } from './ask.ts'
 import { type ListSlot, resolvedType } from './catalogue.ts'
-import type { Ask } from './introspect.ts'
 import { typeOfRow } from './table-row.ts'
 
 /** The types of these names as SQL or GraphQL writes them, in the order asked; null where there is none. */
