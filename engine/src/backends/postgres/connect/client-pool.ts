@@ -4,6 +4,7 @@ import { errorReport, type Observation } from '../../../observe/index.ts'
 import type { ConnectionCounts, ConnectionSettings } from '../../backend.ts'
 import { clientConfig } from './client-config.ts'
 import { connectionError, isAway, isTooMany } from './from-sql-state.ts'
+import { leaveQueue } from './leave-queue.ts'
 import { endClient, type OpenClient, openClient } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { SourceClient } from './wire.ts'
@@ -38,7 +39,7 @@ export class ClientPool {
   readonly #report: (observation: Observation) => void
   readonly #idle: Connection[] = []
   /** First come, first served. */
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting: Waiting[] = []
   /** Opening, idle, in use or ending. */
   #count = 0
   #opening = 0
@@ -85,7 +86,7 @@ export class ClientPool {
     return (
       this.take() ??
       new Promise((resolve, reject) => {
-        this.#waiting.add(this.#waitingFor(resolve, reject, signal))
+        this.#waiting.push(this.#waitingFor(resolve, reject, signal))
         this.#grow()
       })
     )
@@ -94,7 +95,7 @@ export class ClientPool {
   /** Gives one back. */
   release(connection: Connection): void {
     const isOver = connection.over || performance.now() >= connection.expires
-    if (isOver || (this.#closing && this.#waiting.size === 0)) {
+    if (isOver || (this.#closing && this.#waiting.length === 0)) {
       void this.discard(connection)
       return
     }
@@ -120,7 +121,7 @@ export class ClientPool {
   }
 
   get counts(): ConnectionCounts {
-    return { open: this.#count, idle: this.#idle.length, waiting: this.#waiting.size }
+    return { open: this.#count, idle: this.#idle.length, waiting: this.#waiting.length }
   }
 
   /** Connections that are open, opening or in use. */
@@ -167,7 +168,7 @@ export class ClientPool {
   ): Waiting {
     const { poolTimeout } = this.#settings
     const leave = () => {
-      this.#waiting.delete(waiting)
+      leaveQueue(this.#waiting, waiting)
       if (timer) clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
     }
@@ -191,7 +192,7 @@ export class ClientPool {
 
   /** Opens what those who wait need, as far as there are places; beyond a few one after the other, and not at once. */
   #grow(): void {
-    while (this.#opening < this.#waiting.size && this.#count < Math.min(this.#maximum, FEW)) void this.#open()
+    while (this.#opening < this.#waiting.length && this.#count < Math.min(this.#maximum, FEW)) void this.#open()
     const [longest] = this.#waiting
     if (!longest || this.#opening > 0 || this.#count >= this.#maximum) return
     const hesitation = this.#times < CROWDED ? HESITATION : LONG_HESITATION
@@ -237,7 +238,7 @@ export class ClientPool {
       } catch (error) {
         this.#awaySince ??= performance.now()
         const mayRetry = performance.now() - this.#awaySince < (this.#settings.retryFor ?? RETRY_FOR) && isAway(error)
-        if (!mayRetry || this.#waiting.size === 0) throw error
+        if (!mayRetry || this.#waiting.length === 0) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }

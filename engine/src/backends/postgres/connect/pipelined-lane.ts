@@ -1,4 +1,5 @@
 import { cancelUntil } from './cancel-until.ts'
+import { leaveQueue } from './leave-queue.ts'
 import { endClient } from './open-client.ts'
 import type { PlanCost } from './plan-cost.ts'
 import { type Planning, planned } from './planning-choice.ts'
@@ -20,10 +21,7 @@ interface Open {
   readonly client: SourceClient
   readonly names: PreparedNames
   readonly expires: number
-  /**
-   * In the order sent, which is that of the answers. No Set: V8 links a Set's tables to those that replace them, so that old
-   * ones, dead but not collected yet, keep what they held alive: requests that were answered long ago.
-   */
+  /** In the order sent, which is that of the answers but for failures of a pooler's session. */
   readonly waiting: Waiting[]
   /** When the last answer came. */
   answered: number
@@ -93,7 +91,8 @@ export class PipelinedLane {
       const waiting: Waiting = { sent: now, cost, reject }
       lane.waiting.push(waiting)
       const answered = () => {
-        if (taken(lane.waiting, waiting)) this.#answered(lane, waiting, statement, way)
+        // not where it was given up
+        if (leaveQueue(lane.waiting, waiting)) this.#answered(lane, waiting, statement, way)
       }
       lane.client.values.send(
         planned(statement, way),
@@ -175,14 +174,6 @@ export class PipelinedLane {
       this.#notBefore = performance.now() + PAUSE
     }
   }
-}
-
-/** Whether it was there: not where it was given up. It is the first but for failures of a pooler's session. */
-function taken(queue: Waiting[], one: Waiting): boolean {
-  const at = queue.indexOf(one)
-  if (at === 0) queue.shift()
-  else if (at > 0) queue.splice(at, 1)
-  return at >= 0
 }
 
 /** Cancels the oldest statement, for which nobody waits; the others are small, and end by themselves. Never rejects. */
