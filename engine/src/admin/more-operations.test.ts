@@ -66,6 +66,31 @@ test('rename_source to a source that is there is refused', async (t) => {
   assert.deepEqual((await metadata('drop_source', { name: 'other' })).body, success)
 })
 
+test('a computed field that is not there is refused at $.args.name, what else is wrong at $.args', async (t) => {
+  const { metadata } = await startService(
+    t,
+    `CREATE TABLE author (id int PRIMARY KEY, name text);
+     CREATE FUNCTION loud(a author) RETURNS text STABLE LANGUAGE sql AS $$ SELECT upper(a.name) $$`,
+  )
+  await metadata('pg_track_table', { table: 'author' })
+  const add = (name: string) =>
+    metadata('pg_add_computed_field', { table: 'author', name, definition: { function: 'loud' } })
+  assert.deepEqual((await add('loud')).body, success)
+  const permission = { columns: ['id'], computed_fields: ['loud'], filter: {} }
+  await metadata('pg_create_select_permission', { table: 'author', role: 'user', permission })
+  const drop = (name: string) => metadata('pg_drop_computed_field', { table: 'author', name })
+  const refused = [await add('name'), await add('loud'), await drop('quiet'), await drop('loud')]
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body.code, body.path]),
+    [
+      [400, 'invalid-configuration', '$.args'],
+      [400, 'already-exists', '$.args'],
+      [400, 'not-exists', '$.args.name'],
+      [400, 'dependency-error', '$.args'],
+    ],
+  )
+})
+
 test('get_source_tables lists what the database has now, tracked or not', async (t) => {
   const { metadata, sql } = await startService(t, musicTables)
   await sql('CREATE TABLE made_later (id int); CREATE SCHEMA a; CREATE VIEW a.v AS SELECT 1 AS one')
