@@ -147,6 +147,19 @@ describe('mutations', () => {
     assert.deepEqual(await ask(insert, {}, { objects: uneven }), { insert_album: { affected_rows: 9_000 } })
   })
 
+  test('an object of many keys in the text of a query is what it would be in a variable', async () => {
+    const entries = Array.from({ length: 2000 }, (_, i) => `k${i}: ${i % 3 === 0 ? `"${i}"` : i}`)
+    const data = `{ ${entries.join(' ')} __proto__: { a: 1 } exact: 1234567890123456789012 v: $v }`
+    const query = `mutation ($v: jsonb) { insert_artist_one(object: {name: "keys", meta: ${data}}) { meta } }`
+    const headers = { 'x-svc-role': 'admin' }
+    const { text } = await engine.post('/v1/graphql', { query, variables: { v: { b: [2] } } }, headers)
+    assert.match(text, /"exact": ?1234567890123456789012/)
+    const found = JSON.parse(text).data.insert_artist_one.meta
+    assert.deepEqual(Object.getOwnPropertyDescriptor(found, '__proto__')?.value, { a: 1 })
+    assert.deepEqual([found.k0, found.k1, found.k1999, found.v], ['0', 1, 1999, { b: [2] }])
+    assert.equal(Object.keys(found).length, 2003)
+  })
+
   test('nested rows are written in the order of their keys, and all of them count', async () => {
     const insert = `mutation { insert_album(objects: [
       { title: "one", artist: { data: { name: "ada" } }, tracks: { data: [{ name: "x" }, { name: "y" }] } }

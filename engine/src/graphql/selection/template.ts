@@ -17,8 +17,20 @@ export function fillTemplate(template: Template, variables: VariableValues): unk
     case 'list':
       return template.of.map((part) => fillTemplate(part, variables))
     case 'object':
-      return Object.fromEntries([...template.of].map(([key, part]) => [key, fillTemplate(part, variables)]))
+      return objectOf(template.of, variables)
   }
+}
+
+/** Object.fromEntries takes four times as long. */
+function objectOf(parts: ReadonlyMap<string, Template>, variables: VariableValues): unknown {
+  const made: Record<string, unknown> = {}
+  for (const [key, part] of parts) {
+    const value = fillTemplate(part, variables)
+    if (key === '__proto__')
+      Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true })
+    else made[key] = value
+  }
+  return made
 }
 
 /** About how many characters of JSON `fillTemplate` makes; a value is counted wherever it stands. */
