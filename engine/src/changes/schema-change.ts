@@ -1,5 +1,5 @@
 import { equalJson, type JsonObject } from '@svc/schema'
-import type { DatabaseTable, Introspection } from '../backends/index.ts'
+import { changedTables, type DatabaseTable, type Introspection } from '../backends/index.ts'
 
 /** What became of tracked tables between two looks at a database: followed by oid and by column position. */
 export interface SchemaChange {
@@ -24,12 +24,15 @@ export function schemaChange(
   after: Introspection,
   isTracked: (table: JsonObject) => boolean,
 ): SchemaChange {
-  const now = new Map([...after.tables.values()].map((table) => [table.oid, table]))
+  // one that has another name is one key less and one more
+  const changed = changedTables(before.tables, after.tables)
+  const now = new Map([...changed].flatMap((key) => tablesAt(after, key)).map((table) => [table.oid, table]))
   const droppedTables: JsonObject[] = []
   const renamedTables: { from: JsonObject; to: JsonObject }[] = []
   const changedColumns: SchemaChange['changedColumns'][number][] = []
   let keyDropped = false
-  for (const old of before.tables.values()) {
+  for (const [key, old] of before.tables) {
+    if (!changed.has(key)) continue
     const table = now.get(old.oid)
     if (table === old || !isTracked(nameOf(old))) continue
     if (!table) {
@@ -50,6 +53,11 @@ export function schemaChange(
     somethingDropped:
       keyDropped || droppedTables.length > 0 || changedColumns.some(({ dropped }) => dropped.length > 0),
   }
+}
+
+function tablesAt({ tables }: Introspection, key: string): readonly DatabaseTable[] {
+  const table = tables.get(key)
+  return table ? [table] : []
 }
 
 const nameOf = ({ table }: DatabaseTable): JsonObject => ({ name: table.name, schema: table.schema })

@@ -13,7 +13,7 @@ import {
   removeObject,
   sourceAddress,
 } from '@svc/schema'
-import type { DatabaseTable } from '../../backends/index.ts'
+import { changedTables, type DatabaseTable } from '../../backends/index.ts'
 import type { SourceState } from '../../sources/index.ts'
 import type { SourceStates } from '../draft.ts'
 
@@ -88,9 +88,10 @@ function addOfDatabase(found: Transitions, source: MetadataObject, own: string, 
     for (const address of objectsBelow(source, at, types)) found.create(address)
     return
   }
-  if (was.introspection.tables === is.introspection.tables) return
-  for (const [ownTable, table] of childrenOf(source, 'table')) {
-    if (was.introspection.tables.get(ownTable) === is.introspection.tables.get(ownTable)) continue
+  const tables = childrenOf(source, 'table')
+  for (const ownTable of changedTables(was.introspection.tables, is.introspection.tables)) {
+    const table = tables.get(ownTable)
+    if (!table) continue
     const above: ObjectAddress = { type: 'table', own: ownTable, parent: at }
     for (const address of objectsBelow(table, above, types)) found.add(address, true, true)
   }

@@ -1,4 +1,5 @@
-import { type Model, rowsOf, type StoredQueryCheck } from '../../model/index.ts'
+import { equalJson } from '@svc/schema'
+import { type Model, type RootFieldOwner, rowsOf, type StoredQueryCheck } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
 import { parseDocument } from '../document/parse-document.ts'
 import type { GraphqlSettings } from '../settings.ts'
@@ -20,21 +21,32 @@ export const storedQueryCheck =
       errors,
       holds: (now) =>
         looked.every(([id, table]) => rowsOf(now, id) === table) &&
-        owners.every(([key, before]) => ownersOf(now, key).every((owner, i) => owner === before[i])),
+        owners.every(([key, before]) => isSame(ownersOf(now, key), before)),
     }
   }
 
 /** What a root field stands for, whatever it is. */
-const ownersOf = (model: Model, key: string): readonly unknown[] => {
+interface RootOwners {
+  /** Small, and mostly the same reference as before. */
+  readonly fields: readonly (RootFieldOwner | undefined)[]
+  /** The same reference while they mean the same. */
+  readonly others: readonly unknown[]
+}
+
+function ownersOf(model: Model, key: string): RootOwners {
   const owner = model.roots.query.get(key)
   const writer = model.roots.mutation.get(key)
-  return [
-    owner && JSON.stringify(owner),
-    owner && 'function' in owner ? model.functions.get(owner.function) : undefined,
-    owner && 'query' in owner ? model.nativeQueries.get(owner.query) : undefined,
-    writer && JSON.stringify(writer),
-    writer && 'function' in writer ? model.functions.get(writer.function) : undefined,
-    model.roots.subscription.has(key),
-    model.namespaces.has(key),
-  ]
+  return {
+    fields: [owner, writer],
+    others: [
+      owner && 'function' in owner ? model.functions.get(owner.function) : undefined,
+      owner && 'query' in owner ? model.nativeQueries.get(owner.query) : undefined,
+      writer && 'function' in writer ? model.functions.get(writer.function) : undefined,
+      model.roots.subscription.has(key),
+      model.namespaces.has(key),
+    ],
+  }
 }
+
+const isSame = (a: RootOwners, b: RootOwners): boolean =>
+  a.others.every((other, i) => other === b.others[i]) && a.fields.every((field, i) => equalJson(field, b.fields[i]))

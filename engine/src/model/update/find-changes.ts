@@ -9,6 +9,7 @@ import {
   type ObjectChange,
   type ObjectType,
 } from '@svc/schema'
+import { changedTables } from '../../backends/index.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { CheckedQuery, SourceState } from '../../sources/index.ts'
 import { databaseTypeReadKey, functionReadKey, type ReadKey, verdictReadKey } from '../graph.ts'
@@ -52,8 +53,11 @@ export function* findChanges(previous: Model | null, input: ModelInput): LongWor
     const at = address('source', own)
     if (isRenamed || old?.status !== now?.status || old?.backend !== now?.backend) turnedSources.push(at)
     database.push(...changedFunctions(name, old, now), ...changedQueries(name, old, now))
-    for (const [ownTable, object] of childrenOf(source, 'table'))
-      if (isRenamed || !sameTable(old, now, ownTable)) tables.push({ address: address('table', ownTable, at), object })
+    const children = childrenOf(source, 'table')
+    for (const ownTable of (!isRenamed && tablesThatDiffer(old, now)) || children.keys()) {
+      const object = children.get(ownTable)
+      if (object) tables.push({ address: address('table', ownTable, at), object })
+    }
   }
   const newTables = new Set(objects.flatMap(({ change, address: at }) => (isNewTable(change, at) ? [at] : [])))
   const changed = [...objects, ...tables].map((one) => one.address).filter(({ type }) => type === 'table')
@@ -106,11 +110,11 @@ function changedKeys<T>(
 
 const isNewTable = (change: string, at: ObjectAddress) => change === 'create' && at.type === 'table'
 
-function sameTable(old: SourceState | undefined, now: SourceState | undefined, own: string): boolean {
-  if (old?.status !== 'ready' || now?.status !== 'ready') return old?.status === now?.status && old !== undefined
-  return (
-    old.backend === now.backend &&
-    old.introspection.tables.get(own) === now.introspection.tables.get(own) &&
-    old.enums.get(own) === now.enums.get(own)
-  )
+/** Keys of tables whose database side may be another one; null: all. */
+function tablesThatDiffer(old: SourceState | undefined, now: SourceState | undefined): Iterable<string> | null {
+  if (old?.status !== 'ready' || now?.status !== 'ready') return old && old.status === now?.status ? [] : null
+  if (old.backend !== now.backend) return null
+  const keys = changedTables(old.introspection.tables, now.introspection.tables)
+  if (old.enums === now.enums) return keys
+  return new Set([...keys, ...changedKeys(old.enums, now.enums, (a, b) => a === b)])
 }
