@@ -13,7 +13,7 @@ import { Lock } from './lock.ts'
 import { followRemotes, reloadRemotes } from './remote-states.ts'
 import type { ServedState } from './served-state.ts'
 import { settlePending } from './settle-pending.ts'
-import { follow, lookAtChanged, reload } from './source-states.ts'
+import { follow, loadBesideSources, lookAtChanged, reload } from './source-states.ts'
 import { restoreEffects } from './store-change.ts'
 
 /**
@@ -65,9 +65,9 @@ export class ServedMetadata {
   /** Loads the catalogue, connects the sources and builds the model; sources that are down are reported, never fatal. */
   static async start(options: ServedOptions): Promise<ServedMetadata> {
     const { store, settings, observer } = options
-    const { document, resourceVersion } = await store.load()
     let recovered: (state: ReadySource) => void = () => {}
     const sources = new Sources({ ...options.sources, recovered: (state) => recovered(state) })
+    const { document, resourceVersion } = await loadBesideSources(store, sources)
     let answering: (state: ReadyRemote) => void = () => {}
     const remoteSchemas = new RemoteSchemas({ ...options.remoteSchemas, recovered: (state) => answering(state) })
     const [states, remotes] = await Promise.all([

@@ -16,7 +16,7 @@ import {
   tablesWith,
 } from '@svc/schema'
 import type { QueryDefinition } from '../backends/index.ts'
-import type { DatabaseLook } from '../metadata/index.ts'
+import type { DatabaseLook, MetadataStore, Versioned } from '../metadata/index.ts'
 import type {
   DeclaredQueries,
   NamedFunctions,
@@ -123,6 +123,28 @@ export async function follow(
   })
   const isSame = prepared.length === 0 && kept.size === states.size
   return replaced(isSame ? states : kept, [...prepared, ...marked])
+}
+
+/** The stored document. The databases of its sources are read meanwhile, for whoever follows it. */
+export async function loadBesideSources(
+  store: Pick<MetadataStore, 'load' | 'loadSources'>,
+  sources: Sources,
+): Promise<Versioned> {
+  const readAhead = store.loadSources().then(
+    (values) => {
+      for (const { name, kind = 'postgres', configuration = {} } of values)
+        sources.readAhead(String(name), String(kind), configuration as JsonObject)
+    },
+    // the document tells what is wrong with the catalogue
+    () => {},
+  )
+  try {
+    return await store.load()
+  } catch (error) {
+    await readAhead
+    await sources.close()
+    throw error
+  }
 }
 
 const configurationOf = (source: MetadataObject | undefined): JsonObject | undefined =>

@@ -6,6 +6,7 @@ export class SharedConnection {
   readonly #opened: Promise<SourceConnection>
   #connection: SourceConnection | null = null
   #latest: Introspection | null = null
+  #ahead: Promise<Introspection> | null = null
 
   constructor(source: OpenableSource, report: (observation: Observation) => void) {
     this.#opened = source.open(report)
@@ -28,8 +29,17 @@ export class SharedConnection {
     return this.#opened
   }
 
+  /** Begins to read everything for whoever asks first, who gets the error too. */
+  readAhead(): void {
+    this.#ahead = this.introspect()
+    this.#ahead.catch(() => {})
+  }
+
   /** Everything, with the references of what did not change since anybody last looked. */
   async introspect(): Promise<Introspection> {
+    const ahead = this.#ahead
+    this.#ahead = null
+    if (ahead) return ahead
     const connection = await this.#opened
     this.#latest = await connection.introspect(this.#latest)
     return this.#latest

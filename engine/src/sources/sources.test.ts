@@ -77,6 +77,23 @@ test('equal settings share a connection and the references of what both saw', as
   assert.notEqual(other.connection, later.connection)
 })
 
+test('a source that was begun to be read is prepared from that; what cannot be read is reported when it is prepared', async (t) => {
+  const { url } = await createTestDatabase(t)
+  await run(url, 'CREATE TABLE a (id int)')
+  const { sources, observer } = open(t)
+  const connected = observer.next('source-connected')
+  sources.readAhead('default', 'postgres', configurationOf(url))
+  sources.readAhead('gone', 'postgres', configurationOf('postgres://127.0.0.1:1/none'))
+  sources.readAhead('unset', 'postgres', { connection_info: { database_url: { from_env: 'UNSET' } } })
+  sources.readAhead('foreign', 'mongo', {})
+  const state = ready(await sources.prepare('default', 'postgres', configurationOf(url)))
+  assert.equal((await connected).tables, 1)
+  await run(url, 'CREATE TABLE b (id int)')
+  assert.ok((await latest(state, sources)).introspection.tables.has('public.b'))
+  const gone = await sources.prepare('gone', 'postgres', configurationOf('postgres://127.0.0.1:1/none'))
+  assert.equal(gone.status, 'unavailable')
+})
+
 const latest = async (state: ReadySource, sources: Sources) => ready(await sources.refresh(state))
 
 test('what is unavailable says why', async (t) => {

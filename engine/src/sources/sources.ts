@@ -43,6 +43,8 @@ export class Sources {
   readonly #options: SourcesOptions
   /** By the text of their settings. */
   readonly #connections = new Map<string, SharedConnection>()
+  /** Those of them that nobody has asked for yet. */
+  readonly #ahead = new Set<string>()
   readonly #closing = new Map<string, NodeJS.Timeout>()
   readonly #retries = new Map<string, Retry>()
   readonly #routings: Routings
@@ -68,14 +70,32 @@ export class Sources {
     named: SourceFunctions = new Map(),
     declared: DeclaredQueries = nothingDeclared,
   ): Promise<SourceState> {
-    const backend =
-      this.#options.backends.find(({ kinds }) =>
-        kinds.some((one) => one.kind === kind || one.prefixes.includes(kind)),
-      ) ?? null
+    const backend = this.#backendOf(kind)
     const queries = unchecked(declared)
     const facts = { name, configuration, enums: unread(marked), functions: unreadFunctions(named), queries }
     if (!backend) return unavailable({ ...facts, backend }, `sources of kind "${kind}" cannot be served`)
     return this.#prepare({ ...facts, backend })
+  }
+
+  /** Begins to connect and to introspect, for a source that will be prepared shortly. What fails is found out then. */
+  readAhead(name: string, kind: string, configuration: JsonObject): void {
+    const { environment, defaults, report } = this.#options
+    try {
+      const openable = this.#backendOf(kind)?.source(name, configuration, { environment, defaults })
+      if (!openable || this.#closed || this.#connections.has(openable.key)) return
+      const shared = new SharedConnection(openable, report)
+      shared.readAhead()
+      this.#connections.set(openable.key, shared)
+      this.#ahead.add(openable.key)
+    } catch {
+      // so is what is wrong with its configuration
+    }
+  }
+
+  #backendOf(kind: string): Backend | null {
+    const { backends } = this.#options
+    const isOf = ({ kinds }: Backend) => kinds.some((one) => one.kind === kind || one.prefixes.includes(kind))
+    return backends.find(isOf) ?? null
   }
 
   async #prepare(facts: ServableFacts): Promise<SourceState> {
@@ -225,7 +245,7 @@ export class Sources {
       const functions = await readFunctions(named, named.keys(), (names) => connection.readFunctions(names))
       const queries = await checkQueries(declared, declaredIn(declared), true, connection)
       const milliseconds = Math.round(performance.now() - started)
-      if (!known)
+      if (!known || this.#ahead.delete(key))
         report({
           kind: 'source-connected',
           source: name,
@@ -260,6 +280,7 @@ export class Sources {
   }
 
   #drop(key: string, shared: SharedConnection): void {
+    this.#ahead.delete(key)
     clearTimeout(this.#closing.get(key))
     this.#closing.delete(key)
     this.#connections.delete(key)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MetadataDocument } from '@svc/schema'
+import type { JsonObject, MetadataDocument } from '@svc/schema'
 import { errorReport, type Observer, redactUrl } from '../../observe/index.ts'
 import { type ActionLog, actionLog } from './action-log.ts'
 import { isConnectionError } from './catalogue-error.ts'
@@ -14,7 +14,7 @@ import {
   type ConnectionOptions,
   openConnection,
 } from './connection.ts'
-import { type CatalogueState, loadDocument, readCatalogueState } from './load-document.ts'
+import { type CatalogueState, loadDocument, loadSources, readCatalogueState } from './load-document.ts'
 import type { Commit, MetadataStore, Reload, Versioned } from './metadata-store.ts'
 import { checkCatalogue, migrate } from './migrate.ts'
 import { NewsListener } from './news.ts'
@@ -136,6 +136,10 @@ class Catalogue implements MetadataStore {
       milliseconds: performance.now() - started,
     })
     return loaded
+  }
+
+  loadSources(): Promise<readonly JsonObject[]> {
+    return loadSources(this.#connection)
   }
 
   async readVersion(): Promise<number> {

@@ -23,6 +23,16 @@ const loadStatement: CatalogueStatement = {
     SELECT address, type, value::text, NULL FROM svc_catalog.metadata_object`,
 }
 
+const sourcesStatement: CatalogueStatement = {
+  name: 'svc_load_sources',
+  repeatable: true,
+  text: `SELECT address, type, value::text FROM svc_catalog.metadata_object WHERE type = 'source'`,
+}
+
+export async function loadSources(connection: CatalogueConnection): Promise<readonly JsonObject[]> {
+  return (await connection.run(sourcesStatement)).map((row) => readObject(row).value)
+}
+
 /** Before every write and export; also what health checks ask. */
 const stateStatement: CatalogueStatement = {
   name: 'svc_state',

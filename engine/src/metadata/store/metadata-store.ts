@@ -43,6 +43,8 @@ export interface MetadataStore {
   readonly catalogId: string
   /** Null before the first initialisation. */
   load(): Promise<Versioned>
+  /** Sources of the stored document, without what is in them: known before all of it is read. */
+  loadSources(): Promise<readonly JsonObject[]>
   /** One cheap read of the version row. Throws postgres-error 500 `connection error` when the catalogue is down. */
   readVersion(): Promise<number>
   /** The document as it is now, made from `from` and the rows changed since; the same reference when nothing did. */
