@@ -30,6 +30,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'backends/source-kind.ts',
     'backends/source-configuration.ts',
     'backends/backend.ts',
+    'backends/changed-tables.ts',
     'backends/postgres',
     'backends/index.ts',
     'embedded',

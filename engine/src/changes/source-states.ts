@@ -135,7 +135,7 @@ export async function loadBesideSources(
       for (const { name, kind = 'postgres', configuration = {} } of values)
         sources.readAhead(String(name), String(kind), configuration as JsonObject)
     },
-    // the document tells what is wrong with the catalogue
+    // what is wrong with the catalogue is found with the document
     () => {},
   )
   try {
