@@ -2,16 +2,43 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { isRecord, type Json, type JsonObject, readMetadata } from '@svc/schema'
+import { redactValue } from '../../provider/src/core/redact.ts'
+import { walkObjects } from '../../provider/src/core/walk-objects.ts'
 import { writeMetadataTo } from '../../provider/src/directory/index.ts'
+import { type Attribute, catalogue } from '../../provider/src/resources/index.ts'
+import { sampleRemote } from '../../provider/src/resources/remote-samples.fixture.ts'
 import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
+import { startRemoteServer } from '../serving/remote-server.ts'
 import { album, artist, createMusicTables, musicMetadata } from './music-tables.ts'
 import { createSvcFolder } from './svc.ts'
 
 const CANARY = 'canary-of-a-secret'
 
-/** A source of every form a secret has in it, and headers of what is not a source. */
-function metadata(databaseUrl: string, secret: string) {
+/** A secret in every attribute that a declaration calls sensitive; a test holds it to the declarations. */
+function metadata(databaseUrl: string, remoteUrl: string, secret: string): JsonObject {
+  const headers = [{ name: 'authorization', value: secret }]
+  const add_headers = { authorization: secret }
+  const request_transform = { version: 2, template_engine: 'Kriti', request_headers: { add_headers } }
+  const webhook = `http://user:${secret}@127.0.0.1:1/hook`
+  const validate_input = { type: 'http', definition: { url: webhook, headers } }
+  const track = {
+    table: { schema: 'public', name: 'track' },
+    insert_permissions: [{ role: 'user', permission: { columns: ['id'], check: {}, validate_input } }],
+    update_permissions: [{ role: 'user', permission: { columns: ['id'], filter: {}, check: null, validate_input } }],
+    delete_permissions: [{ role: 'user', permission: { filter: {}, validate_input } }],
+    event_triggers: [
+      {
+        name: 'audit',
+        definition: { enable_manual: true },
+        webhook,
+        retry_conf: { num_retries: 0, interval_sec: 10, timeout_sec: 60 },
+        headers,
+        request_transform,
+      },
+    ],
+  }
   const [base, query] = databaseUrl.split('?')
   const url = `${base}?application_name=${secret}${query ? `&${query}` : ''}`
   const { username, password, hostname, port, pathname } = new URL(databaseUrl)
@@ -22,17 +49,17 @@ function metadata(databaseUrl: string, secret: string) {
     port: Number(port || 5432),
     database: pathname.slice(1),
   }
-  const source = (name: string, connection: object) => ({
+  const source = (name: string, connection: JsonObject): JsonObject => ({
     name,
     kind: 'postgres',
     tables: [],
     configuration: { connection_info: { database_url: connection } },
   })
-  const plain = musicMetadata([artist, album])
+  const plain = musicMetadata([artist, album, track])
   return {
     ...plain,
     sources: [
-      ...(plain.sources as object[]),
+      ...(plain.sources as readonly JsonObject[]),
       {
         name: 'by_url',
         kind: 'postgres',
@@ -40,6 +67,7 @@ function metadata(databaseUrl: string, secret: string) {
         configuration: {
           connection_info: { database_url: url },
           read_replicas: [{ database_url: url }],
+          connection_set: [{ name: 'member', connection_info: { database_url: url } }],
         },
       },
       source('by_parts', { connection_parameters: parts }),
@@ -47,23 +75,77 @@ function metadata(databaseUrl: string, secret: string) {
     cron_triggers: [
       {
         name: 'nightly',
-        webhook: `http://user:${secret}@127.0.0.1:1/hook`,
+        webhook,
         schedule: '0 0 1 1 *',
         include_in_metadata: true,
-        headers: [{ name: 'authorization', value: secret }],
+        headers,
+        request_transform,
       },
     ],
+    actions: [
+      {
+        name: 'shout',
+        definition: {
+          kind: 'synchronous',
+          type: 'query',
+          handler: webhook,
+          output_type: 'String',
+          headers,
+          request_transform,
+        },
+      },
+    ],
+    remote_schemas: [{ name: 'crm', definition: { url: remoteUrl, timeout_seconds: 60, headers } }],
+    opentelemetry: {
+      status: 'disabled',
+      data_types: [],
+      exporter_otlp: { headers, protocol: 'http/protobuf', resource_attributes: [] },
+    },
   }
 }
+
+/** Whether something in an attribute is hidden: the attribute itself or one below it, that is kept in the metadata. */
+function isSecret({ sensitive, writeOnly, type }: Attribute): boolean {
+  if (sensitive) return !writeOnly
+  const below = 'of' in type ? type.of : type
+  return below.kind === 'object' && Object.values(below.attributes).some(isSecret)
+}
+
+test('every attribute that a declaration calls sensitive is among those that hold the canary', () => {
+  const read = readMetadata(metadata('postgres://u@h/d', 'http://127.0.0.1:1', CANARY))
+  assert.ok(read.ok, JSON.stringify(read))
+  const objects = [...walkObjects(read.document)]
+  for (const kind of catalogue) {
+    const own = objects.filter(({ at }) => at.type === kind.type)
+    for (const { name, at, attribute } of kind.fields) {
+      if (!isSecret(attribute)) continue
+      const texts = own.map(({ object }) =>
+        JSON.stringify(
+          at?.reduce<Json | undefined>((json, key) => (isRecord(json) ? json[key] : undefined), object.value) ?? null,
+        ),
+      )
+      assert.ok(
+        texts.some((text) => text.includes(CANARY)),
+        `${kind.kind}.${name} is not tried with a secret`,
+      )
+      for (const { object } of own) {
+        const shown = JSON.stringify(redactValue(kind.type, object.value))
+        assert.equal(shown.includes(CANARY), false, `${kind.kind}: ${shown}`)
+      }
+    }
+  }
+})
 
 test('no output of a command holds a secret of the metadata, whatever its format', async (t) => {
   const database = await createTestDatabase()
   await createMusicTables(database.url)
   const engine = await startEngine({ databaseUrl: database.url })
   t.after(() => engine.stop())
+  const remote = await startRemoteServer(sampleRemote, {})
+  t.after(remote.close)
   const folder = await createSvcFolder(engine, t)
   const write = (path: string, secret: string) =>
-    writeMetadataTo(join(folder.path, path), metadata(database.url, secret) as never)
+    writeMetadataTo(join(folder.path, path), metadata(database.url, remote.url, secret))
   await write('metadata', `${CANARY}-1`)
   await write('other', `${CANARY}-2`)
   const outputs = new Map<string, string>()
@@ -101,6 +183,17 @@ test('no output of a command holds a secret of the metadata, whatever its format
   }
   const unified = await run('metadata', 'diff', 'metadata', 'other', '--type', 'unified-yaml')
   assert.match(unified.text, /^# source by_url: configuration\.connection_info\.database_url: a secret differs$/m)
+  for (const [kind, id, format] of [
+    ['source', 'by_url', 'json'],
+    ['source', 'by_parts', 'yaml'],
+    ['remote_schema', 'crm', 'json'],
+    ['event_trigger', 'default/public/track/audit', 'yaml'],
+    ['action', 'shout', 'json'],
+    ['open_telemetry', 'open_telemetry', 'yaml'],
+  ] as const) {
+    const { code, text } = await run('get', kind, id, '-o', format)
+    assert.equal(code, 0, text)
+  }
   await run('adopt', '--terraform', 'adopted')
   for (const [command, text] of outputs) {
     assert.equal(text.includes(CANARY), false, `${command} prints a secret:\n${text}`)

@@ -9,7 +9,7 @@ import {
 } from '../resources/index.ts'
 import type { EngineSession } from './engine-session.ts'
 import { equalValues } from './normal-form.ts'
-import type { Intent } from './preview.ts'
+import type { Intent } from './preview-question.ts'
 import type { Diagnostic, PlanRequest, PlanResult, Tool } from './provider.ts'
 import { settle } from './settle.ts'
 import { validateInputs } from './validate-inputs.ts'
