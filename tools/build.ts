@@ -3,12 +3,15 @@
  *
  * It looks like the workspace with every .ts compiled to .js beside its .d.ts, since Node strips no types under
  * node_modules. `npm publish WORKSPACE/dist` publishes it. With the provider go `bin/terraform-provider-svc` and
- * `bin/pulumi-resource-svc`. The SDK of Pulumi goes into sdk/dist.
+ * `bin/pulumi-resource-svc`. The SDK of Pulumi goes into sdk/dist, those for Python
+ * and Go into sdk/python/dist and sdk/go/dist.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeGoModule } from './bundle-go-sdk.ts'
 import { writePulumiPlugin } from './bundle-pulumi.ts'
+import { writePythonPackage } from './bundle-python-sdk.ts'
 import { writePulumiPackage } from './bundle-sdk.ts'
 import { writeTerraformProvider } from './bundle-terraform.ts'
 
@@ -38,3 +41,5 @@ await writeTerraformProvider('provider/dist/bin/terraform-provider-svc')
 await writePulumiPlugin('provider/dist/bin')
 rmSync('sdk/dist', { recursive: true, force: true })
 await writePulumiPackage('sdk/dist')
+writePythonPackage('sdk/python/dist')
+writeGoModule('sdk/go/dist')

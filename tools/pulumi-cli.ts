@@ -1,13 +1,13 @@
 /**
- * `npm run pulumi-cli`: the Pulumi command line with its language hosts for Node and YAML, built from Go modules where no
+ * `npm run pulumi-cli`: the Pulumi command line with its language hosts for Node, Python, Go and YAML, built from Go modules where no
  * download is to be had, into the folder in which npm's `pulumi` looks for it. What is there already is left alone. With
  * them goes `generate-sdk`, the generators of the SDKs. Six minutes on two cores, once; the caches of Go take 4 GB.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { goFlags, isThere, PULUMI_VERSION, pulumiPrograms } from './pulumi-cli/programs.ts'
+import { goFlags, isThere, PULUMI_VERSION, pulumiFolder, pulumiPrograms } from './pulumi-cli/programs.ts'
 
 function build({ file, module, main, flags }: (typeof pulumiPrograms)[number]): void {
   mkdirSync(dirname(file), { recursive: true })
@@ -23,8 +23,21 @@ function build({ file, module, main, flags }: (typeof pulumiPrograms)[number]): 
   renameSync(unfinished, file)
 }
 
+/** What the language host for Python starts programs by: a script in the SDK of the command line's version. */
+function copyPythonScript(): void {
+  const file = join(pulumiFolder, 'pulumi-language-python-exec')
+  if (existsSync(file)) return
+  const { stdout } = spawnSync('go', ['list', '-m', '-f', '{{.Dir}}', 'github.com/pulumi/pulumi/sdk/v3'], {
+    cwd: fileURLToPath(new URL('pulumi-cli/cli', import.meta.url)),
+    encoding: 'utf8',
+  })
+  copyFileSync(join(stdout.trim(), 'python/cmd/pulumi-language-python-exec'), file)
+  chmodSync(file, 0o755)
+}
+
 for (const program of pulumiPrograms) {
   if (isThere(program)) continue
   console.log(`building ${program.file}`)
   build(program)
 }
+copyPythonScript()

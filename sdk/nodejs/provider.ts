@@ -62,7 +62,7 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["endpoint"] = (args?.endpoint) ?? utilities.getEnv("SVC_GRAPHQL_ENDPOINT");
             resourceInputs["insecureSkipTlsVerify"] = pulumi.output((args?.insecureSkipTlsVerify) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY")).apply(JSON.stringify);
             resourceInputs["introspectRemoteSchemas"] = pulumi.output((args?.introspectRemoteSchemas) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS")).apply(JSON.stringify);
-            resourceInputs["previewChecks"] = (args?.previewChecks) ?? <any>utilities.getEnv("SVC_GRAPHQL_PREVIEW_CHECKS");
+            resourceInputs["previewChecks"] = args?.previewChecks;
             resourceInputs["refreshBeforeUpdate"] = pulumi.output((args?.refreshBeforeUpdate) ?? utilities.getEnvBoolean("SVC_GRAPHQL_REFRESH_BEFORE_UPDATE")).apply(JSON.stringify);
             resourceInputs["requestTimeout"] = pulumi.output((args?.requestTimeout) ?? utilities.getEnvNumber("SVC_GRAPHQL_REQUEST_TIMEOUT")).apply(JSON.stringify);
         }

@@ -10,19 +10,26 @@ const isThere = spawnSync('python3', ['-m', 'venv', '--help'], { stdio: 'ignore'
 
 export const withoutPython = withoutGenerators || (isThere ? false : 'there is no python3')
 
-/** Runs a program in a Python with Pulumi, which is made where it is not there yet (15 s), and the package in `folder`. */
-export function runPython(folder: string, program: string): { readonly stdout: string; readonly stderr: string } {
+/** The folder of a Python with Pulumi and nothing of ours, which is made where it is not there yet (15 s). */
+export function pythonWithPulumi(): string {
   if (!existsSync(environment)) {
     const unfinished = `${environment}.${process.pid}`
     run('python3', '-m', 'venv', unfinished)
     run(join(unfinished, 'bin/python'), '-m', 'pip', 'install', '-q', ...packages)
     renameSync(unfinished, environment)
   }
-  const python = join(environment, 'bin/python')
-  const installed = join(folder, 'installed')
-  run(python, '-m', 'pip', 'install', '-q', '--no-deps', '--no-build-isolation', '--target', installed, folder)
-  return spawnSync(python, ['-c', program], { encoding: 'utf8', cwd: installed })
+  return environment
 }
+
+/** Installs an archive of our package, a wheel or its sources, into a folder. Asks no registry. */
+export function installPython(archive: string, folder: string): void {
+  const pip = ['-m', 'pip', 'install', '-q', '--no-deps', '--no-index', '--no-build-isolation', '--target', folder]
+  run(join(pythonWithPulumi(), 'bin/python'), ...pip, archive)
+}
+
+/** Runs a program with the package that is installed in `folder`. */
+export const runPython = (folder: string, program: string): { readonly stdout: string; readonly stderr: string } =>
+  spawnSync(join(pythonWithPulumi(), 'bin/python'), ['-c', program], { encoding: 'utf8', cwd: folder })
 
 const packages = [
   `pulumi==${PULUMI_VERSION}`,

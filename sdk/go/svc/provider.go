@@ -89,11 +89,6 @@ func NewProvider(ctx *pulumi.Context,
 			args.IntrospectRemoteSchemas = pulumi.BoolPtr(d.(bool))
 		}
 	}
-	if args.PreviewChecks == nil {
-		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_PREVIEW_CHECKS"); d != nil {
-			args.PreviewChecks = d.(string)
-		}
-	}
 	if args.RefreshBeforeUpdate == nil {
 		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_REFRESH_BEFORE_UPDATE"); d != nil {
 			args.RefreshBeforeUpdate = pulumi.BoolPtr(d.(bool))

@@ -93,7 +93,7 @@ Object.defineProperty(exports, "introspectRemoteSchemas", {
 export declare const previewChecks: enums.ProviderPreviewChecks | undefined;
 Object.defineProperty(exports, "previewChecks", {
     get() {
-        return __config.getObject<enums.ProviderPreviewChecks>("previewChecks") ?? <any>utilities.getEnv("SVC_GRAPHQL_PREVIEW_CHECKS");
+        return __config.getObject<enums.ProviderPreviewChecks>("previewChecks");
     },
     enumerable: true,
 });

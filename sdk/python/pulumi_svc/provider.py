@@ -70,8 +70,6 @@ class ProviderArgs:
             introspect_remote_schemas = _utilities.get_env_bool('SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS')
         if introspect_remote_schemas is not None:
             pulumi.set(__self__, "introspect_remote_schemas", introspect_remote_schemas)
-        if preview_checks is None:
-            preview_checks = _utilities.get_env('SVC_GRAPHQL_PREVIEW_CHECKS')
         if preview_checks is not None:
             pulumi.set(__self__, "preview_checks", preview_checks)
         if refresh_before_update is None:
@@ -331,8 +329,6 @@ class Provider(pulumi.ProviderResource):
             if introspect_remote_schemas is None:
                 introspect_remote_schemas = _utilities.get_env_bool('SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS')
             __props__.__dict__["introspect_remote_schemas"] = pulumi.Output.from_input(introspect_remote_schemas).apply(pulumi.runtime.to_json) if introspect_remote_schemas is not None else None
-            if preview_checks is None:
-                preview_checks = _utilities.get_env('SVC_GRAPHQL_PREVIEW_CHECKS')
             __props__.__dict__["preview_checks"] = preview_checks
             if refresh_before_update is None:
                 refresh_before_update = _utilities.get_env_bool('SVC_GRAPHQL_REFRESH_BEFORE_UPDATE')

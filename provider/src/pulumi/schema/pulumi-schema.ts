@@ -59,12 +59,13 @@ const PROVIDER = 'Provider'
 
 /**
  * Settings with the variables that programs take them from. What a program takes from one stands in the state: what is
- * sensitive is therefore read by the plugin alone.
+ * sensitive is therefore read by the plugin alone. So is a choice, for which the generator for Go writes code that does
+ * not compile.
  */
 function withEnvironment(config: Attributes): Properties {
   const variables = new Map(
-    Object.entries(config).flatMap(([name, { sensitive }]) =>
-      sensitive ? [] : [[pulumiName(name), variableOf(name)]],
+    Object.entries(config).flatMap(([name, { sensitive, type }]) =>
+      sensitive || (type.kind === 'string' && type.choices) ? [] : [[pulumiName(name), variableOf(name)]],
     ),
   )
   return Object.fromEntries(

@@ -96,15 +96,7 @@ func GetIntrospectRemoteSchemas(ctx *pulumi.Context) bool {
 
 // What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 func GetPreviewChecks(ctx *pulumi.Context) string {
-	v, err := config.Try(ctx, "svc:previewChecks")
-	if err == nil {
-		return v
-	}
-	var value string
-	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_PREVIEW_CHECKS"); d != nil {
-		value = d.(string)
-	}
-	return value
+	return config.Get(ctx, "svc:previewChecks")
 }
 
 // Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.

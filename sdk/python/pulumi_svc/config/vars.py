@@ -75,7 +75,7 @@ class _ExportableConfig(types.ModuleType):
         """
         What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
         """
-        return __config__.get('previewChecks') or _utilities.get_env('SVC_GRAPHQL_PREVIEW_CHECKS')
+        return __config__.get('previewChecks')
 
     @_builtins.property
     def refresh_before_update(self) -> Optional[bool]:
