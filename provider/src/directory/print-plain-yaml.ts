@@ -4,7 +4,7 @@ import { isRawNumber, type Json } from '@svc/schema'
 export type PrintScalar = (value: string | number) => string | null
 
 /**
- * Block YAML, indented by 2, as the `yaml` library writes it, forty times as fast: metadata of 5,000 tables is a million
+ * Block YAML, indented by 2, as the `yaml` library writes it, many times as fast: metadata of 5,000 tables is a million
  * lines. Null where a value needs more than that: texts of several lines, odd keys, long numbers.
  */
 export function printPlainYaml(json: Json, printScalar: PrintScalar): string | null {
