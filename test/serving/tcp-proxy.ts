@@ -15,7 +15,11 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+/** `filter`: what a connection passes on of the database's answers; one is made for each. */
+export async function startTcpProxy(
+  databaseUrl: string,
+  filter: () => (bytes: Buffer) => Buffer = () => (bytes) => bytes,
+): Promise<TcpProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let state: 'open' | 'paused' | 'cut' = 'open'
@@ -23,12 +27,13 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const server = createServer((client) => {
     if (state === 'cut') return void client.destroy()
     const database = connect(Number(target.port || 5432), target.hostname)
+    const passes = filter()
     for (const [one, other] of [
       [client, database],
       [database, client],
     ] as const) {
       sockets.add(one)
-      one.on('data', (bytes) => void other.write(bytes))
+      one.on('data', (bytes) => void other.write(one === database ? passes(bytes) : bytes))
       one.on('error', () => {})
       one.on('close', () => {
         sockets.delete(one)

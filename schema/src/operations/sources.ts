@@ -8,8 +8,8 @@ import {
   boolean,
   choose,
   filled,
-  filledMapOf,
   list,
+  mapOf,
   name,
   oneOf,
   optional,
@@ -114,8 +114,8 @@ export const testConnectionTemplateArgs = record(
     source_name: name,
     request_context: filled(
       record({
-        headers: filledMapOf(text),
-        session: filledMapOf(text),
+        headers: filled(mapOf(text), {}),
+        session: filled(mapOf(text), {}),
         query: optional(
           record({ operation_type: oneOf('query', 'mutation', 'subscription'), operation_name: optional(text) }),
         ),

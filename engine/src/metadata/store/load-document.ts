@@ -1,4 +1,5 @@
 import type { JsonObject, ObjectType } from '@svc/schema'
+import type pg from 'pg'
 import { parseExactly } from '../../exact-json/index.ts'
 import { buildDocument, type ObjectRow } from './build-document.ts'
 import type { CatalogueConnection, CatalogueStatement, TextRow } from './connection.ts'
@@ -57,6 +58,12 @@ export async function loadDocument(
 
 export async function readCatalogueState(connection: CatalogueConnection): Promise<CatalogueState> {
   return splitState(await connection.run(stateStatement)).state
+}
+
+/** The same over a connection that somebody holds. Rejects with what pg says. */
+export async function askCatalogueState(client: pg.Client): Promise<CatalogueState> {
+  const { rows } = await client.query<string[]>({ text: stateStatement.text, rowMode: 'array' })
+  return readState(rows[0])
 }
 
 /** The state is the row whose fourth text is set. A parallel plan may give it anywhere. */

@@ -48,7 +48,7 @@ function routed(args: TestConnectionTemplateArgs, { draft, path }: ReadContext):
   const context = {
     headers: lowered(request.headers),
     session: lowered(request.session),
-    query: { operation_type: type, ...(name !== undefined && { operation_name: name }) },
+    query: { operation_type: type, operation_name: name ?? null },
   }
   const route = at(path, () => resolveRoute(parsed.template, context, members))
   return { result: { routing_to: route.to, value: route.to === 'connection_set' ? route.member : null } }

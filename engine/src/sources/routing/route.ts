@@ -34,7 +34,7 @@ export function routeOf(
     {
       headers: ownless([...headers].map(([key, value]) => [key.toLowerCase(), value])),
       session: ownless([...session.variables]),
-      query: { operation_type: type, ...(name !== null && { operation_name: name }) },
+      query: { operation_type: type, operation_name: name },
     },
     members,
   )
