@@ -26,7 +26,16 @@ const groups: readonly (readonly string[])[] = [
   ['Who may', 'authentication', 'inherited-roles', 'limits', 'stored-queries'],
   ['Calling out', 'actions', 'event-triggers', 'schedules', 'transforms', 'remote-schemas', 'remote-relationships'],
   ['Stacks', 'terraform', 'cdk', 'pulumi', 'resources'],
-  ['Running it', 'operations', 'configuration', 'observability', 'postgresql', 'metadata-api', 'performance'],
+  [
+    'Running it',
+    'operations',
+    'routing',
+    'configuration',
+    'observability',
+    'postgresql',
+    'metadata-api',
+    'performance',
+  ],
   ['How it is made', 'architecture', 'model', 'glossary'],
 ]
 

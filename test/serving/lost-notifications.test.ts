@@ -1,4 +1,4 @@
-/** Notifications of the catalogue that are lost although nobody is told (docs/operations.md): what they announce is served. */
+/** Notifications of the catalogue that get lost silently (docs/operations.md): what they announce is served all the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startEngine } from '../engine.ts'

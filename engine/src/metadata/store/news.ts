@@ -18,8 +18,8 @@ interface NewsOptions {
 }
 
 /**
- * Milliseconds between looks over the connection that listens: what notifications were lost silently (a proxy, a pooler) is
- * found within 200 ms. One takes 0.1 ms of CPU here and in the database together; --schema-sync-poll-interval=0 ends them.
+ * Milliseconds between looks over the connection that listens: notifications that were lost silently (a proxy, a pooler) are
+ * found within 200 ms. An engine that does nothing else spends 0.5 % of a core on them, its database 0.2 %.
  */
 const LISTENING_LOOK = 150
 /** Milliseconds after which its answer is late: another connection is asked. */

@@ -12,7 +12,7 @@ import { parseTemplate } from '../../templates/index.ts'
 import { defineSourceRead, type ReadContext } from '../read-operation.ts'
 
 /**
- * test_connection_template (docs/routing.md#trying-a-template): which connection a request would be sent over; no database
+ * test_connection_template (docs/routing.md#connection-templates): which connection a request would be sent over; no database
  * is asked. Throws not-exists, parse-failed for a template that cannot be parsed, and validation-failed where it gives no
  * connection.
  */
