@@ -1,9 +1,10 @@
 /**
  * webhooks: what event triggers, cron triggers and one-off events share: calling a webhook, what is kept of the call, when
  * it is tried again, and which of several instances are alive. Begin at call-webhook.ts.
- * Imports http-client, tracing, transforms and observe. Knows no metadata and no database.
+ * Imports http-client, tracing, transforms and observe. Knows no metadata, and of databases only the SQL of instances.
  */
 export { callWebhook, type WebhookCall, type WebhookOutcome } from './call-webhook.ts'
+export { beatText, buryText } from './instance-statements.ts'
 export { type Invocation, loggedError, loggedRequest } from './invocation.ts'
 export { BEAT_INTERVAL, type Beat, DEAD_AFTER, Liveness } from './liveness.ts'
 export { type RetryRule, secondsUntilRetry } from './next-attempt.ts'

@@ -1,4 +1,5 @@
 /** The statements of scheduled events (reference/scheduled-triggers). */
+import { beatText, buryText } from '../../webhooks/index.ts'
 import type { CatalogueStatement } from './connection.ts'
 
 const writes = (name: string, text: string): CatalogueStatement => ({ name, text, repeatable: false })
@@ -127,23 +128,11 @@ export const byKind = {
   one_off: statementsOf('one_off', 'svc_scheduled_events', 'svc_scheduled_event_invocation_logs'),
 }
 
-export const beatStatement = writes(
-  'svc_schedules_beat',
-  `WITH own AS (
-      INSERT INTO svc_catalog.svc_schedule_instances AS i (id, beats, heard_at) VALUES ($1::text, 1, clock_timestamp())
-      ON CONFLICT (id) DO UPDATE SET beats = i.beats + 1, heard_at = clock_timestamp()
-      RETURNING 1
-    )
-    SELECT id, beats::text,
-      (extract(epoch FROM clock_timestamp() - greatest(heard_at, pg_postmaster_start_time())) * 1000)::bigint::text
-    FROM svc_catalog.svc_schedule_instances WHERE id <> $1::text`,
-)
+const instances = 'svc_catalog.svc_schedule_instances'
 
-export const buryStatement = writes(
-  'svc_schedules_bury',
-  `DELETE FROM svc_catalog.svc_schedule_instances i
-   USING unnest($1::text[], $2::bigint[]) AS dead (id, beats) WHERE i.id = dead.id AND i.beats = dead.beats`,
-)
+export const beatStatement = writes('svc_schedules_beat', beatText(instances))
+
+export const buryStatement = writes('svc_schedules_bury', buryText(instances))
 
 export const leaveStatement = writes(
   'svc_schedules_leave',

@@ -1,4 +1,5 @@
 /** The statements of delivery (reference/event-triggers#delivery, reference/event-triggers#outcome). */
+import { beatText, buryText } from '../../../webhooks/index.ts'
 import type { Statement } from '../../backend.ts'
 
 /** What waits for this instance, in the order of the index that finds it. */
@@ -80,29 +81,11 @@ export const releaseStatement: Statement = {
     SELECT count(*)::text FROM freed`,
 }
 
-/** $1 the instance. */
-export const beatStatement: Statement = {
-  slots: [],
-  effects: 'writes',
-  text: `
-    WITH own AS (
-      INSERT INTO svc_catalog.svc_event_instances AS i (id, beats, heard_at) VALUES ($1::text, 1, clock_timestamp())
-      ON CONFLICT (id) DO UPDATE SET beats = i.beats + 1, heard_at = clock_timestamp()
-      RETURNING 1
-    )
-    SELECT id, beats::text,
-      (extract(epoch FROM clock_timestamp() - greatest(heard_at, pg_postmaster_start_time())) * 1000)::bigint::text
-    FROM svc_catalog.svc_event_instances WHERE id <> $1::text`,
-}
+const instances = 'svc_catalog.svc_event_instances'
 
-/** $1 instances that are dead, $2 how often each reported. */
-export const buryStatement: Statement = {
-  slots: [],
-  effects: 'writes',
-  text: `
-    DELETE FROM svc_catalog.svc_event_instances i
-    USING unnest($1::text[], $2::bigint[]) AS dead (id, beats) WHERE i.id = dead.id AND i.beats = dead.beats`,
-}
+export const beatStatement: Statement = { slots: [], effects: 'writes', text: beatText(instances) }
+
+export const buryStatement: Statement = { slots: [], effects: 'writes', text: buryText(instances) }
 
 /** What nobody holds. A snapshot of its own, after the dead are buried. */
 export const freeStatement: Statement = {

@@ -3,6 +3,7 @@ import type { DatabaseArgument, DatabaseFunction } from '../../../backends/index
 import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
+import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import {
   invalidNames,
@@ -41,19 +42,11 @@ export function resolveComputedField(
 
 /** A column beats a relationship, and that a computed field. */
 function checkName(name: string, own: TableShape, graphql: GraphqlTable, around: Surroundings): void {
-  const clash = { cause: 'clash', at: ['name'], bare: true } as const
-  if (graphql.columnsByName.has(name))
-    throw new ResolutionError('field definition conflicts with postgres column', clash)
-  const column = graphql.columnsByField.get(name)
-  if (column)
-    throw new ResolutionError(
-      `field definition conflicts with custom field name for postgres column "${column.name}"`,
-      clash,
-    )
+  refuseColumnName(name, graphql)
   const aggregated = name.endsWith('_aggregate') ? around.relationship(own, name.slice(0, -'_aggregate'.length)) : null
   if (around.relationship(own, name) || aggregated?.kind === 'array')
     throw new ResolutionError(`conflicting definitions for field "${name}"`, {
-      ...clash,
+      ...nameClash,
       prefix: 'Conflicting objects',
     })
 }

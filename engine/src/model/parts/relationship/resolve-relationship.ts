@@ -13,6 +13,7 @@ import type { ForeignKey } from '../../../backends/index.ts'
 import type { Join, QualifiedName } from '../../../ir/index.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
+import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
@@ -60,25 +61,17 @@ export function resolveRelationship(
 }
 
 function checkName(name: string, kind: 'object' | 'array', graphql: GraphqlTable, declared: DeclaredNames): void {
-  const clash = { cause: 'clash', at: ['name'], bare: true } as const
-  if (graphql.columnsByName.has(name))
-    throw new ResolutionError('field definition conflicts with postgres column', clash)
-  const column = graphql.columnsByField.get(name)
-  if (column)
-    throw new ResolutionError(
-      `field definition conflicts with custom field name for postgres column "${column.name}"`,
-      clash,
-    )
+  refuseColumnName(name, graphql)
   if (kind === 'object') return
   if (declared.object(name))
     throw new ResolutionError(`conflicting definitions for field "${name}"`, {
-      ...clash,
+      ...nameClash,
       prefix: 'Conflicting objects',
     })
   const aggregate = `${name}_aggregate`
   if (graphql.columnsByField.has(aggregate) || declared.object(aggregate) || declared.array(aggregate))
     throw new ResolutionError(`conflicting definitions for field "${aggregate}"`, {
-      ...clash,
+      ...nameClash,
       prefix: 'Conflicting objects',
     })
 }
