@@ -24,7 +24,7 @@ const technical: readonly (readonly [RegExp, RegExp])[] = [
   // of JavaScript and of SQL
   [/./, /Math\.floor|\bfloor\(/g],
   // a column of the queues' tables, which are there already
-  [/\/(events|store)\/|^docs\/operations\.md$/, /\bheard_at\b/g],
+  [/\/(events|store|webhooks)\/|^docs\/operations\.md$/, /\bheard_at\b/g],
   // a migration is never changed
   [/store\/migrations\.ts$/, /-- the instances .*/g],
   // the contract's description of a streaming root field
