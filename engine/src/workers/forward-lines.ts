@@ -11,7 +11,8 @@ export function forwardLines(from: Readable, to: Writable): void {
       begun.push(chunk)
       return
     }
-    to.write(Buffer.concat([...begun, chunk.subarray(0, end)]))
+    for (const part of begun) to.write(part)
+    to.write(chunk.subarray(0, end))
     begun = end < chunk.length ? [chunk.subarray(end)] : []
   })
   from.once('end', () => {

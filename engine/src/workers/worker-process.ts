@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { fstatSync } from 'node:fs'
 import { forwardLines } from './forward-lines.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './messages.ts'
 
@@ -19,7 +20,7 @@ export class WorkerProcess {
   /** Starts a process with the command line of this one. `receive` gets what it says. */
   constructor(task: WorkerTask, receive: (message: FromWorker) => void) {
     this.task = task
-    cluster.setupPrimary({ silent: true })
+    cluster.setupPrimary({ stdio: ['pipe', outputOf(1), outputOf(2), 'ipc'] })
     this.#worker = cluster.fork()
     const { process: child } = this.#worker
     if (child.stdout) forwardLines(child.stdout, process.stdout)
@@ -44,4 +45,12 @@ export class WorkerProcess {
   kill(): void {
     this.#worker.process.kill('SIGKILL')
   }
+}
+
+/**
+ * Where a worker writes what this process's `descriptor` is for: to the same file, where each write is one piece; else to this
+ * process, which passes whole lines on. That costs 4 µs of CPU a request.
+ */
+function outputOf(descriptor: 1 | 2): 'pipe' | number {
+  return process.platform !== 'win32' && fstatSync(descriptor).isFile() ? descriptor : 'pipe'
 }
