@@ -8,7 +8,7 @@ import {
   objectSchemas,
 } from '@svc/schema'
 import { actionsFileSchema } from './actions-custom-types-schema.ts'
-import { closed, include, objectSchema, orIncluded, propertiesOf } from './object-json-schema.ts'
+import { closed, ifThen, include, objectSchema, orIncluded, propertiesOf } from './object-json-schema.ts'
 
 /** Where the schemas of a directory's files stand in it; other tools pass by what begins with a dot. */
 export const schemasFolder = '.schemas'
@@ -76,13 +76,14 @@ function source(): JsonObject {
     required: ['name'],
     properties: { ...known, ...inside, configuration: { type: 'object' } },
     additionalProperties: false,
-    if: { properties: isServed },
-    // biome-ignore lint/suspicious/noThenProperty: a key of JSON Schema
-    then: {
-      properties: {
-        ...propertiesOf(served),
-        ...Object.fromEntries(['tables', 'functions'].map((key) => [key, inside[key] ?? {}])),
+    ...ifThen(
+      { properties: isServed },
+      {
+        properties: {
+          ...propertiesOf(served),
+          ...Object.fromEntries(['tables', 'functions'].map((key) => [key, inside[key] ?? {}])),
+        },
       },
-    },
+    ),
   }
 }

