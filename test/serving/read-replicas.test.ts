@@ -14,6 +14,7 @@ describe('read replicas', () => {
   let first: PostgresReplica
   let second: PostgresReplica
   let proxy: TcpProxy
+  let primaryProxy: TcpProxy
   let engine: Engine
   let client: pg.Client
 
@@ -66,6 +67,7 @@ describe('read replicas', () => {
     first = await primary.replica()
     second = await primary.replica()
     proxy = await startTcpProxy(first.url)
+    primaryProxy = await startTcpProxy(primary.url)
     client = new pg.Client({ connectionString: primary.url })
     await client.connect()
     await client.query(`CREATE TABLE note (id integer PRIMARY KEY, text text);
@@ -82,6 +84,7 @@ describe('read replicas', () => {
         FIRST: first.url,
         SECOND: second.url,
         PROXIED: proxy.url,
+        PROXIED_PRIMARY: primaryProxy.url,
         SVC_GRAPHQL_REPLICA_CHECK_INTERVAL: '100',
         SVC_GRAPHQL_MAX_REPLICA_LAG: '300',
         SVC_GRAPHQL_ENABLED_APIS: 'graphql,metadata,metrics,developer',
@@ -103,6 +106,7 @@ describe('read replicas', () => {
     await client.end()
     await engine.stop()
     await proxy.close()
+    await primaryProxy.close()
     await primary.stop()
   })
 
@@ -199,6 +203,20 @@ describe('read replicas', () => {
     socket.close()
     await victim.start()
     await served(victim)
+  })
+
+  test('with the primary away the replicas go on answering', async () => {
+    const connection_info = { database_url: { from_env: 'PROXIED_PRIMARY' } }
+    await configure([{ database_url: { from_env: 'SECOND' } }], { connection_info })
+    await served(second)
+    primaryProxy.cut()
+    assert.equal(await asked(), portOf(second))
+    const mutation = 'mutation { delete_note_by_pk(id: 99) { id } }'
+    const { body } = await engine.post('/v1/graphql', { query: mutation })
+    assert.equal(body.errors[0].extensions.code, 'postgres-error')
+    primaryProxy.mend()
+    await configure([{ database_url: { from_env: 'FIRST' } }, { database_url: { from_env: 'SECOND' } }])
+    await Promise.all([served(first), served(second)])
   })
 
   test('explain goes where the read goes', async () => {
