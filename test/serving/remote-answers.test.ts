@@ -110,4 +110,31 @@ describe('answers of a customized remote schema', () => {
         remote.answerWith(null)
       }
     })
+
+  test('a server that changes meanwhile is read again by a reload, and back again', async () => {
+    const changed = sdl.replace('status: Status', 'status: String').replace('size: Int', 'size: String!')
+    const query = 'user { state size }'
+    const body = (answer: object) => ({ data: { crm: { user: answer } } })
+    const reload = async () =>
+      assert.equal((await engine.metadata('reload_remote_schema', { name: 'crm' })).status, 200)
+    remote.serve(changed)
+    remote.answerWith({ status: 200, text: '{"data":{"user":{"state":"NEW","size":"3"}}}' })
+    assert.match((await ask(query)).errors[0].message, /another value at "crm.user.state"/)
+    remote.answerWith(null)
+    await reload()
+    assert.deepEqual(await ask(query), body({ state: 'ON', size: '3' }))
+    remote.answerWith({ status: 200, text: '{"data":{"user":{"state":"NEW","size":"3"}}}' })
+    assert.deepEqual(await ask(query), body({ state: 'NEW', size: '3' }))
+    remote.answerWith(null)
+    remote.serve(sdl)
+    assert.match((await ask(query)).errors[0].message, /with a number at "crm.user.size", where its schema has String!/)
+    await reload()
+    assert.deepEqual(await ask(query), body({ state: 'ON', size: 3 }))
+    remote.answerWith({ status: 503, text: 'away' })
+    await engine.metadata('reload_metadata', { reload_remote_schemas: true })
+    assert.equal((await ask(query)).errors[0].extensions.code, 'validation-failed')
+    remote.answerWith(null)
+    await reload()
+    assert.deepEqual(await ask(query), body({ state: 'ON', size: 3 }))
+  })
 })
