@@ -6,19 +6,10 @@ import type { SelectedField } from '../selection/selected-fields.ts'
 import type { RemoteLeaf } from '../types/remote-join-types.ts'
 import { type AskedFields, askField } from './asked-fields.ts'
 import { expectedAnswer } from './expected-answer.ts'
-import {
-  argumentsText,
-  checkGiven,
-  definitionsOf,
-  type PlannedRemote,
-  type RemoteWalk,
-  remoteWalk,
-  selectionText,
-  upstreamArgument,
-  variableDefaults,
-  withoutNulls,
-} from './plan-remote.ts'
+import { selectionText } from './plan-remote.ts'
+import { argumentsText, checkGiven, upstreamArgument, withoutNulls } from './remote-arguments.ts'
 import { planPendingJoins } from './remote-type-join.ts'
+import { definitionsOf, type PlannedRemote, type RemoteWalk, remoteWalk, variableDefaults } from './remote-walk.ts'
 
 /** A field of a remote schema asked once for each tuple of values, all in one request. */
 export interface PlannedRemoteJoin

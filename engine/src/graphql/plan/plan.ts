@@ -9,7 +9,7 @@ import type { Use } from '../selection/uses.ts'
 import type { VariableCheck } from '../selection/variable-check.ts'
 import type { PlannedAction } from './plan-action.ts'
 import type { PlannedJoin } from './plan-join.ts'
-import type { PlannedRemote } from './plan-remote.ts'
+import type { PlannedRemote } from './remote-walk.ts'
 
 /** What a document means for a role: one query per root field, and what that rests on. */
 export interface Plan {

@@ -7,7 +7,7 @@ import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { Field } from '../types/type.ts'
 import { type AskedFields, askField } from './asked-fields.ts'
 import { addJoin, joinNames } from './plan-join.ts'
-import { ownAlias, type RemoteWalk, typenameType } from './plan-remote.ts'
+import { ownAlias, type RemoteWalk, typenameType } from './remote-walk.ts'
 
 /** A field of a remote schema's type that others answer, with all that is selected of it at its place. */
 export interface PendingJoin extends SelectedField<JoinMeaning> {

@@ -1,0 +1,93 @@
+import type { ValueNode } from 'graphql'
+import type { Path } from '../../errors.ts'
+import type { Expected } from '../../json-bytes/index.ts'
+import type { VisibleRemote } from '../../model/index.ts'
+import type { RemoteTypeRef } from '../../remote-schemas/index.ts'
+import type { Context } from '../selection/context.ts'
+import type { AskedFields } from './asked-fields.ts'
+import type { PendingJoin } from './remote-type-join.ts'
+
+/** A root field that another server answers: one request. */
+export interface PlannedRemote {
+  readonly kind: 'remote'
+  readonly responseKey: string
+  readonly remote: string
+  readonly operation: 'query' | 'mutation' | 'subscription'
+  /** What follows the name of the operation: the variables' definitions and the selection set. */
+  readonly rest: string
+  /** Variables of the client that are passed on. */
+  readonly variables: readonly string[]
+  /** Types of those that may hold what the role may not use. */
+  readonly checked: ReadonlyMap<string, RemoteTypeRef>
+  /** What variables are that the client does not give. */
+  readonly defaults: VariableDefaults
+  readonly presets: readonly SessionPreset[]
+  readonly merged: readonly MergedValue[]
+  /** What its answer has to be. */
+  readonly expected: Expected
+  /** Of the field, for errors of its answer. */
+  readonly path: Path
+}
+
+export type VariableDefaults = ReadonlyMap<string, ValueNode>
+
+/** A variable that a session variable fills. */
+export interface SessionPreset {
+  readonly name: string
+  /** Lower case. */
+  readonly session: string
+  readonly type: RemoteTypeRef
+}
+
+/** A variable that is made of what the client gives and of presets of input fields. */
+export interface MergedValue {
+  readonly name: string
+  readonly value: ValueNode
+  readonly type: RemoteTypeRef
+}
+
+/** A walk over what is selected of a remote schema. */
+export interface RemoteWalk {
+  readonly context: Context
+  readonly visible: VisibleRemote
+  /** Types of the variables, as upstream has them, by name. */
+  readonly definitions: Map<string, string>
+  readonly variables: Set<string>
+  readonly checked: Map<string, RemoteTypeRef>
+  readonly presets: SessionPreset[]
+  readonly merged: MergedValue[]
+  /** Fields that others answer, by where they stand, then by type and response key. */
+  readonly joins: Map<AskedFields, Map<string, PendingJoin>>
+  /** How many there are. */
+  joinCount: number
+  /** Fragments around the selection that only objects of some type are in. */
+  conditions: number
+}
+
+export const remoteWalk = (context: Context, visible: VisibleRemote): RemoteWalk => ({
+  context,
+  visible,
+  definitions: new Map(),
+  variables: new Set(),
+  checked: new Map(),
+  presets: [],
+  merged: [],
+  joins: new Map(),
+  joinCount: 0,
+  conditions: 0,
+})
+
+export const variableDefaults = ({ variables }: Context): VariableDefaults =>
+  new Map(
+    [...variables.declared].flatMap(([name, { defaultValue }]) =>
+      defaultValue ? [[name, defaultValue] as const] : [],
+    ),
+  )
+
+export const definitionsOf = ({ definitions }: RemoteWalk): readonly string[] =>
+  [...definitions].map(([name, text]) => `$${name}: ${text}`)
+
+/** What response keys begin with that are the engine's own, in requests to remote schemas. */
+export const ownAlias = 'svc_join_'
+export const nothingAlias = `${ownAlias}nothing`
+export const typenameType: RemoteTypeRef = { kind: 'non-null', of: { kind: 'named', name: 'String' } }
