@@ -1,4 +1,4 @@
-import type { FieldNode, SelectionNode } from 'graphql'
+import type { FieldNode } from 'graphql'
 import { ApiError } from '../../errors.ts'
 import { sameArguments } from '../selection/same-arguments.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
@@ -7,15 +7,7 @@ import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { Field } from '../types/type.ts'
 import { type AskedFields, askField } from './asked-fields.ts'
 import { addJoin, joinNames } from './plan-join.ts'
-import { ownAlias, type RemoteWalk, typenameType } from './remote-walk.ts'
-
-/** A field of a remote schema's type that others answer, with all that is selected of it at its place. */
-export interface PendingJoin extends SelectedField<JoinMeaning> {
-  readonly first: FieldNode
-  readonly selections: SelectionNode[]
-  readonly keys: readonly string[]
-  readonly text: string
-}
+import { ownAlias, type PendingJoin, type RemoteWalk, typenameType } from './remote-walk.ts'
 
 /** A field as one that others answer; null: it is the remote schema's own. */
 export function asJoin(field: Field<unknown>): Field<JoinMeaning> | null {

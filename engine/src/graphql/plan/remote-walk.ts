@@ -1,11 +1,12 @@
-import type { ValueNode } from 'graphql'
+import type { FieldNode, SelectionNode, ValueNode } from 'graphql'
 import type { Path } from '../../errors.ts'
 import type { Expected } from '../../json-bytes/index.ts'
 import type { VisibleRemote } from '../../model/index.ts'
 import type { RemoteTypeRef } from '../../remote-schemas/index.ts'
 import type { Context } from '../selection/context.ts'
+import type { SelectedField } from '../selection/selected-fields.ts'
+import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { AskedFields } from './asked-fields.ts'
-import type { PendingJoin } from './remote-type-join.ts'
 
 /** A root field that another server answers: one request. */
 export interface PlannedRemote {
@@ -91,3 +92,11 @@ export const definitionsOf = ({ definitions }: RemoteWalk): readonly string[] =>
 export const ownAlias = 'svc_join_'
 export const nothingAlias = `${ownAlias}nothing`
 export const typenameType: RemoteTypeRef = { kind: 'non-null', of: { kind: 'named', name: 'String' } }
+
+/** A field of a remote schema's type that others answer, with all that is selected of it at its place. */
+export interface PendingJoin extends SelectedField<JoinMeaning> {
+  readonly first: FieldNode
+  readonly selections: SelectionNode[]
+  readonly keys: readonly string[]
+  readonly text: string
+}
