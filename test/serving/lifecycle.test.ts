@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
 import { type EngineOptions, startEngine } from '../engine.ts'
@@ -62,6 +62,40 @@ test('version, help and a wrong flag need no database', () => {
     nothing.stderr,
     /^Fatal Error: Either of .*SVC_GRAPHQL_METADATA_DATABASE_URL.*SVC_GRAPHQL_DATABASE_URL.*SVC_GRAPHQL_EMBEDDED/,
   )
+})
+
+test('a domain that no page can have is refused', () => {
+  const { status, stderr } = run(['--cors-domain', 'ftp://x', '--database-url', 'postgres://127.0.0.1:1/x'])
+  assert.equal(status, 1)
+  assert.match(stderr, /--cors-domain: invalid domain: 'ftp:\/\/x'/)
+})
+
+test('export says why it cannot connect, without the password', () => {
+  const { status, stdout, stderr } = run(['--database-url', 'postgres://u:geheim@127.0.0.1:1/x', 'export'])
+  assert.deepEqual([status, stdout], [1, ''])
+  assert.match(stderr, /connection error: connect ECONNREFUSED 127\.0\.0\.1:1/)
+  assert.ok(!stderr.includes('geheim'))
+})
+
+test('a request in the buffer of a kept-alive connection is answered, though the engine is asked to stop', async (t) => {
+  const engine = await startEngine({ secret: null }, t)
+  const { hostname, port } = new URL(engine.url)
+  const socket = connect(Number(port), hostname)
+  let text = ''
+  const ended = once(socket, 'close')
+  const request = `GET /v1/version HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`
+  socket.write(request)
+  text += (await once(socket, 'data'))[0]
+  socket.on('data', (data) => {
+    text += data
+  })
+  // both wait for the process when it goes on
+  engine.kill('SIGSTOP')
+  await new Promise<void>((resolve) => socket.write(request, () => resolve()))
+  engine.kill('SIGTERM')
+  engine.kill('SIGCONT')
+  await ended
+  assert.equal(text.match(/HTTP\/1\.1 200/g)?.length, 2, text)
 })
 
 test('export prints the metadata, clean removes it', async (t) => {
