@@ -41,6 +41,14 @@ test('every setting can be given by the environment, and its description says so
   )
 })
 
+for (const said of ['0', 'False', 'no'])
+  test(`the environment switches off what is on by default: ${said}`, () => {
+    const environment = { ...samples, SVC_GRAPHQL_ADOPT_EXISTING: said, SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS: said }
+    const read = readSettings(attributes, nothing, environment, tool)
+    assert.ok(read.kind === 'settings')
+    assert.equal(read.settings.adoptExisting, false)
+  })
+
 test('what is written in the configuration counts, and what nobody says is the default', () => {
   const given = { ...nothing, endpoint: 'http://other', adopt_existing: false }
   const read = readSettings(attributes, given, samples, tool)
