@@ -26,6 +26,11 @@ test('/v1/query knows no prefix, no source and no list of tables', () => {
   assert.equal(queryOperation('drop_relationship', 1)?.type, 'pg_drop_relationship')
 })
 
+test('replace_metadata has two versions, on /v1/query too', () => {
+  for (const find of [metadataOperation, queryOperation])
+    for (const version of [1, 2] as const) assert.equal(find('replace_metadata', version)?.type, 'replace_metadata')
+})
+
 test('only a few operations have a second version', () => {
   const second = operationTypes.filter((type) => metadataOperation(type, 2))
   assert.deepEqual(second, ['replace_metadata'])
