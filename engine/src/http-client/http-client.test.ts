@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import dns from 'node:dns'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { syncBuiltinESMExports } from 'node:module'
+import { type AddressInfo, BlockList, createServer as createTcpServer } from 'node:net'
 import { after, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { untrustedCertificate, untrustedKey } from '../../../test/cli/untrusted-certificate.ts'
@@ -220,11 +222,53 @@ test('what is no HTTP, never ends or changes protocols fails by itself; others o
   endless.close()
 })
 
-test('private addresses are refused by address, by name and in redirects where they are not allowed', async () => {
+test('private addresses are refused by address and by name where they are not allowed', async () => {
   const strict = clientWith({ allowPrivateAddresses: false })
   for (const host of ['127.0.0.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '169.254.169.254', '10.1.2.3'])
     assert.equal(await failure(ask('', { url: `http://${host}:${port}/echo` }), strict), 'refused-address', host)
   strict.close()
+})
+
+test('a public address that redirects to a private one gains nothing, whether by address or by name', async (t) => {
+  // the server of this test stands for one on the internet
+  const isListed = BlockList.prototype.check
+  t.mock.method(BlockList.prototype, 'check', function check(this: BlockList, address: string, family?: 'ipv4') {
+    return address !== '127.0.0.1' && isListed.call(this, address, family)
+  })
+  const lookup = dns.lookup
+  type Found = (error: null, addresses: { address: string; family: number }[]) => void
+  t.mock.method(dns, 'lookup', (name: string, options: dns.LookupAllOptions, found: Found) =>
+    name === 'inside.example' ? found(null, [{ address: '10.1.2.3', family: 4 }]) : lookup(name, options, found),
+  )
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+  const strict = clientWith({ allowPrivateAddresses: false })
+  t.after(() => strict.close())
+  const redirect = (path: string, status: number, to: string) =>
+    paths.set(path, (_request, response) => response.writeHead(status, { Location: to }).end())
+  redirect('/outside', 307, '/public')
+  paths.set('/public', echo)
+  const { kind } = await strict.send(ask('/outside'))
+  assert.equal(kind, 'response')
+  const inside = [
+    'http://127.0.0.2:1/',
+    'http://0x7f.2:1/',
+    '//169.254.169.254/latest/meta-data',
+    'http://[::1]:1/',
+    'http://[::ffff:10.0.0.1]/',
+    'https://10.1.2.3/',
+    'http://inside.example/',
+  ]
+  for (const to of inside)
+    for (const status of [301, 302, 303, 307, 308]) {
+      redirect('/public', status, to)
+      assert.equal(await failure(ask('/public'), strict), 'refused-address', to)
+      // behind one that is allowed
+      assert.equal(await failure(ask('/outside'), strict), 'refused-address', to)
+    }
 })
 
 test('connections are used again', async () => {
