@@ -98,6 +98,56 @@ test('a request in the buffer of a kept-alive connection is answered, though the
   assert.equal(text.match(/HTTP\/1\.1 200/g)?.length, 2, text)
 })
 
+for (const parser of ['the connection itself', 'node'])
+  test(`requests behind a running one are answered, though the engine is asked to stop (read by ${parser})`, async (t) => {
+    const { url: databaseUrl } = await createTestDatabase(t)
+    const engine = await startEngine({ databaseUrl, secret: null }, t)
+    const lock = new pg.Client({ connectionString: databaseUrl })
+    await lock.connect()
+    t.after(() => lock.end())
+    lock.on('error', () => {})
+    await lock.query('SELECT pg_advisory_lock(1)')
+    const { hostname, port } = new URL(engine.url)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', (data) => {
+      text += data
+    })
+    const ended = once(socket, 'close')
+    const post = (path: string, value: unknown) => {
+      const body = JSON.stringify(value)
+      const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n`
+      return parser === 'node'
+        ? `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+        : `${head}Content-Length: ${body.length}\r\n\r\n${body}`
+    }
+    const sql = (script: string) => post('/v2/query', { type: 'run_sql', args: { sql: script } })
+    socket.write(
+      sql('SELECT pg_advisory_lock(1)') + post('/v1/graphql', { query: '{ __typename }' }) + sql('SELECT 2 AS second'),
+    )
+    await untilWaitedFor(lock)
+    engine.kill('SIGTERM')
+    await engine.observed('server-stopping')
+    await assert.rejects(fetch(`${engine.url}/healthz`))
+    // not begun any more, and the client is told so
+    socket.write(post('/v1/graphql', { query: '{ late: __typename }' }))
+    await lock.query('SELECT pg_advisory_unlock(1)')
+    await ended
+    const answers = text.split(/(?=HTTP\/1\.1 )/)
+    assert.deepEqual(
+      answers.map((answer) => [/^HTTP\/1\.1 200/.test(answer), /^connection: close/im.test(answer)]),
+      [
+        [true, false],
+        [true, false],
+        [true, true],
+      ],
+      text,
+    )
+    assert.match(answers[1] ?? '', /query_root/)
+    assert.match(answers[2] ?? '', /second/)
+    assert.equal(await engine.ended, 0)
+  })
+
 test('export prints the metadata, clean removes it', async (t) => {
   const { url } = await createTestDatabase(t)
   const engine = await startEngine({ databaseUrl: url }, t)

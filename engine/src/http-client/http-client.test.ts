@@ -236,7 +236,7 @@ test('a public address that redirects to a private one gains nothing, whether by
     return address !== '127.0.0.1' && isListed.call(this, address, family)
   })
   const lookup = dns.lookup
-  type Found = (error: null, addresses: { address: string; family: number }[]) => void
+  type Found = (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void
   t.mock.method(dns, 'lookup', (name: string, options: dns.LookupAllOptions, found: Found) =>
     name === 'inside.example' ? found(null, [{ address: '10.1.2.3', family: 4 }]) : lookup(name, options, found),
   )

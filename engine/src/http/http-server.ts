@@ -13,7 +13,7 @@ import { createListener } from './create-listener.ts'
 import type { ConnectionPolicy, Exchange } from './exchange.ts'
 import { graphqlRoutes } from './graphql-route.ts'
 import { metricsRoutes } from './metrics-route.ts'
-import { nodeExchange } from './node-exchange.ts'
+import { isAnswering, nodeExchange } from './node-exchange.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { originPolicy } from './origin-policy.ts'
 import { plainRoutes } from './plain-routes.ts'
@@ -42,6 +42,8 @@ const readingTurns = 4
 
 interface HttpState {
   closing: boolean
+  /** What comes behind a request that is not answered yet is not begun any more. */
+  stopping: boolean
   /** Requests that are not answered yet. */
   inFlight: number
   /** Those that node's parser does not read. */
@@ -73,6 +75,7 @@ export class HttpServer {
     this.#state.closing = true
     // requests that the system holds already are read in the next turns of the event loop
     for (let turn = 0; turn < readingTurns; turn++) await new Promise((resolve) => setImmediate(resolve))
+    this.#state.stopping = true
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     for (const connection of this.#state.simple) connection.endIdle()
@@ -95,7 +98,7 @@ export async function listen({
   metrics,
   observer,
 }: HttpOptions): Promise<HttpServer> {
-  const state: HttpState = { closing: false, inFlight: 0, simple: new Set() }
+  const state: HttpState = { closing: false, stopping: false, inFlight: 0, simple: new Set() }
   const policy: ConnectionPolicy = {
     closing: () => state.closing,
     keepAliveMilliseconds,
@@ -143,7 +146,10 @@ export async function listen({
       // whoever offers another protocol (h2c, say) is answered as if it had not
       shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ''),
     },
-    (request, response) => void serve(nodeExchange(request, response, policy)),
+    (request, response) => {
+      // the answer before it ends the connection
+      if (!state.stopping || !isAnswering(request.socket)) void serve(nodeExchange(request, response, policy))
+    },
   )
   const isTls = config.tlsCertFile !== null
   // what TLS costs is more than what is saved so

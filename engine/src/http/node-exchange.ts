@@ -1,15 +1,28 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { ClientGone, type ConnectionPolicy, type Exchange, LARGE, latin1Of, SMALL } from './exchange.ts'
 import { readBody } from './read-body.ts'
 import { SLICE, slicesOf } from './slices.ts'
 import { unlessTaken } from './unless-taken.ts'
 
+/** Of each connection, the last request that was begun, until it is answered: pipelined ones are answered in their order. */
+const latest = new WeakMap<Socket, ServerResponse>()
+
+/** Whether a request of the connection is not answered yet. */
+export const isAnswering = (socket: Socket): boolean => latest.has(socket)
+
 /** An exchange over node's own parser, which knows all of HTTP. */
 export function nodeExchange(request: IncomingMessage, response: ServerResponse, policy: ConnectionPolicy): Exchange {
   const { closing, stallMilliseconds, reportUntaken } = policy
+  const { socket } = request
   const gone = new AbortController()
+  latest.set(socket, response)
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new ClientGone())
+    if (latest.get(socket) !== response) return
+    latest.delete(socket)
+    // its head may have been written before the server was asked to stop
+    if (closing()) socket.destroySoon()
   })
   return {
     method: request.method ?? '',
@@ -23,7 +36,7 @@ export function nodeExchange(request: IncomingMessage, response: ServerResponse,
       response.writeHead(status, {
         ...(headers as OutgoingHttpHeaders),
         ...(status !== NO_CONTENT && { 'content-length': length }),
-        ...(closing() && { connection: 'close' }),
+        ...(closing() && latest.get(socket) === response && { connection: 'close' }),
       })
       if (length > LARGE) unlessTaken(response, stallMilliseconds, () => reportUntaken(status))
       endWith(response, body, length)

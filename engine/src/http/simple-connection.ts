@@ -56,6 +56,8 @@ export class SimpleConnection {
   #sending: Iterator<readonly Buffer[]> | null = null
   /** Nothing follows what is answered now. */
   #ending = false
+  /** No other request is begun. */
+  #stopping = false
 
   constructor(socket: Socket, serving: Serving) {
     this.#socket = socket
@@ -70,8 +72,12 @@ export class SimpleConnection {
     socket.on('error', ignoreError)
   }
 
-  /** Ends it unless a request is under way, whose answer ends it. What is written already still leaves. */
+  /**
+   * Ends it unless requests are under way: the answer of the last of them ends it. What comes behind them is not begun, which
+   * `connection: close` tells the client. What is written already still leaves.
+   */
   endIdle(): void {
+    this.#stopping = true
     if (this.#turns.length > 0) return
     if (this.#sending) this.#ending = true
     else this.#socket.destroySoon()
@@ -82,6 +88,7 @@ export class SimpleConnection {
   }
 
   readonly #onData = (bytes: Buffer): void => {
+    if (this.#stopping) return
     if (this.#held) this.#hold(Buffer.concat([this.#held, bytes]))
     else for (let rest: Buffer | null = bytes; rest; ) rest = this.#begin(rest)
   }
@@ -164,7 +171,7 @@ export class SimpleConnection {
 
   #write({ status, headers, body, length }: Answer): void {
     const { closing, keepAliveMilliseconds } = this.#serving
-    const last = closing()
+    const last = closing() && this.#turns.length === 0
     const head = answerHead(status, headers, length, last ? 0 : keepAliveMilliseconds)
     this.#status = status
     if (length > SLICE) {
