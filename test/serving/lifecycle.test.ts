@@ -129,7 +129,7 @@ for (const parser of ['the connection itself', 'node'])
     engine.kill('SIGTERM')
     await engine.observed('server-stopping')
     await assert.rejects(fetch(`${engine.url}/healthz`))
-    // not begun any more, and the client is told so
+    // not begun any more, as the last answer says
     socket.write(post('/v1/graphql', { query: '{ late: __typename }' }))
     await lock.query('SELECT pg_advisory_unlock(1)')
     await ended
