@@ -73,8 +73,8 @@ export class SimpleConnection {
   }
 
   /**
-   * Ends it unless requests are under way: the answer of the last of them ends it. What comes behind them is not begun, which
-   * `connection: close` tells the client. What is written already still leaves.
+   * Ends it unless requests are under way: the answer of the last of them ends it. What comes behind them is not begun, as
+   * `connection: close` says. What is written already still leaves.
    */
   endIdle(): void {
     this.#stopping = true
