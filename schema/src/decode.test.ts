@@ -6,6 +6,7 @@ import {
   dropRelationshipArgs,
   envelope,
   insertRowsArgs,
+  parseExactly,
   reloadMetadataArgs,
   replaceMetadataArgs,
   type Schema,
@@ -31,6 +32,22 @@ const issueOf = (schema: Schema<unknown>, json: unknown) => {
 }
 
 const table = { name: 'a', schema: 'public' }
+
+test('a number that keeps its digits is no object, also where all keys of one are optional', () => {
+  const number = parseExactly('9007199254740993')
+  const message = 'expected object, encountered the number 9007199254740993'
+  const connection_info = { database_url: 'postgres://h/d' }
+  const source = sourceConfiguration('postgres')
+  assert.deepEqual(issueOf(source, { connection_info: { ...connection_info, pool_settings: number } }), {
+    path: ['connection_info', 'pool_settings'],
+    message,
+  })
+  assert.deepEqual(issueOf(source, number), { path: [], message })
+  const custom = (configuration: unknown) => issueOf(setTableCustomizationArgs('public'), { table: 'a', configuration })
+  assert.deepEqual(custom(number), { path: ['configuration'], message })
+  for (const key of ['custom_root_fields', 'column_config', 'custom_column_names'])
+    assert.deepEqual(custom({ [key]: number }), { path: ['configuration', key], message })
+})
 
 test('a missing key is reported at the object that lacks it, a wrong one at itself', () => {
   const args = createSelectPermissionArgs('public')

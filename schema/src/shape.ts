@@ -37,9 +37,9 @@ export function record<S extends Shape>(
   shape: S,
   { unknown = 'keep', aliases }: RecordOptions = {},
 ): Schema<RecordOf<S>> {
-  const loose: z.ZodType<Record<string, unknown>, unknown> = unknown === 'keep'
-    ? z.looseObject({ ...shape })
-    : z.object({ ...shape })
+  const loose: z.ZodType<Record<string, unknown>, unknown> = refusingNumbers(
+    unknown === 'keep' ? z.looseObject({ ...shape }) : z.object({ ...shape }),
+  )
   const pruned = loose.transform((value) =>
     Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)),
   )
@@ -50,6 +50,20 @@ export function record<S extends Shape>(
       )
     : pruned
   return schema as unknown as Schema<RecordOf<S>>
+}
+
+/**
+ * The same schema of objects, to which a number that keeps its digits, an object to JavaScript, is no object. Asked where
+ * zod begins with a value: a schema in front of it would be run for each record of a document.
+ */
+function refusingNumbers<S extends z.ZodType>(schema: S): S {
+  const { run } = schema._zod
+  schema._zod.run = (payload, context) => {
+    if (!isRawNumber(payload.value)) return run(payload, context)
+    payload.issues.push({ code: 'invalid_type', expected: 'object', input: payload.value, inst: schema })
+    return payload
+  }
+  return schema
 }
 
 function renameKeys(json: unknown, aliases: Readonly<Record<string, string>>): unknown {
@@ -112,7 +126,7 @@ export const jsonObject: Schema<JsonObject> = takes(
 
 /** A map of the user's own keys, exported in alphabetical order. */
 export const mapOf = <T>(value: Schema<T>): Schema<Readonly<Record<string, T>>> =>
-  z.preprocess(hideProto, z.record(z.string(), value)).transform((map) =>
+  z.preprocess(hideProto, refusingNumbers(z.record(z.string(), value))).transform((map) =>
     Object.fromEntries(
       Object.entries(map)
         .map(([key, part]): [string, T] => [key === hiddenProto ? '__proto__' : key, part])

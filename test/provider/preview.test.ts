@@ -15,7 +15,9 @@ before(async () => {
   const { url } = await createTestDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(sampleTables).finally(() => client.end())
+  await client
+    .query(`${sampleTables} CREATE TABLE oddly_keyed (id integer, CONSTRAINT "oddly-keyed" PRIMARY KEY (id))`)
+    .finally(() => client.end())
   engine = await startEngine({ databaseUrl: url })
 })
 after(() => engine.stop())
@@ -47,6 +49,12 @@ test('nothing is stored by a plan', async () => {
 test('each mistake is reported at its attribute, with the whole path', async () => {
   const mistakes: readonly (readonly [string, Values, RegExp, string])[] = [
     ['Table', { table: table('albun') }, /^table: no such table\/view exists in source: "albun"/, 'table'],
+    [
+      'Table',
+      { table: table('oddly_keyed') },
+      /^table: .*ALTER TABLE "public"\."oddly_keyed" RENAME CONSTRAINT "oddly-keyed" TO oddly_keyed$/,
+      'table',
+    ],
     [
       'Table',
       { table: table('album'), column_config: { titel: { custom_name: 'x' } } },

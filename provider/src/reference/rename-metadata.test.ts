@@ -55,3 +55,22 @@ test('session variables, environment variables and words are renamed, what is se
   assert.equal(sessionVariables, 2)
   assert.deepEqual(kept, ['actions.0.definition.headers.0.name: header X-Hasura-Admin-Secret, which is sent to others'])
 })
+
+test('session variables and headers that connection templates name are renamed', () => {
+  const imported = (prefix: string, variable: string) => ({
+    connection_template: {
+      version: 1,
+      template: `{{ if $.request.session?["${prefix}-tenant"] == "a" }}{{ $.connection_set.a }}{{ elif $.request.headers?['${prefix}-fresh'] == "1" }}{{ $.primary }}{{ else }}{{ $.default }}{{ end }}`,
+    },
+    connection_set: [{ name: 'a', connection_info: { database_url: { from_env: variable } } }],
+  })
+  const { metadata, variables, kept, sessionVariables } = renameMetadata({
+    sources: [{ name: 'default', configuration: imported('x-hasura', 'HASURA_GRAPHQL_TENANT_A') }],
+  })
+  assert.deepEqual(metadata, {
+    sources: [{ name: 'default', configuration: imported('x-svc', 'SVC_GRAPHQL_TENANT_A') }],
+  })
+  assert.deepEqual([...variables], [['HASURA_GRAPHQL_TENANT_A', 'SVC_GRAPHQL_TENANT_A']])
+  assert.equal(sessionVariables, 2)
+  assert.deepEqual(kept, [])
+})
