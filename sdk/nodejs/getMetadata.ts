@@ -38,7 +38,7 @@ export interface GetMetadataResult {
      */
     readonly catalogId: string;
     /**
-     * As `export_metadata` gives it, with secrets as `***` unless `show_secrets` is true.
+     * As `export_metadata` gives it, with secrets as `***` unless `showSecrets` is true.
      */
     readonly metadata: any;
     /**

@@ -33,15 +33,15 @@ export interface GetSourceResult {
     /**
      * The connection string in parts.
      */
-    readonly connectionParameters?: outputs.GetSourceConnectionParameters;
+    readonly connectionParameters?: outputs.SourceConnectionParameters;
     /**
-     * The connections that the template chooses from, as JSON.
+     * The connections that the template chooses from.
      */
-    readonly connectionSet?: any;
+    readonly connectionSet?: outputs.SourceConnectionMember[];
     /**
-     * Chooses a connection for each request, as JSON.
+     * Chooses a connection for each request.
      */
-    readonly connectionTemplate?: any;
+    readonly connectionTemplate?: outputs.GetSourceConnectionTemplate;
     /**
      * Names of root fields and types.
      */
@@ -73,19 +73,19 @@ export interface GetSourceResult {
     /**
      * Of transactions. Default: `"read-committed"`.
      */
-    readonly isolationLevel?: enums.GetSourceIsolationLevel;
+    readonly isolationLevel?: enums.SourceIsolationLevel;
     /**
      * Sizes and times of the pool.
      */
-    readonly poolSettings?: outputs.GetSourcePoolSettings;
+    readonly poolSettings?: outputs.SourcePoolSettings;
     /**
-     * List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
+     * Connections to copies of the database, which reads may use.
      */
-    readonly readReplicas?: any;
+    readonly readReplicas?: outputs.SourceConnection[];
     /**
      * TLS to the database.
      */
-    readonly sslConfiguration?: outputs.GetSourceSslConfiguration;
+    readonly sslConfiguration?: outputs.SourceSslConfiguration;
     /**
      * Whether statements are prepared. Default: `false`.
      */

@@ -84,7 +84,7 @@ export interface ProviderArgs {
      */
     adoptExisting?: pulumi.Input<boolean | undefined>;
     /**
-     * The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+     * The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
      */
     catalogId?: pulumi.Input<string | undefined>;
     /**

@@ -78,13 +78,13 @@ export class Source extends pulumi.CustomResource {
      */
     declare public readonly connectionParameters: pulumi.Output<outputs.SourceConnectionParameters | undefined>;
     /**
-     * The connections that the template chooses from, as JSON.
+     * The connections that the template chooses from.
      */
-    declare public readonly connectionSet: pulumi.Output<any | undefined>;
+    declare public readonly connectionSet: pulumi.Output<outputs.SourceConnectionMember[] | undefined>;
     /**
-     * Chooses a connection for each request, as JSON.
+     * Chooses a connection for each request.
      */
-    declare public readonly connectionTemplate: pulumi.Output<any | undefined>;
+    declare public readonly connectionTemplate: pulumi.Output<outputs.SourceConnectionTemplate | undefined>;
     /**
      * Names of root fields and types.
      */
@@ -130,9 +130,9 @@ export class Source extends pulumi.CustomResource {
      */
     declare public readonly poolSettings: pulumi.Output<outputs.SourcePoolSettings | undefined>;
     /**
-     * List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
+     * Connections to copies of the database, which reads may use.
      */
-    declare public readonly readReplicas: pulumi.Output<any | undefined>;
+    declare public readonly readReplicas: pulumi.Output<outputs.SourceConnection[] | undefined>;
     /**
      * TLS to the database.
      */
@@ -157,7 +157,7 @@ export class Source extends pulumi.CustomResource {
                 throw new Error("Missing required property 'name'");
             }
             resourceInputs["connectionParameters"] = args?.connectionParameters;
-            resourceInputs["connectionSet"] = args?.connectionSet ? pulumi.secret(args.connectionSet) : undefined;
+            resourceInputs["connectionSet"] = args?.connectionSet;
             resourceInputs["connectionTemplate"] = args?.connectionTemplate;
             resourceInputs["customization"] = args?.customization;
             resourceInputs["databaseUrl"] = args?.databaseUrl ? pulumi.secret(args.databaseUrl) : undefined;
@@ -171,7 +171,7 @@ export class Source extends pulumi.CustomResource {
             resourceInputs["isolationLevel"] = args?.isolationLevel;
             resourceInputs["name"] = args?.name;
             resourceInputs["poolSettings"] = args?.poolSettings;
-            resourceInputs["readReplicas"] = args?.readReplicas ? pulumi.secret(args.readReplicas) : undefined;
+            resourceInputs["readReplicas"] = args?.readReplicas;
             resourceInputs["sslConfiguration"] = args?.sslConfiguration;
             resourceInputs["usePreparedStatements"] = args?.usePreparedStatements;
         } else {
@@ -194,7 +194,7 @@ export class Source extends pulumi.CustomResource {
             resourceInputs["usePreparedStatements"] = undefined /*out*/;
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
-        const secretOpts = { additionalSecretOutputs: ["connectionSet", "databaseUrl", "readReplicas"] };
+        const secretOpts = { additionalSecretOutputs: ["databaseUrl"] };
         opts = pulumi.mergeOptions(opts, secretOpts);
         super(Source.__pulumiType, name, resourceInputs, opts);
     }
@@ -209,13 +209,13 @@ export interface SourceArgs {
      */
     connectionParameters?: pulumi.Input<inputs.SourceConnectionParametersArgs | undefined>;
     /**
-     * The connections that the template chooses from, as JSON.
+     * The connections that the template chooses from.
      */
-    connectionSet?: any | undefined;
+    connectionSet?: pulumi.Input<pulumi.Input<inputs.SourceConnectionMemberArgs>[] | undefined>;
     /**
-     * Chooses a connection for each request, as JSON.
+     * Chooses a connection for each request.
      */
-    connectionTemplate?: any | undefined;
+    connectionTemplate?: pulumi.Input<inputs.SourceConnectionTemplateArgs | undefined>;
     /**
      * Names of root fields and types.
      */
@@ -265,9 +265,9 @@ export interface SourceArgs {
      */
     poolSettings?: pulumi.Input<inputs.SourcePoolSettingsArgs | undefined>;
     /**
-     * List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
+     * Connections to copies of the database, which reads may use.
      */
-    readReplicas?: any | undefined;
+    readReplicas?: pulumi.Input<pulumi.Input<inputs.SourceConnectionArgs>[] | undefined>;
     /**
      * TLS to the database.
      */

@@ -66,8 +66,11 @@ function metadata(databaseUrl: string, remoteUrl: string, secret: string): JsonO
         tables: [],
         configuration: {
           connection_info: { database_url: url },
-          read_replicas: [{ database_url: url }],
-          connection_set: [{ name: 'member', connection_info: { database_url: url } }],
+          read_replicas: [{ database_url: url }, { database_url: { connection_parameters: parts } }],
+          connection_set: [
+            { name: 'by_url', connection_info: { database_url: url } },
+            { name: 'by_parts', connection_info: { database_url: { connection_parameters: parts } } },
+          ],
         },
       },
       source('by_parts', { connection_parameters: parts }),

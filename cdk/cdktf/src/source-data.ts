@@ -88,9 +88,9 @@ export class DataSvcSource extends TerraformDataSource {
     return this.getBooleanAttribute('use_prepared_statements')
   }
 
-  /** List of connections that reads may use, each as `connection_info` of the metadata API, as JSON. */
-  get readReplicas(): string {
-    return this.getStringAttribute('read_replicas')
+  /** Connections to copies of the database, which reads may use. */
+  get readReplicas(): IResolvable {
+    return this.interpolationForAttribute('read_replicas')
   }
 
   /** Schema that holds the extensions. */
@@ -98,14 +98,14 @@ export class DataSvcSource extends TerraformDataSource {
     return this.getStringAttribute('extensions_schema')
   }
 
-  /** Chooses a connection for each request, as JSON. */
-  get connectionTemplate(): string {
-    return this.getStringAttribute('connection_template')
+  /** Chooses a connection for each request. */
+  get connectionTemplate(): IResolvable {
+    return this.interpolationForAttribute('connection_template')
   }
 
-  /** The connections that the template chooses from, as JSON. */
-  get connectionSet(): string {
-    return this.getStringAttribute('connection_set')
+  /** The connections that the template chooses from. */
+  get connectionSet(): IResolvable {
+    return this.interpolationForAttribute('connection_set')
   }
 
   /** Names of root fields and types. */

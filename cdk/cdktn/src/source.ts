@@ -3,34 +3,26 @@
 import { type IResolvable, type TerraformMetaArguments, TerraformResource } from 'cdktn'
 import type { Construct } from 'constructs'
 import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.ts'
-import type { Timeouts } from './types.ts'
+import type { SourceConnection, SourceConnectionMember, SourceConnectionParameters, SourcePoolSettings, SourceSslConfiguration, Timeouts } from './types.ts'
 
-export interface SourceConnectionParameters {
-  /** User of the database. */
-  readonly username: string
-  /** Password of that user. */
-  readonly password?: string | undefined
-  /** Host of the database. */
-  readonly host: string
-  /** Port of the database. */
-  readonly port: number
-  /** Name of the database. */
-  readonly database: string
+export interface SourceSslConfigurationSslrootcert {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
 }
 
-export interface SourcePoolSettings {
-  /** Most connections of one instance of the engine. */
-  readonly maxConnections?: number | undefined
-  /** Most connections of all instances together. */
-  readonly totalMaxConnections?: number | undefined
-  /** Seconds after which an idle connection is closed. */
-  readonly idleTimeout?: number | undefined
-  /** How often a connection is tried again. */
-  readonly retries?: number | undefined
-  /** Seconds to wait for a free connection. */
-  readonly poolTimeout?: number | undefined
-  /** Seconds after which a connection is replaced; 0: never. */
-  readonly connectionLifetime?: number | undefined
+export interface SourceSslConfigurationSslcert {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
+}
+
+export interface SourceSslConfigurationSslkey {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
+}
+
+export interface SourceSslConfigurationSslpassword {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
 }
 
 export interface SourceSslConfigurationSslrootcert {
@@ -53,17 +45,31 @@ export interface SourceSslConfigurationSslpassword {
   readonly fromEnv: string
 }
 
-export interface SourceSslConfiguration {
-  /** As in a connection string: `disable`, `require`, `verify-full` … */
-  readonly sslmode: string
-  /** Certificates to trust. */
-  readonly sslrootcert?: SourceSslConfigurationSslrootcert | IResolvable | undefined
-  /** The client's certificate. */
-  readonly sslcert?: SourceSslConfigurationSslcert | IResolvable | undefined
-  /** The key of the client's certificate. */
-  readonly sslkey?: SourceSslConfigurationSslkey | IResolvable | undefined
-  /** The password of that key. */
-  readonly sslpassword?: SourceSslConfigurationSslpassword | IResolvable | undefined
+export interface SourceConnectionTemplate {
+  /** Of the language: 1. Default: `1`. */
+  readonly version?: number | undefined
+  /** Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`. */
+  readonly template: string
+}
+
+export interface SourceSslConfigurationSslrootcert {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
+}
+
+export interface SourceSslConfigurationSslcert {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
+}
+
+export interface SourceSslConfigurationSslkey {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
+}
+
+export interface SourceSslConfigurationSslpassword {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
 }
 
 export interface SourceCustomizationRootFields {
@@ -133,14 +139,14 @@ export interface SourceConfig extends TerraformMetaArguments {
   readonly sslConfiguration?: SourceSslConfiguration | IResolvable | undefined
   /** Whether statements are prepared. Default: `false`. */
   readonly usePreparedStatements?: boolean | IResolvable | undefined
-  /** List of connections that reads may use, each as `connection_info` of the metadata API, as JSON. Any value, or a text of JSON. */
-  readonly readReplicas?: unknown | undefined
+  /** Connections to copies of the database, which reads may use. */
+  readonly readReplicas?: readonly (SourceConnection | IResolvable)[] | IResolvable | undefined
   /** Schema that holds the extensions. Default: `"public"`. */
   readonly extensionsSchema?: string | undefined
-  /** Chooses a connection for each request, as JSON. Any value, or a text of JSON. */
-  readonly connectionTemplate?: unknown | undefined
-  /** The connections that the template chooses from, as JSON. Any value, or a text of JSON. */
-  readonly connectionSet?: unknown | undefined
+  /** Chooses a connection for each request. */
+  readonly connectionTemplate?: SourceConnectionTemplate | IResolvable | undefined
+  /** The connections that the template chooses from. */
+  readonly connectionSet?: readonly (SourceConnectionMember | IResolvable)[] | IResolvable | undefined
   /** Names of root fields and types. */
   readonly customization?: SourceCustomization | IResolvable | undefined
   /** Checks at intervals whether the database answers. */
@@ -190,10 +196,88 @@ const inputs: Inputs = {
     } }],
   } }],
   usePreparedStatements: ['use_prepared_statements', 'plain'],
-  readReplicas: ['read_replicas', 'json'],
+  readReplicas: ['read_replicas', { each: { object: {
+    databaseUrl: ['database_url', 'plain'],
+    databaseUrlFromEnv: ['database_url_from_env', 'plain'],
+    databaseUrlFromFile: ['database_url_from_file', 'plain'],
+    connectionParameters: ['connection_parameters', { object: {
+      username: ['username', 'plain'],
+      password: ['password', 'plain'],
+      host: ['host', 'plain'],
+      port: ['port', 'plain'],
+      database: ['database', 'plain'],
+    } }],
+    isolationLevel: ['isolation_level', 'plain'],
+    poolSettings: ['pool_settings', { object: {
+      maxConnections: ['max_connections', 'plain'],
+      totalMaxConnections: ['total_max_connections', 'plain'],
+      idleTimeout: ['idle_timeout', 'plain'],
+      retries: ['retries', 'plain'],
+      poolTimeout: ['pool_timeout', 'plain'],
+      connectionLifetime: ['connection_lifetime', 'plain'],
+    } }],
+    sslConfiguration: ['ssl_configuration', { object: {
+      sslmode: ['sslmode', 'plain'],
+      sslrootcert: ['sslrootcert', { object: {
+        fromEnv: ['from_env', 'plain'],
+      } }],
+      sslcert: ['sslcert', { object: {
+        fromEnv: ['from_env', 'plain'],
+      } }],
+      sslkey: ['sslkey', { object: {
+        fromEnv: ['from_env', 'plain'],
+      } }],
+      sslpassword: ['sslpassword', { object: {
+        fromEnv: ['from_env', 'plain'],
+      } }],
+    } }],
+    usePreparedStatements: ['use_prepared_statements', 'plain'],
+  } } }],
   extensionsSchema: ['extensions_schema', 'plain'],
-  connectionTemplate: ['connection_template', 'json'],
-  connectionSet: ['connection_set', 'json'],
+  connectionTemplate: ['connection_template', { object: {
+    version: ['version', 'plain'],
+    template: ['template', 'plain'],
+  } }],
+  connectionSet: ['connection_set', { each: { object: {
+    name: ['name', 'plain'],
+    connectionInfo: ['connection_info', { object: {
+      databaseUrl: ['database_url', 'plain'],
+      databaseUrlFromEnv: ['database_url_from_env', 'plain'],
+      databaseUrlFromFile: ['database_url_from_file', 'plain'],
+      connectionParameters: ['connection_parameters', { object: {
+        username: ['username', 'plain'],
+        password: ['password', 'plain'],
+        host: ['host', 'plain'],
+        port: ['port', 'plain'],
+        database: ['database', 'plain'],
+      } }],
+      isolationLevel: ['isolation_level', 'plain'],
+      poolSettings: ['pool_settings', { object: {
+        maxConnections: ['max_connections', 'plain'],
+        totalMaxConnections: ['total_max_connections', 'plain'],
+        idleTimeout: ['idle_timeout', 'plain'],
+        retries: ['retries', 'plain'],
+        poolTimeout: ['pool_timeout', 'plain'],
+        connectionLifetime: ['connection_lifetime', 'plain'],
+      } }],
+      sslConfiguration: ['ssl_configuration', { object: {
+        sslmode: ['sslmode', 'plain'],
+        sslrootcert: ['sslrootcert', { object: {
+          fromEnv: ['from_env', 'plain'],
+        } }],
+        sslcert: ['sslcert', { object: {
+          fromEnv: ['from_env', 'plain'],
+        } }],
+        sslkey: ['sslkey', { object: {
+          fromEnv: ['from_env', 'plain'],
+        } }],
+        sslpassword: ['sslpassword', { object: {
+          fromEnv: ['from_env', 'plain'],
+        } }],
+      } }],
+      usePreparedStatements: ['use_prepared_statements', 'plain'],
+    } }],
+  } } }],
   customization: ['customization', { object: {
     rootFields: ['root_fields', { object: {
       namespace: ['namespace', 'plain'],
@@ -294,9 +378,9 @@ export class Source extends TerraformResource {
     return this.getBooleanAttribute('use_prepared_statements')
   }
 
-  /** List of connections that reads may use, each as `connection_info` of the metadata API, as JSON. */
-  get readReplicas(): string {
-    return this.getStringAttribute('read_replicas')
+  /** Connections to copies of the database, which reads may use. */
+  get readReplicas(): IResolvable {
+    return this.interpolationForAttribute('read_replicas')
   }
 
   /** Schema that holds the extensions. */
@@ -304,14 +388,14 @@ export class Source extends TerraformResource {
     return this.getStringAttribute('extensions_schema')
   }
 
-  /** Chooses a connection for each request, as JSON. */
-  get connectionTemplate(): string {
-    return this.getStringAttribute('connection_template')
+  /** Chooses a connection for each request. */
+  get connectionTemplate(): IResolvable {
+    return this.interpolationForAttribute('connection_template')
   }
 
-  /** The connections that the template chooses from, as JSON. */
-  get connectionSet(): string {
-    return this.getStringAttribute('connection_set')
+  /** The connections that the template chooses from. */
+  get connectionSet(): IResolvable {
+    return this.interpolationForAttribute('connection_set')
   }
 
   /** Names of root fields and types. */

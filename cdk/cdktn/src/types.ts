@@ -2,6 +2,73 @@
 
 import type { IResolvable } from 'cdktn'
 
+export interface SourceConnectionParameters {
+  /** User of the database. */
+  readonly username: string
+  /** Password of that user. */
+  readonly password?: string | undefined
+  /** Host of the database. */
+  readonly host: string
+  /** Port of the database. */
+  readonly port: number
+  /** Name of the database. */
+  readonly database: string
+}
+
+export interface SourcePoolSettings {
+  /** Most connections of one instance of the engine. */
+  readonly maxConnections?: number | undefined
+  /** Most connections of all instances together. */
+  readonly totalMaxConnections?: number | undefined
+  /** Seconds after which an idle connection is closed. */
+  readonly idleTimeout?: number | undefined
+  /** How often a connection is tried again. */
+  readonly retries?: number | undefined
+  /** Seconds to wait for a free connection. */
+  readonly poolTimeout?: number | undefined
+  /** Seconds after which a connection is replaced; 0: never. */
+  readonly connectionLifetime?: number | undefined
+}
+
+export interface SourceSslConfiguration {
+  /** As in a connection string: `disable`, `require`, `verify-full` … */
+  readonly sslmode: string
+  /** Certificates to trust. */
+  readonly sslrootcert?: SourceSslConfigurationSslrootcert | IResolvable | undefined
+  /** The client's certificate. */
+  readonly sslcert?: SourceSslConfigurationSslcert | IResolvable | undefined
+  /** The key of the client's certificate. */
+  readonly sslkey?: SourceSslConfigurationSslkey | IResolvable | undefined
+  /** The password of that key. */
+  readonly sslpassword?: SourceSslConfigurationSslpassword | IResolvable | undefined
+}
+
+export interface SourceConnection {
+  /** Connection string. May name variables of the engine: `{{PG_URL}}`. */
+  readonly databaseUrl?: string | undefined
+  /** Variable of the engine's environment that holds the connection string. */
+  readonly databaseUrlFromEnv?: string | undefined
+  /** File on the machine of the engine that holds the connection string and may change. */
+  readonly databaseUrlFromFile?: string | undefined
+  /** The connection string in parts. */
+  readonly connectionParameters?: SourceConnectionParameters | IResolvable | undefined
+  /** Of transactions. One of `read-committed`, `repeatable-read`, `serializable`. Default: `"read-committed"`. */
+  readonly isolationLevel?: string | undefined
+  /** Sizes and times of the pool. */
+  readonly poolSettings?: SourcePoolSettings | IResolvable | undefined
+  /** TLS to the database. */
+  readonly sslConfiguration?: SourceSslConfiguration | IResolvable | undefined
+  /** Whether statements are prepared. Default: `false`. */
+  readonly usePreparedStatements?: boolean | IResolvable | undefined
+}
+
+export interface SourceConnectionMember {
+  /** Its name: `{{$.connection_set.NAME}}`. */
+  readonly name: string
+  /** Where it leads. */
+  readonly connectionInfo: SourceConnection | IResolvable
+}
+
 export interface Timeouts {
   /** For the create, as in `30s` or `2m`. */
   readonly create?: string | undefined

@@ -101,6 +101,35 @@ test('a mistake below what the metadata nests otherwise stands where it was writ
   ])
 })
 
+test('a mistake in a further connection of a source stands where it was written', () => {
+  const source = base('Source')
+  const url = 'postgres://h/d'
+  const ways = '`database_url`, `database_url_from_env`, `database_url_from_file`, `connection_parameters`'
+  const replicas = (...read_replicas: readonly Values[]) => check('Source', { ...source, read_replicas })
+  assert.deepEqual(replicas({ database_url: url }, { isolation_level: 'serializable' }), [
+    ['error', `read_replicas[1]: one of ${ways} must be given`, 'read_replicas.1'],
+  ])
+  assert.deepEqual(replicas({ database_url: url, database_url_from_env: 'A' }), [
+    [
+      'error',
+      `read_replicas[0].database_url_from_env: only one of ${ways} may be given`,
+      'read_replicas.0.database_url_from_env',
+    ],
+  ])
+  assert.deepEqual(replicas(), [['error', 'read_replicas: must not be empty', 'read_replicas']])
+  const members = (...connection_set: readonly Values[]) => check('Source', { ...source, connection_set })
+  const a = { name: 'a', connection_info: { database_url: url } }
+  assert.deepEqual(members(a, a), [
+    ['error', 'connection_set: expected members with different names', 'connection_set'],
+  ])
+  assert.deepEqual(members(a, { name: 'b', connection_info: {} }), [
+    ['error', `connection_set[1].connection_info: one of ${ways} must be given`, 'connection_set.1.connection_info'],
+  ])
+  assert.deepEqual(check('Source', { ...source, connection_template: { version: 2, template: '{{$.default}}' } }), [
+    ['error', 'connection_template.version: expected version 1', 'connection_template.version'],
+  ])
+})
+
 test('a number whose digits would be lost is an error of its attribute in values of doubles alone', () => {
   const permission = base('SelectPermission')
   const tooLong = (number: string) =>

@@ -3,42 +3,20 @@ import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
 import { changedKeys } from './object-changes.ts'
 import { op } from './operation.ts'
+import {
+  connection,
+  connectionCodecs,
+  connectionMember,
+  connectionParameters,
+  connectionsOfJson,
+  connectionTemplate,
+  isolationLevel,
+  poolSettings,
+  sslConfiguration,
+} from './source-connection.ts'
 
 const url = 'configuration.connection_info.database_url'
 const text = (description: string) => z.string().optional().meta({ description })
-const integer = (description: string) => z.int().optional().meta({ description })
-const number = (description: string) => z.number().optional().meta({ description })
-
-const connectionParameters = z.object({
-  username: z.string().meta({ description: 'User of the database.' }),
-  password: z.string().optional().meta({ description: 'Password of that user.', sensitive: true }),
-  host: z.string().meta({ description: 'Host of the database.' }),
-  port: z.int().meta({ description: 'Port of the database.' }),
-  database: z.string().meta({ description: 'Name of the database.' }),
-})
-
-const poolSettings = z.object({
-  max_connections: integer('Most connections of one instance of the engine.'),
-  total_max_connections: integer('Most connections of all instances together.'),
-  idle_timeout: number('Seconds after which an idle connection is closed.'),
-  retries: integer('How often a connection is tried again.'),
-  pool_timeout: number('Seconds to wait for a free connection.'),
-  connection_lifetime: number('Seconds after which a connection is replaced; 0: never.'),
-})
-
-const fromEnvironment = (what: string) =>
-  z
-    .object({ from_env: z.string().meta({ description: "Name of a variable of the engine's environment." }) })
-    .optional()
-    .meta({ description: what })
-
-const sslConfiguration = z.object({
-  sslmode: z.string().meta({ description: 'As in a connection string: `disable`, `require`, `verify-full` …' }),
-  sslrootcert: fromEnvironment('Certificates to trust.'),
-  sslcert: fromEnvironment("The client's certificate."),
-  sslkey: fromEnvironment("The key of the client's certificate."),
-  sslpassword: fromEnvironment('The password of that key.'),
-})
 
 const customization = z.object({
   root_fields: z
@@ -112,10 +90,10 @@ export const source = defineResource({
       description: 'Any number; a change sends `database_url_wo` again.',
       at: null,
     }),
-    isolation_level: z
-      .enum(['read-committed', 'repeatable-read', 'serializable'])
-      .default('read-committed')
-      .meta({ description: 'Of transactions.', at: 'configuration.connection_info.isolation_level' }),
+    isolation_level: isolationLevel.meta({
+      description: 'Of transactions.',
+      at: 'configuration.connection_info.isolation_level',
+    }),
     pool_settings: poolSettings
       .optional()
       .meta({ description: 'Sizes and times of the pool.', at: 'configuration.connection_info.pool_settings' }),
@@ -126,27 +104,21 @@ export const source = defineResource({
       description: 'Whether statements are prepared.',
       at: 'configuration.connection_info.use_prepared_statements',
     }),
-    read_replicas: z.unknown().optional().meta({
-      description: 'List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.',
-      json: true,
-      sensitive: true,
+    read_replicas: z.array(connection).min(1, 'must not be empty').optional().meta({
+      description: 'Connections to copies of the database, which reads may use.',
       at: 'configuration.read_replicas',
     }),
     extensions_schema: z
       .string()
       .default('public')
       .meta({ description: 'Schema that holds the extensions.', at: 'configuration.extensions_schema' }),
-    connection_template: z.unknown().optional().meta({
-      description: 'Chooses a connection for each request, as JSON.',
-      json: true,
-      at: 'configuration.connection_template',
-    }),
-    connection_set: z.unknown().optional().meta({
-      description: 'The connections that the template chooses from, as JSON.',
-      json: true,
-      sensitive: true,
-      at: 'configuration.connection_set',
-    }),
+    connection_template: connectionTemplate
+      .optional()
+      .meta({ description: 'Chooses a connection for each request.', at: 'configuration.connection_template' }),
+    connection_set: z
+      .array(connectionMember)
+      .optional()
+      .meta({ description: 'The connections that the template chooses from.', at: 'configuration.connection_set' }),
     customization: customization.optional().meta({ description: 'Names of root fields and types.' }),
     health_check: healthCheck.optional().meta({ description: 'Checks at intervals whether the database answers.' }),
   },
@@ -155,6 +127,7 @@ export const source = defineResource({
   exactlyOne: [
     ['database_url', 'database_url_from_env', 'database_url_from_file', 'connection_parameters', 'database_url_wo'],
   ],
+  codecs: connectionCodecs,
   create: ({ kind: _, query_tags, ...value }) => (query_tags === undefined ? [op('pg_add_source', value)] : null),
   update(old, now) {
     const { name = null, configuration = null, customization: names = {}, health_check = null } = now
@@ -169,4 +142,5 @@ export const source = defineResource({
   },
   delete: ({ name = null }) => [op('pg_drop_source', { name })],
   rename: ({ name = null }, { name: new_name = null }) => [op('rename_source', { name, new_name })],
+  upgrades: [connectionsOfJson],
 })

@@ -55,7 +55,7 @@ type GetMetadataArgs struct {
 type GetMetadataResult struct {
 	// The catalogue it is a version of: another one after a restore.
 	CatalogId string `pulumi:"catalogId"`
-	// As `export_metadata` gives it, with secrets as `***` unless `show_secrets` is true.
+	// As `export_metadata` gives it, with secrets as `***` unless `showSecrets` is true.
 	Metadata interface{} `pulumi:"metadata"`
 	// Version of the metadata; grows with every change.
 	ResourceVersion int `pulumi:"resourceVersion"`
@@ -94,7 +94,7 @@ func (o GetMetadataResultOutput) CatalogId() pulumi.StringOutput {
 	return o.ApplyT(func(v GetMetadataResult) string { return v.CatalogId }).(pulumi.StringOutput)
 }
 
-// As `export_metadata` gives it, with secrets as `***` unless `show_secrets` is true.
+// As `export_metadata` gives it, with secrets as `***` unless `showSecrets` is true.
 func (o GetMetadataResultOutput) Metadata() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetMetadataResult) interface{} { return v.Metadata }).(pulumi.AnyOutput)
 }

@@ -31,11 +31,11 @@ type LookupSourceArgs struct {
 
 type LookupSourceResult struct {
 	// The connection string in parts.
-	ConnectionParameters *GetSourceConnectionParameters `pulumi:"connectionParameters"`
-	// The connections that the template chooses from, as JSON.
-	ConnectionSet interface{} `pulumi:"connectionSet"`
-	// Chooses a connection for each request, as JSON.
-	ConnectionTemplate interface{} `pulumi:"connectionTemplate"`
+	ConnectionParameters *SourceConnectionParameters `pulumi:"connectionParameters"`
+	// The connections that the template chooses from.
+	ConnectionSet []SourceConnectionMember `pulumi:"connectionSet"`
+	// Chooses a connection for each request.
+	ConnectionTemplate *GetSourceConnectionTemplate `pulumi:"connectionTemplate"`
 	// Names of root fields and types.
 	Customization *GetSourceCustomization `pulumi:"customization"`
 	// Connection string. May name variables of the engine: `{{PG_URL}}`.
@@ -51,13 +51,13 @@ type LookupSourceResult struct {
 	// Its identity, by which it is imported.
 	Id string `pulumi:"id"`
 	// Of transactions. Default: `"read-committed"`.
-	IsolationLevel *GetSourceIsolationLevel `pulumi:"isolationLevel"`
+	IsolationLevel *SourceIsolationLevel `pulumi:"isolationLevel"`
 	// Sizes and times of the pool.
-	PoolSettings *GetSourcePoolSettings `pulumi:"poolSettings"`
-	// List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
-	ReadReplicas interface{} `pulumi:"readReplicas"`
+	PoolSettings *SourcePoolSettings `pulumi:"poolSettings"`
+	// Connections to copies of the database, which reads may use.
+	ReadReplicas []SourceConnection `pulumi:"readReplicas"`
 	// TLS to the database.
-	SslConfiguration *GetSourceSslConfiguration `pulumi:"sslConfiguration"`
+	SslConfiguration *SourceSslConfiguration `pulumi:"sslConfiguration"`
 	// Whether statements are prepared. Default: `false`.
 	UsePreparedStatements *bool `pulumi:"usePreparedStatements"`
 }
@@ -93,18 +93,18 @@ func (o LookupSourceResultOutput) ToLookupSourceResultOutputWithContext(ctx cont
 }
 
 // The connection string in parts.
-func (o LookupSourceResultOutput) ConnectionParameters() GetSourceConnectionParametersPtrOutput {
-	return o.ApplyT(func(v LookupSourceResult) *GetSourceConnectionParameters { return v.ConnectionParameters }).(GetSourceConnectionParametersPtrOutput)
+func (o LookupSourceResultOutput) ConnectionParameters() SourceConnectionParametersPtrOutput {
+	return o.ApplyT(func(v LookupSourceResult) *SourceConnectionParameters { return v.ConnectionParameters }).(SourceConnectionParametersPtrOutput)
 }
 
-// The connections that the template chooses from, as JSON.
-func (o LookupSourceResultOutput) ConnectionSet() pulumi.AnyOutput {
-	return o.ApplyT(func(v LookupSourceResult) interface{} { return v.ConnectionSet }).(pulumi.AnyOutput)
+// The connections that the template chooses from.
+func (o LookupSourceResultOutput) ConnectionSet() SourceConnectionMemberArrayOutput {
+	return o.ApplyT(func(v LookupSourceResult) []SourceConnectionMember { return v.ConnectionSet }).(SourceConnectionMemberArrayOutput)
 }
 
-// Chooses a connection for each request, as JSON.
-func (o LookupSourceResultOutput) ConnectionTemplate() pulumi.AnyOutput {
-	return o.ApplyT(func(v LookupSourceResult) interface{} { return v.ConnectionTemplate }).(pulumi.AnyOutput)
+// Chooses a connection for each request.
+func (o LookupSourceResultOutput) ConnectionTemplate() GetSourceConnectionTemplatePtrOutput {
+	return o.ApplyT(func(v LookupSourceResult) *GetSourceConnectionTemplate { return v.ConnectionTemplate }).(GetSourceConnectionTemplatePtrOutput)
 }
 
 // Names of root fields and types.
@@ -143,23 +143,23 @@ func (o LookupSourceResultOutput) Id() pulumi.StringOutput {
 }
 
 // Of transactions. Default: `"read-committed"`.
-func (o LookupSourceResultOutput) IsolationLevel() GetSourceIsolationLevelPtrOutput {
-	return o.ApplyT(func(v LookupSourceResult) *GetSourceIsolationLevel { return v.IsolationLevel }).(GetSourceIsolationLevelPtrOutput)
+func (o LookupSourceResultOutput) IsolationLevel() SourceIsolationLevelPtrOutput {
+	return o.ApplyT(func(v LookupSourceResult) *SourceIsolationLevel { return v.IsolationLevel }).(SourceIsolationLevelPtrOutput)
 }
 
 // Sizes and times of the pool.
-func (o LookupSourceResultOutput) PoolSettings() GetSourcePoolSettingsPtrOutput {
-	return o.ApplyT(func(v LookupSourceResult) *GetSourcePoolSettings { return v.PoolSettings }).(GetSourcePoolSettingsPtrOutput)
+func (o LookupSourceResultOutput) PoolSettings() SourcePoolSettingsPtrOutput {
+	return o.ApplyT(func(v LookupSourceResult) *SourcePoolSettings { return v.PoolSettings }).(SourcePoolSettingsPtrOutput)
 }
 
-// List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
-func (o LookupSourceResultOutput) ReadReplicas() pulumi.AnyOutput {
-	return o.ApplyT(func(v LookupSourceResult) interface{} { return v.ReadReplicas }).(pulumi.AnyOutput)
+// Connections to copies of the database, which reads may use.
+func (o LookupSourceResultOutput) ReadReplicas() SourceConnectionArrayOutput {
+	return o.ApplyT(func(v LookupSourceResult) []SourceConnection { return v.ReadReplicas }).(SourceConnectionArrayOutput)
 }
 
 // TLS to the database.
-func (o LookupSourceResultOutput) SslConfiguration() GetSourceSslConfigurationPtrOutput {
-	return o.ApplyT(func(v LookupSourceResult) *GetSourceSslConfiguration { return v.SslConfiguration }).(GetSourceSslConfigurationPtrOutput)
+func (o LookupSourceResultOutput) SslConfiguration() SourceSslConfigurationPtrOutput {
+	return o.ApplyT(func(v LookupSourceResult) *SourceSslConfiguration { return v.SslConfiguration }).(SourceSslConfigurationPtrOutput)
 }
 
 // Whether statements are prepared. Default: `false`.

@@ -116,7 +116,7 @@ type providerArgs struct {
 	AdminSecret *string `pulumi:"adminSecret"`
 	// Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
 	AdoptExisting *bool `pulumi:"adoptExisting"`
-	// The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+	// The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
 	CatalogId *string `pulumi:"catalogId"`
 	// File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
 	CertificateAuthority *string `pulumi:"certificateAuthority"`
@@ -140,7 +140,7 @@ type ProviderArgs struct {
 	AdminSecret pulumi.StringPtrInput
 	// Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
 	AdoptExisting pulumi.BoolPtrInput
-	// The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+	// The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
 	CatalogId pulumi.StringPtrInput
 	// File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
 	CertificateAuthority pulumi.StringPtrInput

@@ -1374,97 +1374,6 @@ func (o GetSelectPermissionSubscriptionRootFieldsArrayOutput) Index(i pulumi.Int
 	}).(GetSelectPermissionSubscriptionRootFieldsOutput)
 }
 
-type GetSourceIsolationLevel string
-
-const (
-	GetSourceIsolationLevelReadCommitted  = GetSourceIsolationLevel("read-committed")
-	GetSourceIsolationLevelRepeatableRead = GetSourceIsolationLevel("repeatable-read")
-	GetSourceIsolationLevelSerializable   = GetSourceIsolationLevel("serializable")
-)
-
-type GetSourceIsolationLevelOutput struct{ *pulumi.OutputState }
-
-func (GetSourceIsolationLevelOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*GetSourceIsolationLevel)(nil)).Elem()
-}
-
-func (o GetSourceIsolationLevelOutput) ToGetSourceIsolationLevelOutput() GetSourceIsolationLevelOutput {
-	return o
-}
-
-func (o GetSourceIsolationLevelOutput) ToGetSourceIsolationLevelOutputWithContext(ctx context.Context) GetSourceIsolationLevelOutput {
-	return o
-}
-
-func (o GetSourceIsolationLevelOutput) ToGetSourceIsolationLevelPtrOutput() GetSourceIsolationLevelPtrOutput {
-	return o.ToGetSourceIsolationLevelPtrOutputWithContext(context.Background())
-}
-
-func (o GetSourceIsolationLevelOutput) ToGetSourceIsolationLevelPtrOutputWithContext(ctx context.Context) GetSourceIsolationLevelPtrOutput {
-	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetSourceIsolationLevel) *GetSourceIsolationLevel {
-		return &v
-	}).(GetSourceIsolationLevelPtrOutput)
-}
-
-func (o GetSourceIsolationLevelOutput) ToStringOutput() pulumi.StringOutput {
-	return o.ToStringOutputWithContext(context.Background())
-}
-
-func (o GetSourceIsolationLevelOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
-	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetSourceIsolationLevel) string {
-		return string(e)
-	}).(pulumi.StringOutput)
-}
-
-func (o GetSourceIsolationLevelOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
-	return o.ToStringPtrOutputWithContext(context.Background())
-}
-
-func (o GetSourceIsolationLevelOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
-	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetSourceIsolationLevel) *string {
-		v := string(e)
-		return &v
-	}).(pulumi.StringPtrOutput)
-}
-
-type GetSourceIsolationLevelPtrOutput struct{ *pulumi.OutputState }
-
-func (GetSourceIsolationLevelPtrOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((**GetSourceIsolationLevel)(nil)).Elem()
-}
-
-func (o GetSourceIsolationLevelPtrOutput) ToGetSourceIsolationLevelPtrOutput() GetSourceIsolationLevelPtrOutput {
-	return o
-}
-
-func (o GetSourceIsolationLevelPtrOutput) ToGetSourceIsolationLevelPtrOutputWithContext(ctx context.Context) GetSourceIsolationLevelPtrOutput {
-	return o
-}
-
-func (o GetSourceIsolationLevelPtrOutput) Elem() GetSourceIsolationLevelOutput {
-	return o.ApplyT(func(v *GetSourceIsolationLevel) GetSourceIsolationLevel {
-		if v != nil {
-			return *v
-		}
-		var ret GetSourceIsolationLevel
-		return ret
-	}).(GetSourceIsolationLevelOutput)
-}
-
-func (o GetSourceIsolationLevelPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
-	return o.ToStringPtrOutputWithContext(context.Background())
-}
-
-func (o GetSourceIsolationLevelPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
-	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetSourceIsolationLevel) *string {
-		if e == nil {
-			return nil
-		}
-		v := string(*e)
-		return &v
-	}).(pulumi.StringPtrOutput)
-}
-
 type GetTableApolloFederationConfigEnable string
 
 const (
@@ -3612,8 +3521,6 @@ func init() {
 	pulumi.RegisterOutputType(GetSelectPermissionSubscriptionRootFieldsOutput{})
 	pulumi.RegisterOutputType(GetSelectPermissionSubscriptionRootFieldsPtrOutput{})
 	pulumi.RegisterOutputType(GetSelectPermissionSubscriptionRootFieldsArrayOutput{})
-	pulumi.RegisterOutputType(GetSourceIsolationLevelOutput{})
-	pulumi.RegisterOutputType(GetSourceIsolationLevelPtrOutput{})
 	pulumi.RegisterOutputType(GetTableApolloFederationConfigEnableOutput{})
 	pulumi.RegisterOutputType(GetTableApolloFederationConfigEnablePtrOutput{})
 	pulumi.RegisterOutputType(GetTlsAllowlistEntryPermissionsOutput{})

@@ -2506,130 +2506,79 @@ func (o GetNativeQueryArgumentsMapOutput) MapIndex(k pulumi.StringInput) GetNati
 	}).(GetNativeQueryArgumentsOutput)
 }
 
-type GetSourceConnectionParameters struct {
-	// Name of the database.
-	Database string `pulumi:"database"`
-	// Host of the database.
-	Host string `pulumi:"host"`
-	// Password of that user.
-	Password *string `pulumi:"password"`
-	// Port of the database.
-	Port int `pulumi:"port"`
-	// User of the database.
-	Username string `pulumi:"username"`
+type GetSourceConnectionTemplate struct {
+	// Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+	Template string `pulumi:"template"`
+	// Of the language: 1. Default: `1`.
+	Version *int `pulumi:"version"`
 }
 
-type GetSourceConnectionParametersOutput struct{ *pulumi.OutputState }
+type GetSourceConnectionTemplateOutput struct{ *pulumi.OutputState }
 
-func (GetSourceConnectionParametersOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*GetSourceConnectionParameters)(nil)).Elem()
+func (GetSourceConnectionTemplateOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetSourceConnectionTemplate)(nil)).Elem()
 }
 
-func (o GetSourceConnectionParametersOutput) ToGetSourceConnectionParametersOutput() GetSourceConnectionParametersOutput {
+func (o GetSourceConnectionTemplateOutput) ToGetSourceConnectionTemplateOutput() GetSourceConnectionTemplateOutput {
 	return o
 }
 
-func (o GetSourceConnectionParametersOutput) ToGetSourceConnectionParametersOutputWithContext(ctx context.Context) GetSourceConnectionParametersOutput {
+func (o GetSourceConnectionTemplateOutput) ToGetSourceConnectionTemplateOutputWithContext(ctx context.Context) GetSourceConnectionTemplateOutput {
 	return o
 }
 
-// Name of the database.
-func (o GetSourceConnectionParametersOutput) Database() pulumi.StringOutput {
-	return o.ApplyT(func(v GetSourceConnectionParameters) string { return v.Database }).(pulumi.StringOutput)
+// Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+func (o GetSourceConnectionTemplateOutput) Template() pulumi.StringOutput {
+	return o.ApplyT(func(v GetSourceConnectionTemplate) string { return v.Template }).(pulumi.StringOutput)
 }
 
-// Host of the database.
-func (o GetSourceConnectionParametersOutput) Host() pulumi.StringOutput {
-	return o.ApplyT(func(v GetSourceConnectionParameters) string { return v.Host }).(pulumi.StringOutput)
+// Of the language: 1. Default: `1`.
+func (o GetSourceConnectionTemplateOutput) Version() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetSourceConnectionTemplate) *int { return v.Version }).(pulumi.IntPtrOutput)
 }
 
-// Password of that user.
-func (o GetSourceConnectionParametersOutput) Password() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v GetSourceConnectionParameters) *string { return v.Password }).(pulumi.StringPtrOutput)
+type GetSourceConnectionTemplatePtrOutput struct{ *pulumi.OutputState }
+
+func (GetSourceConnectionTemplatePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetSourceConnectionTemplate)(nil)).Elem()
 }
 
-// Port of the database.
-func (o GetSourceConnectionParametersOutput) Port() pulumi.IntOutput {
-	return o.ApplyT(func(v GetSourceConnectionParameters) int { return v.Port }).(pulumi.IntOutput)
-}
-
-// User of the database.
-func (o GetSourceConnectionParametersOutput) Username() pulumi.StringOutput {
-	return o.ApplyT(func(v GetSourceConnectionParameters) string { return v.Username }).(pulumi.StringOutput)
-}
-
-type GetSourceConnectionParametersPtrOutput struct{ *pulumi.OutputState }
-
-func (GetSourceConnectionParametersPtrOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((**GetSourceConnectionParameters)(nil)).Elem()
-}
-
-func (o GetSourceConnectionParametersPtrOutput) ToGetSourceConnectionParametersPtrOutput() GetSourceConnectionParametersPtrOutput {
+func (o GetSourceConnectionTemplatePtrOutput) ToGetSourceConnectionTemplatePtrOutput() GetSourceConnectionTemplatePtrOutput {
 	return o
 }
 
-func (o GetSourceConnectionParametersPtrOutput) ToGetSourceConnectionParametersPtrOutputWithContext(ctx context.Context) GetSourceConnectionParametersPtrOutput {
+func (o GetSourceConnectionTemplatePtrOutput) ToGetSourceConnectionTemplatePtrOutputWithContext(ctx context.Context) GetSourceConnectionTemplatePtrOutput {
 	return o
 }
 
-func (o GetSourceConnectionParametersPtrOutput) Elem() GetSourceConnectionParametersOutput {
-	return o.ApplyT(func(v *GetSourceConnectionParameters) GetSourceConnectionParameters {
+func (o GetSourceConnectionTemplatePtrOutput) Elem() GetSourceConnectionTemplateOutput {
+	return o.ApplyT(func(v *GetSourceConnectionTemplate) GetSourceConnectionTemplate {
 		if v != nil {
 			return *v
 		}
-		var ret GetSourceConnectionParameters
+		var ret GetSourceConnectionTemplate
 		return ret
-	}).(GetSourceConnectionParametersOutput)
+	}).(GetSourceConnectionTemplateOutput)
 }
 
-// Name of the database.
-func (o GetSourceConnectionParametersPtrOutput) Database() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *GetSourceConnectionParameters) *string {
+// Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+func (o GetSourceConnectionTemplatePtrOutput) Template() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetSourceConnectionTemplate) *string {
 		if v == nil {
 			return nil
 		}
-		return &v.Database
+		return &v.Template
 	}).(pulumi.StringPtrOutput)
 }
 
-// Host of the database.
-func (o GetSourceConnectionParametersPtrOutput) Host() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *GetSourceConnectionParameters) *string {
+// Of the language: 1. Default: `1`.
+func (o GetSourceConnectionTemplatePtrOutput) Version() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetSourceConnectionTemplate) *int {
 		if v == nil {
 			return nil
 		}
-		return &v.Host
-	}).(pulumi.StringPtrOutput)
-}
-
-// Password of that user.
-func (o GetSourceConnectionParametersPtrOutput) Password() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *GetSourceConnectionParameters) *string {
-		if v == nil {
-			return nil
-		}
-		return v.Password
-	}).(pulumi.StringPtrOutput)
-}
-
-// Port of the database.
-func (o GetSourceConnectionParametersPtrOutput) Port() pulumi.IntPtrOutput {
-	return o.ApplyT(func(v *GetSourceConnectionParameters) *int {
-		if v == nil {
-			return nil
-		}
-		return &v.Port
+		return v.Version
 	}).(pulumi.IntPtrOutput)
-}
-
-// User of the database.
-func (o GetSourceConnectionParametersPtrOutput) Username() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *GetSourceConnectionParameters) *string {
-		if v == nil {
-			return nil
-		}
-		return &v.Username
-	}).(pulumi.StringPtrOutput)
 }
 
 type GetSourceCustomization struct {
@@ -3072,507 +3021,6 @@ func (o GetSourceHealthCheckTestPtrOutput) Sql() pulumi.StringPtrOutput {
 			return nil
 		}
 		return v.Sql
-	}).(pulumi.StringPtrOutput)
-}
-
-type GetSourcePoolSettings struct {
-	// Seconds after which a connection is replaced; 0: never.
-	ConnectionLifetime *float64 `pulumi:"connectionLifetime"`
-	// Seconds after which an idle connection is closed.
-	IdleTimeout *float64 `pulumi:"idleTimeout"`
-	// Most connections of one instance of the engine.
-	MaxConnections *int `pulumi:"maxConnections"`
-	// Seconds to wait for a free connection.
-	PoolTimeout *float64 `pulumi:"poolTimeout"`
-	// How often a connection is tried again.
-	Retries *int `pulumi:"retries"`
-	// Most connections of all instances together.
-	TotalMaxConnections *int `pulumi:"totalMaxConnections"`
-}
-
-type GetSourcePoolSettingsOutput struct{ *pulumi.OutputState }
-
-func (GetSourcePoolSettingsOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*GetSourcePoolSettings)(nil)).Elem()
-}
-
-func (o GetSourcePoolSettingsOutput) ToGetSourcePoolSettingsOutput() GetSourcePoolSettingsOutput {
-	return o
-}
-
-func (o GetSourcePoolSettingsOutput) ToGetSourcePoolSettingsOutputWithContext(ctx context.Context) GetSourcePoolSettingsOutput {
-	return o
-}
-
-// Seconds after which a connection is replaced; 0: never.
-func (o GetSourcePoolSettingsOutput) ConnectionLifetime() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v GetSourcePoolSettings) *float64 { return v.ConnectionLifetime }).(pulumi.Float64PtrOutput)
-}
-
-// Seconds after which an idle connection is closed.
-func (o GetSourcePoolSettingsOutput) IdleTimeout() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v GetSourcePoolSettings) *float64 { return v.IdleTimeout }).(pulumi.Float64PtrOutput)
-}
-
-// Most connections of one instance of the engine.
-func (o GetSourcePoolSettingsOutput) MaxConnections() pulumi.IntPtrOutput {
-	return o.ApplyT(func(v GetSourcePoolSettings) *int { return v.MaxConnections }).(pulumi.IntPtrOutput)
-}
-
-// Seconds to wait for a free connection.
-func (o GetSourcePoolSettingsOutput) PoolTimeout() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v GetSourcePoolSettings) *float64 { return v.PoolTimeout }).(pulumi.Float64PtrOutput)
-}
-
-// How often a connection is tried again.
-func (o GetSourcePoolSettingsOutput) Retries() pulumi.IntPtrOutput {
-	return o.ApplyT(func(v GetSourcePoolSettings) *int { return v.Retries }).(pulumi.IntPtrOutput)
-}
-
-// Most connections of all instances together.
-func (o GetSourcePoolSettingsOutput) TotalMaxConnections() pulumi.IntPtrOutput {
-	return o.ApplyT(func(v GetSourcePoolSettings) *int { return v.TotalMaxConnections }).(pulumi.IntPtrOutput)
-}
-
-type GetSourcePoolSettingsPtrOutput struct{ *pulumi.OutputState }
-
-func (GetSourcePoolSettingsPtrOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((**GetSourcePoolSettings)(nil)).Elem()
-}
-
-func (o GetSourcePoolSettingsPtrOutput) ToGetSourcePoolSettingsPtrOutput() GetSourcePoolSettingsPtrOutput {
-	return o
-}
-
-func (o GetSourcePoolSettingsPtrOutput) ToGetSourcePoolSettingsPtrOutputWithContext(ctx context.Context) GetSourcePoolSettingsPtrOutput {
-	return o
-}
-
-func (o GetSourcePoolSettingsPtrOutput) Elem() GetSourcePoolSettingsOutput {
-	return o.ApplyT(func(v *GetSourcePoolSettings) GetSourcePoolSettings {
-		if v != nil {
-			return *v
-		}
-		var ret GetSourcePoolSettings
-		return ret
-	}).(GetSourcePoolSettingsOutput)
-}
-
-// Seconds after which a connection is replaced; 0: never.
-func (o GetSourcePoolSettingsPtrOutput) ConnectionLifetime() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *GetSourcePoolSettings) *float64 {
-		if v == nil {
-			return nil
-		}
-		return v.ConnectionLifetime
-	}).(pulumi.Float64PtrOutput)
-}
-
-// Seconds after which an idle connection is closed.
-func (o GetSourcePoolSettingsPtrOutput) IdleTimeout() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *GetSourcePoolSettings) *float64 {
-		if v == nil {
-			return nil
-		}
-		return v.IdleTimeout
-	}).(pulumi.Float64PtrOutput)
-}
-
-// Most connections of one instance of the engine.
-func (o GetSourcePoolSettingsPtrOutput) MaxConnections() pulumi.IntPtrOutput {
-	return o.ApplyT(func(v *GetSourcePoolSettings) *int {
-		if v == nil {
-			return nil
-		}
-		return v.MaxConnections
-	}).(pulumi.IntPtrOutput)
-}
-
-// Seconds to wait for a free connection.
-func (o GetSourcePoolSettingsPtrOutput) PoolTimeout() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *GetSourcePoolSettings) *float64 {
-		if v == nil {
-			return nil
-		}
-		return v.PoolTimeout
-	}).(pulumi.Float64PtrOutput)
-}
-
-// How often a connection is tried again.
-func (o GetSourcePoolSettingsPtrOutput) Retries() pulumi.IntPtrOutput {
-	return o.ApplyT(func(v *GetSourcePoolSettings) *int {
-		if v == nil {
-			return nil
-		}
-		return v.Retries
-	}).(pulumi.IntPtrOutput)
-}
-
-// Most connections of all instances together.
-func (o GetSourcePoolSettingsPtrOutput) TotalMaxConnections() pulumi.IntPtrOutput {
-	return o.ApplyT(func(v *GetSourcePoolSettings) *int {
-		if v == nil {
-			return nil
-		}
-		return v.TotalMaxConnections
-	}).(pulumi.IntPtrOutput)
-}
-
-type GetSourceSslConfiguration struct {
-	// The client's certificate.
-	Sslcert *GetSourceSslConfigurationSslcert `pulumi:"sslcert"`
-	// The key of the client's certificate.
-	Sslkey *GetSourceSslConfigurationSslkey `pulumi:"sslkey"`
-	// As in a connection string: `disable`, `require`, `verify-full` …
-	Sslmode string `pulumi:"sslmode"`
-	// The password of that key.
-	Sslpassword *GetSourceSslConfigurationSslpassword `pulumi:"sslpassword"`
-	// Certificates to trust.
-	Sslrootcert *GetSourceSslConfigurationSslrootcert `pulumi:"sslrootcert"`
-}
-
-type GetSourceSslConfigurationOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*GetSourceSslConfiguration)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationOutput) ToGetSourceSslConfigurationOutput() GetSourceSslConfigurationOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationOutput) ToGetSourceSslConfigurationOutputWithContext(ctx context.Context) GetSourceSslConfigurationOutput {
-	return o
-}
-
-// The client's certificate.
-func (o GetSourceSslConfigurationOutput) Sslcert() GetSourceSslConfigurationSslcertPtrOutput {
-	return o.ApplyT(func(v GetSourceSslConfiguration) *GetSourceSslConfigurationSslcert { return v.Sslcert }).(GetSourceSslConfigurationSslcertPtrOutput)
-}
-
-// The key of the client's certificate.
-func (o GetSourceSslConfigurationOutput) Sslkey() GetSourceSslConfigurationSslkeyPtrOutput {
-	return o.ApplyT(func(v GetSourceSslConfiguration) *GetSourceSslConfigurationSslkey { return v.Sslkey }).(GetSourceSslConfigurationSslkeyPtrOutput)
-}
-
-// As in a connection string: `disable`, `require`, `verify-full` …
-func (o GetSourceSslConfigurationOutput) Sslmode() pulumi.StringOutput {
-	return o.ApplyT(func(v GetSourceSslConfiguration) string { return v.Sslmode }).(pulumi.StringOutput)
-}
-
-// The password of that key.
-func (o GetSourceSslConfigurationOutput) Sslpassword() GetSourceSslConfigurationSslpasswordPtrOutput {
-	return o.ApplyT(func(v GetSourceSslConfiguration) *GetSourceSslConfigurationSslpassword { return v.Sslpassword }).(GetSourceSslConfigurationSslpasswordPtrOutput)
-}
-
-// Certificates to trust.
-func (o GetSourceSslConfigurationOutput) Sslrootcert() GetSourceSslConfigurationSslrootcertPtrOutput {
-	return o.ApplyT(func(v GetSourceSslConfiguration) *GetSourceSslConfigurationSslrootcert { return v.Sslrootcert }).(GetSourceSslConfigurationSslrootcertPtrOutput)
-}
-
-type GetSourceSslConfigurationPtrOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationPtrOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((**GetSourceSslConfiguration)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationPtrOutput) ToGetSourceSslConfigurationPtrOutput() GetSourceSslConfigurationPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationPtrOutput) ToGetSourceSslConfigurationPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationPtrOutput) Elem() GetSourceSslConfigurationOutput {
-	return o.ApplyT(func(v *GetSourceSslConfiguration) GetSourceSslConfiguration {
-		if v != nil {
-			return *v
-		}
-		var ret GetSourceSslConfiguration
-		return ret
-	}).(GetSourceSslConfigurationOutput)
-}
-
-// The client's certificate.
-func (o GetSourceSslConfigurationPtrOutput) Sslcert() GetSourceSslConfigurationSslcertPtrOutput {
-	return o.ApplyT(func(v *GetSourceSslConfiguration) *GetSourceSslConfigurationSslcert {
-		if v == nil {
-			return nil
-		}
-		return v.Sslcert
-	}).(GetSourceSslConfigurationSslcertPtrOutput)
-}
-
-// The key of the client's certificate.
-func (o GetSourceSslConfigurationPtrOutput) Sslkey() GetSourceSslConfigurationSslkeyPtrOutput {
-	return o.ApplyT(func(v *GetSourceSslConfiguration) *GetSourceSslConfigurationSslkey {
-		if v == nil {
-			return nil
-		}
-		return v.Sslkey
-	}).(GetSourceSslConfigurationSslkeyPtrOutput)
-}
-
-// As in a connection string: `disable`, `require`, `verify-full` …
-func (o GetSourceSslConfigurationPtrOutput) Sslmode() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *GetSourceSslConfiguration) *string {
-		if v == nil {
-			return nil
-		}
-		return &v.Sslmode
-	}).(pulumi.StringPtrOutput)
-}
-
-// The password of that key.
-func (o GetSourceSslConfigurationPtrOutput) Sslpassword() GetSourceSslConfigurationSslpasswordPtrOutput {
-	return o.ApplyT(func(v *GetSourceSslConfiguration) *GetSourceSslConfigurationSslpassword {
-		if v == nil {
-			return nil
-		}
-		return v.Sslpassword
-	}).(GetSourceSslConfigurationSslpasswordPtrOutput)
-}
-
-// Certificates to trust.
-func (o GetSourceSslConfigurationPtrOutput) Sslrootcert() GetSourceSslConfigurationSslrootcertPtrOutput {
-	return o.ApplyT(func(v *GetSourceSslConfiguration) *GetSourceSslConfigurationSslrootcert {
-		if v == nil {
-			return nil
-		}
-		return v.Sslrootcert
-	}).(GetSourceSslConfigurationSslrootcertPtrOutput)
-}
-
-type GetSourceSslConfigurationSslcert struct {
-	// Name of a variable of the engine's environment.
-	FromEnv string `pulumi:"fromEnv"`
-}
-
-type GetSourceSslConfigurationSslcertOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationSslcertOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*GetSourceSslConfigurationSslcert)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationSslcertOutput) ToGetSourceSslConfigurationSslcertOutput() GetSourceSslConfigurationSslcertOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslcertOutput) ToGetSourceSslConfigurationSslcertOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslcertOutput {
-	return o
-}
-
-// Name of a variable of the engine's environment.
-func (o GetSourceSslConfigurationSslcertOutput) FromEnv() pulumi.StringOutput {
-	return o.ApplyT(func(v GetSourceSslConfigurationSslcert) string { return v.FromEnv }).(pulumi.StringOutput)
-}
-
-type GetSourceSslConfigurationSslcertPtrOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationSslcertPtrOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((**GetSourceSslConfigurationSslcert)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationSslcertPtrOutput) ToGetSourceSslConfigurationSslcertPtrOutput() GetSourceSslConfigurationSslcertPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslcertPtrOutput) ToGetSourceSslConfigurationSslcertPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslcertPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslcertPtrOutput) Elem() GetSourceSslConfigurationSslcertOutput {
-	return o.ApplyT(func(v *GetSourceSslConfigurationSslcert) GetSourceSslConfigurationSslcert {
-		if v != nil {
-			return *v
-		}
-		var ret GetSourceSslConfigurationSslcert
-		return ret
-	}).(GetSourceSslConfigurationSslcertOutput)
-}
-
-// Name of a variable of the engine's environment.
-func (o GetSourceSslConfigurationSslcertPtrOutput) FromEnv() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *GetSourceSslConfigurationSslcert) *string {
-		if v == nil {
-			return nil
-		}
-		return &v.FromEnv
-	}).(pulumi.StringPtrOutput)
-}
-
-type GetSourceSslConfigurationSslkey struct {
-	// Name of a variable of the engine's environment.
-	FromEnv string `pulumi:"fromEnv"`
-}
-
-type GetSourceSslConfigurationSslkeyOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationSslkeyOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*GetSourceSslConfigurationSslkey)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationSslkeyOutput) ToGetSourceSslConfigurationSslkeyOutput() GetSourceSslConfigurationSslkeyOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslkeyOutput) ToGetSourceSslConfigurationSslkeyOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslkeyOutput {
-	return o
-}
-
-// Name of a variable of the engine's environment.
-func (o GetSourceSslConfigurationSslkeyOutput) FromEnv() pulumi.StringOutput {
-	return o.ApplyT(func(v GetSourceSslConfigurationSslkey) string { return v.FromEnv }).(pulumi.StringOutput)
-}
-
-type GetSourceSslConfigurationSslkeyPtrOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationSslkeyPtrOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((**GetSourceSslConfigurationSslkey)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationSslkeyPtrOutput) ToGetSourceSslConfigurationSslkeyPtrOutput() GetSourceSslConfigurationSslkeyPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslkeyPtrOutput) ToGetSourceSslConfigurationSslkeyPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslkeyPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslkeyPtrOutput) Elem() GetSourceSslConfigurationSslkeyOutput {
-	return o.ApplyT(func(v *GetSourceSslConfigurationSslkey) GetSourceSslConfigurationSslkey {
-		if v != nil {
-			return *v
-		}
-		var ret GetSourceSslConfigurationSslkey
-		return ret
-	}).(GetSourceSslConfigurationSslkeyOutput)
-}
-
-// Name of a variable of the engine's environment.
-func (o GetSourceSslConfigurationSslkeyPtrOutput) FromEnv() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *GetSourceSslConfigurationSslkey) *string {
-		if v == nil {
-			return nil
-		}
-		return &v.FromEnv
-	}).(pulumi.StringPtrOutput)
-}
-
-type GetSourceSslConfigurationSslpassword struct {
-	// Name of a variable of the engine's environment.
-	FromEnv string `pulumi:"fromEnv"`
-}
-
-type GetSourceSslConfigurationSslpasswordOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationSslpasswordOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*GetSourceSslConfigurationSslpassword)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationSslpasswordOutput) ToGetSourceSslConfigurationSslpasswordOutput() GetSourceSslConfigurationSslpasswordOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslpasswordOutput) ToGetSourceSslConfigurationSslpasswordOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslpasswordOutput {
-	return o
-}
-
-// Name of a variable of the engine's environment.
-func (o GetSourceSslConfigurationSslpasswordOutput) FromEnv() pulumi.StringOutput {
-	return o.ApplyT(func(v GetSourceSslConfigurationSslpassword) string { return v.FromEnv }).(pulumi.StringOutput)
-}
-
-type GetSourceSslConfigurationSslpasswordPtrOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationSslpasswordPtrOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((**GetSourceSslConfigurationSslpassword)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationSslpasswordPtrOutput) ToGetSourceSslConfigurationSslpasswordPtrOutput() GetSourceSslConfigurationSslpasswordPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslpasswordPtrOutput) ToGetSourceSslConfigurationSslpasswordPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslpasswordPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslpasswordPtrOutput) Elem() GetSourceSslConfigurationSslpasswordOutput {
-	return o.ApplyT(func(v *GetSourceSslConfigurationSslpassword) GetSourceSslConfigurationSslpassword {
-		if v != nil {
-			return *v
-		}
-		var ret GetSourceSslConfigurationSslpassword
-		return ret
-	}).(GetSourceSslConfigurationSslpasswordOutput)
-}
-
-// Name of a variable of the engine's environment.
-func (o GetSourceSslConfigurationSslpasswordPtrOutput) FromEnv() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *GetSourceSslConfigurationSslpassword) *string {
-		if v == nil {
-			return nil
-		}
-		return &v.FromEnv
-	}).(pulumi.StringPtrOutput)
-}
-
-type GetSourceSslConfigurationSslrootcert struct {
-	// Name of a variable of the engine's environment.
-	FromEnv string `pulumi:"fromEnv"`
-}
-
-type GetSourceSslConfigurationSslrootcertOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationSslrootcertOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*GetSourceSslConfigurationSslrootcert)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationSslrootcertOutput) ToGetSourceSslConfigurationSslrootcertOutput() GetSourceSslConfigurationSslrootcertOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslrootcertOutput) ToGetSourceSslConfigurationSslrootcertOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslrootcertOutput {
-	return o
-}
-
-// Name of a variable of the engine's environment.
-func (o GetSourceSslConfigurationSslrootcertOutput) FromEnv() pulumi.StringOutput {
-	return o.ApplyT(func(v GetSourceSslConfigurationSslrootcert) string { return v.FromEnv }).(pulumi.StringOutput)
-}
-
-type GetSourceSslConfigurationSslrootcertPtrOutput struct{ *pulumi.OutputState }
-
-func (GetSourceSslConfigurationSslrootcertPtrOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((**GetSourceSslConfigurationSslrootcert)(nil)).Elem()
-}
-
-func (o GetSourceSslConfigurationSslrootcertPtrOutput) ToGetSourceSslConfigurationSslrootcertPtrOutput() GetSourceSslConfigurationSslrootcertPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslrootcertPtrOutput) ToGetSourceSslConfigurationSslrootcertPtrOutputWithContext(ctx context.Context) GetSourceSslConfigurationSslrootcertPtrOutput {
-	return o
-}
-
-func (o GetSourceSslConfigurationSslrootcertPtrOutput) Elem() GetSourceSslConfigurationSslrootcertOutput {
-	return o.ApplyT(func(v *GetSourceSslConfigurationSslrootcert) GetSourceSslConfigurationSslrootcert {
-		if v != nil {
-			return *v
-		}
-		var ret GetSourceSslConfigurationSslrootcert
-		return ret
-	}).(GetSourceSslConfigurationSslrootcertOutput)
-}
-
-// Name of a variable of the engine's environment.
-func (o GetSourceSslConfigurationSslrootcertPtrOutput) FromEnv() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *GetSourceSslConfigurationSslrootcert) *string {
-		if v == nil {
-			return nil
-		}
-		return &v.FromEnv
 	}).(pulumi.StringPtrOutput)
 }
 
@@ -7350,6 +6798,272 @@ func (o ScheduleRetryPtrOutput) ToleranceSeconds() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+type SourceConnection struct {
+	// The connection string in parts.
+	ConnectionParameters *SourceConnectionParameters `pulumi:"connectionParameters"`
+	// Connection string. May name variables of the engine: `{{PG_URL}}`.
+	DatabaseUrl *string `pulumi:"databaseUrl"`
+	// Variable of the engine's environment that holds the connection string.
+	DatabaseUrlFromEnv *string `pulumi:"databaseUrlFromEnv"`
+	// File on the machine of the engine that holds the connection string and may change.
+	DatabaseUrlFromFile *string `pulumi:"databaseUrlFromFile"`
+	// Of transactions. Default: `"read-committed"`.
+	IsolationLevel *SourceIsolationLevel `pulumi:"isolationLevel"`
+	// Sizes and times of the pool.
+	PoolSettings *SourcePoolSettings `pulumi:"poolSettings"`
+	// TLS to the database.
+	SslConfiguration *SourceSslConfiguration `pulumi:"sslConfiguration"`
+	// Whether statements are prepared. Default: `false`.
+	UsePreparedStatements *bool `pulumi:"usePreparedStatements"`
+}
+
+// SourceConnectionInput is an input type that accepts SourceConnectionArgs and SourceConnectionOutput values.
+// You can construct a concrete instance of `SourceConnectionInput` via:
+//
+//	SourceConnectionArgs{...}
+type SourceConnectionInput interface {
+	pulumi.Input
+
+	ToSourceConnectionOutput() SourceConnectionOutput
+	ToSourceConnectionOutputWithContext(context.Context) SourceConnectionOutput
+}
+
+type SourceConnectionArgs struct {
+	// The connection string in parts.
+	ConnectionParameters SourceConnectionParametersPtrInput `pulumi:"connectionParameters"`
+	// Connection string. May name variables of the engine: `{{PG_URL}}`.
+	DatabaseUrl pulumi.StringPtrInput `pulumi:"databaseUrl"`
+	// Variable of the engine's environment that holds the connection string.
+	DatabaseUrlFromEnv pulumi.StringPtrInput `pulumi:"databaseUrlFromEnv"`
+	// File on the machine of the engine that holds the connection string and may change.
+	DatabaseUrlFromFile pulumi.StringPtrInput `pulumi:"databaseUrlFromFile"`
+	// Of transactions. Default: `"read-committed"`.
+	IsolationLevel SourceIsolationLevelPtrInput `pulumi:"isolationLevel"`
+	// Sizes and times of the pool.
+	PoolSettings SourcePoolSettingsPtrInput `pulumi:"poolSettings"`
+	// TLS to the database.
+	SslConfiguration SourceSslConfigurationPtrInput `pulumi:"sslConfiguration"`
+	// Whether statements are prepared. Default: `false`.
+	UsePreparedStatements pulumi.BoolPtrInput `pulumi:"usePreparedStatements"`
+}
+
+func (SourceConnectionArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*SourceConnection)(nil)).Elem()
+}
+
+func (i SourceConnectionArgs) ToSourceConnectionOutput() SourceConnectionOutput {
+	return i.ToSourceConnectionOutputWithContext(context.Background())
+}
+
+func (i SourceConnectionArgs) ToSourceConnectionOutputWithContext(ctx context.Context) SourceConnectionOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(SourceConnectionOutput)
+}
+
+// SourceConnectionArrayInput is an input type that accepts SourceConnectionArray and SourceConnectionArrayOutput values.
+// You can construct a concrete instance of `SourceConnectionArrayInput` via:
+//
+//	SourceConnectionArray{ SourceConnectionArgs{...} }
+type SourceConnectionArrayInput interface {
+	pulumi.Input
+
+	ToSourceConnectionArrayOutput() SourceConnectionArrayOutput
+	ToSourceConnectionArrayOutputWithContext(context.Context) SourceConnectionArrayOutput
+}
+
+type SourceConnectionArray []SourceConnectionInput
+
+func (SourceConnectionArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]SourceConnection)(nil)).Elem()
+}
+
+func (i SourceConnectionArray) ToSourceConnectionArrayOutput() SourceConnectionArrayOutput {
+	return i.ToSourceConnectionArrayOutputWithContext(context.Background())
+}
+
+func (i SourceConnectionArray) ToSourceConnectionArrayOutputWithContext(ctx context.Context) SourceConnectionArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(SourceConnectionArrayOutput)
+}
+
+type SourceConnectionOutput struct{ *pulumi.OutputState }
+
+func (SourceConnectionOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*SourceConnection)(nil)).Elem()
+}
+
+func (o SourceConnectionOutput) ToSourceConnectionOutput() SourceConnectionOutput {
+	return o
+}
+
+func (o SourceConnectionOutput) ToSourceConnectionOutputWithContext(ctx context.Context) SourceConnectionOutput {
+	return o
+}
+
+// The connection string in parts.
+func (o SourceConnectionOutput) ConnectionParameters() SourceConnectionParametersPtrOutput {
+	return o.ApplyT(func(v SourceConnection) *SourceConnectionParameters { return v.ConnectionParameters }).(SourceConnectionParametersPtrOutput)
+}
+
+// Connection string. May name variables of the engine: `{{PG_URL}}`.
+func (o SourceConnectionOutput) DatabaseUrl() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v SourceConnection) *string { return v.DatabaseUrl }).(pulumi.StringPtrOutput)
+}
+
+// Variable of the engine's environment that holds the connection string.
+func (o SourceConnectionOutput) DatabaseUrlFromEnv() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v SourceConnection) *string { return v.DatabaseUrlFromEnv }).(pulumi.StringPtrOutput)
+}
+
+// File on the machine of the engine that holds the connection string and may change.
+func (o SourceConnectionOutput) DatabaseUrlFromFile() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v SourceConnection) *string { return v.DatabaseUrlFromFile }).(pulumi.StringPtrOutput)
+}
+
+// Of transactions. Default: `"read-committed"`.
+func (o SourceConnectionOutput) IsolationLevel() SourceIsolationLevelPtrOutput {
+	return o.ApplyT(func(v SourceConnection) *SourceIsolationLevel { return v.IsolationLevel }).(SourceIsolationLevelPtrOutput)
+}
+
+// Sizes and times of the pool.
+func (o SourceConnectionOutput) PoolSettings() SourcePoolSettingsPtrOutput {
+	return o.ApplyT(func(v SourceConnection) *SourcePoolSettings { return v.PoolSettings }).(SourcePoolSettingsPtrOutput)
+}
+
+// TLS to the database.
+func (o SourceConnectionOutput) SslConfiguration() SourceSslConfigurationPtrOutput {
+	return o.ApplyT(func(v SourceConnection) *SourceSslConfiguration { return v.SslConfiguration }).(SourceSslConfigurationPtrOutput)
+}
+
+// Whether statements are prepared. Default: `false`.
+func (o SourceConnectionOutput) UsePreparedStatements() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v SourceConnection) *bool { return v.UsePreparedStatements }).(pulumi.BoolPtrOutput)
+}
+
+type SourceConnectionArrayOutput struct{ *pulumi.OutputState }
+
+func (SourceConnectionArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]SourceConnection)(nil)).Elem()
+}
+
+func (o SourceConnectionArrayOutput) ToSourceConnectionArrayOutput() SourceConnectionArrayOutput {
+	return o
+}
+
+func (o SourceConnectionArrayOutput) ToSourceConnectionArrayOutputWithContext(ctx context.Context) SourceConnectionArrayOutput {
+	return o
+}
+
+func (o SourceConnectionArrayOutput) Index(i pulumi.IntInput) SourceConnectionOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) SourceConnection {
+		return vs[0].([]SourceConnection)[vs[1].(int)]
+	}).(SourceConnectionOutput)
+}
+
+type SourceConnectionMember struct {
+	// Where it leads.
+	ConnectionInfo SourceConnection `pulumi:"connectionInfo"`
+	// Its name: `{{$.connection_set.NAME}}`.
+	Name string `pulumi:"name"`
+}
+
+// SourceConnectionMemberInput is an input type that accepts SourceConnectionMemberArgs and SourceConnectionMemberOutput values.
+// You can construct a concrete instance of `SourceConnectionMemberInput` via:
+//
+//	SourceConnectionMemberArgs{...}
+type SourceConnectionMemberInput interface {
+	pulumi.Input
+
+	ToSourceConnectionMemberOutput() SourceConnectionMemberOutput
+	ToSourceConnectionMemberOutputWithContext(context.Context) SourceConnectionMemberOutput
+}
+
+type SourceConnectionMemberArgs struct {
+	// Where it leads.
+	ConnectionInfo SourceConnectionInput `pulumi:"connectionInfo"`
+	// Its name: `{{$.connection_set.NAME}}`.
+	Name pulumi.StringInput `pulumi:"name"`
+}
+
+func (SourceConnectionMemberArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*SourceConnectionMember)(nil)).Elem()
+}
+
+func (i SourceConnectionMemberArgs) ToSourceConnectionMemberOutput() SourceConnectionMemberOutput {
+	return i.ToSourceConnectionMemberOutputWithContext(context.Background())
+}
+
+func (i SourceConnectionMemberArgs) ToSourceConnectionMemberOutputWithContext(ctx context.Context) SourceConnectionMemberOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(SourceConnectionMemberOutput)
+}
+
+// SourceConnectionMemberArrayInput is an input type that accepts SourceConnectionMemberArray and SourceConnectionMemberArrayOutput values.
+// You can construct a concrete instance of `SourceConnectionMemberArrayInput` via:
+//
+//	SourceConnectionMemberArray{ SourceConnectionMemberArgs{...} }
+type SourceConnectionMemberArrayInput interface {
+	pulumi.Input
+
+	ToSourceConnectionMemberArrayOutput() SourceConnectionMemberArrayOutput
+	ToSourceConnectionMemberArrayOutputWithContext(context.Context) SourceConnectionMemberArrayOutput
+}
+
+type SourceConnectionMemberArray []SourceConnectionMemberInput
+
+func (SourceConnectionMemberArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]SourceConnectionMember)(nil)).Elem()
+}
+
+func (i SourceConnectionMemberArray) ToSourceConnectionMemberArrayOutput() SourceConnectionMemberArrayOutput {
+	return i.ToSourceConnectionMemberArrayOutputWithContext(context.Background())
+}
+
+func (i SourceConnectionMemberArray) ToSourceConnectionMemberArrayOutputWithContext(ctx context.Context) SourceConnectionMemberArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(SourceConnectionMemberArrayOutput)
+}
+
+type SourceConnectionMemberOutput struct{ *pulumi.OutputState }
+
+func (SourceConnectionMemberOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*SourceConnectionMember)(nil)).Elem()
+}
+
+func (o SourceConnectionMemberOutput) ToSourceConnectionMemberOutput() SourceConnectionMemberOutput {
+	return o
+}
+
+func (o SourceConnectionMemberOutput) ToSourceConnectionMemberOutputWithContext(ctx context.Context) SourceConnectionMemberOutput {
+	return o
+}
+
+// Where it leads.
+func (o SourceConnectionMemberOutput) ConnectionInfo() SourceConnectionOutput {
+	return o.ApplyT(func(v SourceConnectionMember) SourceConnection { return v.ConnectionInfo }).(SourceConnectionOutput)
+}
+
+// Its name: `{{$.connection_set.NAME}}`.
+func (o SourceConnectionMemberOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v SourceConnectionMember) string { return v.Name }).(pulumi.StringOutput)
+}
+
+type SourceConnectionMemberArrayOutput struct{ *pulumi.OutputState }
+
+func (SourceConnectionMemberArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]SourceConnectionMember)(nil)).Elem()
+}
+
+func (o SourceConnectionMemberArrayOutput) ToSourceConnectionMemberArrayOutput() SourceConnectionMemberArrayOutput {
+	return o
+}
+
+func (o SourceConnectionMemberArrayOutput) ToSourceConnectionMemberArrayOutputWithContext(ctx context.Context) SourceConnectionMemberArrayOutput {
+	return o
+}
+
+func (o SourceConnectionMemberArrayOutput) Index(i pulumi.IntInput) SourceConnectionMemberOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) SourceConnectionMember {
+		return vs[0].([]SourceConnectionMember)[vs[1].(int)]
+	}).(SourceConnectionMemberOutput)
+}
+
 type SourceConnectionParameters struct {
 	// Name of the database.
 	Database string `pulumi:"database"`
@@ -7561,6 +7275,162 @@ func (o SourceConnectionParametersPtrOutput) Username() pulumi.StringPtrOutput {
 		}
 		return &v.Username
 	}).(pulumi.StringPtrOutput)
+}
+
+type SourceConnectionTemplate struct {
+	// Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+	Template string `pulumi:"template"`
+	// Of the language: 1. Default: `1`.
+	Version *int `pulumi:"version"`
+}
+
+// SourceConnectionTemplateInput is an input type that accepts SourceConnectionTemplateArgs and SourceConnectionTemplateOutput values.
+// You can construct a concrete instance of `SourceConnectionTemplateInput` via:
+//
+//	SourceConnectionTemplateArgs{...}
+type SourceConnectionTemplateInput interface {
+	pulumi.Input
+
+	ToSourceConnectionTemplateOutput() SourceConnectionTemplateOutput
+	ToSourceConnectionTemplateOutputWithContext(context.Context) SourceConnectionTemplateOutput
+}
+
+type SourceConnectionTemplateArgs struct {
+	// Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+	Template pulumi.StringInput `pulumi:"template"`
+	// Of the language: 1. Default: `1`.
+	Version pulumi.IntPtrInput `pulumi:"version"`
+}
+
+func (SourceConnectionTemplateArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*SourceConnectionTemplate)(nil)).Elem()
+}
+
+func (i SourceConnectionTemplateArgs) ToSourceConnectionTemplateOutput() SourceConnectionTemplateOutput {
+	return i.ToSourceConnectionTemplateOutputWithContext(context.Background())
+}
+
+func (i SourceConnectionTemplateArgs) ToSourceConnectionTemplateOutputWithContext(ctx context.Context) SourceConnectionTemplateOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(SourceConnectionTemplateOutput)
+}
+
+func (i SourceConnectionTemplateArgs) ToSourceConnectionTemplatePtrOutput() SourceConnectionTemplatePtrOutput {
+	return i.ToSourceConnectionTemplatePtrOutputWithContext(context.Background())
+}
+
+func (i SourceConnectionTemplateArgs) ToSourceConnectionTemplatePtrOutputWithContext(ctx context.Context) SourceConnectionTemplatePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(SourceConnectionTemplateOutput).ToSourceConnectionTemplatePtrOutputWithContext(ctx)
+}
+
+// SourceConnectionTemplatePtrInput is an input type that accepts SourceConnectionTemplateArgs, SourceConnectionTemplatePtr and SourceConnectionTemplatePtrOutput values.
+// You can construct a concrete instance of `SourceConnectionTemplatePtrInput` via:
+//
+//	        SourceConnectionTemplateArgs{...}
+//
+//	or:
+//
+//	        nil
+type SourceConnectionTemplatePtrInput interface {
+	pulumi.Input
+
+	ToSourceConnectionTemplatePtrOutput() SourceConnectionTemplatePtrOutput
+	ToSourceConnectionTemplatePtrOutputWithContext(context.Context) SourceConnectionTemplatePtrOutput
+}
+
+type sourceConnectionTemplatePtrType SourceConnectionTemplateArgs
+
+func SourceConnectionTemplatePtr(v *SourceConnectionTemplateArgs) SourceConnectionTemplatePtrInput {
+	return (*sourceConnectionTemplatePtrType)(v)
+}
+
+func (*sourceConnectionTemplatePtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**SourceConnectionTemplate)(nil)).Elem()
+}
+
+func (i *sourceConnectionTemplatePtrType) ToSourceConnectionTemplatePtrOutput() SourceConnectionTemplatePtrOutput {
+	return i.ToSourceConnectionTemplatePtrOutputWithContext(context.Background())
+}
+
+func (i *sourceConnectionTemplatePtrType) ToSourceConnectionTemplatePtrOutputWithContext(ctx context.Context) SourceConnectionTemplatePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(SourceConnectionTemplatePtrOutput)
+}
+
+type SourceConnectionTemplateOutput struct{ *pulumi.OutputState }
+
+func (SourceConnectionTemplateOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*SourceConnectionTemplate)(nil)).Elem()
+}
+
+func (o SourceConnectionTemplateOutput) ToSourceConnectionTemplateOutput() SourceConnectionTemplateOutput {
+	return o
+}
+
+func (o SourceConnectionTemplateOutput) ToSourceConnectionTemplateOutputWithContext(ctx context.Context) SourceConnectionTemplateOutput {
+	return o
+}
+
+func (o SourceConnectionTemplateOutput) ToSourceConnectionTemplatePtrOutput() SourceConnectionTemplatePtrOutput {
+	return o.ToSourceConnectionTemplatePtrOutputWithContext(context.Background())
+}
+
+func (o SourceConnectionTemplateOutput) ToSourceConnectionTemplatePtrOutputWithContext(ctx context.Context) SourceConnectionTemplatePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v SourceConnectionTemplate) *SourceConnectionTemplate {
+		return &v
+	}).(SourceConnectionTemplatePtrOutput)
+}
+
+// Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+func (o SourceConnectionTemplateOutput) Template() pulumi.StringOutput {
+	return o.ApplyT(func(v SourceConnectionTemplate) string { return v.Template }).(pulumi.StringOutput)
+}
+
+// Of the language: 1. Default: `1`.
+func (o SourceConnectionTemplateOutput) Version() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v SourceConnectionTemplate) *int { return v.Version }).(pulumi.IntPtrOutput)
+}
+
+type SourceConnectionTemplatePtrOutput struct{ *pulumi.OutputState }
+
+func (SourceConnectionTemplatePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**SourceConnectionTemplate)(nil)).Elem()
+}
+
+func (o SourceConnectionTemplatePtrOutput) ToSourceConnectionTemplatePtrOutput() SourceConnectionTemplatePtrOutput {
+	return o
+}
+
+func (o SourceConnectionTemplatePtrOutput) ToSourceConnectionTemplatePtrOutputWithContext(ctx context.Context) SourceConnectionTemplatePtrOutput {
+	return o
+}
+
+func (o SourceConnectionTemplatePtrOutput) Elem() SourceConnectionTemplateOutput {
+	return o.ApplyT(func(v *SourceConnectionTemplate) SourceConnectionTemplate {
+		if v != nil {
+			return *v
+		}
+		var ret SourceConnectionTemplate
+		return ret
+	}).(SourceConnectionTemplateOutput)
+}
+
+// Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+func (o SourceConnectionTemplatePtrOutput) Template() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *SourceConnectionTemplate) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Template
+	}).(pulumi.StringPtrOutput)
+}
+
+// Of the language: 1. Default: `1`.
+func (o SourceConnectionTemplatePtrOutput) Version() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *SourceConnectionTemplate) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Version
+	}).(pulumi.IntPtrOutput)
 }
 
 type SourceCustomization struct {
@@ -10523,8 +10393,14 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*RootFieldPtrInput)(nil)).Elem(), RootFieldArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ScheduleRetryInput)(nil)).Elem(), ScheduleRetryArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ScheduleRetryPtrInput)(nil)).Elem(), ScheduleRetryArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*SourceConnectionInput)(nil)).Elem(), SourceConnectionArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*SourceConnectionArrayInput)(nil)).Elem(), SourceConnectionArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*SourceConnectionMemberInput)(nil)).Elem(), SourceConnectionMemberArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*SourceConnectionMemberArrayInput)(nil)).Elem(), SourceConnectionMemberArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceConnectionParametersInput)(nil)).Elem(), SourceConnectionParametersArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceConnectionParametersPtrInput)(nil)).Elem(), SourceConnectionParametersArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*SourceConnectionTemplateInput)(nil)).Elem(), SourceConnectionTemplateArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*SourceConnectionTemplatePtrInput)(nil)).Elem(), SourceConnectionTemplateArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceCustomizationInput)(nil)).Elem(), SourceCustomizationArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceCustomizationPtrInput)(nil)).Elem(), SourceCustomizationArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceCustomizationRootFieldsInput)(nil)).Elem(), SourceCustomizationRootFieldsArgs{})
@@ -10598,8 +10474,8 @@ func init() {
 	pulumi.RegisterOutputType(GetMetadataChangesChangesArrayOutput{})
 	pulumi.RegisterOutputType(GetNativeQueryArgumentsOutput{})
 	pulumi.RegisterOutputType(GetNativeQueryArgumentsMapOutput{})
-	pulumi.RegisterOutputType(GetSourceConnectionParametersOutput{})
-	pulumi.RegisterOutputType(GetSourceConnectionParametersPtrOutput{})
+	pulumi.RegisterOutputType(GetSourceConnectionTemplateOutput{})
+	pulumi.RegisterOutputType(GetSourceConnectionTemplatePtrOutput{})
 	pulumi.RegisterOutputType(GetSourceCustomizationOutput{})
 	pulumi.RegisterOutputType(GetSourceCustomizationPtrOutput{})
 	pulumi.RegisterOutputType(GetSourceCustomizationRootFieldsOutput{})
@@ -10610,18 +10486,6 @@ func init() {
 	pulumi.RegisterOutputType(GetSourceHealthCheckPtrOutput{})
 	pulumi.RegisterOutputType(GetSourceHealthCheckTestOutput{})
 	pulumi.RegisterOutputType(GetSourceHealthCheckTestPtrOutput{})
-	pulumi.RegisterOutputType(GetSourcePoolSettingsOutput{})
-	pulumi.RegisterOutputType(GetSourcePoolSettingsPtrOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationPtrOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationSslcertOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationSslcertPtrOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationSslkeyOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationSslkeyPtrOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationSslpasswordOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationSslpasswordPtrOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationSslrootcertOutput{})
-	pulumi.RegisterOutputType(GetSourceSslConfigurationSslrootcertPtrOutput{})
 	pulumi.RegisterOutputType(GetTableApolloFederationConfigOutput{})
 	pulumi.RegisterOutputType(GetTableApolloFederationConfigPtrOutput{})
 	pulumi.RegisterOutputType(GetTableColumnConfigOutput{})
@@ -10671,8 +10535,14 @@ func init() {
 	pulumi.RegisterOutputType(RootFieldPtrOutput{})
 	pulumi.RegisterOutputType(ScheduleRetryOutput{})
 	pulumi.RegisterOutputType(ScheduleRetryPtrOutput{})
+	pulumi.RegisterOutputType(SourceConnectionOutput{})
+	pulumi.RegisterOutputType(SourceConnectionArrayOutput{})
+	pulumi.RegisterOutputType(SourceConnectionMemberOutput{})
+	pulumi.RegisterOutputType(SourceConnectionMemberArrayOutput{})
 	pulumi.RegisterOutputType(SourceConnectionParametersOutput{})
 	pulumi.RegisterOutputType(SourceConnectionParametersPtrOutput{})
+	pulumi.RegisterOutputType(SourceConnectionTemplateOutput{})
+	pulumi.RegisterOutputType(SourceConnectionTemplatePtrOutput{})
 	pulumi.RegisterOutputType(SourceCustomizationOutput{})
 	pulumi.RegisterOutputType(SourceCustomizationPtrOutput{})
 	pulumi.RegisterOutputType(SourceCustomizationRootFieldsOutput{})

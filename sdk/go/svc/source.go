@@ -73,10 +73,10 @@ type Source struct {
 
 	// The connection string in parts.
 	ConnectionParameters SourceConnectionParametersPtrOutput `pulumi:"connectionParameters"`
-	// The connections that the template chooses from, as JSON.
-	ConnectionSet pulumi.AnyOutput `pulumi:"connectionSet"`
-	// Chooses a connection for each request, as JSON.
-	ConnectionTemplate pulumi.AnyOutput `pulumi:"connectionTemplate"`
+	// The connections that the template chooses from.
+	ConnectionSet SourceConnectionMemberArrayOutput `pulumi:"connectionSet"`
+	// Chooses a connection for each request.
+	ConnectionTemplate SourceConnectionTemplatePtrOutput `pulumi:"connectionTemplate"`
 	// Names of root fields and types.
 	Customization SourceCustomizationPtrOutput `pulumi:"customization"`
 	// Connection string. May name variables of the engine: `{{PG_URL}}`.
@@ -99,8 +99,8 @@ type Source struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Sizes and times of the pool.
 	PoolSettings SourcePoolSettingsPtrOutput `pulumi:"poolSettings"`
-	// List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
-	ReadReplicas pulumi.AnyOutput `pulumi:"readReplicas"`
+	// Connections to copies of the database, which reads may use.
+	ReadReplicas SourceConnectionArrayOutput `pulumi:"readReplicas"`
 	// TLS to the database.
 	SslConfiguration SourceSslConfigurationPtrOutput `pulumi:"sslConfiguration"`
 	// Whether statements are prepared. Default: `false`.
@@ -117,22 +117,14 @@ func NewSource(ctx *pulumi.Context,
 	if args.Name == nil {
 		return nil, errors.New("invalid value for required argument 'Name'")
 	}
-	if args.ConnectionSet != nil {
-		args.ConnectionSet = pulumi.ToSecret(args.ConnectionSet).(pulumi.Input)
-	}
 	if args.DatabaseUrl != nil {
 		args.DatabaseUrl = pulumi.ToSecret(args.DatabaseUrl).(pulumi.StringPtrInput)
 	}
 	if args.DatabaseUrlWo != nil {
 		args.DatabaseUrlWo = pulumi.ToSecret(args.DatabaseUrlWo).(pulumi.StringPtrInput)
 	}
-	if args.ReadReplicas != nil {
-		args.ReadReplicas = pulumi.ToSecret(args.ReadReplicas).(pulumi.Input)
-	}
 	secrets := pulumi.AdditionalSecretOutputs([]string{
-		"connectionSet",
 		"databaseUrl",
-		"readReplicas",
 	})
 	opts = append(opts, secrets)
 	opts = internal.PkgResourceDefaultOpts(opts)
@@ -170,10 +162,10 @@ func (SourceState) ElementType() reflect.Type {
 type sourceArgs struct {
 	// The connection string in parts.
 	ConnectionParameters *SourceConnectionParameters `pulumi:"connectionParameters"`
-	// The connections that the template chooses from, as JSON.
-	ConnectionSet interface{} `pulumi:"connectionSet"`
-	// Chooses a connection for each request, as JSON.
-	ConnectionTemplate interface{} `pulumi:"connectionTemplate"`
+	// The connections that the template chooses from.
+	ConnectionSet []SourceConnectionMember `pulumi:"connectionSet"`
+	// Chooses a connection for each request.
+	ConnectionTemplate *SourceConnectionTemplate `pulumi:"connectionTemplate"`
 	// Names of root fields and types.
 	Customization *SourceCustomization `pulumi:"customization"`
 	// Connection string. May name variables of the engine: `{{PG_URL}}`.
@@ -198,8 +190,8 @@ type sourceArgs struct {
 	Name string `pulumi:"name"`
 	// Sizes and times of the pool.
 	PoolSettings *SourcePoolSettings `pulumi:"poolSettings"`
-	// List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
-	ReadReplicas interface{} `pulumi:"readReplicas"`
+	// Connections to copies of the database, which reads may use.
+	ReadReplicas []SourceConnection `pulumi:"readReplicas"`
 	// TLS to the database.
 	SslConfiguration *SourceSslConfiguration `pulumi:"sslConfiguration"`
 	// Whether statements are prepared. Default: `false`.
@@ -210,10 +202,10 @@ type sourceArgs struct {
 type SourceArgs struct {
 	// The connection string in parts.
 	ConnectionParameters SourceConnectionParametersPtrInput
-	// The connections that the template chooses from, as JSON.
-	ConnectionSet pulumi.Input
-	// Chooses a connection for each request, as JSON.
-	ConnectionTemplate pulumi.Input
+	// The connections that the template chooses from.
+	ConnectionSet SourceConnectionMemberArrayInput
+	// Chooses a connection for each request.
+	ConnectionTemplate SourceConnectionTemplatePtrInput
 	// Names of root fields and types.
 	Customization SourceCustomizationPtrInput
 	// Connection string. May name variables of the engine: `{{PG_URL}}`.
@@ -238,8 +230,8 @@ type SourceArgs struct {
 	Name pulumi.StringInput
 	// Sizes and times of the pool.
 	PoolSettings SourcePoolSettingsPtrInput
-	// List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
-	ReadReplicas pulumi.Input
+	// Connections to copies of the database, which reads may use.
+	ReadReplicas SourceConnectionArrayInput
 	// TLS to the database.
 	SslConfiguration SourceSslConfigurationPtrInput
 	// Whether statements are prepared. Default: `false`.
@@ -338,14 +330,14 @@ func (o SourceOutput) ConnectionParameters() SourceConnectionParametersPtrOutput
 	return o.ApplyT(func(v *Source) SourceConnectionParametersPtrOutput { return v.ConnectionParameters }).(SourceConnectionParametersPtrOutput)
 }
 
-// The connections that the template chooses from, as JSON.
-func (o SourceOutput) ConnectionSet() pulumi.AnyOutput {
-	return o.ApplyT(func(v *Source) pulumi.AnyOutput { return v.ConnectionSet }).(pulumi.AnyOutput)
+// The connections that the template chooses from.
+func (o SourceOutput) ConnectionSet() SourceConnectionMemberArrayOutput {
+	return o.ApplyT(func(v *Source) SourceConnectionMemberArrayOutput { return v.ConnectionSet }).(SourceConnectionMemberArrayOutput)
 }
 
-// Chooses a connection for each request, as JSON.
-func (o SourceOutput) ConnectionTemplate() pulumi.AnyOutput {
-	return o.ApplyT(func(v *Source) pulumi.AnyOutput { return v.ConnectionTemplate }).(pulumi.AnyOutput)
+// Chooses a connection for each request.
+func (o SourceOutput) ConnectionTemplate() SourceConnectionTemplatePtrOutput {
+	return o.ApplyT(func(v *Source) SourceConnectionTemplatePtrOutput { return v.ConnectionTemplate }).(SourceConnectionTemplatePtrOutput)
 }
 
 // Names of root fields and types.
@@ -403,9 +395,9 @@ func (o SourceOutput) PoolSettings() SourcePoolSettingsPtrOutput {
 	return o.ApplyT(func(v *Source) SourcePoolSettingsPtrOutput { return v.PoolSettings }).(SourcePoolSettingsPtrOutput)
 }
 
-// List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
-func (o SourceOutput) ReadReplicas() pulumi.AnyOutput {
-	return o.ApplyT(func(v *Source) pulumi.AnyOutput { return v.ReadReplicas }).(pulumi.AnyOutput)
+// Connections to copies of the database, which reads may use.
+func (o SourceOutput) ReadReplicas() SourceConnectionArrayOutput {
+	return o.ApplyT(func(v *Source) SourceConnectionArrayOutput { return v.ReadReplicas }).(SourceConnectionArrayOutput)
 }
 
 // TLS to the database.

@@ -33,7 +33,7 @@ Object.defineProperty(exports, "adoptExisting", {
 });
 
 /**
- * The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+ * The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
  */
 export declare const catalogId: string | undefined;
 Object.defineProperty(exports, "catalogId", {

@@ -613,6 +613,52 @@ export interface ScheduleRetryArgs {
     toleranceSeconds?: pulumi.Input<number | undefined>;
 }
 
+export interface SourceConnectionArgs {
+    /**
+     * The connection string in parts.
+     */
+    connectionParameters?: pulumi.Input<inputs.SourceConnectionParametersArgs | undefined>;
+    /**
+     * Connection string. May name variables of the engine: `{{PG_URL}}`.
+     */
+    databaseUrl?: pulumi.Input<string | undefined>;
+    /**
+     * Variable of the engine's environment that holds the connection string.
+     */
+    databaseUrlFromEnv?: pulumi.Input<string | undefined>;
+    /**
+     * File on the machine of the engine that holds the connection string and may change.
+     */
+    databaseUrlFromFile?: pulumi.Input<string | undefined>;
+    /**
+     * Of transactions. Default: `"read-committed"`.
+     */
+    isolationLevel?: pulumi.Input<enums.SourceIsolationLevel | undefined>;
+    /**
+     * Sizes and times of the pool.
+     */
+    poolSettings?: pulumi.Input<inputs.SourcePoolSettingsArgs | undefined>;
+    /**
+     * TLS to the database.
+     */
+    sslConfiguration?: pulumi.Input<inputs.SourceSslConfigurationArgs | undefined>;
+    /**
+     * Whether statements are prepared. Default: `false`.
+     */
+    usePreparedStatements?: pulumi.Input<boolean | undefined>;
+}
+
+export interface SourceConnectionMemberArgs {
+    /**
+     * Where it leads.
+     */
+    connectionInfo: pulumi.Input<inputs.SourceConnectionArgs>;
+    /**
+     * Its name: `{{$.connection_set.NAME}}`.
+     */
+    name: pulumi.Input<string>;
+}
+
 export interface SourceConnectionParametersArgs {
     /**
      * Name of the database.
@@ -634,6 +680,17 @@ export interface SourceConnectionParametersArgs {
      * User of the database.
      */
     username: pulumi.Input<string>;
+}
+
+export interface SourceConnectionTemplateArgs {
+    /**
+     * Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+     */
+    template: pulumi.Input<string>;
+    /**
+     * Of the language: 1. Default: `1`.
+     */
+    version?: pulumi.Input<number | undefined>;
 }
 
 export interface SourceCustomizationArgs {

@@ -346,27 +346,15 @@ export interface GetNativeQueryArguments {
     type: string;
 }
 
-export interface GetSourceConnectionParameters {
+export interface GetSourceConnectionTemplate {
     /**
-     * Name of the database.
+     * Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
      */
-    database: string;
+    template: string;
     /**
-     * Host of the database.
+     * Of the language: 1. Default: `1`.
      */
-    host: string;
-    /**
-     * Password of that user.
-     */
-    password?: string;
-    /**
-     * Port of the database.
-     */
-    port: number;
-    /**
-     * User of the database.
-     */
-    username: string;
+    version?: number;
 }
 
 export interface GetSourceCustomization {
@@ -438,84 +426,6 @@ export interface GetSourceHealthCheckTest {
      * Statement that has to succeed. Default: `"SELECT 1"`.
      */
     sql?: string;
-}
-
-export interface GetSourcePoolSettings {
-    /**
-     * Seconds after which a connection is replaced; 0: never.
-     */
-    connectionLifetime?: number;
-    /**
-     * Seconds after which an idle connection is closed.
-     */
-    idleTimeout?: number;
-    /**
-     * Most connections of one instance of the engine.
-     */
-    maxConnections?: number;
-    /**
-     * Seconds to wait for a free connection.
-     */
-    poolTimeout?: number;
-    /**
-     * How often a connection is tried again.
-     */
-    retries?: number;
-    /**
-     * Most connections of all instances together.
-     */
-    totalMaxConnections?: number;
-}
-
-export interface GetSourceSslConfiguration {
-    /**
-     * The client's certificate.
-     */
-    sslcert?: outputs.GetSourceSslConfigurationSslcert;
-    /**
-     * The key of the client's certificate.
-     */
-    sslkey?: outputs.GetSourceSslConfigurationSslkey;
-    /**
-     * As in a connection string: `disable`, `require`, `verify-full` …
-     */
-    sslmode: string;
-    /**
-     * The password of that key.
-     */
-    sslpassword?: outputs.GetSourceSslConfigurationSslpassword;
-    /**
-     * Certificates to trust.
-     */
-    sslrootcert?: outputs.GetSourceSslConfigurationSslrootcert;
-}
-
-export interface GetSourceSslConfigurationSslcert {
-    /**
-     * Name of a variable of the engine's environment.
-     */
-    fromEnv: string;
-}
-
-export interface GetSourceSslConfigurationSslkey {
-    /**
-     * Name of a variable of the engine's environment.
-     */
-    fromEnv: string;
-}
-
-export interface GetSourceSslConfigurationSslpassword {
-    /**
-     * Name of a variable of the engine's environment.
-     */
-    fromEnv: string;
-}
-
-export interface GetSourceSslConfigurationSslrootcert {
-    /**
-     * Name of a variable of the engine's environment.
-     */
-    fromEnv: string;
 }
 
 export interface GetTableApolloFederationConfig {
@@ -954,6 +864,52 @@ export interface ScheduleRetry {
     toleranceSeconds?: number;
 }
 
+export interface SourceConnection {
+    /**
+     * The connection string in parts.
+     */
+    connectionParameters?: outputs.SourceConnectionParameters;
+    /**
+     * Connection string. May name variables of the engine: `{{PG_URL}}`.
+     */
+    databaseUrl?: string;
+    /**
+     * Variable of the engine's environment that holds the connection string.
+     */
+    databaseUrlFromEnv?: string;
+    /**
+     * File on the machine of the engine that holds the connection string and may change.
+     */
+    databaseUrlFromFile?: string;
+    /**
+     * Of transactions. Default: `"read-committed"`.
+     */
+    isolationLevel?: enums.SourceIsolationLevel;
+    /**
+     * Sizes and times of the pool.
+     */
+    poolSettings?: outputs.SourcePoolSettings;
+    /**
+     * TLS to the database.
+     */
+    sslConfiguration?: outputs.SourceSslConfiguration;
+    /**
+     * Whether statements are prepared. Default: `false`.
+     */
+    usePreparedStatements?: boolean;
+}
+
+export interface SourceConnectionMember {
+    /**
+     * Where it leads.
+     */
+    connectionInfo: outputs.SourceConnection;
+    /**
+     * Its name: `{{$.connection_set.NAME}}`.
+     */
+    name: string;
+}
+
 export interface SourceConnectionParameters {
     /**
      * Name of the database.
@@ -975,6 +931,17 @@ export interface SourceConnectionParameters {
      * User of the database.
      */
     username: string;
+}
+
+export interface SourceConnectionTemplate {
+    /**
+     * Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+     */
+    template: string;
+    /**
+     * Of the language: 1. Default: `1`.
+     */
+    version?: number;
 }
 
 export interface SourceCustomization {

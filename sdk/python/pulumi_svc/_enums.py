@@ -17,7 +17,6 @@ __all__ = [
     'GetRestEndpointMethods',
     'GetSelectPermissionQueryRootFields',
     'GetSelectPermissionSubscriptionRootFields',
-    'GetSourceIsolationLevel',
     'GetTableApolloFederationConfigEnable',
     'GetTlsAllowlistEntryPermissions',
     'InsertionOrder',
@@ -99,13 +98,6 @@ class GetSelectPermissionSubscriptionRootFields(_builtins.str, Enum):
     SELECT_BY_PK = "select_by_pk"
     SELECT_AGGREGATE = "select_aggregate"
     SELECT_STREAM = "select_stream"
-
-
-@pulumi.type_token("svc:index:GetSourceIsolationLevel")
-class GetSourceIsolationLevel(_builtins.str, Enum):
-    READ_COMMITTED = "read-committed"
-    REPEATABLE_READ = "repeatable-read"
-    SERIALIZABLE = "serializable"
 
 
 @pulumi.type_token("svc:index:GetTableApolloFederationConfigEnable")

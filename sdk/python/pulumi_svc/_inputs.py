@@ -90,8 +90,14 @@ __all__ = [
     'RootFieldArgsDict',
     'ScheduleRetryArgs',
     'ScheduleRetryArgsDict',
+    'SourceConnectionArgs',
+    'SourceConnectionArgsDict',
+    'SourceConnectionMemberArgs',
+    'SourceConnectionMemberArgsDict',
     'SourceConnectionParametersArgs',
     'SourceConnectionParametersArgsDict',
+    'SourceConnectionTemplateArgs',
+    'SourceConnectionTemplateArgsDict',
     'SourceCustomizationArgs',
     'SourceCustomizationArgsDict',
     'SourceCustomizationRootFieldsArgs',
@@ -2899,6 +2905,222 @@ class ScheduleRetryArgs:
         pulumi.set(self, "tolerance_seconds", value)
 
 
+class SourceConnectionArgsDict(TypedDict):
+    connection_parameters: NotRequired[pulumi.Input[Optional['SourceConnectionParametersArgsDict']]]
+    """
+    The connection string in parts.
+    """
+    database_url: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Connection string. May name variables of the engine: `{{PG_URL}}`.
+    """
+    database_url_from_env: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Variable of the engine's environment that holds the connection string.
+    """
+    database_url_from_file: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    File on the machine of the engine that holds the connection string and may change.
+    """
+    isolation_level: NotRequired[pulumi.Input[Optional['SourceIsolationLevel']]]
+    """
+    Of transactions. Default: `"read-committed"`.
+    """
+    pool_settings: NotRequired[pulumi.Input[Optional['SourcePoolSettingsArgsDict']]]
+    """
+    Sizes and times of the pool.
+    """
+    ssl_configuration: NotRequired[pulumi.Input[Optional['SourceSslConfigurationArgsDict']]]
+    """
+    TLS to the database.
+    """
+    use_prepared_statements: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether statements are prepared. Default: `false`.
+    """
+
+@pulumi.input_type
+class SourceConnectionArgs:
+    def __init__(__self__, *,
+                 connection_parameters: pulumi.Input[Optional['SourceConnectionParametersArgs']] = None,
+                 database_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 database_url_from_env: pulumi.Input[Optional[_builtins.str]] = None,
+                 database_url_from_file: pulumi.Input[Optional[_builtins.str]] = None,
+                 isolation_level: pulumi.Input[Optional['SourceIsolationLevel']] = None,
+                 pool_settings: pulumi.Input[Optional['SourcePoolSettingsArgs']] = None,
+                 ssl_configuration: pulumi.Input[Optional['SourceSslConfigurationArgs']] = None,
+                 use_prepared_statements: pulumi.Input[Optional[_builtins.bool]] = None):
+        """
+        :param pulumi.Input['SourceConnectionParametersArgs'] connection_parameters: The connection string in parts.
+        :param pulumi.Input[_builtins.str] database_url: Connection string. May name variables of the engine: `{{PG_URL}}`.
+        :param pulumi.Input[_builtins.str] database_url_from_env: Variable of the engine's environment that holds the connection string.
+        :param pulumi.Input[_builtins.str] database_url_from_file: File on the machine of the engine that holds the connection string and may change.
+        :param pulumi.Input['SourceIsolationLevel'] isolation_level: Of transactions. Default: `"read-committed"`.
+        :param pulumi.Input['SourcePoolSettingsArgs'] pool_settings: Sizes and times of the pool.
+        :param pulumi.Input['SourceSslConfigurationArgs'] ssl_configuration: TLS to the database.
+        :param pulumi.Input[_builtins.bool] use_prepared_statements: Whether statements are prepared. Default: `false`.
+        """
+        if connection_parameters is not None:
+            pulumi.set(__self__, "connection_parameters", connection_parameters)
+        if database_url is not None:
+            pulumi.set(__self__, "database_url", database_url)
+        if database_url_from_env is not None:
+            pulumi.set(__self__, "database_url_from_env", database_url_from_env)
+        if database_url_from_file is not None:
+            pulumi.set(__self__, "database_url_from_file", database_url_from_file)
+        if isolation_level is not None:
+            pulumi.set(__self__, "isolation_level", isolation_level)
+        if pool_settings is not None:
+            pulumi.set(__self__, "pool_settings", pool_settings)
+        if ssl_configuration is not None:
+            pulumi.set(__self__, "ssl_configuration", ssl_configuration)
+        if use_prepared_statements is not None:
+            pulumi.set(__self__, "use_prepared_statements", use_prepared_statements)
+
+    @_builtins.property
+    @pulumi.getter(name="connectionParameters")
+    def connection_parameters(self) -> pulumi.Input[Optional['SourceConnectionParametersArgs']]:
+        """
+        The connection string in parts.
+        """
+        return pulumi.get(self, "connection_parameters")
+
+    @connection_parameters.setter
+    def connection_parameters(self, value: pulumi.Input[Optional['SourceConnectionParametersArgs']]):
+        pulumi.set(self, "connection_parameters", value)
+
+    @_builtins.property
+    @pulumi.getter(name="databaseUrl")
+    def database_url(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Connection string. May name variables of the engine: `{{PG_URL}}`.
+        """
+        return pulumi.get(self, "database_url")
+
+    @database_url.setter
+    def database_url(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "database_url", value)
+
+    @_builtins.property
+    @pulumi.getter(name="databaseUrlFromEnv")
+    def database_url_from_env(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Variable of the engine's environment that holds the connection string.
+        """
+        return pulumi.get(self, "database_url_from_env")
+
+    @database_url_from_env.setter
+    def database_url_from_env(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "database_url_from_env", value)
+
+    @_builtins.property
+    @pulumi.getter(name="databaseUrlFromFile")
+    def database_url_from_file(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        File on the machine of the engine that holds the connection string and may change.
+        """
+        return pulumi.get(self, "database_url_from_file")
+
+    @database_url_from_file.setter
+    def database_url_from_file(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "database_url_from_file", value)
+
+    @_builtins.property
+    @pulumi.getter(name="isolationLevel")
+    def isolation_level(self) -> pulumi.Input[Optional['SourceIsolationLevel']]:
+        """
+        Of transactions. Default: `"read-committed"`.
+        """
+        return pulumi.get(self, "isolation_level")
+
+    @isolation_level.setter
+    def isolation_level(self, value: pulumi.Input[Optional['SourceIsolationLevel']]):
+        pulumi.set(self, "isolation_level", value)
+
+    @_builtins.property
+    @pulumi.getter(name="poolSettings")
+    def pool_settings(self) -> pulumi.Input[Optional['SourcePoolSettingsArgs']]:
+        """
+        Sizes and times of the pool.
+        """
+        return pulumi.get(self, "pool_settings")
+
+    @pool_settings.setter
+    def pool_settings(self, value: pulumi.Input[Optional['SourcePoolSettingsArgs']]):
+        pulumi.set(self, "pool_settings", value)
+
+    @_builtins.property
+    @pulumi.getter(name="sslConfiguration")
+    def ssl_configuration(self) -> pulumi.Input[Optional['SourceSslConfigurationArgs']]:
+        """
+        TLS to the database.
+        """
+        return pulumi.get(self, "ssl_configuration")
+
+    @ssl_configuration.setter
+    def ssl_configuration(self, value: pulumi.Input[Optional['SourceSslConfigurationArgs']]):
+        pulumi.set(self, "ssl_configuration", value)
+
+    @_builtins.property
+    @pulumi.getter(name="usePreparedStatements")
+    def use_prepared_statements(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether statements are prepared. Default: `false`.
+        """
+        return pulumi.get(self, "use_prepared_statements")
+
+    @use_prepared_statements.setter
+    def use_prepared_statements(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "use_prepared_statements", value)
+
+
+class SourceConnectionMemberArgsDict(TypedDict):
+    connection_info: pulumi.Input['SourceConnectionArgsDict']
+    """
+    Where it leads.
+    """
+    name: pulumi.Input[_builtins.str]
+    """
+    Its name: `{{$.connection_set.NAME}}`.
+    """
+
+@pulumi.input_type
+class SourceConnectionMemberArgs:
+    def __init__(__self__, *,
+                 connection_info: pulumi.Input['SourceConnectionArgs'],
+                 name: pulumi.Input[_builtins.str]):
+        """
+        :param pulumi.Input['SourceConnectionArgs'] connection_info: Where it leads.
+        :param pulumi.Input[_builtins.str] name: Its name: `{{$.connection_set.NAME}}`.
+        """
+        pulumi.set(__self__, "connection_info", connection_info)
+        pulumi.set(__self__, "name", name)
+
+    @_builtins.property
+    @pulumi.getter(name="connectionInfo")
+    def connection_info(self) -> pulumi.Input['SourceConnectionArgs']:
+        """
+        Where it leads.
+        """
+        return pulumi.get(self, "connection_info")
+
+    @connection_info.setter
+    def connection_info(self, value: pulumi.Input['SourceConnectionArgs']):
+        pulumi.set(self, "connection_info", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> pulumi.Input[_builtins.str]:
+        """
+        Its name: `{{$.connection_set.NAME}}`.
+        """
+        return pulumi.get(self, "name")
+
+    @name.setter
+    def name(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "name", value)
+
+
 class SourceConnectionParametersArgsDict(TypedDict):
     database: pulumi.Input[_builtins.str]
     """
@@ -3002,6 +3224,54 @@ class SourceConnectionParametersArgs:
     @password.setter
     def password(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "password", value)
+
+
+class SourceConnectionTemplateArgsDict(TypedDict):
+    template: pulumi.Input[_builtins.str]
+    """
+    Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+    """
+    version: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Of the language: 1. Default: `1`.
+    """
+
+@pulumi.input_type
+class SourceConnectionTemplateArgs:
+    def __init__(__self__, *,
+                 template: pulumi.Input[_builtins.str],
+                 version: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        :param pulumi.Input[_builtins.str] template: Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+        :param pulumi.Input[_builtins.int] version: Of the language: 1. Default: `1`.
+        """
+        pulumi.set(__self__, "template", template)
+        if version is not None:
+            pulumi.set(__self__, "version", version)
+
+    @_builtins.property
+    @pulumi.getter
+    def template(self) -> pulumi.Input[_builtins.str]:
+        """
+        Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+        """
+        return pulumi.get(self, "template")
+
+    @template.setter
+    def template(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "template", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Of the language: 1. Default: `1`.
+        """
+        return pulumi.get(self, "version")
+
+    @version.setter
+    def version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "version", value)
 
 
 class SourceCustomizationArgsDict(TypedDict):

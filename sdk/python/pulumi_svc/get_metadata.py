@@ -46,7 +46,7 @@ class GetMetadataResult:
     @pulumi.getter
     def metadata(self) -> Any:
         """
-        As `export_metadata` gives it, with secrets as `***` unless `show_secrets` is true.
+        As `export_metadata` gives it, with secrets as `***` unless `showSecrets` is true.
         """
         return pulumi.get(self, "metadata")
 

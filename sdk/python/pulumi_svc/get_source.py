@@ -29,8 +29,8 @@ class GetSourceResult:
         if connection_parameters and not isinstance(connection_parameters, dict):
             raise TypeError("Expected argument 'connection_parameters' to be a dict")
         pulumi.set(__self__, "connection_parameters", connection_parameters)
-        if connection_set and not isinstance(connection_set, dict):
-            raise TypeError("Expected argument 'connection_set' to be a dict")
+        if connection_set and not isinstance(connection_set, list):
+            raise TypeError("Expected argument 'connection_set' to be a list")
         pulumi.set(__self__, "connection_set", connection_set)
         if connection_template and not isinstance(connection_template, dict):
             raise TypeError("Expected argument 'connection_template' to be a dict")
@@ -62,8 +62,8 @@ class GetSourceResult:
         if pool_settings and not isinstance(pool_settings, dict):
             raise TypeError("Expected argument 'pool_settings' to be a dict")
         pulumi.set(__self__, "pool_settings", pool_settings)
-        if read_replicas and not isinstance(read_replicas, dict):
-            raise TypeError("Expected argument 'read_replicas' to be a dict")
+        if read_replicas and not isinstance(read_replicas, list):
+            raise TypeError("Expected argument 'read_replicas' to be a list")
         pulumi.set(__self__, "read_replicas", read_replicas)
         if ssl_configuration and not isinstance(ssl_configuration, dict):
             raise TypeError("Expected argument 'ssl_configuration' to be a dict")
@@ -74,7 +74,7 @@ class GetSourceResult:
 
     @_builtins.property
     @pulumi.getter(name="connectionParameters")
-    def connection_parameters(self) -> Optional['outputs.GetSourceConnectionParameters']:
+    def connection_parameters(self) -> Optional['outputs.SourceConnectionParameters']:
         """
         The connection string in parts.
         """
@@ -82,17 +82,17 @@ class GetSourceResult:
 
     @_builtins.property
     @pulumi.getter(name="connectionSet")
-    def connection_set(self) -> Optional[Any]:
+    def connection_set(self) -> Optional[Sequence['outputs.SourceConnectionMember']]:
         """
-        The connections that the template chooses from, as JSON.
+        The connections that the template chooses from.
         """
         return pulumi.get(self, "connection_set")
 
     @_builtins.property
     @pulumi.getter(name="connectionTemplate")
-    def connection_template(self) -> Optional[Any]:
+    def connection_template(self) -> Optional['outputs.GetSourceConnectionTemplate']:
         """
-        Chooses a connection for each request, as JSON.
+        Chooses a connection for each request.
         """
         return pulumi.get(self, "connection_template")
 
@@ -154,7 +154,7 @@ class GetSourceResult:
 
     @_builtins.property
     @pulumi.getter(name="isolationLevel")
-    def isolation_level(self) -> Optional['GetSourceIsolationLevel']:
+    def isolation_level(self) -> Optional['SourceIsolationLevel']:
         """
         Of transactions. Default: `"read-committed"`.
         """
@@ -162,7 +162,7 @@ class GetSourceResult:
 
     @_builtins.property
     @pulumi.getter(name="poolSettings")
-    def pool_settings(self) -> Optional['outputs.GetSourcePoolSettings']:
+    def pool_settings(self) -> Optional['outputs.SourcePoolSettings']:
         """
         Sizes and times of the pool.
         """
@@ -170,15 +170,15 @@ class GetSourceResult:
 
     @_builtins.property
     @pulumi.getter(name="readReplicas")
-    def read_replicas(self) -> Optional[Any]:
+    def read_replicas(self) -> Optional[Sequence['outputs.SourceConnection']]:
         """
-        List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
+        Connections to copies of the database, which reads may use.
         """
         return pulumi.get(self, "read_replicas")
 
     @_builtins.property
     @pulumi.getter(name="sslConfiguration")
-    def ssl_configuration(self) -> Optional['outputs.GetSourceSslConfiguration']:
+    def ssl_configuration(self) -> Optional['outputs.SourceSslConfiguration']:
         """
         TLS to the database.
         """

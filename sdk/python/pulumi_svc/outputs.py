@@ -37,18 +37,12 @@ __all__ = [
     'GetLogicalModelFields',
     'GetMetadataChangesChanges',
     'GetNativeQueryArguments',
-    'GetSourceConnectionParameters',
+    'GetSourceConnectionTemplate',
     'GetSourceCustomization',
     'GetSourceCustomizationRootFields',
     'GetSourceCustomizationTypeNames',
     'GetSourceHealthCheck',
     'GetSourceHealthCheckTest',
-    'GetSourcePoolSettings',
-    'GetSourceSslConfiguration',
-    'GetSourceSslConfigurationSslcert',
-    'GetSourceSslConfigurationSslkey',
-    'GetSourceSslConfigurationSslpassword',
-    'GetSourceSslConfigurationSslrootcert',
     'GetTableApolloFederationConfig',
     'GetTableColumnConfig',
     'GetTableCustomRootFields',
@@ -73,7 +67,10 @@ __all__ = [
     'ResponseTransform',
     'RootField',
     'ScheduleRetry',
+    'SourceConnection',
+    'SourceConnectionMember',
     'SourceConnectionParameters',
+    'SourceConnectionTemplate',
     'SourceCustomization',
     'SourceCustomizationRootFields',
     'SourceCustomizationTypeNames',
@@ -1190,66 +1187,33 @@ class GetNativeQueryArguments(dict):
 
 
 @pulumi.output_type
-class GetSourceConnectionParameters(dict):
+class GetSourceConnectionTemplate(dict):
     def __init__(__self__, *,
-                 database: _builtins.str,
-                 host: _builtins.str,
-                 port: _builtins.int,
-                 username: _builtins.str,
-                 password: Optional[_builtins.str] = None):
+                 template: _builtins.str,
+                 version: Optional[_builtins.int] = None):
         """
-        :param _builtins.str database: Name of the database.
-        :param _builtins.str host: Host of the database.
-        :param _builtins.int port: Port of the database.
-        :param _builtins.str username: User of the database.
-        :param _builtins.str password: Password of that user.
+        :param _builtins.str template: Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+        :param _builtins.int version: Of the language: 1. Default: `1`.
         """
-        pulumi.set(__self__, "database", database)
-        pulumi.set(__self__, "host", host)
-        pulumi.set(__self__, "port", port)
-        pulumi.set(__self__, "username", username)
-        if password is not None:
-            pulumi.set(__self__, "password", password)
+        pulumi.set(__self__, "template", template)
+        if version is not None:
+            pulumi.set(__self__, "version", version)
 
     @_builtins.property
     @pulumi.getter
-    def database(self) -> _builtins.str:
+    def template(self) -> _builtins.str:
         """
-        Name of the database.
+        Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
         """
-        return pulumi.get(self, "database")
+        return pulumi.get(self, "template")
 
     @_builtins.property
     @pulumi.getter
-    def host(self) -> _builtins.str:
+    def version(self) -> Optional[_builtins.int]:
         """
-        Host of the database.
+        Of the language: 1. Default: `1`.
         """
-        return pulumi.get(self, "host")
-
-    @_builtins.property
-    @pulumi.getter
-    def port(self) -> _builtins.int:
-        """
-        Port of the database.
-        """
-        return pulumi.get(self, "port")
-
-    @_builtins.property
-    @pulumi.getter
-    def username(self) -> _builtins.str:
-        """
-        User of the database.
-        """
-        return pulumi.get(self, "username")
-
-    @_builtins.property
-    @pulumi.getter
-    def password(self) -> Optional[_builtins.str]:
-        """
-        Password of that user.
-        """
-        return pulumi.get(self, "password")
+        return pulumi.get(self, "version")
 
 
 @pulumi.output_type
@@ -1452,223 +1416,6 @@ class GetSourceHealthCheckTest(dict):
         Statement that has to succeed. Default: `"SELECT 1"`.
         """
         return pulumi.get(self, "sql")
-
-
-@pulumi.output_type
-class GetSourcePoolSettings(dict):
-    def __init__(__self__, *,
-                 connection_lifetime: Optional[_builtins.float] = None,
-                 idle_timeout: Optional[_builtins.float] = None,
-                 max_connections: Optional[_builtins.int] = None,
-                 pool_timeout: Optional[_builtins.float] = None,
-                 retries: Optional[_builtins.int] = None,
-                 total_max_connections: Optional[_builtins.int] = None):
-        """
-        :param _builtins.float connection_lifetime: Seconds after which a connection is replaced; 0: never.
-        :param _builtins.float idle_timeout: Seconds after which an idle connection is closed.
-        :param _builtins.int max_connections: Most connections of one instance of the engine.
-        :param _builtins.float pool_timeout: Seconds to wait for a free connection.
-        :param _builtins.int retries: How often a connection is tried again.
-        :param _builtins.int total_max_connections: Most connections of all instances together.
-        """
-        if connection_lifetime is not None:
-            pulumi.set(__self__, "connection_lifetime", connection_lifetime)
-        if idle_timeout is not None:
-            pulumi.set(__self__, "idle_timeout", idle_timeout)
-        if max_connections is not None:
-            pulumi.set(__self__, "max_connections", max_connections)
-        if pool_timeout is not None:
-            pulumi.set(__self__, "pool_timeout", pool_timeout)
-        if retries is not None:
-            pulumi.set(__self__, "retries", retries)
-        if total_max_connections is not None:
-            pulumi.set(__self__, "total_max_connections", total_max_connections)
-
-    @_builtins.property
-    @pulumi.getter(name="connectionLifetime")
-    def connection_lifetime(self) -> Optional[_builtins.float]:
-        """
-        Seconds after which a connection is replaced; 0: never.
-        """
-        return pulumi.get(self, "connection_lifetime")
-
-    @_builtins.property
-    @pulumi.getter(name="idleTimeout")
-    def idle_timeout(self) -> Optional[_builtins.float]:
-        """
-        Seconds after which an idle connection is closed.
-        """
-        return pulumi.get(self, "idle_timeout")
-
-    @_builtins.property
-    @pulumi.getter(name="maxConnections")
-    def max_connections(self) -> Optional[_builtins.int]:
-        """
-        Most connections of one instance of the engine.
-        """
-        return pulumi.get(self, "max_connections")
-
-    @_builtins.property
-    @pulumi.getter(name="poolTimeout")
-    def pool_timeout(self) -> Optional[_builtins.float]:
-        """
-        Seconds to wait for a free connection.
-        """
-        return pulumi.get(self, "pool_timeout")
-
-    @_builtins.property
-    @pulumi.getter
-    def retries(self) -> Optional[_builtins.int]:
-        """
-        How often a connection is tried again.
-        """
-        return pulumi.get(self, "retries")
-
-    @_builtins.property
-    @pulumi.getter(name="totalMaxConnections")
-    def total_max_connections(self) -> Optional[_builtins.int]:
-        """
-        Most connections of all instances together.
-        """
-        return pulumi.get(self, "total_max_connections")
-
-
-@pulumi.output_type
-class GetSourceSslConfiguration(dict):
-    def __init__(__self__, *,
-                 sslmode: _builtins.str,
-                 sslcert: Optional['outputs.GetSourceSslConfigurationSslcert'] = None,
-                 sslkey: Optional['outputs.GetSourceSslConfigurationSslkey'] = None,
-                 sslpassword: Optional['outputs.GetSourceSslConfigurationSslpassword'] = None,
-                 sslrootcert: Optional['outputs.GetSourceSslConfigurationSslrootcert'] = None):
-        """
-        :param _builtins.str sslmode: As in a connection string: `disable`, `require`, `verify-full` …
-        :param 'GetSourceSslConfigurationSslcert' sslcert: The client's certificate.
-        :param 'GetSourceSslConfigurationSslkey' sslkey: The key of the client's certificate.
-        :param 'GetSourceSslConfigurationSslpassword' sslpassword: The password of that key.
-        :param 'GetSourceSslConfigurationSslrootcert' sslrootcert: Certificates to trust.
-        """
-        pulumi.set(__self__, "sslmode", sslmode)
-        if sslcert is not None:
-            pulumi.set(__self__, "sslcert", sslcert)
-        if sslkey is not None:
-            pulumi.set(__self__, "sslkey", sslkey)
-        if sslpassword is not None:
-            pulumi.set(__self__, "sslpassword", sslpassword)
-        if sslrootcert is not None:
-            pulumi.set(__self__, "sslrootcert", sslrootcert)
-
-    @_builtins.property
-    @pulumi.getter
-    def sslmode(self) -> _builtins.str:
-        """
-        As in a connection string: `disable`, `require`, `verify-full` …
-        """
-        return pulumi.get(self, "sslmode")
-
-    @_builtins.property
-    @pulumi.getter
-    def sslcert(self) -> Optional['outputs.GetSourceSslConfigurationSslcert']:
-        """
-        The client's certificate.
-        """
-        return pulumi.get(self, "sslcert")
-
-    @_builtins.property
-    @pulumi.getter
-    def sslkey(self) -> Optional['outputs.GetSourceSslConfigurationSslkey']:
-        """
-        The key of the client's certificate.
-        """
-        return pulumi.get(self, "sslkey")
-
-    @_builtins.property
-    @pulumi.getter
-    def sslpassword(self) -> Optional['outputs.GetSourceSslConfigurationSslpassword']:
-        """
-        The password of that key.
-        """
-        return pulumi.get(self, "sslpassword")
-
-    @_builtins.property
-    @pulumi.getter
-    def sslrootcert(self) -> Optional['outputs.GetSourceSslConfigurationSslrootcert']:
-        """
-        Certificates to trust.
-        """
-        return pulumi.get(self, "sslrootcert")
-
-
-@pulumi.output_type
-class GetSourceSslConfigurationSslcert(dict):
-    def __init__(__self__, *,
-                 from_env: _builtins.str):
-        """
-        :param _builtins.str from_env: Name of a variable of the engine's environment.
-        """
-        pulumi.set(__self__, "from_env", from_env)
-
-    @_builtins.property
-    @pulumi.getter(name="fromEnv")
-    def from_env(self) -> _builtins.str:
-        """
-        Name of a variable of the engine's environment.
-        """
-        return pulumi.get(self, "from_env")
-
-
-@pulumi.output_type
-class GetSourceSslConfigurationSslkey(dict):
-    def __init__(__self__, *,
-                 from_env: _builtins.str):
-        """
-        :param _builtins.str from_env: Name of a variable of the engine's environment.
-        """
-        pulumi.set(__self__, "from_env", from_env)
-
-    @_builtins.property
-    @pulumi.getter(name="fromEnv")
-    def from_env(self) -> _builtins.str:
-        """
-        Name of a variable of the engine's environment.
-        """
-        return pulumi.get(self, "from_env")
-
-
-@pulumi.output_type
-class GetSourceSslConfigurationSslpassword(dict):
-    def __init__(__self__, *,
-                 from_env: _builtins.str):
-        """
-        :param _builtins.str from_env: Name of a variable of the engine's environment.
-        """
-        pulumi.set(__self__, "from_env", from_env)
-
-    @_builtins.property
-    @pulumi.getter(name="fromEnv")
-    def from_env(self) -> _builtins.str:
-        """
-        Name of a variable of the engine's environment.
-        """
-        return pulumi.get(self, "from_env")
-
-
-@pulumi.output_type
-class GetSourceSslConfigurationSslrootcert(dict):
-    def __init__(__self__, *,
-                 from_env: _builtins.str):
-        """
-        :param _builtins.str from_env: Name of a variable of the engine's environment.
-        """
-        pulumi.set(__self__, "from_env", from_env)
-
-    @_builtins.property
-    @pulumi.getter(name="fromEnv")
-    def from_env(self) -> _builtins.str:
-        """
-        Name of a variable of the engine's environment.
-        """
-        return pulumi.get(self, "from_env")
 
 
 @pulumi.output_type
@@ -3193,6 +2940,186 @@ class ScheduleRetry(dict):
 
 
 @pulumi.output_type
+class SourceConnection(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "connectionParameters":
+            suggest = "connection_parameters"
+        elif key == "databaseUrl":
+            suggest = "database_url"
+        elif key == "databaseUrlFromEnv":
+            suggest = "database_url_from_env"
+        elif key == "databaseUrlFromFile":
+            suggest = "database_url_from_file"
+        elif key == "isolationLevel":
+            suggest = "isolation_level"
+        elif key == "poolSettings":
+            suggest = "pool_settings"
+        elif key == "sslConfiguration":
+            suggest = "ssl_configuration"
+        elif key == "usePreparedStatements":
+            suggest = "use_prepared_statements"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in SourceConnection. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        SourceConnection.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        SourceConnection.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 connection_parameters: Optional['outputs.SourceConnectionParameters'] = None,
+                 database_url: Optional[_builtins.str] = None,
+                 database_url_from_env: Optional[_builtins.str] = None,
+                 database_url_from_file: Optional[_builtins.str] = None,
+                 isolation_level: Optional['SourceIsolationLevel'] = None,
+                 pool_settings: Optional['outputs.SourcePoolSettings'] = None,
+                 ssl_configuration: Optional['outputs.SourceSslConfiguration'] = None,
+                 use_prepared_statements: Optional[_builtins.bool] = None):
+        """
+        :param 'SourceConnectionParameters' connection_parameters: The connection string in parts.
+        :param _builtins.str database_url: Connection string. May name variables of the engine: `{{PG_URL}}`.
+        :param _builtins.str database_url_from_env: Variable of the engine's environment that holds the connection string.
+        :param _builtins.str database_url_from_file: File on the machine of the engine that holds the connection string and may change.
+        :param 'SourceIsolationLevel' isolation_level: Of transactions. Default: `"read-committed"`.
+        :param 'SourcePoolSettings' pool_settings: Sizes and times of the pool.
+        :param 'SourceSslConfiguration' ssl_configuration: TLS to the database.
+        :param _builtins.bool use_prepared_statements: Whether statements are prepared. Default: `false`.
+        """
+        if connection_parameters is not None:
+            pulumi.set(__self__, "connection_parameters", connection_parameters)
+        if database_url is not None:
+            pulumi.set(__self__, "database_url", database_url)
+        if database_url_from_env is not None:
+            pulumi.set(__self__, "database_url_from_env", database_url_from_env)
+        if database_url_from_file is not None:
+            pulumi.set(__self__, "database_url_from_file", database_url_from_file)
+        if isolation_level is not None:
+            pulumi.set(__self__, "isolation_level", isolation_level)
+        if pool_settings is not None:
+            pulumi.set(__self__, "pool_settings", pool_settings)
+        if ssl_configuration is not None:
+            pulumi.set(__self__, "ssl_configuration", ssl_configuration)
+        if use_prepared_statements is not None:
+            pulumi.set(__self__, "use_prepared_statements", use_prepared_statements)
+
+    @_builtins.property
+    @pulumi.getter(name="connectionParameters")
+    def connection_parameters(self) -> Optional['outputs.SourceConnectionParameters']:
+        """
+        The connection string in parts.
+        """
+        return pulumi.get(self, "connection_parameters")
+
+    @_builtins.property
+    @pulumi.getter(name="databaseUrl")
+    def database_url(self) -> Optional[_builtins.str]:
+        """
+        Connection string. May name variables of the engine: `{{PG_URL}}`.
+        """
+        return pulumi.get(self, "database_url")
+
+    @_builtins.property
+    @pulumi.getter(name="databaseUrlFromEnv")
+    def database_url_from_env(self) -> Optional[_builtins.str]:
+        """
+        Variable of the engine's environment that holds the connection string.
+        """
+        return pulumi.get(self, "database_url_from_env")
+
+    @_builtins.property
+    @pulumi.getter(name="databaseUrlFromFile")
+    def database_url_from_file(self) -> Optional[_builtins.str]:
+        """
+        File on the machine of the engine that holds the connection string and may change.
+        """
+        return pulumi.get(self, "database_url_from_file")
+
+    @_builtins.property
+    @pulumi.getter(name="isolationLevel")
+    def isolation_level(self) -> Optional['SourceIsolationLevel']:
+        """
+        Of transactions. Default: `"read-committed"`.
+        """
+        return pulumi.get(self, "isolation_level")
+
+    @_builtins.property
+    @pulumi.getter(name="poolSettings")
+    def pool_settings(self) -> Optional['outputs.SourcePoolSettings']:
+        """
+        Sizes and times of the pool.
+        """
+        return pulumi.get(self, "pool_settings")
+
+    @_builtins.property
+    @pulumi.getter(name="sslConfiguration")
+    def ssl_configuration(self) -> Optional['outputs.SourceSslConfiguration']:
+        """
+        TLS to the database.
+        """
+        return pulumi.get(self, "ssl_configuration")
+
+    @_builtins.property
+    @pulumi.getter(name="usePreparedStatements")
+    def use_prepared_statements(self) -> Optional[_builtins.bool]:
+        """
+        Whether statements are prepared. Default: `false`.
+        """
+        return pulumi.get(self, "use_prepared_statements")
+
+
+@pulumi.output_type
+class SourceConnectionMember(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "connectionInfo":
+            suggest = "connection_info"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in SourceConnectionMember. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        SourceConnectionMember.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        SourceConnectionMember.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 connection_info: 'outputs.SourceConnection',
+                 name: _builtins.str):
+        """
+        :param 'SourceConnection' connection_info: Where it leads.
+        :param _builtins.str name: Its name: `{{$.connection_set.NAME}}`.
+        """
+        pulumi.set(__self__, "connection_info", connection_info)
+        pulumi.set(__self__, "name", name)
+
+    @_builtins.property
+    @pulumi.getter(name="connectionInfo")
+    def connection_info(self) -> 'outputs.SourceConnection':
+        """
+        Where it leads.
+        """
+        return pulumi.get(self, "connection_info")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name: `{{$.connection_set.NAME}}`.
+        """
+        return pulumi.get(self, "name")
+
+
+@pulumi.output_type
 class SourceConnectionParameters(dict):
     def __init__(__self__, *,
                  database: _builtins.str,
@@ -3253,6 +3180,36 @@ class SourceConnectionParameters(dict):
         Password of that user.
         """
         return pulumi.get(self, "password")
+
+
+@pulumi.output_type
+class SourceConnectionTemplate(dict):
+    def __init__(__self__, *,
+                 template: _builtins.str,
+                 version: Optional[_builtins.int] = None):
+        """
+        :param _builtins.str template: Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+        :param _builtins.int version: Of the language: 1. Default: `1`.
+        """
+        pulumi.set(__self__, "template", template)
+        if version is not None:
+            pulumi.set(__self__, "version", version)
+
+    @_builtins.property
+    @pulumi.getter
+    def template(self) -> _builtins.str:
+        """
+        Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
+        """
+        return pulumi.get(self, "template")
+
+    @_builtins.property
+    @pulumi.getter
+    def version(self) -> Optional[_builtins.int]:
+        """
+        Of the language: 1. Default: `1`.
+        """
+        return pulumi.get(self, "version")
 
 
 @pulumi.output_type

@@ -35,7 +35,7 @@ class ProviderArgs:
 
         :param pulumi.Input[_builtins.str] admin_secret: Its admin secret. Or `SVC_GRAPHQL_ADMIN_SECRET`, which keeps it out of every file.
         :param pulumi.Input[_builtins.bool] adopt_existing: Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
-        :param pulumi.Input[_builtins.str] catalog_id: The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+        :param pulumi.Input[_builtins.str] catalog_id: The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
         :param pulumi.Input[_builtins.str] certificate_authority: File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
         :param pulumi.Input[_builtins.str] endpoint: Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
@@ -109,7 +109,7 @@ class ProviderArgs:
     @pulumi.getter(name="catalogId")
     def catalog_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+        The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
         """
         return pulumi.get(self, "catalog_id")
 
@@ -242,7 +242,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] admin_secret: Its admin secret. Or `SVC_GRAPHQL_ADMIN_SECRET`, which keeps it out of every file.
         :param pulumi.Input[_builtins.bool] adopt_existing: Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
-        :param pulumi.Input[_builtins.str] catalog_id: The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+        :param pulumi.Input[_builtins.str] catalog_id: The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
         :param pulumi.Input[_builtins.str] certificate_authority: File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
         :param pulumi.Input[_builtins.str] endpoint: Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.

@@ -24,8 +24,8 @@ class SourceArgs:
     def __init__(__self__, *,
                  name: pulumi.Input[_builtins.str],
                  connection_parameters: pulumi.Input[Optional['SourceConnectionParametersArgs']] = None,
-                 connection_set: Optional[Any] = None,
-                 connection_template: Optional[Any] = None,
+                 connection_set: pulumi.Input[Optional[Sequence[pulumi.Input['SourceConnectionMemberArgs']]]] = None,
+                 connection_template: pulumi.Input[Optional['SourceConnectionTemplateArgs']] = None,
                  customization: pulumi.Input[Optional['SourceCustomizationArgs']] = None,
                  database_url: pulumi.Input[Optional[_builtins.str]] = None,
                  database_url_from_env: pulumi.Input[Optional[_builtins.str]] = None,
@@ -37,7 +37,7 @@ class SourceArgs:
                  health_check: pulumi.Input[Optional['SourceHealthCheckArgs']] = None,
                  isolation_level: pulumi.Input[Optional['SourceIsolationLevel']] = None,
                  pool_settings: pulumi.Input[Optional['SourcePoolSettingsArgs']] = None,
-                 read_replicas: Optional[Any] = None,
+                 read_replicas: pulumi.Input[Optional[Sequence[pulumi.Input['SourceConnectionArgs']]]] = None,
                  ssl_configuration: pulumi.Input[Optional['SourceSslConfigurationArgs']] = None,
                  use_prepared_statements: pulumi.Input[Optional[_builtins.bool]] = None):
         """
@@ -45,8 +45,8 @@ class SourceArgs:
 
         :param pulumi.Input[_builtins.str] name: Its name, by which everything in it names it.
         :param pulumi.Input['SourceConnectionParametersArgs'] connection_parameters: The connection string in parts.
-        :param Any connection_set: The connections that the template chooses from, as JSON.
-        :param Any connection_template: Chooses a connection for each request, as JSON.
+        :param pulumi.Input[Sequence[pulumi.Input['SourceConnectionMemberArgs']]] connection_set: The connections that the template chooses from.
+        :param pulumi.Input['SourceConnectionTemplateArgs'] connection_template: Chooses a connection for each request.
         :param pulumi.Input['SourceCustomizationArgs'] customization: Names of root fields and types.
         :param pulumi.Input[_builtins.str] database_url: Connection string. May name variables of the engine: `{{PG_URL}}`.
         :param pulumi.Input[_builtins.str] database_url_from_env: Variable of the engine's environment that holds the connection string.
@@ -58,7 +58,7 @@ class SourceArgs:
         :param pulumi.Input['SourceHealthCheckArgs'] health_check: Checks at intervals whether the database answers.
         :param pulumi.Input['SourceIsolationLevel'] isolation_level: Of transactions. Default: `"read-committed"`.
         :param pulumi.Input['SourcePoolSettingsArgs'] pool_settings: Sizes and times of the pool.
-        :param Any read_replicas: List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
+        :param pulumi.Input[Sequence[pulumi.Input['SourceConnectionArgs']]] read_replicas: Connections to copies of the database, which reads may use.
         :param pulumi.Input['SourceSslConfigurationArgs'] ssl_configuration: TLS to the database.
         :param pulumi.Input[_builtins.bool] use_prepared_statements: Whether statements are prepared. Default: `false`.
         """
@@ -124,26 +124,26 @@ class SourceArgs:
 
     @_builtins.property
     @pulumi.getter(name="connectionSet")
-    def connection_set(self) -> Optional[Any]:
+    def connection_set(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['SourceConnectionMemberArgs']]]]:
         """
-        The connections that the template chooses from, as JSON.
+        The connections that the template chooses from.
         """
         return pulumi.get(self, "connection_set")
 
     @connection_set.setter
-    def connection_set(self, value: Optional[Any]):
+    def connection_set(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['SourceConnectionMemberArgs']]]]):
         pulumi.set(self, "connection_set", value)
 
     @_builtins.property
     @pulumi.getter(name="connectionTemplate")
-    def connection_template(self) -> Optional[Any]:
+    def connection_template(self) -> pulumi.Input[Optional['SourceConnectionTemplateArgs']]:
         """
-        Chooses a connection for each request, as JSON.
+        Chooses a connection for each request.
         """
         return pulumi.get(self, "connection_template")
 
     @connection_template.setter
-    def connection_template(self, value: Optional[Any]):
+    def connection_template(self, value: pulumi.Input[Optional['SourceConnectionTemplateArgs']]):
         pulumi.set(self, "connection_template", value)
 
     @_builtins.property
@@ -280,14 +280,14 @@ class SourceArgs:
 
     @_builtins.property
     @pulumi.getter(name="readReplicas")
-    def read_replicas(self) -> Optional[Any]:
+    def read_replicas(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['SourceConnectionArgs']]]]:
         """
-        List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
+        Connections to copies of the database, which reads may use.
         """
         return pulumi.get(self, "read_replicas")
 
     @read_replicas.setter
-    def read_replicas(self, value: Optional[Any]):
+    def read_replicas(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['SourceConnectionArgs']]]]):
         pulumi.set(self, "read_replicas", value)
 
     @_builtins.property
@@ -322,8 +322,8 @@ class Source(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  connection_parameters: pulumi.Input[Optional[Union['SourceConnectionParametersArgs', 'SourceConnectionParametersArgsDict']]] = None,
-                 connection_set: Optional[Any] = None,
-                 connection_template: Optional[Any] = None,
+                 connection_set: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceConnectionMemberArgs', 'SourceConnectionMemberArgsDict']]]]] = None,
+                 connection_template: pulumi.Input[Optional[Union['SourceConnectionTemplateArgs', 'SourceConnectionTemplateArgsDict']]] = None,
                  customization: pulumi.Input[Optional[Union['SourceCustomizationArgs', 'SourceCustomizationArgsDict']]] = None,
                  database_url: pulumi.Input[Optional[_builtins.str]] = None,
                  database_url_from_env: pulumi.Input[Optional[_builtins.str]] = None,
@@ -336,7 +336,7 @@ class Source(pulumi.CustomResource):
                  isolation_level: pulumi.Input[Optional['SourceIsolationLevel']] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  pool_settings: pulumi.Input[Optional[Union['SourcePoolSettingsArgs', 'SourcePoolSettingsArgsDict']]] = None,
-                 read_replicas: Optional[Any] = None,
+                 read_replicas: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceConnectionArgs', 'SourceConnectionArgsDict']]]]] = None,
                  ssl_configuration: pulumi.Input[Optional[Union['SourceSslConfigurationArgs', 'SourceSslConfigurationArgsDict']]] = None,
                  use_prepared_statements: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
@@ -380,8 +380,8 @@ class Source(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union['SourceConnectionParametersArgs', 'SourceConnectionParametersArgsDict']] connection_parameters: The connection string in parts.
-        :param Any connection_set: The connections that the template chooses from, as JSON.
-        :param Any connection_template: Chooses a connection for each request, as JSON.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['SourceConnectionMemberArgs', 'SourceConnectionMemberArgsDict']]]] connection_set: The connections that the template chooses from.
+        :param pulumi.Input[Union['SourceConnectionTemplateArgs', 'SourceConnectionTemplateArgsDict']] connection_template: Chooses a connection for each request.
         :param pulumi.Input[Union['SourceCustomizationArgs', 'SourceCustomizationArgsDict']] customization: Names of root fields and types.
         :param pulumi.Input[_builtins.str] database_url: Connection string. May name variables of the engine: `{{PG_URL}}`.
         :param pulumi.Input[_builtins.str] database_url_from_env: Variable of the engine's environment that holds the connection string.
@@ -394,7 +394,7 @@ class Source(pulumi.CustomResource):
         :param pulumi.Input['SourceIsolationLevel'] isolation_level: Of transactions. Default: `"read-committed"`.
         :param pulumi.Input[_builtins.str] name: Its name, by which everything in it names it.
         :param pulumi.Input[Union['SourcePoolSettingsArgs', 'SourcePoolSettingsArgsDict']] pool_settings: Sizes and times of the pool.
-        :param Any read_replicas: List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['SourceConnectionArgs', 'SourceConnectionArgsDict']]]] read_replicas: Connections to copies of the database, which reads may use.
         :param pulumi.Input[Union['SourceSslConfigurationArgs', 'SourceSslConfigurationArgsDict']] ssl_configuration: TLS to the database.
         :param pulumi.Input[_builtins.bool] use_prepared_statements: Whether statements are prepared. Default: `false`.
         """
@@ -457,8 +457,8 @@ class Source(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  connection_parameters: pulumi.Input[Optional[Union['SourceConnectionParametersArgs', 'SourceConnectionParametersArgsDict']]] = None,
-                 connection_set: Optional[Any] = None,
-                 connection_template: Optional[Any] = None,
+                 connection_set: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceConnectionMemberArgs', 'SourceConnectionMemberArgsDict']]]]] = None,
+                 connection_template: pulumi.Input[Optional[Union['SourceConnectionTemplateArgs', 'SourceConnectionTemplateArgsDict']]] = None,
                  customization: pulumi.Input[Optional[Union['SourceCustomizationArgs', 'SourceCustomizationArgsDict']]] = None,
                  database_url: pulumi.Input[Optional[_builtins.str]] = None,
                  database_url_from_env: pulumi.Input[Optional[_builtins.str]] = None,
@@ -471,7 +471,7 @@ class Source(pulumi.CustomResource):
                  isolation_level: pulumi.Input[Optional['SourceIsolationLevel']] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  pool_settings: pulumi.Input[Optional[Union['SourcePoolSettingsArgs', 'SourcePoolSettingsArgsDict']]] = None,
-                 read_replicas: Optional[Any] = None,
+                 read_replicas: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceConnectionArgs', 'SourceConnectionArgsDict']]]]] = None,
                  ssl_configuration: pulumi.Input[Optional[Union['SourceSslConfigurationArgs', 'SourceSslConfigurationArgsDict']]] = None,
                  use_prepared_statements: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
@@ -484,7 +484,7 @@ class Source(pulumi.CustomResource):
             __props__ = SourceArgs.__new__(SourceArgs)
 
             __props__.__dict__["connection_parameters"] = connection_parameters
-            __props__.__dict__["connection_set"] = None if connection_set is None else pulumi.Output.secret(connection_set)
+            __props__.__dict__["connection_set"] = connection_set
             __props__.__dict__["connection_template"] = connection_template
             __props__.__dict__["customization"] = customization
             __props__.__dict__["database_url"] = None if database_url is None else pulumi.Output.secret(database_url)
@@ -500,10 +500,10 @@ class Source(pulumi.CustomResource):
                 raise TypeError("Missing required property 'name'")
             __props__.__dict__["name"] = name
             __props__.__dict__["pool_settings"] = pool_settings
-            __props__.__dict__["read_replicas"] = None if read_replicas is None else pulumi.Output.secret(read_replicas)
+            __props__.__dict__["read_replicas"] = read_replicas
             __props__.__dict__["ssl_configuration"] = ssl_configuration
             __props__.__dict__["use_prepared_statements"] = use_prepared_statements
-        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["connectionSet", "databaseUrl", "readReplicas"])
+        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["databaseUrl"])
         opts = pulumi.ResourceOptions.merge(opts, secret_opts)
         super(Source, __self__).__init__(
             'svc:index:Source',
@@ -556,17 +556,17 @@ class Source(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="connectionSet")
-    def connection_set(self) -> pulumi.Output[Optional[Any]]:
+    def connection_set(self) -> pulumi.Output[Optional[Sequence['outputs.SourceConnectionMember']]]:
         """
-        The connections that the template chooses from, as JSON.
+        The connections that the template chooses from.
         """
         return pulumi.get(self, "connection_set")
 
     @_builtins.property
     @pulumi.getter(name="connectionTemplate")
-    def connection_template(self) -> pulumi.Output[Optional[Any]]:
+    def connection_template(self) -> pulumi.Output[Optional['outputs.SourceConnectionTemplate']]:
         """
-        Chooses a connection for each request, as JSON.
+        Chooses a connection for each request.
         """
         return pulumi.get(self, "connection_template")
 
@@ -660,9 +660,9 @@ class Source(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="readReplicas")
-    def read_replicas(self) -> pulumi.Output[Optional[Any]]:
+    def read_replicas(self) -> pulumi.Output[Optional[Sequence['outputs.SourceConnection']]]:
         """
-        List of connections that reads may use, each as `connection_info` of the metadata API, as JSON.
+        Connections to copies of the database, which reads may use.
         """
         return pulumi.get(self, "read_replicas")
 

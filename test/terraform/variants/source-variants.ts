@@ -38,6 +38,51 @@ export function sourceVariants({ databaseUrl, urlFiles, urlVariables, users, oth
       { ssl_configuration: { sslmode: 'disable', [name]: { from_env: 'SVC_TEST_EMPTY' } } },
     ),
   })
+  const member = (name: string) => ({ name, connection_info: { database_url: databaseUrl } })
+  /** Attributes of a further connection; `put` makes a configuration of one. */
+  const connections = (path: string, put: (connection: Config) => Config): Makers => {
+    const pair = (attribute: string, from: Config, to: Config): Makers => ({
+      [`${path}.${attribute}`]: changing(withUrl, put(from), put(to)),
+    })
+    const own: Config = { database_url: databaseUrl }
+    const inner = (attribute: string, from: Json, to: Json) => {
+      const [head = '', ...rest] = attribute.split('.')
+      return pair(attribute, { ...own, [head]: nest(rest, from) }, { ...own, [head]: nest(rest, to) })
+    }
+    const part = (name: string, value: Json) =>
+      pair(
+        `connection_parameters.${name}`,
+        { connection_parameters: parameters },
+        { connection_parameters: { ...parameters, [name]: value } },
+      )
+    const certificate = (name: string) =>
+      pair(
+        `ssl_configuration.${name}.from_env`,
+        { ...own, ssl_configuration: { sslmode: 'disable' } },
+        { ...own, ssl_configuration: { sslmode: 'disable', [name]: { from_env: 'SVC_TEST_EMPTY' } } },
+      )
+    const pools = ['max_connections', 'total_max_connections', 'idle_timeout', 'retries', 'pool_timeout']
+    return Object.assign(
+      {},
+      pair('database_url', own, { database_url: `${databaseUrl}?application_name=b` }),
+      pair(
+        'database_url_from_env',
+        { database_url_from_env: urlVariables[0] },
+        { database_url_from_env: urlVariables[1] },
+      ),
+      pair('database_url_from_file', { database_url_from_file: urlFiles[0] }, { database_url_from_file: urlFiles[1] }),
+      part('username', users.same[1]),
+      part('password', users.password.toUpperCase()),
+      part('host', 'localhost'),
+      part('port', otherPort),
+      part('database', 'postgres'),
+      inner('isolation_level', 'read-committed', 'serializable'),
+      ...[...pools, 'connection_lifetime'].map((name) => inner(`pool_settings.${name}`, 2, 3)),
+      inner('ssl_configuration.sslmode', 'disable', 'allow'),
+      ...['sslrootcert', 'sslcert', 'sslkey', 'sslpassword'].map(certificate),
+      inner('use_prepared_statements', false, true),
+    )
+  }
   return {
     name: (slot) => [withUrl(slot), withUrl(`${slot}_2`)],
     database_url: changing(named, { database_url: databaseUrl }, { database_url: `${databaseUrl}?application_name=b` }),
@@ -83,10 +128,18 @@ export function sourceVariants({ databaseUrl, urlFiles, urlVariables, users, oth
     ...ssl('sslkey'),
     ...ssl('sslpassword'),
     ...field('use_prepared_statements', false, true),
-    ...field('read_replicas', null, JSON.stringify([{ database_url: databaseUrl }])),
+    ...connections('read_replicas.*', (connection) => ({ read_replicas: [connection] })),
     ...field('extensions_schema', 'public', 'extensions'),
-    ...field('connection_template', null, JSON.stringify({ template: '{{ $.default }}' })),
-    ...field('connection_set', null, JSON.stringify([{ name: 'a', connection_info: { database_url: databaseUrl } }])),
+    'connection_template.version': changing(
+      withUrl,
+      { connection_template: { template: '{{ $.default }}' } },
+      { connection_template: null },
+    ),
+    ...field('connection_template.template', '{{ $.default }}', '{{ $.primary }}'),
+    'connection_set.*.name': changing(withUrl, { connection_set: [member('a')] }, { connection_set: [member('b')] }),
+    ...connections('connection_set.*.connection_info', (connection_info) => ({
+      connection_set: [{ name: 'a', connection_info }],
+    })),
     ...field('customization.root_fields.namespace', 'a', 'b'),
     ...field('customization.root_fields.prefix', 'a_', 'b_'),
     ...field('customization.root_fields.suffix', '_a', '_b'),

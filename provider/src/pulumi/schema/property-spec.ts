@@ -1,5 +1,5 @@
-import type { Attribute, Attributes, AttributeType } from '../../resources/index.ts'
-import { PACKAGE_NAME, pulumiName } from '../names.ts'
+import { type Attribute, type Attributes, type AttributeType, dataSources } from '../../resources/index.ts'
+import { functionToken, PACKAGE_NAME, pulumiName } from '../names.ts'
 import type { ObjectSpec, Properties, PropertySpec, TypeSpec } from './package-spec.ts'
 import { pascalCase, typeName } from './type-name.ts'
 
@@ -17,9 +17,9 @@ export function propertySpecs(attributes: Attributes, owner: string, beside: Att
   )
 }
 
-export const objectSpec = (attributes: Attributes, owner: string): ObjectSpec => ({
+export const objectSpec = (attributes: Attributes, owner: string, beside: Attributes = attributes): ObjectSpec => ({
   type: 'object',
-  properties: propertySpecs(attributes, owner),
+  properties: propertySpecs(attributes, owner, beside),
   required: requiredOf(attributes),
 })
 
@@ -37,11 +37,16 @@ function propertySpec(attribute: Attribute, path: string, describe: (text: strin
   }
 }
 
-/** Other attributes that a description names are called there what they are called here. */
+/** Other attributes and data sources that a description names are called there what they are called here. */
 const describing = (attributes: Attributes) => (text: string) =>
   text.replace(/`([a-z_]+)`/g, (quoted, name: string) =>
-    Object.hasOwn(attributes, name) ? `\`${pulumiName(name)}\`` : quoted,
+    Object.hasOwn(attributes, name) ? `\`${pulumiName(name)}\`` : (functions.get(name) ?? quoted),
   )
+
+/** Functions by the names that descriptions call data sources by. */
+const functions: ReadonlyMap<string, string> = new Map(
+  dataSources.map(({ name }) => [`svc_${name}`, `\`${functionToken(name).replace(/^.*:/, '')}\``]),
+)
 
 function typeSpec(type: AttributeType, path: string): TypeSpec {
   switch (type.kind) {

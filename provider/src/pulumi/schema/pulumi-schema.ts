@@ -114,7 +114,7 @@ interface DataFunction {
 const functionSpec = (data: DataFunction, shown: Examples): FunctionSpec => ({
   description: describe(data.description, exampleSection(shown[data.token.replace(/^.*:/, '')])),
   inputs: objectSpec(data.inputs, ownerOf(data)),
-  outputs: objectSpec(data.outputs, ownerOf(data)),
+  outputs: objectSpec(data.outputs, ownerOf(data), { ...data.inputs, ...data.outputs }),
 })
 
 /** `svc:index:getMetadata` -> `GetMetadata` */

@@ -29,7 +29,7 @@ func GetAdoptExisting(ctx *pulumi.Context) bool {
 	return value
 }
 
-// The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+// The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
 func GetCatalogId(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "svc:catalogId")
 	if err == nil {

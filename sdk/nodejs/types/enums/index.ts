@@ -80,14 +80,6 @@ export const GetSelectPermissionSubscriptionRootFields = {
 
 export type GetSelectPermissionSubscriptionRootFields = (typeof GetSelectPermissionSubscriptionRootFields)[keyof typeof GetSelectPermissionSubscriptionRootFields];
 
-export const GetSourceIsolationLevel = {
-    ReadCommitted: "read-committed",
-    RepeatableRead: "repeatable-read",
-    Serializable: "serializable",
-} as const;
-
-export type GetSourceIsolationLevel = (typeof GetSourceIsolationLevel)[keyof typeof GetSourceIsolationLevel];
-
 export const GetTableApolloFederationConfigEnable = {
     V1: "v1",
 } as const;

@@ -27,7 +27,7 @@ Whether making an object that is there already, and equal, takes it over. Or `SV
 
 catalogId: Optional[str]
 """
-The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
 """
 
 certificateAuthority: Optional[str]

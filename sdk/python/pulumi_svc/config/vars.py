@@ -38,7 +38,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def catalog_id(self) -> Optional[str]:
         """
-        The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
+        The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
         """
         return __config__.get('catalogId') or _utilities.get_env('SVC_GRAPHQL_CATALOG_ID')
 
