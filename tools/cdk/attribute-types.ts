@@ -91,7 +91,9 @@ function interfacesIn(type: AttributeType, place: AttributePlace): readonly Inte
         shared: type.name !== undefined,
         text: `export interface ${name} {\n${members(type.attributes, type.name === undefined ? place : [type.name])}}\n`,
       }
-      return [...interfacesOf(type.attributes, type.name === undefined ? place : [type.name]), own]
+      const inner = interfacesOf(type.attributes, type.name === undefined ? place : [type.name])
+      // what lies in one that is shared is named after it, wherever that one stands
+      return [...inner.map((one) => ({ ...one, shared: one.shared || own.shared })), own]
     }
   }
 }

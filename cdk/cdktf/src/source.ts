@@ -5,71 +5,11 @@ import type { Construct } from 'constructs'
 import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.ts'
 import type { SourceConnection, SourceConnectionMember, SourceConnectionParameters, SourcePoolSettings, SourceSslConfiguration, Timeouts } from './types.ts'
 
-export interface SourceSslConfigurationSslrootcert {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslcert {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslkey {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslpassword {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslrootcert {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslcert {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslkey {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslpassword {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
 export interface SourceConnectionTemplate {
   /** Of the language: 1. Default: `1`. */
   readonly version?: number | undefined
   /** Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`. */
   readonly template: string
-}
-
-export interface SourceSslConfigurationSslrootcert {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslcert {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslkey {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
-}
-
-export interface SourceSslConfigurationSslpassword {
-  /** Name of a variable of the engine's environment. */
-  readonly fromEnv: string
 }
 
 export interface SourceCustomizationRootFields {

@@ -30,6 +30,26 @@ export interface SourcePoolSettings {
   readonly connectionLifetime?: number | undefined
 }
 
+export interface SourceSslConfigurationSslrootcert {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
+}
+
+export interface SourceSslConfigurationSslcert {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
+}
+
+export interface SourceSslConfigurationSslkey {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
+}
+
+export interface SourceSslConfigurationSslpassword {
+  /** Name of a variable of the engine's environment. */
+  readonly fromEnv: string
+}
+
 export interface SourceSslConfiguration {
   /** As in a connection string: `disable`, `require`, `verify-full` … */
   readonly sslmode: string
