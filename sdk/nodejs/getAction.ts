@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A root field of GraphQL that a service of your own answers.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const placeOrder = svc.getAction({
+ *     name: "place_order",
+ * });
+ * export const id = placeOrder.then(placeOrder => placeOrder.id);
+ * ```
  */
 export function getAction(args: GetActionArgs, opts?: pulumi.InvokeOptions): Promise<GetActionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -85,6 +97,18 @@ export interface GetActionResult {
 }
 /**
  * Reads one object that is there, whoever made it. A root field of GraphQL that a service of your own answers.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const placeOrder = svc.getAction({
+ *     name: "place_order",
+ * });
+ * export const id = placeOrder.then(placeOrder => placeOrder.id);
+ * ```
  */
 export function getActionOutput(args: GetActionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetActionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -6,6 +6,19 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Lets a role use an action.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const placeOrderBuyer = svc.getActionPermission({
+ *     action: "place_order",
+ *     role: "buyer",
+ * });
+ * export const id = placeOrderBuyer.then(placeOrderBuyer => placeOrderBuyer.id);
+ * ```
  */
 export function getActionPermission(args: GetActionPermissionArgs, opts?: pulumi.InvokeOptions): Promise<GetActionPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -38,6 +51,19 @@ export interface GetActionPermissionResult {
 }
 /**
  * Reads one object that is there, whoever made it. Lets a role use an action.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const placeOrderBuyer = svc.getActionPermission({
+ *     action: "place_order",
+ *     role: "buyer",
+ * });
+ * export const id = placeOrderBuyer.then(placeOrderBuyer => placeOrderBuyer.id);
+ * ```
  */
 export function getActionPermissionOutput(args: GetActionPermissionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetActionPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

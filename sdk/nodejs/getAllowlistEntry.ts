@@ -6,6 +6,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A query collection whose queries may be sent while the allow-list is enabled.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumsAllowed = svc.getAllowlistEntry({
+ *     collection: "albums",
+ * });
+ * export const id = albumsAllowed.then(albumsAllowed => albumsAllowed.id);
+ * ```
  */
 export function getAllowlistEntry(args: GetAllowlistEntryArgs, opts?: pulumi.InvokeOptions): Promise<GetAllowlistEntryResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -33,6 +45,18 @@ export interface GetAllowlistEntryResult {
 }
 /**
  * Reads one object that is there, whoever made it. A query collection whose queries may be sent while the allow-list is enabled.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumsAllowed = svc.getAllowlistEntry({
+ *     collection: "albums",
+ * });
+ * export const id = albumsAllowed.then(albumsAllowed => albumsAllowed.id);
+ * ```
  */
 export function getAllowlistEntryOutput(args: GetAllowlistEntryOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetAllowlistEntryResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

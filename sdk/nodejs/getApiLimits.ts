@@ -9,6 +9,16 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const limits = svc.getApiLimits({});
+ * export const id = limits.then(limits => limits.id);
+ * ```
  */
 export function getApiLimits(args?: GetApiLimitsArgs, opts?: pulumi.InvokeOptions): Promise<GetApiLimitsResult> {
     args = args || {};
@@ -52,6 +62,16 @@ export interface GetApiLimitsResult {
 }
 /**
  * Reads one object that is there, whoever made it. What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const limits = svc.getApiLimits({});
+ * export const id = limits.then(limits => limits.id);
+ * ```
  */
 export function getApiLimitsOutput(opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetApiLimitsResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

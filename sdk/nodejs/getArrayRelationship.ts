@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A relationship from a row to any number of rows of another table.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const artistNamesakes = svc.getArrayRelationship({
+ *     table: {
+ *         name: "artist",
+ *     },
+ *     name: "namesakes",
+ * });
+ * export const id = artistNamesakes.then(artistNamesakes => artistNamesakes.id);
+ * ```
  */
 export function getArrayRelationship(args: GetArrayRelationshipArgs, opts?: pulumi.InvokeOptions): Promise<GetArrayRelationshipResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -54,6 +69,21 @@ export interface GetArrayRelationshipResult {
 }
 /**
  * Reads one object that is there, whoever made it. A relationship from a row to any number of rows of another table.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const artistNamesakes = svc.getArrayRelationship({
+ *     table: {
+ *         name: "artist",
+ *     },
+ *     name: "namesakes",
+ * });
+ * export const id = artistNamesakes.then(artistNamesakes => artistNamesakes.id);
+ * ```
  */
 export function getArrayRelationshipOutput(args: GetArrayRelationshipOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetArrayRelationshipResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A field of a table that a function of the database computes from the row: a scalar, or rows.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumDuration = svc.getComputedField({
+ *     table: {
+ *         name: "album",
+ *     },
+ *     name: "duration",
+ * });
+ * export const id = albumDuration.then(albumDuration => albumDuration.id);
+ * ```
  */
 export function getComputedField(args: GetComputedFieldArgs, opts?: pulumi.InvokeOptions): Promise<GetComputedFieldResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -58,6 +73,21 @@ export interface GetComputedFieldResult {
 }
 /**
  * Reads one object that is there, whoever made it. A field of a table that a function of the database computes from the row: a scalar, or rows.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumDuration = svc.getComputedField({
+ *     table: {
+ *         name: "album",
+ *     },
+ *     name: "duration",
+ * });
+ * export const id = albumDuration.then(albumDuration => albumDuration.id);
+ * ```
  */
 export function getComputedFieldOutput(args: GetComputedFieldOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetComputedFieldResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A webhook that the engine calls on a schedule.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const dailyReport = svc.getCronTrigger({
+ *     name: "daily_report",
+ * });
+ * export const id = dailyReport.then(dailyReport => dailyReport.id);
+ * ```
  */
 export function getCronTrigger(args: GetCronTriggerArgs, opts?: pulumi.InvokeOptions): Promise<GetCronTriggerResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -73,6 +85,18 @@ export interface GetCronTriggerResult {
 }
 /**
  * Reads one object that is there, whoever made it. A webhook that the engine calls on a schedule.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const dailyReport = svc.getCronTrigger({
+ *     name: "daily_report",
+ * });
+ * export const id = dailyReport.then(dailyReport => dailyReport.id);
+ * ```
  */
 export function getCronTriggerOutput(args: GetCronTriggerOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetCronTriggerResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const order = svc.getCustomType({
+ *     name: "Order",
+ * });
+ * export const id = order.then(order => order.id);
+ * ```
  */
 export function getCustomType(args: GetCustomTypeArgs, opts?: pulumi.InvokeOptions): Promise<GetCustomTypeResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -56,6 +68,18 @@ export interface GetCustomTypeResult {
 }
 /**
  * Reads one object that is there, whoever made it. One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const order = svc.getCustomType({
+ *     name: "Order",
+ * });
+ * export const id = order.then(order => order.id);
+ * ```
  */
 export function getCustomTypeOutput(args: GetCustomTypeOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetCustomTypeResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,16 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. All types of the arguments and answers of actions, in one resource. It owns every custom type of the engine: one that somebody else adds is drift, and the next apply removes it. Where several stacks have types of their own, each type is a `CustomType` instead; a stack has either the one or the others. Types that name each other in a circle can only be declared here.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const types = svc.getCustomTypes({});
+ * export const id = types.then(types => types.id);
+ * ```
  */
 export function getCustomTypes(args?: GetCustomTypesArgs, opts?: pulumi.InvokeOptions): Promise<GetCustomTypesResult> {
     args = args || {};
@@ -44,6 +54,16 @@ export interface GetCustomTypesResult {
 }
 /**
  * Reads one object that is there, whoever made it. All types of the arguments and answers of actions, in one resource. It owns every custom type of the engine: one that somebody else adds is drift, and the next apply removes it. Where several stacks have types of their own, each type is a `CustomType` instead; a stack has either the one or the others. Types that name each other in a circle can only be declared here.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const types = svc.getCustomTypes({});
+ * export const id = types.then(types => types.id);
+ * ```
  */
 export function getCustomTypesOutput(opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetCustomTypesResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Which rows of a table a role may delete.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const playlistCurator = svc.getDeletePermission({
+ *     table: {
+ *         name: "playlist",
+ *     },
+ *     role: "curator",
+ * });
+ * export const id = playlistCurator.then(playlistCurator => playlistCurator.id);
+ * ```
  */
 export function getDeletePermission(args: GetDeletePermissionArgs, opts?: pulumi.InvokeOptions): Promise<GetDeletePermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -63,6 +78,21 @@ export interface GetDeletePermissionResult {
 }
 /**
  * Reads one object that is there, whoever made it. Which rows of a table a role may delete.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const playlistCurator = svc.getDeletePermission({
+ *     table: {
+ *         name: "playlist",
+ *     },
+ *     role: "curator",
+ * });
+ * export const id = playlistCurator.then(playlistCurator => playlistCurator.id);
+ * ```
  */
 export function getDeletePermissionOutput(args: GetDeletePermissionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetDeletePermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

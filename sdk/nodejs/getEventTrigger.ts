@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A webhook that gets every change of a table's rows, whoever makes it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const onInvoice = svc.getEventTrigger({
+ *     table: {
+ *         name: "invoice",
+ *     },
+ *     name: "on_invoice",
+ * });
+ * export const id = onInvoice.then(onInvoice => onInvoice.id);
+ * ```
  */
 export function getEventTrigger(args: GetEventTriggerArgs, opts?: pulumi.InvokeOptions): Promise<GetEventTriggerResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -99,6 +114,21 @@ export interface GetEventTriggerResult {
 }
 /**
  * Reads one object that is there, whoever made it. A webhook that gets every change of a table's rows, whoever makes it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const onInvoice = svc.getEventTrigger({
+ *     table: {
+ *         name: "invoice",
+ *     },
+ *     name: "on_invoice",
+ * });
+ * export const id = onInvoice.then(onInvoice => onInvoice.id);
+ * ```
  */
 export function getEventTriggerOutput(args: GetEventTriggerOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetEventTriggerResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,20 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const searchAlbums = svc.getFunction({
+ *     "function": {
+ *         name: "search_albums",
+ *     },
+ * });
+ * export const id = searchAlbums.then(searchAlbums => searchAlbums.id);
+ * ```
  */
 export function getFunction(args: GetFunctionArgs, opts?: pulumi.InvokeOptions): Promise<GetFunctionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -57,6 +71,20 @@ export interface GetFunctionResult {
 }
 /**
  * Reads one object that is there, whoever made it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const searchAlbums = svc.getFunction({
+ *     "function": {
+ *         name: "search_albums",
+ *     },
+ * });
+ * export const id = searchAlbums.then(searchAlbums => searchAlbums.id);
+ * ```
  */
 export function getFunctionOutput(args: GetFunctionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetFunctionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const searchAlbumsListener = svc.getFunctionPermission({
+ *     "function": {
+ *         name: "search_albums",
+ *     },
+ *     role: "listener",
+ * });
+ * export const id = searchAlbumsListener.then(searchAlbumsListener => searchAlbumsListener.id);
+ * ```
  */
 export function getFunctionPermission(args: GetFunctionPermissionArgs, opts?: pulumi.InvokeOptions): Promise<GetFunctionPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -42,6 +57,21 @@ export interface GetFunctionPermissionResult {
 }
 /**
  * Reads one object that is there, whoever made it. That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const searchAlbumsListener = svc.getFunctionPermission({
+ *     "function": {
+ *         name: "search_albums",
+ *     },
+ *     role: "listener",
+ * });
+ * export const id = searchAlbumsListener.then(searchAlbumsListener => searchAlbumsListener.id);
+ * ```
  */
 export function getFunctionPermissionOutput(args: GetFunctionPermissionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetFunctionPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -6,6 +6,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A role that may do what any of its roles may.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const guide = svc.getInheritedRole({
+ *     roleName: "guide",
+ * });
+ * export const id = guide.then(guide => guide.id);
+ * ```
  */
 export function getInheritedRole(args: GetInheritedRoleArgs, opts?: pulumi.InvokeOptions): Promise<GetInheritedRoleResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -33,6 +45,18 @@ export interface GetInheritedRoleResult {
 }
 /**
  * Reads one object that is there, whoever made it. A role that may do what any of its roles may.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const guide = svc.getInheritedRole({
+ *     roleName: "guide",
+ * });
+ * export const id = guide.then(guide => guide.id);
+ * ```
  */
 export function getInheritedRoleOutput(args: GetInheritedRoleOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetInheritedRoleResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

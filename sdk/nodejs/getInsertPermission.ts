@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Which rows a role may insert into a table, and which of their columns it may set.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const playlistCurator = svc.getInsertPermission({
+ *     table: {
+ *         name: "playlist",
+ *     },
+ *     role: "curator",
+ * });
+ * export const id = playlistCurator.then(playlistCurator => playlistCurator.id);
+ * ```
  */
 export function getInsertPermission(args: GetInsertPermissionArgs, opts?: pulumi.InvokeOptions): Promise<GetInsertPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -75,6 +90,21 @@ export interface GetInsertPermissionResult {
 }
 /**
  * Reads one object that is there, whoever made it. Which rows a role may insert into a table, and which of their columns it may set.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const playlistCurator = svc.getInsertPermission({
+ *     table: {
+ *         name: "playlist",
+ *     },
+ *     role: "curator",
+ * });
+ * export const id = playlistCurator.then(playlistCurator => playlistCurator.id);
+ * ```
  */
 export function getInsertPermissionOutput(args: GetInsertPermissionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetInsertPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

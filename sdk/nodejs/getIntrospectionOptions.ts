@@ -6,6 +6,16 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const introspection = svc.getIntrospectionOptions({});
+ * export const id = introspection.then(introspection => introspection.id);
+ * ```
  */
 export function getIntrospectionOptions(args?: GetIntrospectionOptionsArgs, opts?: pulumi.InvokeOptions): Promise<GetIntrospectionOptionsResult> {
     args = args || {};
@@ -29,6 +39,16 @@ export interface GetIntrospectionOptionsResult {
 }
 /**
  * Reads one object that is there, whoever made it. Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const introspection = svc.getIntrospectionOptions({});
+ * export const id = introspection.then(introspection => introspection.id);
+ * ```
  */
 export function getIntrospectionOptionsOutput(opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetIntrospectionOptionsResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. The type of the rows that native queries give. When it goes, its permissions go with it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const bestSeller = svc.getLogicalModel({
+ *     name: "best_seller",
+ * });
+ * export const id = bestSeller.then(bestSeller => bestSeller.id);
+ * ```
  */
 export function getLogicalModel(args: GetLogicalModelArgs, opts?: pulumi.InvokeOptions): Promise<GetLogicalModelResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -45,6 +57,18 @@ export interface GetLogicalModelResult {
 }
 /**
  * Reads one object that is there, whoever made it. The type of the rows that native queries give. When it goes, its permissions go with it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const bestSeller = svc.getLogicalModel({
+ *     name: "best_seller",
+ * });
+ * export const id = bestSeller.then(bestSeller => bestSeller.id);
+ * ```
  */
 export function getLogicalModelOutput(args: GetLogicalModelOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetLogicalModelResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

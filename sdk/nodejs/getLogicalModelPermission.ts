@@ -6,6 +6,19 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const bestSellerListener = svc.getLogicalModelPermission({
+ *     logicalModel: "best_seller",
+ *     role: "listener",
+ * });
+ * export const id = bestSellerListener.then(bestSellerListener => bestSellerListener.id);
+ * ```
  */
 export function getLogicalModelPermission(args: GetLogicalModelPermissionArgs, opts?: pulumi.InvokeOptions): Promise<GetLogicalModelPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -55,6 +68,19 @@ export interface GetLogicalModelPermissionResult {
 }
 /**
  * Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const bestSellerListener = svc.getLogicalModelPermission({
+ *     logicalModel: "best_seller",
+ *     role: "listener",
+ * });
+ * export const id = bestSellerListener.then(bestSellerListener => bestSellerListener.id);
+ * ```
  */
 export function getLogicalModelPermissionOutput(args: GetLogicalModelPermissionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetLogicalModelPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -6,6 +6,16 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const metrics = svc.getMetricsConfig({});
+ * export const id = metrics.then(metrics => metrics.id);
+ * ```
  */
 export function getMetricsConfig(args?: GetMetricsConfigArgs, opts?: pulumi.InvokeOptions): Promise<GetMetricsConfigResult> {
     args = args || {};
@@ -33,6 +43,16 @@ export interface GetMetricsConfigResult {
 }
 /**
  * Reads one object that is there, whoever made it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const metrics = svc.getMetricsConfig({});
+ * export const id = metrics.then(metrics => metrics.id);
+ * ```
  */
 export function getMetricsConfigOutput(opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetMetricsConfigResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

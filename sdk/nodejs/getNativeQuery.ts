@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A query written in SQL that the engine serves as a root field.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const bestSellers = svc.getNativeQuery({
+ *     rootFieldName: "best_sellers",
+ * });
+ * export const id = bestSellers.then(bestSellers => bestSellers.id);
+ * ```
  */
 export function getNativeQuery(args: GetNativeQueryArgs, opts?: pulumi.InvokeOptions): Promise<GetNativeQueryResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -65,6 +77,18 @@ export interface GetNativeQueryResult {
 }
 /**
  * Reads one object that is there, whoever made it. A query written in SQL that the engine serves as a root field.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const bestSellers = svc.getNativeQuery({
+ *     rootFieldName: "best_sellers",
+ * });
+ * export const id = bestSellers.then(bestSellers => bestSellers.id);
+ * ```
  */
 export function getNativeQueryOutput(args: GetNativeQueryOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetNativeQueryResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A relationship from a row to at most one row of another table.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumArtist = svc.getObjectRelationship({
+ *     table: {
+ *         name: "album",
+ *     },
+ *     name: "artist",
+ * });
+ * export const id = albumArtist.then(albumArtist => albumArtist.id);
+ * ```
  */
 export function getObjectRelationship(args: GetObjectRelationshipArgs, opts?: pulumi.InvokeOptions): Promise<GetObjectRelationshipResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -58,6 +73,21 @@ export interface GetObjectRelationshipResult {
 }
 /**
  * Reads one object that is there, whoever made it. A relationship from a row to at most one row of another table.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumArtist = svc.getObjectRelationship({
+ *     table: {
+ *         name: "album",
+ *     },
+ *     name: "artist",
+ * });
+ * export const id = albumArtist.then(albumArtist => albumArtist.id);
+ * ```
  */
 export function getObjectRelationshipOutput(args: GetObjectRelationshipOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetObjectRelationshipResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,16 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const telemetry = svc.getOpenTelemetry({});
+ * export const id = telemetry.then(telemetry => telemetry.id);
+ * ```
  */
 export function getOpenTelemetry(args?: GetOpenTelemetryArgs, opts?: pulumi.InvokeOptions): Promise<GetOpenTelemetryResult> {
     args = args || {};
@@ -49,6 +59,16 @@ export interface GetOpenTelemetryResult {
 }
 /**
  * Reads one object that is there, whoever made it. Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const telemetry = svc.getOpenTelemetry({});
+ * export const id = telemetry.then(telemetry => telemetry.id);
+ * ```
  */
 export function getOpenTelemetryOutput(args?: GetOpenTelemetryOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetOpenTelemetryResult> {
     args = args || {};

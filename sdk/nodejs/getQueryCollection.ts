@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albums = svc.getQueryCollection({
+ *     name: "albums",
+ * });
+ * export const id = albums.then(albums => albums.id);
+ * ```
  */
 export function getQueryCollection(args: GetQueryCollectionArgs, opts?: pulumi.InvokeOptions): Promise<GetQueryCollectionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -40,6 +52,18 @@ export interface GetQueryCollectionResult {
 }
 /**
  * Reads one object that is there, whoever made it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albums = svc.getQueryCollection({
+ *     name: "albums",
+ * });
+ * export const id = albums.then(albums => albums.id);
+ * ```
  */
 export function getQueryCollectionOutput(args: GetQueryCollectionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetQueryCollectionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

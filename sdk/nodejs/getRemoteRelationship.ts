@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A relationship from a row to rows of another source, or to a field of a remote schema. From a type of a remote schema it is a `RemoteTypeRelationship`. One in the older form, with `svc_fields`, is read as the same in the newer one.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const customerReportedInvoices = svc.getRemoteRelationship({
+ *     table: {
+ *         name: "customer",
+ *     },
+ *     name: "reported_invoices",
+ * });
+ * export const id = customerReportedInvoices.then(customerReportedInvoices => customerReportedInvoices.id);
+ * ```
  */
 export function getRemoteRelationship(args: GetRemoteRelationshipArgs, opts?: pulumi.InvokeOptions): Promise<GetRemoteRelationshipResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -50,6 +65,21 @@ export interface GetRemoteRelationshipResult {
 }
 /**
  * Reads one object that is there, whoever made it. A relationship from a row to rows of another source, or to a field of a remote schema. From a type of a remote schema it is a `RemoteTypeRelationship`. One in the older form, with `svc_fields`, is read as the same in the newer one.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const customerReportedInvoices = svc.getRemoteRelationship({
+ *     table: {
+ *         name: "customer",
+ *     },
+ *     name: "reported_invoices",
+ * });
+ * export const id = customerReportedInvoices.then(customerReportedInvoices => customerReportedInvoices.id);
+ * ```
  */
 export function getRemoteRelationshipOutput(args: GetRemoteRelationshipOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetRemoteRelationshipResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

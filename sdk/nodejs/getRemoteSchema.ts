@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Another GraphQL server whose root fields and types become part of the schema.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const crm = svc.getRemoteSchema({
+ *     name: "crm",
+ * });
+ * export const id = crm.then(crm => crm.id);
+ * ```
  */
 export function getRemoteSchema(args: GetRemoteSchemaArgs, opts?: pulumi.InvokeOptions): Promise<GetRemoteSchemaResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -65,6 +77,18 @@ export interface GetRemoteSchemaResult {
 }
 /**
  * Reads one object that is there, whoever made it. Another GraphQL server whose root fields and types become part of the schema.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const crm = svc.getRemoteSchema({
+ *     name: "crm",
+ * });
+ * export const id = crm.then(crm => crm.id);
+ * ```
  */
 export function getRemoteSchemaOutput(args: GetRemoteSchemaOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetRemoteSchemaResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

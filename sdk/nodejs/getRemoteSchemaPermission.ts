@@ -6,6 +6,19 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const crmBuyer = svc.getRemoteSchemaPermission({
+ *     remoteSchema: "crm",
+ *     role: "buyer",
+ * });
+ * export const id = crmBuyer.then(crmBuyer => crmBuyer.id);
+ * ```
  */
 export function getRemoteSchemaPermission(args: GetRemoteSchemaPermissionArgs, opts?: pulumi.InvokeOptions): Promise<GetRemoteSchemaPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -42,6 +55,19 @@ export interface GetRemoteSchemaPermissionResult {
 }
 /**
  * Reads one object that is there, whoever made it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const crmBuyer = svc.getRemoteSchemaPermission({
+ *     remoteSchema: "crm",
+ *     role: "buyer",
+ * });
+ * export const id = crmBuyer.then(crmBuyer => crmBuyer.id);
+ * ```
  */
 export function getRemoteSchemaPermissionOutput(args: GetRemoteSchemaPermissionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetRemoteSchemaPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

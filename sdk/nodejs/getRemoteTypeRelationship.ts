@@ -9,6 +9,20 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const clientAdvisor = svc.getRemoteTypeRelationship({
+ *     remoteSchema: "crm",
+ *     typeName: "Client",
+ *     name: "advisor",
+ * });
+ * export const id = clientAdvisor.then(clientAdvisor => clientAdvisor.id);
+ * ```
  */
 export function getRemoteTypeRelationship(args: GetRemoteTypeRelationshipArgs, opts?: pulumi.InvokeOptions): Promise<GetRemoteTypeRelationshipResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -50,6 +64,20 @@ export interface GetRemoteTypeRelationshipResult {
 }
 /**
  * Reads one object that is there, whoever made it. A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const clientAdvisor = svc.getRemoteTypeRelationship({
+ *     remoteSchema: "crm",
+ *     typeName: "Client",
+ *     name: "advisor",
+ * });
+ * export const id = clientAdvisor.then(clientAdvisor => clientAdvisor.id);
+ * ```
  */
 export function getRemoteTypeRelationshipOutput(args: GetRemoteTypeRelationshipOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetRemoteTypeRelationshipResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

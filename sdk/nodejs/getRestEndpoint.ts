@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A path below `/api/rest` that answers with a query of a collection.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumById = svc.getRestEndpoint({
+ *     name: "album",
+ * });
+ * export const id = albumById.then(albumById => albumById.id);
+ * ```
  */
 export function getRestEndpoint(args: GetRestEndpointArgs, opts?: pulumi.InvokeOptions): Promise<GetRestEndpointResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -52,6 +64,18 @@ export interface GetRestEndpointResult {
 }
 /**
  * Reads one object that is there, whoever made it. A path below `/api/rest` that answers with a query of a collection.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumById = svc.getRestEndpoint({
+ *     name: "album",
+ * });
+ * export const id = albumById.then(albumById => albumById.id);
+ * ```
  */
 export function getRestEndpointOutput(args: GetRestEndpointOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetRestEndpointResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A webhook that the engine calls once, at a time. It is kept beside the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been. One that is gone from the engine is made again while its time is still to come, and never after that. Deleting it deletes its log too, and takes nothing back that was sent.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const stockTaking = svc.getScheduledEvent({
+ *     id: "0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11",
+ * });
+ * export const webhook = stockTaking.then(stockTaking => stockTaking.webhook);
+ * ```
  */
 export function getScheduledEvent(args: GetScheduledEventArgs, opts?: pulumi.InvokeOptions): Promise<GetScheduledEventResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -69,6 +81,18 @@ export interface GetScheduledEventResult {
 }
 /**
  * Reads one object that is there, whoever made it. A webhook that the engine calls once, at a time. It is kept beside the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been. One that is gone from the engine is made again while its time is still to come, and never after that. Deleting it deletes its log too, and takes nothing back that was sent.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const stockTaking = svc.getScheduledEvent({
+ *     id: "0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11",
+ * });
+ * export const webhook = stockTaking.then(stockTaking => stockTaking.webhook);
+ * ```
  */
 export function getScheduledEventOutput(args: GetScheduledEventOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetScheduledEventResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Which columns and rows of a table a role may read.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumListener = svc.getSelectPermission({
+ *     table: {
+ *         name: "album",
+ *     },
+ *     role: "listener",
+ * });
+ * export const id = albumListener.then(albumListener => albumListener.id);
+ * ```
  */
 export function getSelectPermission(args: GetSelectPermissionArgs, opts?: pulumi.InvokeOptions): Promise<GetSelectPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -78,6 +93,21 @@ export interface GetSelectPermissionResult {
 }
 /**
  * Reads one object that is there, whoever made it. Which columns and rows of a table a role may read.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const albumListener = svc.getSelectPermission({
+ *     table: {
+ *         name: "album",
+ *     },
+ *     role: "listener",
+ * });
+ * export const id = albumListener.then(albumListener => albumListener.id);
+ * ```
  */
 export function getSelectPermissionOutput(args: GetSelectPermissionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetSelectPermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

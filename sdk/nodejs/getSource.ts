@@ -9,6 +9,18 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const archive = svc.getSource({
+ *     name: "archive",
+ * });
+ * export const id = archive.then(archive => archive.id);
+ * ```
  */
 export function getSource(args: GetSourceArgs, opts?: pulumi.InvokeOptions): Promise<GetSourceResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -93,6 +105,18 @@ export interface GetSourceResult {
 }
 /**
  * Reads one object that is there, whoever made it. A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const archive = svc.getSource({
+ *     name: "archive",
+ * });
+ * export const id = archive.then(archive => archive.id);
+ * ```
  */
 export function getSourceOutput(args: GetSourceOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetSourceResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

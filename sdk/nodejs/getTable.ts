@@ -9,6 +9,22 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const artist = svc.getTable({
+ *     source: "default",
+ *     table: {
+ *         schema: "public",
+ *         name: "artist",
+ *     },
+ * });
+ * export const id = artist.then(artist => artist.id);
+ * ```
  */
 export function getTable(args: GetTableArgs, opts?: pulumi.InvokeOptions): Promise<GetTableResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -61,6 +77,22 @@ export interface GetTableResult {
 }
 /**
  * Reads one object that is there, whoever made it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const artist = svc.getTable({
+ *     source: "default",
+ *     table: {
+ *         schema: "public",
+ *         name: "artist",
+ *     },
+ * });
+ * export const id = artist.then(artist => artist.id);
+ * ```
  */
 export function getTableOutput(args: GetTableOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetTableResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

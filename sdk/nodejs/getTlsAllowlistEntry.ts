@@ -9,6 +9,19 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const collector = svc.getTlsAllowlistEntry({
+ *     host: "collector.internal",
+ *     suffix: "4318",
+ * });
+ * export const id = collector.then(collector => collector.id);
+ * ```
  */
 export function getTlsAllowlistEntry(args: GetTlsAllowlistEntryArgs, opts?: pulumi.InvokeOptions): Promise<GetTlsAllowlistEntryResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -41,6 +54,19 @@ export interface GetTlsAllowlistEntryResult {
 }
 /**
  * Reads one object that is there, whoever made it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const collector = svc.getTlsAllowlistEntry({
+ *     host: "collector.internal",
+ *     suffix: "4318",
+ * });
+ * export const id = collector.then(collector => collector.id);
+ * ```
  */
 export function getTlsAllowlistEntryOutput(args: GetTlsAllowlistEntryOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetTlsAllowlistEntryResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -9,6 +9,21 @@ import * as utilities from "./utilities";
 
 /**
  * Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const playlistCurator = svc.getUpdatePermission({
+ *     table: {
+ *         name: "playlist",
+ *     },
+ *     role: "curator",
+ * });
+ * export const id = playlistCurator.then(playlistCurator => playlistCurator.id);
+ * ```
  */
 export function getUpdatePermission(args: GetUpdatePermissionArgs, opts?: pulumi.InvokeOptions): Promise<GetUpdatePermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
@@ -79,6 +94,21 @@ export interface GetUpdatePermissionResult {
 }
 /**
  * Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns.
+ *
+ * ## Example Usage
+ *
+ * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as svc from "@svc/pulumi";
+ *
+ * const playlistCurator = svc.getUpdatePermission({
+ *     table: {
+ *         name: "playlist",
+ *     },
+ *     role: "curator",
+ * });
+ * export const id = playlistCurator.then(playlistCurator => playlistCurator.id);
+ * ```
  */
 export function getUpdatePermissionOutput(args: GetUpdatePermissionOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetUpdatePermissionResult> {
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { parse } from 'yaml'
-import { exampleFile, exampleNames } from '../../tools/sdk/convert-examples.ts'
+import { exampleFile, exampleNames, exampleTexts } from '../../tools/sdk/convert-examples.ts'
 import { SCHEMA } from '../../tools/sdk/sources.ts'
 import { startDocumentedStore } from '../documented-store.ts'
 import type { Engine } from '../engine.ts'
@@ -25,15 +25,13 @@ const programs: ReadonlyMap<string, Program> = new Map(
   exampleNames.map((name) => [name, parse(readFileSync(exampleFile(name), 'utf8'))]),
 )
 
-/** What reads one object says no more of it than its kind's own example. */
-test('every resource, every function that reads more than one object, and the provider have an example of themselves', () => {
+/** Those of functions that read one object are made from the example of its kind. */
+test('every resource, every function and the provider have an example of themselves', () => {
   const { resources, functions } = JSON.parse(readFileSync(SCHEMA, 'utf8'))
-  const nameOfToken = (token: string) => token.replace(/^.*:/, '')
-  const kinds = Object.keys(resources).map(nameOfToken)
-  const reading = Object.keys(functions).map(nameOfToken)
-  const names = [...kinds, ...reading.filter((name) => !kinds.includes(name.replace(/^get/, '')))]
-  assert.deepEqual([...exampleNames], [...names, 'provider'].sort())
-  for (const name of names) assert.match(JSON.stringify(programs.get(name)), new RegExp(`"svc:${name}"`), name)
+  const names = [...Object.keys(resources), ...Object.keys(functions)].map((token) => token.replace(/^.*:/, ''))
+  const texts = exampleTexts()
+  assert.deepEqual([...texts.keys()], [...names, 'provider'].sort())
+  for (const name of names) assert.match(texts.get(name) ?? '', new RegExp(`svc:${name}\\b`), name)
 })
 
 /** Examples as few programs: those go along that say the same of what they share. */
@@ -75,11 +73,44 @@ test('the examples are previewed, made, and imported with code that makes the sa
       assert.deepEqual(said, [])
       await project.up()
       assert.equal(await project.isChanged('--refresh'), false)
+      await assertRead(project, names, (reading) =>
+        project.write('Pulumi.yaml', program(resources, { ...more, ...reading })),
+      )
       await assertImported(engine, t, await project.resources())
       // the next have an engine that nobody has declared anything to
       await engine.metadata('replace_metadata', before)
     })
 })
+
+/** By the examples of the functions that read one object, in one program. */
+async function assertRead(
+  project: PulumiProject,
+  kinds: readonly string[],
+  declare: (reading: object) => void,
+): Promise<void> {
+  const made = await project.resources()
+  const texts = exampleTexts()
+  const event = made.find(({ type }) => type.endsWith(':ScheduledEvent'))
+  const reading = kinds.flatMap((kind) => {
+    const name = `get${kind}`
+    const text = texts.get(name)
+    if (text === undefined) return []
+    // the engine gives events their ids
+    const example: Program = parse(text.replace(/id: [0-9a-f-]{36}/, `id: ${event?.id}`))
+    const [[label = '', invoke] = []] = Object.entries(example.variables ?? {})
+    const [output = ''] = Object.keys(example.outputs ?? {})
+    const resource = made.find((one) => nameOf(one) === label)
+    return [{ name, invoke, output, expected: output === 'id' ? resource?.id : resource?.outputs?.[output] }]
+  })
+  if (reading.length === 0) return
+  declare({
+    variables: Object.fromEntries(reading.map(({ name, invoke }) => [name, invoke])),
+    outputs: Object.fromEntries(reading.map(({ name, output }) => [name, `\${${name}.${output}}`])),
+  })
+  await project.up()
+  const expected = Object.fromEntries(reading.map(({ name, expected }) => [name, expected]))
+  assert.deepEqual(JSON.parse(await project.succeed('stack', 'output', '--json', '--show-secrets')), expected)
+}
 
 const importOf = (one: StackResource) => ({ type: one.type, name: nameOf(one), id: one.id })
 

@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A root field of GraphQL that a service of your own answers.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			placeOrder, err := svc.LookupAction(ctx, &svc.LookupActionArgs{
+//				Name: "place_order",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(placeOrder.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupAction(ctx *pulumi.Context, args *LookupActionArgs, opts ...pulumi.InvokeOption) (*LookupActionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupActionResult

@@ -12,6 +12,34 @@ import (
 )
 
 // Reads one object that is there, whoever made it. Lets a role use an action.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			placeOrderBuyer, err := svc.LookupActionPermission(ctx, &svc.LookupActionPermissionArgs{
+//				Action: "place_order",
+//				Role:   "buyer",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(placeOrderBuyer.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupActionPermission(ctx *pulumi.Context, args *LookupActionPermissionArgs, opts ...pulumi.InvokeOption) (*LookupActionPermissionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupActionPermissionResult

@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A query collection whose queries may be sent while the allow-list is enabled.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			albumsAllowed, err := svc.LookupAllowlistEntry(ctx, &svc.LookupAllowlistEntryArgs{
+//				Collection: "albums",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(albumsAllowed.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupAllowlistEntry(ctx *pulumi.Context, args *LookupAllowlistEntryArgs, opts ...pulumi.InvokeOption) (*LookupAllowlistEntryResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupAllowlistEntryResult

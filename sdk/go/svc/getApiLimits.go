@@ -12,6 +12,31 @@ import (
 )
 
 // Reads one object that is there, whoever made it. What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			limits, err := svc.LookupApiLimits(ctx, &svc.LookupApiLimitsArgs{}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(limits.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupApiLimits(ctx *pulumi.Context, args *LookupApiLimitsArgs, opts ...pulumi.InvokeOption) (*LookupApiLimitsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupApiLimitsResult

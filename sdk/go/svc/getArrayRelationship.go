@@ -12,6 +12,36 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A relationship from a row to any number of rows of another table.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			artistNamesakes, err := svc.LookupArrayRelationship(ctx, &svc.LookupArrayRelationshipArgs{
+//				Table: svc.TableName{
+//					Name: "artist",
+//				},
+//				Name: "namesakes",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(artistNamesakes.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupArrayRelationship(ctx *pulumi.Context, args *LookupArrayRelationshipArgs, opts ...pulumi.InvokeOption) (*LookupArrayRelationshipResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupArrayRelationshipResult

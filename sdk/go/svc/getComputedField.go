@@ -12,6 +12,36 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A field of a table that a function of the database computes from the row: a scalar, or rows.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			albumDuration, err := svc.LookupComputedField(ctx, &svc.LookupComputedFieldArgs{
+//				Table: svc.TableName{
+//					Name: "album",
+//				},
+//				Name: "duration",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(albumDuration.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupComputedField(ctx *pulumi.Context, args *LookupComputedFieldArgs, opts ...pulumi.InvokeOption) (*LookupComputedFieldResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupComputedFieldResult

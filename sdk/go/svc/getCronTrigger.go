@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A webhook that the engine calls on a schedule.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			dailyReport, err := svc.LookupCronTrigger(ctx, &svc.LookupCronTriggerArgs{
+//				Name: "daily_report",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(dailyReport.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupCronTrigger(ctx *pulumi.Context, args *LookupCronTriggerArgs, opts ...pulumi.InvokeOption) (*LookupCronTriggerResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupCronTriggerResult

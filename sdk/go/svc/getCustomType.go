@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			order, err := svc.LookupCustomType(ctx, &svc.LookupCustomTypeArgs{
+//				Name: "Order",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(order.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupCustomType(ctx *pulumi.Context, args *LookupCustomTypeArgs, opts ...pulumi.InvokeOption) (*LookupCustomTypeResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupCustomTypeResult

@@ -12,6 +12,31 @@ import (
 )
 
 // Reads one object that is there, whoever made it. All types of the arguments and answers of actions, in one resource. It owns every custom type of the engine: one that somebody else adds is drift, and the next apply removes it. Where several stacks have types of their own, each type is a `CustomType` instead; a stack has either the one or the others. Types that name each other in a circle can only be declared here.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			types, err := svc.LookupCustomTypes(ctx, &svc.LookupCustomTypesArgs{}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(types.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupCustomTypes(ctx *pulumi.Context, args *LookupCustomTypesArgs, opts ...pulumi.InvokeOption) (*LookupCustomTypesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupCustomTypesResult

@@ -12,6 +12,36 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A webhook that gets every change of a table's rows, whoever makes it.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			onInvoice, err := svc.LookupEventTrigger(ctx, &svc.LookupEventTriggerArgs{
+//				Table: svc.TableName{
+//					Name: "invoice",
+//				},
+//				Name: "on_invoice",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(onInvoice.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupEventTrigger(ctx *pulumi.Context, args *LookupEventTriggerArgs, opts ...pulumi.InvokeOption) (*LookupEventTriggerResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupEventTriggerResult

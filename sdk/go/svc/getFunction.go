@@ -12,6 +12,35 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			searchAlbums, err := svc.LookupFunction(ctx, &svc.LookupFunctionArgs{
+//				Function: svc.FunctionName{
+//					Name: "search_albums",
+//				},
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(searchAlbums.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupFunction(ctx *pulumi.Context, args *LookupFunctionArgs, opts ...pulumi.InvokeOption) (*LookupFunctionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupFunctionResult

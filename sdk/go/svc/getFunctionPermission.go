@@ -12,6 +12,36 @@ import (
 )
 
 // Reads one object that is there, whoever made it. That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			searchAlbumsListener, err := svc.LookupFunctionPermission(ctx, &svc.LookupFunctionPermissionArgs{
+//				Function: svc.FunctionName{
+//					Name: "search_albums",
+//				},
+//				Role: "listener",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(searchAlbumsListener.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupFunctionPermission(ctx *pulumi.Context, args *LookupFunctionPermissionArgs, opts ...pulumi.InvokeOption) (*LookupFunctionPermissionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupFunctionPermissionResult

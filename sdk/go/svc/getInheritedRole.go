@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A role that may do what any of its roles may.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			guide, err := svc.LookupInheritedRole(ctx, &svc.LookupInheritedRoleArgs{
+//				RoleName: "guide",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(guide.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupInheritedRole(ctx *pulumi.Context, args *LookupInheritedRoleArgs, opts ...pulumi.InvokeOption) (*LookupInheritedRoleResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupInheritedRoleResult

@@ -12,6 +12,36 @@ import (
 )
 
 // Reads one object that is there, whoever made it. Which rows a role may insert into a table, and which of their columns it may set.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			playlistCurator, err := svc.LookupInsertPermission(ctx, &svc.LookupInsertPermissionArgs{
+//				Table: svc.TableName{
+//					Name: "playlist",
+//				},
+//				Role: "curator",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(playlistCurator.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupInsertPermission(ctx *pulumi.Context, args *LookupInsertPermissionArgs, opts ...pulumi.InvokeOption) (*LookupInsertPermissionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupInsertPermissionResult

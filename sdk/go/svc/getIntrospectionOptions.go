@@ -12,6 +12,31 @@ import (
 )
 
 // Reads one object that is there, whoever made it. Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			introspection, err := svc.LookupIntrospectionOptions(ctx, &svc.LookupIntrospectionOptionsArgs{}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(introspection.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupIntrospectionOptions(ctx *pulumi.Context, args *LookupIntrospectionOptionsArgs, opts ...pulumi.InvokeOption) (*LookupIntrospectionOptionsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupIntrospectionOptionsResult

@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. The type of the rows that native queries give. When it goes, its permissions go with it.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			bestSeller, err := svc.LookupLogicalModel(ctx, &svc.LookupLogicalModelArgs{
+//				Name: "best_seller",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(bestSeller.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupLogicalModel(ctx *pulumi.Context, args *LookupLogicalModelArgs, opts ...pulumi.InvokeOption) (*LookupLogicalModelResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupLogicalModelResult

@@ -12,6 +12,34 @@ import (
 )
 
 // Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			bestSellerListener, err := svc.LookupLogicalModelPermission(ctx, &svc.LookupLogicalModelPermissionArgs{
+//				LogicalModel: "best_seller",
+//				Role:         "listener",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(bestSellerListener.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupLogicalModelPermission(ctx *pulumi.Context, args *LookupLogicalModelPermissionArgs, opts ...pulumi.InvokeOption) (*LookupLogicalModelPermissionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupLogicalModelPermissionResult

@@ -12,6 +12,31 @@ import (
 )
 
 // Reads one object that is there, whoever made it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			metrics, err := svc.LookupMetricsConfig(ctx, &svc.LookupMetricsConfigArgs{}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(metrics.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupMetricsConfig(ctx *pulumi.Context, args *LookupMetricsConfigArgs, opts ...pulumi.InvokeOption) (*LookupMetricsConfigResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupMetricsConfigResult

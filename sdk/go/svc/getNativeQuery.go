@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A query written in SQL that the engine serves as a root field.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			bestSellers, err := svc.LookupNativeQuery(ctx, &svc.LookupNativeQueryArgs{
+//				RootFieldName: "best_sellers",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(bestSellers.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupNativeQuery(ctx *pulumi.Context, args *LookupNativeQueryArgs, opts ...pulumi.InvokeOption) (*LookupNativeQueryResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupNativeQueryResult

@@ -12,6 +12,36 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A relationship from a row to at most one row of another table.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			albumArtist, err := svc.LookupObjectRelationship(ctx, &svc.LookupObjectRelationshipArgs{
+//				Table: svc.TableName{
+//					Name: "album",
+//				},
+//				Name: "artist",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(albumArtist.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupObjectRelationship(ctx *pulumi.Context, args *LookupObjectRelationshipArgs, opts ...pulumi.InvokeOption) (*LookupObjectRelationshipResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupObjectRelationshipResult

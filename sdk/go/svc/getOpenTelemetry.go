@@ -12,6 +12,31 @@ import (
 )
 
 // Reads one object that is there, whoever made it. Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			telemetry, err := svc.LookupOpenTelemetry(ctx, &svc.LookupOpenTelemetryArgs{}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(telemetry.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupOpenTelemetry(ctx *pulumi.Context, args *LookupOpenTelemetryArgs, opts ...pulumi.InvokeOption) (*LookupOpenTelemetryResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupOpenTelemetryResult

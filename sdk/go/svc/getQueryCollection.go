@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			albums, err := svc.LookupQueryCollection(ctx, &svc.LookupQueryCollectionArgs{
+//				Name: "albums",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(albums.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupQueryCollection(ctx *pulumi.Context, args *LookupQueryCollectionArgs, opts ...pulumi.InvokeOption) (*LookupQueryCollectionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupQueryCollectionResult

@@ -12,6 +12,36 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A relationship from a row to rows of another source, or to a field of a remote schema. From a type of a remote schema it is a `RemoteTypeRelationship`. One in the older form, with `svc_fields`, is read as the same in the newer one.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			customerReportedInvoices, err := svc.LookupRemoteRelationship(ctx, &svc.LookupRemoteRelationshipArgs{
+//				Table: svc.TableName{
+//					Name: "customer",
+//				},
+//				Name: "reported_invoices",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(customerReportedInvoices.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupRemoteRelationship(ctx *pulumi.Context, args *LookupRemoteRelationshipArgs, opts ...pulumi.InvokeOption) (*LookupRemoteRelationshipResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupRemoteRelationshipResult

@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. Another GraphQL server whose root fields and types become part of the schema.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			crm, err := svc.LookupRemoteSchema(ctx, &svc.LookupRemoteSchemaArgs{
+//				Name: "crm",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(crm.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupRemoteSchema(ctx *pulumi.Context, args *LookupRemoteSchemaArgs, opts ...pulumi.InvokeOption) (*LookupRemoteSchemaResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupRemoteSchemaResult

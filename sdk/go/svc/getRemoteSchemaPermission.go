@@ -12,6 +12,34 @@ import (
 )
 
 // Reads one object that is there, whoever made it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			crmBuyer, err := svc.LookupRemoteSchemaPermission(ctx, &svc.LookupRemoteSchemaPermissionArgs{
+//				RemoteSchema: "crm",
+//				Role:         "buyer",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(crmBuyer.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupRemoteSchemaPermission(ctx *pulumi.Context, args *LookupRemoteSchemaPermissionArgs, opts ...pulumi.InvokeOption) (*LookupRemoteSchemaPermissionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupRemoteSchemaPermissionResult

@@ -12,6 +12,35 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			clientAdvisor, err := svc.LookupRemoteTypeRelationship(ctx, &svc.LookupRemoteTypeRelationshipArgs{
+//				RemoteSchema: "crm",
+//				TypeName:     "Client",
+//				Name:         "advisor",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(clientAdvisor.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupRemoteTypeRelationship(ctx *pulumi.Context, args *LookupRemoteTypeRelationshipArgs, opts ...pulumi.InvokeOption) (*LookupRemoteTypeRelationshipResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupRemoteTypeRelationshipResult

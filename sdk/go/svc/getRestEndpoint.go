@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A path below `/api/rest` that answers with a query of a collection.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			albumById, err := svc.LookupRestEndpoint(ctx, &svc.LookupRestEndpointArgs{
+//				Name: "album",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(albumById.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupRestEndpoint(ctx *pulumi.Context, args *LookupRestEndpointArgs, opts ...pulumi.InvokeOption) (*LookupRestEndpointResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupRestEndpointResult

@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A webhook that the engine calls once, at a time. It is kept beside the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been. One that is gone from the engine is made again while its time is still to come, and never after that. Deleting it deletes its log too, and takes nothing back that was sent.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			stockTaking, err := svc.LookupScheduledEvent(ctx, &svc.LookupScheduledEventArgs{
+//				Id: "0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("webhook", pulumi.ToOutput(stockTaking.Webhook))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupScheduledEvent(ctx *pulumi.Context, args *LookupScheduledEventArgs, opts ...pulumi.InvokeOption) (*LookupScheduledEventResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupScheduledEventResult

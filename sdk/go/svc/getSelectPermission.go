@@ -12,6 +12,36 @@ import (
 )
 
 // Reads one object that is there, whoever made it. Which columns and rows of a table a role may read.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			albumListener, err := svc.LookupSelectPermission(ctx, &svc.LookupSelectPermissionArgs{
+//				Table: svc.TableName{
+//					Name: "album",
+//				},
+//				Role: "listener",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(albumListener.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupSelectPermission(ctx *pulumi.Context, args *LookupSelectPermissionArgs, opts ...pulumi.InvokeOption) (*LookupSelectPermissionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupSelectPermissionResult

@@ -12,6 +12,33 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			archive, err := svc.LookupSource(ctx, &svc.LookupSourceArgs{
+//				Name: "archive",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(archive.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupSource(ctx *pulumi.Context, args *LookupSourceArgs, opts ...pulumi.InvokeOption) (*LookupSourceResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupSourceResult

@@ -12,6 +12,37 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			artist, err := svc.LookupTable(ctx, &svc.LookupTableArgs{
+//				Source: pulumi.StringRef("default"),
+//				Table: svc.TableName{
+//					Schema: pulumi.StringRef("public"),
+//					Name:   "artist",
+//				},
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(artist.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupTable(ctx *pulumi.Context, args *LookupTableArgs, opts ...pulumi.InvokeOption) (*LookupTableResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupTableResult

@@ -12,6 +12,34 @@ import (
 )
 
 // Reads one object that is there, whoever made it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			collector, err := svc.LookupTlsAllowlistEntry(ctx, &svc.LookupTlsAllowlistEntryArgs{
+//				Host:   "collector.internal",
+//				Suffix: pulumi.StringRef("4318"),
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(collector.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupTlsAllowlistEntry(ctx *pulumi.Context, args *LookupTlsAllowlistEntryArgs, opts ...pulumi.InvokeOption) (*LookupTlsAllowlistEntryResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupTlsAllowlistEntryResult

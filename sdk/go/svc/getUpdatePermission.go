@@ -12,6 +12,36 @@ import (
 )
 
 // Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns.
+//
+// ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"svc.invalid/sdk/go/svc"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			playlistCurator, err := svc.LookupUpdatePermission(ctx, &svc.LookupUpdatePermissionArgs{
+//				Table: svc.TableName{
+//					Name: "playlist",
+//				},
+//				Role: "curator",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("id", pulumi.ToOutput(playlistCurator.Id))
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupUpdatePermission(ctx *pulumi.Context, args *LookupUpdatePermissionArgs, opts ...pulumi.InvokeOption) (*LookupUpdatePermissionResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupUpdatePermissionResult

@@ -198,6 +198,16 @@ def get_action(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A root field of GraphQL that a service of your own answers.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    place_order = svc.get_action(name="place_order")
+    pulumi.export("id", place_order.id)
+    ```
+
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
     """
@@ -226,6 +236,16 @@ def get_action_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                       opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetActionResult]:
     """
     Reads one object that is there, whoever made it. A root field of GraphQL that a service of your own answers.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    place_order = svc.get_action(name="place_order")
+    pulumi.export("id", place_order.id)
+    ```
 
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.

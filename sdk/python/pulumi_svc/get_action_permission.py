@@ -64,6 +64,17 @@ def get_action_permission(action: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. Lets a role use an action.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    place_order_buyer = svc.get_action_permission(action="place_order",
+        role="buyer")
+    pulumi.export("id", place_order_buyer.id)
+    ```
+
     :param _builtins.str action: Name of the action, best as an output of it.
     :param _builtins.str role: The role.
     """
@@ -81,6 +92,17 @@ def get_action_permission_output(action: pulumi.Input[Optional[_builtins.str]] =
                                  opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetActionPermissionResult]:
     """
     Reads one object that is there, whoever made it. Lets a role use an action.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    place_order_buyer = svc.get_action_permission(action="place_order",
+        role="buyer")
+    pulumi.export("id", place_order_buyer.id)
+    ```
 
     :param _builtins.str action: Name of the action, best as an output of it.
     :param _builtins.str role: The role.

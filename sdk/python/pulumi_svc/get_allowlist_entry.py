@@ -63,6 +63,16 @@ def get_allowlist_entry(collection: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A query collection whose queries may be sent while the allow-list is enabled.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    albums_allowed = svc.get_allowlist_entry(collection="albums")
+    pulumi.export("id", albums_allowed.id)
+    ```
+
     :param _builtins.str collection: Name of the query collection, best as an output of it.
     """
     __args__ = dict()
@@ -77,6 +87,16 @@ def get_allowlist_entry_output(collection: pulumi.Input[Optional[_builtins.str]]
                                opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetAllowlistEntryResult]:
     """
     Reads one object that is there, whoever made it. A query collection whose queries may be sent while the allow-list is enabled.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    albums_allowed = svc.get_allowlist_entry(collection="albums")
+    pulumi.export("id", albums_allowed.id)
+    ```
 
     :param _builtins.str collection: Name of the query collection, best as an output of it.
     """

@@ -122,6 +122,16 @@ class AwaitableGetApiLimitsResult(GetApiLimitsResult):
 def get_api_limits(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetApiLimitsResult:
     """
     Reads one object that is there, whoever made it. What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    limits = svc.get_api_limits()
+    pulumi.export("id", limits.id)
+    ```
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -138,6 +148,16 @@ def get_api_limits(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetA
 def get_api_limits_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetApiLimitsResult]:
     """
     Reads one object that is there, whoever made it. What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    limits = svc.get_api_limits()
+    pulumi.export("id", limits.id)
+    ```
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

@@ -92,6 +92,19 @@ def get_array_relationship(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A relationship from a row to any number of rows of another table.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    artist_namesakes = svc.get_array_relationship(table={
+            "name": "artist",
+        },
+        name="namesakes")
+    pulumi.export("id", artist_namesakes.id)
+    ```
+
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
@@ -114,6 +127,19 @@ def get_array_relationship_output(name: pulumi.Input[Optional[_builtins.str]] = 
                                   opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetArrayRelationshipResult]:
     """
     Reads one object that is there, whoever made it. A relationship from a row to any number of rows of another table.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    artist_namesakes = svc.get_array_relationship(table={
+            "name": "artist",
+        },
+        name="namesakes")
+    pulumi.export("id", artist_namesakes.id)
+    ```
 
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.

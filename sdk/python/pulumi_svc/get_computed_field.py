@@ -103,6 +103,19 @@ def get_computed_field(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A field of a table that a function of the database computes from the row: a scalar, or rows.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    album_duration = svc.get_computed_field(table={
+            "name": "album",
+        },
+        name="duration")
+    pulumi.export("id", album_duration.id)
+    ```
+
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
@@ -126,6 +139,19 @@ def get_computed_field_output(name: pulumi.Input[Optional[_builtins.str]] = None
                               opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetComputedFieldResult]:
     """
     Reads one object that is there, whoever made it. A field of a table that a function of the database computes from the row: a scalar, or rows.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    album_duration = svc.get_computed_field(table={
+            "name": "album",
+        },
+        name="duration")
+    pulumi.export("id", album_duration.id)
+    ```
 
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.

@@ -162,6 +162,16 @@ def get_cron_trigger(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A webhook that the engine calls on a schedule.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    daily_report = svc.get_cron_trigger(name="daily_report")
+    pulumi.export("id", daily_report.id)
+    ```
+
     :param _builtins.str name: Its name.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
     """
@@ -187,6 +197,16 @@ def get_cron_trigger_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                             opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCronTriggerResult]:
     """
     Reads one object that is there, whoever made it. A webhook that the engine calls on a schedule.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    daily_report = svc.get_cron_trigger(name="daily_report")
+    pulumi.export("id", daily_report.id)
+    ```
 
     :param _builtins.str name: Its name.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.

@@ -125,6 +125,16 @@ def get_custom_type(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    order = svc.get_custom_type(name="Order")
+    pulumi.export("id", order.id)
+    ```
+
     :param _builtins.str name: Its name, which no other type has.
     """
     __args__ = dict()
@@ -144,6 +154,16 @@ def get_custom_type_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                            opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCustomTypeResult]:
     """
     Reads one object that is there, whoever made it. One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    order = svc.get_custom_type(name="Order")
+    pulumi.export("id", order.id)
+    ```
 
     :param _builtins.str name: Its name, which no other type has.
     """

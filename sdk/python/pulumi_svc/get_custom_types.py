@@ -99,6 +99,16 @@ class AwaitableGetCustomTypesResult(GetCustomTypesResult):
 def get_custom_types(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetCustomTypesResult:
     """
     Reads one object that is there, whoever made it. All types of the arguments and answers of actions, in one resource. It owns every custom type of the engine: one that somebody else adds is drift, and the next apply removes it. Where several stacks have types of their own, each type is a `CustomType` instead; a stack has either the one or the others. Types that name each other in a circle can only be declared here.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    types = svc.get_custom_types()
+    pulumi.export("id", types.id)
+    ```
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -113,6 +123,16 @@ def get_custom_types(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGe
 def get_custom_types_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCustomTypesResult]:
     """
     Reads one object that is there, whoever made it. All types of the arguments and answers of actions, in one resource. It owns every custom type of the engine: one that somebody else adds is drift, and the next apply removes it. Where several stacks have types of their own, each type is a `CustomType` instead; a stack has either the one or the others. Types that name each other in a circle can only be declared here.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    types = svc.get_custom_types()
+    pulumi.export("id", types.id)
+    ```
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

@@ -213,6 +213,19 @@ def get_event_trigger(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A webhook that gets every change of a table's rows, whoever makes it.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    on_invoice = svc.get_event_trigger(table={
+            "name": "invoice",
+        },
+        name="on_invoice")
+    pulumi.export("id", on_invoice.id)
+    ```
+
     :param _builtins.str name: Its name, which no other trigger of the source has.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
@@ -248,6 +261,19 @@ def get_event_trigger_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                              opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEventTriggerResult]:
     """
     Reads one object that is there, whoever made it. A webhook that gets every change of a table's rows, whoever makes it.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    on_invoice = svc.get_event_trigger(table={
+            "name": "invoice",
+        },
+        name="on_invoice")
+    pulumi.export("id", on_invoice.id)
+    ```
 
     :param _builtins.str name: Its name, which no other trigger of the source has.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.

@@ -115,6 +115,18 @@ def get_function(function: Optional[Union['FunctionName', 'FunctionNameDict']] =
     """
     Reads one object that is there, whoever made it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    search_albums = svc.get_function(function={
+        "name": "search_albums",
+    })
+    pulumi.export("id", search_albums.id)
+    ```
+
     :param Union['FunctionName', 'FunctionNameDict'] function: The function in the database.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     """
@@ -136,6 +148,18 @@ def get_function_output(function: pulumi.Input[Optional[Union['FunctionName', 'F
                         opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetFunctionResult]:
     """
     Reads one object that is there, whoever made it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    search_albums = svc.get_function(function={
+        "name": "search_albums",
+    })
+    pulumi.export("id", search_albums.id)
+    ```
 
     :param Union['FunctionName', 'FunctionNameDict'] function: The function in the database.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.

@@ -54,6 +54,19 @@ def get_function_permission(function: Optional[Union['FunctionName', 'FunctionNa
     """
     Reads one object that is there, whoever made it. That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    search_albums_listener = svc.get_function_permission(function={
+            "name": "search_albums",
+        },
+        role="listener")
+    pulumi.export("id", search_albums_listener.id)
+    ```
+
     :param Union['FunctionName', 'FunctionNameDict'] function: The tracked function, best as an output of it.
     :param _builtins.str role: The role.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
@@ -73,6 +86,19 @@ def get_function_permission_output(function: pulumi.Input[Optional[Union['Functi
                                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetFunctionPermissionResult]:
     """
     Reads one object that is there, whoever made it. That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    search_albums_listener = svc.get_function_permission(function={
+            "name": "search_albums",
+        },
+        role="listener")
+    pulumi.export("id", search_albums_listener.id)
+    ```
 
     :param Union['FunctionName', 'FunctionNameDict'] function: The tracked function, best as an output of it.
     :param _builtins.str role: The role.

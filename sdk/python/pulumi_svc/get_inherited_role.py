@@ -63,6 +63,16 @@ def get_inherited_role(role_name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A role that may do what any of its roles may.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    guide = svc.get_inherited_role(role_name="guide")
+    pulumi.export("id", guide.id)
+    ```
+
     :param _builtins.str role_name: Its name.
     """
     __args__ = dict()
@@ -77,6 +87,16 @@ def get_inherited_role_output(role_name: pulumi.Input[Optional[_builtins.str]] =
                               opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetInheritedRoleResult]:
     """
     Reads one object that is there, whoever made it. A role that may do what any of its roles may.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    guide = svc.get_inherited_role(role_name="guide")
+    pulumi.export("id", guide.id)
+    ```
 
     :param _builtins.str role_name: Its name.
     """

@@ -61,6 +61,16 @@ class AwaitableGetIntrospectionOptionsResult(GetIntrospectionOptionsResult):
 def get_introspection_options(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetIntrospectionOptionsResult:
     """
     Reads one object that is there, whoever made it. Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    introspection = svc.get_introspection_options()
+    pulumi.export("id", introspection.id)
+    ```
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -72,6 +82,16 @@ def get_introspection_options(opts: Optional[pulumi.InvokeOptions] = None) -> Aw
 def get_introspection_options_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetIntrospectionOptionsResult]:
     """
     Reads one object that is there, whoever made it. Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    introspection = svc.get_introspection_options()
+    pulumi.export("id", introspection.id)
+    ```
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

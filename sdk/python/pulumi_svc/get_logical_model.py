@@ -77,6 +77,16 @@ def get_logical_model(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. The type of the rows that native queries give. When it goes, its permissions go with it.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    best_seller = svc.get_logical_model(name="best_seller")
+    pulumi.export("id", best_seller.id)
+    ```
+
     :param _builtins.str name: Its name, which is also its type.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     """
@@ -95,6 +105,16 @@ def get_logical_model_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                              opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetLogicalModelResult]:
     """
     Reads one object that is there, whoever made it. The type of the rows that native queries give. When it goes, its permissions go with it.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    best_seller = svc.get_logical_model(name="best_seller")
+    pulumi.export("id", best_seller.id)
+    ```
 
     :param _builtins.str name: Its name, which is also its type.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.

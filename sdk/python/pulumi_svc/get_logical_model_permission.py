@@ -101,6 +101,17 @@ def get_logical_model_permission(logical_model: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    best_seller_listener = svc.get_logical_model_permission(logical_model="best_seller",
+        role="listener")
+    pulumi.export("id", best_seller_listener.id)
+    ```
+
     :param _builtins.str logical_model: Name of the logical model, best as an output of it.
     :param _builtins.str role: The role.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
@@ -124,6 +135,17 @@ def get_logical_model_permission_output(logical_model: pulumi.Input[Optional[_bu
                                         opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetLogicalModelPermissionResult]:
     """
     Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    best_seller_listener = svc.get_logical_model_permission(logical_model="best_seller",
+        role="listener")
+    pulumi.export("id", best_seller_listener.id)
+    ```
 
     :param _builtins.str logical_model: Name of the logical model, best as an output of it.
     :param _builtins.str role: The role.

@@ -73,6 +73,16 @@ class AwaitableGetMetricsConfigResult(GetMetricsConfigResult):
 def get_metrics_config(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetMetricsConfigResult:
     """
     Reads one object that is there, whoever made it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    metrics = svc.get_metrics_config()
+    pulumi.export("id", metrics.id)
+    ```
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -85,6 +95,16 @@ def get_metrics_config(opts: Optional[pulumi.InvokeOptions] = None) -> Awaitable
 def get_metrics_config_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetMetricsConfigResult]:
     """
     Reads one object that is there, whoever made it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    metrics = svc.get_metrics_config()
+    pulumi.export("id", metrics.id)
+    ```
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

@@ -137,6 +137,16 @@ def get_native_query(root_field_name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A query written in SQL that the engine serves as a root field.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    best_sellers = svc.get_native_query(root_field_name="best_sellers")
+    pulumi.export("id", best_sellers.id)
+    ```
+
     :param _builtins.str root_field_name: Its name, which is also its root field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     """
@@ -160,6 +170,16 @@ def get_native_query_output(root_field_name: pulumi.Input[Optional[_builtins.str
                             opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetNativeQueryResult]:
     """
     Reads one object that is there, whoever made it. A query written in SQL that the engine serves as a root field.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    best_sellers = svc.get_native_query(root_field_name="best_sellers")
+    pulumi.export("id", best_sellers.id)
+    ```
 
     :param _builtins.str root_field_name: Its name, which is also its root field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.

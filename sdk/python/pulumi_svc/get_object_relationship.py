@@ -104,6 +104,19 @@ def get_object_relationship(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A relationship from a row to at most one row of another table.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    album_artist = svc.get_object_relationship(table={
+            "name": "album",
+        },
+        name="artist")
+    pulumi.export("id", album_artist.id)
+    ```
+
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
@@ -127,6 +140,19 @@ def get_object_relationship_output(name: pulumi.Input[Optional[_builtins.str]] =
                                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetObjectRelationshipResult]:
     """
     Reads one object that is there, whoever made it. A relationship from a row to at most one row of another table.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    album_artist = svc.get_object_relationship(table={
+            "name": "album",
+        },
+        name="artist")
+    pulumi.export("id", album_artist.id)
+    ```
 
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.

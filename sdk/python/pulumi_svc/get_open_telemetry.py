@@ -101,6 +101,16 @@ def get_open_telemetry(show_secrets: Optional[_builtins.bool] = None,
     """
     Reads one object that is there, whoever made it. Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    telemetry = svc.get_open_telemetry()
+    pulumi.export("id", telemetry.id)
+    ```
+
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
     """
     __args__ = dict()
@@ -118,6 +128,16 @@ def get_open_telemetry_output(show_secrets: pulumi.Input[Optional[Optional[_buil
                               opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetOpenTelemetryResult]:
     """
     Reads one object that is there, whoever made it. Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    telemetry = svc.get_open_telemetry()
+    pulumi.export("id", telemetry.id)
+    ```
 
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
     """

@@ -76,6 +76,16 @@ def get_query_collection(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    albums = svc.get_query_collection(name="albums")
+    pulumi.export("id", albums.id)
+    ```
+
     :param _builtins.str name: Its name.
     """
     __args__ = dict()
@@ -91,6 +101,16 @@ def get_query_collection_output(name: pulumi.Input[Optional[_builtins.str]] = No
                                 opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetQueryCollectionResult]:
     """
     Reads one object that is there, whoever made it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    albums = svc.get_query_collection(name="albums")
+    pulumi.export("id", albums.id)
+    ```
 
     :param _builtins.str name: Its name.
     """

@@ -80,6 +80,19 @@ def get_remote_relationship(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A relationship from a row to rows of another source, or to a field of a remote schema. From a type of a remote schema it is a `RemoteTypeRelationship`. One in the older form, with `svc_fields`, is read as the same in the newer one.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    customer_reported_invoices = svc.get_remote_relationship(table={
+            "name": "customer",
+        },
+        name="reported_invoices")
+    pulumi.export("id", customer_reported_invoices.id)
+    ```
+
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
@@ -101,6 +114,19 @@ def get_remote_relationship_output(name: pulumi.Input[Optional[_builtins.str]] =
                                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRemoteRelationshipResult]:
     """
     Reads one object that is there, whoever made it. A relationship from a row to rows of another source, or to a field of a remote schema. From a type of a remote schema it is a `RemoteTypeRelationship`. One in the older form, with `svc_fields`, is read as the same in the newer one.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    customer_reported_invoices = svc.get_remote_relationship(table={
+            "name": "customer",
+        },
+        name="reported_invoices")
+    pulumi.export("id", customer_reported_invoices.id)
+    ```
 
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.

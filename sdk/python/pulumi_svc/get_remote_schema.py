@@ -137,6 +137,16 @@ def get_remote_schema(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. Another GraphQL server whose root fields and types become part of the schema.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    crm = svc.get_remote_schema(name="crm")
+    pulumi.export("id", crm.id)
+    ```
+
     :param _builtins.str name: Its name.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
     """
@@ -160,6 +170,16 @@ def get_remote_schema_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                              opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRemoteSchemaResult]:
     """
     Reads one object that is there, whoever made it. Another GraphQL server whose root fields and types become part of the schema.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    crm = svc.get_remote_schema(name="crm")
+    pulumi.export("id", crm.id)
+    ```
 
     :param _builtins.str name: Its name.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.

@@ -76,6 +76,17 @@ def get_remote_schema_permission(remote_schema: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    crm_buyer = svc.get_remote_schema_permission(remote_schema="crm",
+        role="buyer")
+    pulumi.export("id", crm_buyer.id)
+    ```
+
     :param _builtins.str remote_schema: Name of the remote schema, best as an output of it.
     :param _builtins.str role: The role.
     """
@@ -94,6 +105,17 @@ def get_remote_schema_permission_output(remote_schema: pulumi.Input[Optional[_bu
                                         opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRemoteSchemaPermissionResult]:
     """
     Reads one object that is there, whoever made it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    crm_buyer = svc.get_remote_schema_permission(remote_schema="crm",
+        role="buyer")
+    pulumi.export("id", crm_buyer.id)
+    ```
 
     :param _builtins.str remote_schema: Name of the remote schema, best as an output of it.
     :param _builtins.str role: The role.

@@ -79,6 +79,18 @@ def get_remote_type_relationship(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    client_advisor = svc.get_remote_type_relationship(remote_schema="crm",
+        type_name="Client",
+        name="advisor")
+    pulumi.export("id", client_advisor.id)
+    ```
+
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str remote_schema: Name of the remote schema that has the type, best as an output of it.
     :param _builtins.str type_name: The type, by the name that its server gives it.
@@ -100,6 +112,18 @@ def get_remote_type_relationship_output(name: pulumi.Input[Optional[_builtins.st
                                         opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRemoteTypeRelationshipResult]:
     """
     Reads one object that is there, whoever made it. A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    client_advisor = svc.get_remote_type_relationship(remote_schema="crm",
+        type_name="Client",
+        name="advisor")
+    pulumi.export("id", client_advisor.id)
+    ```
 
     :param _builtins.str name: Its name, which is also its field.
     :param _builtins.str remote_schema: Name of the remote schema that has the type, best as an output of it.

@@ -112,6 +112,16 @@ def get_rest_endpoint(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A path below `/api/rest` that answers with a query of a collection.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    album_by_id = svc.get_rest_endpoint(name="album")
+    pulumi.export("id", album_by_id.id)
+    ```
+
     :param _builtins.str name: Its name.
     """
     __args__ = dict()
@@ -130,6 +140,16 @@ def get_rest_endpoint_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                              opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRestEndpointResult]:
     """
     Reads one object that is there, whoever made it. A path below `/api/rest` that answers with a query of a collection.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    album_by_id = svc.get_rest_endpoint(name="album")
+    pulumi.export("id", album_by_id.id)
+    ```
 
     :param _builtins.str name: Its name.
     """

@@ -150,6 +150,16 @@ def get_scheduled_event(id: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A webhook that the engine calls once, at a time. It is kept beside the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been. One that is gone from the engine is made again while its time is still to come, and never after that. Deleting it deletes its log too, and takes nothing back that was sent.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    stock_taking = svc.get_scheduled_event(id="0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11")
+    pulumi.export("webhook", stock_taking.webhook)
+    ```
+
     :param _builtins.str id: Its identity, by which it is imported.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
     """
@@ -174,6 +184,16 @@ def get_scheduled_event_output(id: pulumi.Input[Optional[_builtins.str]] = None,
                                opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetScheduledEventResult]:
     """
     Reads one object that is there, whoever made it. A webhook that the engine calls once, at a time. It is kept beside the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been. One that is gone from the engine is made again while its time is still to come, and never after that. Deleting it deletes its log too, and takes nothing back that was sent.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    stock_taking = svc.get_scheduled_event(id="0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11")
+    pulumi.export("webhook", stock_taking.webhook)
+    ```
 
     :param _builtins.str id: Its identity, by which it is imported.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.

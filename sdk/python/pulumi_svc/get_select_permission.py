@@ -163,6 +163,19 @@ def get_select_permission(role: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. Which columns and rows of a table a role may read.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    album_listener = svc.get_select_permission(table={
+            "name": "album",
+        },
+        role="listener")
+    pulumi.export("id", album_listener.id)
+    ```
+
     :param _builtins.str role: The role.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
@@ -191,6 +204,19 @@ def get_select_permission_output(role: pulumi.Input[Optional[_builtins.str]] = N
                                  opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetSelectPermissionResult]:
     """
     Reads one object that is there, whoever made it. Which columns and rows of a table a role may read.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    album_listener = svc.get_select_permission(table={
+            "name": "album",
+        },
+        role="listener")
+    pulumi.export("id", album_listener.id)
+    ```
 
     :param _builtins.str role: The role.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.

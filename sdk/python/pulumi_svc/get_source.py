@@ -222,6 +222,16 @@ def get_source(name: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    archive = svc.get_source(name="archive")
+    pulumi.export("id", archive.id)
+    ```
+
     :param _builtins.str name: Its name, by which everything in it names it.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
     """
@@ -252,6 +262,16 @@ def get_source_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                       opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetSourceResult]:
     """
     Reads one object that is there, whoever made it. A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    archive = svc.get_source(name="archive")
+    pulumi.export("id", archive.id)
+    ```
 
     :param _builtins.str name: Its name, by which everything in it names it.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.

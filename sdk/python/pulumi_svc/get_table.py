@@ -127,6 +127,20 @@ def get_table(source: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    artist = svc.get_table(source="default",
+        table={
+            "schema": "public",
+            "name": "artist",
+        })
+    pulumi.export("id", artist.id)
+    ```
+
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table or view in the database.
     """
@@ -149,6 +163,20 @@ def get_table_output(source: pulumi.Input[Optional[Optional[_builtins.str]]] = N
                      opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTableResult]:
     """
     Reads one object that is there, whoever made it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    artist = svc.get_table(source="default",
+        table={
+            "schema": "public",
+            "name": "artist",
+        })
+    pulumi.export("id", artist.id)
+    ```
 
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table or view in the database.

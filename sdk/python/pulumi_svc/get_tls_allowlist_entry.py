@@ -65,6 +65,17 @@ def get_tls_allowlist_entry(host: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    collector = svc.get_tls_allowlist_entry(host="collector.internal",
+        suffix="4318")
+    pulumi.export("id", collector.id)
+    ```
+
     :param _builtins.str host: Its name or address.
     :param _builtins.str suffix: Its port. Without it every port.
     """
@@ -82,6 +93,17 @@ def get_tls_allowlist_entry_output(host: pulumi.Input[Optional[_builtins.str]] =
                                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTlsAllowlistEntryResult]:
     """
     Reads one object that is there, whoever made it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    collector = svc.get_tls_allowlist_entry(host="collector.internal",
+        suffix="4318")
+    pulumi.export("id", collector.id)
+    ```
 
     :param _builtins.str host: Its name or address.
     :param _builtins.str suffix: Its port. Without it every port.

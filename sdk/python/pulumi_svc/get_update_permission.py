@@ -152,6 +152,19 @@ def get_update_permission(role: Optional[_builtins.str] = None,
     """
     Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns.
 
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    playlist_curator = svc.get_update_permission(table={
+            "name": "playlist",
+        },
+        role="curator")
+    pulumi.export("id", playlist_curator.id)
+    ```
+
     :param _builtins.str role: The role.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
     :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
@@ -182,6 +195,19 @@ def get_update_permission_output(role: pulumi.Input[Optional[_builtins.str]] = N
                                  opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetUpdatePermissionResult]:
     """
     Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns.
+
+    ## Example Usage
+
+    ```python
+    import pulumi
+    import pulumi_svc as svc
+
+    playlist_curator = svc.get_update_permission(table={
+            "name": "playlist",
+        },
+        role="curator")
+    pulumi.export("id", playlist_curator.id)
+    ```
 
     :param _builtins.str role: The role.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.

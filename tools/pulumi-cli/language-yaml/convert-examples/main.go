@@ -129,7 +129,11 @@ var generators = map[string]generate{
 
 // The generator for Go exports what a function answers at once as it is, which does not compile.
 var plainExport = regexp.MustCompile(`(ctx\.Export\("\w+", )(\w+\.\w+)\)`)
-var plainAnswer = regexp.MustCompile(`(?m)^\t\t(\w+), err := \w+\.Get`)
+var plainAnswer = regexp.MustCompile(`(?m)^\t\t(\w+), err := \w+\.(?:Get|Lookup)`)
+
+// The generator for Go calls a function that it names LookupTable with arguments of the type GetTableArgs, which the SDK
+// has as LookupTableArgs.
+var lookup = regexp.MustCompile(`(\.Lookup\w+\(ctx, &\w+\.)Get`)
 
 func exportOutputs(text string) string {
 	plain := map[string]bool{}
@@ -164,7 +168,7 @@ func convert(file string, packages loader) (map[string]string, error) {
 			texts[language] += string(text)
 		}
 	}
-	texts["go"] = exportOutputs(texts["go"])
+	texts["go"] = lookup.ReplaceAllString(exportOutputs(texts["go"]), "${1}Lookup")
 	return texts, nil
 }
 
