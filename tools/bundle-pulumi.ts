@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundlePlugin, cachedPlugin, writeExecutable } from './bundle-plugin.ts'
 
-const NAME = 'pulumi-resource-svc'
+export const PLUGIN_NAME = 'pulumi-resource-svc'
 
 /** For Windows, which starts no scripts of the shell. */
-const command = `@node --max-semi-space-size=4 -e "require(process.argv[1])" -- "%~dp0${NAME}" %*\r\n`
+export const windowsCommand = `@node --max-semi-space-size=4 -e "require(process.argv[1])" -- "%~dp0${PLUGIN_NAME}" %*\r\n`
 
 /** The text of the executable. Throws with esbuild's own complaints. */
 export const bundlePulumiPlugin = (): Promise<string> =>
@@ -16,9 +16,9 @@ export const bundlePulumiPlugin = (): Promise<string> =>
 export async function writePulumiPlugin(folder: string): Promise<void> {
   const text = await bundlePulumiPlugin()
   mkdirSync(folder, { recursive: true })
-  writeExecutable(join(folder, NAME), text)
-  writeFileSync(join(folder, `${NAME}.cmd`), command)
+  writeExecutable(join(folder, PLUGIN_NAME), text)
+  writeFileSync(join(folder, `${PLUGIN_NAME}.cmd`), command)
 }
 
 /** The folder that holds the executable of the sources as they are now: what `plugins.providers[].path` wants. */
-export const cachedPulumiPlugin = async (): Promise<string> => cachedPlugin(NAME, await bundlePulumiPlugin())
+export const cachedPulumiPlugin = async (): Promise<string> => cachedPlugin(PLUGIN_NAME, await bundlePulumiPlugin())
