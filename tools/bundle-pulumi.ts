@@ -17,7 +17,7 @@ export async function writePulumiPlugin(folder: string): Promise<void> {
   const text = await bundlePulumiPlugin()
   mkdirSync(folder, { recursive: true })
   writeExecutable(join(folder, PLUGIN_NAME), text)
-  writeFileSync(join(folder, `${PLUGIN_NAME}.cmd`), command)
+  writeFileSync(join(folder, `${PLUGIN_NAME}.cmd`), windowsCommand)
 }
 
 /** The folder that holds the executable of the sources as they are now: what `plugins.providers[].path` wants. */
