@@ -28,6 +28,9 @@ export interface Started {
 /** What a preview, an update or a destruction ends with, by operation: `{ create: 3, same: 1 }`. */
 export type Changes = Readonly<Record<string, number>>
 
+/** By resource and path of the property. */
+export type Differences = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 export interface Diagnosis {
   readonly urn: string
   readonly severity: string
@@ -62,6 +65,8 @@ export interface PulumiProject {
   preview(...args: readonly string[]): Promise<{ readonly changes: Changes; readonly said: readonly Diagnosis[] }>
   /** The resources of a preview with what would happen to them: `artist create`. Throws where it fails. */
   planned(...args: readonly string[]): Promise<readonly string[]>
+  /** What a preview says of each property that differs: `{ album: { 'table.name': 'update-replace' } }`. Throws where it fails. */
+  differences(...args: readonly string[]): Promise<Differences>
   /** Of the state, without the stack itself and providers. */
   resources(): Promise<readonly StackResource[]>
 }
@@ -154,6 +159,7 @@ export async function createPulumiProject(engine: Spoken, t: WithAfter): Promise
     },
     preview: async (...args) => eventsOf((await project.run('preview', '--json', ...args)).stdout),
     planned: async (...args) => plannedIn(await project.succeed('preview', '--json', ...args)),
+    differences: async (...args) => differencesIn(await project.succeed('preview', '--json', ...args)),
     async resources() {
       const { deployment } = JSON.parse(await project.succeed('stack', 'export'))
       return (deployment.resources ?? []).filter(({ type }: StackResource) => !type.startsWith('pulumi:'))
@@ -180,7 +186,12 @@ async function linkModules(folder: string): Promise<void> {
 interface PulumiEvent {
   readonly summaryEvent?: { readonly resourceChanges: Changes }
   readonly resourcePreEvent?: {
-    readonly metadata: { readonly op: string; readonly urn: string; readonly type: string }
+    readonly metadata: {
+      readonly op: string
+      readonly urn: string
+      readonly type: string
+      readonly detailedDiff?: Readonly<Record<string, { readonly diffKind: string }>> | null
+    }
   }
   readonly diagnosticEvent?: { readonly urn?: string; readonly severity: string; readonly message: string }
 }
@@ -211,6 +222,16 @@ const plannedIn = (output: string): readonly string[] =>
       !type.startsWith('pulumi:') && !['same', 'refresh', 'create-replacement', 'delete-replaced'].includes(op)
     return isOurs ? [`${nameOf({ urn })} ${op}`] : []
   })
+
+const differencesIn = (output: string): Differences =>
+  Object.fromEntries(
+    pulumiEvents(output).flatMap(({ resourcePreEvent }) => {
+      const { op = '', urn = '', detailedDiff } = resourcePreEvent?.metadata ?? {}
+      if (!detailedDiff || op.includes('-replace')) return []
+      const kinds = Object.entries(detailedDiff).map(([path, { diffKind }]) => [path, diffKind])
+      return [[nameOf({ urn }), Object.fromEntries(kinds)]]
+    }),
+  )
 
 /** `urn:pulumi:test::project::svc:index:Table::album` -> `album` */
 export const nameOf = ({ urn }: { readonly urn: string }): string => urn.slice(urn.lastIndexOf('::') + 2)
