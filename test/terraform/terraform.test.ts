@@ -62,6 +62,38 @@ resource "svc_select_permission" "other" {
   assert.match(filter, /^filter\._and\[0\]\.owner\._eqq: /)
 })
 
+test('a misspelt key of JSON and a key that GraphQL cannot name are shown at their lines, with the remedy', {
+  skip,
+}, async (t) => {
+  const engine = await startMusic(t)
+  const sql = 'CREATE TABLE label (id integer, CONSTRAINT "label-key" PRIMARY KEY (id))'
+  assert.equal((await engine.post('/v2/query', { type: 'run_sql', args: { sql } })).status, 200)
+  const folder = await createTerraformFolder(engine, t)
+  const plan = async (resource: string) => {
+    await folder.write('main.tf', `${requiredProvider}${resource}`)
+    const { stdout } = await folder.run('plan', '-json')
+    return events(stdout).flatMap(({ diagnostic }) =>
+      diagnostic ? [[diagnostic.summary, diagnostic.snippet?.code.trim()]] : [],
+    )
+  }
+  const returns = `returns_inline = jsonencode({ fields = [{ name = "id", type = { scalar = "integer" }, descripton = "" }] })`
+  assert.deepEqual(
+    await plan(`resource "svc_native_query" "q" {
+  root_field_name = "q"
+  code = "SELECT 1 AS id"
+  ${returns}
+}
+`),
+    [['returns_inline.fields[0].descripton: there is no such key, did you mean "description"?', returns]],
+  )
+  const [[summary = '', line] = []] = await plan(`resource "svc_table" "label" {
+  table = { name = "label" }
+}
+`)
+  assert.match(summary, /^table: .*ALTER TABLE "public"\."label" RENAME CONSTRAINT "label-key" TO label_key$/)
+  assert.equal(line, 'table = { name = "label" }')
+})
+
 test('other spellings of the same are no difference', { skip }, async (t) => {
   const engine = await startMusic(t)
   const folder = await createTerraformFolder(engine, t)

@@ -101,6 +101,46 @@ test('a mistake below what the metadata nests otherwise stands where it was writ
   ])
 })
 
+test('a key of JSON that the engine would keep and never read is an error, with the one that may be meant', () => {
+  const inline = (returns_inline: unknown) =>
+    check('NativeQuery', {
+      ...base('NativeQuery'),
+      returns: null,
+      returns_inline: JSON.stringify(returns_inline),
+      object_relationships: null,
+      array_relationships: null,
+    })
+  const fields = [{ name: 'id', type: { scalar: 'integer' } }]
+  assert.deepEqual(inline({ fields }), [])
+  assert.deepEqual(inline({ fields: [{ name: 'id', type: 'integer', nullable: true }] }), [])
+  assert.deepEqual(inline({ fields: [{ ...fields[0], descripton: 'Its key' }], other: {} }), [
+    [
+      'error',
+      'returns_inline.fields[0].descripton: there is no such key, did you mean "description"?',
+      'returns_inline',
+    ],
+    ['error', 'returns_inline.other: there is no such key; there are fields, select_permissions', 'returns_inline'],
+  ])
+  const remote = base('RemoteRelationship')
+  const leading = (remote_field: unknown) =>
+    check('RemoteRelationship', {
+      ...remote,
+      to_source: null,
+      to_remote_schema: { remote_schema: 'crm', lhs_fields: ['id'], remote_field: JSON.stringify(remote_field) },
+    })
+  assert.deepEqual(leading({ user: { arguments: { id: '$id' }, field: { name: { arguments: {} } } } }), [])
+  assert.deepEqual(leading({ user: { arguments: {}, field: { name: { argumets: {} } } } }), [
+    [
+      'error',
+      'to_remote_schema.remote_field.user.field.name.argumets: there is no such key, did you mean "arguments"?',
+      'to_remote_schema.remote_field',
+    ],
+  ])
+  // keys of conditions, presets and payloads are the user's own
+  assert.deepEqual(check('SelectPermission', { ...base('SelectPermission'), filter: '{"any": {"_eq": 1}}' }), [])
+  assert.deepEqual(check('CronTrigger', { ...base('CronTrigger'), payload: '{"any": {"_eq": 1}}' }), [])
+})
+
 test('a mistake in a further connection of a source stands where it was written', () => {
   const source = base('Source')
   const url = 'postgres://h/d'

@@ -1,3 +1,4 @@
+import { meantWord } from '@svc/schema'
 import type { z } from 'zod'
 import {
   type Attributes,
@@ -97,8 +98,10 @@ function checkValue(kind: CommonKind, values: Values, spelling: JsonSpelling): r
     Object.entries(values).map(([name, value]) => [name, hasUnknown(value) ? null : value]),
   )
   try {
-    const canonical = canonicalValue(kind, declaredValue(kind, known, spelling))
-    if (canonical.ok) return []
+    const declared = declaredValue(kind, known, spelling)
+    const canonical = canonicalValue(kind, declared)
+    if (canonical.ok)
+      return kind.unread(declared).map((key) => unreadKey(kind, attributePath(kind, known, key.path), key.known))
     // what holds something that is not known yet may lack only that
     const isPartial = kind.fields.some(
       ({ name, at }) =>
@@ -109,6 +112,12 @@ function checkValue(kind: CommonKind, values: Values, spelling: JsonSpelling): r
     if (error instanceof InvalidValue) return [errorAt(kind.attributes, error.path, error.message)]
     throw error
   }
+}
+
+function unreadKey(kind: CommonKind, path: Path, known: readonly string[]): Diagnostic {
+  const meant = meantWord(String(path.at(-1)), known)
+  const hint = meant === null ? `; there are ${known.join(', ')}` : `, did you mean ${JSON.stringify(meant)}?`
+  return errorAt(kind.attributes, path, `there is no such key${hint}`)
 }
 
 /** A text in valid inputs that only another engine, or this one with its header prefix, takes for a session variable. */

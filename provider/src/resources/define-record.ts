@@ -56,6 +56,7 @@ export function defineRecord(declared: RecordDeclaration): RecordKind {
     ...declaration,
     ...compileDeclaration(declaration, replacing(compileAttributes(declared.inputs))),
     parents: [],
+    unread: () => [],
     canonical: declared.store.canonical,
   }
 }

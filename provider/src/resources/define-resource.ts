@@ -6,6 +6,8 @@ import {
   type ObjectType,
   objectKinds,
   objectSchemas,
+  type UnknownKey,
+  unknownKeys,
 } from '@svc/schema'
 import { z } from 'zod'
 import type { Attribute, Attributes } from './attribute.ts'
@@ -36,6 +38,8 @@ export interface CommonDeclaration {
    * in and out.
    */
   readonly meaning?: (value: JsonObject) => JsonObject
+  /** Keys in a declared value that nothing reads, in what its schema leaves open. */
+  readonly strangers?: (value: JsonObject) => readonly UnknownKey[]
   /** Of the shape of the attributes, 0 at first. `upgrades[n]` makes version n + 1 of version n. */
   readonly upgrades?: readonly ((state: JsonObject) => JsonObject)[]
 }
@@ -161,6 +165,8 @@ export interface CommonKind
   readonly identityPaths: readonly (readonly string[])[]
   /** The types of the objects above one: `['table', 'source']`. */
   readonly parents: readonly string[]
+  /** Keys in the JSON of a declared value that the engine would keep and never read. */
+  readonly unread: (declared: JsonObject) => readonly UnknownKey[]
   /** A declared value as the engine would keep and export it. */
   readonly canonical: (declared: JsonObject) => Canonical
 }
@@ -187,6 +193,7 @@ export function defineResource(declared: Declaration): ResourceKind {
     ...declaration,
     ...common,
     parents: parentTypes(declared.type),
+    unread: (value) => unreadKeys(declaration, common.fields, value),
     canonical: (value) => canonicalObject(declaration, value),
   }
 }
@@ -225,6 +232,20 @@ function canonicalObject({ type, part }: Declaration, declared: JsonObject): Can
   const decoded = decodeShallow(objectSchemas('public')[type], part ? part.assemble([declared]) : declared)
   if (!decoded.ok) return { ok: false, ...decoded.issue, path: part?.path(decoded.issue.path) ?? decoded.issue.path }
   return part ? { ok: true, value: part.parts(decoded.value)[0] ?? {} } : decoded
+}
+
+/** What has attributes of its own has no such keys: they are no attributes. */
+function unreadKeys(
+  { type, part, strangers }: Declaration,
+  fields: readonly Field[],
+  value: JsonObject,
+): readonly UnknownKey[] {
+  const json = fields.flatMap(({ attribute, at }) => (attribute.type.kind === 'json' && at ? [at] : []))
+  const found = part || json.length === 0 ? [] : unknownKeys(objectSchemas('public')[type], value)
+  const below = found.filter(({ path }) =>
+    json.some((at) => path.length > at.length && at.every((key, i) => path[i] === key)),
+  )
+  return [...below, ...(strangers?.(value) ?? [])]
 }
 
 function fieldOf(name: string, attribute: Attribute, { inputs, codecs = {} }: CommonDeclaration): Field {

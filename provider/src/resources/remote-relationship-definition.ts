@@ -1,5 +1,5 @@
 import './attribute-meta.ts'
-import type { Json, JsonObject } from '@svc/schema'
+import type { Json, JsonObject, UnknownKey } from '@svc/schema'
 import { z } from 'zod'
 import type { Declaration, Reference } from './define-resource.ts'
 import { isObject, tableName } from './in-table.ts'
@@ -78,12 +78,37 @@ const part = (name: 'to_source' | 'to_remote_schema') => ({
 })
 
 /** What both kinds of remote relationship say of their targets. */
-export const remoteTargets: Pick<Declaration, 'codecs' | 'exactlyOne' | 'meaning' | 'dependsOn' | 'standsBeside'> = {
+export const remoteTargets: Pick<
+  Declaration,
+  'codecs' | 'exactlyOne' | 'meaning' | 'dependsOn' | 'standsBeside' | 'strangers'
+> = {
   standsBeside: true,
   exactlyOne: [['to_source', 'to_remote_schema']],
   codecs: { to_source: part('to_source'), to_remote_schema: part('to_remote_schema') },
   meaning: (value) => ({ ...value, definition: modern(value.definition) ?? null }),
   dependsOn: (_, { definition }) => targetsOf(modern(definition)),
+  strangers: ({ definition }) => {
+    const target = isObject(definition) ? definition.to_remote_schema : undefined
+    return isObject(target)
+      ? strangersInStep(target.remote_field ?? null, ['definition', 'to_remote_schema', 'remote_field'])
+      : []
+  },
+}
+
+const ofStep = ['arguments', 'field']
+
+/** A step is the name of a field with its arguments and the step below it; the engine passes by what else is there. */
+function strangersInStep(step: Json, path: Path): readonly UnknownKey[] {
+  if (!isObject(step)) return []
+  return Object.entries(step).flatMap(([name, call]) => {
+    if (!isObject(call)) return []
+    const at = [...path, name]
+    const strange = Object.keys(call).filter((key) => !ofStep.includes(key))
+    return [
+      ...strange.map((key) => ({ path: [...at, key], known: ofStep })),
+      ...strangersInStep(call.field ?? null, [...at, 'field']),
+    ]
+  })
 }
 
 function targetsOf(definition: Json | undefined): readonly Reference[] {

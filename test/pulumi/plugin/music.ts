@@ -22,7 +22,8 @@ export async function startMusic(t: WithAfter, secret = 'test-secret'): Promise<
   await client
     .query(`CREATE TABLE artist (id integer PRIMARY KEY, name text, country text);
       CREATE TABLE album (id integer PRIMARY KEY, title text, artist_id integer REFERENCES artist);
-      CREATE TABLE song (id integer PRIMARY KEY, title text, artist_id integer REFERENCES artist)`)
+      CREATE TABLE song (id integer PRIMARY KEY, title text, artist_id integer REFERENCES artist);
+      CREATE TABLE label (id integer, CONSTRAINT "label-key" PRIMARY KEY (id))`)
     .finally(() => client.end())
   const engine = await startEngine({ databaseUrl: database.url, secret }, t)
   t.after(database.drop)

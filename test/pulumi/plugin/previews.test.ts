@@ -33,6 +33,29 @@ test('what the engine would refuse fails that resource alone, with the path of t
   assert.match(table.failed.get('artist') ?? '', /^table(\.name)?: .*artists/)
 })
 
+test('a key whose name GraphQL cannot take fails its table, with the statement that renames it', async () => {
+  const { failed } = await preview(musicWith('artist', () => ({ table: { name: 'label' } })))
+  assert.match(
+    failed.get('artist') ?? '',
+    /^table: .*ALTER TABLE "public"\."label" RENAME CONSTRAINT "label-key" TO label_key\nThe engine answered validation-failed/,
+  )
+})
+
+test('a misspelt key, in an object or in JSON, fails with the one that may be meant', async () => {
+  const reasons = async (kind: string, inputs: object) =>
+    (await plugin.check(urnOf(kind, 'p'), {}, { ...inputs } as Parameters<Plugin['check']>[2])).failures.map(
+      ({ reason }) => reason,
+    )
+  const replica = { databaseUrl: 'postgres://h/d', poolSettings: { maxConections: 5 } }
+  assert.deepEqual(await reasons('Source', { name: 's', databaseUrl: 'postgres://h/d', readReplicas: [replica] }), [
+    'readReplicas[0].poolSettings.maxConections: there is no such property; did you mean maxConnections?',
+  ])
+  const model = { fields: [{ name: 'id', type: { scalar: 'integer' }, descripton: 'Its key' }] }
+  assert.deepEqual(await reasons('NativeQuery', { rootFieldName: 'q', code: 'SELECT 1 AS id', returnsInline: model }), [
+    'returnsInline.fields[0].descripton: there is no such key, did you mean "description"?',
+  ])
+})
+
 test('users may call their columns as attributes are called: names in quotes are theirs', async () => {
   const { failed } = await preview(musicWith('album_listener', (inputs) => ({ ...inputs, columns: ['all_columns'] })))
   assert.match(failed.get('album_listener') ?? '', /column "all_columns" does not exist/)
