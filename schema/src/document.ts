@@ -52,7 +52,11 @@ export function ownKey(type: ObjectType, key: JsonObject): string {
 }
 
 /** What separates names, and what no text in a database can hold (control characters, halves of characters). */
-const escapeName = (name: string) =>
+const escapeName = (name: string) => (isPlainName.test(name) ? name : escaped(name))
+
+const isPlainName = /^[\w -]*$/
+
+const escaped = (name: string) =>
   name.replace(
     /[%./]|\p{Cc}|\p{Surrogate}/gu,
     (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
@@ -251,7 +255,13 @@ export function equalJson(a: unknown, b: unknown): boolean {
     return isRawNumber(a) && isRawNumber(b) && canonicalNumber(a).rawJSON === canonicalNumber(b).rawJSON
   const left = a as Record<string, unknown>
   const right = b as Record<string, unknown>
-  const keys = Object.keys(left).filter((key) => left[key] !== undefined)
-  if (keys.length !== Object.keys(right).filter((key) => right[key] !== undefined).length) return false
-  return keys.every((key) => Object.hasOwn(right, key) && equalJson(left[key], right[key]))
+  // without lists of the keys: a replacement compares 300,000 objects
+  let count = 0
+  for (const key in left) {
+    if (left[key] === undefined) continue
+    count++
+    if (!Object.hasOwn(right, key) || !equalJson(left[key], right[key])) return false
+  }
+  for (const key in right) if (right[key] !== undefined) count--
+  return count === 0
 }

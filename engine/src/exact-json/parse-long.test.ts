@@ -42,6 +42,9 @@ const texts = [
   '{"__proto__":{"x":1},"constructor":2,"1":3,"0":4}',
   '{"\\u0061":1}',
   '"\\ud800"',
+  '[1e400,[-1E-400],{"a":1e5}]',
+  '[[12345678901234567890],{"a":0.1000000000000000055511151231257827}]',
+  '[["1e400","12345678901234567890"],{"true":[true,false,null]}]',
 ]
 const wrong = [
   '',
@@ -154,4 +157,11 @@ test('levels of long containers are known', () => {
   assert.equal(longContainer(json)?.levels, 17)
   assert.equal(longContainer(json.b)?.levels, 16)
   assert.equal(isLongJson((json as unknown as { a: object }).a), false)
+})
+
+test('of long containers it is known whether a text in them is written by number', () => {
+  const plain = `["${'x'.repeat(40_000)}",["a\\n\\\\u0000"]]`
+  assert.equal(longContainer(parse(plain) as object)?.isPlain, true)
+  assert.equal(longContainer(parse(plain.replace('\\n', '\\u000a')) as object)?.isPlain, false)
+  assert.equal(longContainer(parse(plain.replace('\\n', '\\n",12345678901234567890,"')) as object)?.isPlain, false)
 })

@@ -1,10 +1,11 @@
 import { exactNumber } from '@svc/schema'
 import type { LongWork } from '../long-work.ts'
 import { LONG, markLong } from './long-json.ts'
+import { readShort } from './read-short.ts'
 
 /**
  * JSON of any size, as `parseExactly` reads it, in pieces: JSON.parse takes 50 ms for an object of 100,000 keys and several
- * times that where numbers keep their digits. Wants UTF-8. Throws SyntaxError, and what `tooMany` makes once there are more values
+ * times that where numbers keep their digits. Short containers in it are read by JSON.parse, in a tenth of the time. Wants UTF-8. Throws SyntaxError, and what `tooMany` makes once there are more values
  * than `most` (commas and opening brackets are counted).
  */
 export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): LongWork<unknown> {
@@ -12,12 +13,30 @@ export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): L
   const open: Frame[] = []
   let count = 1
   let units = 0
+  // containers that begin before it are not short, or in one that is not
+  let looked = 0
   for (;;) {
     yield* skipSpace(reader)
     const start = reader.at
     const byte = bytes[start]
     let value: unknown
-    if (byte === openingBracket || byte === openingBrace) {
+    const isContainer = byte === openingBracket || byte === openingBrace
+    const short = isContainer && start >= looked ? readShort(bytes, start, UNITS) : null
+    if (typeof short === 'number') looked = short
+    if (typeof short === 'object' && short !== null) {
+      count += short.values
+      if (count > most) throw tooMany()
+      if (units + short.values > UNITS) {
+        yield units
+        units = 0
+      }
+      units += short.values - 1
+      reader.at = short.end
+      if (short.isOdd) reader.odd++
+      const around = open.at(-1)
+      if (around && around.levels <= short.levels) around.levels = short.levels + 1
+      value = short.of
+    } else if (isContainer) {
       if (++count > most) throw tooMany()
       reader.at++
       yield* skipSpace(reader)
