@@ -235,6 +235,9 @@ test('`only` looks at nothing but those tables: new ones come, missing ones leav
   assert.equal(await look(now, 'one', 'never'), now)
   assert.deepEqual([...(await look(null, 'one', 'never')).tables.keys()], ['public.one'])
   assert.deepEqual((await look(null, 'one', 'one')).tables.get('public.one'), now.tables.get('public.one'))
+  const others = Array.from({ length: 20 }, (_, i) => `never_${i}`)
+  const many = await look(null, 'one', 'two', 'one', ...others)
+  assert.deepEqual([...many.tables], [...(await look(null, 'one', 'two')).tables])
 })
 
 test('who has no rights on a table sees what it is all the same', async () => {

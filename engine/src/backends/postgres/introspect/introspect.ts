@@ -3,7 +3,7 @@ import type { QualifiedName } from '../../../ir/index.ts'
 import type { DatabaseTable, Introspection } from '../../backend.ts'
 import { print, type Sql, sql } from '../../sql.ts'
 import type { Ask } from './ask.ts'
-import { type ListSlot, listTables, readTables, type Scope } from './catalogue.ts'
+import { areManyNames, type ListSlot, listTables, readTables, type Scope } from './catalogue.ts'
 import { type CatalogueMark, changesSince } from './changes-since.ts'
 import { changesWithin } from './changes-within.ts'
 import { tableJson, tableOfRow } from './table-row.ts'
@@ -69,15 +69,16 @@ async function refreshNamed(
   previous: Introspection | null,
   only: readonly QualifiedName[],
 ): Promise<Introspection> {
+  const wanted = new Map(only.map((table) => [keyOf(table), table]))
   const scope: Scope = {
     kind: 'names',
-    schemas: only.map(({ schema }) => schema),
-    names: only.map(({ name }) => name),
+    schemas: [...wanted.values()].map(({ schema }) => schema),
+    names: [...wanted.values()].map(({ name }) => name),
   }
   const found = new Map((await read(ask, scope)).map((table) => [keyOf(table.table), table]))
   const tables = new Map(previous?.tables)
   let changed = false
-  for (const key of only.map(keyOf)) {
+  for (const key of wanted.keys()) {
     const table = found.get(key)
     if (table?.fingerprint === tables.get(key)?.fingerprint) continue
     changed = true
@@ -156,7 +157,8 @@ function isRenamed(before: Tables, after: Tables, oids: ReadonlySet<string>): bo
 
 async function read(ask: Ask, scope: Scope): Promise<readonly DatabaseTable[]> {
   // all of them are read once
-  const name = scope.kind === 'all' ? undefined : `svc_read_tables_by_${scope.kind}`
+  const name =
+    scope.kind === 'all' ? undefined : `svc_read_tables_by_${areManyNames(scope) ? 'many_names' : scope.kind}`
   return (await run(ask, readTables(scope), name)).map(tableOfRow)
 }
 
