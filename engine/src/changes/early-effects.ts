@@ -1,33 +1,88 @@
 import type { Path } from '../errors.ts'
-import { type EffectPlan, planEffects } from './effects/plan-effects.ts'
+import type { EarlyHold, EarlyPart } from '../metadata/index.ts'
+import { type EffectPlan, objectsIn, planEffects, type SourcePlan } from './effects/plan-effects.ts'
 import { refuseTakenNames } from './effects/refuse-taken-names.ts'
-import { runEffects } from './effects/run-effects.ts'
+import { type OpenEffects, runEffects } from './effects/run-effects.ts'
 import type { Situation } from './effects/transition.ts'
 import { runEachAlone } from './effects-alone.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
+/** What a request has made of databases before it is stored. */
+export interface EarlyEffects {
+  readonly made: Situation
+  readonly hold: EarlyHold
+  readonly parts: readonly EarlyPart[]
+}
+
 /**
  * Makes databases what a draft says of them before the draft is stored: what the request does next (rows of a bulk, SQL)
  * finds them so. `early`: what they have been made before by the request. Whoever gives the request up calls
- * `takeBackEarly`.
+ * `takeBackEarly`, and whoever has stored it `keepEarly`; of an engine that is killed before, others find what it has made
+ * (`settleEarly`).
  */
 export async function runEffectsEarly(
   served: ServedMetadata,
-  draft: Situation,
-  early: Situation | null,
+  { document, states }: Situation,
+  early: EarlyEffects | null,
   path: Path,
-): Promise<Situation | null> {
-  const { required, names } = planEffects(served.effects, early ?? situationOf(served), draft)
+): Promise<EarlyEffects | null> {
+  const before = early?.made ?? situationOf(served)
+  const draft = { document, states }
+  const { required, names } = planEffects(served.effects, before, draft)
   if (required.length === 0) return early
   await refuseTakenNames(names, draft, path)
-  await runEffects(required, path, async () => true)
-  return { document: draft.document, states: draft.states }
+  const objects = objectsIn(served.effects, before, draft)
+  const hold = early?.hold ?? (await served.store.holdEarlyChange())
+  const parts = [...(early?.parts ?? [])]
+  const committed: SourcePlan[] = []
+  const expect = async (open: readonly OpenEffects[]) => {
+    for (const { plan, transaction } of open) {
+      const source = plan.source.name
+      parts.push({ source, transaction: await transaction.id(), objects: objects.get(source) ?? [] })
+    }
+    await served.store.expectEarlyChange({ key: hold.key, parts })
+    return true
+  }
+  try {
+    await runEffects(required, path, expect, (plan) => committed.push(plan))
+  } catch (error) {
+    const isDone = await takeBackFrom(served, draft, before, committed)
+    if (!early) await letGo(served, hold, isDone)
+    throw error
+  }
+  return { made: draft, hold, parts }
 }
 
-/** Sets databases back to what is served. What fails is logged. */
-export async function takeBackEarly(served: ServedMetadata, early: Situation): Promise<void> {
-  const { required, cleanups } = planEffects(served.effects, early, situationOf(served))
-  await runEachAlone(served, [...required, ...cleanups])
+/** Sets databases back to what is served. What fails is logged, and tried again later. */
+export async function takeBackEarly(served: ServedMetadata, { made, hold }: EarlyEffects): Promise<void> {
+  const { required, cleanups } = planEffects(served.effects, made, situationOf(served))
+  const isDone = await runEachAlone(served, [...required, ...cleanups])
+  await letGo(served, hold, isDone)
+}
+
+/** The request was stored. Never rejects. */
+export const keepEarly = (served: ServedMetadata, { hold }: EarlyEffects): Promise<void> => letGo(served, hold, true)
+
+/** Those of the plans that have committed. */
+async function takeBackFrom(
+  served: ServedMetadata,
+  made: Situation,
+  before: Situation,
+  committed: readonly SourcePlan[],
+): Promise<boolean> {
+  if (committed.length === 0) return true
+  const names = new Set(committed.map(({ source }) => source.name))
+  const { required, cleanups } = planEffects(served.effects, made, before)
+  return runEachAlone(
+    served,
+    [...required, ...cleanups].filter(({ source }) => names.has(source.name)),
+  )
+}
+
+/** An entry that stays is settled later. */
+async function letGo(served: ServedMetadata, hold: EarlyHold, isDone: boolean): Promise<void> {
+  if (isDone) await served.store.forgetSourceChange(hold.key).catch(() => {})
+  await hold.release()
 }
 
 /** The effects of storing a draft, where databases may have been made something else before (`early`). */

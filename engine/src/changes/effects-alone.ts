@@ -5,25 +5,38 @@ import { executeAll, groupByDatabase, placeOf } from './effects/run-effects.ts'
 import type { Situation } from './effects/transition.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
-/** Runs effects on one database that nothing else waits for. False, and logged, where they fail. */
-export async function runAlone(served: ServedMetadata, plans: readonly SourcePlan[]): Promise<boolean> {
+/**
+ * Runs effects on one database that nothing else waits for. False, and logged, where they fail; false, too, where they are
+ * not to be kept when they have run: nothing has happened then.
+ */
+export async function runAlone(
+  served: ServedMetadata,
+  plans: readonly SourcePlan[],
+  isKept: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
   try {
     const [first] = plans
-    await first?.source.connection.runSql(noScript, Path.root, (transaction) =>
-      executeAll(plans, transaction, Path.root),
-    )
+    await first?.source.connection.runSql(noScript, Path.root, async (transaction) => {
+      await executeAll(plans, transaction, Path.root)
+      if (!(await isKept())) throw new NotKept()
+    })
     return true
   } catch (error) {
+    if (error instanceof NotKept) return false
     reportFailed(served, plans, error)
     return false
   }
 }
 
-/** The same for plans of any databases, those of each together. */
-export async function runEachAlone(served: ServedMetadata, plans: readonly SourcePlan[]): Promise<void> {
+class NotKept extends Error {}
+
+/** The same for plans of any databases, those of each together. False where one of them failed. */
+export async function runEachAlone(served: ServedMetadata, plans: readonly SourcePlan[]): Promise<boolean> {
   // what cannot be asked fails by itself
   const groups = await groupByDatabase(plans, Path.root).catch(() => plans.map((plan) => [plan]))
-  for (const group of groups) await runAlone(served, group)
+  let isDone = true
+  for (const group of groups) isDone = (await runAlone(served, group)) && isDone
+  return isDone
 }
 
 const noScript = { sql: '', readOnly: false, noTransaction: false } as const

@@ -6,7 +6,7 @@
  */
 export type { Touch } from './attribute-changes.ts'
 export { type Draft, isNotServed, type SourceStates, settle, settleInStretches } from './draft.ts'
-export { runEffectsEarly, takeBackEarly } from './early-effects.ts'
+export { type EarlyEffects, keepEarly, runEffectsEarly, takeBackEarly } from './early-effects.ts'
 export { defineEffects, type EffectHandler, type EffectTarget, type SourceEffects } from './effects/effect-handler.ts'
 export type { PlacedObject, Situation, Transition } from './effects/transition.ts'
 export {

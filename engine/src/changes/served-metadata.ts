@@ -7,8 +7,8 @@ import { type ReadyRemote, RemoteSchemas, type RemoteSchemasOptions } from '../r
 import { declaredIn, type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
 import { attributedChanges, type Touch } from './attribute-changes.ts'
 import { type Draft, settle, settleInStretches } from './draft.ts'
+import type { EarlyEffects } from './early-effects.ts'
 import type { SourceEffects } from './effects/effect-handler.ts'
-import type { Situation } from './effects/transition.ts'
 import { Lock } from './lock.ts'
 import { followRemotes, reloadRemotes } from './remote-states.ts'
 import type { ServedState } from './served-state.ts'
@@ -21,6 +21,9 @@ import { restoreEffects } from './store-change.ts'
  * inconsistent, and tried again meanwhile.
  */
 const remoteTimeouts = { start: 500, change: 2_000 } as const
+
+/** Milliseconds between looks for what other instances have left when they were killed. */
+const settlingPause = 60_000
 
 export interface ServedOptions {
   readonly store: MetadataStore
@@ -40,7 +43,7 @@ export interface Change {
   readonly type: string
   readonly author: Author
   /** What the request has made of databases already, if anything: `runEffectsEarly`. */
-  readonly early?: Situation | null
+  readonly early?: EarlyEffects | null
 }
 
 /**
@@ -54,6 +57,9 @@ export class ServedMetadata {
   readonly #lock = new Lock()
   #state: ServedState
   #synchronising = false
+  #settling: NodeJS.Timeout | undefined
+  #isSettling = false
+  #settlesAgain = false
 
   private constructor(options: ServedOptions, sources: Sources, remoteSchemas: RemoteSchemas, state: ServedState) {
     this.#options = options
@@ -83,11 +89,13 @@ export class ServedMetadata {
     remoteSchemas.serve(remotes)
     reportModel(observer, model, started)
     store.subscribe((news) => void served.#receive(news))
-    void served.#quietly(() => settlePending(served))
+    void served.#settlePending()
+    served.#settling = setInterval(() => void served.#settlePending(), settlingPause).unref()
     return served
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#settling)
     this.remoteSchemas.close()
     await this.sources.close()
   }
@@ -219,7 +227,18 @@ export class ServedMetadata {
       await restoreEffects(this, { document: draft.document, states }, [state.name])
       this.serve(await settleInStretches({ ...draft, states }), this.#state.resourceVersion)
     })
-    await this.#quietly(() => settlePending(this))
+    await this.#settlePending()
+  }
+
+  async #settlePending(): Promise<void> {
+    this.#settlesAgain = true
+    if (this.#isSettling) return
+    this.#isSettling = true
+    while (this.#settlesAgain) {
+      this.#settlesAgain = false
+      await this.#quietly(() => settlePending(this))
+    }
+    this.#isSettling = false
   }
 
   /** A remote schema answers again. */

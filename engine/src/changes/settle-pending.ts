@@ -3,14 +3,16 @@ import { planEffects } from './effects/plan-effects.ts'
 import { runEachAlone } from './effects-alone.ts'
 import { type Outcome, outcomeOnceOver } from './outcome-of.ts'
 import type { ServedMetadata } from './served-metadata.ts'
+import { settleEarly } from './settle-early.ts'
 
 /**
  * Settles versions that were stored before transactions on sources committed (run_sql, event triggers), where whoever was to
  * settle them was killed: where one was rolled back, the version is taken back, if nobody has gone on from it, and so is what
- * others of its transactions have committed. A source that cannot be reached keeps its ones for later.
+ * others of its transactions have committed. And what a request has made of databases that was never stored. A source that cannot be reached keeps its ones for later.
  */
 export async function settlePending(served: ServedMetadata): Promise<void> {
   for (const pending of await served.store.pendingSourceChanges()) await settleOne(served, pending)
+  for (const change of await served.store.abandonedEarlyChanges()) await settleEarly(served, change)
 }
 
 async function settleOne(served: ServedMetadata, pending: PendingSourceChange): Promise<void> {

@@ -41,7 +41,9 @@ export async function storeChange(
   path: Path,
   within: Within | null = null,
 ): Promise<StoredChange | null> {
-  const { draft, early = null } = change
+  const { draft } = change
+  // where others have taken this process for dead, all effects run once more
+  const early = change.early && (await change.early.hold.isHeld()) ? change.early.made : null
   const { required, cleanups, unreachable, names } = planStorage(served, draft, early)
   await refuseTakenNames(names, draft, path)
   const inner = within && required.find(({ source }) => source.name === within.source)

@@ -1,11 +1,11 @@
 import type { Json } from '@svc/schema'
-import type { Adapt, Situation } from '../changes/index.ts'
+import type { Adapt, EarlyEffects } from '../changes/index.ts'
 import type { Reload } from '../metadata/index.ts'
 import type { Command } from './command.ts'
 
 /** Databases are made what a draft says where the request goes on with their tables; null: they are as served. */
 export interface Early {
-  made: Situation | null
+  made: EarlyEffects | null
 }
 
 /** What ran and cannot be taken back: a second try takes answer and effect from here instead of running it again. */

@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '@svc/schema'
-import { restoreEffects, type ServedMetadata, storeChange, takeBackEarly } from '../changes/index.ts'
+import { keepEarly, restoreEffects, type ServedMetadata, storeChange, takeBackEarly } from '../changes/index.ts'
 import type { Warning } from '../metadata/index.ts'
 import { AwaitedRemotes, RemoteAwaited, type RemoteReader } from '../remote-schemas/index.ts'
 import { type AuthorizedRequest, authorOf } from './authorized-request.ts'
@@ -41,7 +41,9 @@ async function tryOrTakeBack(
   remotes: RemoteReader,
 ): Promise<Json> {
   try {
-    return await tryUntilStored(served, asked, made, remotes)
+    const answer = await tryUntilStored(served, asked, made, remotes)
+    if (made.early.made) await keepEarly(served, made.early.made)
+    return answer
   } catch (error) {
     if (made.early.made && !(error instanceof RemoteAwaited)) await takeBackEarly(served, made.early.made)
     throw error

@@ -1,7 +1,8 @@
 import { findObject, type ObjectType, sourceAddress } from '@svc/schema'
+import type { EarlyPart } from '../../metadata/index.ts'
 import type { ReadySource } from '../../sources/index.ts'
 import type { PlannedEffects, SourceEffects } from './effect-handler.ts'
-import { creationsIn, type Situation, type Transition, transitionsBetween } from './transition.ts'
+import { creationsIn, type PlacedObject, type Situation, type Transition, transitionsBetween } from './transition.ts'
 
 /** What is to be run on one source. */
 export interface SourcePlan {
@@ -61,14 +62,59 @@ function newNames(
 }
 
 /** The effects that make a source what metadata says, whatever has become of it meanwhile. */
-export function planCreations(
+export const planCreations = (
   handlers: readonly SourceEffects[],
   situation: Situation,
   source: ReadySource,
+): SourcePlan | null => planAnew(handlers, situation, source, [])
+
+/** The same where the database may have objects that metadata does not: those of `doubtful` are taken away then. */
+export function planAnew(
+  handlers: readonly SourceEffects[],
+  situation: Situation,
+  source: ReadySource,
+  doubtful: EarlyPart['objects'],
 ): SourcePlan | null {
-  const transitions = creationsIn(situation, source.name, typesOf(handlers))
-  const effects = effectsOn(source.name, transitions, handlers)
-  return effects.length === 0 ? null : { source, effects, isEmptied: false }
+  const types = typesOf(handlers)
+  const creations = creationsIn(situation, source.name, types)
+  const known = new Set(creations.map(({ type, new: now }) => keyOf(type, now)))
+  const gone = doubtful.flatMap(({ type, name }) => {
+    const isOurs = [...types].find((one) => one === type)
+    const transition = isOurs && goneFrom(source.name, isOurs, name)
+    return transition && !known.has(keyOf(transition.type, transition.old)) ? [transition] : []
+  })
+  const effects = effectsOn(source.name, [...gone, ...creations], handlers)
+  return effects.length === 0 ? null : { source, effects, isEmptied: isEmptied(situation, source.name) }
+}
+
+const keyOf = (type: ObjectType, placed: PlacedObject | null): string =>
+  JSON.stringify([type, placed?.object.value.name])
+
+/** Of an object of which nothing else is known. */
+const goneFrom = (source: string, type: ObjectType, name: string): Transition => ({
+  type,
+  old: {
+    source,
+    address: { type, own: name, parent: null },
+    object: { type, value: { name }, children: {} },
+    table: null,
+  },
+  new: null,
+})
+
+/** What the plans of a change are about, by source. */
+export function objectsIn(
+  handlers: readonly SourceEffects[],
+  before: Situation,
+  after: Situation,
+): ReadonlyMap<string, EarlyPart['objects']> {
+  const found = new Map<string, EarlyPart['objects']>()
+  for (const [name, transitions] of transitionsBetween(before, after, typesOf(handlers)))
+    found.set(
+      name,
+      transitions.map(({ type, old, new: now }) => ({ type, name: String((now ?? old)?.object.value.name) })),
+    )
+  return found
 }
 
 function isEmptied({ document }: Situation, source: string): boolean {

@@ -14,6 +14,13 @@ import {
   type ConnectionOptions,
   openConnection,
 } from './connection.ts'
+import {
+  abandonedEarlyChanges,
+  type EarlyHold,
+  type EarlySourceChange,
+  expectEarlyChange,
+  holdEarlyChange,
+} from './early-source-change.ts'
 import { type CatalogueState, loadDocument, loadSources, readCatalogueState } from './load-document.ts'
 import type { Commit, MetadataStore, Reload, Versioned } from './metadata-store.ts'
 import { checkCatalogue, migrate } from './migrate.ts'
@@ -210,6 +217,18 @@ class Catalogue implements MetadataStore {
 
   pendingSourceChanges(): Promise<readonly PendingSourceChange[]> {
     return pendingSourceChanges(this.#connection)
+  }
+
+  holdEarlyChange(): Promise<EarlyHold> {
+    return holdEarlyChange(this.#connection)
+  }
+
+  expectEarlyChange(change: EarlySourceChange): Promise<void> {
+    return expectEarlyChange(this.#connection, change)
+  }
+
+  abandonedEarlyChanges(): Promise<readonly EarlySourceChange[]> {
+    return abandonedEarlyChanges(this.#connection)
   }
 
   withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null> {

@@ -6,6 +6,7 @@ export type { ActionLog, ActionRequest, ClaimedAction, LoggedAction } from './ac
 export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } from './catalogue.ts'
 export { CatalogueRefused } from './catalogue-error.ts'
 export { downgradeCatalogue } from './downgrade.ts'
+export type { EarlyHold, EarlyPart, EarlySourceChange } from './early-source-change.ts'
 export type * from './metadata-store.ts'
 export { catalogueVersion } from './migrations.ts'
 export type { PendingSourceChange, SourceTransaction } from './pending-source-change.ts'

@@ -1,6 +1,7 @@
 /** What the catalogue offers to whoever changes metadata. Implemented by catalogue.ts over PostgreSQL. */
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 import type { ActionLog } from './action-log.ts'
+import type { EarlyHold, EarlySourceChange } from './early-source-change.ts'
 import type { PendingSourceChange } from './pending-source-change.ts'
 import type { ScheduleStore } from './schedules.ts'
 
@@ -76,6 +77,12 @@ export interface MetadataStore {
   /** It is known how it ended. */
   forgetSourceChange(requestId: string): Promise<void>
   pendingSourceChanges(): Promise<readonly PendingSourceChange[]>
+  /** Begins a request that makes something of databases before it is stored. */
+  holdEarlyChange(): Promise<EarlyHold>
+  /** Says that it is about to; `forgetSourceChange` with its key once it is over. */
+  expectEarlyChange(change: EarlySourceChange): Promise<void>
+  /** Of engines that were killed, or lost the catalogue. */
+  abandonedEarlyChanges(): Promise<readonly EarlySourceChange[]>
   /** The document without what that version has made of it; null where the version is not the request's. */
   withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null>
   /** What clients keep with the catalogue (get_/set_catalog_state); no part of metadata. */

@@ -48,6 +48,7 @@ const listStatement: CatalogueStatement = {
   repeatable: true,
   text: `
     SELECT request_id, resource_version::text, source, transaction FROM svc_catalog.pending_source_change
+    WHERE transaction NOT LIKE '{%'
     ORDER BY resource_version`,
 }
 
