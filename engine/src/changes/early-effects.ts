@@ -18,7 +18,7 @@ export interface EarlyEffects {
  * Makes databases what a draft says of them before the draft is stored: what the request does next (rows of a bulk, SQL)
  * finds them so. `early`: what they have been made before by the request. Whoever gives the request up calls
  * `takeBackEarly`, and whoever has stored it `keepEarly`; of an engine that is killed before, others find what it has made
- * (`settleEarly`).
+ * (`settlePending`).
  */
 export async function runEffectsEarly(
   served: ServedMetadata,
