@@ -72,6 +72,7 @@ export default defineConfig({
       { text: 'More', items: items(...pagesIn('.').filter((page) => !groups.some((group) => group.includes(page)))) },
       { text: 'Reference', collapsed: true, items: items(...pagesIn('reference')) },
       { text: 'Resources of Terraform', collapsed: true, items: items(...pagesIn('terraform')) },
+      { text: 'Resources of Pulumi', collapsed: true, items: items(...pagesIn('pulumi')) },
     ],
   },
 })

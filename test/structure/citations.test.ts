@@ -12,7 +12,7 @@ const sources = globSync('{engine,provider,schema,tools,bench,test,examples}/**/
 )
 const pages = [
   'README.md',
-  ...globSync('docs/**/*.md', { cwd: root }).filter((path) => !path.startsWith('docs/terraform/')),
+  ...globSync('docs/**/*.md', { cwd: root }).filter((path) => !/^docs[/](terraform|pulumi)[/]/.test(path)),
 ]
 
 /** As GitHub makes them: lower case, punctuation left out, spaces as hyphens. */

@@ -6,6 +6,14 @@
 export { loadPulumiSchema } from './load.ts'
 export { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken, snakeName } from './names.ts'
 export { runPlugin } from './run-plugin.ts'
-export type { ExampleLanguage, Examples as PulumiExamples } from './schema/index.ts'
+export type {
+  ExampleLanguage,
+  Examples as PulumiExamples,
+  FunctionSpec,
+  PackageSpec,
+  Properties,
+  ResourceSpec,
+  TypeSpec,
+} from './schema/index.ts'
 export { storedVersion } from './state-version.ts'
 export { readFormerNames } from './values/named-values.ts'
