@@ -163,7 +163,7 @@ test('whatever a script leaves behind touches no later one', async () => {
     await run(script)
   assert.deepEqual(await run('CREATE TABLE f (id int); SELECT * FROM f'), { result_type: 'TuplesOk', result: [['id']] })
   assert.ok((await source.introspect(null)).tables.has('public.f'))
-  const left = `SELECT current_user, coalesce(current_setting('svc.other', true), ''), count(*) FROM pg_locks WHERE locktype = 'advisory'`
+  const left = `SELECT current_user, coalesce(current_setting('svc.other', true), ''), count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`
   const { result } = await run(left)
   assert.deepEqual(result?.[1], ['postgres', '', '0'])
 })
@@ -176,6 +176,28 @@ test('a session that a script leaves clean is used again, one that it has loaded
   assert.equal(await process(`LOAD 'plpgsql'; `), first)
   assert.notEqual(await process(), first)
 })
+
+for (const [left, script, look, clean] of [
+  ['a role', 'SET ROLE pg_read_all_data', 'SELECT current_user', 'postgres'],
+  ['an authorization', 'SET SESSION AUTHORIZATION pg_read_all_data', 'SELECT session_user', 'postgres'],
+  ['a temporary table', 'CREATE TEMPORARY TABLE gone ()', `SELECT coalesce(to_regclass('gone')::text, '')`, ''],
+  [
+    'a lock',
+    'SELECT pg_advisory_lock(9)',
+    `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`,
+    '0',
+  ],
+  ['a channel', 'LISTEN gone', 'SELECT count(*) FROM pg_listening_channels()', '0'],
+  ['a statement', 'PREPARE gone AS SELECT 1', 'SELECT count(*) FROM pg_prepared_statements', '0'],
+  ['a cursor', 'DECLARE gone CURSOR WITH HOLD FOR SELECT 1', 'SELECT count(*) FROM pg_cursors', '0'],
+  ['a setting of ours', 'SET jit = on; SET extra_float_digits = 0', `SELECT current_setting('jit')`, 'off'],
+] as const)
+  test(`a session is used again without ${left} that a script left there`, async () => {
+    const process = async (more: string) => (await run(`${more}; SELECT pg_backend_pid()`)).result?.[1]?.[0]
+    const first = await process(script)
+    assert.equal(await process('SELECT 1'), first)
+    assert.equal((await run(look)).result?.[1]?.[0], clean)
+  })
 
 test('COPY from the client fails at once instead of waiting for data', async () => {
   assert.match(
