@@ -6,9 +6,9 @@ import { PULUMI_VERSION } from '../../tools/pulumi-cli/programs.ts'
 import { withoutGenerators } from './requirements.ts'
 
 const environment = fileURLToPath(new URL(`../../node_modules/.cache/pulumi-python-${PULUMI_VERSION}`, import.meta.url))
-const isThere = spawnSync('python3', ['-m', 'venv', '--help'], { stdio: 'ignore' }).status === 0
+const isThere = spawnSync('python3', ['-c', 'import ensurepip, venv'], { stdio: 'ignore' }).status === 0
 
-export const withoutPython = withoutGenerators || (isThere ? false : 'there is no python3')
+export const withoutPython = withoutGenerators || (isThere ? false : 'there is no python3 with venv and ensurepip')
 
 /** The folder of a Python with Pulumi and nothing of ours, which is made where it is not there yet (15 s). */
 export function pythonWithPulumi(): string {
