@@ -109,6 +109,8 @@ for (const limit of ['0', '30s'])
       })
       await atOnce(source, statement, ids.slice(1))
       assert.equal(isDone, false)
+      const began = async () => (await administrate('SELECT last_value::int AS n FROM began'))[0]?.n
+      while ((await began()) !== 2);
       await administrate('UPDATE gate SET open = true')
       await waiting
     } finally {
