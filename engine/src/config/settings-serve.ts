@@ -117,7 +117,9 @@ export const serveSettings = {
       help: 'Configurable log types to print.',
     },
   ),
-  logLevel: choice(logLevels, 'info', { help: 'Least level to print; debug prints every observation.' }),
+  logLevel: choice(logLevels, 'info', {
+    help: 'Print log lines of this level and above; debug prints every observation.',
+  }),
   enableMetadataQueryLogging: toggle(false, { help: 'With query-log on: metadata requests in full as well.' }),
   httpLogQueryOnlyOnError: toggle(false, { help: 'Requests in full only when they fail.' }),
   logMaskedVariables: readBy<ReadonlySet<string>>(readNames, new Set(), {
@@ -131,10 +133,10 @@ export const serveSettings = {
   metadataDefaults: readBy<MetadataDocument>(parseMetadataDefaults, emptyDocument, {
     placeholder: 'JSON',
     shownDefault: '{}',
-    help: 'api_limits, opentelemetry, network where metadata has none of its own; never exported.',
+    help: 'Values of api_limits, opentelemetry and network that apply where metadata has none; never exported.',
   }),
   schemaSyncPollInterval: integer(1000, {
-    help: 'Milliseconds between looks for changes of other instances; 0: never.',
+    help: 'Check for changes by other instances every so many milliseconds, beside notifications; 0: never.',
   }),
   gracefulShutdownTimeout: integer(60, {
     help: 'Seconds that requests in flight may take once the engine is asked to stop.',
@@ -194,7 +196,7 @@ export const serveSettings = {
   }),
   configuredHeaderPrecedence: toggle(false, { help: "Configured headers of actions win over the client's." }),
   asyncActionsFetchInterval: integer(1000, {
-    help: 'Milliseconds between looks for asynchronous actions; 0: never.',
+    help: 'Check for asynchronous actions every so many milliseconds; 0: never.',
   }),
   asyncActionsFetchBatchSize: integer(10, {
     least: 1,
@@ -205,7 +207,7 @@ export const serveSettings = {
   maxTotalHeaderLength: integer(1_048_576, { least: 1024, help: 'Bytes of all headers of a request.' }),
   serverTimeout: integer(30, {
     least: 1,
-    help: 'Seconds a client may take to send headers or take nothing of its answer; ten times that for a whole request.',
+    help: 'Seconds that a client may take to send headers, or may read nothing of its answer; ten times that for a whole request.',
   }),
   defaultNamingConvention: readBy<'svc-default' | 'graphql-default'>(readNamingConvention, 'svc-default', {
     placeholder: 'svc-default|graphql-default',
@@ -228,7 +230,7 @@ export const serveSettings = {
   }),
   eventsHttpPoolSize: integer(100, { least: 1, help: 'Deliveries of events at a time.' }),
   eventsFetchInterval: integer(1000, {
-    help: 'Milliseconds between looks for events; those that commit meanwhile are notified. 0: no events are delivered.',
+    help: 'Check for events every so many milliseconds, beside notifications; 0: no events are delivered.',
   }),
   eventsFetchBatchSize: integer(100, { help: 'Events fetched at once for a source; 0: no events are delivered.' }),
   disableEventing: toggle(false, { help: 'Deliver no events of event triggers and schedules.' }),
@@ -238,7 +240,9 @@ export const serveSettings = {
     help: 'Statements of requests end with a comment that names their trace, svc_trace_id; none is kept prepared then.',
   }),
   changeLogSize: integer(100_000, { help: 'Rows of metadata history to keep.' }),
-  experimentalFeatures: choices(experimentalWords, [], { help: 'Words for features; listed by the config API.' }),
+  experimentalFeatures: choices(experimentalWords, [], {
+    help: 'Experimental features to enable; the config API lists them.',
+  }),
 } as const
 
 /** Names count in any case. */

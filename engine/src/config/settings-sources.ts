@@ -7,7 +7,7 @@ export const sourceSettings = {
     short: 's',
     least: 1,
     most: 64,
-    help: 'Multiplies --connections: the reference engine has so many pools of that size.',
+    help: 'Multiplies --connections, as the reference engine has this many pools of that size.',
   }),
   connections: integer(50, { env: 'PG_CONNECTIONS', short: 'c', least: 1, help: 'Connections per source, at most.' }),
   timeout: integer(180, { env: 'PG_TIMEOUT', help: 'Seconds after which an idle connection is closed.' }),
@@ -20,10 +20,10 @@ export const sourceSettings = {
     help: 'Isolation level of the source "default" that the first start stores.',
   }),
   maxReplicaLag: integer(10_000, {
-    help: 'Milliseconds that a read replica may be behind its source before it is left out; 0: any.',
+    help: 'Reads do not go to a replica that lags more than this many milliseconds behind its primary; 0: no limit.',
   }),
   replicaCheckInterval: integer(1000, {
     least: 50,
-    help: 'Milliseconds between looks at each read replica of a source.',
+    help: 'Milliseconds between two checks of a read replica: whether it answers, and how far it lags.',
   }),
 } as const
