@@ -373,12 +373,18 @@ export interface ConnectionCounts {
 /** What a database says of itself as a copy of another. */
 export interface Replication {
   readonly serverVersion: number
-  /** It only follows another. */
-  readonly inRecovery: boolean
+  /** It only follows another; null: it does not say. */
+  readonly inRecovery: boolean | null
   /** How far its log reaches, or what it has followed; null: it does not say. */
   readonly position: bigint | null
   /** Milliseconds since the last transaction that it has followed was committed; null: none was yet. */
   readonly age: number | null
+  /** Equal for a database and all its physical copies; null: it does not say. */
+  readonly system: string | null
+  /** Counts the promotions that its log has seen; null: it does not say. */
+  readonly timeline: number | null
+  /** When this server was started: equal for one and the same server only; null: it does not say. */
+  readonly started: string | null
 }
 
 /**
@@ -394,8 +400,11 @@ export interface SourceConnection {
    * `understands`: a statement that it must be able to parse.
    */
   replication(signal: AbortSignal, understands?: string): Promise<Replication>
-  /** Runs a script over a new connection. Rejects with an ApiError, or the reason of `signal`. */
-  check(script: string, signal: AbortSignal): Promise<void>
+  /**
+   * Runs a script that changes nothing over a new connection. The database ends a statement after `limit` milliseconds, which
+   * is later than anybody waits. Rejects with an ApiError, or the reason of `signal`.
+   */
+  check(script: string, limit: number, signal: AbortSignal): Promise<void>
   connections(): ConnectionCounts
   /** Whether the database answers at all. Rejects where it does not. */
   ping(): Promise<void>
@@ -464,6 +473,8 @@ export interface SourceConnection {
     path: Path,
     inspect: ((transaction: OpenTransaction) => Promise<void>) | null,
   ): Promise<RunSqlResult>
+  /** Ends the connections that nobody uses now; others are opened when they are needed. */
+  rest(): void
   /** Called when the source was lost; queries then fail until it comes back by itself. */
   close(): Promise<void>
 }

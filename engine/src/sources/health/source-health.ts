@@ -41,8 +41,9 @@ export class SourceHealth {
   follow(sources: readonly CheckedSource[]): void {
     const wanted = new Map(sources.map((source) => [source.state.name, source]))
     for (const [name, watch] of this.#watches) {
-      const { check } = wanted.get(name) ?? {}
-      if (equalJson(check, watch.check)) continue
+      const { check, state } = wanted.get(name) ?? {}
+      // what another database answered, or a configuration that could not be read, says nothing of this one
+      if (equalJson(check, watch.check) && state && isSameSource(state, watch.state)) continue
       watch.stop.abort()
       this.#watches.delete(name)
     }
@@ -80,14 +81,20 @@ export class SourceHealth {
       failures = isWell ? 0 : failures + 1
       const isFinal = isWell || failures > check.retries
       const attempt = { source: state.name, ...status, attempt: isWell ? 1 : failures, isFinal }
-      this.#report({ kind: 'health-checked', ...attempt, milliseconds: performance.now() - started })
       if (isFinal) {
         watch.latest = status
         failures = 0
       }
-      await pause((isFinal ? check.interval : check.retry_interval) * 1000, signal)
+      this.#report({ kind: 'health-checked', ...attempt, milliseconds: performance.now() - started })
+      await pause(isFinal ? pauseAfterCheck(check) : pauseAfterFailure(check), signal)
     }
   }
+}
+
+/** A source that is lost or found again goes on by its interval; one that could not be asked is asked once it can be. */
+function isSameSource(now: SourceState, before: SourceState): boolean {
+  const couldBeAsked = before.status === 'ready' || before.message !== undefined || now.status !== 'ready'
+  return couldBeAsked && equalJson(now.configuration, before.configuration)
 }
 
 /** Never rejects. */
@@ -116,9 +123,10 @@ class Late extends Error {}
 
 async function within(connection: SourceConnection, sql: string, milliseconds: number, signal: AbortSignal) {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new Late()), milliseconds).unref()
+  const timer = setTimeout(() => late.abort(new Late()), Math.min(MOST, milliseconds)).unref()
   try {
-    await connection.check(sql, AbortSignal.any([signal, late.signal]))
+    const limit = Math.min(MOST, Math.max(0, milliseconds) + ENDED_WITHIN)
+    await connection.check(sql, limit, AbortSignal.any([signal, late.signal]))
   } finally {
     clearTimeout(timer)
   }
@@ -131,10 +139,21 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, Math.max(MIN_PAUSE, milliseconds)).unref()
+    const timer = setTimeout(end, milliseconds).unref()
     signal.addEventListener('abort', end)
   })
 }
 
-/** Milliseconds; an interval of 0 s must not keep a database busy. */
-const MIN_PAUSE = 100
+/** Milliseconds until the next check; one of 0 s must not keep a database busy. */
+export const pauseAfterCheck = ({ interval }: Pick<HealthCheck, 'interval'>): number => bounded(1000, interval)
+
+/** Milliseconds until one that failed is tried again. */
+export const pauseAfterFailure = ({ retry_interval: interval }: Pick<HealthCheck, 'retry_interval'>): number =>
+  bounded(100, interval)
+
+const bounded = (least: number, seconds: number) => Math.min(MOST, Math.max(least, seconds * 1000))
+
+/** What a timer can wait for, in milliseconds: it would end at once beyond. */
+const MOST = 2 ** 31 - 1
+/** Milliseconds after which the database ends a statement that was given up. */
+const ENDED_WITHIN = 1000

@@ -150,11 +150,16 @@ export class ClientPool {
     return openClient(this.#settings, this.#config)
   }
 
+  /** Ends those that are idle. */
+  rest(): void {
+    for (const connection of this.#idle.splice(0)) void this.discard(connection)
+  }
+
   /** Resolves when every connection has been given back and ended. */
   async end(): Promise<void> {
     this.#closing = true
     if (this.#sweeping) clearInterval(this.#sweeping)
-    for (const connection of this.#idle.splice(0)) void this.discard(connection)
+    this.rest()
     if (this.#count > 0)
       await new Promise<void>((resolve) => {
         this.#closed = resolve

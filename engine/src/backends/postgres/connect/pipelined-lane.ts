@@ -69,6 +69,11 @@ export class PipelinedLane {
     return this.#current(now)?.waiting.length ?? Number.POSITIVE_INFINITY
   }
 
+  /** Ends the connection when what was sent is answered; another one is opened when it is wanted. */
+  rest(): void {
+    if (this.#open) this.#leave(this.#open)
+  }
+
   /** Ends it when what was sent is answered. */
   async close(): Promise<void> {
     this.#closed = true

@@ -123,9 +123,9 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
-  async check(script: string, signal: AbortSignal): Promise<void> {
+  async check(script: string, limit: number, signal: AbortSignal): Promise<void> {
     try {
-      await this.#probe.check(script, signal)
+      await this.#probe.check(script, limit, signal)
     } catch (error) {
       signal.throwIfAborted()
       throw scriptError(error, RequestPath.root, script)
@@ -348,6 +348,12 @@ export class PostgresSource implements SourceConnection {
     const isReset = await resetSession(connection.client, this.#settings, script)
     connection.names.forget()
     this.#release(connection, !isReset)
+  }
+
+  rest(): void {
+    for (const lane of this.#lanes) lane.rest()
+    this.#pool.rest()
+    this.#probe.rest()
   }
 
   async close(): Promise<void> {

@@ -2,15 +2,30 @@ import pg from 'pg'
 import type { Replication } from '../../backend.ts'
 import { isConnectionError } from './from-sql-state.ts'
 import { endClient, type OpenClient, runScript } from './open-client.ts'
+import { runReadOnly } from './run-read-only.ts'
 import type { SourceClient } from './wire.ts'
 
-const REPLICATION = `SELECT current_setting('server_version_num'), pg_is_in_recovery(),
+const REPLICATION = `current_setting('server_version_num'), pg_is_in_recovery(),
   CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0'::pg_lsn,
   CASE WHEN pg_is_in_recovery()
-    THEN 1000 * extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) END`
+    THEN 1000 * extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) END,
+  (1000000 * extract(epoch FROM pg_postmaster_start_time()))::bigint`
 
-/** What speaks PostgreSQL's protocol and has no log of its kind. */
-const VERSION = `SELECT current_setting('server_version_num'), false, null, null`
+/** The control file of a server in recovery has its timeline only once a restart point was made; the receiver knows at once. */
+const IDENTITY = `(SELECT system_identifier FROM pg_control_system()),
+  CASE WHEN pg_is_in_recovery()
+    THEN greatest((SELECT timeline_id FROM pg_control_checkpoint()), (SELECT received_tli FROM pg_stat_wal_receiver))
+    ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END`
+
+/**
+ * From what is wanted to what every server answers: a managed service may not let a user see the control file, and what
+ * speaks PostgreSQL's protocol may have no log of its kind. What was refused is not asked for again on that connection.
+ */
+const QUESTIONS = [
+  `SELECT ${REPLICATION}, ${IDENTITY}`,
+  `SELECT ${REPLICATION}, null, null`,
+  `SELECT current_setting('server_version_num'), null, null, null, null, null, null`,
+]
 
 /**
  * Asks a database about itself over a connection of its own, which it keeps: a pool whose connections are all in use is no
@@ -19,6 +34,8 @@ const VERSION = `SELECT current_setting('server_version_num'), false, null, null
 export class Probe {
   readonly #open: () => Promise<OpenClient>
   #client: SourceClient | null = null
+  /** Of QUESTIONS: the first that was not refused on the last connection. */
+  #question = 0
   #closed = false
 
   constructor(open: () => Promise<OpenClient>) {
@@ -37,6 +54,7 @@ export class Probe {
         if (signal.aborted || !isConnectionError(error)) throw error
       }
     }
+    this.#question = 0
     return this.#ask(await this.#connect(signal), signal, understands)
   }
 
@@ -45,25 +63,38 @@ export class Probe {
     try {
       // one script: a pooler in between may have another server answer the next one
       if (understands) await ask(`PREPARE svc_probe AS ${understands}; DEALLOCATE svc_probe`)
-      const { rows } = await ask(REPLICATION).catch((error: unknown) => {
-        if (error instanceof pg.DatabaseError && error.code?.startsWith('42')) return ask(VERSION)
-        throw error
-      })
-      return replicationOf(rows.at(-1) ?? [])
+      for (;;) {
+        const question = QUESTIONS[this.#question] ?? ''
+        try {
+          return replicationOf((await ask(question)).rows.at(-1) ?? [])
+        } catch (error) {
+          if (!isRefused(error) || this.#question + 1 >= QUESTIONS.length) throw error
+          this.#question += 1
+        }
+      }
     } finally {
       if (signal.aborted || client.lost || this.#client || this.#closed) void endClient(client)
       else this.#client = client
     }
   }
 
-  /** Runs a script on a new connection: that it can be made is a part of what is asked. */
-  async check(script: string, signal: AbortSignal): Promise<void> {
+  /**
+   * Runs a script that changes nothing on a new connection: that it can be made is a part of what is asked. `limit`:
+   * milliseconds after which the server ends a statement, since one that is given up here does not notice.
+   */
+  async check(script: string, limit: number, signal: AbortSignal): Promise<void> {
     const client = await this.#connect(signal)
     try {
-      await destroyedBy(signal, client, runScript(client, script))
+      await destroyedBy(signal, client, runReadOnly(client, script, { statement_timeout: String(limit) }))
     } finally {
       void endClient(client)
     }
+  }
+
+  /** Ends the connection that is kept. */
+  rest(): void {
+    if (this.#client) void endClient(this.#client)
+    this.#client = null
   }
 
   async close(): Promise<void> {
@@ -88,12 +119,22 @@ export class Probe {
   }
 }
 
-const replicationOf = ([version, inRecovery, position, age]: readonly (string | null)[]): Replication => ({
-  serverVersion: Number(version),
-  inRecovery: inRecovery === 't',
-  position: position ? BigInt(position) : null,
-  age: age ? Math.max(0, Number(age)) : null,
-})
+const replicationOf = (row: readonly (string | null)[]): Replication => {
+  const [version, inRecovery = null, position, age, started = null, system = null, timeline] = row
+  return {
+    serverVersion: Number(version),
+    inRecovery: inRecovery === null ? null : inRecovery === 't',
+    position: position ? BigInt(position) : null,
+    age: age ? Math.max(0, Number(age)) : null,
+    system,
+    timeline: timeline ? Number(timeline) : null,
+    started,
+  }
+}
+
+/** Something is not there, not allowed or not supported. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && ['42', '0A'].includes(error.code?.slice(0, 2) ?? '')
 
 async function destroyedBy<Result>(signal: AbortSignal, client: SourceClient, asked: Promise<Result>): Promise<Result> {
   try {

@@ -11,10 +11,10 @@ import type { Connection } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
 import { runScript } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
+import { runReadOnly } from './run-read-only.ts'
 import { splitScript } from './split-script.ts'
-import { RowsStatement, type ScriptResult, SingleStatement } from './statements.ts'
+import { RowsStatement, type ScriptResult } from './statements.ts'
 import { databasePlace, transactionId, transactionOutcome } from './transaction-outcome.ts'
-import type { SourceClient } from './wire.ts'
 
 type RunSql = SourceConnection['runSql']
 
@@ -46,7 +46,12 @@ export async function runSql(
     ).catch((error: unknown) => {
       throw scriptError(error, at, statement.text)
     })
-  if (args.readOnly) return shown(await runReadOnly(client, send, args.sql, path))
+  if (args.readOnly)
+    return shown(
+      await runReadOnly(client, args.sql).catch((error: unknown) => {
+        throw scriptError(error, path, args.sql)
+      }),
+    )
   const { pooled } = client.values
   if (!args.noTransaction) await send('BEGIN READ WRITE')
   // behind a pooler others would find it there
@@ -99,31 +104,6 @@ export async function runSql(
   // a pooler gives what the script has set to whoever comes next
   if (pooled) await send('RESET ALL')
   return shown(result)
-}
-
-/**
- * A script that changes nothing, whatever it says: each statement is sent by itself, in a transaction that is read only
- * and, since it has looked at the database, cannot become anything else.
- */
-async function runReadOnly(
-  client: SourceClient,
-  send: (text: string) => Promise<ScriptResult>,
-  script: string,
-  path: Path,
-): Promise<ScriptResult> {
-  let last: ScriptResult = { columns: null, rows: [] }
-  for (const statement of splitScript(script)) {
-    if (client.getTransactionStatus() === 'I') await send('BEGIN READ ONLY')
-    await send(`SELECT pg_catalog.set_config('transaction_read_only', 'on', true)`)
-    last = await new Promise<ScriptResult>((resolve, reject) =>
-      client.run(new SingleStatement(statement, { resolve, reject })),
-    ).catch((error: unknown) => {
-      throw scriptError(error, path, script)
-    })
-  }
-  if (client.getTransactionStatus() !== 'I') await send('COMMIT')
-  if (client.values.pooled) await send('RESET ALL')
-  return last
 }
 
 /** Each statement a message of its own, so that none finds itself in a transaction with the others. */
