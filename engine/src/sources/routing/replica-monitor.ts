@@ -1,7 +1,8 @@
-import type { Backend, SourceConnection } from '../../backends/index.ts'
+import type { Backend, Replication, SourceConnection } from '../../backends/index.ts'
 import { ApiError } from '../../errors.ts'
 import type { PrimaryPositions } from './primary-positions.ts'
 import type { Replica } from './replica.ts'
+import { whyNoCopy } from './why-no-copy.ts'
 
 export interface ReplicaLimits {
   /** Milliseconds between two looks at a replica. */
@@ -14,7 +15,7 @@ export interface ReplicaLimits {
 export interface Watched {
   readonly backend: Backend
   readonly primary: SourceConnection
-  /** Of the source itself. */
+  /** Of the source itself, as it was introspected. */
   readonly serverVersion: number
   readonly replicas: readonly Replica[]
 }
@@ -28,7 +29,11 @@ export class ReplicaMonitor {
   readonly #looking = new Set<Replica>()
   /** Looked at once before they were asked anything. */
   readonly #seen = new Set<Replica>()
-  #askingPrimary = false
+  #asking: Promise<Replication | null> | null = null
+  /** What the source says of itself; null while it does not answer. */
+  #own: Replication | null = null
+  /** What it said last. */
+  #known: Replication | null = null
   readonly #timer: NodeJS.Timeout
 
   constructor(watched: Watched, positions: PrimaryPositions, limits: ReplicaLimits) {
@@ -56,20 +61,30 @@ export class ReplicaMonitor {
     }
   }
 
+  /** What the source says of itself; null where it does not answer. Those who ask meanwhile get the same answer. */
+  #askPrimary(): Promise<Replication | null> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+
   /** A source that is away is no reason to leave its replicas out: they have what it had. */
-  async #askPrimary(): Promise<void> {
-    if (this.#askingPrimary) return
-    this.#askingPrimary = true
+  async #ask(): Promise<Replication | null> {
     const at = performance.now()
     const { signal, release } = this.#within()
     try {
-      const { position } = await this.#watched.primary.replication(signal)
-      if (position !== null) this.#positions.add(at, position, 2 * this.#limits.maxLag)
+      const own = await this.#watched.primary.replication(signal)
+      if (own.position !== null) this.#positions.add(at, own.position, 2 * this.#limits.maxLag)
+      this.#own = own
+      this.#known = own
+      return own
     } catch {
       // whoever needs the source gets the error
+      this.#own = null
+      return null
     } finally {
       release()
-      this.#askingPrimary = false
     }
   }
 
@@ -77,14 +92,14 @@ export class ReplicaMonitor {
   async #check(replica: Replica): Promise<void> {
     const { signal, release } = this.#within()
     try {
-      const { serverVersion, inRecovery, position, age } = await replica.replication(signal)
+      const copy = await replica.replication(signal)
+      const reason = await this.#whyNoCopy(copy)
       if (this.#stop.signal.aborted) return
-      const major = (version: number) => Math.floor(version / 10_000)
-      if (major(serverVersion) !== major(this.#watched.serverVersion)) {
-        const [own, other] = [major(this.#watched.serverVersion), major(serverVersion)]
-        this.#leaveOut(replica, 'differs', `its version is ${other}, that of the source ${own}`)
+      if (reason !== null) {
+        this.#leaveOut(replica, 'differs', reason)
         return
       }
+      const { inRecovery, position, age } = copy
       const lag = inRecovery && position !== null ? this.#positions.lag(position, age, performance.now()) : 0
       if (this.#isBehind(replica, lag)) {
         // all that is known at the first look is when the source was last written to
@@ -100,6 +115,18 @@ export class ReplicaMonitor {
     } finally {
       release()
     }
+  }
+
+  /** The source is asked again where it could have changed since it answered: written to, restarted, replaced. */
+  async #whyNoCopy(copy: Replication): Promise<string | null> {
+    const own = this.#own ?? (await this.#asking)
+    if (own && whyNoCopy(copy, own) === null) return null
+    // an answer that is on its way may be older than the copy's
+    if (own) await this.#asking
+    const now = own && (await this.#askPrimary())
+    if (now) return whyNoCopy(copy, now)
+    const { serverVersion, system } = this.#known ?? { serverVersion: this.#watched.serverVersion, system: null }
+    return whyNoCopy(copy, { ...silent, serverVersion, system })
   }
 
   /** One that was left out comes back once it has caught up by half: else it would come and go. */
@@ -131,6 +158,9 @@ export class ReplicaMonitor {
     }
   }
 }
+
+/** Of a source that does not answer: its copies may be promoted in its place. */
+const silent = { inRecovery: null, position: null, age: null, timeline: null, started: null }
 
 /** Milliseconds. */
 const ANSWERS_WITHIN = 2000
