@@ -1,4 +1,5 @@
 import { childrenOf, type MetadataDocument } from './document.ts'
+import { objectValue } from './object-values.ts'
 import type { InheritedRole } from './objects/inherited-role.ts'
 
 export interface Inheritance {
@@ -12,8 +13,8 @@ export interface Inheritance {
 
 /** Which inherited role is made of which (reference/permissions#inherited-roles). */
 export function inheritanceOf(document: MetadataDocument): Inheritance {
-  const values = [...childrenOf(document, 'inherited_role').values()].map(
-    ({ value }) => value as unknown as InheritedRole,
+  const values = [...childrenOf(document, 'inherited_role').values()].map((object) =>
+    objectValue(object, 'inherited_role'),
   )
   const roles = new Map(values.toSorted(byName).map((role) => [role.role_name, role]))
   const parents = new Map([...roles].map(([name, role]) => [name, role.role_set.filter((one) => roles.has(one))]))

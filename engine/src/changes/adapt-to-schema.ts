@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type MetadataDocument,
   type ObjectAddress,
+  objectValue,
   removeObject,
   setValue,
   sourceAddress,
@@ -114,9 +115,9 @@ function markedIn(document: MetadataDocument, source: string, enums: SourceEnums
 function forgetColumns(document: MetadataDocument, source: string, { changedColumns }: SchemaChange): MetadataDocument {
   return changedColumns.reduce((rest, { table, dropped }) => {
     const at = tableAddress(source, table)
-    const value = findObject(rest, at)?.value
-    const configuration = value?.configuration as unknown as TableConfiguration | undefined
-    if (!value || !configuration || !dropped.some((column) => Object.hasOwn(configuration.column_config, column)))
+    const object = findObject(rest, at)
+    const configuration = object && objectValue(object, 'table').configuration
+    if (!object || !configuration || !dropped.some((column) => Object.hasOwn(configuration.column_config, column)))
       return rest
     const without = <T>(map: Readonly<Record<string, T>>) =>
       Object.fromEntries(Object.entries(map).filter(([column]) => !dropped.includes(column)))
@@ -125,8 +126,8 @@ function forgetColumns(document: MetadataDocument, source: string, { changedColu
       column_config: without(configuration.column_config),
       custom_column_names: without(configuration.custom_column_names),
     }
-    const said = isDefaultConfiguration(left) ? undefined : (left as unknown as JsonObject)
-    return setValue(rest, at, withoutAbsent({ ...value, configuration: said }))
+    const said = isDefaultConfiguration(left) ? undefined : left
+    return setValue(rest, at, withoutAbsent({ ...object.value, configuration: said }))
   }, document)
 }
 

@@ -1,4 +1,4 @@
-import { childrenOf, equalJson, type JsonObject, type MetadataDocument } from '@svc/schema'
+import { childrenOf, equalJson, type MetadataDocument, objectValue } from '@svc/schema'
 import { type RemoteReader, type RemoteState, type RemoteStates, unasked } from '../remote-schemas/index.ts'
 
 /**
@@ -11,9 +11,8 @@ export async function followRemotes(
   to: MetadataDocument,
   within?: number,
 ): Promise<RemoteStates> {
-  const wanted = [...childrenOf(to, 'remote_schema').values()].map(({ value }) => {
-    const name = String(value.name)
-    const definition = value.definition as JsonObject
+  const wanted = [...childrenOf(to, 'remote_schema').values()].map((object) => {
+    const { name, definition } = objectValue(object, 'remote_schema')
     const known = states.get(name)
     // of a document that was read anew, the same definition is another object
     if (known && equalJson(known.definition, definition)) return known

@@ -9,8 +9,8 @@ import {
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
-  type NativeQuery,
   type ObjectAddress,
+  objectValue,
   ownKey,
   parseNativeQueryCode,
   tablesWith,
@@ -205,8 +205,8 @@ function declaredQueries(source: MetadataObject): DeclaredQueries {
     for (const name of scalarsOf(fields)) types.add(name)
   }
   for (const { value } of childrenOf(source, 'logical_model').values()) addFields(value.fields)
-  for (const [own, { value }] of childrenOf(source, 'native_query')) {
-    const { code, returns, arguments: declared = {} } = value as unknown as NativeQuery
+  for (const [own, object] of childrenOf(source, 'native_query')) {
+    const { code, returns, arguments: declared = {} } = objectValue(object, 'native_query')
     const parsed = parseNativeQueryCode(code)
     const given = Object.fromEntries(Object.entries(declared).map(([name, { type }]) => [name, type]))
     queries.set(own, { parts: parsed.ok ? parsed.parts : [], arguments: given })

@@ -1,9 +1,9 @@
 import {
   type CleanupConfiguration,
   childrenOf,
-  type EventTrigger,
   type MetadataDocument,
   nextCronTimes,
+  objectValue,
   parseCronSchedule,
   tablesWith,
 } from '@svc/schema'
@@ -117,8 +117,8 @@ function cleanedTriggers(document: MetadataDocument, source: string): readonly C
   const found = [...childrenOf(document, 'source').values()].find(({ value }) => value.name === source)
   const tables = found ? [...tablesWith(found, 'event_trigger').values()] : []
   return tables.flatMap((table) =>
-    [...childrenOf(table, 'event_trigger').values()].flatMap(({ value }) => {
-      const { name, cleanup_config } = value as unknown as EventTrigger
+    [...childrenOf(table, 'event_trigger').values()].flatMap((object) => {
+      const { name, cleanup_config } = objectValue(object, 'event_trigger')
       return cleanup_config ? [{ name, configuration: cleanup_config }] : []
     }),
   )

@@ -1,9 +1,9 @@
 import {
   addressText,
   childrenOf,
-  type EventTrigger,
   type MetadataDocument,
   type MetadataObject,
+  objectValue,
   tablesWith,
 } from '@svc/schema'
 import {
@@ -34,16 +34,16 @@ export type ResolvedTrigger =
 const resolved = new WeakMap<object, ResolvedTrigger>()
 
 /** A trigger as its metadata declares it, with what the environment says. */
-export function resolveTrigger(value: MetadataObject['value'], environment: Environment): ResolvedTrigger {
-  const known = resolved.get(value)
+export function resolveTrigger(object: MetadataObject, environment: Environment): ResolvedTrigger {
+  const known = resolved.get(object.value)
   if (known) return known
-  const trigger = value as unknown as EventTrigger
+  const trigger = objectValue(object, 'event_trigger')
   const { webhook, webhook_from_env: variable, headers = [], retry_conf: retry } = trigger
   const address = variable === undefined ? (webhook ?? '') : { from_env: variable }
   const found = resolveWebhook(address, headers, environment)
   const compiled = compileTransforms(trigger)
   const result = resolve()
-  resolved.set(value, result)
+  resolved.set(object.value, result)
   return result
 
   function resolve(): ResolvedTrigger {
@@ -73,10 +73,10 @@ export function liveTriggers(
   for (const [own, object] of childrenOf(document, 'source')) {
     if (object.value.name !== source) continue
     for (const [ownTable, table] of tablesWith(object, 'event_trigger'))
-      for (const [ownTrigger, { value }] of childrenOf(table, 'event_trigger')) {
+      for (const [ownTrigger, trigger] of childrenOf(table, 'event_trigger')) {
         const above = { type: 'table', own: ownTable, parent: { type: 'source', own, parent: null } } as const
         if (!isServed(addressText({ type: 'event_trigger', own: ownTrigger, parent: above }))) continue
-        const found = resolveTrigger(value, environment)
+        const found = resolveTrigger(trigger, environment)
         if (found.kind === 'live') live.set(found.trigger.name, found.trigger)
       }
   }

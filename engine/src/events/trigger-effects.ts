@@ -1,4 +1,4 @@
-import type { EventTrigger, Json } from '@svc/schema'
+import { type Json, objectValue } from '@svc/schema'
 import {
   type Capture,
   type CapturedColumns,
@@ -52,7 +52,7 @@ const nameOf = ({ object }: PlacedObject) => String(object.value.name)
 
 /** One that is invoked by hand alone needs the tables that its events are kept in all the same. */
 function placeTrigger(placed: PlacedObject): TriggerEffect {
-  const { name, definition, trigger_on_replication } = placed.object.value as unknown as EventTrigger
+  const { name, definition, trigger_on_replication } = objectValue(placed.object, 'event_trigger')
   const known = placed.table?.known
   if (!known || isView(known)) return { effect: 'stop', trigger: name }
   const operations = capturedOperations.flatMap((operation) => {

@@ -1,4 +1,3 @@
-import type { RemoteSchema } from '@svc/schema'
 import { type HttpHeader, notForwarded } from '../http-client/index.ts'
 import type { VisibleRemote } from '../model/index.ts'
 import type { RemoteEndpoint } from '../remote-schemas/index.ts'
@@ -26,7 +25,7 @@ export function remoteHeaders(
   endpoint: RemoteEndpoint,
   { session, clientHeaders }: RemoteRequest,
 ): readonly HttpHeader[] {
-  const { forward_client_headers } = remote.definition as unknown as RemoteSchema['definition']
+  const { forward_client_headers } = remote.definition
   const fixed: readonly HttpHeader[] = [['Content-Type', 'application/json']]
   const own: readonly HttpHeader[] = [...session.variables, [`${session.prefix ?? ownPrefix}role`, session.role]]
   const seen = new Set<string>()

@@ -1,4 +1,3 @@
-import type { RemoteSchema } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
 import { checkPermitted, type PlannedRemote, type VariableValues } from '../graphql/index.ts'
 import type { Environment, HttpClient, HttpHeader } from '../http-client/index.ts'
@@ -48,7 +47,7 @@ export function prepareRemote(
   const { model, session, variables: given, services } = request
   const visible = visibleRemote(model, session.role, root.remote)
   if (!visible) throw new Error(`the plan asks remote schema ${root.remote}, which the role does not see`)
-  const definition = visible.remote.definition as unknown as RemoteSchema['definition']
+  const definition = visible.remote.definition
   const variables: Record<string, unknown> = Object.create(null)
   const sent = (json: unknown) => (services.skipsNulls ? withoutNulls(json) : json)
   for (const name of root.variables) {

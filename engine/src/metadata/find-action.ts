@@ -1,4 +1,12 @@
-import { type Action, address, findObject, type MetadataDocument, type ObjectAddress, ownKey } from '@svc/schema'
+import {
+  type Action,
+  address,
+  findObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  objectValue,
+  ownKey,
+} from '@svc/schema'
 import type { Path } from '../errors.ts'
 import { MissingObject } from './find-table.ts'
 
@@ -12,5 +20,5 @@ export function findAction(document: MetadataDocument, name: string, path: Path,
   const object = findObject(document, actionAddress(name))
   if (!object)
     throw new MissingObject('not-exists', actionAddress(name), path, at, `action with name "${name}" does not exist`)
-  return object.value as unknown as Action
+  return objectValue(object, 'action')
 }

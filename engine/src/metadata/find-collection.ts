@@ -4,9 +4,9 @@ import {
   findObject,
   type MetadataDocument,
   type ObjectAddress,
+  objectValue,
   ownKey,
   type QueryCollection,
-  type RestEndpoint,
   removeObject,
   setValue,
 } from '@svc/schema'
@@ -23,19 +23,19 @@ export const allowlistAddress = (collection: string): ObjectAddress =>
 export function findCollection(document: MetadataDocument, name: string, path: Path): QueryCollection {
   const object = findObject(document, collectionAddress(name))
   if (!object) throw new ApiError('not-exists', path, `query collection with name "${name}" does not exist`)
-  return object.value as unknown as QueryCollection
+  return objectValue(object, 'query_collection')
 }
 
 /** Without a query; a collection that has no other goes too, with its entry in the allow-list and its REST endpoints. */
 export function dropQuery(document: MetadataDocument, { collection: at, query }: InconsistentQuery): MetadataDocument {
   const object = findObject(document, at)
   if (!object) return document
-  const collection = object.value as unknown as QueryCollection
+  const collection = objectValue(object, 'query_collection')
   const queries = collection.definition.queries.filter(({ name }) => name !== query)
   if (queries.length > 0)
     return setValue(document, at, { ...object.value, definition: { ...collection.definition, queries } })
-  const endpoints = [...childrenOf(document, 'rest_endpoint')].flatMap(([own, { value }]) => {
-    const { definition } = value as unknown as RestEndpoint
+  const endpoints = [...childrenOf(document, 'rest_endpoint')].flatMap(([own, endpoint]) => {
+    const { definition } = objectValue(endpoint, 'rest_endpoint')
     return definition.query.collection_name === collection.name ? [address('rest_endpoint', own)] : []
   })
   const users = [allowlistAddress(collection.name), ...endpoints].filter((user) => findObject(document, user))

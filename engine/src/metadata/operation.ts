@@ -34,12 +34,7 @@ export interface DatabaseLook {
   readonly tables: readonly JsonObject[]
 }
 
-export interface Warning {
-  readonly code: string
-  readonly type: string
-  readonly name: string
-  readonly message: string
-}
+export type Warning = Readonly<Record<'code' | 'type' | 'name' | 'message', string>>
 
 export interface Applied {
   readonly document: MetadataDocument
@@ -213,7 +208,7 @@ export function defineOperation<Args>(definition: OperationDefinition<Args>): Op
         ...(applyInPieces && { applyInPieces: (document, context) => applyInPieces(document, args, path, context) }),
         respond: (inconsistent, warnings) =>
           definition.respond?.(args, inconsistent, warnings) ??
-          (warnings.length > 0 ? { message: 'success', warnings: warnings as unknown as Json } : success),
+          (warnings.length > 0 ? { message: 'success', warnings: warnings } : success),
         ...(wording && { wording }),
       }
     },

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@svc/schema'
+import type { RemoteSchema } from '@svc/schema'
 import type { RemoteSchemas } from './remote-schemas.ts'
 import type { RemoteState } from './remote-state.ts'
 
@@ -21,7 +21,7 @@ export class AwaitedRemotes implements RemoteReader {
     this.#remotes = remotes
   }
 
-  prepare(name: string, definition: JsonObject, known?: RemoteState): Promise<RemoteState> {
+  prepare(name: string, definition: RemoteSchema['definition'], known?: RemoteState): Promise<RemoteState> {
     if (!this.#remotes.asks(definition, known)) return this.#remotes.prepare(name, definition, known)
     const key = JSON.stringify(['new', name, definition])
     const state = this.#find(key, () => this.#remotes.prepare(name, definition))

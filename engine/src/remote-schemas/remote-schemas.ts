@@ -22,7 +22,10 @@ export interface RemoteSchemasOptions {
 /** Reads the schemas of other servers, and tries those again that could not be read. States are values. */
 export class RemoteSchemas {
   readonly #options: RemoteSchemasOptions
-  readonly #retries = new Map<string, { readonly definition: JsonObject; readonly timer: NodeJS.Timeout }>()
+  readonly #retries = new Map<
+    string,
+    { readonly definition: RemoteSchema['definition']; readonly timer: NodeJS.Timeout }
+  >()
   readonly #ended = new AbortController()
 
   constructor(options: RemoteSchemasOptions) {
@@ -33,7 +36,7 @@ export class RemoteSchemas {
    * The state of a remote schema. `known`: its state before; its introspection is used again where it is asked at the
    * same URL (reference/remote-schemas#definition). Never throws: what cannot be read is a state too.
    */
-  async prepare(name: string, definition: JsonObject, known?: RemoteState): Promise<RemoteState> {
+  async prepare(name: string, definition: RemoteSchema['definition'], known?: RemoteState): Promise<RemoteState> {
     const kept = known && sameUrl(known.definition, definition) ? known.introspection : null
     let introspection = kept
     try {
@@ -46,7 +49,7 @@ export class RemoteSchemas {
   }
 
   /** Whether `prepare` would ask the server. */
-  asks(definition: JsonObject, known?: RemoteState): boolean {
+  asks(definition: RemoteSchema['definition'], known?: RemoteState): boolean {
     return !known || known.introspection === null || !sameUrl(known.definition, definition)
   }
 
@@ -76,9 +79,9 @@ export class RemoteSchemas {
     this.#retries.clear()
   }
 
-  #fetch(definition: JsonObject): Promise<unknown> {
+  #fetch(definition: RemoteSchema['definition']): Promise<unknown> {
     const { client, environment, headerPrefix } = this.#options
-    const endpoint = remoteEndpoint(definition as unknown as RemoteSchema['definition'], environment)
+    const endpoint = remoteEndpoint(definition, environment)
     return fetchIntrospection(endpoint, client, { signal: this.#ended.signal, ...(headerPrefix && { headerPrefix }) })
   }
 
@@ -115,10 +118,10 @@ const isAway = (state: RemoteState): state is UnavailableRemote =>
 
 const sameUrl = (a: JsonObject, b: JsonObject): boolean => a.url === b.url && a.url_from_env === b.url_from_env
 
-function readState(definition: JsonObject, introspection: unknown): Omit<ReadyRemote, 'name'> {
+function readState(definition: RemoteSchema['definition'], introspection: unknown): Omit<ReadyRemote, 'name'> {
   const types = readIntrospection(introspection)
   checkTypes(types)
-  const { customization } = definition as unknown as RemoteSchema['definition']
+  const { customization } = definition
   return { status: 'ready', definition, introspection, types, naming: nameRemote(types, customization) }
 }
 
@@ -127,7 +130,7 @@ const pauseBefore = (attempt: number): number =>
   Math.round(Math.min(60_000, 1000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
 
 /** A state for a document that names a remote schema nobody has asked yet. */
-export const unasked = (name: string, definition: JsonObject): UnavailableRemote => ({
+export const unasked = (name: string, definition: RemoteSchema['definition']): UnavailableRemote => ({
   status: 'unavailable',
   name,
   definition,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@svc/schema'
+import type { RemoteSchema } from '@svc/schema'
 import type { ApiError } from '../errors.ts'
 import type { RemoteNaming } from './customize.ts'
 import type { RemoteTypes } from './remote-types.ts'
@@ -9,7 +9,7 @@ export type RemoteState = ReadyRemote | UnavailableRemote
 export interface ReadyRemote {
   readonly status: 'ready'
   readonly name: string
-  readonly definition: JsonObject
+  readonly definition: RemoteSchema['definition']
   /** The value of `__schema`, as the server gave it. */
   readonly introspection: unknown
   readonly types: RemoteTypes
@@ -19,7 +19,7 @@ export interface ReadyRemote {
 export interface UnavailableRemote {
   readonly status: 'unavailable'
   readonly name: string
-  readonly definition: JsonObject
+  readonly definition: RemoteSchema['definition']
   /** What an operation that adds it is refused with. */
   readonly error: ApiError
   /** Null: it was never read. What is wrong with it may be its customization alone. */

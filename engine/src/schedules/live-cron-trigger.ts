@@ -1,4 +1,11 @@
-import { addressText, type CronTrigger, childrenOf, defaultScheduleRetry, type MetadataDocument } from '@svc/schema'
+import {
+  addressText,
+  type CronTrigger,
+  childrenOf,
+  defaultScheduleRetry,
+  type MetadataDocument,
+  objectValue,
+} from '@svc/schema'
 import {
   compileTransforms,
   type Environment,
@@ -47,9 +54,9 @@ export function liveCronTriggers(
   isServed: (address: string) => boolean,
 ): ReadonlyMap<string, LiveCronTrigger> {
   const live = new Map<string, LiveCronTrigger>()
-  for (const [own, { value }] of childrenOf(document, 'cron_trigger')) {
+  for (const [own, object] of childrenOf(document, 'cron_trigger')) {
     if (!isServed(addressText({ type: 'cron_trigger', own, parent: null }))) continue
-    const found = resolveCronTrigger(value as unknown as CronTrigger, environment)
+    const found = resolveCronTrigger(objectValue(object, 'cron_trigger'), environment)
     if (found.kind === 'live') live.set(found.trigger.declared.name, found.trigger)
   }
   return live

@@ -12,7 +12,7 @@ import {
   getScheduledEventsArgs,
   ignoredArgs,
   type Json,
-  type JsonObject,
+  objectValue,
 } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
 import { checkTransforms } from '../metadata/index.ts'
@@ -20,7 +20,7 @@ import { defineRead, type ReadContext, type ReadOperation } from '../requests/in
 import { retryOf } from './live-cron-trigger.ts'
 
 const cronTriggers = ({ draft }: ReadContext): readonly CronTrigger[] =>
-  [...childrenOf(draft.document, 'cron_trigger').values()].map(({ value }) => value as unknown as CronTrigger)
+  [...childrenOf(draft.document, 'cron_trigger').values()].map((object) => objectValue(object, 'cron_trigger'))
 
 function requireCronTrigger(name: string, context: ReadContext): void {
   if (cronTriggers(context).some((trigger) => trigger.name === name)) return
@@ -41,7 +41,7 @@ const getCronTriggers = defineRead({
       .map((trigger) => {
         const { name, webhook, schedule, include_in_metadata, headers = [], retry_conf: _given, ...others } = trigger
         const shown = { name, webhook, schedule, include_in_metadata, headers, retry_conf: retryOf(trigger), ...others }
-        return shown as unknown as JsonObject
+        return shown
       }),
   }),
 })

@@ -45,9 +45,7 @@ export const scheduledEvent = defineRecord({
   store: {
     canonical(declared) {
       const decoded = decodeShallow(createScheduledEventArgs, declared)
-      return decoded.ok
-        ? { ok: true, value: withoutUsual(decoded.value as unknown as JsonObject) }
-        : { ok: false, ...decoded.issue }
+      return decoded.ok ? { ok: true, value: withoutUsual(decoded.value) } : { ok: false, ...decoded.issue }
     },
     create: (event_id, event) => op('create_scheduled_event', { ...event, event_id }),
     createdId: (answer) => (isObject(answer) && typeof answer.event_id === 'string' ? answer.event_id : null),

@@ -1,6 +1,5 @@
 /** Single types of actions, beside `set_custom_types` for all of them (docs/actions.md). */
 import {
-  type Action,
   type CreateCustomTypeArgs,
   type CustomTypeList,
   type CustomTypes,
@@ -13,9 +12,9 @@ import {
   dropCustomTypeArgs,
   findObject,
   isDefaultObject,
-  type JsonObject,
   type MetadataDocument,
   namedTypeOf,
+  objectValue,
   parseGraphqlType,
   removeObject,
   setValue,
@@ -42,7 +41,7 @@ const listWith = (types: CustomTypes, name: string): CustomTypeList | undefined 
 
 /** The document with these types; none are none at all. */
 function put(document: MetadataDocument, types: CustomTypes): Applied {
-  const value = spellForeignNames(document, 'custom_types', customTypes.parse(types) as unknown as JsonObject)
+  const value = spellForeignNames(document, 'custom_types', customTypes.parse(types))
   const known = findObject(document, customTypesAddress)
   if (!isDefaultObject('custom_types', value))
     return { document: setValue(document, customTypesAddress, value), touched: [customTypesAddress] }
@@ -139,8 +138,8 @@ function dependentsOf(
   const users = lists
     .flatMap((list) => listOf(types, list))
     .filter((type) => type.name !== name && typesUsedBy(type).some((used) => used.name === name))
-  const actions = [...childrenOf(document, 'action').values()].filter(({ value }) => {
-    const { definition } = value as unknown as Action
+  const actions = [...childrenOf(document, 'action').values()].filter((object) => {
+    const { definition } = objectValue(object, 'action')
     return uses(definition.output_type) || (definition.arguments ?? []).some(({ type }) => uses(type))
   })
   return [

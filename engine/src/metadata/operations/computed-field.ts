@@ -33,7 +33,7 @@ const addComputedField = defineSourceOperation({
     requireReady(args.source, path, context)
     if (declaredField(object, name)) throw nameTaken(name, args.table, path, path.at('name'))
     const at = address('computed_field', ownKey('computed_field', { name }), parent)
-    const value = withoutAbsent({ name, definition: definition as unknown as JsonObject, comment })
+    const value = withoutAbsent({ name, definition: definition, comment })
     return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
   },
 })

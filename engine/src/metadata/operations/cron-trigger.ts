@@ -5,7 +5,6 @@ import {
   cronTrigger,
   deleteCronTriggerArgs,
   findObject,
-  type JsonObject,
   ownKey,
   putObject,
   removeObject,
@@ -31,7 +30,7 @@ const createCronTrigger = defineOperation({
       throw new ApiError('already-exists', path, `cron trigger with name: ${name} already exists`, there)
     if (replace && !known)
       throw new ApiError('not-exists', path, `cron trigger with name: ${name} does not exist`, there)
-    const value = cronTrigger.parse(declared) as unknown as JsonObject
+    const value = cronTrigger.parse(declared)
     return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
   },
 })

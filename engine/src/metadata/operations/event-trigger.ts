@@ -12,7 +12,6 @@ import {
   eventTriggerCleanupsArgs,
   findObject,
   isRecord,
-  type JsonObject,
   type MetadataDocument,
   type ObjectAddress,
   ownKey,
@@ -77,7 +76,7 @@ const createEventTrigger = defineSourceOperation({
     if (known && known.parent?.own !== table.own)
       throw new ApiError('not-supported', path, 'cannot replace table or schema for trigger', { at: path.at('table') })
     refuseUnknownColumns(args, table, path, context)
-    const value = declaredEventTrigger(args, names) as unknown as JsonObject
+    const value = declaredEventTrigger(args, names)
     return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
   },
 })

@@ -64,7 +64,7 @@ function track(document: MetadataDocument, args: TrackFunctionArgs, path: Path, 
     throw new ApiError('not-supported', path, `table with name "${text}" already exists`, { at: path.at('function') })
   const { source: _, ...value } = args
   return {
-    document: putObject(document, at, { type: 'function', value: value as unknown as JsonObject, children: {} }),
+    document: putObject(document, at, { type: 'function', value: value, children: {} }),
     touched: [at],
   }
 }
@@ -104,7 +104,7 @@ const setFunctionCustomization = defineSourceOperation({
   apply(document, args, path, context) {
     const { at, object } = requireFunction(document, args, path)
     requireReady(args.source, path, context)
-    const given = args.configuration as unknown as JsonObject
+    const given = args.configuration
     const value = withoutAbsent({
       ...object.value,
       configuration: Object.keys(given).length === 0 ? undefined : given,

@@ -7,7 +7,6 @@ import {
   equalJson,
   findObject,
   isDefaultObject,
-  type JsonObject,
   ownKey,
   removeObject,
   setIntrospectionOptionsArgs,
@@ -23,7 +22,7 @@ const setIntrospectionOptions = defineOperation({
   args: setIntrospectionOptionsArgs,
   check: 'no-new',
   apply(document, args) {
-    const value = args as unknown as JsonObject
+    const value = args
     const known = findObject(document, at)
     if (isDefaultObject(at.type, value))
       return { document: known ? removeObject(document, at) : document, touched: [at] }

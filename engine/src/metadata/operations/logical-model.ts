@@ -53,7 +53,7 @@ const trackLogicalModel = defineSourceOperation({
       throw new ApiError('already-tracked', path, `logical model already tracked: "${model.name}"`, {
         at: path.at('name'),
       })
-    const value = model as unknown as JsonObject
+    const value = model
     return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
   },
 })
@@ -66,7 +66,7 @@ const updateLogicalModel = defineSourceOperation({
   apply(document, { source, ...model }, path, context) {
     const { at, object } = requireModel(document, source, model.name, path)
     requireReady(source, path, context)
-    const value = model as unknown as JsonObject
+    const value = model
     return { document: equalJson(object.value, value) ? document : setValue(document, at, value), touched: [at] }
   },
 })
@@ -126,7 +126,7 @@ const createPermission = defineSourceOperation({
 })
 
 const permissionValue = ({ role, permission, comment }: CreateLogicalModelPermissionArgs): JsonObject =>
-  withoutAbsent({ role, permission: permission as unknown as JsonObject, comment })
+  withoutAbsent({ role, permission: permission, comment })
 
 /** drop_logical_model_select_permission. not-found. */
 const dropPermission = defineSourceOperation({

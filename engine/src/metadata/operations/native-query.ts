@@ -53,7 +53,7 @@ function checkArguments({ code, arguments: declared = {} }: TrackNativeQueryArgs
 }
 
 function definitionOf({ source: _, ...value }: TrackNativeQueryArgs): JsonObject {
-  return value as unknown as JsonObject
+  return value
 }
 
 /** track_native_query. already-tracked; what the database says of its SQL makes it inconsistent. */

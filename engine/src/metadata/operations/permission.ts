@@ -135,7 +135,7 @@ function createPermission<Body extends { readonly filter?: JsonObject; readonly 
         )
       checkBody?.(args.permission, path, context, args)
       const { role, permission, comment } = args
-      const value = withoutAbsent({ role, permission: permission as unknown as JsonObject, comment })
+      const value = withoutAbsent({ role, permission: permission, comment })
       return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
     },
   })

@@ -48,7 +48,7 @@ function put(
   const at = addressOf(name, parent)
   if (isUpdate) requireRelationship(document, at, table, args, path)
   else if (otherField(table, name)) throw nameTaken(name, args.table, path, path.at('name'))
-  const given = { name, definition: args.definition as unknown as JsonObject }
+  const given = { name, definition: args.definition }
   const value = spellForeignNames(document, at.type, given)
   return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
 }

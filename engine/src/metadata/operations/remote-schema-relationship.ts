@@ -3,7 +3,6 @@ import {
   address,
   deleteRemoteSchemaRelationshipArgs,
   findObject,
-  type JsonObject,
   type MetadataDocument,
   type ObjectAddress,
   ownKey,
@@ -57,7 +56,7 @@ function requireRelationship(document: MetadataDocument, named: Named, path: Pat
 function put(document: MetadataDocument, args: RemoteSchemaRelationshipArgs): Applied {
   const { type_name, name, definition } = args
   const at = addressOf(args)
-  const given = { type_name, name, definition: definition as unknown as JsonObject }
+  const given = { type_name, name, definition: definition }
   const value = spellForeignNames(document, type, given)
   return { document: putObject(document, at, { type, value, children: {} }), touched: [at] }
 }

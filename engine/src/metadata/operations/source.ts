@@ -6,7 +6,6 @@ import {
   dropSourceArgs,
   equalJson,
   findObject,
-  type Json,
   type JsonObject,
   nameStyle,
   putObject,
@@ -39,9 +38,7 @@ const addSource = defineSourceOperation({
   apply(document, args, path, _, { kind }) {
     const at = sourceAddress(args.name)
     const old = findObject(document, at)
-    const { name, configuration } = args
-    const customization = args.customization as unknown as JsonObject | undefined
-    const health_check = args.health_check as unknown as JsonObject | undefined
+    const { name, configuration, customization, health_check } = args
     if (!old) {
       const value = withoutAbsent({ name, kind, configuration, customization, health_check })
       return { document: putObject(document, at, { type: 'source', value, children: {} }), touched: [at] }
@@ -64,8 +61,7 @@ const updateSource = defineSourceOperation({
   apply(document, args, path) {
     const at = sourceAddress(args.name)
     const { value } = requireSource(document, args.name, path, path.at('name'))
-    const customization = args.customization as unknown as JsonObject | null | undefined
-    const health_check = args.health_check as unknown as JsonObject | null | undefined
+    const { customization, health_check } = args
     const changed = withoutAbsent({
       ...value,
       configuration: args.configuration ?? value.configuration,
@@ -130,7 +126,7 @@ function withSourceRenamed(types: JsonObject, old: string, now: string): JsonObj
       ? { ...object, relationships: object.relationships.map((one) => (leads(one) ? { ...one, source: now } : one)) }
       : object,
   )
-  return { ...types, objects: renamed as unknown as Json }
+  return { ...types, objects: renamed }
 }
 
 /** set_query_tags: what is appended to the source's SQL; nothing is kept where it says what holds anyway. not-exists. */

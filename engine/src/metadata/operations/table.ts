@@ -4,7 +4,6 @@ import {
   equalJson,
   findObject,
   isDefaultConfiguration,
-  type JsonObject,
   type MetadataDocument,
   type ObjectAddress,
   ownKey,
@@ -62,7 +61,7 @@ export function track(
   refuseConstraintNames(args, at, path, context)
   const { source: _, ...value } = args
   return {
-    document: putObject(document, at, { type: 'table', value: value as unknown as JsonObject, children: {} }),
+    document: putObject(document, at, { type: 'table', value: value, children: {} }),
     touched: [at],
   }
 }
@@ -164,7 +163,7 @@ function customize(
   checkConfiguration(configuration, args, address, path, context)
   const value = withoutAbsent({
     ...object.value,
-    configuration: isDefaultConfiguration(configuration) ? undefined : (configuration as unknown as JsonObject),
+    configuration: isDefaultConfiguration(configuration) ? undefined : configuration,
   })
   return {
     document: equalJson(value, object.value) ? document : setValue(document, address, value),

@@ -3,6 +3,7 @@ import {
   type CronTrigger,
   type JsonObject,
   nextCronTimes,
+  objectValue,
   parseCronSchedule,
   type ScheduleRetry,
 } from '@svc/schema'
@@ -220,7 +221,7 @@ export async function followCronTriggers({ run }: CatalogueConnection, changes: 
   const gone = cron.flatMap(({ old }) => (old ? [String(old.value.name)] : []))
   if (gone.length > 0) await run(dropFutureStatement, [gone])
   const now = Date.now()
-  const triggers = cron.flatMap((change) => (change.new ? [change.new.value as unknown as CronTrigger] : []))
+  const triggers = cron.flatMap((change) => (change.new ? [objectValue(change.new, 'cron_trigger')] : []))
   await seed(
     run,
     triggers.flatMap((trigger) => timesOf(trigger, now)),

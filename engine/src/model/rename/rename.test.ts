@@ -192,7 +192,7 @@ const person = { name: 'person', description: null, type: { kind: 'named', name:
 const cms: ReadyRemote = {
   status: 'ready',
   name: 'cms',
-  definition: {},
+  definition: { url: 'http://cms.invalid/graphql', timeout_seconds: 60, headers: [], forward_client_headers: false },
   introspection: null,
   types: {
     types: new Map([

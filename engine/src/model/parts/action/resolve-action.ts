@@ -1,9 +1,9 @@
 import {
-  type Action,
   customTypeAddress,
   type GraphqlType,
   type MetadataObject,
   namedTypeOf,
+  objectValue,
   parseGraphqlType,
 } from '@svc/schema'
 import { type Environment, expandEnvironment } from '../../../http-client/index.ts'
@@ -28,7 +28,7 @@ export interface ActionSurroundings {
  * Throws ResolutionError where a type, a template or an environment variable is missing (reference/actions#operations).
  */
 export function resolveAction(object: MetadataObject, around: ActionSurroundings): ResolvedAction {
-  const action = object.value as unknown as Action
+  const action = objectValue(object, 'action')
   const { definition } = action
   const find = baseFinder(around.types.declared, around.sources)
   const args = (definition.arguments ?? []).map(({ name, type: text, description = null }, i): ActionField => {
@@ -124,15 +124,15 @@ interface Transforms {
 /** Parsed once for an object: models are made far more often than actions change. */
 const transforms = new WeakMap<MetadataObject['value'], Transforms>()
 
-function transformsOf({ value }: MetadataObject): Transforms {
-  const known = transforms.get(value)
+function transformsOf(object: MetadataObject): Transforms {
+  const known = transforms.get(object.value)
   if (known) return known
-  const { request_transform: request, response_transform: response } = (value as unknown as Action).definition
+  const { request_transform: request, response_transform: response } = objectValue(object, 'action').definition
   const made = {
     requestTransform: request ? transformOf(compileRequestTransform(request), 'request_transform') : null,
     responseTransform: response ? transformOf(compileResponseTransform(response), 'response_transform') : null,
   }
-  transforms.set(value, made)
+  transforms.set(object.value, made)
   return made
 }
 

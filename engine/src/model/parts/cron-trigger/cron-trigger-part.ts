@@ -1,4 +1,4 @@
-import type { CronTrigger } from '@svc/schema'
+import { objectValue } from '@svc/schema'
 import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Part } from '../part.ts'
@@ -13,7 +13,7 @@ export const cronTriggerPart: Part<ResolvedCronTrigger> = {
   key: 'cron_trigger',
   type: 'cron_trigger',
   resolve({ object, input }) {
-    const trigger = object.value as unknown as CronTrigger
+    const trigger = objectValue(object, 'cron_trigger')
     const problem = (text: string, detail: ResolutionError['detail']) =>
       new ResolutionError(`in cron trigger ${trigger.name}: ${text}`, detail)
     const { environment } = input.settings

@@ -1,4 +1,4 @@
-import type { EventTrigger } from '@svc/schema'
+import { objectValue } from '@svc/schema'
 import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { quotedTable } from '../../table-id.ts'
@@ -21,7 +21,7 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
     own === null ? value : { ...value, definition: renameInTrigger(value.definition, own, names) },
   definition: ({ value }, table) => ({ table: table?.key.table ?? null, configuration: value }),
   resolve({ at, object, input }, { source, table, tables }) {
-    const trigger = object.value as unknown as EventTrigger
+    const trigger = objectValue(object, 'event_trigger')
     const problem = (text: string, detail: ResolutionError['detail']) =>
       new ResolutionError(
         `in table ${quotedTable(table.shape.table)}: in event trigger "${trigger.name}": ${text}`,

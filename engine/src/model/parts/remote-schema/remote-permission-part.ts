@@ -1,4 +1,4 @@
-import type { RemoteSchemaPermission } from '@svc/schema'
+import { objectValue } from '@svc/schema'
 import { ApiError } from '../../../errors.ts'
 import { type PermittedTypes, readPermission } from '../../../remote-schemas/index.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
@@ -14,7 +14,7 @@ export const remotePermissionPart: Part<PermittedTypes> = {
   resolve({ at, object }, reading) {
     const remote = at.parent && reading.value(remoteSchemaPart, objectId(at.parent))
     if (!remote) throw new Error('a permission is resolved below a remote schema only')
-    const { definition } = object.value as unknown as RemoteSchemaPermission
+    const { definition } = objectValue(object, 'remote_schema_permission')
     try {
       return readPermission(definition.schema, remote.types, reading.tables.headerPrefix)
     } catch (error) {
