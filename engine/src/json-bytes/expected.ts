@@ -1,7 +1,7 @@
 /** What a value is expected to be, in a form that bytes are compared with (docs/remote-schemas.md, "Answers are checked"). */
 export interface Expected {
   readonly isNonNull: boolean
-  readonly kind: 'any' | 'string' | 'integer' | 'number' | 'boolean' | 'id' | 'word' | 'list' | 'object'
+  readonly kind: ScalarKind | 'word' | 'list' | 'object'
   /** Of a list. */
   readonly items: Expected | null
   /** Of an object. */
@@ -37,11 +37,13 @@ export interface ExpectedWords {
   readonly numbers: ReadonlyMap<string, number>
 }
 
-const plain = { items: null, members: null, words: null } as const
+const plain = { isNonNull: false, items: null, members: null, words: null } as const
 
-export const expectedScalar = (kind: 'any' | 'string' | 'integer' | 'number' | 'boolean' | 'id', type: string): Expected => ({ isNonNull: false, kind, ...plain, type }) // biome-ignore format: one line
+export type ScalarKind = 'any' | 'string' | 'integer' | 'number' | 'boolean' | 'id'
 
-export const expectedList = (items: Expected): Expected => ({ isNonNull: false, kind: 'list', ...plain, items, type: `[${items.type}]` }) // biome-ignore format: one line
+export const expectedScalar = (kind: ScalarKind, type: string): Expected => ({ ...plain, kind, type })
+
+export const expectedList = (items: Expected): Expected => ({ ...plain, kind: 'list', items, type: `[${items.type}]` })
 
 export const nonNullExpected = (of: Expected): Expected => ({ ...of, isNonNull: true, type: `${of.type}!` })
 
@@ -56,11 +58,11 @@ export function expectedWord(
   })
   const numbers = new Map(words.map((word, i) => [word, i]))
   const quoted = words.map((word) => Buffer.from(JSON.stringify(word)))
-  return { isNonNull: false, kind: 'word', ...plain, words: { quoted, replacements, numbers }, type }
+  return { ...plain, kind: 'word', words: { quoted, replacements, numbers }, type }
 }
 
 export function expectedObject(members: readonly Omit<ExpectedMember, 'quoted'>[], type: string): Expected {
   const list = members.map((member) => ({ ...member, quoted: Buffer.from(JSON.stringify(member.name)) }))
   const numbers = new Map(list.map(({ name }, i) => [name, i]))
-  return { isNonNull: false, kind: 'object', ...plain, members: { list, numbers }, type }
+  return { ...plain, kind: 'object', members: { list, numbers }, type }
 }

@@ -10,6 +10,7 @@ export {
   expectedScalar,
   expectedWord,
   nonNullExpected,
+  type ScalarKind,
 } from './expected.ts'
 export { isNull, keyOf, members, numberedMembers, onlyMembers, type Range, readMembers } from './members.ts'
 export { placeIn } from './place-in.ts'

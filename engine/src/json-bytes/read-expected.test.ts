@@ -15,7 +15,13 @@ const int = expectedScalar('integer', 'Int')
 const name = nonNullExpected(expectedScalar('string', 'String'))
 const status = expectedWord(['ON', 'OFF'], 'Status')
 const typename = nonNullExpected(expectedWord(['User'], 'String', (word) => `My${word}`))
-const member = (key: string, value: Expected, isRequired = true, isHidden = false) => ({ name: key, value, isRequired, isHidden }) // biome-ignore format: one line
+const anything = expectedScalar('any', 'JSON')
+const member = (key: string, value: Expected, isRequired = true, isHidden = false) => ({
+  name: key,
+  value,
+  isRequired,
+  isHidden,
+})
 const user = expectedObject(
   [
     member('id', int),
@@ -36,27 +42,61 @@ function problemOf(text: string, expected: Expected): string | null {
   return [...placeIn(reading.bytes, 0, problem.at), ...(problem.missing ? [`-${problem.missing}`] : [])].join('.')
 }
 
-const cases: readonly (readonly [string, Expected, string | null])[] = [
-  ['null', int, null], ['null', name, ''], ['1', int, null], ['-0', int, null], ['1.0', int, null], ['1e2', int, null],
-  ['1.5', int, ''], ['12345678901234567890', int, null], ['"1"', int, ''], ['true', int, ''], ['[1]', int, ''],
-  ['"x"', expectedScalar('id', 'ID'), null], ['7', expectedScalar('id', 'ID'), null], ['{}', expectedScalar('id', 'ID'), ''],
-  ['1.5', expectedScalar('number', 'Float'), null], ['"1"', expectedScalar('number', 'Float'), ''],
-  ['false', expectedScalar('boolean', 'Boolean'), null], ['0', expectedScalar('boolean', 'Boolean'), ''],
-  ['{"a":[[null]]}', expectedScalar('any', 'JSON'), null],
-  ['"ON"', status, null], ['"\\u004fN"', status, null], ['"GONE"', status, ''], ['"O"', status, ''], ['"ONN"', status, ''],
-  ['[]', expectedList(name), null], ['[ "a" , "b" ]', expectedList(name), null], ['["a",null]', expectedList(name), '1'],
-  ['[[1,null],[null,"x"]]', expectedList(expectedList(int)), '1.1'], ['{}', expectedList(int), ''],
-  ['{"id":1,"name":"n"}', user, null], ['{"name":"n","id":1}', user, null], ['{"x":1,"name":"n","id":null}', user, null],
-  ['{ "n\\u0061me" : "n" , "id" : 1 }', user, null], ['{"id":1}', user, '-name'], ['{}', user, '-id'],
-  ['{"status":"ON","id":1,"status":"GONE","name":""}', user, 'status'], ['{"id":1,"id":2}', user, '-name'],
-  ['{"type":"User","id":1,"name":"n"}', user, null], ['{"id":1,"name":"n","type":"Robot"}', user, 'type'],
-  ['[{"id":1,"name":"n"},{"id":"x","name":null}]', expectedList(user), '1.id'],
-] // biome-ignore format: a table
-for (const [text, expected, place] of cases)
-  test(`${text} as ${expected.type}: ${place === null ? 'right' : `wrong at "${place}"`}`, () =>
-    assert.equal(problemOf(text, expected), place))
+/** Texts of a type that are as expected, and others with the place where they are wrong. */
+interface Cases {
+  readonly of: Expected
+  readonly right: readonly string[]
+  readonly wrong: Readonly<Record<string, string>>
+}
+const digits = '1234567890'.repeat(30)
+const cases: readonly Cases[] = [
+  {
+    of: int,
+    right: ['null', '1', '-0', '1.0', '1e2', '12345678901234567890', '0.5e1', '100e-2', '0e-9', `${digits}.0`, '1E400'],
+    wrong: { '1.5': '', '"1"': '', true: '', '[1]': '', '1e-400': '', [`${digits}.5`]: '', '10e-2': '', '-0.05e1': '' },
+  },
+  { of: name, right: ['"x"'], wrong: { null: '' } },
+  { of: expectedScalar('id', 'ID'), right: ['"x"', '7', '7.0'], wrong: { '{}': '', '7.5': '' } },
+  { of: expectedScalar('number', 'Float'), right: ['1.5', '-1e400'], wrong: { '"1"': '' } },
+  { of: expectedScalar('boolean', 'Boolean'), right: ['false'], wrong: { '0': '' } },
+  { of: anything, right: ['{"a":[[null]]}'], wrong: {} },
+  { of: status, right: ['"ON"', '"\\u004fN"'], wrong: { '"GONE"': '', '"O"': '', '"ONN"': '' } },
+  { of: expectedList(name), right: ['[]', '[ "a" , "b" ]'], wrong: { '["a",null]': '1' } },
+  { of: expectedList(expectedList(int)), right: ['[[],null]'], wrong: { '[[1,null],[null,"x"]]': '1.1', '[1]': '0' } },
+  { of: expectedList(int), right: [], wrong: { '{}': '' } },
+  {
+    of: user,
+    right: [
+      '{"id":1,"name":"n"}',
+      '{"name":"n","id":1}',
+      '{"x":1,"name":"n","id":null}',
+      '{ "n\\u0061me" : "n" , "id" : 1 }',
+      '{"type":"User","id":1,"name":"n"}',
+      '{"type":"User","name":"n","x":{"id":"x"},"id":1}',
+    ],
+    wrong: {
+      '{"id":1}': '-name',
+      '{}': '-id',
+      '{"type":"User"}': '-id',
+      '{"name":"n","type":"User"}': '-id',
+      '{"status":"ON","id":1,"status":"GONE","name":""}': 'status',
+      '{"id":1,"id":2}': '-name',
+      '{"id":1,"name":"n","type":"Robot"}': 'type',
+    },
+  },
+  { of: expectedList(user), right: [], wrong: { '[{"id":1,"name":"n"},{"id":"x","name":null}]': '1.id' } },
+]
+for (const { of, right, wrong } of cases)
+  for (const [text, place] of [...right.map((one) => [one, null] as const), ...Object.entries(wrong)])
+    test(`${text.slice(0, 99)} as ${of.type}: ${place === null ? 'right' : `wrong at "${place}"`}`, () =>
+      assert.equal(problemOf(text, of), place))
 
 test('words are replaced and hidden members left out, wherever they stand', () => {
+  const members = [...(user.members?.list ?? [])]
+  const plain = expectedObject(
+    members.map((one) => (one.name === 'own' ? { ...one, value: anything } : one)),
+    'User',
+  )
   for (const [text, answer] of [
     ['{"id":1,"name":"n","type":"User"}', '{"id":1,"name":"n","type":"MyUser"}'],
     ['{"own":"User","id":1,"name":"n"}', '{"id":1,"name":"n"}'],
@@ -65,7 +105,6 @@ test('words are replaced and hidden members left out, wherever they stand', () =
     ['{"own":1, "own":2}', '{}'],
   ] as const) {
     const reading = startReading(Buffer.from(text))
-    const plain = expectedObject([...(user.members?.list ?? [])].map((one) => ({ ...one, value: one.name === 'own' ? expectedScalar('any', 'JSON') : one.value })), 'User') // biome-ignore format: one line
     readExpected(reading, 0, plain)
     let made = text as string
     for (const { start, end, by } of reading.replaced.toReversed())
@@ -74,18 +113,42 @@ test('words are replaced and hidden members left out, wherever they stand', () =
   }
 })
 
+function readAll(text: string, expected: Expected): void {
+  const bytes = Buffer.from(text)
+  const end = readExpected(startReading(bytes), 0, expected)
+  if (end < bytes.length) throw new SyntaxError('something is behind it')
+}
+
 test('what is no JSON is none, whatever is expected', () => {
   for (const text of ['{"id":1', '{"id" 1}', '[1,]', 'nul', '{"id":01}', '"x', '{"id":1,}', '-', '{"id":-}', '1.', ''])
-    for (const expected of [user, expectedList(int), int, name, status, expectedScalar('any', 'JSON')])
-      assert.throws(() => {
-        const bytes = Buffer.from(text)
-        const end = readExpected(startReading(bytes), 0, expected)
-        if (end < bytes.length) throw new SyntaxError('something is behind it')
-      }, SyntaxError, `${text} as ${expected.type}`) // biome-ignore format: one line
+    for (const expected of [user, expectedList(int), int, name, status, anything])
+      assert.throws(() => readAll(text, expected), SyntaxError, `${text} as ${expected.type}`)
 })
 
 test('an object in reverse order takes no longer than its size', () => {
   const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}`)
-  const expected = expectedObject(keys.map((key) => member(key, int)), 'Wide') // biome-ignore format: one line
-  assert.equal(problemOf(`{${keys.toReversed().map((key) => `"${key}":1`).join()}}`, expected), null) // biome-ignore format: one line
+  const members = keys.map((key) => member(key, int))
+  const text = `{${keys.toReversed().map((key) => `"${key}":1`)}}`
+  assert.equal(problemOf(text, expectedObject(members, 'Wide')), null)
+})
+
+test('members in another order cost no more the deeper they are', () => {
+  const depth = 200
+  let expected: Expected = int
+  for (let i = 0; i < depth; i++) expected = expectedObject([member('a', int), member('b', expected)], 'Deep')
+  const text = `${'{"b":'.repeat(depth)}1${',"a":1}'.repeat(depth)}`
+  const bytes = Buffer.from(text)
+  let read = 0
+  const counted = new Proxy(bytes, {
+    get(target, key) {
+      const value = Reflect.get(target, key, target)
+      if (typeof value === 'function') return value.bind(target)
+      read++
+      return value
+    },
+  })
+  const reading = { ...startReading(bytes), bytes: counted }
+  assert.equal(readExpected(reading, 0, expected), bytes.length)
+  assert.equal(reading.problem, null)
+  assert.ok(read < 20 * bytes.length, `${read} reads of ${bytes.length} bytes`)
 })

@@ -1,5 +1,5 @@
 import type { Expected, ExpectedMember, ExpectedMembers, ExpectedWords } from './expected.ts'
-import { keyOf, readMembers } from './members.ts'
+import { keyOf } from './members.ts'
 import { skipKey, skipSpace, skipString, skipValue, wrongJson } from './skip-value.ts'
 
 /** What was found while values were read. */
@@ -52,21 +52,30 @@ export function readExpected(reading: Reading, at: number, expected: Expected): 
     case 'id':
       return first === quote ? skipString(bytes, at) : readInteger(reading, at, expected)
     case 'object':
-      return first === 0x7b && expected.members ? readObject(reading, at, expected, expected.members) : unexpected(reading, at, expected) // biome-ignore format: one line
+      if (first !== openBrace || !expected.members) return unexpected(reading, at, expected)
+      return readObject(reading, at, expected, expected.members)
     case 'list':
-      return first === 0x5b && expected.items ? readList(reading, at, expected.items) : unexpected(reading, at, expected) // biome-ignore format: one line
+      if (first !== openBracket || !expected.items) return unexpected(reading, at, expected)
+      return readList(reading, at, expected.items)
     case 'number':
       return first === minus || isDigit(first) ? skipValue(bytes, at) : unexpected(reading, at, expected)
     case 'boolean':
       return first === 0x74 || first === 0x66 ? skipValue(bytes, at) : unexpected(reading, at, expected)
     case 'word':
-      return first === quote && expected.words ? readWord(reading, at, expected, expected.words) : unexpected(reading, at, expected) // biome-ignore format: one line
+      if (first !== quote || !expected.words) return unexpected(reading, at, expected)
+      return readWord(reading, at, expected, expected.words)
     case 'any':
       return skipValue(bytes, at)
   }
 }
 
 const quote = 0x22
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const comma = 0x2c
+const colon = 0x3a
 const nothing = Buffer.alloc(0)
 const minus = 0x2d
 
@@ -81,24 +90,34 @@ function unexpected(reading: Reading, at: number, expected: Expected, missing: s
 function readInteger(reading: Reading, at: number, expected: Expected): number {
   const { bytes } = reading
   const first = bytes[at] === minus ? at + 1 : at
+  if (!isDigit(bytes[first])) return unexpected(reading, at, expected)
   let i = first
   while (isDigit(bytes[i])) i++
-  const byte = bytes[i]
-  const isPlain = i > first && (bytes[first] !== 0x30 || i === first + 1) && byte !== 0x2e && byte !== 0x65 && byte !== 0x45 // biome-ignore format: one line
-  if (isPlain) return i
+  const hasLeadingZero = bytes[first] === 0x30 && i > first + 1
+  const hasMore = bytes[i] === 0x2e || bytes[i] === 0x65 || bytes[i] === 0x45
+  if (!hasLeadingZero && !hasMore) return i
   const end = skipValue(bytes, at)
-  const isWhole = (first < at + 2 && isDigit(bytes[first])) && Number.isInteger(Number(bytes.toString('latin1', at, end))) // biome-ignore format: one line
-  return isWhole ? end : unexpected(reading, at, expected)
+  return isWhole(bytes.toString('latin1', first, end)) ? end : unexpected(reading, at, expected)
+}
+
+/** Whether a number without sign is whole, digit for digit: a double has `1e-400` for 0 and `1e400` for infinite. */
+function isWhole(text: string): boolean {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = whole + fraction
+  let last = digits.length
+  while (digits[last - 1] === '0') last--
+  return last === 0 || last <= whole.length + Number(exponent)
 }
 
 function readList(reading: Reading, at: number, items: Expected): number {
   const { bytes } = reading
   let i = skipSpace(bytes, at + 1)
-  if (bytes[i] === 0x5d) return i + 1
+  if (bytes[i] === closeBracket) return i + 1
   for (;;) {
     i = skipSpace(bytes, readExpected(reading, i, items))
-    if (bytes[i] === 0x5d) return i + 1
-    if (bytes[i] !== 0x2c) wrongJson(bytes, i)
+    if (bytes[i] === closeBracket) return i + 1
+    if (bytes[i] !== comma) wrongJson(bytes, i)
     i = skipSpace(bytes, i + 1)
   }
 }
@@ -107,61 +126,65 @@ function readList(reading: Reading, at: number, items: Expected): number {
 function readObject(reading: Reading, at: number, expected: Expected, { list, numbers }: ExpectedMembers): number {
   const { bytes } = reading
   let next = 0
-  let isInOrder = true
+  let passed: Set<number> | null = null
   let kept = 0
-  let comma = at
+  let before = at
   let i = skipSpace(bytes, at + 1)
-  if (bytes[i] === 0x7d) i++
+  if (bytes[i] === closeBrace) i++
   else
     for (;;) {
       const begin = i
+      let number = next
       const likely = list[next]
-      let member: ExpectedMember | undefined
       if (likely && isAt(bytes, i, likely.quoted)) {
-        member = likely
         next++
         i = skipSpace(bytes, i + likely.quoted.length)
-        if (bytes[i] !== 0x3a) wrongJson(bytes, i)
+        if (bytes[i] !== colon) wrongJson(bytes, i)
         i = skipSpace(bytes, i + 1)
       } else {
-        const start = skipKey(bytes, i)
-        const number = numbers.get(keyOf(bytes, i + 1, skipString(bytes, i) - 1)) ?? -1
-        i = start
-        member = list[number]
+        i = skipKey(bytes, begin)
+        number = numbers.get(keyOf(bytes, begin + 1, skipString(bytes, begin) - 1)) ?? -1
         if (number >= next) {
-          for (let passed = next; passed < number; passed++) if (list[passed]?.isRequired) isInOrder = false
+          passed = requiredBetween(list, next, number, passed)
           next = number + 1
-        }
+        } else passed?.delete(number)
       }
+      const member = list[number]
       const end = member ? readExpected(reading, i, member.value) : skipValue(bytes, i)
       i = skipSpace(bytes, end)
-      const isLast = bytes[i] === 0x7d
-      if (!isLast && bytes[i] !== 0x2c) wrongJson(bytes, i)
+      const isLast = bytes[i] === closeBrace
+      if (!isLast && bytes[i] !== comma) wrongJson(bytes, i)
       const after = isLast ? i : skipSpace(bytes, i + 1)
       if (!member?.isHidden) kept++
-      else
-        reading.replaced.push(kept > 0 ? { start: comma, end, by: nothing } : { start: begin, end: after, by: nothing })
-      comma = i
+      else if (kept > 0) reading.replaced.push({ start: before, end, by: nothing })
+      else reading.replaced.push({ start: begin, end: after, by: nothing })
+      before = i
       i = after
       if (isLast) {
         i++
         break
       }
     }
-  for (; next < list.length; next++) if (list[next]?.isRequired) isInOrder = false
-  if (!isInOrder && reading.problem === null) noteMissing(reading, at, expected, list)
+  if (next < list.length) passed = requiredBetween(list, next, list.length, passed)
+  if (passed !== null && passed.size > 0 && reading.problem === null)
+    reading.problem = { at, expected, missing: list[Math.min(...passed)]?.name ?? null }
   return i
 }
 
-function noteMissing(reading: Reading, at: number, expected: Expected, list: readonly ExpectedMember[]): void {
-  const { bytes } = reading
-  const found = new Set<string>()
-  readMembers(bytes, at, (key, start) => {
-    found.add(key)
-    return skipValue(bytes, start)
-  })
-  const missing = list.find(({ name, isRequired }) => isRequired && !found.has(name))
-  if (missing) reading.problem = { at, expected, missing: missing.name }
+/** The required members from number `start` to before `end` are not there, as far as is known. */
+function requiredBetween(
+  list: readonly ExpectedMember[],
+  start: number,
+  end: number,
+  passed: Set<number> | null,
+): Set<number> | null {
+  let all = passed
+  for (let number = start; number < end; number++)
+    if (list[number]?.isRequired) {
+      all ??= new Set()
+      all.add(number)
+    }
+  return all
 }
 
 function readWord(reading: Reading, at: number, expected: Expected, words: ExpectedWords): number {

@@ -5,6 +5,7 @@ import {
   expectedScalar,
   expectedWord,
   nonNullExpected,
+  type ScalarKind,
 } from '../../json-bytes/index.ts'
 import { publicType, type ReadyRemote, type RemoteType, type RemoteTypeRef } from '../../remote-schemas/index.ts'
 import type { AskedField, AskedFields } from './asked-fields.ts'
@@ -44,19 +45,22 @@ function ofType(remote: ReadyRemote, ref: RemoteTypeRef, below: AskedFields): Ex
 
 function ofNamed(remote: ReadyRemote, name: string, below: AskedFields): Expected {
   const type = remote.types.types.get(name)
-  if (type?.kind === 'ENUM') return expectedWord(type.values.map((value) => value.name), name) // biome-ignore format: one line
+  if (type?.kind === 'ENUM') {
+    const words = type.values.map((value) => value.name)
+    return expectedWord(words, name)
+  }
   if (isComposite(type)) return expectedObjectOf(remote, name, below)
   return expectedScalar(builtIn.get(name) ?? 'any', name)
 }
 
 /** A scalar of the remote schema's own may be anything. */
-const builtIn: ReadonlyMap<string, 'integer' | 'number' | 'string' | 'boolean' | 'id'> = new Map([
+const builtIn: ReadonlyMap<string, ScalarKind> = new Map<string, ScalarKind>([
   ['Int', 'integer'],
   ['Float', 'number'],
   ['String', 'string'],
   ['Boolean', 'boolean'],
   ['ID', 'id'],
-] as const)
+])
 
 const isComposite = (type: RemoteType | undefined): boolean =>
   type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' || type?.kind === 'UNION'

@@ -46,6 +46,16 @@ test('a table whose name is no GraphQL name contributes nothing', () => {
   assert.equal(graphql('odd-name', { custom_name: 'odd' }).graphqlName, 'odd')
 })
 
+test('a table is an entity of a federation where metadata says so and it has a key', () => {
+  const isEntity = (name: string, isFederated: boolean) => {
+    const table = databaseTable(name, { columns: { id: 'int4 not null' }, ...music[name] })
+    const configuration = configurationOf({})
+    return graphqlTableOf(configuration, table, typeSystem, undefined, defaultNaming, undefined, isFederated).isEntity
+  }
+  assert.deepEqual([isEntity('artist', true), isEntity('artist', false)], [true, false])
+  assert.equal(isEntity('unkeyed', true), false)
+})
+
 test('descriptions are automatic, own, or none when the comment is empty', () => {
   const texts = (configuration: JsonObject, sketch: Partial<TableSketch> = {}) => {
     const made = graphql('shop.sale', configuration, sketch)

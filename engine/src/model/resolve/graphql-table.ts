@@ -108,7 +108,7 @@ export function graphqlTableOf(
     ),
     alias: keep(old?.alias, aliasOf(baseName, rootFields, naming)),
     enumName: enums.own?.name ?? null,
-    isEntity: isFederated && baseName !== null && key !== null,
+    isEntity: isFederated && key !== null,
   }
   return old && sameParts(old, graphql) ? old : graphql
 }
