@@ -23,11 +23,11 @@ const root = {
   node: ({ key }: { key: string }) => (key === '1' ? item(key) : { __typename: 'Other', key, size: 2 }),
   tagged: ({ tag }: { tag: string }) => item(tag),
 }
-const columns = 'b bigint, n numeric, u uuid, t timestamptz, c text, e mood, j jsonb, i int'
+const columns = 'b bigint, n numeric, u uuid, t timestamptz, c text, e mood, j jsonb, i int, a text[], k int[], w text'
 const rows = `
-  (9007199254740993, 1.50, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '2024-02-29T12:00:00.123456Z', 'q"\\', 'happy', '{"a":1.0}', 1),
-  (9007199254740992, 123456789012345678901234567890.0001, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a12', 'infinity', 'é', 'sad', '[]', 2),
-  (-1, 'NaN', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a13', '0001-01-01 BC', '', 'sad', 'null', NULL)`
+  (9007199254740993, 1.50, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '2024-02-29T12:00:00.123456Z', 'q"\\', 'happy', '{"a":1.0}', 1, '{a,"b, {c}"}', '{1,NULL}', '1'),
+  (9007199254740992, 123456789012345678901234567890.0001, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a12', 'infinity', 'é', 'sad', '[]', 2, '{}', '{2}', '2'),
+  (-1, 'NaN', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a13', '0001-01-01 BC', '', 'sad', 'null', NULL, '{NULL}', '{}', '-1')`
 const toRemote = (lhs: string, field: string, argument: string) => ({
   to_remote_schema: { remote_schema: 'r', lhs_fields: [lhs], remote_field: { [field]: { arguments: { [argument]: `$${lhs}` } } } }, // biome-ignore format: one line
 })
@@ -58,9 +58,11 @@ describe('keys of joins', () => {
     await ok('pg_add_source', { name: 'second', configuration: { connection_info: { database_url: databases[1]?.url } }, customization: { root_fields: { prefix: 'second_' }, type_names: { prefix: 'second_' } } }) // biome-ignore format: one line
     await ok('add_remote_schema', { name: 'r', definition: { url: remote.url } })
     for (const source of ['default', 'second']) await ok('pg_track_table', { source, table: 'thing' })
-    for (const column of ['b', 'n', 'u', 't', 'c', 'e', 'j', 'i'])
+    for (const column of ['b', 'n', 'u', 't', 'c', 'e', 'j', 'i', 'a', 'k'])
       await ok('pg_create_remote_relationship', { table: 'thing', name: `by_${column}`, definition: toTable('second', { [column]: column }) }) // biome-ignore format: one line
-    await ok('pg_create_remote_relationship', { table: 'thing', name: 'by_all', definition: toTable('second', { b: 'b', n: 'n', u: 'u', c: 'c', i: 'i' }, 'array') }) // biome-ignore format: one line
+    for (const column of ['b', 'i'])
+      await ok('pg_create_remote_relationship', { table: 'thing', name: `text_${column}`, definition: toTable('second', { [column]: 'w' }) }) // biome-ignore format: one line
+    await ok('pg_create_remote_relationship', { table: 'thing', name: 'by_all', definition: toTable('second', { b: 'b', a: 'a', n: 'n', u: 'u', k: 'k', c: 'c', i: 'i' }, 'array') }) // biome-ignore format: one line
     for (const [name, column, field, argument] of [
       ['item_c', 'c', 'item', 'key'],
       ['item_u', 'u', 'item', 'key'],
@@ -86,7 +88,7 @@ describe('keys of joins', () => {
     for (const database of databases) await database.drop()
   })
 
-  for (const column of ['b', 'n', 'u', 't', 'c', 'e', 'j'])
+  for (const column of ['b', 'n', 'u', 't', 'c', 'e', 'j', 'a', 'k'])
     test(`a column of type ${column} leads to the row with the same value in another source`, async () => {
       const answer = await ask(`{ thing(order_by: {u: asc}) { ${column} by_${column} { ${column} } } }`)
       const found = [
@@ -96,6 +98,13 @@ describe('keys of joins', () => {
       assert.equal(found.length, column === 'j' ? 2 : 3, answer)
       for (const [, own, other] of found) assert.equal(own, other, answer)
     })
+
+  test('a number leads to the text that it is', async () =>
+    assert.deepEqual(JSON.parse(await ask('{ thing(order_by: {u: asc}) { text_b { w } text_i { w } } }')).data.thing, [
+      { text_b: null, text_i: { w: '1' } },
+      { text_b: null, text_i: { w: '2' } },
+      { text_b: { w: '-1' }, text_i: null },
+    ]))
 
   test('several columns together, one of them null', async () =>
     assert.equal(

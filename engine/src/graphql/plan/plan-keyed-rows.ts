@@ -38,19 +38,12 @@ export function planKeyedRows(
 ): KeyedRows {
   const reached = useTable(context, target)
   const { table, filter } = reached.table
-  const lists = mapping.flatMap(({ column }, i): (string | Value)[] => {
+  const keys = mapping.map(({ column }, i): Key => {
     const type = reached.table.table.columnsByName.get(column)?.type
     if (!type) throw new Error(`table ${target} has no column ${column}`)
-    const list: Value = {
-      kind: 'variable',
-      variable: joinVariable(i),
-      keys: [],
-      type: { type, list: true },
-      path: path.keys,
-    }
-    return i === 0 ? [list] : [', ', list]
+    const list = { kind: 'variable', variable: joinVariable(i), keys: [], type: { type, list: true } } as const
+    return { name: `k${i}`, list: { ...list, path: path.keys }, isArray: type.array }
   })
-  const names = mapping.map((_, i) => `k${i}`)
   const join: Join = {
     table: table.table,
     columns: mapping.map(({ column }, i) => ({ from: `k${i}`, to: column })),
@@ -91,10 +84,7 @@ export function planKeyedRows(
     query: {
       kind: 'rows',
       from: { schema: '', name: 'join_keys' },
-      query: {
-        parts: ['SELECT * FROM unnest(', ...lists, `) WITH ORDINALITY AS k(${[...names, 'position'].join(', ')})`],
-        readsOnly: true,
-      },
+      query: { parts: keysQuery(keys), readsOnly: true },
       rows: {
         where: always,
         orderBy: [
@@ -112,4 +102,29 @@ export function planKeyedRows(
       fields: [field()],
     },
   }
+}
+
+interface Key {
+  readonly name: string
+  readonly list: Value
+  readonly isArray: boolean
+}
+
+/** Rows of keys with their position. `unnest` would take arrays inside a list apart, so that these are joined by position. */
+function keysQuery(keys: readonly Key[]): readonly (string | Value)[] {
+  const scalars = keys.filter(({ isArray }) => !isArray)
+  const lists = scalars.flatMap(({ list }, i) => (i === 0 ? [list] : [', ', list]))
+  const names = [...scalars.map(({ name }) => name), 'position'].join(', ')
+  const tables: (string | Value)[][] = keys
+    .filter(({ isArray }) => isArray)
+    .map(({ name, list }) => [
+      `(SELECT "q"."v" AS ${name}, row_number() OVER () AS position FROM (`,
+      list,
+      `) AS "q" ("v")) AS ${name}s`,
+    ])
+  if (scalars.length > 0) tables.unshift(['unnest(', ...lists, `) WITH ORDINALITY AS k(${names})`])
+  return [
+    'SELECT * FROM ',
+    ...tables.flatMap((table, i) => (i === 0 ? table : [' JOIN ', ...table, ' USING (position)'])),
+  ]
 }
