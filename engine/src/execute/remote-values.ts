@@ -4,9 +4,10 @@ import { Kind, type ValueNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
 import { isRawNumber } from '../exact-json/index.ts'
 import type { VariableDefaults, VariableValues } from '../graphql/index.ts'
-import type { VisibleRemote } from '../model/index.ts'
-import { namedTypeOf, type RemoteTypeRef } from '../remote-schemas/index.ts'
+import type { FixedValue, VisibleRemote } from '../model/index.ts'
+import { namedTypeOf, type Preset, type RemoteTypeRef } from '../remote-schemas/index.ts'
 import type { Session } from '../session.ts'
+import { isObjectValue, over } from './fixed-values.ts'
 
 export function sessionValue(
   visible: VisibleRemote,
@@ -49,29 +50,48 @@ export function withoutNulls(json: unknown): unknown {
   return result
 }
 
-/** A value with the presets of input fields put over what the client gave. */
-export function merged(visible: VisibleRemote, session: Session, type: RemoteTypeRef, json: unknown): unknown {
-  if (type.kind === 'non-null') return merged(visible, session, type.of, json)
+/**
+ * A value with the presets of input fields, wherever there are objects of their types. `fixed`: what a relationship gives of
+ * it, which presets do not replace (docs/remote-relationships.md, "Who sees one").
+ */
+export function merged(
+  visible: VisibleRemote,
+  session: Session,
+  type: RemoteTypeRef,
+  json: unknown,
+  fixed: FixedValue | null = null,
+): unknown {
+  if (type.kind === 'non-null') return merged(visible, session, type.of, json, fixed)
   if (json === null || json === undefined) return json
-  if (type.kind === 'list')
-    return (Array.isArray(json) ? json : [json]).map((item: unknown) => merged(visible, session, type.of, item))
+  if (type.kind === 'list') {
+    const items: readonly unknown[] = Array.isArray(json) ? json : [json]
+    // those of a relationship are the last
+    const last = fixed?.kind === 'list' ? fixed.items : []
+    const first = items.length - last.length
+    return items.map((item, i) => merged(visible, session, type.of, item, last[i - first] ?? null))
+  }
   const own = visible.remote.types.types.get(type.name)
   if (own?.kind !== 'INPUT_OBJECT' || !isRecord(json)) return json
+  const given = new Map(fixed?.kind === 'object' ? fixed.fields : [])
   const result: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(json)) {
     const field = own.fields.get(name)
-    result[name] = field ? merged(visible, session, field.type, value) : value
+    result[name] = field ? merged(visible, session, field.type, value, given.get(name)) : value
   }
   for (const [name, preset] of visible.presets.inputs.get(type.name) ?? []) {
     const field = own.fields.get(name)
     if (!field) continue
-    result[name] =
-      preset.kind === 'session'
-        ? sessionValue(visible, session, preset.variable, field.type)
-        : merged(visible, session, field.type, jsonOf(preset.value, {}, new Map()))
+    const value = presetValue(visible, session, preset, field.type)
+    if (!given.has(name)) result[name] = value
+    else if (isObjectValue(value) && isObjectValue(result[name])) result[name] = over(value, result[name])
   }
   return result
 }
+
+export const presetValue = (visible: VisibleRemote, session: Session, preset: Preset, type: RemoteTypeRef): unknown =>
+  preset.kind === 'session'
+    ? sessionValue(visible, session, preset.variable, type)
+    : merged(visible, session, type, jsonOf(preset.value, {}, new Map()))
 
 /**
  * A value of a document. A variable that is not given is its default, else it is not there: neither in an object, nor at all

@@ -11,11 +11,11 @@ import {
   restart,
   startReading,
 } from '../json-bytes/index.ts'
-import type { FixedValue } from '../model/index.ts'
 import { namedTypeOf, refText } from '../remote-schemas/index.ts'
+import { filled, over } from './fixed-values.ts'
 import type { JoinKeys, KeyColumn } from './join-keys.ts'
 import { isObject, passedOn, readAnswer, refuseUnexpected } from './remote-answer.ts'
-import { jsonOf, merged, withoutNulls } from './remote-values.ts'
+import { jsonOf, merged, presetValue, withoutNulls } from './remote-values.ts'
 import { type PreparedRemote, type RemoteRequest, sendRemote } from './run-remote.ts'
 import type { JoinValues } from './splice-joins.ts'
 import { beginText, endText, escaped, writeBytes, writeEscaped, writeNumber, writeQuoted } from './text-writer.ts'
@@ -86,7 +86,10 @@ function bodyOf(join: PlannedRemoteJoin, keys: JoinKeys, prepared: PreparedRemot
   const defined: string[] = [...definitions]
   const given: string[] = Object.entries(prepared.variables).map(([name, value]) => variableText(name, value))
   const steps = join.steps.map((step, i) => {
-    const args = step.fixed.map((one) => ({ ...argumentOf(one, join, keys, prepared, request), before: bytesOf(`${one.name}:`) })) // biome-ignore format: one line
+    const args = step.fixed.map((one) => {
+      const before = bytesOf(`${one.name}:`)
+      return { ...argumentOf(one, join, keys, prepared, request), before }
+    })
     return { ...stepBytes(step, i === 0), args }
   })
   const ending = bytesOf(inside + '}'.repeat(steps.length - 1))
@@ -157,38 +160,35 @@ interface ArgumentTexts {
   readonly jsonAt: (i: number) => string | undefined
 }
 
-/** What the client gave, with what the relationship gives over it. */
+/** What the client gave, with what the relationship gives over it, and presets where neither may. */
 function argumentOf(
-  { name, type, value, given }: FixedArgument,
+  { name, type, value, given, preset }: FixedArgument,
   { lhs, defaults, path }: PlannedRemoteJoin,
   keys: JoinKeys,
   { visible }: PreparedRemote,
   { session, variables, services }: RemoteRequest,
 ): ArgumentTexts {
-  const typeName = namedTypeOf(type)
   const argument = { name, type: refText(type) }
-  const hasPresets = visible.presets.inputs.has(typeName)
-  if (value.kind === 'variable' && given === null && !hasPresets) {
+  if (value.kind === 'variable' && given === null) {
     const column = keys.columns[lhs.indexOf(value.name)] ?? null
     const isList = type.kind === 'list' || (type.kind === 'non-null' && type.of.kind === 'list')
     return {
       ...argument,
       column,
-      isPlain: (isList ? null : plain.get(typeName)) ?? null,
+      isPlain: (isList ? null : plain.get(namedTypeOf(type))) ?? null,
       jsonAt: (i) => column?.text(i),
     }
   }
   const asGiven = given === null ? undefined : jsonOf(given, variables, defaults)
   checkPermitted(visible, type, asGiven, path)
   const own = services.skipsNulls ? withoutNulls(asGiven) : asGiven
-  const base = own === undefined && hasPresets && value.kind === 'object' ? {} : own
-  const below = merged(visible, session, type, base)
+  const below = preset && value.kind === 'object' ? presetValue(visible, session, preset, type) : own
   const keyAt = (i: number) => (key: string) => parseExactly(keys.columns[lhs.indexOf(key)]?.text(i) ?? 'null')
   return {
     ...argument,
     column: null,
     isPlain: null,
-    jsonAt: (i) => JSON.stringify(over(below, filled(value, keyAt(i)))),
+    jsonAt: (i) => JSON.stringify(merged(visible, session, type, over(below, filled(value, keyAt(i))), value)),
   }
 }
 
@@ -217,33 +217,6 @@ const plain: ReadonlyMap<string, IsPlain> = new Map<string, IsPlain>([
   ['String', isText],
   ['Boolean', (bytes, start) => bytes[start] === 0x74 || bytes[start] === 0x66],
 ])
-
-function filled(value: FixedValue, valueAt: (name: string) => unknown): unknown {
-  switch (value.kind) {
-    case 'variable':
-      return valueAt(value.name)
-    case 'literal':
-      return value.value
-    case 'list':
-      return value.items.map((item) => filled(item, valueAt))
-    case 'object':
-      return Object.fromEntries(value.fields.map(([name, inner]) => [name, filled(inner, valueAt)]))
-  }
-}
-
-/** Objects member by member, lists one after the other; else the relationship's value counts. */
-function over(own: unknown, fixed: unknown): unknown {
-  if (own === undefined || own === null) return fixed
-  if (Array.isArray(fixed)) return Array.isArray(own) ? [...own, ...fixed] : [own, ...fixed]
-  if (!isPlain(own) || !isPlain(fixed)) return fixed
-  const result: Record<string, unknown> = Object.assign(Object.create(null), own)
-  for (const [name, value] of Object.entries(fixed))
-    result[name] = over(Object.hasOwn(own, name) ? own[name] : undefined, value)
-  return result
-}
-
-const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 
 /** Down to the last field's value; null on the way ends there. */
 function descend(bytes: Buffer, { steps }: PlannedRemoteJoin, value: Range): Range {

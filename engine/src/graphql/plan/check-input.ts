@@ -1,7 +1,16 @@
 import { Kind, type ValueNode, type VariableDefinitionNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
+import { type LiteralInput, mismatch } from '../selection/input.ts'
 import { checkVariableType } from '../selection/variables.ts'
-import { type InputType, type NamedRef, namedOf, type TypeRef, type TypeSource, typeText } from '../types/type.ts'
+import {
+  type EnumType,
+  type InputType,
+  type NamedRef,
+  namedOf,
+  type TypeRef,
+  type TypeSource,
+  typeText,
+} from '../types/type.ts'
 
 /** What checking a value looks at, and where it reports. */
 export interface InputCheck {
@@ -38,14 +47,7 @@ export function checkInput(
       if (node.kind === Kind.NULL) return
       const type = expected.find(walk.types)
       if (type.kind === 'INPUT_OBJECT') checkObject(type, node, path, walk)
-      else if (type.kind === 'ENUM' && node.kind === Kind.ENUM) {
-        const values = type.values.map(({ name }) => `'${name}'`)
-        if (!type.values.some(({ name }) => name === node.value))
-          walk.report(
-            path,
-            `expected one of the values [${values.join(', ')}] for type '${type.name}', but found '${node.value}'`,
-          )
-      }
+      else if (type.kind === 'ENUM') checkEnum(type, node, path, walk)
     }
   }
 }
@@ -61,6 +63,19 @@ function checkVariable(expected: TypeRef, name: string, hasDefault: boolean, pat
     if (!(error instanceof ApiError)) throw error
     walk.report(path, error.message)
   }
+}
+
+function checkEnum(type: EnumType, node: LiteralInput['node'], path: Path, walk: InputCheck): void {
+  if (node.kind !== Kind.ENUM) {
+    walk.report(path, mismatch('an enum value', type.name, { kind: 'literal', node }, path).message)
+    return
+  }
+  const values = type.values.map(({ name }) => `'${name}'`)
+  if (!values.includes(`'${node.value}'`))
+    walk.report(
+      path,
+      `expected one of the values [${values.join(', ')}] for type '${type.name}', but found '${node.value}'`,
+    )
 }
 
 function checkObject(type: InputType<unknown>, node: ValueNode, path: Path, walk: InputCheck): void {

@@ -1,6 +1,6 @@
 import type { ValueNode } from 'graphql'
 import type { FixedValue, ToRemoteField } from '../../model/index.ts'
-import { namedTypeOf, type RemoteTypeRef } from '../../remote-schemas/index.ts'
+import { fieldKey, namedTypeOf, type Preset, type RemoteTypeRef } from '../../remote-schemas/index.ts'
 import type { Context } from '../selection/context.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
 import type { RemoteLeaf } from '../types/remote-join-types.ts'
@@ -44,6 +44,8 @@ export interface FixedArgument {
   readonly type: RemoteTypeRef
   readonly value: FixedValue
   readonly given: ValueNode | null
+  /** What a permission gives it: holds for what the relationship does not give. */
+  readonly preset: Preset | null
 }
 
 export function planRemoteJoin(
@@ -62,12 +64,14 @@ export function planRemoteJoin(
     const declared = own?.kind === 'OBJECT' || own?.kind === 'INTERFACE' ? own.fields.get(step.field) : undefined
     if (!declared) throw new Error(`remote schema ${remote} has no field ${type}.${step.field}`)
     const owner = isLast ? leafType : type
+    const presets = visible.presets.args.get(fieldKey(owner, step.field))
     const fixed = step.args.map(([name, value]) => {
       const given = isLast ? args.get(name) : undefined
       if (given) checkGiven(walk, given)
       const raw = given?.raw.kind === 'node' ? given.raw.node : null
       const node = raw && context.settings.skipsRemoteNulls ? (withoutNulls(raw) ?? null) : raw
-      return { name, value, given: node, type: upstreamArgument(visible, owner, step.field, name) }
+      const preset = presets?.get(name) ?? null
+      return { name, value, given: node, preset, type: upstreamArgument(visible, owner, step.field, name) }
     })
     const names = new Set(step.args.map(([name]) => name))
     const rest = isLast ? new Map([...args].filter(([name]) => !names.has(name))) : new Map()
