@@ -84,8 +84,8 @@ export function reload(sources: Sources, states: SourceStates, names: readonly s
 }
 
 /**
- * The states that a document's sources ask for: new ones and those of another configuration are connected, and enum
- * tables are read where metadata marks others than before. `from` is the document that the states are right for.
+ * The states that a document's sources ask for: new ones and those of another kind or configuration are connected, and
+ * enum tables are read where metadata marks others than before. `from` is the document that the states are right for.
  */
 export async function follow(
   sources: Sources,
@@ -94,14 +94,16 @@ export async function follow(
   to: MetadataDocument,
 ): Promise<SourceStates> {
   const wanted = new Map([...childrenOf(to, 'source').values()].map((source) => [String(source.value.name), source]))
-  const kept = new Map(
-    [...states].filter(([name, state]) => equalJson(configurationOf(wanted.get(name)), state.configuration)),
-  )
+  const before = new Map([...childrenOf(from, 'source').values()].map((source) => [String(source.value.name), source]))
+  const isKept = ([name, state]: readonly [string, SourceState]) =>
+    kindOf(before.get(name)) === kindOf(wanted.get(name)) &&
+    equalJson(configurationOf(wanted.get(name)), state.configuration)
+  const kept = new Map([...states].filter(isKept))
   const missing = [...wanted].filter(([name]) => !kept.has(name))
   const prepared = missing.map(([name, source]) =>
     sources.prepare(
       name,
-      String(source.value.kind ?? 'postgres'),
+      kindOf(source),
       configurationOf(source) ?? {},
       enumTables(source),
       namedFunctions(source),
@@ -149,6 +151,8 @@ export async function loadBesideSources(
 
 const configurationOf = (source: MetadataObject | undefined): JsonObject | undefined =>
   source && ((source.value.configuration ?? {}) as JsonObject)
+
+const kindOf = (source: MetadataObject | undefined): string => String(source?.value.kind ?? 'postgres')
 
 const isEnum = (table: MetadataObject | null): boolean => table?.value.is_enum === true
 
