@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { choose, filled, isRecord, mapOf, name, optional, record, type Schema, text, type Value } from '../shape.ts'
 
 export const rootFieldNames = [
@@ -34,15 +35,18 @@ export const customRootFields: Schema<{ readonly [K in RootFieldName]?: CustomRo
       Object.entries(fields).filter(([, field]) => !(isRecord(field) && Object.keys(field).length === 0)),
     ),
   )
-  .superRefine((fields, context) => {
-    const names = Object.values<unknown>(fields).map((field) => (isRecord(field) ? field.name : field))
-    const twice = [...new Set(names.filter((own, i) => typeof own === 'string' && names.indexOf(own) !== i))]
-    if (twice.length > 0)
-      context.addIssue({
-        code: 'custom',
-        message: `the following custom root field names are duplicated: ${twice.join(', ')}`,
-      })
-  })
+  .superRefine((fields, context) => refuseSameNames(Object.values<unknown>(fields), context))
+
+/** No two root fields of a table or function have one name of its configuration. */
+export function refuseSameNames(fields: readonly unknown[], context: Pick<z.core.$RefinementCtx, 'addIssue'>): void {
+  const names = fields.map((field) => (isRecord(field) ? field.name : field))
+  const twice = [...new Set(names.filter((own, i) => typeof own === 'string' && names.indexOf(own) !== i))]
+  if (twice.length > 0)
+    context.addIssue({
+      code: 'custom',
+      message: `the following custom root field names are duplicated: ${twice.join(', ')}`,
+    })
+}
 
 export type ColumnConfiguration = { readonly custom_name?: string; readonly comment?: string }
 
