@@ -23,7 +23,7 @@ export const publicField = ({ fields }: RemoteNaming, type: string, name: string
 
 /**
  * The names that a customization gives. Throws remote-schema-error where two of them clash or an interface and its
- * types disagree; invalid-params for reserved names.
+ * types disagree; invalid-params for reserved names, and names that are none in GraphQL.
  */
 export function nameRemote(types: RemoteTypes, customization: Customization | undefined): RemoteNaming {
   const { root_fields_namespace: namespace = null, type_names = {}, field_names = [] } = customization ?? {}
@@ -37,6 +37,7 @@ export function nameRemote(types: RemoteTypes, customization: Customization | un
       }),
     ),
   }
+  checkNames(naming)
   checkDistinct(types, naming)
   for (const type of types.types.values()) if (type.kind === 'INTERFACE') checkInterface(type, types, naming)
   return naming
@@ -82,6 +83,13 @@ function typeNames({ types, roots }: RemoteTypes, namespace: string | null, rule
 function fieldNames(type: Extract<RemoteType, { readonly fields: unknown }>, rule: Rule): ReadonlyMap<string, string> {
   refuseReserved(rule, 'field')
   return new Map([...type.fields.keys()].map((name) => [name, mapped(rule, name) ?? affixed(rule, name)]))
+}
+
+function checkNames({ namespace, types, fields }: RemoteNaming): void {
+  const given = [namespace ?? '_', ...types.values(), ...[...fields.values()].flatMap((names) => [...names.values()])]
+  const wrongName = given.find((name) => !/^[_A-Za-z][_0-9A-Za-z]*$/.test(name))
+  if (wrongName !== undefined)
+    throw new ApiError('invalid-params', Path.root, `"${wrongName}" is not a valid GraphQL name`)
 }
 
 function checkDistinct({ types }: RemoteTypes, naming: RemoteNaming): void {

@@ -38,8 +38,10 @@ export function remoteEndpoint(definition: RemoteSchema['definition'], environme
 const wrong = (message: string) => new ApiError('invalid-params', Path.root, message)
 
 function urlOf(url: string | undefined, variable: string | undefined, environment: Environment): string {
+  if (url !== undefined && variable !== undefined) throw wrong("both `url` and `url_from_env` can't be present")
   if (url === undefined) {
-    const value = readEnvironment(environment, variable ?? '')
+    if (variable === undefined) throw wrong("both `url` and `url_from_env` can't be empty")
+    const value = readEnvironment(environment, variable)
     if (value === undefined) throw wrong(`environment variable '${variable}' not set`)
     return value
   }

@@ -85,6 +85,8 @@ const clashes: readonly (readonly [Customization, string, string])[] = [
     'invalid-params',
     'attempt to customize reserved field name "__typename"',
   ],
+  [{ root_fields_namespace: 'my crm' }, 'invalid-params', '"my crm" is not a valid GraphQL name'],
+  [{ type_names: { suffix: '-v1' } }, 'invalid-params', '"Node-v1" is not a valid GraphQL name'],
 ]
 for (const [customization, code, message] of clashes)
   test(`refused: ${message}`, () => refused(() => nameRemote(upstream, customization), code, message))

@@ -1,17 +1,4 @@
-import {
-  boolean,
-  exactlyOne,
-  filled,
-  integer,
-  list,
-  mapOf,
-  name,
-  optional,
-  record,
-  text,
-  unless,
-  type Value,
-} from '../shape.ts'
+import { boolean, filled, integer, list, mapOf, name, optional, record, text, unless, type Value } from '../shape.ts'
 import { headers } from './header.ts'
 
 const naming = {
@@ -26,17 +13,15 @@ const customization = record({
   field_names: optional(list(record({ parent_type: text, ...naming }))),
 })
 
-export const remoteSchemaDefinition = exactlyOne(
-  record({
-    url: optional(text),
-    url_from_env: optional(text),
-    timeout_seconds: filled(integer, 60),
-    customization: unless({}, customization),
-    headers: unless<Value<typeof headers>>([], headers),
-    forward_client_headers: unless(false, boolean),
-  }),
-  ['url', 'url_from_env'],
-)
+/** `url` or `url_from_env`: a definition with both or neither is inconsistent (reference/remote-schemas#definition). */
+export const remoteSchemaDefinition = record({
+  url: optional(text),
+  url_from_env: optional(text),
+  timeout_seconds: filled(integer, 60),
+  customization: unless({}, customization),
+  headers: unless<Value<typeof headers>>([], headers),
+  forward_client_headers: unless(false, boolean),
+})
 
 /**
  * Another GraphQL server whose schema becomes part of ours
