@@ -1,7 +1,7 @@
 import type { DryRun, ReloadMetadataArgs, RunSqlArgs } from '@svc/schema'
 import type { SourceKind } from '../backends/index.ts'
 import { checksMetadata } from '../changes/index.ts'
-import type { Path } from '../errors.ts'
+import { ApiError, type Path } from '../errors.ts'
 import type { PreparedOperation } from '../metadata/index.ts'
 import type { RowOperation } from '../row-api/index.ts'
 import type { PreparedRead } from './read-operation.ts'
@@ -90,6 +90,10 @@ export function modifies(command: Command): boolean {
 /** Whether running it may change rows of tables through the row API. */
 export const writesRows = (command: Command): boolean =>
   command.kind === 'rows' && command.type !== 'select' && command.type !== 'count'
+
+/** What a concurrent_bulk refuses a member with that writes (reference/metadata-requests#bulks). */
+export const onlyReads = (path: Path): ApiError =>
+  new ApiError('unexpected', path, 'Only read-only queries are allowed in a concurrent_bulk', { status: 500 })
 
 /**
  * Everything but rows is the admin's; a bulk is as strict as its strictest member

@@ -2,6 +2,7 @@ import {
   addressText,
   childrenOf,
   diffDocumentsInPieces,
+  isRecord,
   type Json,
   type JsonObject,
   type MetadataDocument,
@@ -32,7 +33,7 @@ import { Stretches } from '../long-work.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
-import type { BulkCommand, Command, ReadCommand, RowCommand } from './command.ts'
+import { type BulkCommand, type Command, onlyReads, type ReadCommand, type RowCommand } from './command.ts'
 import { operationContext } from './operation-context.ts'
 import type { Outcome } from './outcome.ts'
 import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
@@ -84,11 +85,24 @@ function evaluateBulk(draft: Draft, bulk: BulkCommand, around: Surroundings): Pr
   }
 }
 
-/** concurrent_bulk: members that change no metadata. */
+/** concurrent_bulk: members that only read. */
 async function evaluateAtOnce(draft: Draft, { members }: BulkCommand, around: Surroundings): Promise<Outcome> {
-  const outcomes = await Promise.all(members.map((member) => evaluate(draft, member, around)))
-  return { draft, answer: outcomes.map(({ answer }) => answer), touched: [] }
+  const answers = members.map(async (member) => {
+    try {
+      return (await evaluate(draft, member, around)).answer
+    } catch (error) {
+      throw isRefusedWrite(error) ? onlyReads(member.path) : error
+    }
+  })
+  return { draft, answer: await Promise.all(answers), touched: [] }
 }
+
+/** The database refused to write in a transaction that may only read. */
+const isRefusedWrite = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  isRecord(error.internal) &&
+  isRecord(error.internal.error) &&
+  error.internal.error.status_code === '25006'
 
 async function evaluateInOrder(
   start: Draft,

@@ -23,7 +23,15 @@ import { type Operation, operationTable, read } from '../metadata/index.ts'
 import type { RowOperation } from '../row-api/index.ts'
 import type { AdminEndpoint } from './answer.ts'
 import { checkStorable } from './check-storable.ts'
-import { type AdminRequest, type BulkCommand, type Command, type Condition, modifies, writesRows } from './command.ts'
+import {
+  type AdminRequest,
+  type BulkCommand,
+  type Command,
+  type Condition,
+  modifies,
+  onlyReads,
+  writesRows,
+} from './command.ts'
 import { isKnownName } from './known-names.ts'
 import type { ReadOperation } from './read-operation.ts'
 import { type Reads, readTable } from './read-table.ts'
@@ -260,15 +268,20 @@ function readBulk(
     refuseDryRun(member, at.decode)
     const command = readCommand(table, endpoint, member, at, mode === 'atomic' ? endpoint.args(at).run : changesOnly)
     if (mode === 'atomic') refuseCondition(member, at, 'the members of an atomic bulk have one condition: its own')
-    if (mode === 'concurrent' && (modifies(command) || writesRows(command)))
-      throw new ApiError('unexpected', command.path, 'Only read-only queries are allowed in a concurrent_bulk', {
-        status: 500,
-      })
+    if (mode === 'concurrent') return readingOnly(command)
     if (mode === 'atomic' && command.kind === 'reload')
       throw new ApiError('not-supported', command.path, 'an atomic bulk does not reload metadata')
     return command
   })
   return { kind: 'bulk', type: head.type, mode, members, path: args.run, condition: conditionOf(endpoint, head, place) }
+}
+
+/** A member of a concurrent_bulk. SQL whose words say nothing of writing runs in a transaction that may only read. */
+function readingOnly(command: Command): Command {
+  if (modifies(command) || writesRows(command)) throw onlyReads(command.path)
+  if (command.kind !== 'run-sql' || command.args.read_only) return command
+  if (command.args.no_transaction) throw onlyReads(command.path)
+  return { ...command, args: { ...command.args, read_only: true } }
 }
 
 function conditionOf({ name }: Endpoint, head: Envelope, place: EnvelopePlace): Condition | null {
