@@ -63,11 +63,14 @@ const ownLabels: Partial<Record<ObjectType, (key: JsonObject) => string>> = {
 const ownLabel = (type: ObjectType, key: JsonObject): string =>
   ownLabels[type]?.(key) ?? String(Object.values(key)[0] ?? type)
 
+/** The kind of an object as lists of inconsistent objects call it. */
+export const typeText = (type: ObjectType): string => (type === 'opentelemetry' ? 'open_telemetry' : type)
+
 export function nameText(object: KeyedObject): string {
   const parents: string[] = []
   for (let parent = object.parent; parent; parent = parent.parent)
     parents.push(parentLabel[parent.type]?.(parent.key) ?? '')
-  return [`${object.type} ${ownLabel(object.type, object.key)}`, ...parents].join(' ')
+  return [`${typeText(object.type)} ${ownLabel(object.type, object.key)}`, ...parents].join(' ')
 }
 
 /** Keys of the parents under the parent's type (`source`, `table`, `function`, `action` …), then the own key. */

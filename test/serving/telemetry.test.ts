@@ -82,9 +82,51 @@ test('telemetry that cannot be used is reported, and the engine serves', async (
     data_types: ['traces'],
     exporter_otlp: { otlp_traces_endpoint: '{{NO_SUCH_VARIABLE}}' },
   }
-  await engine.metadata('replace_metadata', { ...metadata, opentelemetry })
+  const kept = { metadata: { ...metadata, opentelemetry }, allow_inconsistent_metadata: true }
+  const { body: answer } = await engine.metadata('replace_metadata', kept)
+  assert.equal(answer.inconsistent_objects[0].name, 'open_telemetry all')
   assert.match((await engine.observed('telemetry-failed')).message, /NO_SUCH_VARIABLE/)
   assert.equal((await engine.post('/v1/graphql', { query: '{ __typename }' })).status, 200)
+})
+
+test('telemetry that cannot be sent is refused, and is inconsistent in a document', async (t) => {
+  const engine = await startEngine({}, t)
+  const { metadata } = engine
+  const traces = (exporter: object, more: object = {}) => ({
+    status: 'enabled',
+    data_types: ['traces'],
+    exporter_otlp: { otlp_traces_endpoint: 'http://127.0.0.1:9/v1/traces', ...exporter },
+    ...more,
+  })
+  const refusals: readonly (readonly [object, string])[] = [
+    [traces({ otlp_traces_endpoint: '{{NOBODY_SET_IT}}/v1' }), "environment variable 'NOBODY_SET_IT' not set"],
+    [traces({ otlp_traces_endpoint: 'collector' }), 'an endpoint is no URL of http or https'],
+    [traces({ otlp_traces_endpoint: null }), 'Missing traces endpoint'],
+    [traces({}, { data_types: ['traces', 'metrics'] }), 'Missing metrics endpoint'],
+    [traces({ protocol: 'grpc' }), 'the protocol "grpc" is not http/protobuf'],
+    [
+      traces({}, { batch_span_processor: { max_export_batch_size: 0 } }),
+      'max_export_batch_size must be a positive integer',
+    ],
+    [traces({}, { status: '{{NOBODY_SET_IT}}' }), "environment variable 'NOBODY_SET_IT' not set"],
+  ]
+  for (const [args, reason] of refusals) {
+    const { status, body } = await metadata('set_opentelemetry_config', args)
+    const { code, path, error } = body
+    const expected = [400, 'invalid-configuration', '$.args', `Inconsistent object: ${reason}`]
+    assert.deepEqual([status, code, path, error], expected)
+    assert.deepEqual([body.internal[0].type, body.internal[0].name], ['open_telemetry', 'open_telemetry all'])
+    const replaced = await metadata('replace_metadata', { version: 3, sources: [], opentelemetry: args })
+    assert.deepEqual(
+      [replaced.body.code, replaced.body.internal[0].reason],
+      ['unexpected', `Inconsistent object: ${reason}`],
+    )
+  }
+  assert.deepEqual((await metadata('set_opentelemetry_config', traces({}))).body, { message: 'success' })
+  // what is not sent is not looked at
+  assert.deepEqual((await metadata('set_opentelemetry_config', { status: 'disabled', data_types: ['traces'] })).body, {
+    message: 'success',
+  })
 })
 
 test('each statement is a span of its request, and two requests with one X-Request-Id have a trace each', async (t) => {

@@ -3,4 +3,5 @@
  * docs/observability.md). Begin at telemetry.ts. The SDK of OpenTelemetry is loaded when metadata enables it. Imports
  * observe, tracing, metrics, http-client (references to environment variables).
  */
+export { readTelemetry } from './read-settings.ts'
 export { Telemetry, type TelemetryOptions } from './telemetry.ts'

@@ -34,6 +34,15 @@ export function readTelemetry(
   if (missing.length > 0) return `environment variable '${missing[0]}' not set`
   if (headers.kind === 'missing') return headers.message
   if (wish !== 'enabled') return `the status "${wish}" is neither enabled nor disabled`
+  const unsent = (
+    [
+      ['traces', traces],
+      ['metrics', metrics],
+    ] as const
+  ).find(([type, url]) => types.includes(type) && !url)
+  if (unsent) return `Missing ${unsent[0]} endpoint`
+  if (exporter.protocol !== 'http/protobuf') return `the protocol "${exporter.protocol}" is not http/protobuf`
+  if (batch.max_export_batch_size < 1) return 'max_export_batch_size must be a positive integer'
   for (const url of [traces, metrics])
     if (url !== null && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       return 'an endpoint is no URL of http or https'

@@ -24,6 +24,7 @@ import { logicalPermissionPart } from './logical-model/logical-permission-part.t
 import { assembleRows } from './native-query/assemble-rows.ts'
 import { nativeQueryPart } from './native-query/native-query-part.ts'
 import { serveNativeQueries } from './native-query/serve-native-queries.ts'
+import { opentelemetryPart } from './opentelemetry/opentelemetry-part.ts'
 import type { KindFacts, Part } from './part.ts'
 import {
   deletePermissionPart,
@@ -90,6 +91,7 @@ export const layers: readonly Layer[] = [
   part(actionPart),
   part(actionPermissionPart),
   part(cronTriggerPart),
+  part(opentelemetryPart),
   layer(announceRemotes),
   part(remoteSchemaPart),
   part(remotePermissionPart),

@@ -8,6 +8,7 @@ import {
   type MetadataObject,
   nameText,
   type ObjectAddress,
+  typeText,
 } from '@svc/schema'
 import type { Fault, InconsistentObject } from '../fault.ts'
 import type { ResolutionError } from '../resolve/resolution-error.ts'
@@ -65,7 +66,7 @@ function inconsistentObject(
 ): InconsistentObject {
   return {
     reason: `${detail.prefix ?? preamble}: ${message}`,
-    type: object.type,
+    type: typeText(object.type),
     name: nameText(keyedObject(document, at)),
     definition: shown
       ? shown(object, at.parent && keyedObject(document, at.parent))
