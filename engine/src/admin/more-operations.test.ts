@@ -311,4 +311,28 @@ test('run_sql goes by the prefix of each kind, to sources of that kind; concurre
   const alters = { type: 'run_sql', args: { sql: 'ALTER TABLE a ADD COLUMN b int' } }
   const refused = await ask('/v2/query', { type: 'concurrent_bulk', args: [read, alters] })
   assert.deepEqual([refused.status, refused.body.code], [500, 'unexpected'])
+  // nothing in its words says that metadata may be concerned
+  for (const more of [{}, { no_transaction: true }, { read_only: true }]) {
+    const writes = { type: 'run_sql', args: { sql: 'CREATE TABLE written (id int)', ...more } }
+    const { status, body } = await ask('/v2/query', { type: 'concurrent_bulk', args: [read, writes] })
+    assert.deepEqual([status, body.code, body.path], [500, 'unexpected', '$[1]'])
+    assert.equal(body.error, 'Only read-only queries are allowed in a concurrent_bulk')
+  }
+  const fails = { type: 'run_sql', args: { sql: 'SELECT 1/0' } }
+  assert.equal((await ask('/v2/query', { type: 'concurrent_bulk', args: [fails] })).body.code, 'postgres-error')
+  const words = await run('run_sql', { sql: "SELECT to_regclass('written') IS NULL AS absent" })
+  assert.deepEqual(words.body.result, [['absent'], ['t']])
+})
+
+test('a source that becomes one of another kind is connected anew', async (t) => {
+  const { metadata } = await startService(t)
+  const { version, sources } = (await metadata('export_metadata')).body
+  const ofKind = (kind: string) => ({ version, sources: [{ ...sources[0], kind }] })
+  const refused = await metadata('replace_metadata', ofKind('postgress'))
+  assert.equal(refused.body.code, 'unexpected')
+  assert.equal(refused.body.internal[0].reason, 'Inconsistent object: sources of kind "postgress" cannot be served')
+  const kept = { metadata: ofKind('mssql'), allow_inconsistent_metadata: true }
+  assert.equal((await metadata('replace_metadata', kept)).body.is_consistent, false)
+  assert.deepEqual((await metadata('replace_metadata', ofKind('citus'))).body, success)
+  assert.deepEqual((await metadata('get_inconsistent_metadata')).body, [])
 })

@@ -652,6 +652,30 @@ const refusals: readonly Refusal[] = [
     path: '$.objects',
     error: 'expected a non-empty list, encountered an empty one',
   },
+  {
+    of: 'root fields of a function with one name',
+    ask: op('pg_track_function', {
+      function: 'f',
+      configuration: { custom_root_fields: { function: 'x', function_aggregate: 'x' } },
+    }),
+    code: 'parse-failed',
+    path: '$.args.configuration.custom_root_fields',
+    error: 'the following custom root field names are duplicated: x',
+  },
+  {
+    of: 'a remote schema without an address',
+    ask: op('add_remote_schema', { name: 'r', definition: {} }),
+    code: 'invalid-params',
+    path: '$.args',
+    error: "both `url` and `url_from_env` can't be empty",
+  },
+  {
+    of: 'a remote schema with two addresses',
+    ask: op('add_remote_schema', { name: 'r', definition: { url: 'http://127.0.0.1:9', url_from_env: 'URL' } }),
+    code: 'invalid-params',
+    path: '$.args',
+    error: "both `url` and `url_from_env` can't be present",
+  },
   // dry runs (docs/dry-run.md)
   {
     of: 'a dry run of what changes nothing',
