@@ -3,13 +3,20 @@ import { relative } from 'node:path'
 import { exactDecimal, isRawNumber, type Json, keepsDigits, type RawNumber } from '@svc/schema'
 import { type Document, parseDocument, type ScalarTag, stringify, visit } from 'yaml'
 import { DirectoryError } from './directory-error.ts'
+import { parsePlainYaml } from './parse-plain-yaml.ts'
 import { printPlainYaml } from './print-plain-yaml.ts'
 
 /** `!include path` as a tag becomes the same text as its spelling as a string. */
 const includeTag: ScalarTag = { tag: '!include', resolve: (path) => `!include ${path}` }
 
-/** Parses one YAML file; `file` is what an error names. */
+/** Parses one YAML file; `file` is what an error names. Throws DirectoryError. */
 export function parseYaml(text: string, file: string): Json {
+  const plain = parsePlainYaml(text)
+  return plain === undefined ? parseAnyYaml(text, file) : plain
+}
+
+/** The same of whatever YAML. */
+export function parseAnyYaml(text: string, file: string): Json {
   try {
     const document = parseDocument(text, { customTags: [includeTag], merge: true, stringKeys: true })
     const [problem] = document.errors
