@@ -41,6 +41,9 @@ export type ObjectType =
   | 'backend_configs'
   | 'opentelemetry'
 
+/** Objects with a file of their own in a metadata directory: nearly all of a large document lies in them. */
+export const hashedTypes = ['table', 'function'] as const satisfies readonly ObjectType[]
+
 export interface ObjectKind {
   readonly parent: ObjectType | null
   /** Key in the parent's export form that holds the list of these objects (or the object, for a singleton). */

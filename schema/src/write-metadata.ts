@@ -7,16 +7,21 @@ import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
  * The export form of a whole document (reference/metadata-document#top-level,
  * reference/metadata-document#order-of-an-export). Cron triggers that are not meant for it stay out.
  */
-export function writeMetadata(document: MetadataDocument): JsonObject {
-  return { version: 3, sources: [], ...writeChildren(null, document) }
+export function writeMetadata(document: MetadataDocument, instead: Instead = nothing): JsonObject {
+  return { version: 3, sources: [], ...writeChildren(null, document, instead) }
 }
+
+/** What stands for an object, with everything below it, in place of its export form. */
+export type Instead = (object: MetadataObject) => JsonObject | undefined
+
+const nothing: Instead = () => undefined
 
 /** A document to apply: with the cron triggers that an export leaves out, since they are declared. */
 export function writeDeclared(document: MetadataDocument): JsonObject {
   const hidden = childrenOf(document, 'cron_trigger')
     .valueSeq()
     .filter(({ value }) => value.include_in_metadata === false)
-    .map(writeObject)
+    .map((object) => writeObject(object))
     .toArray()
   const { cron_triggers = [], ...others } = writeMetadata(document)
   const triggers = [...(cron_triggers as readonly Json[]), ...hidden]
@@ -24,8 +29,8 @@ export function writeDeclared(document: MetadataDocument): JsonObject {
 }
 
 /** The export form of one object with everything below it, e.g. what the file of a table holds. */
-export function writeObject(object: MetadataObject): JsonObject {
-  const children = writeChildren(object.type, object)
+export function writeObject(object: MetadataObject, instead: Instead = nothing): JsonObject {
+  const children = writeChildren(object.type, object, instead)
   const all: JsonObject =
     object.type === 'source' ? { ...object.value, tables: [], ...children } : { ...object.value, ...children }
   const order = keyOrder[object.type]
@@ -58,7 +63,11 @@ const keyOrder: Partial<Record<ObjectType, readonly string[]>> = {
   function: ['function', 'configuration', 'permissions', 'comment'],
 }
 
-function writeChildren(parent: ObjectType | null, node: MetadataDocument | MetadataObject): Record<string, Json> {
+function writeChildren(
+  parent: ObjectType | null,
+  node: MetadataDocument | MetadataObject,
+  instead: Instead,
+): Record<string, Json> {
   const lists: Record<string, Json> = {}
   for (const type of childTypesOf(parent)) {
     const { list, singleton } = objectKinds[type]
@@ -67,7 +76,11 @@ function writeChildren(parent: ObjectType | null, node: MetadataDocument | Metad
     if (singleton) {
       const [only] = objects
       if (only && !isDefaultObject(type, only.value)) lists[list] = only.value
-    } else lists[list] = type === 'remote_schema_remote_relationship' ? group(objects) : objects.map(writeObject)
+    } else
+      lists[list] =
+        type === 'remote_schema_remote_relationship'
+          ? group(objects)
+          : objects.map((object) => instead(object) ?? writeObject(object, instead))
   }
   return lists
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { JsonObject } from '@svc/schema'
+import { hashOfExport, type JsonObject } from '@svc/schema'
 import { writeMetadataTo } from '../../provider/src/directory/index.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
@@ -54,6 +54,36 @@ test('what is applied is what is exported again, served yet or not', async (t) =
   assert.equal((await folder.svc('md', 'export')).stdout, 'Metadata exported\n')
   assert.equal(await readFile(file, 'utf8'), written)
   assert.equal((await folder.svc('md', 'diff')).stdout, 'zero differences found\n')
+})
+
+test('an export leaves out what its caller knows, and has the change of another', async (t) => {
+  const function_ = { function: { name: 'nowhere', schema: 'public' } }
+  const [source] = musicMetadata([album, artist]).sources as readonly JsonObject[]
+  const metadata = musicMetadata([album, artist], {})
+  const stored = { ...metadata, sources: [{ ...source, functions: [function_] }] }
+  const args = { metadata: stored, allow_inconsistent_metadata: true }
+  assert.equal((await engine.metadata('replace_metadata', args, { version: 2 })).status, 200)
+  const sourceOf = async (known?: readonly string[]) =>
+    (await engine.metadata('export_metadata', { known }, { version: 2 })).body.metadata.sources[0]
+  const { tables, functions } = await sourceOf()
+  const known = [...tables, ...functions].map(hashOfExport)
+  const names = [...tables, ...functions].map(({ table, function: name }) => table ?? name)
+  const there = await sourceOf(known)
+  assert.deepEqual(there.tables, [
+    { table: names[0], known: known[0] },
+    { table: names[1], known: known[1] },
+  ])
+  assert.deepEqual(there.functions, [{ function: names[2], known: known[2] }])
+  assert.deepEqual((await sourceOf(known.slice(1))).tables, [tables[0], there.tables[1]])
+
+  // with a key that metadata does not know, whoever knows it reports it
+  const odd = { ...function_, configuration: { custom_name: 'other', odd: 1 } }
+  const changed = { ...metadata, sources: [{ ...source, functions: [odd] }] }
+  await engine.metadata('replace_metadata', { ...args, metadata: changed }, { version: 2 })
+  const whole = (await sourceOf()).functions[0]
+  assert.deepEqual(whole, odd)
+  assert.deepEqual((await sourceOf([...known, hashOfExport(whole)])).functions, [odd])
+  await (await projectOf(t, metadata)).svc('md', 'apply')
 })
 
 test('cron triggers that are no part of the metadata are applied from a directory, and others of them stay', async (t) => {

@@ -1,28 +1,50 @@
 import type { MetadataDocument } from '@svc/schema'
-import { type LiveMetadata, readLive, readLiveBeside } from '../core/index.ts'
-import { DirectoryError, readMetadataFrom, type UnknownKey, type UnusedFile } from '../directory/index.ts'
+import {
+  apartFromCommon,
+  declaresAgain,
+  exportLive,
+  hashObjects,
+  type LiveMetadata,
+  liveOf,
+  readLiveBeside,
+} from '../core/index.ts'
+import {
+  DirectoryError,
+  type ReadDirectory,
+  readMetadataFiles,
+  readMetadataFrom,
+  type UnknownKey,
+  type UnusedFile,
+} from '../directory/index.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** The project's metadata, with a word on stderr about keys that are left out. Throws DirectoryError. */
-export async function readProject(
-  { config, note }: CommandContext,
-  expected: MetadataDocument | null = null,
-): Promise<MetadataDocument> {
-  return readNoted(config.metadataDirectory, config.project, note, expected)
+export async function readProject({ config, note }: CommandContext): Promise<MetadataDocument> {
+  return readNoted(config.metadataDirectory, config.project, note)
 }
 
-/** `expected`: what is as there is not read again. */
-export async function readNoted(
-  path: string,
-  root: string,
-  note: (text: string) => void,
-  expected: MetadataDocument | null = null,
-): Promise<MetadataDocument> {
-  const { document, ignored, unused } = await readMetadataFrom(path, root, expected)
+/** The same of any directory. */
+export async function readNoted(path: string, root: string, note: (text: string) => void): Promise<MetadataDocument> {
+  return noted(await readMetadataFrom(path, root), note)
+}
+
+/** What is left out: reported and left out, or an error. */
+export type UnknownKeys = 'noted' | 'refused'
+
+function noted({ document, ignored, unused }: ReadDirectory, note: (text: string) => void): MetadataDocument {
   for (const key of ignored) note(`warning: ${unknownKeyText(key)}: left out`)
   for (const file of unused) note(`warning: ${unusedFileText(file)}`)
   return document
 }
+
+/** Throws DirectoryError. */
+function strict({ document, ignored, unused }: ReadDirectory, note: (text: string) => void): MetadataDocument {
+  for (const file of unused) note(`warning: ${unusedFileText(file)}`)
+  if (ignored.length === 0) return document
+  throw new DirectoryError(`${ignored.map(unknownKeyText).join('; ')} (--allow-unknown-keys leaves it out)`)
+}
+
+const judged = { noted, refused: strict } as const
 
 const unknownKeyText = ({ place, path, meant }: UnknownKey): string =>
   `${place}: metadata has no key ${path}${meant === null ? '' : `, did you mean "${meant}"?`}`
@@ -30,27 +52,48 @@ const unknownKeyText = ({ place, path, meant }: UnknownKey): string =>
 const unusedFileText = ({ file, meant }: UnusedFile): string =>
   `${file} is no file of a metadata directory, and none includes it${meant === null ? '' : `, did you mean ${meant}?`}`
 
-/** The same, where what would be left out is an error. Throws DirectoryError. */
-export async function readProjectStrictly(
-  { config, note }: CommandContext,
-  expected: MetadataDocument | null = null,
-): Promise<MetadataDocument> {
-  const { document, ignored, unused } = await readMetadataFrom(config.metadataDirectory, config.project, expected)
-  for (const file of unused) note(`warning: ${unusedFileText(file)}`)
-  if (ignored.length === 0) return document
-  throw new DirectoryError(`${ignored.map(unknownKeyText).join('; ')} (--allow-unknown-keys leaves it out)`)
+export interface BesideLive {
+  /** Without tables and functions that the engine has as they are; `live` is without them too. */
+  readonly wanted: MetadataDocument
+  readonly live: LiveMetadata
+  /** The project with all of them. Throws DirectoryError. */
+  whole(): Promise<MetadataDocument>
 }
 
 /**
- * The project with what the engine has: what is the same in both is read once. What is wrong with the project is reported
- * first. Throws DirectoryError, ClientError.
+ * The project and what the engine has, as far as they differ: what is the same in both is not read by the other's rules
+ * again. What is wrong with the project is reported first. Throws DirectoryError, ClientError.
  */
-export async function readBesideLive(
+export async function readBesideLive(context: CommandContext, unknown: UnknownKeys): Promise<BesideLive> {
+  const { config, note } = context
+  const judge = judged[unknown]
+  const files = await readMetadataFiles(config.metadataDirectory, config.project)
+  const hashed = hashObjects(files.json)
+  const [found] = await Promise.allSettled([(async () => exportLive(context.client(), [...hashed.byHash.keys()]))()])
+  const whole = async () => (await files.read()).document
+  if (found.status === 'rejected') {
+    judge(await files.read(), note)
+    throw found.reason
+  }
+  const client = context.client()
+  const parts = apartFromCommon(files.json, found.value.metadata, hashed)
+  const live = liveOf(client, { ...found.value, metadata: parts.live })
+  const part = await files.readPart(parts.wanted, live.document)
+  if (part && !declaresAgain(part.document, parts.common)) {
+    const wanted = judge(part, note)
+    return { wanted, live: await readLiveBeside(client, wanted, live), whole }
+  }
+  const wanted = judge(await files.read(), note)
+  return { wanted, live: await readLiveBeside(client, wanted), whole: async () => wanted }
+}
+
+/** The same, all of both. */
+export async function readAllBesideLive(
   context: CommandContext,
-  read: (context: CommandContext, expected: MetadataDocument | null) => Promise<MetadataDocument>,
-): Promise<{ readonly wanted: MetadataDocument; readonly live: LiveMetadata }> {
-  const [found] = await Promise.allSettled([(async () => readLive(context.client()))()])
-  const wanted = await read(context, found.status === 'fulfilled' ? found.value.document : null)
-  if (found.status === 'rejected') throw found.reason
-  return { wanted, live: await readLiveBeside(context.client(), wanted, found.value) }
+  unknown: UnknownKeys,
+): Promise<Pick<BesideLive, 'wanted' | 'live'>> {
+  const { config, note } = context
+  const files = await readMetadataFiles(config.metadataDirectory, config.project)
+  const wanted = judged[unknown](await files.read(), note)
+  return { wanted, live: await readLiveBeside(context.client(), wanted) }
 }

@@ -14,7 +14,14 @@ export {
   summaryOf,
 } from './client-error.ts'
 export type { Environment } from './environment.ts'
-export { type LiveMetadata, readLive, readLiveBeside } from './live-metadata.ts'
+export {
+  type ExportedMetadata,
+  exportLive,
+  type LiveMetadata,
+  liveOf,
+  readLive,
+  readLiveBeside,
+} from './live-metadata.ts'
 export { addressOfKey } from './logged-changes.ts'
 export {
   type Answer,

@@ -1,4 +1,4 @@
-import { childrenOf, isRecord, type MetadataDocument, putObject, readMetadata } from '@svc/schema'
+import { childrenOf, isRecord, type Json, type MetadataDocument, putObject, readMetadata } from '@svc/schema'
 import { ClientError } from './client-error.ts'
 import type { MetadataClient } from './metadata-client.ts'
 
@@ -10,26 +10,45 @@ export interface LiveMetadata {
   readonly ignored: readonly string[]
 }
 
+/** An engine's answer to an export. */
+export interface ExportedMetadata {
+  readonly metadata: Json
+  readonly resourceVersion: number
+  readonly catalogId: string | null
+}
+
 /** What the engine has now, with its version. Throws ClientError. */
 export async function readLive(client: MetadataClient): Promise<LiveMetadata> {
-  const { body, catalogId } = await client.send({ type: 'export_metadata', version: 2, args: {} })
+  return liveOf(client, await exportLive(client))
+}
+
+/**
+ * The same before it is checked. Tables and functions with a hash in `known` come as that hash, from engines that know
+ * hashes. Throws ClientError.
+ */
+export async function exportLive(client: MetadataClient, known: readonly string[] = []): Promise<ExportedMetadata> {
+  const args = known.length > 0 ? { known } : {}
+  const { body, catalogId } = await client.send({ type: 'export_metadata', version: 2, args })
   if (!isRecord(body) || typeof body.resource_version !== 'number')
     throw new ClientError(
       'older-engine',
       `the engine at ${client.endpoint} exports no version with its metadata: it is older than this svc`,
     )
-  const read = readMetadata(body.metadata)
+  return { metadata: body.metadata ?? null, resourceVersion: body.resource_version, catalogId }
+}
+
+/** Throws ClientError for what no engine has. */
+export function liveOf(
+  client: MetadataClient,
+  { metadata, resourceVersion, catalogId }: ExportedMetadata,
+): LiveMetadata {
+  const read = readMetadata(metadata)
   if (!read.ok)
     throw new ClientError(
       'older-engine',
       `cannot read the metadata of ${client.endpoint}: ${read.issue.message} at ${read.issue.path.join('.')}`,
     )
-  return {
-    document: read.document,
-    resourceVersion: body.resource_version,
-    catalogId,
-    ignored: read.ignored.map((path) => path.join('.')),
-  }
+  return { document: read.document, resourceVersion, catalogId, ignored: read.ignored.map((path) => path.join('.')) }
 }
 
 /**

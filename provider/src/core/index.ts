@@ -4,8 +4,10 @@
  */
 
 export {
+  exportLive,
   type LiveMetadata,
   type LoggedChange,
+  liveOf,
   type ObservedRequest,
   readChanges,
   readLive,
@@ -32,6 +34,13 @@ export {
 } from './apply-plan.ts'
 export { applySteps, type StepProgress } from './apply-steps.ts'
 export { pathText } from './attribute-path.ts'
+export {
+  type ApartFromCommon,
+  apartFromCommon,
+  declaresAgain,
+  type HashedObjects,
+  hashObjects,
+} from './common-objects.ts'
 export { createProvider } from './create-provider.ts'
 export { providerDeclaration } from './declarations.ts'
 export { type Difference, differences } from './differences.ts'

@@ -16,17 +16,14 @@ export interface IncludeReader {
 
 const includePattern = /^!include\s+(.+?)\s*$/
 
-/** What the YAML file at an absolute path would hold if it had not changed, as text and as what that means. */
-export type ExpectedFile = (file: string) => { readonly text: string; readonly json: Json } | undefined
-
 /**
  * `!include path` (reference/metadata-directory#commands): a path relative to the including file; `.yaml` and `.yml`
  * are parsed and may include further, anything else is text. A file outside `root` is refused: a checked-out project
- * must not read the machine. What is `expected` is not parsed: of 5,000 files one has changed.
+ * must not read the machine.
  *
  * Files are read synchronously, which is several times as fast; nobody else is served meanwhile.
  */
-export function createIncludeReader(root: string, expected: ExpectedFile = () => undefined): IncludeReader {
+export function createIncludeReader(root: string): IncludeReader {
   const origins = new WeakMap<object, string>()
   const seen = new Set<string>()
   const realFolders = new Map<string, string>()
@@ -49,8 +46,8 @@ export function createIncludeReader(root: string, expected: ExpectedFile = () =>
   function readYaml(file: string, chain: readonly string[]): Json | undefined {
     const text = readText(file, chain.at(-1) ?? null)
     if (text === undefined) return undefined
-    const known = text.includes('!include') ? undefined : expected(file)
-    const value = known?.text === text ? known.json : expand(parseYaml(text, shown(file)), file, [...chain, file], 0)
+    const parsed = parseYaml(text, shown(file))
+    const value = text.includes('!include') ? expand(parsed, file, [...chain, file], 0) : parsed
     if (typeof value === 'object' && value !== null) origins.set(value, file)
     return value
   }

@@ -5,7 +5,13 @@
  */
 export { DirectoryError } from './directory-error.ts'
 export { directoryFiles } from './directory-files.ts'
-export { type ReadDirectory, readMetadataFrom, type UnusedFile } from './read-directory.ts'
+export {
+  type MetadataFiles,
+  type ReadDirectory,
+  readMetadataFiles,
+  readMetadataFrom,
+  type UnusedFile,
+} from './read-directory.ts'
 export type { UnknownKey } from './unknown-keys.ts'
 export { writeMetadataTo } from './write-directory.ts'
 export { parseYaml, parseYamlFile, printYaml } from './yaml-text.ts'

@@ -9,12 +9,10 @@ import {
   meantKey,
   meantWord,
   readMetadata,
-  writeMetadata,
 } from '@svc/schema'
 import { DirectoryError } from './directory-error.ts'
-import { directoryContents, yamlFileText } from './directory-files.ts'
 import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile } from './files.ts'
-import { createIncludeReader, type ExpectedFile, type IncludeReader } from './include.ts'
+import { createIncludeReader, type IncludeReader } from './include.ts'
 import { parseActions } from './parse-actions.ts'
 import { lineOf, placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
 import { parseYaml } from './yaml-text.ts'
@@ -33,38 +31,56 @@ export interface UnusedFile {
   readonly meant: string | null
 }
 
+/** Metadata as its files have it, includes resolved, before anything is checked. */
+export interface MetadataFiles {
+  readonly json: JsonObject
+  /**
+   * The document that they make. What is equal to an object of `known` at the same address is that object, and not checked.
+   * Throws DirectoryError, naming the file at fault.
+   */
+  read(known?: MetadataDocument): Promise<ReadDirectory>
+  /**
+   * The same of a part of `json`. Null where it is wrong or something is left out of it: `read` reports where.
+   */
+  readPart(part: JsonObject, known: MetadataDocument): Promise<ReadDirectory | null>
+}
+
 /**
  * Reads a metadata directory, or one .json or .yaml file (reference/metadata-directory#commands). `root` is the
- * project's folder: includes stay inside it. What is as `expected` is not read: the document is made of parts of that one,
- * where they are equal. Throws DirectoryError, naming the file at fault.
+ * project's folder: includes stay inside it. Throws DirectoryError, naming the file at fault.
  */
-export async function readMetadataFrom(
-  path: string,
-  root: string = path,
-  expected: MetadataDocument | null = null,
-): Promise<ReadDirectory> {
+export async function readMetadataFrom(path: string, root: string = path): Promise<ReadDirectory> {
+  return (await readMetadataFiles(path, root)).read()
+}
+
+/** The files of such a directory alone. Throws DirectoryError. */
+export async function readMetadataFiles(path: string, root: string): Promise<MetadataFiles> {
   const kind = await stat(path).catch(() => null)
   if (!kind) throw new DirectoryError(`there is no ${shown(path)}: make it with \`svc metadata export\``)
-  return kind.isDirectory() ? readFolder(path, root, expected) : readSingle(path, root)
+  const reader = createIncludeReader(resolve(root))
+  const isDirectory = kind.isDirectory()
+  const json = isDirectory ? await readFolder(path, reader) : await readSingle(path, reader)
+  const unused = isDirectory ? await unusedFiles(path, reader) : []
+  return {
+    json: isRecord(json) ? json : {},
+    read: async (known) => toDocument(json, reader, path, isDirectory, unused, known),
+    async readPart(part, known) {
+      const read = readMetadata(part, known)
+      return read.ok && read.version === 3 && read.ignored.length === 0
+        ? { document: read.document, unused, ignored: [] }
+        : null
+    },
+  }
 }
 
 const shown = (path: string) => relative(process.cwd(), path) || '.'
 
-async function readSingle(path: string, root: string): Promise<ReadDirectory> {
-  if (extname(path) !== '.json') {
-    const reader = createIncludeReader(resolve(root))
-    return toDocument(reader.read(resolve(path)) ?? null, reader, path, false)
-  }
-  const text = await readFile(path, 'utf8')
-  const reader = createIncludeReader(resolve(root))
-  return toDocument(parseYaml(text, shown(path)), reader, path, false) // JSON is YAML, and errors come with a line
+async function readSingle(path: string, reader: IncludeReader): Promise<Json> {
+  if (extname(path) !== '.json') return reader.read(resolve(path)) ?? null
+  return parseYaml(await readFile(path, 'utf8'), shown(path)) // JSON is YAML, and errors come with a line
 }
 
-async function readFolder(folder: string, root: string, expected: MetadataDocument | null): Promise<ReadDirectory> {
-  const reader = createIncludeReader(
-    resolve(root),
-    expected ? expectedFiles(resolve(folder), writeMetadata(expected)) : undefined,
-  )
+async function readFolder(folder: string, reader: IncludeReader): Promise<JsonObject> {
   const read = (file: string) => reader.read(resolve(folder, file))
   const version = read(versionFile)
   if (version === undefined)
@@ -77,18 +93,7 @@ async function readFolder(folder: string, root: string, expected: MetadataDocume
   const metadata: Record<string, Json> = { version: 3, ...parseActions(sdl, read(actionsFile)) }
   for (const [key, { file }] of Object.entries(topFiles)) metadata[key] = notEmpty(read(file))
   metadata.sources = notEmpty(flattenTables(read(databasesFile)))
-  const result = await toDocument(metadata, reader, folder, true, expected ?? undefined)
-  return { ...result, unused: await unusedFiles(folder, reader) }
-}
-
-function expectedFiles(folder: string, metadata: JsonObject): ExpectedFile {
-  const files = new Map(
-    [...directoryContents(metadata).yaml].map(([path, file]) => [resolve(folder, path), { path, file }]),
-  )
-  return (absolute) => {
-    const expected = files.get(absolute)
-    return expected && { json: expected.file.json, text: yamlFileText(expected.path, expected.file) }
-  }
+  return metadata
 }
 
 const knownFiles = [versionFile, actionsFile, actionsGraphqlFile, ...Object.values(topFiles).map(({ file }) => file)]
@@ -121,12 +126,13 @@ async function toDocument(
   reader: IncludeReader,
   path: string,
   isDirectory: boolean,
+  unused: readonly UnusedFile[],
   known?: MetadataDocument,
 ): Promise<ReadDirectory> {
   const read = readMetadata(json, known)
   if (!read.ok) throw new DirectoryError(await explain(read.issue, json, reader, path))
   if (read.version !== 3) throw new DirectoryError(`${shown(path)}: only version 3 of metadata is supported`)
-  return { document: read.document, unused: [], ignored: await placeUnknownKeys(read.ignored, path, isDirectory) }
+  return { document: read.document, unused, ignored: await placeUnknownKeys(read.ignored, path, isDirectory) }
 }
 
 /** The file that the value at fault came from, with its line, and its path inside that file. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { takes } from '../input-forms.ts'
 import type { Json } from '../json.ts'
 import {
   boolean,
@@ -73,7 +74,22 @@ export const replaceMetadataArgs = (envelopeVersion: 1 | 2): Schema<ReplaceMetad
     envelopeVersion === 2 || (isRecord(value) && value.metadata !== undefined) ? version2 : version1,
   )
 
-/** export_, clear_, get_inconsistent_, drop_inconsistent_metadata look at no args. */
+/** export_metadata: what the caller has already (docs/metadata-api.md#without-what-is-known); all else is ignored. */
+export interface ExportMetadataArgs {
+  /** Hashes of tables and functions (object-hash.ts). */
+  readonly known: ReadonlySet<string>
+}
+
+export const exportMetadataArgs: Schema<ExportMetadataArgs> = takes(
+  z.unknown().transform((json) => ({
+    known: new Set(
+      isRecord(json) && Array.isArray(json.known) ? json.known.filter((hash) => typeof hash === 'string') : [],
+    ),
+  })),
+  { schema: { type: 'object', properties: { known: { type: 'array', items: { type: 'string' } } } } },
+)
+
+/** clear_, get_inconsistent_, drop_inconsistent_metadata look at no args. */
 export const ignoredArgs: Schema<null> = z.unknown().transform(() => null)
 
 /** get_metadata_changes (docs/metadata-api.md#what-changed). */

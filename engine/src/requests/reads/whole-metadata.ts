@@ -2,20 +2,28 @@
  * What is read of the whole of metadata (reference/metadata-operations#the-whole-document; own additions:
  * docs/metadata-api.md).
  */
-import { getMetadataChangesArgs, ignoredArgs, type Json, writeMetadata } from '@svc/schema'
+import { exportMetadataArgs, getMetadataChangesArgs, ignoredArgs, type Json, writeMetadata } from '@svc/schema'
+import { Stretches } from '../../long-work.ts'
 import { inconsistentObjects } from '../../model/index.ts'
 import { defineRead } from '../read-operation.ts'
+import { asKnown, hashObjects } from './known-objects.ts'
 
-/** export_metadata: the document; with version 2 beside its resource version. */
+/**
+ * export_metadata: the document; with version 2 beside its resource version, and without tables and functions that the
+ * caller knows.
+ */
 export const exportMetadata = defineRead({
   type: 'export_metadata',
   effects: 'none',
-  args: ignoredArgs,
+  args: exportMetadataArgs,
   onQuery: true,
   hasVersion2: true,
-  answer(_, { draft, served, version }) {
-    const metadata = writeMetadata(draft.document)
-    return version === 1 ? metadata : { resource_version: served.current.resourceVersion, metadata }
+  async answer({ known }, { draft: { document }, served, version }) {
+    const { resourceVersion } = served.current
+    if (version === 1) return writeMetadata(document)
+    if (known.size === 0) return { resource_version: resourceVersion, metadata: writeMetadata(document) }
+    await new Stretches().run(hashObjects(document))
+    return { resource_version: resourceVersion, metadata: writeMetadata(document, (object) => asKnown(object, known)) }
   },
 })
 

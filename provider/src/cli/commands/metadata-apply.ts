@@ -26,7 +26,7 @@ import {
 import type { CommandContext } from '../command-context.ts'
 import { type OutputFormat, outputOption, printAs } from '../output-format.ts'
 import { inconsistentTable } from '../print-inconsistent.ts'
-import { readBesideLive, readProject, readProjectStrictly } from '../read-project.ts'
+import { readBesideLive } from '../read-project.ts'
 import type { Run } from '../run-command.ts'
 import { whileWaiting } from '../terminal.ts'
 
@@ -55,10 +55,13 @@ export function applyCommand(run: Run): Command {
 }
 
 async function apply(context: CommandContext, flags: ApplyFlags): Promise<number> {
-  const { wanted, live } = await readBesideLive(context, flags.allowUnknownKeys ? readProject : readProjectStrictly)
+  const { wanted, live, whole } = await readBesideLive(context, flags.allowUnknownKeys ? 'noted' : 'refused')
   const client = context.client()
   await refuseForeignVariables(wanted, client)
-  const plan = planChanges(live.document, wanted)
+  const differing = planChanges(live.document, wanted)
+  // a replacement and what is printed have all of it
+  const isWhole = flags.dryRun || flags.output || flags.allowInconsistentMetadata || !canBeSteps(differing)
+  const plan = isWhole ? { ...differing, wanted: await whole() } : differing
   const options = { resourceVersion: live.resourceVersion, allowInconsistent: flags.allowInconsistentMetadata === true }
   if (live.ignored.length > 0)
     context.note(
@@ -67,7 +70,7 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   notePlan(context, plan)
   // -o alone never applied anything in the reference either
   if (flags.dryRun || flags.output) {
-    context.print(printAs(flags.output ?? 'yaml', writeMetadata(redactDocument(wanted))))
+    context.print(printAs(flags.output ?? 'yaml', writeMetadata(redactDocument(plan.wanted))))
     if (plan.changes.length === 0) return 0
     if (live.catalogId === null) {
       context.note('the engine is older than this svc and judges no plan')
@@ -87,6 +90,8 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   // of a run with nothing left to do only the warning stays
   return options.allowInconsistent || plan.changes.length === 0 ? 0 : 1
 }
+
+const canBeSteps = ({ changes }: Plan): boolean => changes.every(({ operations }) => operations !== null)
 
 /** Throws StateError for what the engine would take as it is written, and mean something else. */
 async function refuseForeignVariables(wanted: MetadataDocument, client: MetadataClient): Promise<void> {

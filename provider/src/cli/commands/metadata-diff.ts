@@ -5,7 +5,7 @@ import { createTwoFilesPatch } from 'diff'
 import { type PlannedChange, planChanges, redactDocument, renderChange, renderDifference } from '../../core/index.ts'
 import { printYaml } from '../../directory/index.ts'
 import type { CommandContext } from '../command-context.ts'
-import { readBesideLive, readNoted, readProject } from '../read-project.ts'
+import { readAllBesideLive, readBesideLive, readNoted, readProject } from '../read-project.ts'
 import type { Run } from '../run-command.ts'
 
 const diffTypes = ['yaml', 'json', 'unified-yaml', 'unified-json'] as const
@@ -25,7 +25,9 @@ export function diffCommand(run: Run): Command {
     .addOption(new Option('--type <type>', 'how to print differences').choices(diffTypes))
   return command.action((from: string | undefined, to: string | undefined, { type }: { readonly type?: DiffType }) =>
     run(command, async (context) => {
-      const [left, right] = await sides(context, from, to)
+      // what both have stands around the differences of a patch
+      const isPatch = type === 'unified-json' || type === 'unified-yaml'
+      const [left, right] = await sides(context, from, to, isPatch ? readAllBesideLive : readBesideLive)
       const plan = planChanges(left.document, right.document)
       if (plan.changes.length === 0) return context.print('zero differences found')
       context.print(type === undefined ? listed(context, plan.changes) : typed(type, left, right, plan.changes))
@@ -37,6 +39,7 @@ async function sides(
   context: CommandContext,
   from: string | undefined,
   to: string | undefined,
+  beside: typeof readAllBesideLive,
 ): Promise<readonly [Side, Side]> {
   const { config, terminal } = context
   const directory = async (path: string): Promise<Side> => {
@@ -45,7 +48,7 @@ async function sides(
   }
   if (from !== undefined && to !== undefined) return [await directory(from), await directory(to)]
   if (from !== undefined) return [{ label: 'project', document: await readProject(context) }, await directory(from)]
-  const { wanted, live } = await readBesideLive(context, readProject)
+  const { wanted, live } = await beside(context, 'noted')
   return [
     { label: `${config.endpoint}`, document: live.document },
     { label: 'project', document: wanted },

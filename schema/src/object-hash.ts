@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto'
+import { childrenOf, type MetadataDocument, type MetadataObject } from './document.ts'
+import type { JsonObject } from './json.ts'
+import { hashedTypes } from './object-kinds.ts'
+
+/** The hash of an object's export form: SHA-256 in base64url of its compact JSON. */
+export const hashOfExport = (json: JsonObject): string => hashOfText(JSON.stringify(json))
+
+/** The same where that JSON is at hand. */
+export const hashOfText = (json: string): string => hash('sha256', json, 'base64url')
+
+/** Each object that has a hash, with the source that it lies in. */
+export function* hashedObjects(
+  document: MetadataDocument,
+): Generator<{ readonly source: MetadataObject; readonly object: MetadataObject }> {
+  for (const source of childrenOf(document, 'source').values())
+    for (const type of hashedTypes) for (const object of childrenOf(source, type).values()) yield { source, object }
+}
