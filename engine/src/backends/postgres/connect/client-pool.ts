@@ -124,6 +124,11 @@ export class ClientPool {
     return { open: this.#count, idle: this.#idle.length, waiting: this.#waiting.length }
   }
 
+  /** No more connections may be opened. */
+  get isFull(): boolean {
+    return this.#count >= this.#maximum
+  }
+
   /** Connections that are open, opening or in use. */
   get size(): number {
     return this.#count

@@ -35,12 +35,25 @@ interface LaneOptions {
   readonly statementsLost: () => void
   /** The statement that was just answered is to be looked into, on another connection. */
   readonly doubts: (statement: Prepared, cost: PlanCost) => void
+  /** Whether what runs on that connection waits for something. Never rejects; true where nobody can say. */
+  readonly isBlocked: (client: SourceClient) => Promise<boolean>
+}
+
+/** The oldest statement of a lane, seen late before. */
+interface Suspect {
+  readonly oldest: Waiting
+  /** How often the database has said that it runs. */
+  answers: number
+  /** Watches since the database was asked; null while it is not. */
+  asked: number | null
 }
 
 /**
  * One connection on which small statements without effects follow each other without waiting for answers. It is opened when
  * first wanted; until then, and while it is lost or full, it takes nothing. Where the oldest statement is not answered within
- * `STALL` ms, the connection is given up: what waits is rejected with `Stalled`, the oldest is cancelled.
+ * `STALL` ms since it is blocked, the connection is given up: what waits is rejected with `Stalled`, the oldest is cancelled.
+ * Where it merely has no processor the others would have none elsewhere, and each of them would cost more there: it has
+ * `MOST_ANSWERS` turns more.
  */
 export class PipelinedLane {
   readonly #options: LaneOptions
@@ -48,10 +61,12 @@ export class PipelinedLane {
   #opening: Promise<void> | null = null
   /** Of the last one: two at once would be one more than the source may have. */
   #ended: Promise<void> = Promise.resolve()
+  /** The last one, until what was sent there is answered. */
+  #left: Open | null = null
   #notBefore = 0
   #closed = false
   #watching: NodeJS.Timeout | null = null
-  #suspect: Waiting | null = null
+  #suspect: Suspect | null = null
 
   constructor(options: LaneOptions) {
     this.#options = options
@@ -85,6 +100,7 @@ export class PipelinedLane {
   /** Nothing more is sent there; it ends when what was sent is answered. */
   #leave(lane: Open): void {
     if (this.#open === lane) this.#open = null
+    this.#left = lane
     this.#ended = lane.client.values.whenIdle().then(() => endClient(lane.client))
   }
 
@@ -124,19 +140,29 @@ export class PipelinedLane {
     if (lane.names.lostElsewhere) this.#options.statementsLost()
   }
 
-  /** Looked at twice, so that answers which came while this process was busy have been read. */
+  /** Looked at twice at least, so that answers which came while this process was busy have been read. */
   #watch(): void {
-    const lane = this.#open
-    const [oldest = null] = lane?.waiting ?? []
+    const lane = this.#open ?? this.#left
+    const [oldest] = lane?.waiting ?? []
     if (!lane || !oldest) {
       if (this.#watching) clearInterval(this.#watching)
       this.#watching = null
       this.#suspect = null
       return
     }
-    const isOld = performance.now() - Math.max(oldest.sent, lane.answered) > STALL - WATCH
-    if (isOld && this.#suspect === oldest) this.#giveUp(lane, oldest)
-    else this.#suspect = isOld ? oldest : null
+    if (performance.now() - Math.max(oldest.sent, lane.answered) <= STALL - WATCH) this.#suspect = null
+    else if (this.#suspect?.oldest !== oldest) this.#suspect = { oldest, answers: 0, asked: null }
+    else if (this.#suspect.asked === null) void this.#judge(lane, this.#suspect)
+    else if (++this.#suspect.asked > MOST_WATCHES) this.#giveUp(lane, oldest)
+  }
+
+  async #judge(lane: Open, suspect: Suspect): Promise<void> {
+    suspect.asked = 0
+    const isBlocked = await this.#options.isBlocked(lane.client)
+    suspect.asked = null
+    suspect.answers += 1
+    if (lane.waiting[0] !== suspect.oldest) return
+    if (isBlocked || suspect.answers >= MOST_ANSWERS) this.#giveUp(lane, suspect.oldest)
   }
 
   #giveUp(lane: Open, oldest: Waiting): void {
@@ -189,9 +215,16 @@ async function end(client: SourceClient): Promise<void> {
   await endClient(client)
 }
 
-/** Milliseconds for which others wait behind the oldest statement, at most: those of two watches more. */
+/** Milliseconds for which others wait behind a blocked statement, at most: those of two watches and of a round trip more. */
 const STALL = 25
 const WATCH = 5
+/**
+ * The database answers each, so it has had that many turns at a processor while the oldest statement got nowhere. Idle it
+ * takes 110 ms for them.
+ */
+const MOST_ANSWERS = 20
+/** Until an answer comes. They are no time, so that a pause of this process counts for one. */
+const MOST_WATCHES = 50
 /** Milliseconds until a server that takes no request to cancel is given up. */
 const ENDS_WITHIN = 5000
 /** Beyond this one core of the database is busy for a while: others may help. */

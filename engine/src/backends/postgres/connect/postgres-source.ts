@@ -59,6 +59,8 @@ import { traceComment } from './trace-comment.ts'
 import { KeptWaiting, OpenTransaction, sendTransaction, type TransactionContext } from './transaction.ts'
 import { TransactionCost } from './transaction-cost.ts'
 import type { Prepared } from './value-queue.ts'
+import { waitsForOthers } from './waits-for-others.ts'
+import type { SourceClient } from './wire.ts'
 
 /** One PostgreSQL database: its connections and what is asked over them. */
 export class PostgresSource implements SourceConnection {
@@ -90,7 +92,8 @@ export class PostgresSource implements SourceConnection {
     const connect = async () => (await this.#pool.openBeside()).client
     const statementsLost = () => this.#goUnnamed()
     const doubts = (statement: Prepared, cost: PlanCost) => void this.#compare(statement, cost)
-    const options = { connect, lifetime: settings.connectionLifetime, statementsLost, doubts }
+    const isBlocked = (client: SourceClient) => this.#isBlocked(client)
+    const options = { connect, lifetime: settings.connectionLifetime, statementsLost, doubts, isBlocked }
     this.#lanes = Array.from({ length: lanes }, () => new PipelinedLane(options))
     this.#named = settings.usePreparedStatements && !settings.namesTraces
     this.#writes = new SharedWrites({
@@ -487,6 +490,16 @@ export class PostgresSource implements SourceConnection {
     this.#own.delete(connection)
     this.#isComparing = false
     this.#release(connection, isSpoilt(connection))
+  }
+
+  /** Whether what runs on a shared connection waits for something; true where that cannot be found out. Never rejects. */
+  async #isBlocked({ values, serverProcess }: SourceClient): Promise<boolean> {
+    if (values.pooled || this.#closed) return true
+    const connection = this.#pool.take() ?? (this.#pool.isFull ? null : await this.#pool.acquire().catch(() => null))
+    if (!connection) return true
+    const isWaiting = await waitsForOthers(connection, serverProcess).catch(() => true)
+    this.#release(connection, isSpoilt(connection))
+    return isWaiting
   }
 
   #costOf(plan: Statement): PlanCost {
