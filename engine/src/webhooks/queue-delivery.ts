@@ -130,13 +130,20 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
         this.#deliveries.add(delivery)
       }
       if (claimed.length === 0) await this.#sleep(this.#available ? fetchInterval : PAUSE)
-      // while all workers are busy nothing more than the next batch is claimed
-      if (!this.#stopped && this.#waiting.size > 0) await workers.any(this)
+      // while all workers are busy nothing more than the next batch is claimed, but for the few that are kept for others
+      if (!this.#stopped && this.#waiting.size > 0) await this.#anyWorker()
     }
     workers.leave(this)
     await Promise.all(this.#deliveries)
     // what was claimed and has not begun; it is given back in the end otherwise
     await this.#options.queue.release(this.#options.instance, [...this.#held]).catch(() => {})
+  }
+
+  async #anyWorker(): Promise<void> {
+    const { workers, fetchInterval } = this.#options
+    const timer = setTimeout(() => workers.wake(this), fetchInterval)
+    await workers.any(this)
+    clearTimeout(timer)
   }
 
   /** Waits for a worker: receivers that have too many already keep only their own events waiting. */

@@ -24,7 +24,7 @@ test('one that never answers leaves the others their places', async () => {
   assert.equal(await workers.take('good', owner), true)
 })
 
-test('one that answers has all of them after a while, in order', async () => {
+test('one that answers has all but the last eighth after a while, which others have when it falls silent', async () => {
   const workers = new Workers(16)
   for (let i = 0; i < 16; i++) {
     assert.equal(await workers.take('good', owner), true)
@@ -32,8 +32,20 @@ test('one that answers has all of them after a while, in order', async () => {
   }
   const good = takeAll(workers, 'good', 50)
   await settled()
-  assert.equal(good.begun, 16)
+  assert.equal(good.begun, 14)
+  const other = takeAll(workers, 'other', 50)
+  await settled()
+  assert.equal(other.begun, 2)
   assert.equal(workers.active, 16)
+})
+
+test('fewer than eight are for whoever comes', async () => {
+  const workers = new Workers(2)
+  assert.equal(await workers.take('good', owner), true)
+  workers.done('good', 10, true)
+  const good = takeAll(workers, 'good', 5)
+  await settled()
+  assert.equal(good.begun, 2)
 })
 
 test('one that was answered too late, or not at all, gets ever fewer, and one at least', async () => {

@@ -18,12 +18,16 @@ interface Receiver {
 
 /**
  * At most so many deliveries at a time, over all sources. A receiver that is not known yet gets an eighth of them, and one
- * more with each delivery that succeeds or fails at once; a receiver that keeps them without an answer gets ever fewer. So
- * webhooks that never answer leave the others their places, and one that answers has all of them after a few round trips.
+ * more with each delivery that succeeds or fails at once; a receiver that keeps them without an answer gets ever fewer. The
+ * last eighth is left to receivers that have less than an eighth: one that answered until now and falls silent keeps nobody
+ * waiting until its time is out. So webhooks that never answer leave the others their places, and one that answers has all
+ * others after a few round trips.
  */
 export class Workers {
   readonly #most: number
   readonly #atFirst: number
+  /** For receivers that have few. None where there are fewer than eight in all. */
+  readonly #reserved: number
   #active = 0
   readonly #receivers = new Map<string, Receiver>()
   /** First come, first served, as far as their receivers may have more. */
@@ -33,6 +37,7 @@ export class Workers {
   constructor(most: number) {
     this.#most = most
     this.#atFirst = Math.max(1, Math.floor(most / 8))
+    this.#reserved = Math.floor(most / 8)
   }
 
   get active(): number {
@@ -42,7 +47,7 @@ export class Workers {
   /** Resolves when there is one for that receiver, which `done` gives back; with false, where its owner leaves before. */
   take(name: string, owner: Owner): Promise<boolean> {
     const receiver = this.#receiver(name)
-    if (this.#active < this.#most && receiver.active < receiver.most) {
+    if (this.#mayBegin(receiver)) {
       this.#begin(receiver)
       return Promise.resolve(true)
     }
@@ -60,9 +65,9 @@ export class Workers {
     this.#forget(receiver)
   }
 
-  /** Resolves when there is one that nobody who waits may have, or its owner leaves. */
+  /** Resolves when there is one that nobody who waits may have and that is for anybody, or its owner is woken or leaves. */
   async any(owner: Owner): Promise<void> {
-    if (this.#active >= this.#most) await new Promise<void>((resolve) => this.#waitingForAny.set(owner, resolve))
+    if (!this.#hasAny) await new Promise<void>((resolve) => this.#waitingForAny.set(owner, resolve))
   }
 
   /** What waits of that owner is given up. */
@@ -81,6 +86,15 @@ export class Workers {
     this.#waitingForAny.delete(owner)
   }
 
+  get #hasAny(): boolean {
+    return this.#active < this.#most - this.#reserved
+  }
+
+  #mayBegin({ active, most }: Receiver): boolean {
+    const free = this.#most - this.#active
+    return free > 0 && active < most && (active < this.#atFirst || free > this.#reserved)
+  }
+
   #begin(receiver: Receiver): void {
     this.#active += 1
     receiver.active += 1
@@ -90,12 +104,12 @@ export class Workers {
     for (const waiting of this.#waiting) {
       if (this.#active >= this.#most) return
       const { receiver, begin } = waiting
-      if (receiver.active >= receiver.most) continue
+      if (!this.#mayBegin(receiver)) continue
       this.#waiting.delete(waiting)
       this.#begin(receiver)
       begin(true)
     }
-    if (this.#active >= this.#most) return
+    if (!this.#hasAny) return
     for (const wake of this.#waitingForAny.values()) wake()
     this.#waitingForAny.clear()
   }
